@@ -1,0 +1,36 @@
+"""Sentences by violation code: the one catalogue behind pages, JSON and the command line."""
+
+from functools import cache
+from importlib import resources
+
+import msgspec
+
+from muster.rules.violations import Violation
+
+
+class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is wrong, in one sentence with {params}; and, where there is one, what would help."""
+
+    what: str
+    fix: str = ""
+
+
+@cache
+def messages() -> dict[str, Message]:
+    """All sentences, read once from the data files."""
+    raw = resources.files("muster.data").joinpath("messages.json").read_bytes()
+    return msgspec.json.decode(raw, type=dict[str, Message])
+
+
+def explain(violation: Violation) -> str:
+    """The plain sentence for a violation, with its numbers filled in."""
+    return _fill(messages()[violation.code].what, violation)
+
+
+def remedy(violation: Violation) -> str:
+    """What would help, or an empty string where nothing general can be said."""
+    return _fill(messages()[violation.code].fix, violation)
+
+
+def _fill(template: str, violation: Violation) -> str:
+    return template.format(**{"about": ", ".join(violation.about), **violation.params})

@@ -1,0 +1,27 @@
+"""A problem is a value: code, subject, numbers and the rule it comes from.
+
+The sentence a person reads is made from the code in one place (`muster.rules.messages`), so pages, the
+command line and the API all say the same.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+
+class Violation(msgspec.Struct, frozen=True, kw_only=True):
+    """One broken rule. `about` names the things concerned by id; `params` holds the numbers of the sentence."""
+
+    code: str
+    source: str
+    about: tuple[str, ...] = ()
+    params: Mapping[str, Any] = msgspec.field(default_factory=dict)
+
+
+class Refused(Exception):
+    """A command was refused: not a bug, but an answer. Nothing has changed."""
+
+    def __init__(self, *violations: Violation) -> None:
+        super().__init__(", ".join(v.code for v in violations))
+        self.violations = violations
