@@ -1,0 +1,65 @@
+"""What the environment decides: where data lies, which database, which hosts, how mail goes out."""
+
+import os
+import secrets
+import socket
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+
+
+def data_folder() -> Path:
+    """The folder for the database and the server's secrets: MUSTER_DATA, else the user's data folder."""
+    chosen = os.environ.get("MUSTER_DATA")
+    folder = Path(chosen) if chosen else Path(platformdirs.user_data_dir("muster", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder
+
+
+def secret_key() -> str:
+    """The signing key: MUSTER_SECRET_KEY, else one made on first start and kept beside the database."""
+    if given := os.environ.get("MUSTER_SECRET_KEY"):
+        return given
+    path = data_folder() / "secret.key"
+    if not path.exists():
+        _write_once(path, secrets.token_urlsafe(50))
+    return path.read_text().strip()
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Two processes starting together must agree on one key: whoever creates the file first wins."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return
+    with os.fdopen(handle, "w") as file:
+        file.write(text)
+
+
+@cache
+def lan_addresses() -> tuple[str, ...]:
+    """The addresses under which other machines on the local network may reach this one."""
+    found = {info[4][0] for info in _resolve(socket.gethostname()) if isinstance(info[4][0], str)}
+    # Asking the kernel which address it would use sends no packet, and works where the host name is unknown.
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            found.add(probe.getsockname()[0])
+        except OSError:
+            pass
+    return tuple(sorted(a for a in found if ":" not in a and not a.startswith("127.") and a != "0.0.0.0"))  # noqa: S104
+
+
+def _resolve(host: str) -> list[tuple]:  # type: ignore[type-arg]
+    try:
+        return socket.getaddrinfo(host, None)
+    except OSError:
+        return []
+
+
+def allowed_hosts() -> list[str]:
+    """Names this server answers to: this machine, its local addresses, and MUSTER_HOSTS."""
+    name = socket.gethostname().lower()
+    extra = [h.strip() for h in os.environ.get("MUSTER_HOSTS", "").split(",") if h.strip()]
+    return ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *lan_addresses(), *extra]

@@ -1,0 +1,69 @@
+"""What happens around every request: a log line, metrics, and refusals as an answer."""
+
+import time
+from collections.abc import Callable
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+from prometheus_client import Counter, Histogram
+from uuid_utils import uuid4
+
+from muster.rules.violations import Refused
+from muster.web.pages import errors
+
+log = structlog.get_logger("muster.request")
+REQUESTS = Counter("muster_requests_total", "Requests answered", ["route", "method", "status"])
+SECONDS = Histogram("muster_request_seconds", "Time to answer", ["route"])
+Handler = Callable[[HttpRequest], HttpResponse]
+
+
+class RequestLog:
+    """One line and one measurement per request; the path stands in it, never the query or the body."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        started = time.perf_counter()
+        request_id = str(uuid4())
+        structlog.contextvars.bind_contextvars(request=request_id)
+        try:
+            response = self.get_response(request)
+        finally:
+            structlog.contextvars.unbind_contextvars("request")
+        seconds = time.perf_counter() - started
+        route = _route(request)
+        REQUESTS.labels(route, request.method, response.status_code).inc()
+        SECONDS.labels(route).observe(seconds)
+        response["X-Request-ID"] = request_id
+        if not request.path.startswith(("/static/", "/health")):
+            log.info(
+                "request",
+                request=request_id,
+                method=request.method,
+                path=request.path,
+                status=response.status_code,
+                ms=round(seconds * 1000, 1),
+            )
+        return response
+
+
+def _route(request: HttpRequest) -> str:
+    """The pattern, not the path: metrics must not grow with every card or account."""
+    match = request.resolver_match
+    return match.route if match else "other"
+
+
+class Refusals:
+    """A refused command becomes a 4xx answer that says what, why and what would help."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, Refused):
+            return errors.refused(request, exception)
+        return None

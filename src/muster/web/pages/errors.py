@@ -1,0 +1,76 @@
+"""Error pages: what happened, then what can be done."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from muster.rules.messages import explain, remedy
+from muster.rules.violations import Refused, Violation
+
+STATUS = {"log.stale": 409, "card.unknown": 404}
+
+
+def problem(
+    request: HttpRequest, status: int, title: str, text: str, reasons: list[dict] | None = None
+) -> HttpResponse:
+    """One error shape: a page for people, JSON under /api/."""
+    if request.path.startswith("/api/"):
+        return JsonResponse(error_body(status, text, reasons or []), status=status)
+    context = {"status": status, "title": title, "text": text, "reasons": reasons or []}
+    return render(request, "error.html", context, status=status)
+
+
+def error_body(status: int, message: str, violations: list[dict]) -> dict:
+    """The API's only error shape."""
+    return {"ok": False, "status": status, "message": message, "violations": violations}
+
+
+def as_reason(violation: Violation) -> dict:
+    """A violation with its sentence, the same for pages and JSON."""
+    return {
+        "code": violation.code,
+        "about": list(violation.about),
+        "params": dict(violation.params),
+        "message": explain(violation),
+        "fix": remedy(violation),
+        "source": violation.source,
+    }
+
+
+def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
+    """A refusal is an answer: every reason, and nothing has changed."""
+    reasons = [as_reason(v) for v in exception.violations]
+    status = STATUS.get(exception.violations[0].code, 422) if exception.violations else 422
+    return problem(request, status, "That does not work", "Nothing was changed.", reasons)
+
+
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """CSRF failure: nearly always a page that stood open too long or blocked cookies."""
+    text = "This form is too old, or cookies are blocked. Nothing was changed. Reload the page and try again."
+    return problem(request, 403, "The form has gone stale", text)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return problem(
+        request,
+        400,
+        "That request makes no sense",
+        "The server could not read what was sent. Nothing was changed.",
+    )
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    text = str(exception) or "This page belongs to somebody else."
+    return problem(request, 403, "Not yours to open", text)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return problem(request, 404, "No page here", "The address is wrong, or what stood here has gone.")
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """The last net: it must hold even when templates or the session are what broke."""
+    text = "Our mistake, not yours. Nothing was half-done. If it happens twice, tell the server’s owner."
+    try:
+        return problem(request, 500, "Something broke", text)
+    except Exception:
+        return HttpResponse(text, status=500, content_type="text/plain; charset=utf-8")

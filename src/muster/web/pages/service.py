@@ -1,0 +1,78 @@
+"""Pages for machines: health, metrics, the installable app, the offline page; and the light switch."""
+
+from django.contrib.staticfiles import finders
+from django.db import connection
+from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+import muster
+from muster.web.environment import static
+
+YEAR = 60 * 60 * 24 * 365
+
+
+def health(request: HttpRequest) -> HttpResponse:
+    """200 when the database answers."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return JsonResponse({"ok": True, "version": muster.__version__})
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Prometheus figures: counts per route, nothing about people."""
+    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone needs to put Muster on its home screen."""
+    icons = [
+        {"src": static("muster/app-icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+        {"src": static("muster/app-icon-192.png"), "sizes": "192x192", "type": "image/png"},
+        {
+            "src": static("muster/app-icon-512.png"),
+            "sizes": "512x512",
+            "type": "image/png",
+            "purpose": "any maskable",
+        },
+    ]
+    body = {
+        "name": "Muster",
+        "short_name": "Muster",
+        "description": "Companion for Star Wars: Legion. An unofficial fan tool.",
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#E0ECE1",
+        "theme_color": "#11221B",
+        "icons": icons,
+    }
+    return JsonResponse(body, content_type="application/manifest+json")
+
+
+def service_worker(request: HttpRequest) -> FileResponse:
+    """Served from the root, because a worker only rules the addresses below its own."""
+    response = FileResponse(open(finders.find("muster/sw.js"), "rb"), content_type="text/javascript")  # noqa: SIM115, PTH123
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def offline(request: HttpRequest) -> HttpResponse:
+    """Shown by the service worker when a page was never seen and there is no network."""
+    return render(request, "offline.html")
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Light, dark or as the device says; a cookie keeps it, so it works for guests and without scripts."""
+    chosen = request.POST.get("theme", "")
+    target = request.POST.get("next", "/")
+    if not url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):
+        target = "/"
+    response = redirect(target)
+    if chosen in ("light", "dark"):
+        response.set_cookie("theme", chosen, max_age=YEAR, samesite="Lax", secure=request.is_secure())
+    else:
+        response.delete_cookie("theme")
+    return response

@@ -1,0 +1,155 @@
+"""Django's settings. What differs between machines comes from the environment, see `config.py`."""
+
+import os
+
+import dj_database_url
+from csp.constants import NONE, SELF
+
+from muster.web import config
+
+SECRET_KEY = config.secret_key()
+DEBUG = os.environ.get("MUSTER_DEBUG") == "1"
+ALLOWED_HOSTS = config.allowed_hosts()
+SECURE = os.environ.get("MUSTER_SECURE") == "1"  # set by `muster serve --tls`, or behind a TLS proxy
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "axes",
+    "csp",
+    "django_htmx",
+    "muster.store",
+    "muster.web",
+]
+
+MIDDLEWARE = [
+    "muster.web.middleware.RequestLog",
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "muster.web.middleware.Refusals",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "muster.web.urls"
+WSGI_APPLICATION = "muster.web.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [os.path.join(os.path.dirname(__file__), "templates")],  # noqa: PTH118, PTH120
+        "OPTIONS": {
+            "environment": "muster.web.environment.environment",
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+SQLITE = {
+    # A writer takes its lock at BEGIN, so that two writers wait for each other instead of failing half-way.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+}
+DATABASES = {
+    "default": dj_database_url.config(
+        default=f"sqlite:///{config.data_folder() / 'muster.sqlite3'}", conn_max_age=600
+    )
+}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["OPTIONS"] = SQLITE
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "store.Account"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+AXES_FAILURE_LIMIT = 6
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "you"
+LOGOUT_REDIRECT_URL = "start"
+
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 365  # a guest's work hangs on this cookie
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
+CSRF_FAILURE_VIEW = "muster.web.pages.errors.stale_form"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SECURE else None
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+STATIC_URL = "/static/"
+STATIC_ROOT = None
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+# Every page names its files with a fingerprint (?v=…), so a browser may keep them for good.
+WHITENOISE_MAX_AGE = 60 * 60 * 24 * 365
+
+LANGUAGE_CODE = "en-gb"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+if mail := os.environ.get("MUSTER_MAIL_URL"):
+    from urllib.parse import urlsplit
+
+    _mail = urlsplit(mail)  # smtp://user:password@host:587
+    EMAIL_HOST, EMAIL_PORT = _mail.hostname or "localhost", _mail.port or 587
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.username or "", _mail.password or ""
+    EMAIL_USE_TLS = _mail.scheme == "smtps" or EMAIL_PORT == 587
+    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+MAIL_CONFIGURED = bool(mail)
+DEFAULT_FROM_EMAIL = os.environ.get("MUSTER_MAIL_FROM", "muster@localhost")
+
+LOGGING_CONFIG = None  # structlog is set up in muster.web.logs
+# auth.W004: handles are unique without regard to case, by a constraint on the lowered handle.
+SILENCED_SYSTEM_CHECKS = ["axes.W003", "auth.W004"]

@@ -1,0 +1,19 @@
+// The little script every page shares. Pages work without it; with it they are quicker and open without a network.
+if ("serviceWorker" in navigator && window.isSecureContext) {
+  navigator.serviceWorker.register("/sw.js");
+}
+
+// Forms marked data-auto send themselves when a choice changes; their button is for browsers without scripts.
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form[data-auto]");
+  if (form && !form.hasAttribute("hx-get")) form.requestSubmit();
+});
+
+// Copy the text of the element named by data-copy, and say so.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button || !navigator.clipboard) return;
+  const source = document.getElementById(button.dataset.copy);
+  await navigator.clipboard.writeText(source.value ?? source.textContent);
+  button.setAttribute("data-copied", "");
+});

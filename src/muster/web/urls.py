@@ -1,0 +1,21 @@
+"""Every address of the site."""
+
+from django.urls import path
+
+from muster.web.pages import service, start
+
+urlpatterns = [
+    path("", start.page, name="start"),
+    path("about", start.about, name="about"),
+    path("health", service.health, name="health"),
+    path("metrics", service.metrics, name="metrics"),
+    path("manifest.webmanifest", service.manifest, name="manifest"),
+    path("sw.js", service.service_worker, name="service-worker"),
+    path("offline", service.offline, name="offline"),
+    path("theme", service.theme, name="theme"),
+]
+
+handler400 = "muster.web.pages.errors.bad_request"
+handler403 = "muster.web.pages.errors.forbidden"
+handler404 = "muster.web.pages.errors.not_found"
+handler500 = "muster.web.pages.errors.broken"
