@@ -1,0 +1,315 @@
+"""Every card of the game, loaded once: look-ups by id, slug and name, points on a date, relations."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import date
+from difflib import get_close_matches
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any, TypeVar
+
+import msgspec
+
+from muster.rules.cards.equipping import (
+    Bearer,
+    asks_for,
+    at_best,
+    bearer,
+    changes_bearer,
+    companion,
+    may_equip,
+)
+from muster.rules.cards.naming import plain
+from muster.rules.cards.pricing import Price, points_on
+from muster.rules.cards.search import Filters, Hit, SearchIndex, entry_for
+from muster.rules.cards.types import (
+    ArmyFacts,
+    BattleCard,
+    BattleForce,
+    Card,
+    CommandCard,
+    Counterpart,
+    Format,
+    Formats,
+    Keyword,
+    Product,
+    Unit,
+    Upgrade,
+    Withdrawn,
+)
+from muster.rules.cards.vocabulary import FACTIONS, Faction, Slot
+from muster.rules.violations import Refused, Violation
+
+T = TypeVar("T")
+SOURCE = "card data"
+
+
+class CardData(msgspec.Struct, frozen=True, kw_only=True):
+    """What the data files hold, file by file."""
+
+    units: tuple[Unit, ...]
+    upgrades: tuple[Upgrade, ...]
+    commands: tuple[CommandCard, ...]
+    battle_cards: tuple[BattleCard, ...]
+    counterparts: tuple[Counterpart, ...]
+    battle_forces: tuple[BattleForce, ...]
+    keywords: tuple[Keyword, ...]
+    products: tuple[Product, ...]
+    withdrawn: tuple[Withdrawn, ...]
+    formats: Formats
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of every kind, battle forces last."""
+        return (
+            *self.units,
+            *self.upgrades,
+            *self.commands,
+            *self.battle_cards,
+            *self.counterparts,
+            *self.battle_forces,
+        )
+
+
+def read(name: str) -> bytes:
+    """The bytes of one data file."""
+    return files("muster.data").joinpath("cards", f"{name}.json").read_bytes()
+
+
+def load() -> CardData:
+    """Read the data files strictly: an unknown field or a wrong type is an error."""
+    fields = msgspec.structs.fields(CardData)
+    return CardData(
+        **{field.name: msgspec.json.decode(read(field.name), type=field.type) for field in fields}
+    )
+
+
+def unknown_card(wanted: str, suggestions: Iterable[str]) -> Refused:
+    """The refusal for an id, slug or name that no card has, with the nearest that exist."""
+    close = tuple(suggestions)
+    shown = {"wanted": shorten(wanted), "suggestions": ", ".join(close) or "none"}
+    return Refused(Violation(code="card.unknown", source=SOURCE, about=close, params=shown))
+
+
+def shorten(text: str, longest: int = 60) -> str:
+    """A text fit for a sentence: somebody may have typed a megabyte."""
+    return text if len(text) <= longest else f"{text[:longest]}… ({len(text)} characters)"
+
+
+class Catalogue:
+    """All cards and the relations between them. Ids are case-sensitive; every look-up is O(1)."""
+
+    def __init__(self, data: CardData) -> None:
+        self.data = data
+        self.cards: dict[str, Card] = {card.id: card for card in data.cards}
+        self.units: dict[str, Unit] = {card.id: card for card in data.units}
+        self.upgrades: dict[str, Upgrade] = {card.id: card for card in data.upgrades}
+        self.commands: dict[str, CommandCard] = {card.id: card for card in data.commands}
+        self.battle_cards: dict[str, BattleCard] = {card.id: card for card in data.battle_cards}
+        self.counterparts: dict[str, Counterpart] = {card.id: card for card in data.counterparts}
+        self.battle_forces: dict[str, BattleForce] = {card.id: card for card in data.battle_forces}
+        self.keywords: dict[str, Keyword] = {keyword.id: keyword for keyword in data.keywords}
+        self.formats: dict[str, Format] = {item.id: item for item in data.formats.formats}
+        self.slugs: dict[str, Card] = {card.slug: card for card in data.cards}
+        self._equippers: dict[str, tuple[Unit, ...]] = {}
+        self._outfits: dict[str, Mapping[Slot, tuple[Upgrade, ...]]] = {}
+
+    @property
+    def army(self) -> ArmyFacts:
+        """What holds for armies of every format."""
+        return self.data.formats.army
+
+    def card(self, card_id: str) -> Card:
+        """The card with this id; an unknown one is refused, naming the same id in other case."""
+        if (card := self.cards.get(card_id)) is None:
+            raise unknown_card(card_id, self._ids_like(card_id))
+        return card
+
+    def unit(self, card_id: str) -> Unit:
+        """The unit with this id."""
+        return self._of(self.units, card_id)
+
+    def upgrade(self, card_id: str) -> Upgrade:
+        """The upgrade with this id."""
+        return self._of(self.upgrades, card_id)
+
+    def command(self, card_id: str) -> CommandCard:
+        """The command card with this id."""
+        return self._of(self.commands, card_id)
+
+    def keyword(self, keyword_id: str) -> Keyword:
+        """The keyword with this id (a slug, `immune-pierce`)."""
+        if (keyword := self.keywords.get(keyword_id)) is None:
+            raise unknown_card(keyword_id, get_close_matches(keyword_id[:60], self.keywords, n=3))
+        return keyword
+
+    def by_slug(self, slug: str) -> Card:
+        """The card with this slug, `unit/jyn-erso-stardust`."""
+        if (card := self.slugs.get(slug)) is None:
+            raise unknown_card(slug, get_close_matches(slug[:80], self.slugs, n=3))
+        return card
+
+    def by_name(self, name: str, title: str | None = None) -> tuple[Card, ...]:
+        """Every card of this name (former and display names too), narrowed by the title where given.
+
+        Case, accents and kinds of quotes do not matter; "Name, Title" and "Name Title" work as well.
+        """
+        found = self._names.get(plain(name), ())
+        wanted = plain(title) if title else None
+        found = tuple(card for card in found if wanted is None or plain(card.title or "") == wanted)
+        if not found:
+            raise unknown_card(name, (hit.card.full_name for hit in self.search(name)[:3]))
+        return found
+
+    def search(self, query: str = "", filters: Filters | None = None) -> tuple[Hit, ...]:
+        """Cards whose name, title or keywords answer the query, best first; an empty one finds all."""
+        return self._index.search(query, filters or Filters())
+
+    def points_on(self, card: Card, day: date | None = None) -> Price:
+        """The points of a card on a date; without a date, or from the edition's date on, today's."""
+        return points_on(card, None if day is None or day >= self.edition else day)
+
+    @cached_property
+    def change_dates(self) -> tuple[date, ...]:
+        """Every date on which anything changed, oldest first."""
+        days = set(self.army.official_updates)
+        for card in self.data.cards:
+            days.update(change.date for change in card.changes)
+            days.update(change.date for change in getattr(card, "points_history", ()))
+        return tuple(sorted(days))
+
+    @property
+    def edition(self) -> date:
+        """The date of today's data: the newest dated change."""
+        return self.change_dates[-1]
+
+    def equippers(self, upgrade: Upgrade) -> tuple[Unit, ...]:
+        """The units that may equip the upgrade, looking at the two cards alone."""
+        if upgrade.id not in self._equippers:
+            units = (unit for unit in self.data.units if may_equip(self._bearers[unit.id], upgrade))
+            self._equippers[upgrade.id] = tuple(units)
+        return self._equippers[upgrade.id]
+
+    def outfit(self, unit: Unit) -> Mapping[Slot, tuple[Upgrade, ...]]:
+        """What the unit may equip, slot by slot, looking at the two cards alone."""
+        if unit.id not in self._outfits:
+            fitting: dict[Slot, list[Upgrade]] = {slot: [] for slot in unit.slots}
+            for upgrade in self.data.upgrades:
+                if may_equip(self._bearers[unit.id], upgrade):
+                    fitting.setdefault(upgrade.slot, []).append(upgrade)
+            self._outfits[unit.id] = {slot: tuple(upgrades) for slot, upgrades in fitting.items()}
+        return self._outfits[unit.id]
+
+    def armies_for(self, card: Card) -> frozenset[Faction]:
+        """The factions in whose armies the card can be of use."""
+        if isinstance(card, Unit):
+            return self._bearers[card.id].armies
+        if isinstance(card, Upgrade):
+            bearers = (self._bearers[unit.id].armies for unit in self.equippers(card))
+            return frozenset().union(*bearers) & frozenset(card.army_factions or FACTIONS)
+        if isinstance(card, Counterpart):
+            return frozenset(card.army_factions)
+        return frozenset((card.faction,) if card.faction else FACTIONS)
+
+    def command_cards(self, card: Unit | Counterpart) -> tuple[CommandCard, ...]:
+        """The command cards that ask for this unit or counterpart."""
+        return tuple(self._commands_of[card.id])
+
+    def battle_forces_of(self, card: Card) -> tuple[BattleForce, ...]:
+        """The battle forces that list this card."""
+        return tuple(self._forces_of[card.id])
+
+    def with_keyword(self, keyword_id: str) -> tuple[Card, ...]:
+        """Every card that carries or mentions the keyword, on itself or on a weapon."""
+        return tuple(self._with_keyword[keyword_id])
+
+    def versions(self, card: Card) -> tuple[Card, ...]:
+        """The other cards of the same name, of whatever kind."""
+        name = plain(getattr(card, "unique_name", None) or card.name)
+        return tuple(other for other in self._spelled[name] if other.id != card.id)
+
+    def products_of(self, unit: Unit) -> tuple[Product, ...]:
+        """The products that hold the unit, as far as known."""
+        return tuple(product for product in self.data.products if unit.id in product.units)
+
+    def _of(self, shelf: Mapping[str, T], card_id: str) -> T:
+        if (card := shelf.get(card_id)) is None:
+            raise unknown_card(card_id, (i for i in self._ids_like(card_id) if i in shelf))
+        return card
+
+    def _ids_like(self, card_id: str) -> tuple[str, ...]:
+        return tuple(known for known in self._ids_by_case[card_id.lower()] if known != card_id)
+
+    @cached_property
+    def _ids_by_case(self) -> dict[str, list[str]]:
+        return grouped((card_id.lower(), card_id) for card_id in self.cards)
+
+    @cached_property
+    def _names(self) -> dict[str, tuple[Card, ...]]:
+        spellings = grouped((plain(name), card) for card in self.data.cards for name in spellings_of(card))
+        return {name: tuple({card.id: card for card in cards}.values()) for name, cards in spellings.items()}
+
+    @cached_property
+    def _spelled(self) -> dict[str, list[Card]]:
+        cards = self.data.cards
+        return grouped((plain(getattr(card, "unique_name", None) or card.name), card) for card in cards)
+
+    @cached_property
+    def _index(self) -> SearchIndex:
+        entries = (entry_for(card, spellings_of(card), self._keyword_names(card)) for card in self.data.cards)
+        return SearchIndex(entries, self.armies_for)
+
+    def _keyword_names(self, card: Card) -> dict[str, str]:
+        return {use: self.keywords[use].name for use in keywords_on(card) if use in self.keywords}
+
+    @cached_property
+    def _bearers(self) -> dict[str, Bearer]:
+        changing = [upgrade for upgrade in self.data.upgrades if changes_bearer(upgrade)]
+        printed = (bearer(unit, self._forces_of[unit.id], self.army) for unit in self.data.units)
+        return {who.id: at_best(who, changing) for who in printed}
+
+    @cached_property
+    def _commands_of(self) -> dict[str, list[CommandCard]]:
+        asked = (*map(bearer, self.data.units), *map(companion, self.data.counterparts))
+        return grouped((who.id, card) for card in self.data.commands for who in asked if asks_for(card, who))
+
+    @cached_property
+    def _forces_of(self) -> dict[str, list[BattleForce]]:
+        return grouped((card_id, force) for force in self.data.battle_forces for card_id in listed_by(force))
+
+    @cached_property
+    def _with_keyword(self) -> dict[str, list[Card]]:
+        return grouped((keyword, card) for card in self.data.cards for keyword in keywords_on(card))
+
+
+def grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
+    """Values by key, in the order they came; a missing key has none."""
+    groups: dict[str, list[T]] = defaultdict(list)
+    for key, value in pairs:
+        groups[key].append(value)
+    return groups
+
+
+def spellings_of(card: Card) -> set[str]:
+    """Every way a list may write the card."""
+    names = {card.name, *card.former_names, getattr(card, "unique_name", None) or card.name}
+    titled = {f"{name} {card.title}" for name in names} if card.title else set()
+    return names | titled | {name for name in (card.display_name, card.tts_name) if name}
+
+
+def listed_by(force: BattleForce) -> tuple[str, ...]:
+    """The ids of all units, upgrades and command cards a battle force names as its own."""
+    chosen = (unit for choice in force.choices for unit in choice.adds_units)
+    return tuple(dict.fromkeys((*force.units, *chosen, *force.unique_upgrades, *force.command_cards)))
+
+
+def keywords_on(card: Card) -> set[str]:
+    """The ids of the keywords on a card and on its weapons."""
+    weapons: Any = getattr(card, "weapons", ())
+    return {use.id for use in card.keywords} | {use.id for weapon in weapons for use in weapon.keywords}
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The catalogue of this release, loaded on first use."""
+    return Catalogue(load())

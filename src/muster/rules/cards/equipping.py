@@ -1,0 +1,162 @@
+"""Which unit may equip which upgrade, looking at the two cards alone and not at the rest of the army.
+
+Slots are those printed on the unit, and the slot an upgrade brings for itself. Slots that other upgrades or a
+battle force grant belong to the army.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from muster.rules.cards.types import (
+    ArmyFacts,
+    BattleForce,
+    CommandCard,
+    Counterpart,
+    Restriction,
+    Unit,
+    Upgrade,
+)
+from muster.rules.cards.vocabulary import TYPE_LINES, Affiliation, Faction, ForceSide, Rank, Slot, UnitType
+
+NO_WORDS: frozenset[Any] = frozenset()
+
+
+class Bearer(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a restriction may ask of a unit, as it stands: with what its upgrades and its army give it."""
+
+    id: str
+    name: str
+    title: str | None
+    faction: Faction
+    rank: Rank | None
+    types: tuple[UnitType, ...]
+    defence: str | None
+    affiliations: frozenset[Affiliation] = NO_WORDS
+    keywords: frozenset[str] = NO_WORDS
+    slots: frozenset[Slot] = NO_WORDS
+    sides: frozenset[ForceSide] = NO_WORDS
+    armies: frozenset[Faction] = NO_WORDS
+
+
+def bearer(unit: Unit, forces: Iterable[BattleForce] = (), army: ArmyFacts | None = None) -> Bearer:
+    """The unit as printed, in any army that may field it: by its factions, or by one of the battle forces."""
+    listed = tuple(forces)
+    return Bearer(
+        id=unit.id,
+        name=unit.name,
+        title=unit.title,
+        faction=unit.faction,
+        rank=unit.rank,
+        types=TYPE_LINES[unit.unit_type],
+        defence=unit.defence,
+        affiliations=frozenset((unit.affiliation,) if unit.affiliation else ()),
+        keywords=frozenset(use.id for use in unit.keywords),
+        slots=frozenset(unit.slots),
+        sides=force_sides(unit, listed, army) if army else NO_WORDS,
+        armies=frozenset((*unit.army_factions, *(force.faction for force in listed))),
+    )
+
+
+def companion(counterpart: Counterpart) -> Bearer:
+    """A counterpart as something a command card may ask for; it has no rank."""
+    return Bearer(
+        id=counterpart.id,
+        name=counterpart.name,
+        title=counterpart.title,
+        faction=counterpart.faction,
+        rank=None,
+        types=TYPE_LINES[counterpart.unit_type],
+        defence=None,
+        affiliations=frozenset((counterpart.affiliation,) if counterpart.affiliation else ()),
+        keywords=frozenset(use.id for use in counterpart.keywords),
+    )
+
+
+def force_sides(unit: Unit, forces: Iterable[BattleForce], army: ArmyFacts) -> frozenset[ForceSide]:
+    """The sides of the Force the unit can fight for: the army decides, not the character."""
+    by_faction = (army.force_sides.get(faction) for faction in unit.army_factions)
+    by_force = (force.force_side for force in forces)
+    return frozenset(side for side in (*by_faction, *by_force) if side)
+
+
+def meets(who: Bearer, wanted: Restriction | None) -> bool:
+    """Whether the unit meets the restriction. None asks for nothing."""
+    if wanted is None:
+        return True
+    return (
+        is_named(who, wanted)
+        and is_of_kind(who, wanted)
+        and has_parts(who, wanted)
+        and (not wanted.any or any(meets(who, branch) for branch in wanted.any))
+        and not (wanted.unless and meets(who, wanted.unless))
+    )
+
+
+def is_named(who: Bearer, wanted: Restriction) -> bool:
+    """Names, titles and ids, each where the restriction gives any."""
+    return (
+        (not wanted.names or who.name in wanted.names)
+        and (not wanted.titles or who.title in wanted.titles)
+        and (not wanted.units or who.id in wanted.units)
+    )
+
+
+def is_of_kind(who: Bearer, wanted: Restriction) -> bool:
+    """Faction, rank, type with its wider types, and defence die."""
+    return (
+        (not wanted.factions or who.faction in wanted.factions)
+        and (not wanted.ranks or who.rank in wanted.ranks)
+        and (not wanted.unit_types or any(kind in wanted.unit_types for kind in who.types))
+        and (wanted.defence is None or who.defence == wanted.defence)
+    )
+
+
+def has_parts(who: Bearer, wanted: Restriction) -> bool:
+    """Affiliation, keywords, slots and side of the Force."""
+    return (
+        (not wanted.affiliations or not who.affiliations.isdisjoint(wanted.affiliations))
+        and (not wanted.keywords or not who.keywords.isdisjoint(wanted.keywords))
+        and (not wanted.slots or not who.slots.isdisjoint(wanted.slots))
+        and (wanted.force_side is None or wanted.force_side in who.sides)
+    )
+
+
+def may_equip(who: Bearer, upgrade: Upgrade) -> bool:
+    """Slot, restriction and army faction together."""
+    return (
+        has_slot(who, upgrade)
+        and (not upgrade.army_factions or not who.armies.isdisjoint(upgrade.army_factions))
+        and meets(who, upgrade.restriction)
+    )
+
+
+def has_slot(who: Bearer, upgrade: Upgrade) -> bool:
+    """The slot is on the unit's bar, or the upgrade brings its own."""
+    if upgrade.slot in who.slots:
+        return True
+    return upgrade.own_slot is not None and meets(who, upgrade.own_slot.when)
+
+
+def at_best(who: Bearer, upgrades: Iterable[Upgrade]) -> Bearer:
+    """The unit with every affiliation and keyword that its own upgrades could give it.
+
+    A Doctrine that grants Prepared Position opens Dug In; a clan card opens that clan's cards.
+    """
+    open_to = [upgrade for upgrade in upgrades if may_equip(who, upgrade)]
+    gained = {upgrade.sets_affiliation for upgrade in open_to if upgrade.sets_affiliation}
+    granted = {use.id for upgrade in open_to for use in upgrade.keywords if use.granted}
+    return msgspec.structs.replace(
+        who, affiliations=who.affiliations | gained, keywords=who.keywords | granted
+    )
+
+
+def changes_bearer(upgrade: Upgrade) -> bool:
+    """Whether the upgrade gives its bearer an affiliation or a lasting keyword."""
+    return upgrade.sets_affiliation is not None or any(use.granted for use in upgrade.keywords)
+
+
+def asks_for(command: CommandCard, who: Bearer) -> bool:
+    """Whether one of the command card's needs is met by this unit or counterpart."""
+    return any(meets(who, need) for need in command.needs)

@@ -1,0 +1,22 @@
+"""How names are compared: players write them with all kinds of quotes, dashes, accents and case."""
+
+import unicodedata
+
+LONGEST = 200
+SAME = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "•": " ", "*": " ", ",": " "}
+)
+
+
+def plain(text: str) -> str:
+    """A name without case, accents, quotes and punctuation: what is left is compared.
+
+    Only the first 200 characters count; no card has a name nearly that long.
+    """
+    spread = unicodedata.normalize("NFKD", text[:LONGEST].translate(SAME)).casefold()
+    kept = (
+        sign if sign.isalnum() else " "
+        for sign in spread
+        if not unicodedata.combining(sign) and sign not in "'\"."
+    )
+    return " ".join("".join(kept).split())
