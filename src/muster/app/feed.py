@@ -1,0 +1,114 @@
+"""The change feed: who wants to know that a stream moved on, and to which version. Never what happened in it.
+
+A subscriber that hears of version 9 reads on from the version it has seen. So it does not matter when it
+hears of 8 and 9 together, or of 9 twice: catching up is always by version.
+"""
+
+import logging
+from collections.abc import Callable
+from threading import Condition, Lock
+from typing import Protocol
+
+Callback = Callable[[str, int], None]
+Unsubscribe = Callable[[], None]
+
+_log = logging.getLogger(__name__)
+
+
+class Feed(Protocol):
+    """Tells of every commit to a stream, whichever process made it. Calls back from the feed's own thread."""
+
+    def start(self) -> None:
+        """Begin; every commit after this call has returned is told."""
+
+    def stop(self) -> None:
+        """End, and wait for the reader to be gone."""
+
+    def subscribe(self, stream: str, callback: Callback) -> Unsubscribe:
+        """Call back with (stream, version) whenever the stream has grown, until unsubscribed."""
+
+
+class Hub:
+    """Who listens to what, in this process. Thread-safe; tells each stream's versions in growing order."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._listeners: dict[str, dict[object, Callback]] = {}
+        self._told: dict[str, int] = {}
+
+    def start(self) -> None:
+        """A hub needs no reader; it is told by whoever writes."""
+
+    def stop(self) -> None:
+        """Nothing to end."""
+
+    def subscribe(self, stream: str, callback: Callback) -> Unsubscribe:
+        """Add a listener; the answer removes it again (twice does no harm)."""
+        ticket = object()
+        with self._lock:
+            self._listeners.setdefault(stream, {})[ticket] = callback
+        return lambda: self._leave(stream, ticket)
+
+    def streams(self) -> list[str]:
+        """The streams somebody listens to."""
+        with self._lock:
+            return list(self._listeners)
+
+    def publish(self, stream: str, version: int) -> None:
+        """Tell the stream's listeners, unless they have heard of this version or a later one."""
+        with self._lock:
+            listeners = list(self._listeners.get(stream, {}).items())
+            if not listeners or version <= self._told.get(stream, 0):
+                return
+            self._told[stream] = version
+        for ticket, callback in listeners:
+            self._tell(stream, version, ticket, callback)
+
+    def forget(self) -> None:
+        """Forget what was told: the log was restored from an older copy and its versions start lower."""
+        with self._lock:
+            self._told.clear()
+
+    def _tell(self, stream: str, version: int, ticket: object, callback: Callback) -> None:
+        try:
+            callback(stream, version)
+        except Exception:
+            # One broken listener (its event loop has closed, say) must not silence all the others.
+            _log.exception("a listener of %s failed and was removed", stream)
+            self._leave(stream, ticket)
+
+    def _leave(self, stream: str, ticket: object) -> None:
+        with self._lock:
+            listeners = self._listeners.get(stream, {})
+            listeners.pop(ticket, None)
+            if not listeners:
+                self._listeners.pop(stream, None)
+                self._told.pop(stream, None)
+
+
+class Mailbox:
+    """Holds only the latest version of each stream: a slow reader costs no memory and catches up by version.
+
+    Use it as a callback. `on_mail` is called (from the feed's thread) when the box was empty before, for
+    example `lambda: loop.call_soon_threadsafe(event.set)`.
+    """
+
+    def __init__(self, on_mail: Callable[[], None] | None = None) -> None:
+        self._changed = Condition()
+        self._mail: dict[str, int] = {}
+        self._on_mail = on_mail
+
+    def __call__(self, stream: str, version: int) -> None:
+        with self._changed:
+            was_empty = not self._mail
+            self._mail[stream] = max(version, self._mail.get(stream, 0))
+            self._changed.notify_all()
+        if was_empty and self._on_mail:
+            self._on_mail()
+
+    def take(self, timeout: float | None = 0) -> dict[str, int]:
+        """Empty the box, waiting for mail if there is none; nothing when the time is over."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._mail, timeout)
+            mail, self._mail = self._mail, {}
+            return mail

@@ -1,0 +1,234 @@
+"""The event store as use cases see it: append to several streams at once or to none, read, snapshots.
+
+Two stores keep this promise, and one contract test runs on both: `memory_store` and `muster.store.log`.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from muster.rules.log import Decider, Event, Kinds, Recorded, Snapshot, is_stream_id, reaches_back
+from muster.rules.violations import Refused, Violation
+
+MAX_EVENT_BYTES = 512 * 1024
+MAX_ACT_BYTES = 8 * 1024 * 1024
+MAX_EVENTS = 2_000
+MAX_NAME = 100
+SNAPSHOT_EVERY = 500
+
+S = TypeVar("S")
+
+
+class Write(msgspec.Struct, frozen=True):
+    """Events for one stream, which must still be at the expected version. Without events it only guards."""
+
+    stream: str
+    expected: int
+    events: tuple[Event, ...] = ()
+
+
+class Key(msgspec.Struct, frozen=True):
+    """A request's own name: the same actor's same key acts once, and a repeat gets the first answer.
+
+    `request` says what was asked (the command as text will do); a key that comes back with another request is
+    refused. Without it the events are compared, which fits only where deciding again gives the same events.
+    """
+
+    name: str
+    request: str = ""
+
+
+class Appended(msgspec.Struct, frozen=True):
+    """The version of each stream after an append; `repeated` when this is the answer to an earlier one."""
+
+    batch: str
+    versions: Mapping[str, int]
+    repeated: bool = False
+
+
+class Placed(NamedTuple):
+    """An entry with its place among all streams: positions grow in the order of commits, without gaps."""
+
+    position: int
+    entry: Recorded
+
+
+class StaleVersion(Refused):
+    """Somebody else wrote first. `current` is where the (first) stream stands now; nothing was written."""
+
+    def __init__(self, stale: Sequence[tuple[str, int, int]]) -> None:
+        super().__init__(*(_stale(*one) for one in stale))
+        self.stream, self.expected, self.current = stale[0]
+
+
+class EventStore(Protocol):
+    """Where logs live. Each method is whole: it happens or it does not."""
+
+    kinds: Kinds
+
+    def append(
+        self,
+        writes: Sequence[Write],
+        *,
+        actor: str,
+        at: datetime,
+        batch: str,
+        key: Key | None = None,
+    ) -> Appended:
+        """Write one act to all its streams, or refuse and write nothing."""
+
+    def answered(self, actor: str, key: Key) -> Appended | None:
+        """The answer already given to this key, to be asked before deciding anything anew."""
+
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
+        """The stream in order, after one version and up to another: the log as it was at any version."""
+
+    def read_all(self, after: int = 0, limit: int = 1_000) -> list[Placed]:
+        """All streams in the order of commits, after a position: what a read table follows."""
+
+    def version(self, stream: str) -> int:
+        """The stream's version; 0 when nothing was ever written."""
+
+    def versions(self, streams: Collection[str]) -> dict[str, int]:
+        """The versions of many streams at once."""
+
+    def streams_of(self, batch: str) -> list[str]:
+        """The streams an act wrote to, sorted."""
+
+    def snapshot(self, stream: str, schema: str) -> Snapshot | None:
+        """The latest snapshot of this state shape, if there is one."""
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot in place of the older one of the same shape."""
+
+
+class Loaded(msgspec.Struct, Generic[S], frozen=True):
+    """A state and the version it stands for: what the next write must expect."""
+
+    state: S
+    version: int
+
+
+def load(store: EventStore, decider: Decider[S], stream: str, upto: int | None = None) -> Loaded[S]:
+    """The state of a stream now, or as of a version; from a snapshot where one helps."""
+    start, tail = _start(store, decider, stream, upto)
+    now = Loaded(decider.fold(tail, start.state), tail[-1].version if tail else start.version)
+    # A view of the past may end in the middle of an act; only the present is worth keeping.
+    if len(tail) >= SNAPSHOT_EVERY and upto is None:
+        kept = Snapshot(stream, decider.snapshot_schema, now.version, msgspec.json.encode(now.state))
+        store.save_snapshot(kept)
+    return now
+
+
+def _start(
+    store: EventStore, decider: Decider[S], stream: str, upto: int | None
+) -> tuple[Loaded[S], list[Recorded]]:
+    """Where to begin, and the entries from there on."""
+    snapshot = store.snapshot(stream, decider.snapshot_schema)
+    if snapshot is not None and (upto is None or snapshot.version <= upto):
+        tail = store.read(stream, snapshot.version, upto)
+        if not reaches_back(tail):
+            return Loaded(msgspec.json.decode(snapshot.state, type=decider.state), snapshot.version), tail
+    return Loaded(decider.initial(), 0), store.read(stream, 0, upto)
+
+
+class Line(NamedTuple):
+    """An event ready to be stored."""
+
+    stream: str
+    version: int
+    kind: str
+    event_version: int
+    payload: bytes
+
+
+class Prepared(NamedTuple):
+    """An act checked and encoded: all that a store has to write, and the fingerprint of its request."""
+
+    lines: list[Line]
+    expected: dict[str, int]
+    digest: str
+
+    @property
+    def versions(self) -> dict[str, int]:
+        """Where each stream will stand; guarded ones stay where they are."""
+        return self.expected | {line.stream: line.version for line in self.lines}
+
+    def check(self, current: Mapping[str, int]) -> None:
+        """Refuse when any stream is not where the writer saw it."""
+        pairs = ((name, expected, current.get(name, 0)) for name, expected in self.expected.items())
+        if stale := [one for one in pairs if one[1] != one[2]]:
+            raise StaleVersion(stale)
+
+
+def prepare(writes: Sequence[Write], kinds: Kinds, actor: str, batch: str, key: Key | None) -> Prepared:
+    """Check an act's names and sizes and encode its events. The stores share this, so they refuse alike.
+
+    An act without events or naming a stream twice is a mistake in the program, not a refusal.
+    """
+    expected = {write.stream: write.expected for write in writes}
+    if len(expected) != len(writes) or not any(write.events for write in writes):
+        raise ValueError("an act writes at least one event, and names each stream once")
+    _check_names([actor, batch] if key is None else [actor, batch, key.name], expected)
+    if (count := sum(len(write.events) for write in writes)) > MAX_EVENTS:
+        raise Refused(_limit("log.too_many", count, MAX_EVENTS))
+    lines = [line for write in writes for line in _encoded(write, kinds)]
+    if (size := sum(len(line.payload) for line in lines)) > MAX_ACT_BYTES:
+        raise Refused(_limit("log.too_large", size, MAX_ACT_BYTES))
+    return Prepared(lines, expected, digest_of(key) if key and key.request else _digest(lines))
+
+
+def digest_of(key: Key) -> str:
+    """The fingerprint under which a request is remembered."""
+    return sha256(key.request.encode(errors="surrogatepass")).hexdigest()
+
+
+def first_answer(versions: Mapping[str, int], batch: str, first: str, again: str | None) -> Appended:
+    """The answer to a repeated key; refused when the key was first used for something else."""
+    if again is not None and first != again:
+        raise Refused(Violation(code="log.key_reused", source="log"))
+    return Appended(batch, versions, repeated=True)
+
+
+def _encoded(write: Write, kinds: Kinds) -> list[Line]:
+    lines = []
+    for version, said in enumerate(write.events, start=write.expected + 1):
+        try:
+            kind, event_version, payload = kinds.encode(said)
+        except UnicodeEncodeError as error:
+            raise Refused(_problem("log.bad_text", write.stream)) from error
+        if len(payload) > MAX_EVENT_BYTES:
+            raise Refused(_limit("log.too_large", len(payload), MAX_EVENT_BYTES))
+        lines.append(Line(write.stream, version, kind, event_version, payload))
+    return lines
+
+
+def _digest(lines: list[Line]) -> str:
+    parts = [(line.stream, line.kind, line.event_version, line.payload.decode()) for line in lines]
+    return sha256(msgspec.json.encode(parts)).hexdigest()
+
+
+def _check_names(names: Sequence[str], streams: Mapping[str, int]) -> None:
+    for name in names:
+        if not 0 < len(name) <= MAX_NAME or not (name.isascii() and name.isprintable()):
+            raise Refused(_problem("log.bad_name", name))
+    for stream in streams:
+        if not is_stream_id(stream):
+            raise Refused(_problem("log.bad_name", stream))
+
+
+def _stale(stream: str, expected: int, current: int) -> Violation:
+    numbers = {"expected": expected, "current": current}
+    return Violation(code="log.stale", source="log", about=(stream,), params=numbers)
+
+
+def _limit(code: str, have: int, most: int) -> Violation:
+    return Violation(code=code, source="log", params={"have": have, "max": most})
+
+
+def _problem(code: str, name: str) -> Violation:
+    shown = ascii(name[:40])
+    return Violation(code=code, source="log", about=(shown,), params={"max": MAX_NAME})

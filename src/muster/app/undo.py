@@ -1,0 +1,55 @@
+"""Undo and redo across all the streams an act wrote to, as one act of their own."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from muster.app.streams import Appended, EventStore, Write
+from muster.rules.log import Event, Redone, Undone, redoable, undoable
+from muster.rules.violations import Refused, Violation
+
+
+def undo(  # noqa: PLR0913 - who, when, what: all by name
+    store: EventStore, target: str, *, actor: str, at: datetime, batch: str, also: Collection[str] = ()
+) -> Appended:
+    """Undo an act everywhere it wrote. It must be the actor's own latest in each of its streams.
+
+    `also` names the acts that depend on it and fall with it: the use case knows and has shown them first.
+    """
+    falling = [target, *(one for one in also if one != target)]
+    writes = _everywhere(store, Undone, falling)
+    for write in writes:
+        if Undone(target) in write.events and not _is_latest(store, write, actor, target):
+            raise Refused(_problem("log.undo_blocked", write.stream))
+    if not writes:
+        raise Refused(_problem("log.nothing_to_undo", target))
+    return store.append(writes, actor=actor, at=at, batch=batch)
+
+
+def redo(store: EventStore, stream: str, *, actor: str, at: datetime, batch: str) -> Appended:
+    """Bring back what the actor's latest undo took, everywhere, unless somebody has acted since."""
+    writes = _everywhere(store, Redone, redoable(store.read(stream), actor))
+    if not writes or not all(_is_redoable(store, write, actor) for write in writes):
+        raise Refused(_problem("log.nothing_to_redo", stream))
+    return store.append(writes, actor=actor, at=at, batch=batch)
+
+
+def _everywhere(store: EventStore, word: type[Undone] | type[Redone], batches: Sequence[str]) -> list[Write]:
+    said: dict[str, list[Event]] = {}
+    for batch in batches:
+        for stream in store.streams_of(batch):
+            said.setdefault(stream, []).append(word(batch))
+    versions = store.versions(said)
+    return [Write(stream, versions[stream], tuple(words)) for stream, words in said.items()]
+
+
+def _is_latest(store: EventStore, write: Write, actor: str, target: str) -> bool:
+    return undoable(store.read(write.stream, upto=write.expected), actor) == target
+
+
+def _is_redoable(store: EventStore, write: Write, actor: str) -> bool:
+    ready = redoable(store.read(write.stream, upto=write.expected), actor)
+    return all(isinstance(said, Redone) and said.batch in ready for said in write.events)
+
+
+def _problem(code: str, about: str) -> Violation:
+    return Violation(code=code, source="log", about=(about[:100],))

@@ -1,0 +1,200 @@
+"""The event store in the database: SQLite or PostgreSQL, the same code and the same contract.
+
+Every append begins by moving the head on. That takes the lock of the one writer until the commit, so
+positions grow in the order of commits and without gaps, keys cannot race, and no two writers can deadlock.
+SQLite has one writer anyway; on PostgreSQL the notice at the end of each append would queue the commits too.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import UTC, datetime
+
+import msgspec
+from django.db import IntegrityError, OperationalError, connections, transaction
+from django.db.models import F
+
+from muster.app.streams import (
+    Appended,
+    Key,
+    Placed,
+    Prepared,
+    StaleVersion,
+    Write,
+    digest_of,
+    first_answer,
+    prepare,
+)
+from muster.rules.log import KINDS, Kinds, Recorded, Snapshot, is_stream_id
+from muster.rules.violations import Refused, Violation
+from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
+
+CHANNEL = "muster_log"
+# PostgreSQL refuses a notification of 8,000 bytes or more; this many of the longest names stay below.
+STREAMS_PER_NOTICE = 60
+CHUNK = 500
+
+# Plain SQL: replaying a long stream is the hottest read there is, and the ORM would treble its cost.
+_READ = """
+    SELECT e.position, e.stream_id, e.version, e.kind, e.event_version, e.payload, e.act_id, a.actor, a.at
+    FROM store_logevent e JOIN store_logact a ON a.batch = e.act_id
+"""
+_OF_STREAM = _READ + "WHERE e.stream_id = %s AND e.version > %s AND e.version <= %s ORDER BY e.version"
+_OF_ALL = _READ + "WHERE e.position > %s ORDER BY e.position LIMIT %s"
+_LATEST = 2**31 - 1
+
+
+class DatabaseStore:
+    """An `EventStore` in one of Django's databases, named by its alias."""
+
+    def __init__(self, alias: str = "default", kinds: Kinds = KINDS) -> None:
+        self.alias = alias
+        self.kinds = kinds
+
+    def append(
+        self,
+        writes: Sequence[Write],
+        *,
+        actor: str,
+        at: datetime,
+        batch: str,
+        key: Key | None = None,
+    ) -> Appended:
+        """See `EventStore.append`."""
+        act = prepare(writes, self.kinds, actor, batch, key)
+        row = LogAct(batch=batch, actor=actor, at=at, key=key and key.name, digest=act.digest)
+        try:
+            with transaction.atomic(self.alias):
+                return self._append(act, row, key)
+        except IntegrityError as error:
+            raise self._collision(act, batch) from error
+        except OperationalError as error:
+            if "locked" in str(error):
+                raise Refused(Violation(code="log.busy", source="log")) from error
+            raise
+
+    def _append(self, act: Prepared, row: LogAct, key: Key | None) -> Appended:
+        position = self._move_head(len(act.lines))
+        if key is not None and (first := self._first(row.actor, key, act.digest)):
+            # The head has moved for nothing; leaving a gap would break the promise of positions.
+            self._move_head(-len(act.lines))
+            return first
+        act.check(self.versions(act.expected))
+        row.versions = msgspec.json.encode(act.versions).decode()
+        row.save(using=self.alias, force_insert=True)
+        self._insert(act, row, position)
+        self._notify(act)
+        return Appended(row.batch, act.versions)
+
+    def _move_head(self, count: int) -> int:
+        """Take the writer's lock and this many positions; the answer is the last one before them."""
+        heads = LogHead.objects.using(self.alias)
+        if not heads.filter(pk=1).update(position=F("position") + count):
+            # An empty database: two first writers may both come here, one row results.
+            last = LogEvent.objects.using(self.alias).order_by("-position").values_list("position", flat=True)
+            heads.bulk_create([LogHead(pk=1, position=last.first() or 0)], ignore_conflicts=True)
+            heads.filter(pk=1).update(position=F("position") + count)
+        return heads.values_list("position", flat=True).get(pk=1) - count
+
+    def _insert(self, act: Prepared, row: LogAct, position: int) -> None:
+        events = [
+            LogEvent(place, line.stream, line.version, row.batch, line.kind, line.event_version,
+                     line.payload.decode())
+            for place, line in enumerate(act.lines, start=position + 1)
+        ]  # fmt: skip
+        last = {event.stream_id: event for event in events}
+        LogStream.objects.using(self.alias).bulk_create(
+            [LogStream(name, event.version, event.position) for name, event in last.items()],
+            update_conflicts=True,
+            unique_fields=["id"],
+            update_fields=["version", "position"],
+        )
+        LogEvent.objects.using(self.alias).bulk_create(events)
+
+    def _notify(self, act: Prepared) -> None:
+        """PostgreSQL tells its listeners if and when this commits. SQLite's readers see for themselves."""
+        connection = connections[self.alias]
+        if connection.vendor != "postgresql":
+            return
+        moved = list({line.stream: line.version for line in act.lines}.items())
+        with connection.cursor() as cursor:
+            for start in range(0, len(moved), STREAMS_PER_NOTICE):
+                notice = msgspec.json.encode(dict(moved[start : start + STREAMS_PER_NOTICE])).decode()
+                cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, notice])
+
+    def _collision(self, act: Prepared, batch: str) -> Refused:
+        if LogAct.objects.using(self.alias).filter(pk=batch).exists():
+            return Refused(Violation(code="log.batch_reused", source="log", about=(batch,)))
+        now = self.versions(act.expected)
+        return StaleVersion([(name, expected, now[name]) for name, expected in act.expected.items()])
+
+    def answered(self, actor: str, key: Key) -> Appended | None:
+        """See `EventStore.answered`."""
+        if "\0" in actor + key.name:
+            return None
+        return self._first(actor, key, digest_of(key) if key.request else None)
+
+    def _first(self, actor: str, key: Key, digest: str | None) -> Appended | None:
+        act = LogAct.objects.using(self.alias).filter(actor=actor, key=key.name).first()
+        if act is None:
+            return None
+        versions = msgspec.json.decode(act.versions, type=dict[str, int])
+        return first_answer(versions, act.batch, act.digest, digest)
+
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
+        """See `EventStore.read`."""
+        if not is_stream_id(stream):
+            return []
+        upto = _LATEST if upto is None else upto
+        return [placed.entry for placed in self._placed(_OF_STREAM, stream, after, upto)]
+
+    def read_all(self, after: int = 0, limit: int = 1_000) -> list[Placed]:
+        """See `EventStore.read_all`."""
+        return list(self._placed(_OF_ALL, after, limit))
+
+    def _placed(self, query: str, *params: str | int) -> Iterator[Placed]:
+        with connections[self.alias].cursor() as cursor:
+            cursor.execute(query, params)
+            rows = cursor.fetchall()
+        for position, stream, version, kind, event_version, payload, batch, actor, at in rows:
+            said = self.kinds.decode(kind, event_version, payload)
+            entry = Recorded(stream, version, batch, *self.kinds.tag(said), actor, _utc(at), said)
+            yield Placed(position, entry)
+
+    def version(self, stream: str) -> int:
+        """See `EventStore.version`."""
+        return self.versions([stream])[stream]
+
+    def versions(self, streams: Collection[str]) -> dict[str, int]:
+        """See `EventStore.versions`."""
+        found = dict.fromkeys(streams, 0)
+        names = [name for name in streams if is_stream_id(name)]
+        for start in range(0, len(names), CHUNK):
+            rows = LogStream.objects.using(self.alias).filter(pk__in=names[start : start + CHUNK])
+            found |= dict(rows.values_list("id", "version"))
+        return found
+
+    def streams_of(self, batch: str) -> list[str]:
+        """See `EventStore.streams_of`."""
+        if "\0" in batch:
+            return []
+        rows = LogEvent.objects.using(self.alias).filter(act=batch).values_list("stream_id", flat=True)
+        return sorted(rows.distinct().order_by())
+
+    def snapshot(self, stream: str, schema: str) -> Snapshot | None:
+        """See `EventStore.snapshot`."""
+        if not is_stream_id(stream):
+            return None
+        row = LogSnapshot.objects.using(self.alias).filter(stream=stream, schema=schema).first()
+        return row and Snapshot(stream, schema, row.version, row.state.encode())
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        """See `EventStore.save_snapshot`."""
+        LogSnapshot.objects.using(self.alias).update_or_create(
+            stream_id=snapshot.stream,
+            schema=snapshot.schema,
+            defaults={"version": snapshot.version, "state": snapshot.state.decode()},
+        )
+
+
+def _utc(at: datetime | str) -> datetime:
+    """SQLite keeps times as text in UTC, PostgreSQL as times."""
+    return datetime.fromisoformat(at).replace(tzinfo=UTC) if isinstance(at, str) else at
