@@ -60,15 +60,13 @@ class CardData(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Every card of every kind, battle forces last."""
-        return (
-            *self.units,
-            *self.upgrades,
-            *self.commands,
-            *self.battle_cards,
-            *self.counterparts,
-            *self.battle_forces,
-        )
+        """Every card with a two-character id."""
+        return (*self.units, *self.upgrades, *self.commands, *self.battle_cards, *self.counterparts)
+
+    @property
+    def everything(self) -> tuple[Card, ...]:
+        """The cards and the battle forces, whose ids are a list of their own: `bf` is a card and a force."""
+        return (*self.cards, *self.battle_forces)
 
 
 def read(name: str) -> bytes:
@@ -110,7 +108,7 @@ class Catalogue:
         self.battle_forces: dict[str, BattleForce] = {card.id: card for card in data.battle_forces}
         self.keywords: dict[str, Keyword] = {keyword.id: keyword for keyword in data.keywords}
         self.formats: dict[str, Format] = {item.id: item for item in data.formats.formats}
-        self.slugs: dict[str, Card] = {card.slug: card for card in data.cards}
+        self.slugs: dict[str, Card] = {card.slug: card for card in data.everything}
         self._equippers: dict[str, tuple[Unit, ...]] = {}
         self._outfits: dict[str, Mapping[Slot, tuple[Upgrade, ...]]] = {}
 
@@ -136,6 +134,12 @@ class Catalogue:
     def command(self, card_id: str) -> CommandCard:
         """The command card with this id."""
         return self._of(self.commands, card_id)
+
+    def battle_force(self, force_id: str) -> BattleForce:
+        """The battle force with this id; these ids are a list of their own."""
+        if (force := self.battle_forces.get(force_id)) is None:
+            raise unknown_card(force_id, self.battle_forces)
+        return force
 
     def keyword(self, keyword_id: str) -> Keyword:
         """The keyword with this id (a slug, `immune-pierce`)."""
@@ -200,6 +204,10 @@ class Catalogue:
             self._outfits[unit.id] = {slot: tuple(upgrades) for slot, upgrades in fitting.items()}
         return self._outfits[unit.id]
 
+    def bearer(self, unit: Unit) -> Bearer:
+        """The unit at its best: in any army that may field it, with what its own upgrades can give it."""
+        return self._bearers[unit.id]
+
     def armies_for(self, card: Card) -> frozenset[Faction]:
         """The factions in whose armies the card can be of use."""
         if isinstance(card, Unit):
@@ -217,7 +225,7 @@ class Catalogue:
 
     def battle_forces_of(self, card: Card) -> tuple[BattleForce, ...]:
         """The battle forces that list this card."""
-        return tuple(self._forces_of[card.id])
+        return () if isinstance(card, BattleForce) else tuple(self._forces_of[card.id])
 
     def with_keyword(self, keyword_id: str) -> tuple[Card, ...]:
         """Every card that carries or mentions the keyword, on itself or on a weapon."""
@@ -226,7 +234,7 @@ class Catalogue:
     def versions(self, card: Card) -> tuple[Card, ...]:
         """The other cards of the same name, of whatever kind."""
         name = plain(getattr(card, "unique_name", None) or card.name)
-        return tuple(other for other in self._spelled[name] if other.id != card.id)
+        return tuple(other for other in self._spelled[name] if other.slug != card.slug)
 
     def products_of(self, unit: Unit) -> tuple[Product, ...]:
         """The products that hold the unit, as far as known."""
@@ -246,17 +254,23 @@ class Catalogue:
 
     @cached_property
     def _names(self) -> dict[str, tuple[Card, ...]]:
-        spellings = grouped((plain(name), card) for card in self.data.cards for name in spellings_of(card))
-        return {name: tuple({card.id: card for card in cards}.values()) for name, cards in spellings.items()}
+        spellings = grouped(
+            (plain(name), card) for card in self.data.everything for name in spellings_of(card)
+        )
+        return {
+            name: tuple({card.slug: card for card in cards}.values()) for name, cards in spellings.items()
+        }
 
     @cached_property
     def _spelled(self) -> dict[str, list[Card]]:
-        cards = self.data.cards
+        cards = self.data.everything
         return grouped((plain(getattr(card, "unique_name", None) or card.name), card) for card in cards)
 
     @cached_property
     def _index(self) -> SearchIndex:
-        entries = (entry_for(card, spellings_of(card), self._keyword_names(card)) for card in self.data.cards)
+        entries = (
+            entry_for(card, spellings_of(card), self._keyword_names(card)) for card in self.data.everything
+        )
         return SearchIndex(entries, self.armies_for)
 
     def _keyword_names(self, card: Card) -> dict[str, str]:

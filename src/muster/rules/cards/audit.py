@@ -1,0 +1,240 @@
+"""The data checked against itself. A defect we know of is marked on its card and passes."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+import msgspec
+
+from muster.rules.cards.catalogue import CardData, Catalogue
+from muster.rules.cards.equipping import bearer, companion, meets
+from muster.rules.cards.pricing import breaks
+from muster.rules.cards.references import Reference, Shelf, references
+from muster.rules.cards.types import Priced, Range, RankTable, Restriction
+from muster.rules.cards.vocabulary import RANKS
+from muster.rules.violations import Violation
+
+Check: TypeAlias = Callable[[Catalogue], Iterator[Violation]]
+SOURCE = "docs/reference/cards.md"
+LONGEST_SENTENCE = 210
+FARTHEST = 5
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def audit(data: CardData) -> tuple[Violation, ...]:
+    """Every unmarked defect of the data, check by check."""
+    catalogue = Catalogue(data)
+    return tuple(violation for check in CHECKS for violation in check(catalogue))
+
+
+def problem(code: str, *about: str, **params: Any) -> Violation:
+    """A violation of the audit."""
+    return Violation(code=f"audit.{code}", source=SOURCE, about=about, params=params)
+
+
+def marked(catalogue: Catalogue, owner: str, code: str) -> bool:
+    """Whether the card says itself that it has this defect."""
+    card = catalogue.slugs.get(owner) or catalogue.keywords.get(owner)
+    return card is not None and any(mark.code == code for mark in card.marks)
+
+
+def duplicates(catalogue: Catalogue) -> Iterator[Violation]:
+    """No two cards share an id or a slug; no two keywords, formats or products share theirs."""
+    data = catalogue.data
+    yield from repeated("id", [(card.id, card.slug) for card in data.cards])
+    yield from repeated("slug", [(card.slug, card.id) for card in data.everything])
+    yield from repeated("battle force id", [(force.id, force.slug) for force in data.battle_forces])
+    yield from repeated("keyword id", [(keyword.id, keyword.name) for keyword in data.keywords])
+    yield from repeated("format id", [(item.id, item.name) for item in data.formats.formats])
+    yield from repeated("product name", [(item.name, item.ean or "no EAN") for item in data.products])
+
+
+def repeated(field: str, pairs: list[tuple[str, str]]) -> Iterator[Violation]:
+    """A violation for every value that stands more than once."""
+    counts = Counter(value for value, _ in pairs)
+    for value in (value for value, count in counts.items() if count > 1):
+        owners = (owner for other, owner in pairs if other == value)
+        yield problem("duplicate", *owners, field=field, value=value)
+
+
+def slugs(catalogue: Catalogue) -> Iterator[Violation]:
+    """A slug is the kind of card, a stroke, and words of small letters and digits."""
+    for card in catalogue.data.everything:
+        kind, _, rest = card.slug.partition("/")
+        if kind != card.kind or not SLUG.fullmatch(rest):
+            yield problem("slug", card.slug, slug=card.slug, kind=card.kind)
+
+
+def dangling(catalogue: Catalogue) -> Iterator[Violation]:
+    """Every reference finds what it points to, unless the card says that the unit does not exist yet."""
+    shelves = shelves_of(catalogue)
+    for reference in references(catalogue.data):
+        if reference.wanted not in shelves[reference.shelf] and not excused(catalogue, reference):
+            yield broken(reference)
+
+
+def broken(reference: Reference) -> Violation:
+    """The violation for a reference that finds nothing."""
+    owner, field, shelf, wanted = reference
+    if shelf == "keyword":
+        return problem("keyword", owner, keyword=wanted, field=field)
+    return problem("dangling", owner, field=field, wanted=f"{shelf} {wanted}")
+
+
+def excused(catalogue: Catalogue, reference: Reference) -> bool:
+    """A marked card may name a unit that is not in the catalogue."""
+    return reference.shelf in ("unit name", "title") and marked(catalogue, reference.owner, "unit-missing")
+
+
+def shelves_of(catalogue: Catalogue) -> dict[Shelf, set[str]]:
+    """What there is to point to."""
+    fielded = (*catalogue.data.units, *catalogue.data.counterparts)
+    options = (choice for force in catalogue.data.battle_forces for choice in force.choices)
+    return {
+        "unit": set(catalogue.units),
+        "upgrade": set(catalogue.upgrades),
+        "command": set(catalogue.commands),
+        "battle": set(catalogue.battle_cards),
+        "counterpart": set(catalogue.counterparts),
+        "battle-force": set(catalogue.battle_forces),
+        "keyword": set(catalogue.keywords),
+        "unit name": {card.name for card in fielded},
+        "title": {card.title for card in fielded if card.title},
+        "choice": {choice.name for choice in options},
+    }
+
+
+def impossible(catalogue: Catalogue) -> Iterator[Violation]:
+    """Every upgrade can be equipped by some unit, and no branch of a restriction is dead."""
+    for upgrade in catalogue.data.upgrades:
+        if marked(catalogue, upgrade.slug, "unit-missing"):
+            continue
+        conditions = (upgrade.adds_slots_when, upgrade.own_slot.when if upgrade.own_slot else None)
+        wanted = [*branches(upgrade.restriction), *(item for item in conditions if item)]
+        if not catalogue.equippers(upgrade) or not all(satisfiable(catalogue, item) for item in wanted):
+            yield problem("impossible", upgrade.slug)
+
+
+def branches(wanted: Restriction | None) -> tuple[Restriction, ...]:
+    """The alternatives a restriction offers."""
+    return wanted.any if wanted else ()
+
+
+def satisfiable(catalogue: Catalogue, wanted: Restriction) -> bool:
+    """Whether some unit meets the restriction."""
+    return any(meets(catalogue.bearer(unit), wanted) for unit in catalogue.data.units)
+
+
+def impossible_needs(catalogue: Catalogue) -> Iterator[Violation]:
+    """Every need of a command card is met by some unit or counterpart."""
+    data = catalogue.data
+    fielded = [*map(bearer, data.units), *map(companion, data.counterparts)]
+    for command in data.commands:
+        met = all(any(meets(who, need) for who in fielded) for need in command.needs)
+        if not met and not marked(catalogue, command.slug, "unit-missing"):
+            yield problem("impossible-need", command.slug)
+
+
+def points(catalogue: Catalogue) -> Iterator[Violation]:
+    """Point histories join up and reach today's value; a card without points says that they are not known."""
+    for card in catalogue.data.cards:
+        if not isinstance(card, Priced):
+            continue
+        if card.points is None and "points" not in card.unknown:
+            yield problem("unpriced", card.slug)
+        if (found := breaks(card)) and not marked(catalogue, card.slug, "points-history"):
+            yield problem("points-history", card.slug, breaks="; ".join(found))
+
+
+def explanations(catalogue: Catalogue) -> Iterator[Violation]:
+    """Every keyword is explained."""
+    for keyword in catalogue.data.keywords:
+        if not keyword.meaning.strip() and not marked(catalogue, keyword.id, "unexplained"):
+            yield problem("unexplained", keyword.id)
+
+
+def rank_tables(catalogue: Catalogue) -> Iterator[Violation]:
+    """Rank tables name all six ranks, and no minimum is above its maximum."""
+    for item in catalogue.data.formats.formats:
+        yield from rank_table(item.id, item.id, item.ranks)
+    for force in catalogue.data.battle_forces:
+        for name, table in force.rank_tables.items():
+            yield from rank_table(force.slug, name, table)
+
+
+def rank_table(owner: str, name: str, table: RankTable) -> Iterator[Violation]:
+    """The ranks of one table that cannot be."""
+    for rank in RANKS:
+        limit = table.limits.get(rank)
+        if limit is None or not 0 <= limit.min <= limit.max:
+            yield problem("rank-table", owner, table=name, rank=rank)
+    leaders = sum(table.limits[rank].min for rank in ("commander", "operative") if rank in table.limits)
+    if (most := table.commander_and_operative_max) is not None and most < leaders:
+        yield problem("rank-table", owner, table=name, rank="commander and operative")
+
+
+def unknown_fields(catalogue: Catalogue) -> Iterator[Violation]:
+    """A fact said to be unknown is a field of the card."""
+    for card in catalogue.data.everything:
+        for field in (name for name in card.unknown if name.partition(".")[0] not in card.__struct_fields__):
+            yield problem("unknown-field", card.slug, field=field)
+
+
+def ranges(catalogue: Catalogue) -> Iterator[Violation]:
+    """Weapon ranges run from melee (0) to 5, nearest first; one that is missing is marked."""
+    for card in catalogue.data.cards:
+        for weapon in getattr(card, "weapons", ()):
+            if not is_sound(weapon.range) and not marked(catalogue, card.slug, "weapon-range"):
+                yield problem(
+                    "range", card.slug, weapon=weapon.name, range=str(weapon.range and tuple(weapon.range))
+                )
+
+
+def is_sound(reach: Range | None) -> bool:
+    """Whether the range is whole and possible."""
+    return (
+        reach is not None and reach.farthest is not None and 0 <= reach.nearest <= reach.farthest <= FARTHEST
+    )
+
+
+def sentences(catalogue: Catalogue) -> Iterator[Violation]:
+    """No text is long enough to be copied from a card."""
+    for item in (*catalogue.data.everything, *catalogue.data.keywords):
+        for field, value in msgspec.structs.asdict(item).items():
+            longest = max((len(part) for text in texts(value) for part in split(text)), default=0)
+            if longest > LONGEST_SENTENCE:
+                yield problem("sentence", item.id, field=field, length=longest)
+
+
+def split(text: str) -> list[str]:
+    """The sentences of a text."""
+    return re.split(r"(?<=[.!?;]) ", text)
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text inside a value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        yield from texts(msgspec.structs.astuple(value))
+    elif isinstance(value, dict):
+        yield from texts((*value, *value.values()))
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from texts(item)
+
+
+CHECKS: tuple[Check, ...] = (
+    duplicates,
+    slugs,
+    dangling,
+    impossible,
+    impossible_needs,
+    points,
+    explanations,
+    rank_tables,
+    unknown_fields,
+    ranges,
+    sentences,
+)
