@@ -11,6 +11,9 @@ from typing import TypeVar
 
 import msgspec
 
+# One thing, two words in the documents: ours is the second (rulings A3 and A13).
+ALIASES = {"post-game": "post-battle", "skirmish": "recon"}
+
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
@@ -122,18 +125,18 @@ def shows(*numbers: int) -> tuple[Rule, ...]:
 def search(text: str) -> tuple[Rule, ...]:
     """Rules that contain every word asked for in their text, section, tag or number; none for no words."""
     words = text.casefold().split()
-    return tuple(r for r in rules() if words and all(word in _haystack(r.number) for word in words))
+    return tuple(r for r in rules() if words and _has_all(_haystack(r.number), words))
 
 
 def search_rulings(text: str) -> tuple[Ruling, ...]:
     """Rulings that contain every word asked for in their id, question or answer; none for no words."""
     words = text.casefold().split()
-    return tuple(r for r in rulings() if words and _has_all(f"{r.id} {r.question} {r.ruling}", words))
+    found = ((r, f"{r.id} {r.question} {r.ruling}".casefold()) for r in rulings())
+    return tuple(r for r, text in found if words and _has_all(text, words))
 
 
 def _has_all(text: str, words: Iterable[str]) -> bool:
-    folded = text.casefold()
-    return all(word in folded for word in words)
+    return all(word in text or ALIASES.get(word, word) in text for word in words)
 
 
 def _look_up(table: Mapping[_Key, _Value], key: _Key, kind: str) -> _Value:
