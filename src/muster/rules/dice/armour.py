@@ -1,0 +1,39 @@
+"""Armour and Impact: step 6 of the attack sequence, and which Hits are worth keeping in view of it."""
+
+from muster.rules.dice.questions import Attack, Defence
+from muster.rules.dice.results import Result
+
+
+def after_impact(criticals: int, hits: int, attack: Attack, defence: Defence) -> Result:
+    """Impact X turns up to X Hits into Criticals, only against a target with armour (rule 321)."""
+    turned = min(hits, attack.impact) if defence.armour != 0 else 0
+    return criticals + turned, hits - turned
+
+
+def after_armour(criticals: int, hits: int, defence: Defence) -> Result:
+    """Armour X cancels up to X Hits, armour without a number all of them; Criticals stay."""
+    return criticals, 0 if defence.armour == "all" else max(0, hits - defence.armour)
+
+
+def after_dodge(criticals: int, hits: int, defence: Defence) -> Result:
+    """Each dodge cancels one Hit; Criticals stay."""
+    return criticals, max(0, hits - defence.dodge)
+
+
+def surplus_hits(hits: int, attack: Attack, defence: Defence) -> int:
+    """How many of the Hits count nothing: without them the attack would be the same after dodge and armour.
+
+    With D dodges, Impact I and armour A, h Hits are worth nothing up to D, one each from there to D + I, nothing
+    for the next A, and one each above D + I + A. The Hits since the last one that was worth something count
+    nothing; above D + I + A they all count. Against a target without armour every Hit counts. The cover roll is
+    not foreseen.
+    """
+    if defence.armour == 0:
+        return 0
+    worth = [_worth(few, attack, defence) for few in range(hits + 1)]
+    return hits - worth.index(worth[hits])
+
+
+def _worth(hits: int, attack: Attack, defence: Defence) -> int:
+    dodged = after_dodge(0, hits, defence)
+    return sum(after_armour(*after_impact(*dodged, attack, defence), defence))

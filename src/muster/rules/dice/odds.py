@@ -1,0 +1,137 @@
+"""Exact odds of one attack: the distribution of wounds, never simulated, never rounded.
+
+Whole numbers over one denominator inside, fractions on demand. The model, step by step, and what it leaves out:
+docs/reference/odds.md.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache, partial
+from math import gcd
+
+import msgspec
+
+from muster.rules.dice.aims import AimedRoll
+from muster.rules.dice.armour import after_armour, after_dodge, after_impact
+from muster.rules.dice.defending import after_cover, after_pierce, blocked, cover_value
+from muster.rules.dice.questions import Attack, Defence, Question, check_question
+from muster.rules.dice.results import Results, changed, means
+from muster.rules.violations import Refused
+
+
+class Step(msgspec.Struct, frozen=True):
+    """The means after one step of the attack: where a number comes from.
+
+    `name` is one of: suppressed, roll, aim-1, aim-2, …, cover, dodge, impact, armour, defence, pierce. Surges
+    count as what they become. `blocks` is 0 until defence dice are rolled.
+    """
+
+    name: str
+    criticals: Fraction
+    hits: Fraction
+    blocks: Fraction = Fraction(0)
+
+    @property
+    def wounds(self) -> Fraction:
+        """What would get through if the attack ended here."""
+        return self.criticals + self.hits - self.blocks
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """The distribution of wounds: `weights[n]` over `denominator` is the chance of exactly n wounds."""
+
+    weights: tuple[int, ...]
+    denominator: int
+    steps: tuple[Step, ...]
+    to_defeat: int | None = None
+
+    @property
+    def distribution(self) -> tuple[Fraction, ...]:
+        """The chance of exactly 0, 1, 2, … wounds."""
+        return tuple(Fraction(weight, self.denominator) for weight in self.weights)
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean number of wounds."""
+        return Fraction(sum(n * weight for n, weight in enumerate(self.weights)), self.denominator)
+
+    def at_least(self, wounds: int) -> Fraction:
+        """The chance of this many wounds or more."""
+        return Fraction(sum(self.weights[max(0, wounds) :]), self.denominator)
+
+    @property
+    def defeat(self) -> Fraction | None:
+        """The chance to defeat the whole unit in this attack; None when its wounds were not told."""
+        return None if self.to_defeat is None else self.at_least(self.to_defeat)
+
+
+def odds(attack: Attack, defence: Defence) -> Odds:
+    """The exact odds of this attack; refused when a number is out of bounds."""
+    return answer(Question(attack, defence))
+
+
+def answer(question: Question) -> Odds:
+    """The exact odds of this question; refused when a number is out of bounds."""
+    if problems := check_question(question):
+        raise Refused(*problems)
+    return _answer(question)
+
+
+def rolled_pool(attack: Attack, defence: Defence) -> Attack:
+    """The attack as it is rolled: in Special Operations a suppressed attacker loses one die (rule 309).
+
+    The defender chooses the colour and takes the strongest die, which leaves the weakest attack.
+    """
+    if not attack.suppressed or defence.mode == "standard":
+        return attack
+    lost = next(colour for colour in ("red", "black", "white") if getattr(attack, colour))
+    return msgspec.structs.replace(attack, **{lost: getattr(attack, lost) - 1})
+
+
+@lru_cache(maxsize=256)
+def _answer(question: Question) -> Odds:
+    attack, defence = rolled_pool(question.attack, question.defence), question.defence
+    steps: list[Step] = []
+    results = {(0, 0): 1}
+    for name, results in _attack_steps(attack, defence):  # noqa: B007 -- the last table is the one to defend
+        steps.append(Step(name, *means(results)))
+    wounds = _wounds(results, attack, defence, steps)
+    common = gcd(*wounds)
+    weights = tuple(weight // common for weight in wounds)
+    return Odds(weights, sum(weights), tuple(steps), defence.to_defeat)
+
+
+def _attack_steps(attack: Attack, defence: Defence) -> Iterator[tuple[str, Results]]:
+    """Steps 4 to 6: roll and rerolls, cover, dodge, Impact and armour; only those that do something."""
+    results: Results = {}
+    for aim, results in enumerate(AimedRoll(attack, defence).stages()):  # noqa: B007
+        yield (f"aim-{aim}" if aim else "roll"), results
+    if cover_value(attack, defence) and defence.mode == "standard":
+        results = after_cover(results, attack, defence)
+        yield "cover", results
+    if defence.dodge:
+        results = changed(results, partial(after_dodge, defence=defence))
+        yield "dodge", results
+    if attack.impact and defence.armour != 0:
+        results = changed(results, partial(after_impact, attack=attack, defence=defence))
+        yield "impact", results
+    if defence.armour != 0:
+        yield "armour", changed(results, partial(after_armour, defence=defence))
+
+
+def _wounds(results: Results, attack: Attack, defence: Defence, steps: list[Step]) -> list[int]:
+    """Steps 7 to 9: defence dice, Pierce, and what is left over."""
+    criticals, hits = means(results)
+    strikes: defaultdict[int, int] = defaultdict(int)
+    for result, weight in results.items():
+        strikes[sum(result)] += weight
+    table = blocked(strikes, attack, defence)
+    steps.append(Step("defence", criticals, hits, means(table)[1]))
+    if attack.pierce:
+        table = after_pierce(table, attack)
+        steps.append(Step("pierce", criticals, hits, means(table)[1]))
+    wounds = [0] * (sum(attack.pool) + 1)
+    for (dice, blocks), weight in table.items():
+        wounds[dice - blocks] += weight
+    return wounds

@@ -1,0 +1,127 @@
+"""A question about odds: one attack against one defence, and the bounds within which it is answered."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+import msgspec
+
+from muster.rules.violations import Violation
+
+AttackSurge = Literal["none", "hit", "critical"]
+DefenceDie = Literal["red", "white"]
+Cover = Literal["none", "light", "heavy"]
+Mode = Literal["standard", "special-operations"]
+Armour = int | Literal["all"]
+
+SOURCE: Final = "odds: bounds"
+COVER_VALUES: Final[dict[Cover, int]] = {"none": 0, "light": 1, "heavy": 2}
+AIM_DICE: Final = 2
+"""How many dice one aim token rerolls (core: tokens); Precise X adds X."""
+
+BOUNDS: Final[dict[str, tuple[int, int]]] = {
+    "red": (0, 24),
+    "black": (0, 24),
+    "white": (0, 24),
+    "critical": (0, 24),
+    "aims": (0, 10),
+    "precise": (0, 10),
+    "impact": (0, 24),
+    "pierce": (0, 24),
+    "sharpshooter": (0, 2),
+    "dodge": (0, 24),
+    "armour": (0, 24),
+    "wounds": (1, 100),
+    "minis": (1, 30),
+}
+"""The least and the most of every number in a question."""
+
+MOST_ATTACK_DICE: Final = 24
+"""The most attack dice of all colours together."""
+
+
+class Attack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An attack pool with all that works on its roll.
+
+    `suppressed` matters in Special Operations alone (rule 309); in the standard game suppression takes an
+    action, not a die.
+    """
+
+    red: int = 0
+    black: int = 0
+    white: int = 0
+    surge: AttackSurge = "none"
+    critical: int = 0
+    aims: int = 0
+    precise: int = 0
+    impact: int = 0
+    pierce: int = 0
+    sharpshooter: int = 0
+    suppressed: bool = False
+
+    @property
+    def pool(self) -> tuple[int, int, int]:
+        """The dice by colour, strongest first: red, black, white."""
+        return (self.red, self.black, self.white)
+
+
+class Defence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A defending unit: its die, surge, cover, tokens and armour, and what it takes to defeat it.
+
+    `armour` is the X of Armor X, or "all" where the keyword is printed without a number. `wounds` are the
+    wounds one miniature takes and `minis` the miniatures left; without `wounds` nobody asks for defeat.
+    """
+
+    die: DefenceDie = "red"
+    surge: bool = False
+    cover: Cover = "none"
+    dodge: int = 0
+    armour: Armour = 0
+    mode: Mode = "standard"
+    wounds: int | None = None
+    minis: int = 1
+
+    @property
+    def to_defeat(self) -> int | None:
+        """The wounds that defeat the whole unit."""
+        return None if self.wounds is None else self.wounds * self.minis
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One attack against one defence."""
+
+    attack: Attack
+    defence: Defence
+
+
+def check_question(question: Question) -> tuple[Violation, ...]:
+    """All numbers of the question that are out of bounds; none means it can be answered."""
+    return (*_out_of_bounds(question), *_wrong_pool(question.attack))
+
+
+def _out_of_bounds(question: Question) -> Iterator[Violation]:
+    for part in (question.attack, question.defence):
+        for field in part.__struct_fields__:
+            given = getattr(part, field)
+            if field in BOUNDS and type(given) is int and not _fits(field, given):
+                yield out_of_bounds(field, str(given))
+
+
+def _fits(field: str, given: int) -> bool:
+    least, most = BOUNDS[field]
+    return least <= given <= most
+
+
+def out_of_bounds(field: str, given: str) -> Violation:
+    """The problem of a number that is too small or too large."""
+    least, most = BOUNDS[field]
+    params = {"given": given[:40], "least": least, "most": most}
+    return Violation(code="odds.out_of_bounds", source=SOURCE, about=(field,), params=params)
+
+
+def _wrong_pool(attack: Attack) -> Iterator[Violation]:
+    dice = sum(attack.pool)
+    if dice == 0:
+        yield Violation(code="odds.no_dice", source=SOURCE)
+    if dice > MOST_ATTACK_DICE and all(_fits("red", count) for count in attack.pool):
+        params = {"given": dice, "most": MOST_ATTACK_DICE}
+        yield Violation(code="odds.too_many_dice", source=SOURCE, params=params)

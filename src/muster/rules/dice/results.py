@@ -1,0 +1,35 @@
+"""Attack results as exact weights: how many Criticals and Hits, and with what weight.
+
+Weights are whole numbers; a probability is a weight over the sum of all weights of its table.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+Result = tuple[int, int]
+"""Criticals, Hits."""
+
+Results = dict[Result, int]
+"""The weight of every result."""
+
+
+def gathered(weighted: Iterable[tuple[Result, int]]) -> Results:
+    """One table out of many weighted results, equal results added up."""
+    table: defaultdict[Result, int] = defaultdict(int)
+    for result, weight in weighted:
+        table[result] += weight
+    return dict(table)
+
+
+def changed(table: Results, change: Callable[[int, int], Result]) -> Results:
+    """The table after a step without chance: every result becomes another one."""
+    return gathered((change(*result), weight) for result, weight in table.items())
+
+
+def means(table: Results) -> tuple[Fraction, Fraction]:
+    """The mean number of Criticals and of Hits."""
+    total = sum(table.values())
+    criticals = sum(result[0] * weight for result, weight in table.items())
+    hits = sum(result[1] * weight for result, weight in table.items())
+    return Fraction(criticals, total), Fraction(hits, total)

@@ -1,0 +1,155 @@
+"""A dice table: several people roll in one tray and everybody sees the same faces.
+
+While the table is open only the commitment of a roll is shown; closing it opens the seeds, and anybody can
+compute every face again. Undoing a roll keeps its seed: rolling the same step again shows the same faces.
+"""
+
+from typing import Final
+
+import msgspec
+
+from muster.rules.dice.evidence import verify
+from muster.rules.dice.faces import Roll, check_roll
+from muster.rules.log import Decider, Event, event
+from muster.rules.violations import Refused, Violation
+
+MOST_ROLLS: Final = 500
+MOST_LETTERS: Final = 60
+SERVER: Final = frozenset({"server"})
+SOURCE: Final = "dice table"
+
+
+@event("table.opened")
+class TableOpened(Event, frozen=True):
+    """Somebody laid out a tray."""
+
+    name: str
+    by: str
+
+
+@event("table.rolled")
+class DiceRolled(Event, frozen=True):
+    """Dice fell: by the app with its commitment, or somebody's own dice typed in."""
+
+    number: int
+    step: str
+    roll: Roll
+    by: str
+    note: str = ""
+
+    def step_key(self) -> str:
+        return self.step
+
+
+@event("table.seed_sealed")
+class SeedSealed(Event, frozen=True):
+    """The seed behind a roll, kept on the server until the table closes."""
+
+    number: int
+    step: str
+    seed: str
+
+    def seen_by(self) -> frozenset[str]:
+        return SERVER
+
+    def step_key(self) -> str:
+        return self.step
+
+
+@event("table.closed")
+class TableClosed(Event, frozen=True):
+    """No more rolls; every seed is open from now on."""
+
+    seeds: dict[int, str]
+
+
+class TableRoll(msgspec.Struct, frozen=True):
+    """A roll in its place at the table."""
+
+    number: int
+    roll: Roll
+    by: str
+    note: str
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The tray as it stands. `seeds` is the server's until the table is closed."""
+
+    name: str = ""
+    by: str = ""
+    rolls: tuple[TableRoll, ...] = ()
+    seeds: dict[int, str] = {}
+    closed: bool = False
+
+    @property
+    def next_number(self) -> int:
+        """The number the next roll gets; taking back an older roll leaves its number empty."""
+        return self.rolls[-1].number + 1 if self.rolls else 1
+
+    def next_step(self, by: str) -> str:
+        """Somebody's next roll, counted for them alone: after an undo it is the same step with the same seed,
+        even when others have rolled in between."""
+        return f"roll:{by}:{sum(row.by == by for row in self.rolls) + 1}"
+
+
+def evolve(table: Table, said: Event) -> Table:
+    """One event further."""
+    match said:
+        case TableOpened():
+            return Table(name=said.name, by=said.by)
+        case DiceRolled():
+            row = TableRoll(said.number, said.roll, said.by, said.note)
+            return msgspec.structs.replace(table, rolls=(*table.rolls, row))
+        case SeedSealed():
+            return msgspec.structs.replace(table, seeds={**table.seeds, said.number: said.seed})
+        case TableClosed():
+            return msgspec.structs.replace(table, closed=True)
+        case _:
+            return table
+
+
+TABLE: Final = Decider(name="table", schema=1, state=Table, initial=Table, evolve=evolve)
+
+
+def named(text: str) -> str:
+    """A table's name or a roll's note: trimmed, printable, short."""
+    clean = " ".join(text.split())
+    if len(clean) > MOST_LETTERS:
+        raise Refused(_violation("table.too_long", have=len(clean), max=MOST_LETTERS))
+    return clean
+
+
+def decide_roll(table: Table, roll: Roll, by: str, note: str, seed: str | None) -> tuple[Event, ...]:
+    """A roll is added while the table is open and has room; impossible faces are refused."""
+    problems = (*_not_open(table), *check_roll(roll))
+    if len(table.rolls) >= MOST_ROLLS:
+        problems = (*problems, _violation("table.full", max=MOST_ROLLS))
+    if problems:
+        raise Refused(*problems)
+    rolled = DiceRolled(table.next_number, table.next_step(by), roll, by, named(note))
+    return (rolled,) if seed is None else (rolled, SeedSealed(rolled.number, rolled.step, seed))
+
+
+def decide_close(table: Table, by: str) -> TableClosed:
+    """Whoever opened the table closes it, once."""
+    problems = _not_open(table)
+    if by != table.by:
+        problems = (*problems, _violation("table.not_yours"))
+    if problems:
+        raise Refused(*problems)
+    return TableClosed(table.seeds)
+
+
+def is_proven(row: TableRoll, seeds: dict[int, str]) -> bool:
+    """Whether an opened seed gives exactly these faces and this commitment."""
+    return row.number in seeds and verify(row.roll, seeds[row.number])
+
+
+def _not_open(table: Table) -> tuple[Violation, ...]:
+    if not table.by:
+        return (_violation("table.unknown"),)
+    return (_violation("table.closed"),) if table.closed else ()
+
+
+def _violation(code: str, **params: int | str) -> Violation:
+    return Violation(code=code, source=SOURCE, params=params)

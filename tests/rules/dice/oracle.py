@@ -1,0 +1,139 @@
+"""Brute force: every die by itself, every face, every step, in the plainest way.
+
+Written from the rules alone and sharing nothing with the code it judges: the faces are written out again by
+hand. Slow on purpose; for pools of a few dice.
+"""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import product
+
+ATTACK = {
+    "red": ["crit", "surge", "blank", "hit", "hit", "hit", "hit", "hit"],
+    "black": ["crit", "surge", "hit", "hit", "hit", "blank", "blank", "blank"],
+    "white": ["crit", "surge", "hit", "blank", "blank", "blank", "blank", "blank"],
+}
+DEFENCE = {
+    "red": ["block", "block", "block", "surge", "blank", "blank"],
+    "white": ["block", "surge", "blank", "blank", "blank", "blank"],
+}
+NUMBER_OF_COVER = {"none": 0, "light": 1, "heavy": 2}
+
+
+def wounds(attack, defence):
+    """Chance of each number of wounds, as a dict."""
+    dice = ["red"] * attack.red + ["black"] * attack.black + ["white"] * attack.white
+    special = defence.mode == "special-operations"
+    if attack.suppressed and special:
+        dice = dice[1:]
+    rolls = first_roll(dice)
+    for _ in range(attack.aims):
+        rolls = aim(dice, rolls, attack, defence)
+    strikes = Counter()
+    for faces, chance in rolls.items():
+        crits, hits = convert(Counter(faces), attack)
+        for left, share in cover(hits, attack, defence).items():
+            strikes[sum(modify(crits, max(0, left - defence.dodge), attack, defence))] += chance * share
+    total = Counter()
+    for number, chance in strikes.items():
+        for lost, share in defend(number, attack, defence).items():
+            total[lost] += chance * share
+    return {lost: chance for lost, chance in total.items() if chance}
+
+
+def first_roll(dice):
+    rolls = {(): Fraction(1)}
+    for die in dice:
+        longer = defaultdict(Fraction)
+        for faces, chance in rolls.items():
+            for face in ATTACK[die]:
+                longer[(*faces, face)] += chance / 8
+        rolls = longer
+    return rolls
+
+
+def convert(count, attack):
+    surges = count["surge"]
+    to_crit = min(surges, attack.critical)
+    rest = surges - to_crit
+    crits = count["crit"] + to_crit + (rest if attack.surge == "critical" else 0)
+    return crits, count["hit"] + (rest if attack.surge == "hit" else 0)
+
+
+def modify(crits, hits, attack, defence):
+    if defence.armour == 0:
+        return crits, hits
+    for _ in range(attack.impact):
+        if hits:
+            crits, hits = crits + 1, hits - 1
+    return crits, 0 if defence.armour == "all" else max(0, hits - defence.armour)
+
+
+def kept_after_dodge(crits, hits, attack, defence):
+    return sum(modify(crits, max(0, hits - defence.dodge), attack, defence))
+
+
+def aim(dice, rolls, attack, defence):
+    after = defaultdict(Fraction)
+    for faces, chance in rolls.items():
+        chosen = reroll(dice, faces, attack, defence)
+        for new in product(*(ATTACK[dice[index]] for index in chosen)):
+            changed = list(faces)
+            for index, face in zip(chosen, new, strict=True):
+                changed[index] = face
+            after[tuple(changed)] += chance / 8 ** len(chosen)
+    return after
+
+
+def reroll(dice, faces, attack, defence):
+    """Walk the dice from strong to weak and pick up each one whose loss would change nothing."""
+    chosen = []
+    order = sorted(
+        range(len(dice)),
+        key=lambda i: (["red", "black", "white"].index(dice[i]), ["blank", "surge", "hit", "crit"].index(faces[i])),
+    )
+    held = Counter(faces)
+    for index in order:
+        if len(chosen) < 2 + attack.precise and useless(faces[index], held, attack, defence):
+            chosen.append(index)
+            held[faces[index]] -= 1
+    return chosen
+
+
+def useless(face, held, attack, defence):
+    if face == "blank":
+        return True
+    without = held - Counter([face])
+    crits, hits = convert(held, attack)
+    fewer_crits, fewer_hits = convert(without, attack)
+    if defence.armour == 0:
+        return (crits, hits) == (fewer_crits, fewer_hits)
+    if crits != fewer_crits:
+        return False
+    if hits == fewer_hits:
+        return True
+    return kept_after_dodge(0, hits, attack, defence) == kept_after_dodge(0, fewer_hits, attack, defence)
+
+
+def cover(hits, attack, defence):
+    value = max(0, NUMBER_OF_COVER[defence.cover] - attack.sharpshooter)
+    if defence.mode == "special-operations" or value == 0:
+        return {hits: Fraction(1)}
+    cancels = {"block"} if value == 1 else {"block", "surge"}
+    left = Counter()
+    for faces in product(DEFENCE["white"], repeat=hits):
+        left[hits - sum(face in cancels for face in faces)] += Fraction(1, 6**hits)
+    return left
+
+
+def defend(number, attack, defence):
+    lost = Counter()
+    value = max(0, NUMBER_OF_COVER[defence.cover] - attack.sharpshooter)
+    for faces in product(DEFENCE[defence.die], repeat=number):
+        blocks, surges = faces.count("block"), faces.count("surge")
+        if defence.surge:
+            blocks += surges
+        elif defence.mode == "special-operations":
+            blocks += min(surges, value)
+        lost[number - max(0, blocks - attack.pierce)] += Fraction(1, 6**number)
+    return lost
