@@ -1,0 +1,45 @@
+"""A card with everything the catalogue knows about it, as plain values: the JSON of terminal and API."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+import msgspec
+
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.types import Card, Counterpart, Unit, Upgrade
+
+
+def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str, Any]:
+    """The card's own fields, its points on the day, and its ties to other cards."""
+    price = catalogue.points_on(card, day)
+    own: dict[str, Any] = msgspec.to_builtins(card)
+    own.pop("points", None)
+    return {
+        "kind": card.kind,
+        **own,
+        "as_of": (day or catalogue.edition).isoformat(),
+        "points": price.points,
+        "points_certain": price.certain,
+        **ties(catalogue, card),
+    }
+
+
+def ties(catalogue: Catalogue, card: Card) -> dict[str, Any]:
+    """Who may equip it or what it may equip, its command cards, battle forces and other versions."""
+    found: dict[str, Any] = {
+        "battle_forces": brief(catalogue.battle_forces_of(card)),
+        "versions": brief(catalogue.versions(card)),
+    }
+    if isinstance(card, Upgrade):
+        found["equipped_by"] = brief(catalogue.equippers(card))
+    if isinstance(card, Unit):
+        found["may_equip"] = {slot: brief(cards) for slot, cards in catalogue.outfit(card).items()}
+    if isinstance(card, Unit | Counterpart):
+        found["command_cards"] = brief(catalogue.command_cards(card))
+    return found
+
+
+def brief(cards: Iterable[Card]) -> list[dict[str, str]]:
+    """Cards by id, slug and full name."""
+    return [{"id": card.id, "slug": card.slug, "name": card.full_name} for card in cards]

@@ -1,0 +1,51 @@
+"""`muster audit`."""
+
+import json
+
+from click.testing import CliRunner
+from msgspec.structs import replace
+
+import muster.cli.audit
+from muster.cli import main
+from muster.rules.cards.catalogue import load
+
+
+def muster_audit(*words):
+    return CliRunner().invoke(main, ["audit", *words])
+
+
+def broken():
+    data = load()
+    return replace(data, units=(replace(data.units[0], counterpart="zz"), *data.units[1:]))
+
+
+def test_sound_data_is_one_line_and_exit_0():
+    result = muster_audit()
+    assert result.exit_code == 0
+    assert result.output.count("\n") == 1
+    assert "178 units, 434 upgrades, 236 commands" in result.output
+    assert "nothing wrong" in result.output
+
+
+def test_sound_data_as_json():
+    told = json.loads(muster_audit("--json").output)
+    assert told["violations"] == []
+    assert told["counts"]["battle_forces"] == 20
+    assert told["marked"]["points-history"] == 6
+
+
+def test_a_defect_is_told_and_exit_1(monkeypatch):
+    monkeypatch.setattr(muster.cli.audit, "load", broken)
+    result = muster_audit()
+    assert result.exit_code == 1
+    assert "which does not exist" in result.output
+    assert "1 problem;" in result.output
+
+
+def test_a_defect_as_json(monkeypatch):
+    monkeypatch.setattr(muster.cli.audit, "load", broken)
+    result = muster_audit("--json")
+    assert result.exit_code == 1
+    (violation,) = json.loads(result.output)["violations"]
+    assert violation["code"] == "audit.dangling"
+    assert "zz" in violation["message"]

@@ -1,0 +1,99 @@
+"""`muster card` and `muster bench`."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from muster.cli import main
+from muster.rules.cards import catalogue
+
+
+def muster(*words):
+    return CliRunner().invoke(main, list(words))
+
+
+def test_the_best_match_is_shown_and_the_others_listed():
+    result = muster("card", "vader")
+    assert result.exit_code == 0
+    assert "Dark Lord of the Sith" in result.output
+    assert "170" in result.output
+    assert "Vader's Lightsaber" in result.output
+    assert "fn  Darth Vader, The Emperor's Apprentice" in result.output
+
+
+def test_points_on_a_date():
+    told = json.loads(muster("card", "at", "--as-of", "2020-12-01", "--json").output)
+    assert (told["name"], told["points"], told["as_of"]) == ("Darth Vader", 175, "2020-12-01")
+    assert told["points_certain"] is True
+    assert {
+        "id": "fn",
+        "slug": "unit/darth-vader-the-emperors-apprentice",
+        "name": "Darth Vader, The Emperor's Apprentice",
+    } in told["versions"]
+
+
+def test_an_uncertain_price_is_told():
+    assert "not certain" in " ".join(muster("card", "ae", "--as-of", "2023-01-01").output.split())
+
+
+def test_unpriced_and_unknown_are_told():
+    output = muster("card", "Hb").output
+    assert "unpriced" in output
+    assert "not known" in output
+
+
+def test_ids_are_case_sensitive():
+    assert json.loads(muster("card", "ab", "--json").output)["name"] == "Leia Organa"
+    assert json.loads(muster("card", "Ab", "--json").output)["name"] != "Leia Organa"
+
+
+@pytest.mark.parametrize("name", ["", " ", "zzzzzzzz", "x" * 100_000, "???", "[zzzzzz]"])
+def test_an_unknown_card_is_a_sentence_and_exit_2(name):
+    result = muster("card", name)
+    assert result.exit_code == 2
+    assert "There is no card" in result.stderr
+    assert len(result.stderr) < 600
+
+
+def test_an_unknown_card_comes_with_suggestions():
+    assert "Darth Vader" in muster("card", "vader of nowhere").stderr
+
+
+def test_an_unknown_card_as_json():
+    result = muster("card", "zzzzzzzz", "--json")
+    assert result.exit_code == 2
+    assert json.loads(result.output)["violations"][0]["code"] == "card.unknown"
+
+
+@pytest.mark.parametrize("day", ["yesterday", "2026-13-01", "", "9" * 10_000])
+def test_what_is_no_date_is_refused(day):
+    result = muster("card", "vader", "--as-of", day)
+    assert result.exit_code == 2
+    assert "not a date" in result.stderr
+    assert len(result.stderr) < 400
+
+
+@pytest.mark.parametrize("slug", [card.slug for card in catalogue().data.everything][::9])
+def test_every_kind_of_card_can_be_drawn(slug):
+    result = muster("card", slug)
+    assert result.exit_code == 0
+    assert catalogue().by_slug(slug).id in result.output
+
+
+def test_every_kind_of_card_has_json():
+    for kind in ("unit", "upgrade", "command", "battle", "counterpart", "battle-force"):
+        card = next(card for card in catalogue().data.everything if card.kind == kind)
+        assert json.loads(muster("card", card.slug, "--json").output)["kind"] == kind
+
+
+def test_bench_lists_only_what_exists():
+    output = muster("bench", "--help").output
+    assert "cards" in output
+    assert muster("bench", "nothing").exit_code == 2
+
+
+def test_bench_cards_measures():
+    told = json.loads(muster("bench", "cards", "--json").output)
+    assert told["unit"] == "ms"
+    assert all(took > 0 for took in told["medians"].values())
