@@ -1,0 +1,244 @@
+"""Live updates: a small ASGI app that pushes rendered fragments to everybody who watches a stream.
+
+A viewer opens `/live?ticket=…`. The ticket is signed, short-lived and names stream, audience and account; a
+page that reconnects asks for a fresh fragment first, and with it gets a fresh ticket. For every commit of the
+stream the fragment is rendered once per audience and sent to all of that audience: secrets of one side never
+pass through the other side's channel.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+from urllib.parse import parse_qs
+
+import msgspec
+import structlog
+from django.core import signing
+from django.db import close_old_connections
+from prometheus_client import Gauge
+
+log = structlog.get_logger("muster.live")
+VIEWERS = Gauge("muster_live_viewers", "Open live connections")
+TICKET_SECONDS = 120
+HEARTBEAT_SECONDS = 20
+SALT = "muster.live"
+
+Scope = dict[str, Any]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+
+
+class Ticket(msgspec.Struct, frozen=True, array_like=True):
+    """What a live connection may watch, and as whom."""
+
+    stream: str
+    audience: str
+    account: str = ""
+
+
+class LiveKind(Protocol):
+    """What a kind of stream tells the live app: who may watch as what, and the fragment they see."""
+
+    def audience(self, stream: str, account: str) -> str | None: ...
+
+    def render(self, stream: str, audience: str) -> tuple[int, str]: ...
+
+
+class Feed(Protocol):
+    """The part of the change feed used here."""
+
+    def subscribe(self, stream: str, callback: Callable[[str, int], None]) -> Callable[[], None]: ...
+
+
+KINDS: dict[str, LiveKind] = {}
+
+
+def kind_of(stream: str) -> LiveKind:
+    """A stream's name begins with its kind: `table:0198…`."""
+    return KINDS[stream.partition(":")[0]]
+
+
+def issue_ticket(stream: str, audience: str, account: str = "") -> str:
+    """A signed ticket for the address of a live connection."""
+    return signing.dumps([stream, audience, account], salt=SALT, compress=True)
+
+
+def read_ticket(text: str) -> Ticket | None:
+    """The ticket, or None when it is forged or too old."""
+    try:
+        return Ticket(*signing.loads(text, salt=SALT, max_age=TICKET_SECONDS))
+    except (signing.BadSignature, TypeError, ValueError):
+        return None
+
+
+@dataclass(eq=False)
+class Viewer:
+    """One open connection. It holds at most one waiting frame: a slow phone skips to the newest."""
+
+    account: str
+    waiting: asyncio.Event = field(default_factory=asyncio.Event)
+    frame: bytes | None = None
+    gone: bool = False
+
+    def offer(self, frame: bytes) -> None:
+        self.frame = frame
+        self.waiting.set()
+
+    def drop(self) -> None:
+        self.gone = True
+        self.waiting.set()
+
+
+@dataclass(eq=False)
+class Channel:
+    """All viewers of one stream who see the same: same audience, same fragment."""
+
+    stream: str
+    audience: str
+    unsubscribe: Callable[[], None] = lambda: None
+    viewers: set[Viewer] = field(default_factory=set)
+    version: int = 0
+    frame: bytes | None = None
+    rendering: asyncio.Task[None] | None = None
+    wanted: int = 0
+
+
+class LiveApp:
+    """The ASGI app. One per process; the feed's reader thread wakes it."""
+
+    def __init__(self, feed: Feed) -> None:
+        self.feed = feed
+        self.channels: dict[tuple[str, str], Channel] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        query = parse_qs(scope.get("query_string", b"").decode("ascii", "replace"))
+        ticket = read_ticket(query.get("ticket", [""])[0])
+        if ticket is None or ticket.stream.partition(":")[0] not in KINDS:
+            await _refuse(send)
+            return
+        viewer = Viewer(ticket.account)
+        channel = self._join(ticket, viewer)
+        VIEWERS.inc()
+        try:
+            await _serve(viewer, receive, send, lambda: self._greet(channel, viewer))
+        finally:
+            VIEWERS.dec()
+            self._leave(channel, viewer)
+
+    def stop(self) -> None:
+        """Let every viewer go, so that the server can end."""
+        for channel in tuple(self.channels.values()):
+            for viewer in tuple(channel.viewers):
+                viewer.drop()
+
+    def _join(self, ticket: Ticket, viewer: Viewer) -> Channel:
+        key = (ticket.stream, ticket.audience)
+        channel = self.channels.get(key)
+        if channel is None:
+            channel = self.channels[key] = Channel(*key)
+            loop = asyncio.get_running_loop()
+
+            def wake(stream: str, version: int, channel: Channel = channel) -> None:
+                with contextlib.suppress(RuntimeError):  # the loop closed: the server is stopping
+                    loop.call_soon_threadsafe(self._refresh, channel, version)
+
+            channel.unsubscribe = self.feed.subscribe(ticket.stream, wake)
+        channel.viewers.add(viewer)
+        return channel
+
+    def _leave(self, channel: Channel, viewer: Viewer) -> None:
+        channel.viewers.discard(viewer)
+        if not channel.viewers:
+            channel.unsubscribe()
+            self.channels.pop((channel.stream, channel.audience), None)
+
+    def _greet(self, channel: Channel, viewer: Viewer) -> None:
+        """What happened between the page being rendered and this connection is sent at once."""
+        if channel.frame is None:
+            self._refresh(channel, max(channel.wanted, 1))
+        else:
+            viewer.offer(channel.frame)
+
+    def _refresh(self, channel: Channel, version: int) -> None:
+        """Render once for all, never twice at a time: commits that arrive meanwhile share the next turn."""
+        channel.wanted = max(channel.wanted, version)
+        if channel.rendering is None or channel.rendering.done():
+            channel.rendering = asyncio.create_task(self._render(channel))
+
+    async def _render(self, channel: Channel) -> None:
+        while channel.wanted > channel.version:
+            target = channel.wanted
+            try:
+                frame, version, barred = await asyncio.to_thread(_draw, channel)
+            except Exception:
+                log.exception("live fragment failed", stream=channel.stream)
+                channel.version = max(channel.version, target)
+                return
+            channel.version, channel.frame = max(version, target), frame
+            for viewer in tuple(channel.viewers):
+                viewer.drop() if viewer.account in barred else viewer.offer(frame)
+
+
+def _draw(channel: Channel) -> tuple[bytes, int, set[str]]:
+    """In a worker thread: the frame, its version, and which of the viewers may not see it any more."""
+    close_old_connections()
+    try:
+        kind = kind_of(channel.stream)
+        version, html = kind.render(channel.stream, channel.audience)
+        accounts = {viewer.account for viewer in tuple(channel.viewers)}
+        barred = {a for a in accounts if kind.audience(channel.stream, a) != channel.audience}
+        return frame(version, html), version, barred
+    finally:
+        close_old_connections()
+
+
+def frame(version: int, html: str) -> bytes:
+    """One server-sent event: its id is the stream's version."""
+    lines: Iterable[str] = (f"data: {line}\n" for line in html.splitlines())
+    return f"id: {version}\nevent: fragment\n{''.join(lines)}\n".encode()
+
+
+async def _serve(viewer: Viewer, receive: Receive, send: Send, first: Callable[[], None]) -> None:
+    headers = [
+        (b"content-type", b"text/event-stream; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+    ]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    first()
+    hung_up = asyncio.create_task(_until_disconnect(receive, viewer))
+    try:
+        while not viewer.gone:
+            body = await _next_frame(viewer)
+            if viewer.gone:
+                break
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+    finally:
+        hung_up.cancel()
+
+
+async def _next_frame(viewer: Viewer) -> bytes:
+    try:
+        await asyncio.wait_for(viewer.waiting.wait(), HEARTBEAT_SECONDS)
+    except TimeoutError:
+        return b": still here\n\n"
+    viewer.waiting.clear()
+    body, viewer.frame = viewer.frame, None
+    return body or b""
+
+
+async def _until_disconnect(receive: Receive, viewer: Viewer) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    viewer.drop()
+
+
+async def _refuse(send: Send) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 403, "headers": headers})
+    await send(
+        {"type": "http.response.body", "body": b"This live ticket is not valid any more. Reload the page."}
+    )

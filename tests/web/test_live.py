@@ -1,0 +1,162 @@
+"""Live updates: everybody of an audience gets the newest fragment, nobody else gets any."""
+
+import asyncio
+import threading
+from contextlib import asynccontextmanager
+
+import pytest
+
+from muster.app.feed import Hub
+from muster.web import live
+
+
+class Scoreboard:
+    """A stream kind for tests: two audiences, one of them by invitation."""
+
+    def __init__(self) -> None:
+        self.version = 1
+        self.renders = 0
+        self.judges = {"judy"}
+
+    def audience(self, stream, account):
+        return "judges" if account in self.judges else "everyone"
+
+    def render(self, stream, audience):
+        self.renders += 1
+        secret = "secret " if audience == "judges" else ""
+        return self.version, f"<p>{secret}{stream}\nversion {self.version}</p>"
+
+
+@pytest.fixture
+def board(monkeypatch):
+    board = Scoreboard()
+    monkeypatch.setitem(live.KINDS, "board", board)
+    return board
+
+
+class Phone:
+    """One viewer's end of the line."""
+
+    def __init__(self, app, query):
+        self.sent = asyncio.Queue()
+        self.hung_up = asyncio.Event()
+        scope = {"type": "http", "path": "/live", "query_string": query.encode()}
+        self.task = asyncio.create_task(app(scope, self.receive, self.sent.put))
+
+    async def receive(self):
+        await self.hung_up.wait()
+        return {"type": "http.disconnect"}
+
+    async def next(self):
+        return await asyncio.wait_for(self.sent.get(), 5)
+
+    async def frame(self):
+        return (await self.next())["body"].decode()
+
+
+@asynccontextmanager
+async def watching(app, audience="everyone", account="", stream="board:1"):
+    phone = Phone(app, f"ticket={live.issue_ticket(stream, audience, account)}")
+    start = await phone.next()
+    assert start["status"] == 200
+    try:
+        yield phone
+    finally:
+        phone.hung_up.set()
+        await asyncio.wait_for(phone.task, 5)
+
+
+def test_a_viewer_is_greeted_with_the_present_and_told_of_each_commit(board):
+    async def story():
+        hub = Hub()
+        app = live.LiveApp(hub)
+        async with watching(app) as phone:
+            first = "id: 1\nevent: fragment\ndata: <p>board:1\ndata: version 1</p>\n\n"
+            assert await phone.frame() == first
+            board.version = 2
+            hub.publish("board:1", 2)
+            assert "version 2" in await phone.frame()
+        assert app.channels == {}
+        assert hub.streams() == []
+
+    asyncio.run(story())
+
+
+def test_one_rendering_serves_the_whole_hall(board):
+    async def story():
+        hub = Hub()
+        app = live.LiveApp(hub)
+        phones = [Phone(app, f"ticket={live.issue_ticket('board:1', 'everyone')}") for _ in range(50)]
+        for phone in phones:
+            await phone.next()
+            await phone.frame()
+        board.renders, board.version = 0, 2
+        hub.publish("board:1", 2)
+        assert {await phone.frame() for phone in phones} == {live.frame(2, "<p>board:1\nversion 2</p>").decode()}
+        assert board.renders == 1
+        app.stop()
+        await asyncio.gather(*(phone.task for phone in phones))
+
+    asyncio.run(story())
+
+
+def test_secrets_go_to_their_audience_only(board):
+    async def story():
+        app = live.LiveApp(Hub())
+        async with watching(app, "judges", "judy") as judge, watching(app) as fan:
+            assert "secret" in await judge.frame()
+            assert "secret" not in await fan.frame()
+
+    asyncio.run(story())
+
+
+def test_who_loses_the_role_is_dropped_before_the_next_fragment(board):
+    async def story():
+        hub = Hub()
+        app = live.LiveApp(hub)
+        async with watching(app, "judges", "judy") as judge:
+            await judge.frame()
+            board.judges.clear()
+            board.version = 2
+            hub.publish("board:1", 2)
+            assert await judge.next() == {"type": "http.response.body", "body": b"", "more_body": False}
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("ticket", ["", "nonsense", "W10:1:forged"])
+def test_a_forged_ticket_opens_nothing(board, ticket):
+    async def story():
+        phone = Phone(live.LiveApp(Hub()), f"ticket={ticket}")
+        assert (await phone.next())["status"] == 403
+        await phone.task
+
+    asyncio.run(story())
+
+
+def test_an_old_ticket_opens_nothing(board, monkeypatch):
+    ticket = live.issue_ticket("board:1", "everyone")
+    assert live.read_ticket(ticket) == live.Ticket("board:1", "everyone", "")
+    monkeypatch.setattr(live, "TICKET_SECONDS", -1)
+    assert live.read_ticket(ticket) is None
+
+
+def test_a_broken_fragment_does_not_end_the_line(board):
+    async def story():
+        hub = Hub()
+        async with watching(live.LiveApp(hub)) as phone:
+            await phone.frame()
+            tried, render = threading.Event(), board.render
+
+            def broken(*_):
+                tried.set()
+                raise ZeroDivisionError
+
+            board.render = broken
+            hub.publish("board:1", 2)
+            assert await asyncio.to_thread(tried.wait, 5)
+            board.render, board.version = render, 3
+            hub.publish("board:1", 3)
+            assert "version 3" in await phone.frame()
+
+    asyncio.run(story())
