@@ -1,0 +1,202 @@
+"""`muster serve`: the whole site with one command."""
+
+import os
+import socket
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from muster.web.tls import Certificate
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones on the local network are meant to reach us
+
+
+class Stop(click.ClickException):
+    """The server cannot start; the sentence says why. Exit code 2."""
+
+    exit_code = 2
+
+
+@click.command("serve")
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 picks a free one."
+)
+@click.option(
+    "--data", type=click.Path(path_type=Path), help="Folder for the database and the server's secrets."
+)
+@click.option("--tls", is_flag=True, help="Serve over TLS with a certificate made for the local network.")
+@click.option("--cert", type=click.Path(path_type=Path), help="Your own certificate (PEM); implies --tls.")
+@click.option("--key", type=click.Path(path_type=Path), help="The private key of your certificate (PEM).")
+@click.option("--qr/--no-qr", default=None, help="Show the address as a QR code (default: in a terminal).")
+def command(  # noqa: PLR0913, PLR0917 - one per option
+    host: str, port: int, data: Path | None, tls: bool, cert: Path | None, key: Path | None, qr: bool | None
+) -> None:
+    """Start Muster: pages, API and live updates on one port."""
+    if (cert is None) != (key is None):
+        raise click.UsageError("--cert and --key belong together: give both or none.")
+    folder = _data_folder(data)
+    address, port = _listen_on(host, port)
+    certificate = _certificate(folder, tls, cert, key)
+    _set_environment(host, secure=certificate is not None)
+    application = _application()
+    lines = _greeting(_addresses(address, port, secure=certificate is not None), folder, certificate, qr)
+    _run(application, address, port, certificate, lines)
+
+
+def _data_folder(chosen: Path | None) -> Path:
+    """The data folder, made and proven writable before anything else happens."""
+    if chosen is not None:
+        os.environ["MUSTER_DATA"] = str(chosen.expanduser().absolute())
+    from muster.web import config
+
+    try:
+        folder = config.data_folder()
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except (OSError, ValueError) as error:
+        where = os.environ.get("MUSTER_DATA", "in your home folder")[:200]
+        reason = getattr(error, "strerror", None) or "not a usable path"
+        raise Stop(
+            f"Cannot write to the data folder {where}: {reason}. Choose another: --data DIR."
+        ) from error
+
+
+def _listen_on(host: str, port: int) -> tuple[str, int]:
+    from muster.web import server
+
+    try:
+        address = server.numeric(host)
+        return address, server.claim(address, port)
+    except server.CannotListen as error:
+        raise Stop(str(error)) from error
+
+
+def _certificate(folder: Path, wanted: bool, cert: Path | None, key: Path | None) -> "Certificate | None":
+    if not wanted and cert is None:
+        return None
+    from muster.web import config, tls
+
+    try:
+        if cert and key:
+            return tls.given(cert, key)
+        return tls.own(folder / "tls", tls.Place.of(socket.gethostname(), config.lan_addresses()))
+    except tls.BadCertificate as error:
+        raise Stop(f"TLS cannot start: {error}.") from error
+    except OSError as error:
+        raise Stop(f"TLS cannot start: {error.filename or folder}: {error.strerror}.") from error
+
+
+def _set_environment(host: str, *, secure: bool) -> None:
+    """Django reads its settings once, when it is imported; so this comes before."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
+    if secure:
+        os.environ["MUSTER_SECURE"] = "1"
+    if host not in EVERYWHERE:
+        hosts = [os.environ.get("MUSTER_HOSTS", ""), f"[{host}]" if ":" in host else host]
+        os.environ["MUSTER_HOSTS"] = ",".join(filter(None, hosts))
+
+
+def _application() -> Any:
+    """The site, with its database brought up to date."""
+    from muster.web import logs
+
+    logs.configure()
+    try:
+        import django
+
+        django.setup()
+        _migrate()
+    except Exception as error:
+        raise Stop(_database_trouble(error)) from error
+    from django.urls import get_resolver
+
+    from muster.web.asgi import application
+
+    _ = get_resolver().url_patterns  # load every page now, not on the first visitor's time
+    return application
+
+
+def _migrate() -> None:
+    from django.core.management import call_command
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", verbosity=0, interactive=False)
+    connection.close()
+
+
+def _database_trouble(error: Exception) -> str:
+    """A sentence for what a person can mend; anything else is a bug and keeps its traceback."""
+    from django.core.exceptions import ImproperlyConfigured
+    from django.db import DatabaseError
+
+    if isinstance(error, ImproperlyConfigured) and "psycopg" in str(error):
+        return 'PostgreSQL needs one more package: pip install "muster[postgres]".'
+    first = (str(error).strip() or type(error).__name__).splitlines()[0]
+    if isinstance(error, DatabaseError):
+        return f"The database cannot be used: {first}."
+    if os.environ.get("DATABASE_URL") and isinstance(error, ValueError | ImproperlyConfigured):
+        return f"DATABASE_URL is not understood: {first}."
+    raise error
+
+
+def _addresses(address: str, port: int, *, secure: bool) -> list[str]:
+    """Where browsers find the site: this machine first, then the local network."""
+    from muster.web import config
+
+    scheme = "https" if secure else "http"
+    hosts = ["localhost", *config.lan_addresses()] if address in EVERYWHERE else [address]
+    return [f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/" for host in hosts]
+
+
+def _greeting(urls: list[str], folder: Path, certificate: "Certificate | None", qr: bool | None) -> list[str]:
+    lines = [f"Muster is at {urls[0]}"]
+    lines += [f"  on the local network: {url}" for url in urls[1:]]
+    if sys.stdout.isatty() if qr is None else qr:
+        lines.append(_qr(urls[-1]))
+    database = "PostgreSQL (DATABASE_URL)" if os.environ.get("DATABASE_URL") else folder / "muster.sqlite3"
+    lines += [f"Data folder: {folder}", f"Database: {database}", *_about_tls(certificate)]
+    return [*lines, "Stop with Ctrl-C."]
+
+
+def _about_tls(certificate: "Certificate | None") -> list[str]:
+    if certificate is None:
+        return [
+            "Phones allow the camera and offline pages only over a secure connection: add --tls for those."
+        ]
+    if certificate.authority is None:
+        return []
+    return [
+        "Browsers warn once about a home-made certificate. Phones keep offline pages only after installing:",
+        f"  {certificate.authority}",
+    ]
+
+
+def _qr(url: str) -> str:
+    import io
+
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(url, error="l").terminal(out=drawn, compact=True, border=2)
+    return drawn.getvalue()
+
+
+def _run(
+    application: Any, address: str, port: int, certificate: "Certificate | None", lines: list[str]
+) -> NoReturn:
+    from muster.web import server
+
+    def ready() -> None:
+        for line in lines:
+            click.echo(line)
+
+    server.run(application, address, port, certificate, ready)
+    raise AssertionError("the server left without ending the process")

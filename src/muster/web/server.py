@@ -1,0 +1,194 @@
+"""The server: one process, one port, a clean end.
+
+Granian listens; a stop lets running requests finish, ends live streams at once, and never waits for ever.
+"""
+
+import asyncio
+import contextlib
+import errno
+import os
+import signal
+import socket
+import sys
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import structlog
+from granian.constants import Interfaces, SSLProtocols
+from granian.log import LogLevels
+from granian.server.embed import Server
+
+from muster.web.tls import Certificate
+
+log = structlog.get_logger("muster.server")
+GRACE = 10.0  # seconds a running request may take after the stop was asked for
+CONNECTIONS = 10_000  # a hall of phones, each holding one live stream
+THROUGH_STRUCTLOG = {
+    "formatters": {},
+    "handlers": {},
+    "loggers": {"_granian": {"propagate": True}, "granian.access": {"propagate": True}},
+}
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class CannotListen(Exception):
+    """The address cannot be used; the text says why and what to do."""
+
+
+class Streams:
+    """Knows the open live streams, which end only when somebody ends them."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.open: set[asyncio.Task[Any]] = set()
+        self.closing = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101 - granian runs every request as a task
+
+        async def watched(message: Message) -> None:
+            if message["type"] == "http.response.start" and _is_stream(message):
+                self.open.add(task)
+                if self.closing:
+                    task.cancel()
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watched)
+        except asyncio.CancelledError:
+            if not self.closing:
+                raise
+        finally:
+            self.open.discard(task)
+
+    def close(self) -> None:
+        """End every live stream; the browsers come back by themselves."""
+        self.closing = True
+        for task in self.open:
+            task.cancel()
+
+
+def _is_stream(message: Message) -> bool:
+    return any(
+        name.lower() == b"content-type" and value.startswith(b"text/event-stream")
+        for name, value in message.get("headers", ())
+    )
+
+
+def numeric(host: str) -> str:
+    """The address behind a host name, as the server wants it."""
+    try:
+        return str(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])
+    except (OSError, UnicodeError) as error:
+        raise CannotListen(
+            f"The host {host[:80]!r} is not known on this machine. Try --host 127.0.0.1."
+        ) from error
+
+
+def claim(address: str, port: int) -> int:
+    """The port to listen on, checked to be free; 0 picks any. Granian itself would share a busy port."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            if sys.platform != "win32":  # there it would let two servers share the port
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((address, port))
+            return int(probe.getsockname()[1])
+    except OSError as error:
+        raise CannotListen(_why_not(error, address, port)) from error
+
+
+def _why_not(error: OSError, address: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        other = port + 1 if port < 65535 else 8000
+        return f"Port {port} is already in use. Stop the other program, or choose another: --port {other}."
+    if error.errno == errno.EACCES:
+        return f"Port {port} needs special rights on this machine. Choose one above 1023: --port 8000."
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"{address} is not an address of this machine. Try --host 0.0.0.0."
+    return f"Cannot listen on {address}, port {port}: {error.strerror}."
+
+
+def run(
+    app: App, address: str, port: int, certificate: Certificate | None, ready: Callable[[], None]
+) -> None:
+    """Serve until Ctrl-C or SIGTERM; `ready` is called once the port is open. Does not return."""
+    finished = asyncio.run(_serve(app, address, port, certificate, ready))
+    if not finished:
+        log.warning("stopped with requests still running", seconds=GRACE)
+    # Granian's own threads may still touch the interpreter while it is taken down, and crash. Every
+    # answered write is in the database already, so nothing is lost by leaving at once.
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
+
+
+async def _serve(
+    app: App, address: str, port: int, certificate: Certificate | None, ready: Callable[[], None]
+) -> bool:
+    streams = Streams(app)
+    server = _granian(streams, address, port, certificate)
+    server.on_startup(ready)
+    stopping = asyncio.Event()
+
+    def stop() -> None:
+        if stopping.is_set():
+            os._exit(130)  # asked twice: at once
+        stopping.set()
+        streams.close()
+        server.stop()
+
+    _on_signals(stop)
+    serving = asyncio.ensure_future(server.serve())
+    asked = asyncio.ensure_future(stopping.wait())
+    await asyncio.wait({serving, asked}, return_when=asyncio.FIRST_COMPLETED)
+    done, _ = await asyncio.wait({serving}, timeout=GRACE)
+    for task in done:
+        task.result()
+    return bool(done)
+
+
+def _on_signals(stop: Callable[[], None]) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, stop)
+        except NotImplementedError:  # Windows
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+
+
+def _granian(app: App, address: str, port: int, certificate: Certificate | None) -> Server:
+    _allow_many_files()
+    return Server(
+        app,
+        address=address,
+        port=port,
+        interface=Interfaces.ASGI,
+        websockets=False,
+        backlog=2048,
+        backpressure=CONNECTIONS,
+        log_level=LogLevels.error,
+        log_dictconfig=THROUGH_STRUCTLOG,
+        ssl_cert=certificate and certificate.chain,
+        ssl_key=certificate and certificate.key,
+        ssl_protocol_min=SSLProtocols.tls12,
+    )
+
+
+def _allow_many_files() -> None:
+    """Every live stream is an open file; many systems start a process with room for 1,024."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = CONNECTIONS * 2 if most == resource.RLIM_INFINITY else min(most, CONNECTIONS * 2)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))

@@ -1,0 +1,244 @@
+"""Certificates for `muster serve --tls`: made here for the local network, or brought along by the owner.
+
+A phone trusts a home-made certificate for camera and offline pages only when it knows who signed it. So the
+server signs its certificate with an authority of its own, which a phone can install once; the certificate
+may then be renewed whenever the addresses change. The authority may vouch for this machine's names and for
+private networks alone, so that a stolen key is of little use.
+"""
+
+import os
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from pathlib import Path
+from typing import NamedTuple
+
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+PRIVATE = [
+    ip_network(n) for n in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")
+]
+AUTHORITY_LIFE = timedelta(days=3650)
+LIFE = timedelta(days=397)  # phones refuse certificates that live longer
+RENEW_BEFORE = timedelta(days=30)
+KEY_USES = (
+    "digital_signature",
+    "content_commitment",
+    "key_encipherment",
+    "data_encipherment",
+    "key_agreement",
+    "key_cert_sign",
+    "crl_sign",
+    "encipher_only",
+    "decipher_only",
+)
+
+
+class BadCertificate(Exception):
+    """The certificate cannot be used; the text says which file and why."""
+
+
+class Certificate(NamedTuple):
+    """The files a TLS server needs; `authority` is what a phone may install, if we made it."""
+
+    chain: Path
+    key: Path
+    authority: Path | None = None
+
+
+class Place(NamedTuple):
+    """The names and addresses under which browsers reach this machine."""
+
+    names: tuple[str, ...]
+    addresses: tuple[IPv4Address | IPv6Address, ...]
+
+    @classmethod
+    def of(cls, hostname: str, addresses: Iterable[str]) -> "Place":
+        host = hostname.lower()
+        own = (host, host if host.endswith(".local") else f"{host}.local") if _is_dns_name(host) else ()
+        found = {ip_address(a) for a in ("127.0.0.1", *addresses)}
+        return cls(tuple(dict.fromkeys(("localhost", *own))), tuple(sorted(found, key=int)))
+
+    def alternatives(self) -> list[x509.GeneralName]:
+        return [*map(x509.DNSName, self.names), *map(x509.IPAddress, self.addresses)]
+
+
+def _is_dns_name(host: str) -> bool:
+    labels = host.split(".")
+    return host.isascii() and all(0 < len(s) < 64 and s.replace("-", "a").isalnum() for s in labels)
+
+
+def given(chain: Path, key: Path) -> Certificate:
+    """The owner's own certificate and key, checked before the server starts."""
+    certificate = _certificate(chain)
+    if certificate.not_valid_after_utc < datetime.now(UTC):
+        raise BadCertificate(f"the certificate {chain} expired on {certificate.not_valid_after_utc:%d %B %Y}")
+    if _public(_key(key)) != _public(certificate):
+        raise BadCertificate(f"the key {key} does not belong to the certificate {chain}")
+    return Certificate(chain, key)
+
+
+def own(folder: Path, place: Place) -> Certificate:
+    """The server's own certificate for these names and addresses, kept in the folder, renewed when needed."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    now = datetime.now(UTC)
+    made = Certificate(folder / "server.crt", folder / "server.key", folder / "authority.crt")
+    authority_key = folder / "authority.key"
+    if not _authority_serves(folder / "authority.crt", authority_key, place, now):
+        _make_authority(folder / "authority.crt", authority_key, place, now)
+    if not _certificate_serves(made, place, now):
+        _make_certificate(made, _certificate(folder / "authority.crt"), _key(authority_key), place, now)
+    return made
+
+
+def _authority_serves(path: Path, key: Path, place: Place, now: datetime) -> bool:
+    try:
+        authority, private = _certificate(path), _key(key)
+    except BadCertificate:
+        return False
+    allowed = (
+        authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
+    )
+    names = {n.value for n in allowed if isinstance(n, x509.DNSName)}
+    networks = [n.value for n in allowed if isinstance(n, x509.IPAddress)]
+    return (
+        _public(authority) == _public(private)
+        and authority.not_valid_after_utc - now > LIFE
+        and names.issuperset(place.names)
+        and all(any(a in network for network in networks) for a in place.addresses)
+    )
+
+
+def _certificate_serves(made: Certificate, place: Place, now: datetime) -> bool:
+    try:
+        certificate, private = _certificate(made.chain), _key(made.key)
+        certificate.verify_directly_issued_by(_certificate(made.chain.with_name("authority.crt")))
+    except (BadCertificate, ValueError, TypeError, InvalidSignature):
+        return False
+    covered = set(certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value)
+    return (
+        _public(certificate) == _public(private)
+        and certificate.not_valid_after_utc - now > RENEW_BEFORE
+        and covered.issuperset(place.alternatives())
+    )
+
+
+def _make_authority(path: Path, key_path: Path, place: Place, now: datetime) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = _name(f"Muster on {place.names[-1]}")
+    usage = _usage(key_cert_sign=True, crl_sign=True)
+    certificate = (
+        _builder(name, name, key.public_key(), now, AUTHORITY_LIFE)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(usage, critical=True)
+        .add_extension(x509.NameConstraints(_permitted(place), None), critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    _write_key(key_path, key)
+    _write(path, _pem(certificate), 0o644)
+
+
+def _permitted(place: Place) -> list[x509.GeneralName]:
+    outside = [a for a in place.addresses if not any(a in network for network in PRIVATE)]
+    networks = [*PRIVATE, *(ip_network(a) for a in outside)]
+    return [*map(x509.DNSName, place.names), *map(x509.IPAddress, networks)]
+
+
+def _make_certificate(
+    made: Certificate,
+    authority: x509.Certificate,
+    authority_key: ec.EllipticCurvePrivateKey,
+    place: Place,
+    now: datetime,
+) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    signer = x509.AuthorityKeyIdentifier.from_issuer_public_key(authority_key.public_key())
+    certificate = (
+        _builder(_name("Muster"), authority.subject, key.public_key(), now, LIFE)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage(digital_signature=True), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(x509.SubjectAlternativeName(place.alternatives()), critical=False)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .add_extension(signer, critical=False)
+        .sign(authority_key, hashes.SHA256())
+    )
+    _write_key(made.key, key)
+    _write(made.chain, _pem(certificate) + _pem(authority), 0o644)
+
+
+def _builder(
+    subject: x509.Name,
+    issuer: x509.Name,
+    public: ec.EllipticCurvePublicKey,
+    now: datetime,
+    life: timedelta,
+) -> x509.CertificateBuilder:
+    # Clocks of phones go wrong: the certificate begins a day early.
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(public)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now - timedelta(days=1) + life)
+    )
+
+
+def _name(common: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common[:64])])
+
+
+def _usage(**purposes: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(**dict.fromkeys(KEY_USES, False) | purposes)
+
+
+def _certificate(path: Path) -> x509.Certificate:
+    try:
+        return x509.load_pem_x509_certificate(path.read_bytes())
+    except OSError as error:
+        raise BadCertificate(f"the certificate {path} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise BadCertificate(f"{path} is not a certificate in PEM form") from error
+
+
+def _key(path: Path):
+    try:
+        return serialization.load_pem_private_key(path.read_bytes(), password=None)
+    except OSError as error:
+        raise BadCertificate(f"the key {path} cannot be read: {error.strerror}") from error
+    except TypeError as error:
+        raise BadCertificate(f"the key {path} has a password; remove it first") from error
+    except Exception as error:
+        raise BadCertificate(f"{path} is not a private key in PEM form") from error
+
+
+def _public(holder) -> bytes:
+    return holder.public_key().public_bytes(
+        serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
+
+
+def _pem(certificate: x509.Certificate) -> bytes:
+    return certificate.public_bytes(serialization.Encoding.PEM)
+
+
+def _write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
+    form = serialization.PrivateFormat.PKCS8
+    pem = key.private_bytes(serialization.Encoding.PEM, form, serialization.NoEncryption())
+    _write(path, pem, 0o600)
+
+
+def _write(path: Path, content: bytes, mode: int) -> None:
+    """Written aside and moved in place: a stop half-way leaves the old file whole."""
+    aside = path.with_suffix(path.suffix + ".new")
+    aside.unlink(missing_ok=True)
+    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(content)
+    aside.replace(path)
