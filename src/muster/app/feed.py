@@ -29,7 +29,7 @@ class Feed(Protocol):
 
 
 class Hub:
-    """Who listens to what, in this process. Thread-safe; tells each stream's versions in growing order."""
+    """Who listens to what, in this process. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = Lock()

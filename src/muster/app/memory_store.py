@@ -56,8 +56,8 @@ class MemoryStore:
             if batch in self._rows.acts:
                 raise Refused(Violation(code="log.batch_reused", source="log", about=(batch,)))
             answer = self._write(act, actor, at, batch, key)
-            for stream in dict.fromkeys(line.stream for line in act.lines):
-                self.hub.publish(stream, answer.versions[stream])
+        for stream in dict.fromkeys(line.stream for line in act.lines):
+            self.hub.publish(stream, answer.versions[stream])
         return answer
 
     def _write(self, act: Prepared, actor: str, at: datetime, batch: str, key: Key | None) -> Appended:
@@ -85,7 +85,9 @@ class MemoryStore:
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
         """See `EventStore.read`."""
         with self._rows.lock:
-            places = self._rows.streams.get(stream, [])[max(after, 0) : upto]
+            places = self._rows.streams.get(stream, [])[
+                max(after, 0) : None if upto is None else max(upto, 0)
+            ]
             return [self._recorded(place) for place in places]
 
     def read_all(self, after: int = 0, limit: int = 1_000) -> list[Placed]:

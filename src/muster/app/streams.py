@@ -181,6 +181,11 @@ def prepare(writes: Sequence[Write], kinds: Kinds, actor: str, batch: str, key: 
     return Prepared(lines, expected, digest_of(key) if key and key.request else _digest(lines))
 
 
+def is_name(text: str) -> bool:
+    """Actors, acts and keys are named by plain printable characters, at most 100 of them."""
+    return 0 < len(text) <= MAX_NAME and text.isascii() and text.isprintable()
+
+
 def digest_of(key: Key) -> str:
     """The fingerprint under which a request is remembered."""
     return sha256(key.request.encode(errors="surrogatepass")).hexdigest()
@@ -212,12 +217,9 @@ def _digest(lines: list[Line]) -> str:
 
 
 def _check_names(names: Sequence[str], streams: Mapping[str, int]) -> None:
-    for name in names:
-        if not 0 < len(name) <= MAX_NAME or not (name.isascii() and name.isprintable()):
-            raise Refused(_problem("log.bad_name", name))
-    for stream in streams:
-        if not is_stream_id(stream):
-            raise Refused(_problem("log.bad_name", stream))
+    bad = [name for name in names if not is_name(name)] + [name for name in streams if not is_stream_id(name)]
+    if bad:
+        raise Refused(*(_problem("log.bad_name", name) for name in bad))
 
 
 def _stale(stream: str, expected: int, current: int) -> Violation:

@@ -12,6 +12,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -24,6 +25,10 @@ _log = logging.getLogger(__name__)
 
 HEAD = "SELECT position FROM store_loghead WHERE id = 1"
 MOVED = "SELECT id, version, position FROM store_logstream WHERE position > {after:d} ORDER BY position"
+
+# How long a start waits for a database that is away, and the longest pause between two attempts to reach it.
+PATIENCE = 3.0
+LONGEST_PAUSE = 2.0
 
 
 class DatabaseFeed:
@@ -38,7 +43,8 @@ class DatabaseFeed:
         self._ready = Event()
         self._stopping = Event()
         self._late = False
-        self._bell = socket.socketpair()  # rung to wake the reader when it shall stop
+        self._pause = 0.0
+        self._bell: tuple[socket.socket, socket.socket]  # rung to wake the reader when it shall stop
         self._thread: Thread | None = None
 
     def subscribe(self, stream: str, callback: Callback) -> Unsubscribe:
@@ -49,9 +55,10 @@ class DatabaseFeed:
         """Start the reader and wait until it follows the log (not for ever, should the database be away)."""
         if self._thread is not None:
             return
+        self._bell = socket.socketpair()
         self._thread = Thread(target=self._run, name=f"feed of {self.alias}", daemon=True)
         self._thread.start()
-        self._late = not self._ready.wait(timeout=10)
+        self._late = not self._ready.wait(PATIENCE)
 
     def stop(self) -> None:
         """Stop the reader for good and wait for it."""
@@ -64,16 +71,14 @@ class DatabaseFeed:
             end.close()
 
     def _run(self) -> None:
-        pause = 0.05
         while not self._stopping.is_set():
             try:
                 with self._connection() as (vendor, raw):
-                    pause = 0.05
                     self._follow_notices(raw) if vendor == "postgresql" else self._follow_file(raw)
             except Exception as error:  # the reader must outlive whatever happens to its connection
                 _log.warning("the feed lost its database and tries again: %r", error)
-                self._stopping.wait(pause)
-                pause = min(pause * 2, 2.0)
+                self._pause = min(self._pause * 2 + 0.02, LONGEST_PAUSE)
+                self._stopping.wait(self._pause)
 
     @contextmanager
     def _connection(self) -> Iterator[tuple[str, Any]]:
@@ -101,16 +106,15 @@ class DatabaseFeed:
         raw.execute(f"LISTEN {CHANNEL}")
         while not self._stopping.is_set():
             self._look(raw)
-            self._drain(
-                raw
-            )  # the look may have swallowed notices: they wait inside the driver, not at the door
-            while self._hears(raw):
+            self._drain(raw)  # the look may have swallowed notices, which now wait inside the driver
+            next_look = monotonic() + self.catch_up
+            while self._hears(raw, next_look - monotonic()):
                 self._drain(raw)
 
-    def _hears(self, raw: Any) -> bool:
+    def _hears(self, raw: Any, patience: float) -> bool:
         """Wait for a notice; no when it is time to look for ourselves, or to stop."""
-        ready, _, _ = select.select([raw, self._bell[0]], [], [], self.catch_up)
-        return raw in ready and not self._stopping.is_set()
+        ready, _, _ = select.select([raw, self._bell[0]], [], [], max(patience, 0))
+        return raw in ready and patience > 0 and not self._stopping.is_set()
 
     def _drain(self, raw: Any) -> None:
         for notice in raw.notifies(timeout=0):
@@ -130,4 +134,5 @@ class DatabaseFeed:
         for stream, version, position in raw.execute(MOVED.format(after=self._seen)).fetchall():
             self.hub.publish(stream, version)
             self._seen = max(self._seen, position)
+        self._pause = 0.0
         self._ready.set()

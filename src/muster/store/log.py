@@ -21,6 +21,7 @@ from muster.app.streams import (
     Write,
     digest_of,
     first_answer,
+    is_name,
     prepare,
 )
 from muster.rules.log import KINDS, Kinds, Recorded, Snapshot, is_stream_id
@@ -128,7 +129,7 @@ class DatabaseStore:
 
     def answered(self, actor: str, key: Key) -> Appended | None:
         """See `EventStore.answered`."""
-        if "\0" in actor + key.name:
+        if not (is_name(actor) and is_name(key.name)):
             return None
         return self._first(actor, key, digest_of(key) if key.request else None)
 
@@ -143,8 +144,9 @@ class DatabaseStore:
         """See `EventStore.read`."""
         if not is_stream_id(stream):
             return []
-        upto = _LATEST if upto is None else upto
-        return [placed.entry for placed in self._placed(_OF_STREAM, stream, after, upto)]
+        until = _LATEST if upto is None else min(upto, _LATEST)
+        rows = self._placed(_OF_STREAM, stream, min(after, _LATEST), max(until, 0))
+        return [placed.entry for placed in rows]
 
     def read_all(self, after: int = 0, limit: int = 1_000) -> list[Placed]:
         """See `EventStore.read_all`."""
@@ -174,7 +176,7 @@ class DatabaseStore:
 
     def streams_of(self, batch: str) -> list[str]:
         """See `EventStore.streams_of`."""
-        if "\0" in batch:
+        if not is_name(batch):
             return []
         rows = LogEvent.objects.using(self.alias).filter(act=batch).values_list("stream_id", flat=True)
         return sorted(rows.distinct().order_by())
@@ -195,6 +197,6 @@ class DatabaseStore:
         )
 
 
-def _utc(at: datetime | str) -> datetime:
-    """SQLite keeps times as text in UTC, PostgreSQL as times."""
-    return datetime.fromisoformat(at).replace(tzinfo=UTC) if isinstance(at, str) else at
+def _utc(at: datetime) -> datetime:
+    """SQLite keeps times in UTC without saying so."""
+    return at if at.tzinfo else at.replace(tzinfo=UTC)

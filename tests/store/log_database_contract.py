@@ -1,0 +1,145 @@
+"""What a store in a database promises beyond the contract: to other processes, also killed ones."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import IntegrityError, connections, transaction
+from django.test.utils import CaptureQueriesContext
+from log_contract import WRITERS, EventStoreContract
+
+from muster.app.streams import Write, load
+from muster.store.log import DatabaseStore
+from muster.store.log_models import LogEvent, LogStream
+from toy_log import NOON, TOTALS, Scored, fresh, score
+
+WRITER = Path(__file__).with_name("log_writer.py")
+
+
+class Writer:
+    """Another process (with a child for each stream of its own) that appends; see `log_writer.py`."""
+
+    def __init__(self, url, count, shared, *own):
+        words = [sys.executable, str(WRITER), url, str(count), shared, *own]
+        path = {"PYTHONPATH": str(WRITER.parents[1])}
+        self.process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | path
+        )
+        assert self.process.stdout.readline() == "ready\n"
+
+    def go(self):
+        self.process.stdin.write("go\n")
+        self.process.stdin.flush()
+
+    def acknowledged(self) -> str:
+        return self.process.stdout.readline().strip()
+
+    def kill(self) -> list[str]:
+        """SIGKILL at whatever it is doing; what it had still said by then."""
+        self.process.kill()
+        return self.finish()
+
+    def finish(self) -> list[str]:
+        said = self.process.stdout.read().split("\n")[:-1]
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
+        return said
+
+
+class DatabaseContract(EventStoreContract):
+    """Subclasses give the fixtures `url` and `alias`."""
+
+    @pytest.fixture
+    def open_store(self, alias):
+        return lambda kinds: DatabaseStore(alias, kinds)
+
+    def in_threads(self, store, work):
+        def and_hang_up(number):
+            try:
+                return work(number)
+            finally:
+                connections[store.alias].close()
+
+        return super().in_threads(store, and_hang_up)
+
+    def test_eight_processes_lose_nothing_and_duplicate_nothing(self, store, url):
+        shared, own = fresh(), [fresh() for _ in range(WRITERS)]
+        writer = Writer(url, 5, shared, *own)
+        writer.go()
+        said = writer.finish()
+        assert writer.process.returncode == 0
+        assert sorted(said) == [f"{child} {act}" for child in range(WRITERS) for act in range(5)]
+        log = store.read(shared)
+        assert [entry.version for entry in log] == list(range(1, 15 * WRITERS + 1))
+        for child, stream in enumerate(own):
+            mine = [entry.event for entry in store.read(stream)]
+            assert mine == [Scored(str(child), i) for i in range(15)]
+            assert mine == [entry.event for entry in log if entry.event.side == str(child)]
+
+    @pytest.mark.parametrize("after", [1, 8, 21])
+    def test_a_killed_process_loses_no_acknowledged_event_and_leaves_nothing_half_written(
+        self, store, url, after
+    ):
+        shared, own = fresh(), fresh()
+        writer = Writer(url, 0, shared, own)
+        writer.go()
+        acknowledged = [writer.acknowledged() for _ in range(after)] + writer.kill()
+        assert writer.process.returncode == -9
+        log = [entry.event for entry in store.read(shared)]
+        acts, rest = divmod(len(log), 3)
+        assert rest == 0
+        # The last act may have been committed and its word not got through any more; never the reverse.
+        assert len(acknowledged) <= acts <= len(acknowledged) + 1
+        assert log == [entry.event for entry in store.read(own)] == [Scored("0", i) for i in range(acts * 3)]
+        score(store, shared)
+
+    def test_a_process_killed_just_before_its_commit_leaves_nothing_of_that_act(self, store, url):
+        shared, own = fresh(), fresh()
+        writer = Writer(url, -4, shared, own)
+        writer.go()
+        assert writer.finish() == ["0 0", "0 1", "0 2", "0 3"]
+        assert writer.process.returncode == -9
+        assert store.versions([shared, own]) == {shared: 12, own: 12}
+        assert len(store.read(shared)) == len(store.read(own)) == 12
+        score(store, shared)
+
+    def test_no_query_is_made_per_event(self, store, alias):
+        def queries(count):
+            with CaptureQueriesContext(connections[alias]) as queries:
+                act = [Write(fresh(), 0, (Scored("a", 1),) * count)]
+                store.append(act, actor="ann", at=NOON, batch=fresh("act"))
+            return len(queries)
+
+        assert queries(100) == queries(1)
+
+    def test_even_a_writer_that_went_around_the_store_cannot_fork_a_stream(self, store, alias):
+        stream = fresh()
+        score(store, stream)
+        row = LogEvent.objects.using(alias).get(stream=stream)
+        row.position = 10**9
+        with pytest.raises(IntegrityError), transaction.atomic(alias):
+            row.save(using=alias, force_insert=True)
+
+    def test_a_version_that_slipped_by_is_still_refused_as_stale(self, store, alias):
+        stream = fresh()
+        score(store, stream)
+        LogStream.objects.using(alias).filter(pk=stream).update(version=0)
+        with pytest.raises(Exception, match=r"log\.stale"):
+            score(store, stream, expected=0)
+        LogStream.objects.using(alias).filter(pk=stream).update(version=1)
+
+    def test_an_append_belongs_to_the_transaction_around_it(self, store, alias):
+        stream = fresh()
+        with pytest.raises(ZeroDivisionError), transaction.atomic(alias):
+            score(store, stream)
+            assert load(store, TOTALS, stream).version == 1
+            _ = 1 / 0
+        assert store.version(stream) == 0
+        with transaction.atomic(alias):
+            with pytest.raises(Exception, match=r"log\.stale"):
+                score(store, stream, expected=7)
+            score(store, stream)
+        assert store.version(stream) == 1

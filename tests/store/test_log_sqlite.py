@@ -1,0 +1,41 @@
+"""The event store in a SQLite file keeps the contract."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from log_database_contract import DatabaseContract
+from log_databases import add_database, remove_database
+
+from muster.rules.violations import Refused
+from muster.store.log import DatabaseStore
+from toy_log import TOY, fresh, score
+
+
+@pytest.mark.usefixtures("database_allowed")
+class TestSqliteStore(DatabaseContract):
+    @pytest.fixture
+    def url(self, sqlite_log):
+        return sqlite_log
+
+    @pytest.fixture
+    def alias(self, url):
+        return "sqlite_log"
+
+    def test_a_database_that_stays_locked_refuses_with_a_sentence(self, url, monkeypatch):
+        add_database("impatient", url)
+        monkeypatch.setitem(self.options("impatient"), "timeout", 0.01)
+        stream = fresh()
+        store = DatabaseStore("impatient", TOY)
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(Refused, match=r"log\.busy"):
+                score(store, stream)
+        score(store, stream)
+        remove_database("impatient")
+
+    def options(self, alias):
+        from django.db import connections
+
+        connections.settings[alias]["OPTIONS"] = dict(connections.settings[alias]["OPTIONS"])
+        return connections.settings[alias]["OPTIONS"]
