@@ -7,6 +7,7 @@ import click
 import muster
 
 COMMANDS = {
+    "account": "muster.cli.account",
     "audit": "muster.cli.audit",
     "bench": "muster.cli.bench",
     "card": "muster.cli.card",

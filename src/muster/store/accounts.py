@@ -5,8 +5,12 @@ password, so whatever the guest made stays theirs. Logs name people only by this
 erases the person and leaves the log true.
 """
 
+import hashlib
+import re
+import secrets
 import uuid
-from typing import Any
+from datetime import timedelta
+from typing import Any, Self
 
 import uuid_utils
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
@@ -16,6 +20,13 @@ from django.utils import timezone
 
 HANDLE_LENGTH = 40
 NAME_LENGTH = 60
+LABEL_LENGTH = 60
+# ASCII only: SQLite lowers no other letters, and "one account per handle" would have holes. Names are free.
+HANDLE_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+TOKENS_PER_ACCOUNT = 50
+TOKEN_PREFIX = "muster_"  # noqa: S105 (lets people and secret scanners recognise one)
+USED_GRAIN = timedelta(minutes=1)
+GUEST = "Guest"
 FORMER_PLAYER = "Former player"
 
 
@@ -32,15 +43,30 @@ class AccountManager(BaseUserManager["Account"]):
 
     def open_guest(self) -> "Account":
         """A row for somebody who just starts."""
-        guest = self.model(handle=None, name="Guest")
+        guest = self.model(handle=None, name=GUEST)
         guest.set_unusable_password()
         guest.save(using=self._db)
         return guest
+
+    def holding(self, handle: str) -> "Account | None":
+        """The account of a handle in any case, or none. Guests hold no handle and are never found."""
+        return self.filter(handle__iexact=handle).first() if handle else None
 
     def create_user(self, handle: str, password: str, **fields: Any) -> "Account":
         account = self.model(name=fields.pop("name", handle), **fields)
         account.sign_up(handle, password)
         return account
+
+
+def name_problem(name: str) -> str:
+    """Why a display name will not do, as a sentence; empty when it will."""
+    if len(name) > NAME_LENGTH:
+        return f"A name has up to {NAME_LENGTH} characters; this one has {len(name):,}."
+    if not name.strip():
+        return "A name needs at least one visible character."
+    if not name.isprintable():
+        return "A name is one line of visible characters."
+    return ""
 
 
 class Account(AbstractBaseUser, PermissionsMixin):
@@ -73,10 +99,18 @@ class Account(AbstractBaseUser, PermissionsMixin):
     def sign_up(self, handle: str, password: str) -> None:
         """A guest becomes a person; everything tied to the row stays."""
         self.handle = handle
-        if self.name == "Guest":
+        if self.name == GUEST:
             self.name = handle
         self.set_password(password)
         self.save()
+
+    def erase(self) -> None:
+        """Name, mail, tokens and sign-in failures go. Logs keep the id, which now names nobody."""
+        from axes.models import AccessAttempt
+
+        if self.handle:
+            AccessAttempt.objects.filter(username=self.handle.lower()).delete()
+        self.delete()
 
 
 class ApiToken(models.Model):
@@ -84,13 +118,39 @@ class ApiToken(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="tokens")
-    label = models.CharField(max_length=60)
+    label = models.CharField(max_length=LABEL_LENGTH)
     digest = models.CharField(max_length=64, unique=True)
     made = models.DateTimeField(default=timezone.now)
     used = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return self.label
+
+    @classmethod
+    def issue(cls, account: Account, label: str) -> tuple[Self, str]:
+        """A new token and its secret. The secret is known only now: the row keeps the digest."""
+        secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
+        return cls.objects.create(account=account, label=label, digest=_digest(secret)), secret
+
+    @classmethod
+    def presented(cls, secret: str) -> Self | None:
+        """The live token behind a secret, noting its use."""
+        token = cls.objects.select_related("account").filter(digest=_digest(secret)).first()
+        if token is None or not token.account.is_active:
+            return None
+        token._note_use()
+        return token
+
+    def _note_use(self) -> None:
+        """Once a minute is enough to answer "when was it last used", and spares a write on every read."""
+        now = timezone.now()
+        if self.used is None or now - self.used >= USED_GRAIN:
+            ApiToken.objects.filter(pk=self.pk).update(used=now)
+
+
+def _digest(secret: str) -> str:
+    """A plain hash is enough: the secret is 256 random bits, so there is nothing to guess."""
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
 
 
 def names_of(ids: set[str]) -> dict[str, str]:

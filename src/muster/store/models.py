@@ -1,5 +1,7 @@
 """All tables: Django finds models here."""
 
 from muster.store.accounts import Account, ApiToken
+from muster.store.answered import AnsweredRequest
+from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
 
-__all__ = ["Account", "ApiToken"]
+__all__ = ["Account", "AnsweredRequest", "ApiToken", "LogAct", "LogEvent", "LogHead", "LogSnapshot", "LogStream"]

@@ -84,13 +84,22 @@ PASSWORD_HASHERS = [
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("handle", "name", "email")},
+    },
 ]
 AXES_FAILURE_LIMIT = 6
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # the wait we promise is the wait it takes
+AXES_USERNAME_CALLABLE = "muster.web.pages.accounts.handle_of"
+AXES_LOCKOUT_CALLABLE = "muster.web.pages.accounts.throttled"
+AXES_DISABLE_ACCESS_LOG = True  # nobody needs a diary of who signed in when
+AXES_SENSITIVE_PARAMETERS = ["password", "new_password", "csrfmiddlewaretoken", "handle", "username"]
+PASSWORD_RESET_TIMEOUT = 60 * 60 * 24
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "you"
 LOGOUT_REDIRECT_URL = "start"

@@ -1,0 +1,142 @@
+"""Accounts, for the owner of the server."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from muster.cli.django_setup import need_tables, use_django
+
+if TYPE_CHECKING:
+    from muster.store.accounts import Account
+
+DATA = click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
+ADDRESS = click.option(
+    "--address", metavar="URL", help="Where people reach this server, such as https://muster.example."
+)
+
+
+@click.group(name="account")
+@DATA
+def command(data: str | None) -> None:
+    """Make, list and delete accounts; make one-time links for a forgotten password."""
+    use_django(data)
+    need_tables()
+
+
+@command.command()
+@click.argument("handle")
+@click.option("--name", default="", help="What other players see. Without it, the handle.")
+@click.option("--link", is_flag=True, help="Ask for no password: print a one-time link to choose one.")
+@click.option("--staff", is_flag=True, help="May look after the whole server.")
+@ADDRESS
+def create(handle: str, name: str, link: bool, staff: bool, address: str | None) -> None:
+    """Make an account."""
+    from muster.store.accounts import Account
+
+    _check(handle, name)
+    secret = "" if link else _ask_password(handle)
+    account = Account.objects.create_user(
+        handle, secret or _nobody_knows(), name=name or handle, is_staff=staff
+    )
+    click.echo(f"Made {account.handle}.")
+    if link:
+        click.echo(_link(account, address))
+
+
+@command.command("reset-link")
+@click.argument("handle")
+@ADDRESS
+def reset_link(handle: str, address: str | None) -> None:
+    """Print a link with which HANDLE chooses a new password: once, for one day."""
+    click.echo(_link(_find(handle), address))
+
+
+@command.command("list")
+def list_accounts() -> None:
+    """Every account with a handle; guests are only counted."""
+    from muster.store.accounts import Account
+
+    for account in Account.objects.filter(handle__isnull=False).order_by("handle"):
+        staff = ", staff" if account.is_staff else ""
+        click.echo(f"{account.handle}\t{account.name}\tsince {account.joined:%Y-%m-%d}{staff}")
+    guests = Account.objects.filter(handle__isnull=True).count()
+    click.echo(f"{guests} guest{'' if guests == 1 else 's'}")
+
+
+@command.command()
+@click.argument("handle")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete(handle: str, yes: bool) -> None:
+    """Erase HANDLE: name, mail, sessions and tokens. Logs keep their truth under no name."""
+    account = _find(handle)
+    if not yes:
+        click.confirm(f"Erase {account.handle} for good?", abort=True)
+    account.erase()
+    click.echo(f"Erased {handle}.")
+
+
+def _find(handle: str) -> "Account":
+    from muster.store.accounts import Account
+
+    account = Account.objects.holding(handle)
+    if account is None:
+        raise click.UsageError(
+            f"No account has the handle {handle[:60]!r}. `muster account list` shows them all."
+        )
+    return account
+
+
+def _check(handle: str, name: str) -> None:
+    """The same words as on the sign-up page."""
+    from django.core.exceptions import ValidationError
+
+    from muster.store.accounts import HANDLE_LENGTH, name_problem
+    from muster.web.pages.account_forms import clean_handle
+
+    if len(handle) > HANDLE_LENGTH:
+        raise click.UsageError(
+            f"A handle has up to {HANDLE_LENGTH} characters; this one has {len(handle):,}."
+        )
+    try:
+        clean_handle(handle)
+    except ValidationError as problem:
+        raise click.UsageError(problem.messages[0]) from None
+    if problem := name and name_problem(name):
+        raise click.UsageError(problem)
+
+
+def _ask_password(handle: str) -> str:
+    from django.contrib.auth.password_validation import validate_password
+    from django.core.exceptions import ValidationError
+
+    from muster.store.accounts import Account
+
+    secret: str = click.prompt("Password", hide_input=True, confirmation_prompt=True)
+    try:
+        validate_password(secret, Account(handle=handle, name=handle))
+    except ValidationError as problem:
+        raise click.UsageError(" ".join(problem.messages)) from None
+    return secret
+
+
+def _nobody_knows() -> str:
+    """A password to be replaced through the link: long, random and never shown."""
+    import secrets
+
+    return secrets.token_urlsafe(32)
+
+
+def _link(account: "Account", address: str | None) -> str:
+    from muster.web.pages.passwords import reset_path
+
+    return (address or _usual_address()).rstrip("/") + reset_path(account)
+
+
+def _usual_address() -> str:
+    """What `muster serve` prints for other devices, when it runs with its defaults."""
+    from django.conf import settings
+
+    from muster.web.config import lan_addresses
+
+    host = (*lan_addresses(), "localhost")[0]
+    return f"{'https' if settings.SECURE else 'http'}://{host}:8000"

@@ -1,0 +1,73 @@
+"""Answers already given: a request repeated with the same key acts once.
+
+The row is written in the same transaction as the act itself, so there is never an act without its answer nor
+an answer without its act. Keys are kept as digests and answers are sealed with the key the client sent: an
+answer may hold a fresh API token, and a lost database must open no door.
+"""
+
+import base64
+import hashlib
+from datetime import timedelta
+from typing import NamedTuple
+
+from cryptography.fernet import Fernet
+from django.db import models
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from muster.store.accounts import Account
+
+KEPT = timedelta(hours=24)
+
+
+class Answer(NamedTuple):
+    """What was sent back the first time."""
+
+    status: int
+    body: bytes
+
+
+class AnsweredRequest(models.Model):
+    """One act of one account under one key."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
+    key_digest = models.CharField(max_length=64)
+    request_digest = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(default=0)
+    sealed = models.BinaryField(default=b"")
+    made = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("account", "key_digest"), name="one_answer_per_key"),)
+
+    def __str__(self) -> str:
+        return f"{self.status} for {self.key_digest[:8]}"
+
+    @classmethod
+    def claim(cls, account: Account, key: str, request: bytes) -> tuple["AnsweredRequest", bool]:
+        """The row for a key, and whether it is new. Call it inside a transaction: a second request with the
+        same key waits here until the first has committed its answer or rolled back."""
+        cls.objects.filter(account=account, made__lt=timezone.now() - KEPT).delete()
+        return cls.objects.get_or_create(
+            account=account,
+            key_digest=hashlib.sha256(key.encode()).hexdigest(),
+            defaults={"request_digest": hashlib.sha256(request).hexdigest()},
+        )
+
+    def asked_for(self, request: bytes) -> bool:
+        """Whether this is the request the key was first used for."""
+        return self.request_digest == hashlib.sha256(request).hexdigest()
+
+    def keep(self, key: str, answer: Answer) -> None:
+        """Store the answer, readable only with the key."""
+        self.status, self.sealed = answer.status, _seal(key).encrypt(answer.body)
+        self.save(update_fields=["status", "sealed"])
+
+    def answer(self, key: str) -> Answer:
+        """The first answer, opened with the key."""
+        return Answer(self.status, _seal(key).decrypt(bytes(self.sealed)))
+
+
+def _seal(key: str) -> Fernet:
+    digest = salted_hmac("muster.answered", key, algorithm="sha256").digest()
+    return Fernet(base64.urlsafe_b64encode(digest))

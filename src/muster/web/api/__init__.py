@@ -1,0 +1,22 @@
+"""The JSON API under /api/v1.
+
+One module per resource, each with a `router`. To add a resource, write its module and one line in ROUTERS;
+`tests/web/test_permissions.py` then asks who may call it.
+
+Every write carries `@idempotent` (see `repeats`), lists answer with `pages.envelope`, refusals are raised as
+`Refused`, and hot reads return `reply(...)`, which msgspec encodes.
+"""
+
+from importlib import import_module
+
+from muster.web.api.shell import MusterAPI
+
+ROUTERS = {
+    "": "muster.web.api.service",
+    "me": "muster.web.api.me",
+    "tokens": "muster.web.api.tokens",
+}
+
+api = MusterAPI()
+for prefix, module in ROUTERS.items():
+    api.add_router(prefix, import_module(module).router)

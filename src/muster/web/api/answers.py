@@ -1,0 +1,124 @@
+"""Answers of the API: JSON by msgspec, and the one shape of every error."""
+
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import Schema
+from ninja.errors import HttpError, Throttled, ValidationError
+from ninja.renderers import BaseRenderer
+from pydantic import BaseModel, Field
+
+from muster.rules.violations import Refused, Violation
+from muster.web.pages import errors
+
+JSON = "application/json; charset=utf-8"
+SENTENCES = {
+    400: "The body is not readable JSON. Nothing was changed.",
+    401: "Send a personal token as “Authorization: Bearer …”, or sign in.",
+    403: "This belongs to somebody else.",
+    404: "There is nothing at this address.",
+    405: "This address does not take {method}.",
+    413: "The body is larger than {most:,} bytes. Nothing was changed.",
+    422: "The request does not fit. Nothing was changed.",
+    429: "Too many requests. Wait and try again.",
+}
+
+
+def meaning(status: int) -> str:
+    """What a status means, for the OpenAPI document."""
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    return SENTENCES[status].split(". ")[0].rstrip(".").format(method="this method", most=most)
+
+
+class Reason(Schema):
+    """One thing that is wrong."""
+
+    code: str = Field(description="Stable name of the problem")
+    about: list[str] = Field(description="The field or the ids concerned")
+    params: dict[str, Any] = Field(description="The numbers of the sentence")
+    message: str = Field(description="The sentence people read")
+    fix: str = Field(description="What would help, or empty")
+    source: str = Field(description="The rule it comes from")
+
+
+class Problem(Schema):
+    """The only error shape there is."""
+
+    ok: bool = Field(description="Always false")
+    status: int
+    message: str
+    violations: list[Reason]
+
+
+def encode(body: Any) -> bytes:
+    """JSON bytes of plain values, msgspec Structs and schemas alike."""
+    return msgspec.json.encode(body, enc_hook=_plain)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return value.model_dump()
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def reply(body: Any, status: int = 200) -> HttpResponse:
+    """An answer past ninja's own rendering: the quick way, and the one `idempotent` can keep."""
+    return HttpResponse(encode(body), status=status, content_type=JSON)
+
+
+class Renderer(BaseRenderer):
+    """What views return as values is encoded by msgspec too."""
+
+    media_type = "application/json"
+
+    def render(self, request: HttpRequest, data: Any, *, response_status: int) -> bytes:  # noqa: ARG002
+        return encode(data)
+
+
+def problem(status: int, message: str = "", *violations: Violation, **params: Any) -> HttpResponse:
+    """An error in the one shape."""
+    text = message or SENTENCES.get(status, "That does not work.").format(**params)
+    response = reply(errors.error_body(status, text, [errors.as_reason(v) for v in violations]), status)
+    if status == 401:
+        response["WWW-Authenticate"] = 'Bearer realm="Muster"'
+    return response
+
+
+def misfit(where: str, what: str) -> Violation:
+    """A violation for a field of the request itself."""
+    return Violation(code="request.field", source="Muster API", about=(where,), params={"problem": what})
+
+
+def on_validation(request: HttpRequest, exception: ValidationError) -> HttpResponse:
+    """Names the field as the client knows it: `body.name`, `query.limit`."""
+    found = [misfit(_where(e["loc"]), e["msg"][:1].lower() + e["msg"][1:]) for e in exception.errors]
+    return problem(422, "", *found)
+
+
+def _where(location: tuple[Any, ...]) -> str:
+    """Long or odd keys are the client's own text: shortened, so that an error never echoes a megabyte."""
+    return ".".join(str(part)[:40] for part in location)
+
+
+def on_http_error(request: HttpRequest, exception: HttpError) -> HttpResponse:
+    status = exception.status_code
+    return problem(status, "" if status in SENTENCES else str(exception))
+
+
+def on_throttled(request: HttpRequest, exception: Throttled) -> HttpResponse:
+    return problem(429)
+
+
+def on_missing(request: HttpRequest, exception: Http404) -> HttpResponse:
+    return problem(404)
+
+
+def on_refused(request: HttpRequest, exception: Refused) -> HttpResponse:
+    return errors.refused(request, exception)
+
+
+def on_anything(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A bug: Django logs it and answers with the last net, in the same shape."""
+    raise exception

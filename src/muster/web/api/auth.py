@@ -1,0 +1,42 @@
+"""Who calls: a personal token, or the session of a signed-in browser (then with its CSRF token on writes)."""
+
+from django.http import HttpRequest
+from ninja.errors import AuthenticationError, HttpError
+from ninja.security import HttpBearer
+from ninja.security.session import SessionAuth
+from ninja.utils import check_csrf
+
+from muster.store.accounts import Account, ApiToken
+
+
+class Token(HttpBearer):
+    """`Authorization: Bearer muster_…`"""
+
+    openapi_bearerFormat = "muster_ followed by 43 characters"
+
+    def authenticate(self, request: HttpRequest, token: str) -> Account:  # noqa: ARG002
+        """A wrong token is an error, not a reason to look at cookies."""
+        found = ApiToken.presented(token)
+        if found is None:
+            raise AuthenticationError
+        return found.account
+
+
+class Session(SessionAuth):
+    """The browser's session. Nobody signed in is 401; signed in without the form's token is 403."""
+
+    def __call__(self, request: HttpRequest) -> Account | None:
+        if not request.user.is_authenticated:
+            return None
+        if check_csrf(request):
+            raise HttpError(403, "The CSRF token is missing or old. Nothing was changed.")
+        return request.user
+
+
+ACCOUNT = [Token(), Session()]
+
+
+def account_of(request: HttpRequest) -> Account:
+    """The account that calls; there is one wherever a router asks for ACCOUNT."""
+    account: Account = request.auth  # type: ignore[attr-defined]
+    return account

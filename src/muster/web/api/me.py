@@ -1,0 +1,63 @@
+"""The account that calls."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Router, Schema
+from pydantic import ConfigDict, Field
+
+from muster.rules.violations import Refused
+from muster.store.accounts import NAME_LENGTH, Account, name_problem
+from muster.web.api.answers import misfit, reply
+from muster.web.api.auth import ACCOUNT, account_of
+from muster.web.api.repeats import idempotent
+
+router = Router(tags=["Me"], auth=ACCOUNT)
+
+
+class Me(Schema):
+    """An account as its owner sees it."""
+
+    id: UUID
+    handle: str | None = Field(description="null for a guest")
+    name: str
+    email: str
+    guest: bool
+    joined: datetime
+
+
+class MeChange(Schema):
+    """What may be changed here."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(min_length=1, max_length=NAME_LENGTH)
+
+
+def as_me(account: Account) -> dict:
+    return {
+        "id": account.pk,
+        "handle": account.handle,
+        "name": account.name,
+        "email": account.email,
+        "guest": account.is_guest,
+        "joined": account.joined,
+    }
+
+
+@router.get("", response=Me, url_name="api-me", summary="Who am I")
+def me(request: HttpRequest) -> HttpResponse:
+    """The account behind the token or the session."""
+    return reply(as_me(account_of(request)))
+
+
+@router.patch("", response=Me, summary="Change my name")
+@idempotent
+def change_me(request: HttpRequest, change: MeChange) -> HttpResponse:
+    """The name other players see."""
+    if problem := name_problem(change.name):
+        raise Refused(misfit("body.name", problem))
+    account = account_of(request)
+    account.name = change.name.strip()
+    account.save(update_fields=["name"])
+    return reply(as_me(account))

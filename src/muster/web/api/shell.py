@@ -1,0 +1,119 @@
+"""The API around its routers: errors, sizes, the OpenAPI document and its page."""
+
+from collections.abc import Callable
+from functools import cached_property, wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path
+from ninja import NinjaAPI
+from ninja.errors import HttpError, Throttled, ValidationError
+
+import muster
+from muster.rules.violations import Refused
+from muster.web.api import answers
+from muster.web.api.answers import Problem, Renderer, problem
+from muster.web.api.reading import chapters
+
+View = Callable[..., HttpResponse]
+ABOUT = (
+    "Everything the pages do, as JSON. Errors have one shape, lists one envelope, "
+    "and a write with an Idempotency-Key can be repeated safely."
+)
+PROBLEM = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+
+
+class MusterAPI(NinjaAPI):
+    """ninja with our errors, our renderer and our own page instead of one that loads foreign scripts."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            title="Muster API",
+            version=muster.__version__,
+            description=ABOUT,
+            urls_namespace="api",
+            renderer=Renderer(),
+            openapi_url=None,
+            docs_url=None,
+        )
+        self.add_exception_handler(ValidationError, answers.on_validation)
+        self.add_exception_handler(HttpError, answers.on_http_error)
+        self.add_exception_handler(Throttled, answers.on_throttled)
+        self.add_exception_handler(Http404, answers.on_missing)
+        self.add_exception_handler(Refused, answers.on_refused)
+        self.add_exception_handler(Exception, answers.on_anything)
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """The OpenAPI document, built once."""
+        document = dict(self.get_openapi_schema(path_prefix="/api/v1/"))
+        schemas = document["components"].setdefault("schemas", {})
+        for name, schema in _problem_schemas().items():
+            schemas.setdefault(name, schema)
+        for operations in document["paths"].values():
+            for operation in operations.values():
+                _add_errors(operation)
+        return document
+
+    @property
+    def patterns(self) -> list[URLPattern]:
+        """All addresses below /api/v1/, with our answer to a wrong method or a body too large."""
+        calls = [p for p in self.urls[0] if p.name != "api-root"]
+        for pattern in calls:
+            pattern.callback = shielded(pattern.callback)
+        return [
+            path("openapi.json", self.openapi_json, name="api-openapi"),
+            path("docs", self.docs_page, name="api-docs"),
+            *calls,
+        ]
+
+    def openapi_json(self, request: HttpRequest) -> HttpResponse:  # noqa: ARG002
+        """The document for machines."""
+        return answers.reply(self.document)
+
+    def docs_page(self, request: HttpRequest) -> HttpResponse:
+        """The document for people, drawn here without a script."""
+        context = {"document": self.document, "chapters": chapters(self.document)}
+        return render(request, "api/docs.html", context)
+
+
+def shielded(view: View) -> View:
+    """What ninja answers in plain text or not at all."""
+
+    @wraps(view)
+    def safe(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        if int(request.META.get("CONTENT_LENGTH") or 0) > most:
+            return problem(413, most=most)
+        response = view(request, *args, **kwargs)
+        if response.status_code == 405:
+            allowed = response["Allow"]
+            response = problem(405, method=request.method)
+            response["Allow"] = allowed
+        response["Cache-Control"] = response.get("Cache-Control", "no-store")
+        return response
+
+    return safe
+
+
+def _problem_schemas() -> dict[str, Any]:
+    schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+    return {**schema.pop("$defs"), "Problem": schema}
+
+
+def _add_errors(operation: dict[str, Any]) -> None:
+    """Each call names the errors it can give; they all look alike."""
+    possible = {405, 413}
+    if operation.get("parameters") or "requestBody" in operation:
+        possible |= {422}
+    if "requestBody" in operation:
+        possible |= {400}
+    if "security" in operation:
+        possible |= {401, 403}
+    if any(p["in"] == "path" for p in operation.get("parameters", ())):
+        possible |= {404}
+    for status in sorted(possible):
+        meaning = answers.meaning(status)
+        operation["responses"].setdefault(str(status), {"description": meaning, "content": PROBLEM})

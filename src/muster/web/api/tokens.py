@@ -1,0 +1,72 @@
+"""Personal tokens, for programs that look after their own."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import Query, Router, Schema
+from pydantic import ConfigDict, Field
+
+from muster.rules.violations import Refused
+from muster.store.accounts import LABEL_LENGTH, ApiToken
+from muster.web.api.answers import misfit, reply
+from muster.web.api.auth import ACCOUNT, account_of
+from muster.web.api.pages import Page, Window, page_of_rows
+from muster.web.api.repeats import idempotent
+from muster.web.pages.tokens import issue
+
+router = Router(tags=["Tokens"], auth=ACCOUNT)
+
+
+class NewToken(Schema):
+    """What a token is for."""
+
+    model_config = ConfigDict(extra="forbid")
+    label: str = Field(min_length=1, max_length=LABEL_LENGTH)
+
+
+class TokenOut(Schema):
+    """A token without its secret."""
+
+    id: UUID
+    label: str
+    made: datetime
+    used: datetime | None = Field(description="Last use, to the minute; null when never used")
+
+
+class FreshToken(TokenOut):
+    """A token with its secret, which is told only once."""
+
+    token: str
+
+
+def as_token(token: ApiToken) -> dict:
+    return {"id": token.pk, "label": token.label, "made": token.made, "used": token.used}
+
+
+@router.get("", response=Page[TokenOut], url_name="api-tokens", summary="My tokens")
+def my_tokens(request: HttpRequest, window: Query[Window]) -> HttpResponse:
+    """Oldest first."""
+    page = page_of_rows(account_of(request).tokens.all(), window)
+    return reply(page | {"items": [as_token(t) for t in page["items"]]})
+
+
+@router.post("", response={201: FreshToken}, summary="Make a token")
+@idempotent
+def make_token(request: HttpRequest, wanted: NewToken) -> HttpResponse:
+    """Its secret stands in this answer and nowhere else."""
+    label = wanted.label.strip()
+    if not label or not label.isprintable():
+        raise Refused(misfit("body.label", "a label is one line of visible characters"))
+    token, secret = issue(account_of(request), label)
+    return reply(as_token(token) | {"token": secret}, 201)
+
+
+@router.delete("{uuid:token}", response={204: None}, url_name="api-token", summary="Revoke a token")
+@idempotent
+def revoke_token(request: HttpRequest, token: UUID) -> HttpResponse:
+    """Whatever used it is locked out at once."""
+    gone, _ = account_of(request).tokens.filter(pk=token).delete()
+    if not gone:
+        raise Http404
+    return HttpResponse(status=204)

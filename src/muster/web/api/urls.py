@@ -1,0 +1,5 @@
+"""Addresses of the API."""
+
+from muster.web.api import api
+
+urlpatterns = api.patterns

@@ -1,0 +1,68 @@
+"""Who is asking. Reading needs nobody; the first write makes a guest, whose row later becomes the account."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+
+from muster.store.accounts import Account
+from muster.web.environment import url
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+Page = Callable[..., HttpResponse]
+
+
+def current(request: HttpRequest) -> Account | None:
+    """The account behind the session, a member's or a guest's; none when nothing was ever kept here."""
+    return request.user if request.user.is_authenticated else None
+
+
+def ensure(request: HttpRequest) -> Account:
+    """The account behind the session; a first write opens a guest's and ties it to this device."""
+    if account := current(request):
+        return account
+    guest = Account.objects.open_guest()
+    login(request, guest, backend=BACKEND)
+    return guest
+
+
+def member(request: HttpRequest) -> Account | None:
+    """The account, if it has signed up."""
+    account = current(request)
+    return account if account and not account.is_guest else None
+
+
+def members_only(page: Page) -> Page:
+    """Sends everybody else to the sign-in page, and back here afterwards."""
+
+    @wraps(page)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if member(request):
+            return page(request, *args, **kwargs)
+        return redirect(f"{url('sign-in')}?{urlencode({'next': request.path})}")
+
+    return guarded
+
+
+def private(page: Page) -> Page:
+    """Nobody keeps a copy: neither the browser, nor the service worker, nor a proxy."""
+
+    @wraps(page)
+    def kept_nowhere(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        response = page(request, *args, **kwargs)
+        response["Cache-Control"] = "no-store"
+        return response
+
+    return kept_nowhere
+
+
+def next_page(request: HttpRequest, otherwise: str = "you") -> str:
+    """Where `next` points, if that is on this site; an address of anybody else is ignored."""
+    target = request.POST.get("next") or request.GET.get("next") or ""
+    safe = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return target if safe else url(otherwise)

@@ -1,0 +1,177 @@
+"""What may be typed into the account pages. Validation only: the pages draw their fields themselves."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from muster.store.accounts import HANDLE_LENGTH, HANDLE_PATTERN, LABEL_LENGTH, Account, name_problem
+
+PASSWORD_LENGTH = 256
+
+
+def text(what: str, length: int, **options: Any) -> forms.CharField:
+    """One line of text with our sentences; `what` starts them, as in "A handle"."""
+    messages = {
+        "required": f"{what} is needed here.",
+        "max_length": f"{what} has up to {length} characters; this one has %(show_value)s.",
+        "null_characters_not_allowed": f"{what} is one line of visible characters.",
+    }
+    return forms.CharField(max_length=length, error_messages=messages, **options)
+
+
+def password(what: str = "A password") -> forms.CharField:
+    return text(what, PASSWORD_LENGTH, strip=False)
+
+
+def handle_field() -> forms.CharField:
+    return text("A handle", HANDLE_LENGTH)
+
+
+def clean_handle(handle: str) -> str:
+    """Letters, digits and a few signs; free in any case of letters."""
+    if not HANDLE_PATTERN.fullmatch(handle):
+        raise ValidationError(
+            "A handle starts with a letter or digit and holds only A to Z, 0 to 9, dot, dash and underscore."
+        )
+    if holder := Account.objects.holding(handle):
+        raise ValidationError(f"The handle {holder.handle} is taken. Capital letters make no difference.")
+    return handle
+
+
+class ProfileForm(forms.Form):
+    """The name others see, and where mail goes."""
+
+    name = forms.CharField(error_messages={"required": "A name is needed here."})
+    email = forms.EmailField(
+        required=False,
+        max_length=254,
+        error_messages={
+            "invalid": "A mail address looks like ada@example.org.",
+            "max_length": "A mail address has up to 254 characters; this one has %(show_value)s.",
+        },
+    )
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if problem := name_problem(name):
+            raise ValidationError(problem)
+        return name
+
+
+class SignUpForm(ProfileForm):
+    """A handle and a password; a name and a mail address for those who want them."""
+
+    handle = handle_field()
+    password = password()
+    field_order = ("handle", "password", "name", "email")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = False
+
+    def clean_name(self) -> str:
+        return super().clean_name() if self.cleaned_data["name"] else ""
+
+    def clean_handle(self) -> str:
+        return clean_handle(self.cleaned_data["handle"])
+
+    def clean(self) -> None:
+        handle, secret = self.cleaned_data.get("handle", ""), self.cleaned_data.get("password")
+        person = Account(handle=handle, name=self.cleaned_data.get("name") or handle)
+        if secret:
+            _check_new(self, "password", secret, person)
+
+
+class SignInForm(forms.Form):
+    """Says only that the two do not fit, never which of them is wrong."""
+
+    handle = handle_field()
+    password = password()
+    account: Account | None = None
+
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+
+    def clean(self) -> None:
+        given = self.cleaned_data
+        if not {"handle", "password"} <= given.keys():
+            return
+        self.account = authenticate(self.request, username=given["handle"], password=given["password"])
+        if self.account is None:
+            self.add_error("password", "This handle and this password do not fit together.")
+
+
+class ConfirmForm(forms.Form):
+    """A member proves by password that it is them; failures count like failed sign-ins."""
+
+    password = password("Your password")
+
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+
+    def clean_password(self) -> str:
+        given: str = self.cleaned_data["password"]
+        if authenticate(self.request, username=self.request.user.handle, password=given) is None:
+            raise ValidationError("This is not your password.")
+        return given
+
+
+class GuestConfirmForm(forms.Form):
+    """A guest has no password: a tick must do."""
+
+    sure = forms.BooleanField(error_messages={"required": "Tick the box to delete everything."})
+
+
+class NewPasswordForm(forms.Form):
+    """A password that replaces another."""
+
+    new_password = password("A new password")
+
+    def __init__(self, account: Account, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.account = account
+
+    def clean(self) -> None:
+        if secret := self.cleaned_data.get("new_password"):
+            _check_new(self, "new_password", secret, self.account)
+
+
+class ChangePasswordForm(ConfirmForm):
+    """The old one and the new one."""
+
+    new_password = password("A new password")
+
+    def clean(self) -> None:
+        if secret := self.cleaned_data.get("new_password"):
+            _check_new(self, "new_password", secret, self.request.user)
+
+
+class ForgottenForm(forms.Form):
+    """A handle or a mail address."""
+
+    who = text("A handle or a mail address", 254)
+
+
+class TokenForm(forms.Form):
+    """What the token is for, so that its owner knows it again."""
+
+    label = text("A label", LABEL_LENGTH)
+
+    def clean_label(self) -> str:
+        label: str = self.cleaned_data["label"]
+        if not label.isprintable():
+            raise ValidationError("A label is one line of visible characters.")
+        return label
+
+
+def _check_new(form: forms.Form, field: str, secret: str, account: Account) -> None:
+    try:
+        validate_password(secret, account)
+    except ValidationError as problem:
+        form.add_error(field, problem)

@@ -1,0 +1,40 @@
+"""People for the tests of accounts and the API."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from muster.store.accounts import Account, ApiToken
+
+PASSWORD = "a long walk on Hoth"
+
+
+def person(handle: str = "Ada", **fields: Any) -> Account:
+    return Account.objects.create_user(handle, PASSWORD, **fields)
+
+
+def signed_in(account: Account, **options: Any) -> Client:
+    client = Client(**options)
+    client.force_login(account, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def guest() -> tuple[Client, Account]:
+    account = Account.objects.open_guest()
+    return signed_in(account), account
+
+
+def bearer(account: Account, label: str = "test") -> dict[str, str]:
+    return {"Authorization": f"Bearer {ApiToken.issue(account, label)[1]}"}
+
+
+def text_of(response: Any) -> str:
+    """What a person reads: the page without its tags, in one line."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", response.content.decode()))
+
+
+@pytest.fixture
+def ada(db: None) -> Account:
+    return person("Ada", name="Ada Marrok", email="ada@example.org")
