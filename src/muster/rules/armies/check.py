@@ -1,0 +1,65 @@
+"""`check_army`: every rule of army building, all broken ones at once."""
+
+from collections.abc import Iterable
+
+# Each module registers its rules when it is imported; this order is the order of the answers.
+from muster.rules.armies import (
+    battle_force,
+    deck,
+    detachments,
+    factions,
+    hand,
+    known_cards,
+    points,
+    ranks,
+    uniqueness,
+    upgrades,
+)
+from muster.rules.armies.army import Army
+from muster.rules.armies.lineup import Line, Lineup
+from muster.rules.armies.rank_counts import leading
+from muster.rules.armies.registry import CHECKS, NOTES, Check
+from muster.rules.armies.report import Report, UnitReport
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.violations import Violation
+
+ORDER = (known_cards, points, factions, battle_force, ranks, detachments, uniqueness, upgrades, hand, deck)
+CHECKS.sort(key=lambda rule: [module.__name__ for module in ORDER].index(rule.__module__))
+
+
+def check_army(army: Army, catalogue: Catalogue) -> Report:
+    """Check an army against its format: points, ranks, slots, and every violation with its source."""
+    lineup = Lineup(army, catalogue)
+    return Report(
+        points=lineup.points,
+        limit=lineup.limit,
+        activations=lineup.activations,
+        violations=found(lineup, CHECKS),
+        notes=found(lineup, NOTES),
+        ranks=lineup.rank_counts,
+        commanders_and_operatives=leading(lineup.rank_counts),
+        commander_and_operative_max=lineup.ranks.commander_and_operative_max,
+        units=tuple(explained(line) for line in lineup.lines),
+    )
+
+
+def found(lineup: Lineup, rules: Iterable[Check]) -> tuple[Violation, ...]:
+    """What the rules say about a lineup."""
+    return tuple(violation for rule in rules for violation in rule(lineup))
+
+
+def explained(line: Line) -> UnitReport:
+    """One line with its points card by card and its slots."""
+    worn = line.outfit
+    return UnitReport(
+        key=line.key,
+        unit=worn.unit.id,
+        count=line.count,
+        rank=worn.rank,
+        points_each=worn.points,
+        points=worn.points * line.count,
+        parts=worn.parts,
+        slots=worn.uses,
+        affiliation=next(iter(worn.bearer.affiliations), None),
+        hired=line.hired,
+    )

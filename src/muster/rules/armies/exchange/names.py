@@ -1,0 +1,111 @@
+"""Cards by the names that lists give them, and which of several is meant.
+
+Lists drop titles, use display names, old names and names of their own. All cards a name may mean are
+candidates; what else the list says (faction, rank, points, the unit) narrows them.
+"""
+
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from functools import cached_property, lru_cache
+from typing import TypeVar
+
+from muster.rules.cards.catalogue import Catalogue, spellings_of
+from muster.rules.cards.naming import plain
+from muster.rules.cards.types import (
+    BattleCard,
+    BattleForce,
+    Card,
+    CommandCard,
+    Counterpart,
+    Unit,
+    Upgrade,
+    Withdrawn,
+)
+from muster.rules.cards.vocabulary import Kind
+
+T = TypeVar("T")
+SUGGESTED = 3
+# Names that lists in use write and no card has, by the id of the card they mean.
+WRITTEN_AS = {
+    "vv": ("C-3PO",),
+    "kw": ("Padmé Amidala",),
+}
+
+
+class NameBook:
+    """Every spelling of every card, by kind of card."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        data = catalogue.data
+        self.catalogue = catalogue
+        self.units = spelled(data.units)
+        self.upgrades = spelled(data.upgrades)
+        self.counterparts = spelled(data.counterparts)
+        self.commands = spelled(data.commands)
+        self.battle_cards = spelled(data.battle_cards)
+        self.forces = spelled(data.battle_forces)
+        self.withdrawn: dict[str, Withdrawn] = {}
+        for gone in data.withdrawn:
+            self.withdrawn[plain(gone.name)] = gone
+            self.withdrawn[plain(f"{gone.name} {gone.title or ''}")] = gone
+
+    @cached_property
+    def shelves(self) -> dict[Kind, dict[str, tuple[Card, ...]]]:
+        """The spellings by kind of card."""
+        shelves: dict[Kind, dict[str, tuple[Card, ...]]] = {
+            "unit": {**self.units},
+            "upgrade": {**self.upgrades},
+            "counterpart": {**self.counterparts},
+            "command": {**self.commands},
+            "battle": {**self.battle_cards},
+            "battle-force": {**self.forces},
+        }
+        return shelves
+
+    @cached_property
+    def ids_by_case(self) -> dict[str, tuple[str, ...]]:
+        """The ids that differ only by case."""
+        found: dict[str, tuple[str, ...]] = {}
+        for card_id in self.catalogue.cards:
+            found[card_id.lower()] = (*found.get(card_id.lower(), ()), card_id)
+        return found
+
+    def near(self, name: str, kinds: Iterable[Kind]) -> tuple[Card, ...]:
+        """The cards with the names nearest to this one, nearest first."""
+        wanted = plain(name)[:80]
+        cards: dict[str, Card] = {}
+        known = {spelling: kind for kind in kinds for spelling in self.shelves[kind]}
+        for spelling in get_close_matches(wanted, known, n=SUGGESTED):
+            cards.update({card.id: card for card in self.shelves[known[spelling]][spelling]})
+        return tuple(cards.values())[: SUGGESTED + 1]
+
+
+CardT = TypeVar("CardT", Unit, Upgrade, Counterpart, CommandCard, BattleCard, BattleForce)
+
+
+def spelled(cards: Iterable[CardT]) -> dict[str, tuple[CardT, ...]]:
+    """The cards by every spelling."""
+    found: dict[str, tuple[CardT, ...]] = {}
+    for card in cards:
+        for name in {plain(name) for name in (*spellings_of(card), *WRITTEN_AS.get(card.id, ()))}:
+            found[name] = (*found.get(name, ()), card)
+    return found
+
+
+@lru_cache(maxsize=4)
+def names_of(catalogue: Catalogue) -> NameBook:
+    """The names of a catalogue."""
+    return NameBook(catalogue)
+
+
+def narrowed(candidates: tuple[T, ...], *tests: Callable[[T], bool]) -> tuple[T, ...]:
+    """The candidates that pass the tests, strongest test first; a test that none passes says nothing."""
+    for test in tests:
+        if len(candidates) > 1:
+            candidates = tuple(filter(test, candidates)) or candidates
+    return candidates
+
+
+def named_with_id(cards: Iterable[Card]) -> str:
+    """Cards for a sentence: each with its id, since ids tell versions apart."""
+    return "; ".join(f"{card.full_name} ({card.id})" for card in cards) or "none"

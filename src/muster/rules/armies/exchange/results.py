@@ -1,0 +1,59 @@
+"""What an import and an export answer: the army or the text, and every piece that did not make it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from muster.rules.armies.army import Army
+from muster.rules.cards.catalogue import shorten
+from muster.rules.violations import Refused, Violation
+
+SOURCE = "list formats, docs/reference/interchange.md"
+SHOWN = 80
+
+# Remarks about what was assumed or differs; every other note names a piece of the input that needs a person.
+REMARKS = frozenset(
+    {
+        "import.assumed_faction",
+        "import.assumed_force",
+        "import.assumed_format",
+        "import.encoding",
+        "import.points_differ",
+    }
+)
+
+
+class Imported(msgspec.Struct, frozen=True, kw_only=True):
+    """An army read from a list, what needs a person's eye, and the format it was written in.
+
+    Every note has the exact piece of the input in `params["piece"]` and where it stood in `params["where"]`.
+    """
+
+    army: Army
+    format: str
+    notes: tuple[Violation, ...] = ()
+
+    @property
+    def unresolved(self) -> tuple[Violation, ...]:
+        """The pieces that were not understood, or that may mean several cards."""
+        return tuple(note for note in self.notes if note.code not in REMARKS)
+
+
+class Exported(msgspec.Struct, frozen=True, kw_only=True):
+    """An army written in a format, and exactly what of this army the format cannot carry."""
+
+    text: str
+    format: str
+    lost: tuple[Violation, ...] = ()
+
+
+def note(code: str, where: str, piece: str, about: Iterable[str] = (), **params: Any) -> Violation:
+    """A note about one piece of the input; `shown` is the piece cut to fit a sentence."""
+    said = {"where": where, "piece": piece, "shown": shorten(" ".join(piece.split()), SHOWN), **params}
+    return Violation(code=code, source=SOURCE, about=tuple(about), params=said)
+
+
+def refused(code: str, **params: Any) -> Refused:
+    """A refusal of the whole input."""
+    return Refused(Violation(code=code, source=SOURCE, params=params))

@@ -1,0 +1,141 @@
+"""An army with its cards looked up: what every check reads."""
+
+from collections import Counter
+from functools import cached_property
+
+import msgspec
+
+from muster.rules.armies.army import Army, ArmyUnit
+from muster.rules.armies.frame import CardFacts, Frame, facts, frame_of
+from muster.rules.armies.outfit import Outfit, outfit
+from muster.rules.armies.rank_counts import count_ranks
+from muster.rules.armies.report import RankCount
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.types import BattleForce, Format, RankTable, Unit
+from muster.rules.cards.vocabulary import RANKS, Rank
+
+DEFAULT_FORMAT = "standard"
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the army whose unit is known, with its outfit."""
+
+    entry: ArmyUnit
+    outfit: Outfit
+    hired: bool
+
+    @property
+    def key(self) -> str:
+        """The key of the line."""
+        return self.entry.key
+
+    @property
+    def unit(self) -> Unit:
+        """The unit card."""
+        return self.outfit.unit
+
+    @property
+    def count(self) -> int:
+        """How many such units."""
+        return self.entry.count
+
+    @property
+    def rank(self) -> Rank:
+        """The rank whose place the unit fills."""
+        return self.outfit.rank
+
+    def has(self, keyword: str) -> bool:
+        """Whether the unit or an upgrade on it carries the keyword."""
+        return self.outfit.has(keyword)
+
+
+class Lineup:
+    """The army, its frame and its lines. Lines whose unit no card has are in `strangers`."""
+
+    def __init__(self, army: Army, catalogue: Catalogue) -> None:
+        self.army = army
+        self.catalogue = catalogue
+        self.facts: CardFacts = facts(catalogue)
+        self.frame: Frame = frame_of(army, catalogue)
+        self.force: BattleForce | None = self.frame.force
+        self.strangers: list[ArmyUnit] = []
+        self.lines: list[Line] = []
+        setters = self.facts.price_setters.intersection(entry.unit for entry in army.units)
+        for entry in army.units:
+            self.add(entry, setters)
+
+    def add(self, entry: ArmyUnit, setters: frozenset[str]) -> None:
+        """Look up one line."""
+        unit = self.catalogue.units.get(entry.unit)
+        if unit is None:
+            self.strangers.append(entry)
+        else:
+            worn = outfit(entry, unit, self.frame, setters)
+            self.lines.append(Line(entry, worn, self.frame.hired(unit)))
+
+    @cached_property
+    def format(self) -> Format:
+        """The format; an unknown one is reported and checked as Standard."""
+        formats = self.catalogue.formats
+        return formats.get(self.army.format) or formats[DEFAULT_FORMAT]
+
+    @property
+    def limit(self) -> int:
+        """The points limit: the army's own cap, or the format's."""
+        return self.army.limit or self.format.points
+
+    @cached_property
+    def points(self) -> int:
+        """Rule 411: the sum of all unit, upgrade and counterpart cards."""
+        return sum(line.count * line.outfit.points for line in self.lines)
+
+    @property
+    def activations(self) -> int:
+        """How many units the army has; a counterpart belongs to its unit."""
+        return sum(entry.count for entry in self.army.units)
+
+    @cached_property
+    def table_id(self) -> str:
+        """The battle force's table that is used: the format's, else that of a format with the same ranks."""
+        if self.force is None or self.format.id in self.force.rank_tables:
+            return self.format.id
+        alike = (other for other in self.force.rank_tables if self._same_ranks(other))
+        return next(alike, DEFAULT_FORMAT)
+
+    def _same_ranks(self, other: str) -> bool:
+        formats = self.catalogue.formats
+        return other in formats and formats[other].ranks == self.format.ranks
+
+    @cached_property
+    def ranks(self) -> RankTable:
+        """The rank table: the format's, or the battle force's; the army's own rows replace theirs."""
+        table = self.format.ranks if self.force is None else self.force.rank_tables[self.table_id]
+        own = self.army.ranks
+        if own is None:
+            return table
+        cap = own.commander_and_operative_max
+        return RankTable(
+            limits={rank: own.limits.get(rank, table.limits[rank]) for rank in RANKS},
+            commander_and_operative_max=table.commander_and_operative_max if cap is None else cap,
+        )
+
+    @cached_property
+    def unit_counts(self) -> Counter[str]:
+        """How many of each unit card."""
+        counts: Counter[str] = Counter()
+        for line in self.lines:
+            counts[line.unit.id] += line.count
+        return counts
+
+    @cached_property
+    def name_counts(self) -> Counter[str]:
+        """How many units of each name, whatever their version."""
+        counts: Counter[str] = Counter()
+        for line in self.lines:
+            counts[line.unit.name] += line.count
+        return counts
+
+    @cached_property
+    def rank_counts(self) -> tuple[RankCount, ...]:
+        """The rank table with the army's counts."""
+        return count_ranks(self)

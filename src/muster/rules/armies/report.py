@@ -1,0 +1,107 @@
+"""What a check answers: points, ranks, slots, and every broken rule at once.
+
+A problem has the amount by which the rule is broken in `params["by"]` where that is a number, and in
+`params["of"]` what it is about where one rule can be broken by several things of one army.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from muster.rules.armies.outfit import PointsPart
+from muster.rules.armies.slots import SlotUse
+from muster.rules.cards.vocabulary import Affiliation, Rank
+from muster.rules.violations import Violation
+
+
+class RankCount(msgspec.Struct, frozen=True):
+    """One row of the rank table: the units that fill it, how many count to the minimum and to the maximum.
+
+    `exempt` names the lines that do not count to the maximum, `uncounted` those that do not count to the
+    minimum, each with the keyword that says so.
+    """
+
+    rank: Rank
+    units: int
+    counts_to_min: int
+    counts_to_max: int
+    min: int
+    max: int
+    exempt: tuple[tuple[str, str], ...] = ()
+    uncounted: tuple[tuple[str, str], ...] = ()
+
+
+class UnitReport(msgspec.Struct, frozen=True):
+    """One line explained: what it costs card by card, its slots with what sits in them, its place."""
+
+    key: str
+    unit: str
+    count: int
+    rank: Rank
+    points_each: int
+    points: int
+    parts: tuple[PointsPart, ...]
+    slots: tuple[SlotUse, ...]
+    affiliation: Affiliation | None = None
+    hired: bool = False
+
+
+class Report(msgspec.Struct, frozen=True):
+    """The answer of `check_army`: `violations` make an army illegal, `notes` are advice."""
+
+    points: int
+    limit: int
+    activations: int
+    violations: tuple[Violation, ...]
+    notes: tuple[Violation, ...]
+    ranks: tuple[RankCount, ...]
+    commanders_and_operatives: int
+    commander_and_operative_max: int | None
+    units: tuple[UnitReport, ...]
+
+    @property
+    def legal(self) -> bool:
+        """Whether no rule is broken."""
+        return not self.violations
+
+    @property
+    def units_legal(self) -> bool:
+        """Whether the units alone break no rule, whatever the command hand and the battle deck."""
+        return not any(violation.code.startswith("army.") for violation in self.violations)
+
+    def of(self, key: str) -> tuple[Violation, ...]:
+        """The violations about one line."""
+        return tuple(violation for violation in self.violations if key in violation.about)
+
+
+def problem(code: str, source: str, about: Iterable[str] = (), **params: Any) -> Violation:
+    """A broken rule, with what it is about and its numbers."""
+    return Violation(code=code, source=source, about=tuple(about), params=params)
+
+
+def identity(violation: Violation) -> tuple[str, object]:
+    """What makes two problems the same one, though their numbers differ."""
+    return violation.code, violation.params.get("of", violation.about)
+
+
+def amount(violation: Violation) -> int:
+    """By how much the rule is broken."""
+    by: int = violation.params.get("by", 1)
+    return by
+
+
+def worsened(before: Iterable[Violation], after: Iterable[Violation]) -> tuple[Violation, ...]:
+    """The problems that are new or have grown."""
+    known: dict[tuple[str, object], int] = {}
+    for violation in before:
+        key = identity(violation)
+        known[key] = known.get(key, 0) + amount(violation)
+    grown: dict[tuple[str, object], int] = {}
+    found = []
+    for violation in after:
+        key = identity(violation)
+        grown[key] = grown.get(key, 0) + amount(violation)
+        if grown[key] > known.get(key, 0):
+            found.append(violation)
+    return tuple(found)

@@ -1,0 +1,169 @@
+"""Upgrades into slots: the bar of the unit, slots that upgrades and battle forces grant, and chains of them.
+
+A unit's upgrades are legal if they can be equipped one after the other, each into a slot that is there at
+that moment and on a bearer that meets its restriction at that moment. Nothing supports itself, so swapping
+cards in and out mints no slots. Afterwards the restrictions must still hold on the finished unit.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.cards.equipping import Bearer, meets
+from muster.rules.cards.types import BattleForce, Upgrade
+from muster.rules.cards.vocabulary import Slot
+
+PRINTED = "printed"
+FORCE = "battle-force"
+MOST_ORDERS = 5
+
+
+class SlotUse(msgspec.Struct, frozen=True):
+    """A slot of a unit, where it comes from, and the upgrade in it, if any.
+
+    `source` is "printed", "battle-force" or the id of the upgrade that grants the slot.
+    """
+
+    slot: Slot
+    source: str
+    upgrade: str | None = None
+
+
+class Fitting(msgspec.Struct, frozen=True):
+    """How a unit's upgrades sit: slots, upgrades without a slot, upgrades the unit may not equip."""
+
+    bearer: Bearer
+    uses: tuple[SlotUse, ...]
+    homeless: tuple[Upgrade, ...] = ()
+    forbidden: tuple[Upgrade, ...] = ()
+
+
+class Rack:
+    """A unit being equipped: free slots, the bearer as it stands, what is placed."""
+
+    def __init__(self, bearer: Bearer, slots: Iterable[tuple[Slot, str]], waived: frozenset[str]) -> None:
+        self.bearer = bearer
+        self.free: list[tuple[Slot, str]] = list(slots)
+        self.waived = waived
+        self.uses: list[SlotUse] = []
+
+    def allows(self, upgrade: Upgrade) -> bool:
+        """Whether the bearer, as it stands, meets the restriction and the army's faction the card's."""
+        return upgrade.id in self.waived or meets(self.bearer, upgrade.restriction)
+
+    def place(self, upgrade: Upgrade) -> bool:
+        """Put the upgrade into the slot it brings, or into a free one; False if there is none."""
+        own = upgrade.own_slot
+        if own is not None and own.slot == upgrade.slot and meets(self.bearer, own.when):
+            self.uses.append(SlotUse(upgrade.slot, upgrade.id, upgrade.id))
+            return True
+        for number, (slot, source) in enumerate(self.free):
+            if slot == upgrade.slot:
+                del self.free[number]
+                self.uses.append(SlotUse(slot, source, upgrade.id))
+                return True
+        return False
+
+    def equip(self, upgrade: Upgrade) -> bool:
+        """Place the upgrade if it is allowed, and let it take effect."""
+        if not (self.allows(upgrade) and self.place(upgrade)):
+            return False
+        if upgrade.adds_slots and meets(self.bearer, upgrade.adds_slots_when):
+            self.free.extend((slot, upgrade.id) for slot in upgrade.adds_slots)
+            self.bearer = replace(self.bearer, slots=self.bearer.slots | set(upgrade.adds_slots))
+        if changes_bearer(upgrade):
+            self.bearer = changed(self.bearer, upgrade)
+        return True
+
+    def equip_all(self, upgrades: Sequence[Upgrade]) -> list[Upgrade]:
+        """Equip what can be equipped, in this order of preference; returns the rest."""
+        pending = list(upgrades)
+        equipped = True
+        while pending and equipped:
+            equipped = False
+            for upgrade in pending:
+                if self.equip(upgrade):
+                    pending.remove(upgrade)
+                    equipped = True
+                    break
+        return pending
+
+
+def changes_bearer(upgrade: Upgrade) -> bool:
+    """Whether the upgrade gives its bearer an affiliation or a lasting keyword."""
+    return upgrade.sets_affiliation is not None or any(use.granted for use in upgrade.keywords)
+
+
+def changed(bearer: Bearer, upgrade: Upgrade) -> Bearer:
+    """The bearer with the keywords the upgrade grants and the affiliation it sets."""
+    gained = bearer.keywords.union(use.id for use in upgrade.keywords if use.granted)
+    affiliation = upgrade.sets_affiliation
+    return replace(
+        bearer,
+        keywords=gained,
+        affiliations=frozenset((affiliation,)) if affiliation else bearer.affiliations,
+    )
+
+
+def matters_first(upgrade: Upgrade) -> int:
+    """Cards that bring as much as they use come first, then cards that bring anything at all."""
+    if upgrade.slot in upgrade.adds_slots or changes_bearer(upgrade):
+        return 0
+    return 1 if upgrade.adds_slots else 2
+
+
+def fit(
+    bearer: Bearer,
+    slots: Sequence[tuple[Slot, str]],
+    upgrades: Sequence[Upgrade],
+    waived: frozenset[str] = frozenset(),
+) -> Fitting:
+    """Seat the upgrades, exactly: where one order of equipping fails, the others are tried.
+
+    Only cards that bring something can make the order matter; a unit with more than five of those cannot
+    be legal, and the first order is kept.
+    """
+    ordered = sorted(upgrades, key=matters_first)
+    rack = Rack(bearer, slots, waived)
+    rest = rack.equip_all(ordered)
+    bringers = [upgrade for upgrade in ordered if matters_first(upgrade) < 2]
+    if rest and 1 < len(bringers) <= MOST_ORDERS:
+        rack, rest = best_order(bearer, slots, bringers, ordered[len(bringers) :], waived)
+    return settled(rack, rest, upgrades)
+
+
+def best_order(
+    bearer: Bearer,
+    slots: Sequence[tuple[Slot, str]],
+    bringers: Sequence[Upgrade],
+    others: Sequence[Upgrade],
+    waived: frozenset[str],
+) -> tuple[Rack, list[Upgrade]]:
+    """The order of equipping that leaves the fewest cards over; the first such order."""
+    tried = []
+    for order in permutations(bringers):
+        rack = Rack(bearer, slots, waived)
+        rest = rack.equip_all((*order, *others))
+        if not rest:
+            return rack, rest
+        tried.append((rack, rest))
+    return min(tried, key=lambda attempt: len(attempt[1]))
+
+
+def settled(rack: Rack, rest: Sequence[Upgrade], upgrades: Sequence[Upgrade]) -> Fitting:
+    """The finished unit: cards not allowed still take a free slot; every card is looked at again."""
+    barred = [upgrade for upgrade in rest if not rack.allows(upgrade)]
+    homeless = [upgrade for upgrade in rest if upgrade not in barred]
+    homeless += [upgrade for upgrade in barred if not rack.place(upgrade)]
+    forbidden = tuple(upgrade for upgrade in upgrades if not rack.allows(upgrade))
+    spare = (SlotUse(slot, source) for slot, source in rack.free)
+    return Fitting(rack.bearer, (*rack.uses, *spare), tuple(homeless), forbidden)
+
+
+def waived_upgrades(bearer: Bearer, force: BattleForce | None) -> frozenset[str]:
+    """The upgrades whose unit restriction a battle force waives for this unit (Imperial Remnant)."""
+    if force is None or not force.free_upgrades or not meets(bearer, force.free_upgrades_on):
+        return frozenset()
+    return frozenset(force.free_upgrades)
