@@ -118,7 +118,9 @@ class Environment:
         return (
             self.runs()
             and not self.unfinished()
-            and self._ask(CHECK.format(root=str(self.root), wanted=direct(self.root, extras)))
+            and self._ask(
+                CHECK.format(root=str(self.root), wanted=direct(self.root, extras), pins=pins(self.root))
+            )
         )
 
     def _ask(self, program: str) -> bool:
@@ -129,21 +131,31 @@ class Environment:
 CHECK = """
 import importlib.metadata as installed, muster
 assert muster.__file__.startswith({root!r})
-for name, version in {wanted!r}:
-    assert installed.version(name) == version
+pins = {pins!r}
+for name in {wanted!r}:
+    assert installed.version(name) == pins[name]
+for found in installed.distributions():
+    name = found.name.lower().replace("_", "-").replace(".", "-")
+    assert found.version == pins.get(name, found.version)
 """
 
 
-def direct(root: Path, extras: set[str]) -> list[tuple[str, str]]:
-    """The packages pyproject.toml itself names for these extras, each with its pinned version."""
+def pins(root: Path) -> dict[str, str]:
+    """Every package we know of with its one version."""
+    lines = (root / CONSTRAINTS).read_text().splitlines()
+    pairs = (line.split(";")[0].strip().split("==") for line in lines if "==" in line)
+    return {pair[0]: pair[1] for pair in pairs}
+
+
+def direct(root: Path, extras: set[str]) -> list[str]:
+    """The packages pyproject.toml itself names for these extras."""
     import tomllib
 
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
     lines = [*project["dependencies"]]
     for extra in sorted(extras):
         lines += project["optional-dependencies"][extra]
-    pairs = (line.split(";")[0].split("==") for line in lines)
-    return [(name.split("[")[0].strip(), version.strip()) for name, version in pairs]
+    return [line.split("==")[0].split("[")[0].strip() for line in lines]
 
 
 def make_venv(folder: Path) -> None:

@@ -1,0 +1,252 @@
+"""The house rules, kept by tests: form, types, layers, size, and a sentence for every code."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SRC = ROOT / "src" / "muster"
+MOST_LINES = 400
+
+# One worker takes the slow checks one after another, while the others run the tests.
+quality = pytest.mark.xdist_group("quality")
+
+
+def run(*command: str) -> None:
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
+    if done.returncode:
+        pytest.fail(f"{' '.join(command[1:])}\n{done.stdout}{done.stderr}", pytrace=False)
+
+
+@quality
+def test_every_file_is_formatted() -> None:
+    run(sys.executable, "-m", "ruff", "format", "--check", "--quiet", "--diff", ".")
+
+
+@quality
+def test_the_linter_finds_nothing() -> None:
+    run(sys.executable, "-m", "ruff", "check", "--quiet", ".")
+
+
+@quality
+def test_rules_and_use_cases_are_strictly_typed() -> None:
+    run(sys.executable, "-m", "mypy")
+
+
+@quality
+def test_imports_go_one_way() -> None:
+    run(sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()")
+
+
+LONELY = """
+import importlib, pkgutil, sys
+
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        top = name.partition(".")[0]
+        if top not in ("muster", "msgspec", *sys.stdlib_module_names):
+            raise ImportError(f"the rules alone must not import {name}")
+
+sys.meta_path.insert(0, Refuse())
+import muster.rules
+for found in pkgutil.walk_packages(muster.rules.__path__, "muster.rules."):
+    importlib.import_module(found.name)
+ours = [name for name in sys.modules if name.startswith("muster.")]
+assert all(name.startswith(("muster.rules", "muster.data")) for name in ours), ours
+"""
+
+
+def test_the_rules_import_without_django_or_anything_but_msgspec() -> None:
+    run(sys.executable, "-c", LONELY)
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (SRC / "py.typed").is_file()
+
+
+@cache
+def tracked() -> tuple[Path, ...]:
+    """Every file of the project, also those about to be added."""
+    listing = [
+        "git",
+        "-c",
+        "safe.directory=*",
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+    ]
+    names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    return tuple(ROOT / name for name in names if name and (ROOT / name).is_file())
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    for path in tracked():
+        if path.name == "uv.lock":
+            continue
+        content = path.read_bytes()
+        if b"\0" not in content:
+            yield path.relative_to(ROOT), content.decode()
+
+
+def test_no_module_is_too_long() -> None:
+    sizes = {path.relative_to(ROOT): len(path.read_text().splitlines()) for path in SRC.rglob("*.py")}
+    assert not {str(path): lines for path, lines in sizes.items() if lines >= MOST_LINES}
+
+
+def mentions(pattern: str) -> list[str]:
+    wanted = re.compile(pattern)
+    return [
+        f"{path}:{number}: {line.strip()[:100]}"
+        for path, text in texts()
+        for number, line in enumerate(text.splitlines(), 1)
+        if wanted.search(line)
+    ]
+
+
+def test_nothing_is_left_for_later() -> None:
+    assert mentions(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b") == []
+
+
+def test_no_file_names_a_place_on_somebodys_machine() -> None:
+    homes = r"(^|[\s\"'`(=:])/(ho" + r"me|Us" + r"ers|ro" + r"ot|wo" + r"rk)/[\w.]|[A-Z]:\\Us" + r"ers\\"
+    assert mentions(homes) == []
+
+
+# Violation codes ------------------------------------------------------------------------------------------
+
+
+class Maker(NamedTuple):
+    """A function that makes a violation from one of its own arguments: `prefix` + argument."""
+
+    parameter: str
+    position: int
+    prefix: str
+
+
+class Module:
+    """One source file: its functions, where its names come from, and the makers found so far."""
+
+    def __init__(self, path: Path) -> None:
+        parts = path.relative_to(SRC.parent).with_suffix("").parts
+        self.name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        self.tree = ast.parse(path.read_text())
+        self.imported: dict[str, tuple[str, str]] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                for alias in node.names:
+                    self.imported[alias.asname or alias.name] = (node.module, alias.name)
+
+    def origin(self, function: ast.expr) -> tuple[str, str] | None:
+        """The module and name of the thing called."""
+        if isinstance(function, ast.Name):
+            return self.imported.get(function.id, (self.name, function.id))
+        if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
+            if function.value.id in ("self", "cls"):
+                return self.name, function.attr
+            module, name = self.imported.get(function.value.id, ("", function.value.id))
+            return f"{module}.{name}".strip("."), function.attr
+        return None
+
+
+VIOLATION = ("muster.rules.violations", "Violation")
+
+
+class Codes:
+    """All codes that the source can be seen to use, directly or through functions that make violations."""
+
+    def __init__(self) -> None:
+        self.modules = [Module(path) for path in sorted(SRC.rglob("*.py"))]
+        self.makers: dict[tuple[str, str], Maker] = {VIOLATION: Maker("code", -1, "")}
+        self.used: set[str] = set()
+        known = 0
+        while known != len(self.makers):  # a maker may call a maker
+            known = len(self.makers)
+            for module in self.modules:
+                self._read(module)
+
+    def _read(self, module: Module) -> None:
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.FunctionDef):
+                for call in (n for n in ast.walk(node) if isinstance(n, ast.Call)):
+                    self._read_call(module, call, node)
+            elif isinstance(node, ast.Call):
+                self._read_call(module, node, None)
+
+    def _read_call(self, module: Module, call: ast.Call, inside: ast.FunctionDef | None) -> None:
+        maker = self.makers.get(module.origin(call.func) or ("", ""))
+        for value in self._arguments(call, maker) if maker else ():
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                self.used.add(maker.prefix + value.value)
+            elif inside is not None:
+                self._learn(module, inside, maker.prefix, value)
+
+    @staticmethod
+    def _arguments(call: ast.Call, maker: Maker) -> list[ast.expr]:
+        values = [k.value for k in call.keywords if k.arg == maker.parameter]
+        if not values and 0 <= maker.position < len(call.args):
+            values = [call.args[maker.position]]
+        return [side for v in values for side in ((v.body, v.orelse) if isinstance(v, ast.IfExp) else (v,))]
+
+    def _learn(self, module: Module, function: ast.FunctionDef, prefix: str, value: ast.expr) -> None:
+        match value:
+            case ast.JoinedStr(
+                values=[ast.Constant(value=str(start)), ast.FormattedValue(value=ast.Name(id=name))]
+            ):
+                prefix += start
+            case ast.Name(id=name):
+                pass
+            case _:
+                return
+        names = [a.arg for a in function.args.args if a.arg not in ("self", "cls")]
+        keywords = [a.arg for a in function.args.kwonlyargs]
+        if name in names + keywords:
+            position = names.index(name) if name in names else -1
+            self.makers[(module.name, function.name)] = Maker(name, position, prefix)
+
+
+@cache
+def codes() -> Codes:
+    return Codes()
+
+
+def sentences() -> dict[str, dict[str, str]]:
+    read: dict[str, dict[str, str]] = json.loads((SRC / "data" / "messages.json").read_text())
+    return read
+
+
+def test_every_violation_has_a_sentence() -> None:
+    assert len(codes().used) >= 20, "the search for codes finds next to nothing; mend the search"
+    assert sorted(codes().used - sentences().keys()) == []
+
+
+def test_every_sentence_belongs_to_a_violation() -> None:
+    constants = {
+        node.value
+        for module in codes().modules
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert sorted(sentences().keys() - codes().used - constants) == []
+
+
+def test_the_sentences_stand_once_each() -> None:
+    pairs: list[str] = []
+
+    def note(items: list[tuple[str, object]]) -> dict[str, object]:
+        pairs.extend(name for name, _ in items if "." in name)
+        return dict(items)
+
+    json.loads((SRC / "data" / "messages.json").read_text(), object_pairs_hook=note)
+    assert len(pairs) == len(set(pairs))
