@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from muster.web.wsgi import application as django  # isort: skip -- first: it sets Django up for the rest
+
 from a2wsgi import WSGIMiddleware
 
 from muster.store.feed import DatabaseFeed
 from muster.web.live import LiveApp, Receive, Scope, Send
-from muster.web.wsgi import application as django
 
 # SQLite lets one writer in at a time, so more threads than this only wait for each other.
 THREADS = 16
@@ -26,7 +27,14 @@ class Muster:
         elif scope["path"] == "/live":
             await self.live(scope, receive, send)
         else:
-            await self.pages(scope, receive, send)
+            await self._page(scope, receive, send)
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # The server hands out awaitables; the bridge to WSGI insists on coroutines.
+        async def body() -> dict[str, Any]:
+            return await receive()
+
+        await self.pages(scope, body, send)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:

@@ -21,7 +21,12 @@ class Place(NamedTuple):
     name: str
 
 
-PLACES = (Place("about", "ui-info", "About"),)
+PLACES = (
+    Place("cards", "nav-cards", "Cards"),
+    Place("dice", "nav-play", "Dice"),
+    Place("rules", "act-book", "Rules"),
+    Place("you", "ui-person", "You"),
+)
 
 
 @cache
@@ -56,8 +61,16 @@ def plural(count: int, one: str, many: str = "") -> str:
 def environment(**options: Any) -> Environment:
     """Built by Django for its Jinja2 backend."""
     env = Environment(**options | {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True})  # noqa: S701
+    from muster.web.pages.odds import decimal, fraction, percent
+    from muster.web.pages.rules import rule_note
+
     env.globals.update(
-        static=static, url=url, icons=static("muster/icons.svg"), places=PLACES, version=muster.__version__
+        rule_note=rule_note,
+        static=static,
+        url=url,
+        icons=static("muster/icons.svg"),
+        places=PLACES,
+        version=muster.__version__,
     )
-    env.filters.update(day=day, plural=plural)
+    env.filters.update(day=day, plural=plural, decimal=decimal, fraction=fraction, percent=percent)
     return env

@@ -1,11 +1,14 @@
 """Every address of the site."""
 
-from django.urls import path
+from django.urls import include, path
 
 from muster.web.pages import service, start
 
 urlpatterns = [
     path("", start.page, name="start"),
+    path("", include("muster.web.card_urls")),
+    path("", include("muster.web.dice_urls")),
+    path("", include("muster.web.rule_urls")),
     path("about", start.about, name="about"),
     path("health", service.health, name="health"),
     path("metrics", service.metrics, name="metrics"),
@@ -13,6 +16,8 @@ urlpatterns = [
     path("sw.js", service.service_worker, name="service-worker"),
     path("offline", service.offline, name="offline"),
     path("theme", service.theme, name="theme"),
+    path("", include("muster.web.account_urls")),
+    path("api/v1/", include("muster.web.api.urls")),
 ]
 
 handler400 = "muster.web.pages.errors.bad_request"

@@ -1,14 +1,60 @@
 """The first page, and what this is."""
 
+from typing import NamedTuple
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from muster.rules import reference
+from muster.rules.cards import catalogue
+from muster.web.environment import url
 
 
+class Way(NamedTuple):
+    """Something to do here, with the figure that says how much there is."""
+
+    href: str
+    icon: str
+    name: str
+    text: str
+    figure: str
+
+
+@require_GET
 def page(request: HttpRequest) -> HttpResponse:
-    return render(
-        request, "start.html", {"secure": request.is_secure() or request.get_host().startswith("localhost")}
-    )
+    """What can be done here, in the order people want it."""
+    return render(request, "start.html", {"ways": _ways(), "secure": _is_secure(request)})
 
 
+@require_GET
 def about(request: HttpRequest) -> HttpResponse:
+    """Who made this, and who did not."""
     return render(request, "about.html")
+
+
+def _ways() -> list[Way]:
+    cards = len(catalogue().cards)
+    return [
+        Way(
+            url("cards"),
+            "nav-cards",
+            "Cards",
+            "Every unit, upgrade and command, with points over time",
+            f"{cards}",
+        ),
+        Way(url("odds"), "ui-ruler", "Exact odds", "One attack, or two side by side", ""),
+        Way(url("dice"), "nav-play", "Dice", "Roll here, or share a tray with the other phone", ""),
+        Way(
+            url("rules"),
+            "act-book",
+            "Rules",
+            "Every rule by its number, and our rulings",
+            f"{len(reference.rules())}",
+        ),
+    ]
+
+
+def _is_secure(request: HttpRequest) -> bool:
+    """Browsers give camera and offline pages to secure connections and to this machine itself."""
+    return request.is_secure() or request.get_host().split(":")[0] in ("localhost", "127.0.0.1")

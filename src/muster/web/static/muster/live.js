@@ -3,11 +3,14 @@
 (() => {
   const wait = [500, 1000, 2000, 5000, 10000];
 
+  const watched = new WeakSet();
+
   function watch(element, tries = 0) {
+    watched.add(element);
     const source = new EventSource(element.dataset.live);
-    element.liveSource = source;
     source.addEventListener("open", () => { tries = 0; element.setAttribute("data-state", "live"); });
     source.addEventListener("fragment", (event) => {
+      if (!element.isConnected) return source.close();
       if (event.lastEventId === element.dataset.version) return;
       element.dataset.version = event.lastEventId;
       window.htmx.swap(element, event.data, { swapStyle: "innerHTML" });
@@ -34,5 +37,7 @@
     }
   }
 
-  addEventListener("DOMContentLoaded", () => document.querySelectorAll("[data-live]").forEach((e) => watch(e)));
+  const watchAll = () => document.querySelectorAll("[data-live]").forEach((e) => watched.has(e) || watch(e));
+  addEventListener("DOMContentLoaded", watchAll);
+  document.addEventListener("htmx:load", watchAll);
 })();

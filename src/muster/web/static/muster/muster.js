@@ -17,3 +17,13 @@ document.addEventListener("click", async (event) => {
   await navigator.clipboard.writeText(source.value ?? source.textContent);
   button.setAttribute("data-copied", "");
 });
+
+// Steppers: the number field works alone; the two buttons are for thumbs.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-stepper] [data-step]");
+  if (!button) return;
+  const input = button.closest("[data-stepper]").querySelector("input");
+  const wanted = Number(input.value || 0) + Number(button.dataset.step);
+  input.value = Math.max(Number(input.min || 0), Math.min(Number(input.max || 99), wanted));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+});
