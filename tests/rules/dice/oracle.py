@@ -21,11 +21,19 @@ NUMBER_OF_COVER = {"none": 0, "light": 1, "heavy": 2}
 
 
 def wounds(attack, defence):
-    """Chance of each number of wounds, as a dict."""
+    """Chance of each number of wounds, as a dict; a suppressed attacker loses the die that hurts most."""
     dice = ["red"] * attack.red + ["black"] * attack.black + ["white"] * attack.white
-    special = defence.mode == "special-operations"
-    if attack.suppressed and special:
-        dice = dice[1:]
+    if not attack.suppressed or defence.mode == "standard":
+        return wounds_of(dice, attack, defence)
+    pools = [dice[:i] + dice[i + 1 :] for i in range(len(dice))]
+    return min((wounds_of(pool, attack, defence) for pool in pools), key=mean)
+
+
+def mean(chances):
+    return sum(lost * chance for lost, chance in chances.items())
+
+
+def wounds_of(dice, attack, defence):
     rolls = first_roll(dice)
     for _ in range(attack.aims):
         rolls = aim(dice, rolls, attack, defence)
@@ -77,21 +85,27 @@ def aim(dice, rolls, attack, defence):
     after = defaultdict(Fraction)
     for faces, chance in rolls.items():
         chosen = reroll(dice, faces, attack, defence)
-        for new in product(*(ATTACK[dice[index]] for index in chosen)):
-            changed = list(faces)
-            for index, face in zip(chosen, new, strict=True):
-                changed[index] = face
-            after[tuple(changed)] += chance / 8 ** len(chosen)
+        partly = {faces: chance}
+        for index in chosen:
+            partly = rolled_again(partly, index, ATTACK[dice[index]])
+        for new, share in partly.items():
+            after[new] += share
+    return after
+
+
+def rolled_again(rolls, index, sides):
+    after = defaultdict(Fraction)
+    for faces, chance in rolls.items():
+        for face in sides:
+            after[(*faces[:index], face, *faces[index + 1 :])] += chance / 8
     return after
 
 
 def reroll(dice, faces, attack, defence):
     """Walk the dice from strong to weak and pick up each one whose loss would change nothing."""
     chosen = []
-    order = sorted(
-        range(len(dice)),
-        key=lambda i: (["red", "black", "white"].index(dice[i]), ["blank", "surge", "hit", "crit"].index(faces[i])),
-    )
+    colours, kinds = ["red", "black", "white"], ["blank", "surge", "hit", "crit"]
+    order = sorted(range(len(dice)), key=lambda i: (colours.index(dice[i]), kinds.index(faces[i])))
     held = Counter(faces)
     for index in order:
         if len(chosen) < 2 + attack.precise and useless(faces[index], held, attack, defence):

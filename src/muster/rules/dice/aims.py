@@ -1,24 +1,24 @@
 """The attack roll with its aims, exactly: step 4 of the attack sequence.
 
-The policy of the rerolls (docs/reference/odds.md): each aim rerolls up to 2 + Precise dice, after the result of
-the one before is known; only dice that count nothing; strongest colour first; within a colour blanks, then
+The policy of the rerolls (docs/reference/odds.md): each aim rerolls up to 2 + Precise dice, after the result
+of the one before is known; only dice that count nothing; strongest colour first; within a colour blanks, then
 surges, then Hits.
 
-How it stays fast. What matters later about a pool is little: how many Criticals, Hits and useful surges it has,
-and of which colours the dice are that a later aim can still reach. So equal situations are merged as early as
-possible. What a situation weighs is a *polynomial* packed into one integer: the weight of c Criticals is field c.
-Rolling more dice is then an addition of keys and a multiplication of integers.
+How it stays fast. What matters later about a pool is little: how many Criticals, Hits and useful surges it
+has, and of which colours the dice are that a later aim can still reach. So equal situations are merged as
+early as possible. What a situation weighs is a *polynomial* packed into one integer: field c is the weight
+with c Criticals. Rolling more dice is then an addition of keys and a multiplication of integers.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 from typing import Final
 
 from muster.rules.dice.armour import surplus_hits
 from muster.rules.dice.faces import ATTACK_DICE, SIDES, Face, count_of
-from muster.rules.dice.questions import AIM_DICE, Attack, Defence
+from muster.rules.dice.questions import AIM_DICE, SOURCE, Attack, Defence
 from muster.rules.dice.results import Results, gathered
 from muster.rules.dice.situations import (
     COLOURS,
@@ -34,11 +34,15 @@ from muster.rules.dice.situations import (
     strongest,
     unpacked,
 )
+from muster.rules.violations import Refused, Violation
 
 Situations = dict[int, int]
 """The weight of every key, as a packed polynomial."""
 
 EIGHT: Final = len(SIDES[ATTACK_DICE[0]])
+MOST_WORK: Final = 1_000_000
+"""The most combinations weighed for one question: about a second, and far beyond any real attack."""
+
 FACES: Final = (Face.CRITICAL, Face.HIT, Face.SURGE, Face.BLANK)
 
 
@@ -50,12 +54,13 @@ class AimedRoll:
         self.dice = sum(attack.pool)
         self.aims = attack.aims
         self.batch = min(AIM_DICE + attack.precise, self.dice)
-        self.surge = attack.surge
+        self.surge = "critical" if attack.critical >= self.dice else attack.surge
         self.useful_surges = attack.critical
-        self.hits_reached = defence.armour != 0
-        self.surges_reached = self.hits_reached or attack.surge == "none"
         self.surplus = [surplus_hits(hits, attack, defence) for hits in range(self.dice + 1)]
+        self.hits_reached = [any(self.surplus[hits:]) for hits in range(self.dice + 1)]
+        self.surges_reached = self.hits_reached[0] or self.surge == "none"
         self.bits = (EIGHT ** (self.dice + self.aims * self.batch)).bit_length()
+        self.work = 0
         self._settled: dict[int, Situations] = defaultdict(dict)
         self._moved: dict[int, int] = {}
         self._picked: dict[int, tuple[int, Counts]] = {}
@@ -78,24 +83,31 @@ class AimedRoll:
         return situations
 
     def _together(self, some: Situations, others: Situations, rerolls: int) -> Situations:
+        self._work(len(some) * len(others))
         settled = self._settled[rerolls]
         both: defaultdict[int, int] = defaultdict(int)
         for key, weight in some.items():
             for more, factor in others.items():
                 total = key + more
-                if total not in settled:
-                    settled[total] = self._settle(total, rerolls)
-                both[settled[total]] += weight * factor
+                target = settled.get(total)
+                if target is None:
+                    target = settled[total] = self._settle(total, rerolls)
+                both[target] += weight * factor
         return both
+
+    def _work(self, combinations: int) -> None:
+        """Keeps count of the work, so that no question can hold up the table."""
+        self.work += combinations
+        if self.work > MOST_WORK:
+            raise Refused(Violation(code="odds.too_intricate", source=SOURCE))
 
     def _fallen(self, colour: int, count: int, rerolls: int) -> Situations:
         """All ways the dice of one colour can fall."""
         fallen: defaultdict[int, int] = defaultdict(int)
         for (criticals, hits, surges, blanks), ways in _ways(colour, count):
-            if self.surge == "critical":
-                criticals, surges = criticals + surges, 0
-            key = (blanks << SPARE | surges << SURGE | hits << HIT) << colour * FIELD
-            fallen[self._settle(key, rerolls)] += ways << criticals * self.bits
+            converted = surges if self.surge == "critical" else 0
+            key = (blanks << SPARE | (surges - converted) << SURGE | hits << HIT) << colour * FIELD
+            fallen[self._settle(key, rerolls)] += ways << (criticals + converted) * self.bits
         return fallen
 
     def _settle(self, key: int, rerolls: int) -> int:
@@ -104,15 +116,19 @@ class AimedRoll:
         Surges over Critical X become Hits or spare dice. A die out of reach, because enough spare dice come
         before it, is dropped when spare, and loses its colour when it shows a surge or a Hit.
         """
-        surges = key >> SURGE & KIND_MASK
-        if surges:
-            key += self._overflow(surges)
-        spare = strongest(unpacked(key, SPARE), rerolls)
-        red_reach, black_reach = rerolls - spare[0], rerolls - spare[0] - spare[1]
-        surge, hit = unpacked(key, SURGE), unpacked(key, HIT)
-        surge = faded(surge, red_reach, black_reach) if self.surges_reached else faded(surge, 0, 0)
-        hit = faded(hit, red_reach, black_reach) if self.hits_reached else faded(hit, 0, 0)
-        return packed(spare) << SPARE | packed(surge) << SURGE | packed(hit) << HIT
+        surge = key >> SURGE & KIND_MASK
+        if surge:
+            key += self._overflow(surge)
+            surge = key >> SURGE & KIND_MASK
+        spare, red_reach, black_reach = _reach(key & KIND_MASK, rerolls)
+        if surge:
+            reached = self.surges_reached
+            surge = _faded(surge, red_reach, black_reach) if reached else _faded(surge, 0, 0)
+        hit = key >> HIT
+        if hit:
+            reached = self.hits_reached[number(hit, 0)]
+            hit = _faded(hit, red_reach, black_reach) if reached else _faded(hit, 0, 0)
+        return spare | surge << SURGE | hit << HIT
 
     def _overflow(self, surges: int) -> int:
         """What to add to a key so that surges over Critical X, strongest first, become Hits or spare dice."""
@@ -124,30 +140,32 @@ class AimedRoll:
         return self._moved[surges]
 
     def _aimed(self, situations: Situations, rerolls: int) -> Situations:
-        """One aim: pick up the dice that count nothing, roll them, and lay them down again."""
-        after: defaultdict[int, int] = defaultdict(int)
-        for picked, table in self._picked_up(situations, rerolls).items():
-            unused = EIGHT ** (self.batch - sum(picked))
-            fresh = {key: weight * unused for key, weight in self._rolled(picked, rerolls).items()}
-            for key, weight in self._together(table, fresh, rerolls).items():
-                after[key] += weight
-        return after
+        """One aim: pick up the dice that count nothing, then roll them one by one onto the table again."""
+        in_hand = self._picked_up(situations, rerolls)
+        for dice in reversed(range(1, self.batch + 1)):
+            for hand in [hand for hand in in_hand if sum(hand) == dice]:
+                colour, rest = _first_die(hand)
+                fallen = self._fallen(colour, 1, rerolls)
+                table = in_hand.setdefault(rest, {})
+                for key, weight in self._together(in_hand.pop(hand), fallen, rerolls).items():
+                    table[key] = table.get(key, 0) + weight
+        return in_hand[0, 0, 0]
 
     def _picked_up(self, situations: Situations, rerolls: int) -> dict[Counts, Situations]:
-        """What stays on the table, by the dice picked up."""
+        """What stays on the table, by the dice picked up; those not picked up count as rolled in any way."""
         settled = self._settled[rerolls]
         kept: dict[Counts, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
         for key, weight in situations.items():
-            dice, picked = self._pick(key)
+            dice, hand = self._pick(key)
             left = key - dice
             if left not in settled:
                 settled[left] = self._settle(left, rerolls)
-            kept[picked][settled[left]] += weight
+            kept[hand][settled[left]] += weight * EIGHT ** (self.batch - sum(hand))
         return dict(kept)
 
     def _pick(self, key: int) -> tuple[int, Counts]:
         """The dice one aim rerolls: as a key to take away, and by colour."""
-        key &= ~(KIND_MASK << SURGE) if self.hits_reached else KIND_MASK
+        key &= ~(KIND_MASK << SURGE) if self.hits_reached[0] else KIND_MASK
         if key not in self._picked:
             self._picked[key] = self._choose(unpacked(key, SPARE), unpacked(key, HIT))
         return self._picked[key]
@@ -179,6 +197,25 @@ class AimedRoll:
         for criticals in range(self.dice + 1):
             if weight := polynomial >> criticals * self.bits & mask:
                 yield criticals, weight
+
+
+def _first_die(hand: Counts) -> tuple[int, Counts]:
+    """The colour of the strongest die in hand, and the hand without it."""
+    colour = next(colour for colour in COLOURS if hand[colour])
+    red, black, white = (count - (index == colour) for index, count in enumerate(hand))
+    return colour, (red, black, white)
+
+
+@lru_cache(maxsize=1 << 14)
+def _reach(spare: int, rerolls: int) -> tuple[int, int, int]:
+    """The spare dice within reach of the rerolls, and how far into the red and black dice the others go."""
+    red, black, white = strongest(unpacked(spare, 0), rerolls)
+    return packed((red, black, white)), rerolls - red, rerolls - red - black
+
+
+@lru_cache(maxsize=1 << 14)
+def _faded(kind: int, red_reach: int, black_reach: int) -> int:
+    return packed(faded(unpacked(kind, 0), red_reach, black_reach))
 
 
 @cache

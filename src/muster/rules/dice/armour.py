@@ -23,10 +23,10 @@ def after_dodge(criticals: int, hits: int, defence: Defence) -> Result:
 def surplus_hits(hits: int, attack: Attack, defence: Defence) -> int:
     """How many of the Hits count nothing: without them the attack would be the same after dodge and armour.
 
-    With D dodges, Impact I and armour A, h Hits are worth nothing up to D, one each from there to D + I, nothing
-    for the next A, and one each above D + I + A. The Hits since the last one that was worth something count
-    nothing; above D + I + A they all count. Against a target without armour every Hit counts. The cover roll is
-    not foreseen.
+    With D dodges, Impact I and armour A, Hits are worth nothing up to D, one each from there to D + I,
+    nothing for the next A, and one each above D + I + A. The Hits since the last one that was worth something
+    count nothing; above D + I + A they all count, since one less would be one result less. Against a target
+    without armour every Hit counts. The cover roll is not foreseen.
     """
     if defence.armour == 0:
         return 0

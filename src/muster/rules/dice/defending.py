@@ -21,7 +21,7 @@ def cover_value(attack: Attack, defence: Defence) -> int:
 
 
 def after_cover(results: Results, attack: Attack, defence: Defence) -> Results:
-    """Step 5, cover: one white defence die per Hit; light cover cancels a Hit per Block, heavy per Block or Surge.
+    """Step 5, cover: a white defence die per Hit; light cancels a Hit per Block, heavy per Block or Surge.
 
     In Special Operations cover cancels nothing here (rule 318); it works on the defence dice instead.
     """
@@ -36,10 +36,10 @@ def after_cover(results: Results, attack: Attack, defence: Defence) -> Results:
 def _covered(results: Results, sides: int) -> Iterator[tuple[Result, int]]:
     most = max(hits for _, hits in results)
     for (criticals, hits), weight in results.items():
-        weight *= SIDES_OF_DEFENCE ** (most - hits)
+        scaled = weight * SIDES_OF_DEFENCE ** (most - hits)
         for cancelled in range(hits + 1):
             ways = comb(hits, cancelled) * sides**cancelled * (SIDES_OF_DEFENCE - sides) ** (hits - cancelled)
-            yield (criticals, hits - cancelled), weight * ways
+            yield (criticals, hits - cancelled), scaled * ways
 
 
 def blocked(strikes: dict[int, int], attack: Attack, defence: Defence) -> Blocks:
@@ -47,9 +47,9 @@ def blocked(strikes: dict[int, int], attack: Attack, defence: Defence) -> Blocks
     most = max(strikes)
     table: defaultdict[tuple[int, int], int] = defaultdict(int)
     for dice, weight in strikes.items():
-        weight *= SIDES_OF_DEFENCE ** (most - dice)
+        scaled = weight * SIDES_OF_DEFENCE ** (most - dice)
         for blocks, ways in enumerate(_block_ways(dice, attack, defence)):
-            table[dice, blocks] += weight * ways
+            table[dice, blocks] += scaled * ways
     return dict(table)
 
 

@@ -5,8 +5,8 @@ SHA-256(seed ‖ i as 8 bytes, big-endian). The dice are served in order. An eig
 modulo 8; a six-sided die skips bytes of 252 and above and takes the next one modulo 6. So every side has the
 same number of bytes that lead to it: 32 of 256, or 42 of 252. The result is an index into `SIDES`.
 
-The commitment is "sha256:" and the SHA-256 of the seed in hexadecimal: shown at once, it binds the app; the seed
-itself (the evidence) opens later, and anybody can compute the faces again.
+The commitment is "sha256:" and the SHA-256 of the seed in hexadecimal: shown at once, it binds the app; the
+seed itself (the evidence) opens later, and anybody can compute the faces again.
 """
 
 from collections.abc import Iterator, Sequence

@@ -19,7 +19,7 @@ SOURCE: Final = "core: dice"
 
 
 class Die(StrEnum):
-    """A kind of die. Attack dice are ordered red, black, white from strong to weak; defence dice red, white."""
+    """A kind of die. From strong to weak: red, black, white for attack; red, white for defence."""
 
     ATTACK_RED = "attack-red"
     ATTACK_BLACK = "attack-black"
@@ -47,9 +47,10 @@ _COUNTS: Final[dict[Die, dict[Face, int]]] = {
 }
 
 SIDES: Final[dict[Die, tuple[Face, ...]]] = {
-    die: tuple(face for face, count in counts.items() for _ in range(count)) for die, counts in _COUNTS.items()
+    die: tuple(face for face, count in counts.items() for _ in range(count))
+    for die, counts in _COUNTS.items()
 }
-"""Every side of every die, in a fixed order: the order is part of the evidence of a roll and never changes."""
+"""Every side of every die, in an order that never changes: it is part of the evidence of a roll."""
 
 ATTACK_DICE: Final = (Die.ATTACK_RED, Die.ATTACK_BLACK, Die.ATTACK_WHITE)
 """The attack dice, strongest first."""
@@ -83,13 +84,6 @@ def die_named(text: str) -> Die:
     raise Refused(_violation("dice.unknown_die", die=shortened(text), dice=", ".join(map(_spoken, Die))))
 
 
-def face_named(die: Die, text: str) -> Face:
-    """The face a player typed for this die; refused with the faces there are, when the die has no such face."""
-    if not _can_show(die, text):
-        raise Refused(impossible_face(die, text))
-    return Face(text)
-
-
 def pool(counts: Iterable[tuple[Die, int]]) -> tuple[Die, ...]:
     """The dice of a pool given as counts, checked before a single one is laid out."""
     counts = tuple(counts)
@@ -114,7 +108,7 @@ def check_roll(roll: Roll) -> tuple[Violation, ...]:
 
 
 def typed_roll(dice: Sequence[Die], faces: Sequence[str]) -> Roll:
-    """The roll a player made with their own dice, typed in; refused where a die cannot show what was typed."""
+    """The roll a player made with their own dice, typed in; refused where a die cannot show that."""
     check_number(len(dice))
     if len(dice) != len(faces):
         raise Refused(_violation("dice.face_count", dice=len(dice), faces=len(faces)))

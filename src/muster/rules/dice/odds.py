@@ -1,7 +1,7 @@
 """Exact odds of one attack: the distribution of wounds, never simulated, never rounded.
 
-Whole numbers over one denominator inside, fractions on demand. The model, step by step, and what it leaves out:
-docs/reference/odds.md.
+Whole numbers over one denominator inside, fractions on demand. The model, step by step, and what it leaves
+out: docs/reference/odds.md.
 """
 
 from collections import defaultdict
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import gcd
+from typing import Final, Literal
 
 import msgspec
 
@@ -19,11 +20,14 @@ from muster.rules.dice.questions import Attack, Defence, Question, check_questio
 from muster.rules.dice.results import Results, changed, means
 from muster.rules.violations import Refused
 
+Colour = Literal["red", "black", "white"]
+COLOUR_NAMES: Final[tuple[Colour, ...]] = ("red", "black", "white")
+
 
 class Step(msgspec.Struct, frozen=True):
     """The means after one step of the attack: where a number comes from.
 
-    `name` is one of: suppressed, roll, aim-1, aim-2, …, cover, dodge, impact, armour, defence, pierce. Surges
+    `name` is one of: roll, aim-1, aim-2, …, cover, dodge, impact, armour, defence, pierce. Surges
     count as what they become. `blocks` is 0 until defence dice are rolled.
     """
 
@@ -39,12 +43,16 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """The distribution of wounds: `weights[n]` over `denominator` is the chance of exactly n wounds."""
+    """The distribution of wounds: `weights[n]` over `denominator` is the chance of exactly n wounds.
+
+    `removed` is the colour of the die that a suppressed attacker lost.
+    """
 
     weights: tuple[int, ...]
     denominator: int
     steps: tuple[Step, ...]
     to_defeat: int | None = None
+    removed: Colour | None = None
 
     @property
     def distribution(self) -> tuple[Fraction, ...]:
@@ -78,23 +86,40 @@ def answer(question: Question) -> Odds:
     return _answer(question)
 
 
-def rolled_pool(attack: Attack, defence: Defence) -> Attack:
-    """The attack as it is rolled: in Special Operations a suppressed attacker loses one die (rule 309).
-
-    The defender chooses the colour and takes the strongest die, which leaves the weakest attack.
-    """
-    if not attack.suppressed or defence.mode == "standard":
-        return attack
-    lost = next(colour for colour in ("red", "black", "white") if getattr(attack, colour))
-    return msgspec.structs.replace(attack, **{lost: getattr(attack, lost) - 1})
-
-
 @lru_cache(maxsize=256)
 def _answer(question: Question) -> Odds:
-    attack, defence = rolled_pool(question.attack, question.defence), question.defence
+    if question.attack.suppressed and question.defence.mode == "special-operations":
+        return _against_suppressed(question)
+    return _weighed(question.attack, question.defence)
+
+
+def forget() -> None:
+    """Drop remembered answers, for measuring."""
+    _answer.cache_clear()
+
+
+def _against_suppressed(question: Question) -> Odds:
+    """In Special Operations the target's player removes one die of a suppressed attacker's pool (rule 309).
+
+    They may take any colour, and take the die whose loss leaves the lowest mean; of equals the strongest.
+    """
+    attack = question.attack
+    answers = [
+        msgspec.structs.replace(_weighed(_without(attack, colour), question.defence), removed=colour)
+        for colour in COLOUR_NAMES
+        if getattr(attack, colour)
+    ]
+    return min(answers, key=lambda answer: answer.mean)
+
+
+def _without(attack: Attack, colour: str) -> Attack:
+    return msgspec.structs.replace(attack, **{colour: getattr(attack, colour) - 1})
+
+
+def _weighed(attack: Attack, defence: Defence) -> Odds:
     steps: list[Step] = []
-    results = {(0, 0): 1}
-    for name, results in _attack_steps(attack, defence):  # noqa: B007 -- the last table is the one to defend
+    results: Results = {}
+    for name, results in _attack_steps(attack, defence):
         steps.append(Step(name, *means(results)))
     wounds = _wounds(results, attack, defence, steps)
     common = gcd(*wounds)
@@ -105,7 +130,7 @@ def _answer(question: Question) -> Odds:
 def _attack_steps(attack: Attack, defence: Defence) -> Iterator[tuple[str, Results]]:
     """Steps 4 to 6: roll and rerolls, cover, dodge, Impact and armour; only those that do something."""
     results: Results = {}
-    for aim, results in enumerate(AimedRoll(attack, defence).stages()):  # noqa: B007
+    for aim, results in enumerate(AimedRoll(attack, defence).stages()):
         yield (f"aim-{aim}" if aim else "roll"), results
     if cover_value(attack, defence) and defence.mode == "standard":
         results = after_cover(results, attack, defence)

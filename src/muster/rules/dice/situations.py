@@ -1,9 +1,9 @@
 """Situations on the table during an attack roll, packed into integers so that counting them is quick.
 
 A situation is a *key*: nine 6-bit counters, three kinds of dice in three colours. Kinds: SPARE dice count
-nothing and may be rerolled; SURGE dice show a surge that Critical X can use; HIT dice show a Hit, or a surge that
-becomes one. Dice that show a Critical are in no counter: they stay, and only their number matters. Colours go
-from strong to weak: red, black, white.
+nothing and may be rerolled; SURGE dice show a surge that Critical X can use; HIT dice show a Hit, or a surge
+that becomes one. Dice that show a Critical are in no counter: they stay, and only their number matters.
+Colours go from strong to weak: red, black, white.
 """
 
 from typing import Final

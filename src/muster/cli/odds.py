@@ -1,0 +1,170 @@
+"""`muster odds`: the exact odds of an attack, as a chart or as fractions."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from muster.cli.refusal import leave
+from muster.cli.roll import counted
+from muster.rules.dice.faces import ATTACK_DICE, Die
+from muster.rules.dice.links import to_link
+from muster.rules.dice.odds import Odds, answer
+from muster.rules.dice.questions import Attack, Defence, Question, out_of_bounds
+from muster.rules.violations import Refused, Violation
+
+BAR = 32
+STEP_NAMES = {
+    "roll": "rolled",
+    "cover": "after cover",
+    "dodge": "after dodge",
+    "impact": "after Impact",
+    "armour": "after armour",
+    "defence": "after defence dice",
+    "pierce": "after Pierce",
+}
+
+
+class ArmourValue(click.ParamType[int | str]):
+    """A number of Hits, or `all` for armour without a number."""
+
+    name = "N|all"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
+        """The armour as the rules know it."""
+        return "all" if value == "all" else click.INT.convert(value, param, ctx)
+
+
+def attack_pool(texts: tuple[str, ...]) -> dict[str, int]:
+    """Attack dice by colour; `black:4`, also several in one word: `red:1,black:4`."""
+    pool: dict[str, int] = {}
+    for part in ",".join(texts).split(","):
+        die, count = counted(part)
+        if die not in ATTACK_DICE:
+            raise Refused(not_for_attack(die))
+        colour = die.value.removeprefix("attack-")
+        pool[colour] = pool.get(colour, 0) + count
+    for colour, count in pool.items():
+        if count > 10**6:
+            raise Refused(out_of_bounds(colour, str(count)))
+    return pool
+
+
+def not_for_attack(die: Die) -> Violation:
+    """A defence die cannot stand in an attack pool."""
+    return Violation(code="odds.not_an_attack_die", source="core: dice", about=(die.value,))
+
+
+def as_json(question: Question, odds: Odds) -> dict[str, Any]:
+    """The answer with exact fractions as text."""
+    return {
+        "mean": str(odds.mean),
+        "distribution": [str(chance) for chance in odds.distribution],
+        "at_least": [str(odds.at_least(n)) for n in range(len(odds.weights))],
+        "defeat": None if odds.defeat is None else str(odds.defeat),
+        "removed": odds.removed,
+        "steps": [
+            {
+                "name": step.name,
+                "criticals": str(step.criticals),
+                "hits": str(step.hits),
+                "blocks": str(step.blocks),
+            }
+            for step in odds.steps
+        ],
+        "link": to_link(question),
+    }
+
+
+def show(odds: Odds) -> None:
+    """A bar for every number of wounds, then where the mean comes from."""
+    console = Console()
+    console.print(chart(odds))
+    console.print(f"mean wounds [bold]{told(odds.mean)}[/bold]")
+    if odds.defeat is not None:
+        console.print(f"defeats the unit ({odds.to_defeat} wounds) [bold]{percent(odds.defeat)}[/bold]")
+    if odds.removed:
+        console.print(f"the suppressed attacker loses a {odds.removed} die")
+    console.print(steps(odds))
+
+
+def chart(odds: Odds) -> Table:
+    """Wounds, their chance as a bar, and the chance of at least as many."""
+    table = Table("wounds", "", "exactly", "at least", box=None, header_style="dim")
+    most = max(odds.distribution)
+    for wounds, chance in enumerate(odds.distribution):
+        if odds.at_least(wounds):
+            bar = "█" * round(chance / most * BAR)
+            table.add_row(str(wounds), bar, percent(chance), percent(odds.at_least(wounds)))
+    return table
+
+
+def steps(odds: Odds) -> Table:
+    """The means after every step of the attack."""
+    table = Table("mean", "criticals", "hits", "blocks", box=None, header_style="dim")
+    for step in odds.steps:
+        name = STEP_NAMES.get(step.name) or step.name.replace("aim-", "after aim ")
+        table.add_row(name, *(f"{float(mean):.3f}" for mean in (step.criticals, step.hits, step.blocks)))
+    return table
+
+
+def told(number: Fraction) -> str:
+    """A fraction as people read it: exact where it is short, and always as a decimal."""
+    exact = f" ({number})" if 1 < number.denominator <= 9999 else ""
+    return f"{float(number):.3f}{exact}"
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in percent, small ones never shown as nothing."""
+    if 0 < chance < Fraction(1, 1000):
+        return "< 0.1 %"
+    return f"{float(chance * 100):.1f} %"
+
+
+@click.command()
+@click.option(
+    "--attack", "pool", multiple=True, required=True, metavar="COLOUR:N", help="Attack dice: black:4."
+)
+@click.option(
+    "--surge", type=click.Choice(["none", "hit", "critical"]), default="none", help="Surges become this."
+)
+@click.option("--aim", "aims", type=int, default=0, help="Aim tokens spent on rerolls.")
+@click.option("--precise", type=int, default=0, help="Precise X.")
+@click.option("--critical", type=int, default=0, help="Critical X.")
+@click.option("--pierce", type=int, default=0, help="Pierce X.")
+@click.option("--impact", type=int, default=0, help="Impact X.")
+@click.option("--sharpshooter", type=int, default=0, help="Sharpshooter X.")
+@click.option("--suppressed", is_flag=True, help="The attacker is suppressed (Special Operations).")
+@click.option("--defence", "die", type=click.Choice(["red", "white"]), required=True, help="The defence die.")
+@click.option("--defence-surge", is_flag=True, help="Defence surges become Blocks.")
+@click.option("--cover", type=click.Choice(["none", "light", "heavy"]), default="none")
+@click.option("--dodge", type=int, default=0, help="Dodge tokens spent.")
+@click.option("--armour", type=ArmourValue(), default=0, help="Armor X, or all.")
+@click.option("--mode", type=click.Choice(["standard", "special-operations"]), default="standard")
+@click.option(
+    "--wounds", type=int, default=None, help="Wounds of a miniature: the chance to defeat the unit."
+)
+@click.option("--minis", type=int, default=1, help="Miniatures left in the unit.")
+@click.option("--json", "wants_json", is_flag=True, help="Exact fractions as JSON.")
+def command(pool: tuple[str, ...], die: str, defence_surge: bool, wants_json: bool, **numbers: Any) -> None:
+    """Exact odds of an attack: the distribution of wounds, the chance of at least N, and why."""
+    try:
+        question = asked(attack_pool(pool), die, defence_surge, numbers)
+        odds = answer(question)
+    except Refused as refused:
+        leave(refused, wants_json)
+    if wants_json:
+        click.echo(json.dumps(as_json(question, odds)))
+    else:
+        show(odds)
+
+
+def asked(pool: dict[str, int], die: str, surge: bool, numbers: dict[str, Any]) -> Question:
+    """The question behind the options; the attacker's surge is among the numbers, the defender's apart."""
+    attack = {field: numbers[field] for field in Attack.__struct_fields__ if field in numbers}
+    defending = set(Defence.__struct_fields__) - {"die", "surge"}
+    defence = {field: numbers[field] for field in defending if field in numbers}
+    return Question(Attack(**pool, **attack), Defence(die=die, surge=surge, **defence))  # type: ignore[arg-type]

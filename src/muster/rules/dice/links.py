@@ -1,0 +1,132 @@
+"""A question about odds as a short text that fits into a link, and back.
+
+`black-4.surge-hit.aim-2.vs-red.cover-light` is four black dice with surges to hit and two aims against a red
+die in light cover. Words are joined by full stops and need no escaping in an address; defaults are left out.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final, get_args
+from urllib.parse import parse_qsl, urlencode
+
+import msgspec
+
+from muster.rules.dice.faces import shortened
+from muster.rules.dice.questions import (
+    Attack,
+    AttackSurge,
+    Cover,
+    Defence,
+    DefenceDie,
+    Mode,
+    Question,
+    check_question,
+    out_of_bounds,
+)
+from muster.rules.violations import Refused, Violation
+
+LONGEST: Final = 400
+NAMES: Final = "abcdefgh"
+"""Questions in one address are called a, b, …: two attacks side by side are `a=…&b=…`."""
+
+_ATTACK_WORDS: Final = {
+    "red": "red",
+    "black": "black",
+    "white": "white",
+    "surge": "surge",
+    "critical": "critical",
+    "aim": "aims",
+    "precise": "precise",
+    "impact": "impact",
+    "pierce": "pierce",
+    "sharpshooter": "sharpshooter",
+    "suppressed": "suppressed",
+}
+_DEFENCE_WORDS: Final = {
+    "vs": "die",
+    "blocksurge": "surge",
+    "cover": "cover",
+    "dodge": "dodge",
+    "armour": "armour",
+    "mode": "mode",
+    "wounds": "wounds",
+    "minis": "minis",
+}
+_CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "surge": get_args(AttackSurge),
+    "vs": get_args(DefenceDie),
+    "cover": get_args(Cover),
+    "mode": get_args(Mode),
+}
+_FLAGS: Final = ("suppressed", "blocksurge")
+_ALWAYS: Final = ("vs",)
+
+
+def to_link(question: Question) -> str:
+    """The question as a short text for an address."""
+    attack = _written(question.attack, _ATTACK_WORDS)
+    return ".".join((*attack, *_written(question.defence, _DEFENCE_WORDS)))
+
+
+def from_link(text: str) -> Question:
+    """The question such a text asks; refused where it cannot be read, with the word that is wrong."""
+    if len(text) > LONGEST:
+        raise Refused(_unreadable(text))
+    attack: dict[str, Any] = {}
+    defence: dict[str, Any] = {}
+    for part in text.split("."):
+        word, _, given = part.partition("-")
+        fields, known = (attack, _ATTACK_WORDS) if word in _ATTACK_WORDS else (defence, _DEFENCE_WORDS)
+        if word not in known or known[word] in fields:
+            raise Refused(_unreadable(part))
+        fields[known[word]] = _value(part, word, given)
+    return _checked(Question(Attack(**attack), Defence(**defence)))
+
+
+def to_query(*questions: Question) -> str:
+    """One or more questions as the query of an address: `a=…`, or `a=…&b=…` side by side."""
+    return urlencode([(name, to_link(question)) for name, question in zip(NAMES, questions, strict=False)])
+
+
+def from_query(query: str) -> tuple[Question, ...]:
+    """The questions of an address's query, in the order of their names; other parameters are left alone."""
+    if len(query) > LONGEST * len(NAMES):
+        raise Refused(_unreadable(query))
+    given = dict(parse_qsl(query))
+    return tuple(from_link(given[name]) for name in NAMES if name in given)
+
+
+def _written(part: msgspec.Struct, words: dict[str, str]) -> Iterator[str]:
+    defaults = type(part)()
+    for word, field in words.items():
+        value = getattr(part, field)
+        if word in _ALWAYS or value != getattr(defaults, field):
+            yield word if word in _FLAGS else f"{word}-{value}"
+
+
+def _value(part: str, word: str, given: str) -> int | str | bool:
+    if word in _FLAGS and not given and part == word:
+        return True
+    if given in _CHOICES.get(word, ()) or (word, given) == ("armour", "all"):
+        return given
+    return _number(part, word, given)
+
+
+def _number(part: str, word: str, given: str) -> int:
+    field = _ATTACK_WORDS.get(word) or _DEFENCE_WORDS[word]
+    if word in _CHOICES or word in _FLAGS or not (given.isascii() and given.isdecimal()):
+        raise Refused(_unreadable(part))
+    if len(given) > 6:
+        raise Refused(out_of_bounds(field, shortened(given)))
+    return int(given)
+
+
+def _checked(question: Question) -> Question:
+    if problems := check_question(question):
+        raise Refused(*problems)
+    return question
+
+
+def _unreadable(part: str) -> Violation:
+    words = ", ".join((*_ATTACK_WORDS, *_DEFENCE_WORDS))
+    params = {"part": shortened(part), "words": words}
+    return Violation(code="odds.unreadable_link", source="odds: links", params=params)

@@ -1,0 +1,235 @@
+"""Exact odds: the known values, brute force, and what must hold for every attack."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from tests.rules.dice import oracle
+from tests.rules.dice.asking import SMALL, attacks, defences
+
+from muster.rules.dice import aims
+from muster.rules.dice.armour import surplus_hits
+from muster.rules.dice.defending import blocked
+from muster.rules.dice.odds import odds
+from muster.rules.dice.questions import BOUNDS, MOST_ATTACK_DICE, Attack, Defence
+from muster.rules.messages import explain, remedy
+from muster.rules.violations import Refused
+
+FOUR_BLACK = Attack(black=4)
+SPECIAL = Defence(mode="special-operations")
+
+
+def chances(attack, defence):
+    return {n: chance for n, chance in enumerate(odds(attack, defence).distribution) if chance}
+
+
+@pytest.mark.parametrize(("cover", "mean"), [("none", "1"), ("light", "7/8"), ("heavy", "3/4")])
+def test_four_black_dice_against_a_red_die(cover, mean):
+    assert odds(FOUR_BLACK, Defence(cover=cover)).mean == Fraction(mean)
+
+
+@given(attacks(), defences())
+@settings(max_examples=150, deadline=None)
+def test_odds_agree_with_brute_force(attack, defence):
+    assert chances(attack, defence) == oracle.wounds(attack, defence)
+
+
+@given(attacks(most_dice=3, most_aims=3).filter(lambda a: a.aims), st.sampled_from([1, 2, "all"]), SMALL)
+@settings(max_examples=100, deadline=None)
+def test_aims_against_armour_agree_with_brute_force(attack, armour, dodge):
+    """The corner with the most to decide: several aims, surges and Hits that may count nothing."""
+    defence = Defence(armour=armour, dodge=dodge)
+    assert chances(attack, defence) == oracle.wounds(attack, defence)
+
+
+@given(attacks(most_dice=12), defences(wounds=st.integers(1, 5)))
+@settings(max_examples=60, deadline=None)
+def test_every_answer_is_whole(attack, defence):
+    answer = odds(attack, defence)
+    assert sum(answer.distribution) == 1
+    assert answer.at_least(0) == 1
+    assert answer.mean == sum(answer.at_least(n) for n in range(1, len(answer.weights) + 1))
+    assert answer.mean == answer.steps[-1].wounds
+    assert answer.defeat == answer.at_least(defence.wounds * defence.minis)
+    assert all(type(weight) is int for weight in answer.weights)
+
+
+@given(attacks(most_dice=8), defences())
+@settings(max_examples=60, deadline=None)
+def test_an_aim_never_makes_an_attack_worse(attack, defence):
+    """Not promised where a cover roll and armour meet: the policy does not foresee the cover roll."""
+    defence = replace(defence, cover="none")
+    attack = replace(attack, suppressed=False)
+    more = replace(attack, aims=attack.aims + 1)
+    few, many = odds(attack, defence), odds(more, defence)
+    assert all(many.at_least(n) >= few.at_least(n) for n in range(len(few.weights)))
+
+
+@given(attacks(most_dice=8), defences())
+@settings(max_examples=60, deadline=None)
+def test_each_step_of_the_defender_takes_something_away(attack, defence):
+    before_pierce = [step for step in odds(attack, defence).steps if not step.name.startswith("aim")]
+    before_pierce = [step for step in before_pierce[1:] if step.name != "pierce"]
+    assert all(after.wounds <= before.wounds for before, after in pairwise(before_pierce))
+
+
+def test_every_step_that_works_is_told():
+    attack = Attack(red=2, black=2, aims=2, impact=1, pierce=1)
+    answer = odds(attack, Defence(cover="light", dodge=1, armour=2))
+    told = [step.name for step in answer.steps]
+    assert told == ["roll", "aim-1", "aim-2", "cover", "dodge", "impact", "armour", "defence", "pierce"]
+    assert (answer.steps[0].criticals, answer.steps[0].hits) == (Fraction(1, 2), Fraction(2))
+
+
+def test_steps_that_do_nothing_are_not_told():
+    assert [step.name for step in odds(FOUR_BLACK, Defence()).steps] == ["roll", "defence"]
+
+
+@pytest.mark.rule(320)
+def test_critical_changes_up_to_x_surges():
+    """One die, surge 1 of 8: with Critical 1 a surge is a Critical, which no dodge can cancel."""
+    dodging = Defence(die="white", dodge=1)
+    without, with_critical = odds(Attack(white=1), dodging), odds(Attack(white=1, critical=1), dodging)
+    assert without.steps[0].criticals == Fraction(1, 8)
+    assert with_critical.steps[0].criticals == Fraction(2, 8)
+    two = odds(Attack(white=2, critical=1), dodging).steps[0]
+    assert two.criticals == Fraction(2, 8) + (1 - Fraction(7, 8) ** 2)
+
+
+@pytest.mark.rule(321)
+def test_impact_works_against_armour_alone():
+    attack = Attack(red=3, impact=2)
+    names = [step.name for step in odds(attack, Defence()).steps]
+    assert "impact" not in names
+    assert odds(attack, Defence(armour="all")).mean > odds(Attack(red=3), Defence(armour="all")).mean
+    assert chances(attack, Defence(armour=1)) == oracle.wounds(attack, Defence(armour=1))
+
+
+@pytest.mark.rule(323)
+def test_pierce_cancels_up_to_x_blocks():
+    attack = Attack(black=2, surge="critical")
+    plain, pierced = odds(attack, Defence()).steps, odds(replace(attack, pierce=1), Defence()).steps
+    assert (plain[-1].name, pierced[-1].name) == ("defence", "pierce")
+    assert pierced[-2].blocks == plain[-1].blocks
+    assert odds(replace(attack, pierce=2), Defence()).steps[-1].blocks == 0
+
+
+@pytest.mark.rule(316, 317)
+@pytest.mark.parametrize(("cover", "ways"), [("none", 27), ("light", 54), ("heavy", 63)])
+def test_special_operations_cover_changes_surges_to_blocks(cover, ways):
+    """Three red dice all block: 3³ ways by Blocks alone, 3 · 3² more with one surge, 3 · 3 with two."""
+    table = blocked({3: 1}, FOUR_BLACK, replace(SPECIAL, cover=cover))
+    assert table[3, 3] == ways
+    assert sum(table.values()) == 6**3
+
+
+def test_a_defence_surge_changes_all_surges_in_both_modes():
+    for mode in ("standard", "special-operations"):
+        assert blocked({3: 1}, FOUR_BLACK, Defence(surge=True, cover="light", mode=mode))[3, 3] == 4**3
+
+
+def test_sharpshooter_lowers_cover():
+    sharp = replace(FOUR_BLACK, sharpshooter=1)
+    assert odds(sharp, Defence(cover="heavy")).mean == Fraction(7, 8)
+    assert odds(sharp, Defence(cover="light")).mean == 1
+    assert blocked({3: 1}, sharp, replace(SPECIAL, cover="heavy"))[3, 3] == 54
+
+
+@pytest.mark.rule(318)
+def test_special_operations_cover_cancels_no_hits():
+    answer = odds(FOUR_BLACK, replace(SPECIAL, cover="heavy"))
+    assert [step.name for step in answer.steps] == ["roll", "defence"]
+    assert answer.steps[1].hits == answer.steps[0].hits
+
+
+@pytest.mark.rule(309)
+def test_a_suppressed_attacker_loses_a_die_of_the_targets_choice():
+    attack = Attack(red=1, black=1, white=1, suppressed=True)
+    answer = odds(attack, SPECIAL)
+    assert answer.removed == "red"
+    assert answer.weights == odds(Attack(black=1, white=1), SPECIAL).weights
+
+
+@pytest.mark.rule(309)
+def test_the_target_takes_whichever_die_hurts_most():
+    """With aims and a dodge the strongest die is not always the one to take."""
+    attack = Attack(
+        red=1, black=1, white=1, surge="hit", critical=1, aims=1, precise=1, pierce=2, suppressed=True
+    )
+    defence = replace(SPECIAL, dodge=1)
+    answer = odds(attack, defence)
+    assert answer.removed == "black"
+    others = [Attack(**{**as_fields(attack), "suppressed": False, colour: 0}) for colour in ("red", "white")]
+    assert all(answer.mean < odds(other, defence).mean for other in others)
+
+
+def as_fields(attack):
+    return {field: getattr(attack, field) for field in attack.__struct_fields__}
+
+
+def test_in_the_standard_game_suppression_takes_no_die():
+    answer = odds(replace(FOUR_BLACK, suppressed=True), Defence())
+    assert answer.removed is None
+    assert answer.mean == 1
+
+
+def test_the_last_die_can_be_lost():
+    assert odds(Attack(white=1, suppressed=True), SPECIAL).weights == (1,)
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "hits", "surplus"),
+    [
+        (Attack(red=1), Defence(), 5, 0),
+        (Attack(red=1), Defence(armour="all"), 5, 5),
+        (Attack(red=1, impact=2), Defence(armour="all"), 5, 3),
+        (Attack(red=1, impact=2), Defence(armour=3), 5, 3),
+        (Attack(red=1, impact=2), Defence(armour=3), 6, 0),
+        (Attack(red=1, impact=2), Defence(armour="all", dodge=1), 5, 2),
+        (Attack(red=1, impact=2), Defence(armour="all", dodge=1), 1, 1),
+    ],
+)
+def test_which_hits_count_nothing(attack, defence, hits, surplus):
+    assert surplus_hits(hits, attack, defence) == surplus
+
+
+@pytest.mark.parametrize("field", sorted(BOUNDS))
+@pytest.mark.parametrize("far", [-1, 10**30])
+def test_numbers_out_of_bounds_are_refused(field, far):
+    attack, defence = FOUR_BLACK, Defence()
+    if hasattr(attack, field):
+        attack = replace(attack, **{field: far})
+    else:
+        defence = replace(defence, **{field: far})
+    with pytest.raises(Refused) as refused:
+        odds(attack, defence)
+    assert [(v.code, v.about) for v in refused.value.violations] == [("odds.out_of_bounds", (field,))]
+    assert field in explain(refused.value.violations[0])
+
+
+@pytest.mark.parametrize(
+    ("attack", "code"),
+    [(Attack(), "odds.no_dice"), (Attack(red=20, black=MOST_ATTACK_DICE - 19), "odds.too_many_dice")],
+)
+def test_an_impossible_pool_is_refused(attack, code):
+    with pytest.raises(Refused) as refused:
+        odds(attack, Defence())
+    assert [v.code for v in refused.value.violations] == [code]
+    assert explain(refused.value.violations[0])
+    assert remedy(refused.value.violations[0])
+
+
+def test_too_much_work_is_refused_not_done(monkeypatch):
+    monkeypatch.setattr(aims, "MOST_WORK", 100)
+    with pytest.raises(Refused) as refused:
+        odds(Attack(red=7, black=7, white=7, aims=3), Defence())
+    assert [v.code for v in refused.value.violations] == ["odds.too_intricate"]
+
+
+@pytest.mark.parametrize("pool", [{"black": 24}, {"red": 8, "black": 8, "white": 8}])
+def test_the_largest_plain_pools_are_answered(pool):
+    answer = odds(Attack(**pool, aims=4), Defence(cover="heavy"))
+    assert sum(answer.distribution) == 1
