@@ -338,9 +338,7 @@ def test_a_refused_change_changes_nothing(ada, given):
 
 
 def letters() -> list:
-    passwords.postman.submit(
-        lambda: None
-    ).result()  # one postman, so earlier mail is out too
+    passwords.postman.submit(lambda: None).result()  # one postman, so earlier mail is out too
     return mail.outbox
 
 

@@ -15,6 +15,9 @@ ROUTERS = {
     "": "muster.web.api.service",
     "me": "muster.web.api.me",
     "tokens": "muster.web.api.tokens",
+    "cards": "muster.web.api.cards",
+    "dice": "muster.web.api.dice",
+    "rules": "muster.web.api.rules",
 }
 
 api = MusterAPI()

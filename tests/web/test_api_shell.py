@@ -1,0 +1,418 @@
+"""The JSON API: who may call, pages, repeats, and one shape for every error."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from account_fixtures import ada, bearer, guest, person, signed_in
+from django.test import Client
+from django.utils import timezone
+
+from muster.rules.cards import catalogue
+from muster.rules.violations import Refused, Violation
+from muster.store.accounts import Account, ApiToken
+from muster.store.answered import AnsweredRequest
+from muster.web.api import api
+from muster.web.api.pages import Window, page_of
+from postgres import postgres_url
+
+pytestmark = pytest.mark.django_db
+JSON = {"content_type": "application/json"}
+__all__ = ["ada", "postgres_url"]
+
+
+def assert_problem(response, status: int, code: str = "") -> dict:
+    """One shape, always."""
+    assert response.status_code == status, response.content
+    assert response["Content-Type"].startswith("application/json")
+    body = response.json()
+    assert set(body) == {"ok", "status", "message", "violations"}
+    assert (body["ok"], body["status"]) == (False, status)
+    assert body["message"]
+    for violation in body["violations"]:
+        assert set(violation) == {"code", "about", "params", "message", "fix", "source"}
+    assert code in [v["code"] for v in body["violations"]] or not code
+    return body
+
+
+# who calls
+
+
+def test_a_token_names_its_account(ada, client):
+    body = client.get("/api/v1/me", headers=bearer(ada)).json()
+    assert body["id"] == str(ada.pk)
+    assert (body["handle"], body["name"], body["guest"]) == ("Ada", "Ada Marrok", False)
+
+
+def test_a_session_will_do(ada):
+    assert signed_in(ada).get("/api/v1/me").json()["handle"] == "Ada"
+    assert guest()[0].get("/api/v1/me").json()["guest"] is True
+
+
+def test_nobody_is_401_and_told_how(client):
+    response = client.get("/api/v1/me")
+    assert "Bearer" in assert_problem(response, 401)["message"]
+    assert response["WWW-Authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize(
+    "value", ["Bearer", "Bearer ", "Bearer nonsense", "Bearer muster_" + "x" * 43, "Basic YTpi", "Bearer é"]
+)
+def test_a_wrong_token_is_401(ada, client, value):
+    assert_problem(client.get("/api/v1/me", headers={"Authorization": value}), 401)
+
+
+def test_a_wrong_token_does_not_fall_back_to_the_session(ada):
+    assert_problem(signed_in(ada).get("/api/v1/me", headers={"Authorization": "Bearer wrong"}), 401)
+
+
+def test_a_revoked_token_and_a_deleted_account_are_locked_out(ada, client):
+    headers = bearer(ada)
+    ApiToken.objects.all().delete()
+    assert_problem(client.get("/api/v1/me", headers=headers), 401)
+    headers = bearer(ada)
+    ada.erase()
+    assert_problem(client.get("/api/v1/me", headers=headers), 401)
+
+
+def test_a_write_by_session_needs_the_csrf_token(ada):
+    client = signed_in(ada, enforce_csrf_checks=True)
+    assert_problem(client.patch("/api/v1/me", {"name": "X"}, **JSON), 403)
+    page = client.get("/you").content.decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]*)"', page)[1]
+    assert (
+        client.patch("/api/v1/me", {"name": "X"}, headers={"X-CSRFToken": token}, **JSON).status_code == 200
+    )
+
+
+def test_a_write_by_token_needs_none(ada):
+    client = Client(enforce_csrf_checks=True)
+    assert client.patch("/api/v1/me", {"name": "X"}, headers=bearer(ada), **JSON).status_code == 200
+
+
+# errors
+
+
+def test_a_new_name_is_kept(ada, client):
+    assert (
+        client.patch("/api/v1/me", {"name": " Ada O. "}, headers=bearer(ada), **JSON).json()["name"]
+        == "Ada O."
+    )
+    ada.refresh_from_db()
+    assert ada.name == "Ada O."
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"name": ""}, {"name": 7}, {"name": "   "}, {"name": "x" * 61}, {"name": "x" * 1_000_000},
+     {"name": "two\nlines"}, {"name": "X", "is_staff": True}, [], None, "text"],
+)  # fmt: skip
+def test_a_body_that_does_not_fit_is_422_names_the_place_and_changes_nothing(ada, client, body):
+    response = client.patch("/api/v1/me", json.dumps(body), headers=bearer(ada), **JSON)
+    problem = assert_problem(response, 422, "request.field")
+    assert problem["violations"][0]["about"][0].startswith("body")
+    assert len(response.content) < 5000
+    ada.refresh_from_db()
+    assert (ada.name, ada.is_staff) == ("Ada Marrok", False)
+
+
+@pytest.mark.parametrize("raw", ["{", "\x00", '{"name": "\\ud800"}', '{"name": 1e999}', "[" * 5000])
+def test_malformed_json_is_a_4xx(ada, client, raw):
+    response = client.patch("/api/v1/me", raw, headers=bearer(ada), **JSON)
+    assert_problem(response, response.status_code)
+    assert response.status_code in (400, 422)
+
+
+def test_a_body_too_large_is_413(ada, client):
+    assert_problem(client.patch("/api/v1/me", "x" * 1_100_000, headers=bearer(ada), **JSON), 413)
+
+
+def test_a_wrong_method_is_405_and_says_which_are_right(client):
+    response = client.put("/api/v1/health")
+    assert_problem(response, 405)
+    assert response["Allow"] == "GET"
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/v1/nothing", "/api/v1/", "/api/", "/api/v2/me", "/api/v1/tokens/nonsense"]
+)
+def test_an_unknown_address_is_404(client, path):
+    assert_problem(client.get(path), 404)
+
+
+def test_a_refusal_keeps_its_reasons(ada, client, monkeypatch):
+    refusal = Refused(Violation(code="log.stale", source="the log", params={"expected": 1, "current": 2}))
+    monkeypatch.setattr("muster.web.api.me.name_problem", lambda name: (_ for _ in ()).throw(refusal))
+    response = client.patch("/api/v1/me", {"name": "X"}, headers=bearer(ada), **JSON)
+    [reason] = assert_problem(response, 409, "log.stale")["violations"]
+    assert reason["params"] == {"expected": 1, "current": 2}
+
+
+def test_a_bug_is_500_in_the_same_shape_and_tells_nothing(ada, client, monkeypatch):
+    monkeypatch.setattr("muster.web.api.me.as_me", lambda account: 1 / 0)
+    client.raise_request_exception = False
+    response = client.get("/api/v1/me", headers=bearer(ada))
+    assert_problem(response, 500)
+    assert b"division" not in response.content
+
+
+# pages
+
+
+def test_lists_come_in_pages(ada, client):
+    headers = bearer(ada, "token 0")
+    for i in range(1, 5):
+        ApiToken.issue(ada, f"token {i}")
+    ApiToken.issue(person("Bob"), "not mine")
+    seen, cursor = [], ""
+    while cursor is not None:
+        page = client.get("/api/v1/tokens", {"limit": 2, "cursor": cursor}, headers=headers).json()
+        assert set(page) == {"items", "next"} and len(page["items"]) <= 2
+        seen += [item["label"] for item in page["items"]]
+        cursor = page["next"]
+    assert seen == [f"token {i}" for i in range(5)]
+
+
+def test_a_full_last_page_has_no_next():
+    rows = ["a", "b", "c", "d"]
+    first = page_of(rows, Window(limit=2), str)
+    last = page_of(rows, Window(limit=2, cursor=first["next"]), str)
+    assert (first["items"], last) == (["a", "b"], {"items": ["c", "d"], "next": None})
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"limit": 0}, {"limit": 201}, {"limit": "many"}, {"cursor": "nonsense"}, {"cursor": "bm9uc2Vuc2U="},
+     {"cursor": "é"}, {"cursor": "_" * 300}],
+)  # fmt: skip
+def test_a_window_that_does_not_fit_is_422(ada, client, query):
+    [reason] = assert_problem(client.get("/api/v1/tokens", query, headers=bearer(ada)), 422)["violations"]
+    assert reason["about"] == [f"query.{next(iter(query))}"]
+
+
+# repeats
+
+
+def make(client, headers, key: str, label: str = "script"):
+    return client.post(
+        "/api/v1/tokens", {"label": label}, headers={**headers, "Idempotency-Key": key}, **JSON
+    )
+
+
+def test_a_repeated_write_acts_once_and_gets_the_first_answer(ada, client):
+    headers = bearer(ada)
+    first, second = make(client, headers, "k1"), make(client, headers, "k1")
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.content == second.content
+    assert second["Idempotency-Replayed"] == "true" and "Idempotency-Replayed" not in first
+    assert ApiToken.objects.filter(label="script").count() == 1
+
+
+def test_the_secret_in_a_kept_answer_is_sealed(ada, client):
+    secret = make(client, bearer(ada), "k1").json()["token"]
+    kept = b"".join(bytes(row.sealed) for row in AnsweredRequest.objects.all())
+    assert kept and secret.encode() not in kept
+    assert "k1" not in str(AnsweredRequest.objects.values())
+
+
+def test_another_body_under_the_same_key_is_refused(ada, client):
+    headers = bearer(ada)
+    make(client, headers, "k1")
+    assert_problem(make(client, headers, "k1", "other"), 422, "request.key_reused")
+    assert not ApiToken.objects.filter(label="other").exists()
+
+
+def test_another_address_under_the_same_key_is_refused(ada, client):
+    headers = bearer(ada)
+    make(client, headers, "k1")
+    answer = client.patch("/api/v1/me", {"name": "X"}, headers={**headers, "Idempotency-Key": "k1"}, **JSON)
+    assert_problem(answer, 422, "request.key_reused")
+
+
+def test_keys_belong_to_one_account(ada, client):
+    make(client, bearer(ada), "k1")
+    assert make(client, bearer(person("Bob")), "k1").status_code == 201
+    assert ApiToken.objects.filter(label="script").count() == 2
+
+
+def test_a_refused_act_may_be_tried_again(ada, client):
+    headers = bearer(ada)
+    assert make(client, headers, "k1", "\n").status_code == 422
+    assert make(client, headers, "k1", "fine").status_code == 201
+
+
+def test_a_key_is_forgotten_after_a_day(ada, client):
+    headers = bearer(ada)
+    make(client, headers, "k1")
+    AnsweredRequest.objects.update(made=timezone.now() - timedelta(hours=25))
+    assert make(client, headers, "k1", "other").status_code == 201
+
+
+@pytest.mark.parametrize("key", ["", "x" * 256, "with space", "é"])
+def test_a_key_that_does_not_fit_is_422(ada, client, key):
+    assert_problem(make(client, bearer(ada), key), 422, "request.field")
+    assert ApiToken.objects.filter(label="script").count() == 0
+
+
+def test_revoking_twice_under_one_key_is_one_success(ada, client):
+    headers = bearer(ada)
+    token, _ = ApiToken.issue(ada, "old")
+    answers = [
+        client.delete(f"/api/v1/tokens/{token.pk}", headers={**headers, "Idempotency-Key": "k"})
+        for _ in range(2)
+    ]
+    assert [a.status_code for a in answers] == [204, 204]
+    assert_problem(client.delete(f"/api/v1/tokens/{token.pk}", headers=headers), 404)
+
+
+def send_at_once(environment: dict[str, str]) -> dict:
+    """Eight threads of a fresh process, because Django's test database is one connection in memory."""
+    script = Path(__file__).with_name("concurrent_repeats.py")
+    ran = subprocess.run(
+        [sys.executable, script],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout.splitlines()[-1])
+
+
+def assert_acted_once(sent: dict) -> None:
+    assert {status for status, _ in sent["answers"]} == {201}
+    assert len({body for _, body in sent["answers"]}) == 1
+    assert sent["tokens"] == 1
+
+
+def test_concurrent_repeats_act_once_on_sqlite(tmp_path):
+    assert_acted_once(send_at_once({"MUSTER_DATA": str(tmp_path)}))
+
+
+@pytest.mark.postgres
+def test_concurrent_repeats_act_once_on_postgresql(tmp_path, postgres_url):
+    assert_acted_once(send_at_once({"MUSTER_DATA": str(tmp_path), "DATABASE_URL": postgres_url}))
+
+
+def test_every_write_of_an_account_can_be_repeated():
+    writes = [
+        (path, verb, operation)
+        for path, verbs in api.document["paths"].items()
+        for verb, operation in verbs.items()
+        if verb != "get" and "security" in operation
+    ]
+    assert writes
+    for path, verb, operation in writes:
+        assert "Idempotency-Key" in [p["name"] for p in operation["parameters"]], f"{verb} {path}"
+
+
+# the document and its page
+
+
+def test_the_page_shows_every_call_and_no_foreign_script(client):
+    page = client.get("/api/v1/docs")
+    text = page.content.decode()
+    for path in api.document["paths"]:
+        assert f"<code>{path}</code>" in text
+    assert re.findall(r"(?:src|href)=[\"']?(?:https?:)?//", text) == []
+    assert "style=" not in text
+
+
+def test_the_document_is_served(client):
+    document = client.get("/api/v1/openapi.json").json()
+    assert document["openapi"].startswith("3.") and document["paths"].keys() == api.document["paths"].keys()
+
+
+def test_answers_are_not_kept_by_caches(ada, client):
+    assert client.get("/api/v1/me", headers=bearer(ada))["Cache-Control"] == "no-store"
+
+
+# the game
+
+
+def test_cards_are_found_and_told_in_full(client):
+    found = client.get("/api/v1/cards", {"q": "darth vader", "kind": "unit"}).json()["items"][0]
+    card = client.get(f"/api/v1/cards/{found['slug']}").json()
+    assert card["id"] == found["id"] and card["points"] == found["points"]
+    assert client.get(f"/api/v1/cards/{found['id']}").json() == card
+
+
+def test_every_card_is_reached_page_by_page(client):
+    seen, cursor = [], ""
+    while cursor is not None:
+        page = client.get("/api/v1/cards", {"limit": 200, "cursor": cursor}).json()
+        seen += [item["slug"] for item in page["items"]]
+        cursor = page["next"]
+    assert sorted(seen) == sorted(catalogue().slugs)
+
+
+def test_points_are_told_as_of_a_date(client):
+    unit = next(u for u in catalogue().units.values() if u.points_history)
+    change = unit.points_history[-1]
+    eve = change.date - timedelta(days=1)
+    asked = [client.get(f"/api/v1/cards/{unit.id}", {"as_of": day}).json() for day in (eve, change.date)]
+    assert [card["points"] for card in asked] == [change.before, change.after]
+    found = client.get("/api/v1/cards", {"q": unit.full_name, "kind": "unit", "as_of": eve}).json()["items"][
+        0
+    ]
+    assert found["points"] == change.before
+
+
+@pytest.mark.parametrize(
+    "query", [{"faction": "ewoks"}, {"keyword": "nonsense"}, {"as_of": "yesterday"}, {"q": "x" * 201}]
+)
+def test_a_search_that_makes_no_sense_is_422(client, query):
+    assert_problem(client.get("/api/v1/cards", query), 422, "request.field")
+
+
+def test_an_unknown_card_is_404_with_the_nearest(client):
+    assert_problem(client.get("/api/v1/cards/unit/darth-vadar"), 404, "card.unknown")
+
+
+@pytest.mark.parametrize(("cover", "mean"), [("none", "1"), ("light", "7/8"), ("heavy", "3/4")])
+def test_odds_are_exact(client, cover, mean):
+    assert (
+        client.get("/api/v1/dice/odds", {"black": 4, "defence": "red", "cover": cover}).json()["mean"] == mean
+    )
+
+
+@pytest.mark.parametrize(
+    "query", [{}, {"black": 10_000}, {"black": "x"}, {"red": 20, "black": 20}, {"black": 1, "armour": -1}]
+)
+def test_odds_without_sense_are_422(client, query):
+    assert_problem(client.get("/api/v1/dice/odds", query), 422)
+
+
+def test_a_roll_shows_what_was_asked_for(client):
+    body = client.post("/api/v1/dice/roll", {"dice": {"attack-red": 3, "defence-white": 2}}, **JSON).json()
+    assert [d["die"] for d in body["dice"]].count("attack-red") == 3
+    assert len(body["dice"]) == 5 == sum(body["totals"].values())
+    assert body["commitment"] and body["evidence"]
+
+
+@pytest.mark.parametrize(
+    "dice", [{}, {"attack-red": 10_000}, {"attack-red": -1}, {"green": 1}, {"attack-red": 10**30}]
+)
+def test_a_roll_without_sense_is_422(client, dice):
+    assert_problem(client.post("/api/v1/dice/roll", {"dice": dice}, **JSON), 422)
+
+
+def test_rules_are_found_by_words_and_number(client):
+    page = client.get("/api/v1/rules", {"q": "casualty", "limit": 1}).json()
+    [rule] = page["items"]
+    assert client.get(f"/api/v1/rules/{rule['number']}").json()["text"] == rule["text"]
+    assert len(client.get("/api/v1/rules", {"limit": 200}).json()["items"]) == 200
+    assert_problem(client.get("/api/v1/rules/9999"), 404)
+    assert_problem(client.get("/api/v1/rules", {"document": "x"}), 422)
+
+
+def test_no_account_is_made_by_asking(client):
+    for path in ("cards", "rules", "dice/odds?black=1", "health", "docs", "openapi.json"):
+        assert client.get(f"/api/v1/{path}").status_code == 200
+    assert Account.objects.count() == 0
