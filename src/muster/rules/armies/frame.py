@@ -22,12 +22,15 @@ FILLS_RANK_WITH: dict[tuple[str, str], Rank] = {("rc", "rq"): "commander"}
 
 
 class Prices(dict[str, Price]):
-    """Points on one date, worked out when first asked for."""
+    """Points on one date, worked out when first asked for.
+
+    From the newest recorded change on, today's points count, even where older records do not join up.
+    """
 
     def __init__(self, catalogue: Catalogue, day: date) -> None:
         super().__init__()
         self.catalogue = catalogue
-        self.day = day
+        self.day = day if day < catalogue.edition else None
 
     def __missing__(self, card_id: str) -> Price:
         shelves = self.catalogue

@@ -32,24 +32,30 @@ def hand_cards_exist(lineup: Lineup) -> Iterator[Violation]:
 
 @check
 def hand_is_complete(lineup: Lineup) -> Iterator[Violation]:
-    """Rules 432, 433 and 533: seven cards, two each of 1, 2 and 3 pips, and Standing Orders.
+    """Rules 432 to 434 and 533: seven cards, two each of 1, 2 and 3 pips, and always Standing Orders.
 
     A draft without a hand has one problem, not four.
     """
     wanted = lineup.catalogue.army.command_hand.by_pips
     have = Counter(card.pips for card in cards_in_hand(lineup))
     missing = {pips: count - have[pips] for pips, count in wanted.items() if have[pips] < count}
-    if lineup.army.command_hand:
-        missing.pop(STANDING_PIPS, None)
     if missing:
-        names = ", ".join(
-            f"{count} with {pips} pip{'s' if pips > 1 else ''}" for pips, count in missing.items()
-        )
-        total, short = sum(wanted.values()), sum(missing.values())
-        size = len(lineup.army.command_hand)
         yield problem(
-            "hand.incomplete", rule(432), missing=names, count=size, total=total, by=short, of="hand"
+            "hand.incomplete",
+            rule(434 if list(missing) == [STANDING_PIPS] else 432),
+            missing=", ".join(missing_words(lineup, pips, count) for pips, count in missing.items()),
+            count=len(lineup.army.command_hand),
+            total=sum(wanted.values()),
+            by=sum(missing.values()),
+            of="hand",
         )
+
+
+def missing_words(lineup: Lineup, pips: int, count: int) -> str:
+    """What is missing of one number of pips; the card of four pips has a name."""
+    if pips == STANDING_PIPS:
+        return lineup.catalogue.commands[lineup.catalogue.army.command_hand.four_pips].name
+    return f"{count} with {pips} pip{'s' if pips > 1 else ''}"
 
 
 @check
@@ -64,15 +70,6 @@ def hand_is_not_too_big(lineup: Lineup) -> Iterator[Violation]:
             yield problem(
                 "hand.too_many", rule(433), about, pips=pips, count=count, max=most, by=count - most, of=pips
             )
-
-
-@check
-def standing_orders(lineup: Lineup) -> Iterator[Violation]:
-    """Rule 434: Standing Orders is always in the hand."""
-    wanted = lineup.catalogue.army.command_hand.four_pips
-    if lineup.army.command_hand and wanted not in lineup.army.command_hand:
-        card = lineup.catalogue.commands[wanted].name
-        yield problem("hand.standing_orders", rule(434), (wanted,), card=card)
 
 
 @check

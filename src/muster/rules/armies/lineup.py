@@ -1,6 +1,7 @@
 """An army with its cards looked up: what every check reads."""
 
 from collections import Counter
+from copy import copy
 from functools import cached_property
 
 import msgspec
@@ -72,6 +73,12 @@ class Lineup:
         else:
             worn = outfit(entry, unit, self.frame, setters)
             self.lines.append(Line(entry, worn, self.frame.hired(unit)))
+
+    def with_army(self, army: Army) -> "Lineup":
+        """The same units with another hand or deck."""
+        changed = copy(self)
+        changed.army = army
+        return changed
 
     @cached_property
     def format(self) -> Format:
