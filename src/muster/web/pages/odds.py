@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from muster.rules.dice.links import from_link, to_query
 from muster.rules.dice.odds import Odds, Step, answer
 from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question, out_of_bounds
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, Violation
 from muster.web.environment import url
 from muster.web.pages.errors import as_reason
 
@@ -78,10 +78,17 @@ def _part(query: QueryDict, side: str, part: type[P]) -> P:
     for name, text in given.items():
         if name in BOUNDS and not (name == "armour" and text == "all") and not _is_number(text):
             raise Refused(out_of_bounds(name, text))
+    for name, text in given.items():
+        _check_field(part, name, text)
+    return msgspec.convert(given, part, strict=False)
+
+
+def _check_field(part: type[Attack] | type[Defence], name: str, text: str) -> None:
     try:
-        return msgspec.convert(given, part, strict=False)
+        msgspec.convert({name: text}, part, strict=False)
     except msgspec.ValidationError:
-        raise Refused(*(out_of_bounds(name, given[name]) for name in given if name in BOUNDS)) from None
+        params = {"field": name[:40], "given": text[:40]}
+        raise Refused(Violation(code="odds.bad_field", source="odds: form", params=params)) from None
 
 
 def _is_number(text: str) -> bool:

@@ -1,0 +1,78 @@
+"""A small, believable world for a fresh database. Every capability adds its part to `PARTS`."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import click
+
+from muster.cli.django_setup import need_tables, use_django
+
+if TYPE_CHECKING:
+    from muster.store.accounts import Account
+
+PASSWORD = "muster-demo"  # noqa: S105 -- it is printed on purpose; never use the demo on an open server
+PEOPLE = {"ann": "Ann Okoro", "bo": "Bo Lindqvist", "cass": "Cass Moreau"}
+People = Mapping[str, "Account"]
+EVENING = datetime(2026, 6, 19, 19, 30, tzinfo=UTC)
+
+
+@click.command(name="demo")
+@click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
+def command(data: str | None) -> None:
+    """Fill a fresh database with a small world to look around in."""
+    use_django(data)
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    need_tables()
+    _only_fresh()
+    people = _people()
+    for part in PARTS:
+        click.echo(part(people))
+    names = ", ".join(people)
+    click.echo(f"Sign in as {names} with the password {PASSWORD}. Do not open this server to strangers.")
+
+
+def _only_fresh() -> None:
+    from muster.store.accounts import Account
+
+    if Account.objects.exclude(handle=None).exists():
+        raise click.UsageError("This database has accounts already. Choose an empty folder with --data.")
+
+
+def _people() -> People:
+    from muster.store.accounts import Account
+
+    return {
+        handle: Account.objects.create_user(handle, PASSWORD, name=name) for handle, name in PEOPLE.items()
+    }
+
+
+def _dice_tables(people: People) -> str:
+    """One table still open, one closed with its seeds open."""
+    from muster.app import dice_table
+    from muster.app.dice_table import Act
+    from muster.rules.dice.faces import Die, typed_roll
+    from muster.store.accounts import new_id
+    from muster.store.log import DatabaseStore
+
+    store = DatabaseStore()
+    minutes = iter(range(1000))
+
+    def act(handle: str) -> Act:
+        at = EVENING + timedelta(minutes=next(minutes))
+        return Act(str(people[handle].pk), at, str(new_id()))
+
+    closed, still_open = f"table:{new_id().hex}", f"table:{new_id().hex}"
+    dice_table.open_table(store, act("ann"), closed, "Thursday, the bridge")
+    dice_table.roll_dice(store, act("ann"), closed, [Die.ATTACK_RED] * 3 + [Die.ATTACK_BLACK] * 2, "Scouts")
+    dice_table.roll_dice(store, act("bo"), closed, [Die.DEFENCE_RED] * 4, "cover held")
+    dice_table.type_dice(store, act("bo"), closed, typed_roll([Die.DEFENCE_WHITE], ["surge"]), "rally")
+    dice_table.close_table(store, act("ann"), closed)
+    dice_table.open_table(store, act("bo"), still_open, "Friday, table 3")
+    dice_table.roll_dice(store, act("cass"), still_open, [Die.ATTACK_WHITE] * 6, "B1s from the ridge")
+    return f"Two dice tables: /table/{closed[6:]} (closed) and /table/{still_open[6:]} (open)."
+
+
+PARTS: tuple[Callable[[People], str], ...] = (_dice_tables,)

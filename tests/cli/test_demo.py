@@ -1,0 +1,36 @@
+"""The demo world: believable, complete, and only ever put into an empty house."""
+
+import pytest
+from click.testing import CliRunner
+
+from muster.cli import demo
+from muster.store.accounts import Account
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """The command on the test's own database, which is migrated already."""
+    monkeypatch.setattr(demo, "use_django", lambda data: None)
+    monkeypatch.setattr("django.core.management.call_command", lambda *_, **__: None)
+    return lambda: CliRunner().invoke(demo.command)
+
+
+def test_a_fresh_database_is_filled_and_everything_it_names_opens(run, client):
+    result = run()
+    assert result.exit_code == 0, result.output
+    assert set(Account.objects.values_list("handle", flat=True)) == set(demo.PEOPLE)
+    paths = [word for word in result.output.split() if word.startswith("/")]
+    assert paths
+    for path in paths:
+        assert client.get(path, headers={"host": "localhost"}).status_code == 200
+    assert Account.objects.get(handle="ann").check_password(demo.PASSWORD)
+
+
+def test_a_house_with_people_in_it_is_left_alone(run):
+    Account.objects.create_user("dana", "a long enough secret")
+    result = run()
+    assert result.exit_code == 2
+    assert "accounts already" in result.output
+    assert Account.objects.count() == 1

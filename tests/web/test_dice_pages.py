@@ -1,0 +1,123 @@
+"""Dice pages: roll here, roll together; every wrong input gets a sentence and changes nothing."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from muster.app import dice_table
+from muster.store.log import DatabaseStore
+from muster.store.log_models import LogEvent
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "localhost"})
+
+
+@pytest.fixture
+def table(client):
+    response = client.post("/dice/table", {"name": "Friday"})
+    assert response.status_code == 302
+    return response["Location"]
+
+
+def rows(table):
+    return dice_table.look(DatabaseStore(), f"table:{table.removeprefix('/table/')}").rows
+
+
+def test_rolling_here_shows_faces_and_keeps_nothing(client):
+    response = client.post("/dice/roll", {"attack-red": "3"})
+    page = response.content.decode()
+    assert page.count('data-die="attack-red" viewBox') >= 3
+    assert "seed" in page
+    assert LogEvent.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({}, "at least one die"),
+        ({"attack-red": "41"}, "40"),
+        ({"attack-red": "9" * 100}, "not a number of dice"),
+        ({"attack-red": "-1"}, "not a number of dice"),
+        ({"attack-red": "three"}, "not a number of dice"),
+    ],
+)
+def test_absurd_pools_are_refused_with_a_sentence(client, asked, sentence):
+    response = client.post("/dice/roll", asked)
+    assert response.status_code == 422
+    assert sentence.lower() in response.content.decode().lower()
+
+
+def test_two_people_roll_at_one_table(client, table):
+    other = Client(headers={"host": "localhost"})
+    client.post(f"{table}/roll", {"attack-black": "2", "way": "app", "note": "Vader attacks", "key": "1"})
+    other.post(f"{table}/roll", {"defence-white": "1", "way": "app", "key": "1"})
+    assert [len(row.roll.dice) for row in rows(table)] == [1, 2]
+    assert len({row.by for row in rows(table)}) == 2
+    assert "Vader attacks" in other.get(table).content.decode()
+
+
+def test_a_form_sent_twice_rolls_once(client, table):
+    form = {"attack-red": "1", "way": "app", "key": "same"}
+    client.post(f"{table}/roll", form)
+    client.post(f"{table}/roll", form)
+    assert len(rows(table)) == 1
+
+
+def test_own_dice_are_asked_for_face_by_face(client, table):
+    asked = client.post(f"{table}/roll", {"defence-red": "2", "way": "own", "key": "k"}).content.decode()
+    assert len(re.findall(r'name="face-\d"', asked)) == 6
+    form = {"defence-red": "2", "face-0": "block", "face-1": "blank", "key": "k"}
+    assert client.post(f"{table}/type", form).status_code == 302
+    assert [face.value for face in rows(table)[0].roll.faces] == ["block", "blank"]
+    bad = client.post(f"{table}/type", {**form, "face-1": "hit", "key": "k2"})
+    assert bad.status_code == 422
+    assert len(rows(table)) == 1
+
+
+def test_seeds_are_nowhere_until_the_table_closes(client, table):
+    client.post(f"{table}/roll", {"attack-red": "1", "way": "app", "key": "1"})
+    seed = LogEvent.objects.get(kind="table.seed_sealed").payload
+    secret = re.search(
+        rb'"seed":"([0-9a-f]{64})"', bytes(seed, "ascii") if isinstance(seed, str) else bytes(seed)
+    )
+    secret = secret.group(1).decode()
+    for path in (table, f"{table}/live"):
+        assert secret not in client.get(path).content.decode()
+    client.post(f"{table}/close")
+    page = client.get(table).content.decode()
+    assert secret in page
+    assert "Checked" in page
+
+
+def test_undo_takes_back_ones_own_roll_only(client, table):
+    client.post(f"{table}/roll", {"attack-red": "1", "way": "app", "key": "1"})
+    batch = re.search(r'name="batch" value="([^"]+)"', client.get(table).content.decode()).group(1)
+    stranger = Client(headers={"host": "localhost"})
+    assert stranger.post(f"{table}/undo", {"batch": batch}).status_code == 422
+    assert len(rows(table)) == 1
+    assert client.post(f"{table}/undo", {"batch": batch}).status_code == 302
+    assert rows(table) == ()
+
+
+def test_only_the_opener_closes(client, table):
+    stranger = Client(headers={"host": "localhost"})
+    assert stranger.post(f"{table}/close").status_code == 422
+    assert "Close the table" not in stranger.get(table).content.decode()
+    assert client.post(f"{table}/close").status_code == 302
+
+
+def test_an_unknown_table_is_not_found(client):
+    assert client.get(f"/table/{'0' * 32}").status_code == 404
+    assert client.get("/table/nonsense").status_code == 404
+
+
+def test_odd_keys_and_long_notes_are_refused(client, table):
+    form = {"attack-red": "1", "way": "app"}
+    assert client.post(f"{table}/roll", {**form, "key": "k" * 1000}).status_code == 422
+    assert client.post(f"{table}/roll", {**form, "note": "n" * 100_000}).status_code == 422
+    assert rows(table) == ()

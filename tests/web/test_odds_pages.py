@@ -1,0 +1,68 @@
+"""The odds page: the same numbers as the engine, every state an address, bad input answered."""
+
+import pytest
+from django.test import Client
+
+from muster.rules.dice.links import to_query
+from muster.rules.dice.odds import odds
+from muster.rules.dice.questions import Attack, Defence, Question
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "localhost"})
+
+
+def test_the_page_starts_with_a_question_and_its_exact_answer(client):
+    page = client.get("/odds").content.decode()
+    assert "1.00" in page
+    assert "mean wounds" in page
+
+
+def test_a_link_asks_again_what_was_shared(client):
+    first = Question(Attack(red=3, aims=1), Defence(die="white", cover="heavy", wounds=2))
+    second = Question(Attack(black=4), Defence(die="red", cover="light"))
+    page = client.get(f"/odds?{to_query(first, second)}").content.decode()
+    assert f"{float(odds(first.attack, first.defence).mean):.2f}" in page
+    assert "7/8" in page
+    assert "to defeat the unit" in page
+
+
+def test_the_form_answers_like_the_link_and_names_its_address(client):
+    fields = {
+        "a-at-black": "4",
+        "a-at-surge": "none",
+        "a-df-die": "red",
+        "a-df-surge": "false",
+        "a-df-cover": "heavy",
+    }
+    response = client.get("/odds", fields, headers={"hx-request": "true"})
+    assert "3/4" in response.content.decode()
+    assert response["HX-Replace-Url"] == "/odds?a=black-4.vs-red.cover-heavy"
+    assert client.get(response["HX-Replace-Url"]).status_code == 200
+
+
+def test_armour_that_cancels_every_hit_survives_the_form(client):
+    fields = {"a-at-black": "4", "a-df-armour": "all"}
+    response = client.get("/odds", fields, headers={"hx-request": "true"})
+    assert "armour-all" in response["HX-Replace-Url"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"a": "black-10000.vs-red"},
+        {"a": "nonsense"},
+        {"a": "x" * 100_000},
+        {"a-at-black": "ten"},
+        {"a-at-black": "-4"},
+        {"a-at-black": "4", "a-df-cover": "thick"},
+        {"a-at-black": "4", "a-df-nonsense": "1"},
+        {"a-at-black": "0"},
+        {"a": "black-4.vs-red", "b": "red-99.vs-red"},
+    ],
+)
+def test_a_question_without_sense_gets_a_sentence(client, query):
+    response = client.get("/odds", query)
+    assert response.status_code == 422
+    assert "reason-what" in response.content.decode()

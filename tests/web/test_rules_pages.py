@@ -1,0 +1,44 @@
+"""The numbered rules in the app."""
+
+import pytest
+from django.test import Client
+
+from muster.rules import reference
+from muster.web.pages.rules import rule_note
+
+
+@pytest.fixture
+def client():
+    return Client(headers={"host": "localhost"})
+
+
+def test_every_rule_and_document_has_its_page(client):
+    for document in reference.documents():
+        page = client.get(f"/rules?document={document.id}").content.decode()
+        assert page.count('class="rule-row"') == len(reference.rules(document.id))
+    for rule in reference.rules():
+        assert client.get(f"/rules/{rule.number}").status_code == 200
+
+
+def test_search_finds_rules_and_rulings_and_says_when_there_are_none(client):
+    found = client.get("/rules?q=medevac").content.decode()
+    assert "R1" in found
+    nothing = client.get("/rules", {"q": "zzz <script>"}).content.decode()
+    assert "Nothing says" in nothing
+    assert "<script>" not in nothing.replace("<script src", "")
+
+
+def test_a_rule_shows_the_rulings_on_it(client):
+    ruling = next(r for r in reference.rulings() if r.rules)
+    assert ruling.id in client.get(f"/rules/{ruling.rules[0]}").content.decode()
+
+
+@pytest.mark.parametrize("path", ["/rules/0", "/rules/666", "/rules?document=9"])
+def test_what_does_not_exist_is_not_found(client, path):
+    assert client.get(path).status_code == 404
+
+
+def test_a_note_names_its_rules_and_refuses_unknown_ones():
+    assert 'href="/rules/415"' in rule_note(414, 415)
+    with pytest.raises(reference.UnknownRule):
+        rule_note(666)
