@@ -222,6 +222,27 @@ def test_an_impossible_pool_is_refused(attack, code):
     assert remedy(refused.value.violations[0])
 
 
+@pytest.mark.parametrize(
+    ("attack", "defence", "field"),
+    [
+        ({"surge": "block"}, {}, "surge"),
+        ({}, {"die": "black"}, "die"),
+        ({}, {"cover": "thick"}, "cover"),
+        ({}, {"mode": ["standard"]}, "mode"),
+        ({}, {"armour": "some"}, "armour"),
+        ({"aims": "two"}, {}, "aims"),
+        ({"red": 1.5}, {}, "red"),
+        ({}, {"wounds": "x" * 1_000_000}, "wounds"),
+    ],
+)
+def test_words_that_are_no_choice_are_refused(attack, defence, field):
+    with pytest.raises(Refused) as refused:
+        odds(replace(FOUR_BLACK, **attack), Defence(**defence))
+    (violation,) = refused.value.violations
+    assert violation.about == (field,)
+    assert len(explain(violation) + remedy(violation)) < 200
+
+
 def test_too_much_work_is_refused_not_done(monkeypatch):
     monkeypatch.setattr(aims, "MOST_WORK", 100)
     with pytest.raises(Refused) as refused:

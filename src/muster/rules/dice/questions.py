@@ -1,7 +1,7 @@
 """A question about odds: one attack against one defence, and the bounds within which it is answered."""
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 
@@ -86,6 +86,15 @@ class Defence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return None if self.wounds is None else self.wounds * self.minis
 
 
+CHOICES: Final[dict[tuple[type, str], tuple[str, ...]]] = {
+    (Attack, "surge"): get_args(AttackSurge),
+    (Defence, "die"): get_args(DefenceDie),
+    (Defence, "cover"): get_args(Cover),
+    (Defence, "mode"): get_args(Mode),
+}
+"""The words that a field may hold, where it is a choice."""
+
+
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One attack against one defence."""
 
@@ -94,16 +103,22 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_question(question: Question) -> tuple[Violation, ...]:
-    """All numbers of the question that are out of bounds; none means it can be answered."""
-    return (*_out_of_bounds(question), *_wrong_pool(question.attack))
+    """All that is wrong with the question; nothing means it can be answered."""
+    parts = (question.attack, question.defence)
+    told = [(part, field, getattr(part, field)) for part in parts for field in part.__struct_fields__]
+    wrong = (violation for part, field, given in told for violation in _wrong_value(part, field, given))
+    return (*wrong, *_wrong_pool(question.attack))
 
 
-def _out_of_bounds(question: Question) -> Iterator[Violation]:
-    for part in (question.attack, question.defence):
-        for field in part.__struct_fields__:
-            given = getattr(part, field)
-            if field in BOUNDS and type(given) is int and not _fits(field, given):
-                yield out_of_bounds(field, str(given))
+def _wrong_value(part: Attack | Defence, field: str, given: object) -> Iterator[Violation]:
+    """Every number within its bounds, every choice one of those there are; a default is always right."""
+    if given == getattr(type(part)(), field) or (field == "armour" and given == "all"):
+        return
+    if field in BOUNDS and not (type(given) is int and _fits(field, given)):
+        yield out_of_bounds(field, str(given))
+    choices = CHOICES.get((type(part), field), ())
+    if choices and given not in choices:
+        yield unknown_choice(field, str(given), choices)
 
 
 def _fits(field: str, given: int) -> bool:
@@ -118,10 +133,18 @@ def out_of_bounds(field: str, given: str) -> Violation:
     return Violation(code="odds.out_of_bounds", source=SOURCE, about=(field,), params=params)
 
 
+def unknown_choice(field: str, given: str, choices: tuple[str, ...]) -> Violation:
+    """The problem of a word that is none of the choices."""
+    params = {"given": given[:40], "choices": ", ".join(choices)}
+    return Violation(code="odds.unknown_choice", source=SOURCE, about=(field,), params=params)
+
+
 def _wrong_pool(attack: Attack) -> Iterator[Violation]:
+    if not all(type(count) is int and _fits("red", count) for count in attack.pool):
+        return
     dice = sum(attack.pool)
     if dice == 0:
         yield Violation(code="odds.no_dice", source=SOURCE)
-    if dice > MOST_ATTACK_DICE and all(_fits("red", count) for count in attack.pool):
+    if dice > MOST_ATTACK_DICE:
         params = {"given": dice, "most": MOST_ATTACK_DICE}
         yield Violation(code="odds.too_many_dice", source=SOURCE, params=params)
