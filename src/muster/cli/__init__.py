@@ -8,6 +8,7 @@ import muster
 
 COMMANDS = {
     "account": "muster.cli.account",
+    "army": "muster.cli.army",
     "audit": "muster.cli.audit",
     "bench": "muster.cli.bench",
     "card": "muster.cli.card",
