@@ -6,6 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
+from urllib.parse import urlsplit
 
 import click
 
@@ -96,6 +97,12 @@ def _set_environment(host: str, *, secure: bool) -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
     if secure:
         os.environ["MUSTER_SECURE"] = "1"
+    try:
+        _ = urlsplit(os.environ.get("MUSTER_MAIL_URL", "")).port
+    except ValueError as error:
+        raise Stop(
+            "MUSTER_MAIL_URL is not understood. It looks like smtp://user:password@host:587."
+        ) from error
     if host not in EVERYWHERE:
         hosts = [os.environ.get("MUSTER_HOSTS", ""), f"[{host}]" if ":" in host else host]
         os.environ["MUSTER_HOSTS"] = ",".join(filter(None, hosts))
@@ -143,7 +150,7 @@ def _database_trouble(error: Exception) -> str:
     if isinstance(error, DatabaseError):
         return f"The database cannot be used: {first}."
     if os.environ.get("DATABASE_URL") and isinstance(error, ValueError | ImproperlyConfigured):
-        return f"DATABASE_URL is not understood: {first}."
+        return "DATABASE_URL is not understood. It looks like postgres://user:password@host:5432/name."
     raise error
 
 

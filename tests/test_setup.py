@@ -1,0 +1,463 @@
+"""From a fresh checkout to a running site: run.py, the pinned versions, and the server as people start it."""
+
+import ast
+import builtins
+import http.client
+import importlib.util
+import json
+import os
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PATIENCE = 60  # seconds after which a server that says nothing counts as broken
+
+
+# run.py ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def starter() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("starter", ROOT / "run.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """The files run.py looks at, and an environment that has a Python in it."""
+    for name in ("pyproject.toml", "uv.lock", "requirements/constraints.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    scripts = tmp_path / ".venv" / "bin"
+    scripts.mkdir(parents=True)
+    (scripts / "python").symlink_to(sys.executable)
+    return tmp_path
+
+
+class Installer:
+    """Stands for pip and uv: notes the commands, installs nothing."""
+
+    def __init__(self) -> None:
+        self.commands: list[list[str]] = []
+        self.fails = False
+
+    def __call__(self, command: list[object], *_: object) -> None:
+        self.commands.append([str(word) for word in command])
+        if self.fails:
+            raise KeyboardInterrupt
+
+
+@pytest.fixture
+def installer(starter: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Installer:
+    installer = Installer()
+    monkeypatch.setattr(starter, "call", installer)
+    monkeypatch.setattr(starter.shutil, "which", lambda name: None)
+    monkeypatch.setattr(starter, "make_venv", fake_venv)
+    monkeypatch.setattr(starter.Environment, "_matches", lambda self, extras: False)
+    return installer
+
+
+def fake_venv(folder: Path) -> None:
+    (folder / "bin").mkdir(parents=True)
+    (folder / "bin" / "python").symlink_to(sys.executable)
+
+
+def test_an_old_python_can_read_the_file_and_is_told_what_is_needed() -> None:
+    source = (ROOT / "run.py").read_text()
+    tree = ast.parse(source, feature_version=(3, 8))
+    before = ast.Module(body=[], type_ignores=[])
+    for node in tree.body:
+        before.body.append(node)
+        if isinstance(node, ast.If):
+            break
+    program = "import sys; sys.version_info = (3, 8, 10)\n" + ast.unparse(before) + "\nprint('went on')"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "Muster needs Python 3.11 or newer; this is Python 3.8.\n"
+
+
+def test_a_finished_environment_is_used_again_without_any_installer(
+    starter: ModuleType, checkout: Path, installer: Installer
+) -> None:
+    environment = starter.Environment(checkout)
+    assert not environment.holds({"app"})
+    environment.prepare({"app"})
+    assert environment.holds({"app"})
+    assert not environment.holds({"app", "test"})
+    environment.prepare({"app", "test"})
+    assert environment.holds({"app"})
+    assert environment.holds({"app", "test"})
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "uv.lock", "requirements/constraints.txt"])
+def test_changed_dependencies_are_noticed(
+    starter: ModuleType, checkout: Path, installer: Installer, name: str
+) -> None:
+    environment = starter.Environment(checkout)
+    environment.prepare({"app"})
+    with (checkout / name).open("a") as file:
+        file.write("# changed\n")
+    assert not environment.holds({"app"})
+
+
+def test_a_moved_checkout_and_a_vanished_python_are_noticed(
+    starter: ModuleType, checkout: Path, installer: Installer
+) -> None:
+    environment = starter.Environment(checkout)
+    environment.prepare({"app"})
+    moved = checkout.rename(checkout.with_name("moved"))
+    assert not starter.Environment(moved).holds({"app"})
+    again = starter.Environment(moved)
+    again.prepare({"app"})
+    assert again.holds({"app"})
+    again.python.unlink()
+    assert not again.holds({"app"})
+
+
+@pytest.mark.parametrize("stamp", ["", "{", "[]", "null", '{"fingerprint": 1}', '{"extras": ["app"]}'])
+def test_a_damaged_stamp_counts_as_none(starter: ModuleType, checkout: Path, stamp: str) -> None:
+    environment = starter.Environment(checkout)
+    environment.stamp.write_text(stamp)
+    assert not environment.holds({"app"})
+
+
+def test_an_interrupted_set_up_starts_afresh(
+    starter: ModuleType, checkout: Path, installer: Installer
+) -> None:
+    environment = starter.Environment(checkout)
+    leftover = environment.folder / "half-unpacked"
+    installer.fails = True
+    with pytest.raises(KeyboardInterrupt):
+        environment.prepare({"app"})
+    leftover.touch()
+    assert environment.unfinished()
+    installer.fails = False
+    environment.prepare({"app"})
+    assert not leftover.exists()
+    assert environment.holds({"app"})
+
+
+def test_pip_gets_the_pinned_versions(starter: ModuleType, checkout: Path, installer: Installer) -> None:
+    starter.Environment(checkout).prepare({"app", "test"})
+    assert installer.commands[-1][-4:] == [
+        "--constraint",
+        "requirements/constraints.txt",
+        "--editable",
+        ".[app,test]",
+    ]
+
+
+def test_uv_is_used_where_it_is_found(
+    starter: ModuleType, checkout: Path, installer: Installer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starter.shutil, "which", lambda name: "/bin/uv" if name == "uv" else None)
+    starter.Environment(checkout).prepare({"app"})
+    (command,) = installer.commands
+    assert command[:2] == ["/bin/uv", "sync"]
+    assert {"--frozen", "--inexact", "--no-default-groups", "--extra=app"} <= set(command)
+
+
+def test_an_environment_made_by_hand_is_taken_as_it_is(starter: ModuleType) -> None:
+    """The one these tests run in was made for this checkout, whoever made it."""
+    environment = starter.Environment(ROOT)
+    if Path(sys.prefix) != environment.folder:
+        environment.python = Path(sys.executable)
+    assert environment._ask(
+        starter.CHECK.format(root=str(ROOT), wanted=["msgspec", "django"], pins=starter.pins(ROOT))
+    )
+    wrong = starter.pins(ROOT) | {"django": "1.0"}
+    assert not environment._ask(starter.CHECK.format(root=str(ROOT), wanted=["msgspec"], pins=wrong))
+    assert not environment._ask(
+        starter.CHECK.format(root="/elsewhere", wanted=["msgspec"], pins=starter.pins(ROOT))
+    )
+
+
+def test_where_venv_is_missing_one_sentence_names_the_package(
+    starter: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *args: object) -> ModuleType:
+        if name == "ensurepip":
+            raise ImportError(name)
+        return real(name, *args)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(starter.Trouble, match="python3-venv"):
+        starter.make_venv(tmp_path / "venv")
+
+
+def test_a_failing_installer_speaks_of_the_network(starter: ModuleType, tmp_path: Path) -> None:
+    with pytest.raises(starter.Trouble, match="check the connection"):
+        starter.call([sys.executable, "-c", "raise SystemExit(1)"], tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "url", "extras"),
+    [
+        (["serve"], "", {"app"}),
+        (["serve"], "postgres://localhost/muster", {"app", "postgres"}),
+        (["odds", "--help"], "sqlite:///x", {"app"}),
+        (["test", "-k", "dice"], "", {"app", "postgres", "test"}),
+    ],
+)
+def test_every_command_gets_what_it_needs(
+    starter: ModuleType, monkeypatch: pytest.MonkeyPatch, arguments: list[str], url: str, extras: set[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert starter.extras_for(arguments) == extras
+
+
+def test_commands_are_passed_on(starter: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    python = Path("python")
+    assert starter.program(python, ["odds", "--attack", "red:3"])[1:] == [
+        "-m",
+        "muster",
+        "odds",
+        "--attack",
+        "red:3",
+    ]
+    assert starter.program(python, ["test", "-x"])[1:] == ["-m", "pytest", "-x"]
+
+
+def test_without_a_command_it_says_what_there_is(
+    starter: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert starter.main([]) == 2
+    assert starter.main(["--help"]) == 0
+    assert "python3 run.py serve" in capsys.readouterr().out
+
+
+# Pinned versions ------------------------------------------------------------------------------------------
+
+
+def locked() -> dict[str, set[str]]:
+    packages: dict[str, set[str]] = {}
+    for package in tomllib.loads((ROOT / "uv.lock").read_text())["package"]:
+        if package["name"] != "muster":
+            packages.setdefault(package["name"], set()).add(package["version"])
+    return packages
+
+
+def test_pip_and_uv_install_the_same_versions() -> None:
+    pinned: dict[str, set[str]] = {}
+    for line in (ROOT / "requirements" / "constraints.txt").read_text().splitlines():
+        if not line.startswith("#"):
+            name, version = line.split(";")[0].strip().split("==")
+            pinned.setdefault(name, set()).add(version)
+    assert pinned == locked()
+
+
+def test_the_lock_holds_the_versions_the_project_names() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    named = [
+        *project["dependencies"],
+        *(p for group in project["optional-dependencies"].values() for p in group),
+    ]
+    versions = locked()
+    for requirement in named:
+        name, version = requirement.split("==")
+        assert version in versions[name.split("[")[0]], requirement
+
+
+def test_constraints_name_no_host() -> None:
+    assert "//" not in (ROOT / "requirements" / "constraints.txt").read_text()
+
+
+# The clean machine ----------------------------------------------------------------------------------------
+
+
+def test_the_check_script_is_sound_and_runs_the_readme_command() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    subprocess.run(["bash", "-n", str(script)], check=True)
+    text = script.read_text()
+    assert "MUSTER_TEST_REQUIRE=postgres,browser" in text
+    assert "python3 run.py test" in text
+
+
+# The server, as people start it ---------------------------------------------------------------------------
+
+
+class Site:
+    """A running `muster serve`."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        self.data = data
+        command = [sys.executable, "-m", "muster", "serve", "--port", "0", "--data", str(data), *options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.watchdog = threading.Timer(PATIENCE, self.process.kill)
+        self.watchdog.start()
+        self.greeting = self._greeting()
+        found = re.search(r"Muster is at (https?)://[\w.]+:(\d+)/", self.greeting)
+        assert found, self.greeting + self.process.stderr.read()
+        self.scheme, self.port = found[1], int(found[2])
+
+    def _greeting(self) -> str:
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line)
+            if line.startswith("Stop with"):
+                break
+        return "".join(lines)
+
+    def connect(self) -> http.client.HTTPConnection:
+        """The port is announced a moment before it answers, so a refused connection is tried again."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            connection = self._connection()
+            try:
+                connection.connect()
+                return connection
+            except ConnectionRefusedError:
+                connection.close()
+                assert time.monotonic() < deadline, "the server announced itself but never answered"
+
+    def _connection(self) -> http.client.HTTPConnection:
+        if self.scheme == "http":
+            return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        trusted = ssl.create_default_context(cafile=self.data / "tls" / "authority.crt")
+        return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=PATIENCE, context=trusted)
+
+    def get(self, path: str) -> tuple[int, str]:
+        with closing(self.connect()) as connection:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(PATIENCE)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        self.watchdog.cancel()
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Site]]:
+    sites: list[Site] = []
+
+    def start(*options: str) -> Site:
+        sites.append(Site(tmp_path / "data", *options))
+        return sites[-1]
+
+    yield start
+    for site in sites:
+        site.close()
+
+
+def test_serve_makes_its_database_answers_and_ends_cleanly(serve: Callable[..., Site]) -> None:
+    site = serve()
+    status, body = site.get("/health")
+    assert (status, json.loads(body)["ok"]) == (200, True)
+    status, page = site.get("/")
+    assert status == 200
+    assert "<html" in page
+    assert str(site.data / "muster.sqlite3") in site.greeting
+    assert "--tls" in site.greeting
+    assert (site.data / "muster.sqlite3").stat().st_size > 0
+    assert site.stop() == 0
+
+
+def test_a_second_start_finds_what_the_first_one_kept(serve: Callable[..., Site]) -> None:
+    first = serve()
+    first.get("/health")
+    key = (first.data / "secret.key").exists() and (first.data / "secret.key").read_text()
+    assert first.stop() == 0
+    second = serve()
+    assert second.get("/health")[0] == 200
+    assert ((second.data / "secret.key").exists() and (second.data / "secret.key").read_text()) == key
+    assert second.stop() == 0
+
+
+def test_serve_over_tls_with_its_own_certificate(serve: Callable[..., Site]) -> None:
+    site = serve("--tls")
+    assert site.scheme == "https"
+    assert site.get("/health")[0] == 200
+    assert site.get("/")[0] == 200
+    assert "authority.crt" in site.greeting
+    assert (site.data / "tls" / "server.key").stat().st_mode & 0o077 == 0
+    assert site.stop() == 0
+
+
+def test_idle_connections_do_not_hold_up_the_end(serve: Callable[..., Site]) -> None:
+    site = serve()
+    with closing(site.connect()) as kept, socket.create_connection(("127.0.0.1", site.port)):
+        kept.request("GET", "/health")
+        kept.getresponse().read()
+        assert site.stop() == 0
+
+
+def refused(data: Path, *options: str, **environment: str) -> str:
+    """Start where it cannot work: exit code 2, one sentence, no traceback."""
+    command = [sys.executable, "-m", "muster", "serve", "--data", str(data), *options]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        env={**os.environ, **environment},
+    )
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_a_busy_port_is_named_with_a_way_out(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = refused(tmp_path, "--host", "127.0.0.1", "--port", str(port))
+    assert f"Port {port} is already in use" in said
+    assert "--port" in said
+
+
+def test_two_servers_do_not_share_a_port(serve: Callable[..., Site], tmp_path: Path) -> None:
+    site = serve()
+    site.get("/health")
+    assert "already in use" in refused(tmp_path / "other", "--port", str(site.port))
+    assert site.stop() == 0
+
+
+@pytest.mark.parametrize("url", ["nonsense", "postgres://[", "mysql://host/name", "postgres://u@h:port/x"])
+def test_a_database_url_that_means_nothing(tmp_path: Path, url: str) -> None:
+    assert "DATABASE_URL is not understood" in refused(tmp_path, "--port", "0", DATABASE_URL=url)
+
+
+def test_a_database_that_does_not_answer(tmp_path: Path) -> None:
+    with socket.socket() as unheard:
+        unheard.bind(("127.0.0.1", 0))  # bound but not listening: connections are refused
+        url = f"postgres://u@127.0.0.1:{unheard.getsockname()[1]}/x"
+        said = refused(tmp_path, "--port", "0", DATABASE_URL=url)
+    assert "The database cannot be used" in said
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "muster.sqlite3").write_bytes(b"not a database " * 400)
+    assert "file is not a database" in refused(tmp_path, "--port", "0")
+
+
+def test_a_mail_address_that_means_nothing(tmp_path: Path) -> None:
+    assert "MUSTER_MAIL_URL" in refused(tmp_path, "--port", "0", MUSTER_MAIL_URL="smtp://host:port")
