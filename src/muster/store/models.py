@@ -2,6 +2,18 @@
 
 from muster.store.accounts import Account, ApiToken
 from muster.store.answered import AnsweredRequest
+from muster.store.army_models import ArmyRow, ArmyVersion
 from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
 
-__all__ = ["Account", "AnsweredRequest", "ApiToken", "LogAct", "LogEvent", "LogHead", "LogSnapshot", "LogStream"]
+__all__ = [
+    "Account",
+    "AnsweredRequest",
+    "ApiToken",
+    "ArmyRow",
+    "ArmyVersion",
+    "LogAct",
+    "LogEvent",
+    "LogHead",
+    "LogSnapshot",
+    "LogStream",
+]

@@ -1,0 +1,213 @@
+"""Saved armies: every change is kept, undo goes back and forth, nobody reads what is not shared."""
+
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from muster.app import armies
+from muster.app.armies import Act, Results, Shared
+from muster.rules.armies.edits import add_unit, new_army, set_hand, set_words
+from muster.rules.cards import catalogue
+from muster.rules.violations import Refused
+from muster.store.accounts import Account, new_id
+from muster.store.armies import DatabaseArmies
+from muster.store.army_models import ArmyVersion
+
+pytestmark = pytest.mark.django_db
+CAT = catalogue()
+NOON = datetime(2026, 6, 19, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def store():
+    return DatabaseArmies()
+
+
+@pytest.fixture
+def ann():
+    return str(Account.objects.create_user("ann", "a long enough secret").pk)
+
+
+@pytest.fixture
+def bob():
+    return str(Account.objects.create_user("bob", "a long enough secret").pk)
+
+
+@pytest.fixture
+def saved(store, ann):
+    return make(store, ann)
+
+
+def make(store, owner, name="Blizzard Watch"):
+    army = new_army("empire", CAT, name=name)
+    code = new_id().hex[-10:]
+    return armies.create(store, Act(owner, NOON), str(new_id()), code, army)
+
+
+def rename(store, saved, name, key=""):
+    act = Act(saved.owner, NOON, saved.version, key)
+    return armies.change(store, act, saved.id, lambda army: set_words(army, name=name), f"named {name}")
+
+
+def code_of(refusal):
+    return {violation.code for violation in refusal.value.violations}
+
+
+def test_a_change_is_a_new_version_and_the_old_one_stays(store, saved):
+    changed = rename(store, saved, "Snow Watch")
+    assert (changed.version, changed.army.name) == (2, "Snow Watch")
+    assert store.get(saved.id) == changed
+    assert [v.army.name for v in armies.history(store, saved.owner, saved.id)] == [
+        "Snow Watch",
+        "Blizzard Watch",
+    ]
+
+
+def test_an_edit_that_changes_nothing_writes_nothing(store, saved):
+    assert rename(store, saved, saved.army.name).version == 1
+
+
+def test_a_stale_writer_is_refused_and_told_where_it_stands(store, saved):
+    rename(store, saved, "First")
+    with pytest.raises(Refused) as refusal:
+        rename(store, saved, "Second")
+    assert code_of(refusal) == {"log.stale"}
+    assert refusal.value.violations[0].params == {"expected": 1, "current": 2}
+    assert store.get(saved.id).army.name == "First"
+
+
+def test_the_store_itself_refuses_a_version_that_is_taken(store, saved):
+    rename(store, saved, "First")
+    late = armies.Version(number=2, army=saved.army, label="late", at=NOON)
+    with pytest.raises(Refused) as refusal:
+        store.write(saved.id, late, "")
+    assert code_of(refusal) == {"log.stale"}
+
+
+def test_the_same_form_sent_twice_acts_once(store, saved):
+    rename(store, saved, "Once", key="k")
+    again = rename(store, saved, "Once", key="k")
+    assert again.version == 2
+    assert ArmyVersion.objects.filter(army_id=saved.id).count() == 2
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=st.lists(st.sampled_from(["edit", "undo", "redo"]), max_size=14))
+def test_undo_and_redo_walk_like_an_editor(store, ann, steps):
+    """Against a model with two stacks: an edit clears the redo stack, undo and redo move between them."""
+    saved = make(store, ann, "v0")
+    past, present, future = [], "v0", []
+    for number, step in enumerate(steps):
+        act = Act(ann, NOON + timedelta(minutes=number), saved.version)
+        if step == "edit":
+            saved = rename(store, saved, f"v{number + 1}")
+            past, present, future = [*past, present], f"v{number + 1}", []
+        elif step == "undo" and past:
+            saved = armies.undo(store, act, saved.id)
+            future, present, past = [present, *future], past[-1], past[:-1]
+        elif step == "redo" and future:
+            saved = armies.redo(store, act, saved.id)
+            past, present, future = [*past, present], future[0], future[1:]
+        else:
+            with pytest.raises(Refused):
+                (armies.undo if step == "undo" else armies.redo)(store, act, saved.id)
+        assert saved.army.name == present
+        assert store.get(saved.id) == saved
+
+
+def test_nobody_else_opens_changes_or_finds_an_army_that_is_not_shared(store, saved, bob):
+    for forbidden in (
+        lambda: armies.mine(store, bob, saved.id),
+        lambda: armies.read(store, bob, saved.code),
+        lambda: armies.read(store, "", saved.code),
+        lambda: armies.undo(store, Act(bob, NOON, 1), saved.id),
+        lambda: armies.share(store, Act(bob, NOON), saved.id, Shared.PUBLIC, hand_hidden=False),
+        lambda: armies.put_away(store, Act(bob, NOON), saved.id),
+        lambda: armies.history(store, bob, saved.id),
+        lambda: armies.copy(store, Act(bob, NOON), saved.code, str(new_id()), "c"),
+    ):
+        with pytest.raises(Refused) as refusal:
+            forbidden()
+        assert code_of(refusal) == {"armies.unknown"}
+
+
+def test_a_shared_army_hides_the_hand_the_deck_and_the_owners_words(store, saved, bob):
+    standing_orders = CAT.army.command_hand.four_pips
+    act = Act(saved.owner, NOON, saved.version)
+
+    def fill(army):
+        return set_words(set_hand(army, [standing_orders]), notes="do not show")
+
+    saved = armies.change(store, act, saved.id, fill, "filled")
+    armies.set_tags(store, act, saved.id, ("winter",))
+    armies.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=True)
+    seen = armies.read(store, bob, saved.code)
+    assert seen.army.command_hand == ()
+    assert (seen.army.notes, seen.tags) == ("", ())
+    assert armies.read(store, saved.owner, saved.code).army.command_hand == (standing_orders,)
+    armies.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=False)
+    assert armies.read(store, bob, saved.code).army.command_hand == (standing_orders,)
+
+
+def test_a_copy_is_ones_own_and_shows_no_more_than_was_seen(store, saved, bob):
+    act = Act(saved.owner, NOON, saved.version)
+    saved = armies.change(store, act, saved.id, lambda a: add_unit(a, CAT, "at"), "added")
+    armies.share(store, act, saved.id, Shared.PUBLIC, hand_hidden=True)
+    copied = armies.copy(store, Act(bob, NOON), saved.code, str(new_id()), "copycode")
+    assert copied.owner == bob
+    assert [entry.unit for entry in copied.army.units] == ["at"]
+    assert copied.army.name == "Blizzard Watch (copy)"
+
+
+def test_put_away_and_back_again(store, saved):
+    act = Act(saved.owner, NOON)
+    armies.put_away(store, act, saved.id)
+    assert store.owned(saved.owner) == []
+    assert [one.id for one in store.owned(saved.owner, put_away=True)] == [saved.id]
+    with pytest.raises(Refused):
+        armies.read(store, saved.owner, saved.code)
+    armies.put_away(store, act, saved.id, away=False)
+    assert [one.id for one in store.owned(saved.owner)] == [saved.id]
+
+
+def test_tags_and_results_have_sensible_bounds(store, saved):
+    act = Act(saved.owner, NOON)
+    assert armies.set_tags(store, act, saved.id, (" cold  feet ", "", "cold feet")).tags == ("cold feet",)
+    assert armies.set_results(store, act, saved.id, Results(3, 1, 2)).results == Results(3, 1, 2)
+    with pytest.raises(Refused):
+        armies.set_tags(store, act, saved.id, ("x" * 31,))
+    with pytest.raises(Refused):
+        armies.set_results(store, act, saved.id, Results(-1))
+
+
+def test_a_draft_saves_however_illegal_but_never_a_broken_document(store, saved):
+    act = Act(saved.owner, NOON, saved.version)
+    illegal = armies.change(store, act, saved.id, lambda a: add_unit(a, CAT, "ab"), "a rebel among us")
+    assert illegal.version == 2
+    with pytest.raises(Refused):
+        act = Act(saved.owner, NOON, 2)
+        armies.change(store, act, saved.id, lambda a: msgspec.structs.replace(a, name="x" * 500), "too long")
+    assert store.get(saved.id).version == 2
+
+
+def test_the_list_of_armies_is_one_query(store, ann):
+    for number in range(5):
+        rename(store, make(store, ann), f"army {number}")
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assert len(store.owned(ann)) == 5
+    assert len(queries) == 1
+
+
+def test_there_is_an_end_to_how_many_armies_one_keeps(store, ann, monkeypatch):
+    monkeypatch.setattr(armies, "MOST_ARMIES", 1)
+    make(store, ann)
+    with pytest.raises(Refused) as refusal:
+        make(store, ann)
+    assert code_of(refusal) == {"armies.too_many"}
