@@ -21,7 +21,7 @@ from granian.server.embed import Server
 from muster.web.tls import Certificate
 
 log = structlog.get_logger("muster.server")
-GRACE = 10.0  # seconds a running request may take after the stop was asked for
+GRACE = 5.0  # seconds a running request may take after the stop was asked for
 CONNECTIONS = 10_000  # a hall of phones, each holding one live stream
 THROUGH_STRUCTLOG = {
     "formatters": {},
