@@ -4,7 +4,9 @@ pytest.register_assert_rewrite("log_contract", "log_database_contract", "log_fee
 
 from log_fixtures import postgres_log, sqlite_log  # noqa: E402
 
-__all__ = ["postgres_log", "sqlite_log"]
+from postgres import postgres_url  # noqa: E402
+
+__all__ = ["postgres_log", "postgres_url", "sqlite_log"]
 
 
 @pytest.fixture
