@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import os
+import re
 import signal
 import ssl
 import stat
@@ -266,6 +267,15 @@ def test_a_chosen_host_name_is_answered_to(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_port_zero_picks_a_free_one() -> None:
     assert 1024 <= server.claim("127.0.0.1", 0) <= 65535
+
+
+def test_every_option_and_variable_is_described() -> None:
+    root = Path(__file__).resolve().parents[2]
+    page = (root / "docs" / "reference" / "running.md").read_text()
+    options = [name for parameter in serve.command.params for name in parameter.opts]
+    source = "".join(path.read_text() for path in (root / "src").rglob("*.py"))
+    variables = {"DATABASE_URL", *re.findall(r"\bMUSTER_[A-Z_]+\b", source)}
+    assert [name for name in (*options, *sorted(variables)) if name not in page] == []
 
 
 # How it ends ----------------------------------------------------------------------------------------------
