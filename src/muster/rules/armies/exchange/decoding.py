@@ -14,7 +14,9 @@ BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-LINE_ENDS = str.maketrans({"\r": "\n", "\u2028": "\n", "\u2029": "\n", "\x85": "\n", "\x0b": "\n", "\x0c": "\n"})
+LINE_ENDS = str.maketrans(
+    {"\r": "\n", "\u2028": "\n", "\u2029": "\n", "\x85": "\n", "\x0b": "\n", "\x0c": "\n"}
+)
 INVISIBLE = str.maketrans("", "", "\ufeff\u200b\u200e\u200f\u2060\xad")
 MOST_STRANGE = 0.05
 

@@ -25,11 +25,6 @@ from muster.rules.cards.vocabulary import Kind
 
 T = TypeVar("T")
 SUGGESTED = 3
-# Names that lists in use write and no card has, by the id of the card they mean.
-WRITTEN_AS = {
-    "vv": ("C-3PO",),
-    "kw": ("Padmé Amidala",),
-}
 
 
 class NameBook:
@@ -80,15 +75,15 @@ class NameBook:
         return tuple(cards.values())[: SUGGESTED + 1]
 
 
-CardT = TypeVar("CardT", Unit, Upgrade, Counterpart, CommandCard, BattleCard, BattleForce)
+CardT = TypeVar("CardT", bound=Unit | Upgrade | Counterpart | CommandCard | BattleCard | BattleForce)
 
 
 def spelled(cards: Iterable[CardT]) -> dict[str, tuple[CardT, ...]]:
     """The cards by every spelling."""
     found: dict[str, tuple[CardT, ...]] = {}
     for card in cards:
-        for name in {plain(name) for name in (*spellings_of(card), *WRITTEN_AS.get(card.id, ()))}:
-            found[name] = (*found.get(name, ()), card)
+        for spelling in {plain(name) for name in spellings_of(card)}:
+            found[spelling] = (*found.get(spelling, ()), card)
     return found
 
 

@@ -1,0 +1,211 @@
+"""An army being put together by an import: whatever comes, the document stays within its limits."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct, field
+
+from muster.rules.armies.army import (
+    DECK_CATEGORIES,
+    MAX_COUNT,
+    MAX_ENTRIES,
+    MAX_LIMIT,
+    MAX_NAME,
+    Army,
+    ArmyCounterpart,
+    ArmyUnit,
+    Deck,
+    validated,
+)
+from muster.rules.armies.exchange.findings import Findings
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.types import Counterpart, Unit
+from muster.rules.cards.vocabulary import Faction
+
+MOST_CARDS = 40
+LONGEST_ID = 60
+DEFAULT_FORMAT = "standard"
+
+
+class DraftLine(Struct):
+    """A unit line: ids, or names that no card has. `spare` are the printed points nothing explains yet."""
+
+    where: str
+    piece: str
+    unit: str
+    count: int = 1
+    upgrades: list[str] = field(default_factory=list)
+    companion: str | None = None
+    companion_upgrades: list[str] = field(default_factory=list)
+    aside: list[str] = field(default_factory=list)
+    spare: int | None = None
+
+    def entries(self) -> list[ArmyUnit]:
+        """The lines of the document; a stack too big for one takes several."""
+        joined = None
+        if self.companion:
+            joined = ArmyCounterpart(card=self.companion, upgrades=tuple(self.companion_upgrades))
+        stacks = [MAX_COUNT] * (self.count // MAX_COUNT) + [self.count % MAX_COUNT]
+        return [
+            ArmyUnit(
+                unit=self.unit,
+                count=count,
+                upgrades=tuple(self.upgrades),
+                counterpart=joined,
+                set_aside=tuple(self.aside),
+            )
+            for count in stacks
+            if count
+        ]
+
+
+class Draft:
+    """The army so far, and what there is to say about it."""
+
+    def __init__(self, catalogue: Catalogue, findings: Findings) -> None:
+        self.catalogue = catalogue
+        self.findings = findings
+        self.name = ""
+        self.faction: Faction | None = None
+        self.force: str | None = None
+        self.format: str = DEFAULT_FORMAT
+        self.limit: int | None = None
+        self.lines: list[DraftLine] = []
+        self.hand: list[str] = []
+        self.deck: dict[str, list[str]] = {category: [] for category in DECK_CATEGORIES}
+
+    @property
+    def empty(self) -> bool:
+        """Whether not one card was understood."""
+        shelf = self.catalogue
+        known = (line.unit in shelf.units for line in self.lines)
+        hand = (card in shelf.commands for card in self.hand)
+        return not (any(known) or any(hand) or any(self.deck.values()))
+
+    def play_for(self, points: int) -> None:
+        """Take the format with this points limit, else Standard with a cap of its own."""
+        found = (each.id for each in self.catalogue.formats.values() if each.points == points)
+        self.format = next(found, DEFAULT_FORMAT)
+        own = self.catalogue.formats[self.format].points
+        self.limit = None if points == own or not 1 <= points <= MAX_LIMIT else points
+
+    def join(
+        self, card: Counterpart, upgrades: Sequence[str], where: str, piece: str, spare: int = 0
+    ) -> None:
+        """Let a counterpart join its unit: one whose printed points it explains, else the first."""
+        free = [line for line in self.lines if line.companion is None and line.unit in card.of]
+        if not free:
+            self.findings.add("import.orphan", where, piece)
+            return
+        priced = (line for line in free if spare and line.spare == spare * line.count)
+        line = next(priced, free[0])
+        line.companion = card.id
+        line.companion_upgrades = list(upgrades)
+
+    def settle_faction(self) -> None:
+        """The faction most units have, where nothing says it, and the battle force it cannot do without."""
+        if self.faction is None:
+            self.faction = self.voted_faction()
+            self.findings.add("import.assumed_faction", "the list", self.faction, faction=self.faction)
+        if self.force is None and (default := self.catalogue.army.default_battle_force.get(self.faction)):
+            self.force = default
+            name = self.catalogue.battle_forces[default].name
+            self.findings.add("import.assumed_force", "the list", self.faction, (default,), force=name)
+
+    def voted_faction(self) -> Faction:
+        """Mercenaries are hired: they decide only where there is nobody else."""
+        units = [self.catalogue.units[line.unit] for line in self.lines if line.unit in self.catalogue.units]
+        return most_common_faction(units)
+
+    def army(self) -> Army:
+        """The finished document. Cards beyond its limits are noted, never dropped unsaid."""
+        self.settle_faction()
+        assert self.faction is not None  # noqa: S101 — settled in the line above
+        hand = self.fitting("command cards", self.complete_hand())
+        deck = {name: self.fitting(f"{name} cards", cards) for name, cards in self.deck.items()}
+        return validated(
+            Army(
+                name=self.name_that_fits(),
+                faction=self.faction,
+                format=self.format,
+                points_date=self.catalogue.edition,
+                battle_force=self.force,
+                limit=self.limit,
+                units=self.units(),
+                command_hand=hand,
+                battle_deck=Deck(**deck),
+            )
+        )
+
+    def complete_hand(self) -> list[str]:
+        """Standing Orders is in every hand; most formats leave it out."""
+        standing = self.catalogue.army.command_hand.four_pips
+        return [*self.hand, standing] if self.hand and standing not in self.hand else self.hand
+
+    def name_that_fits(self) -> str:
+        """The name of the list, cut where it is too long for the document."""
+        if len(self.name) > MAX_NAME:
+            self.findings.add("import.cut", "the name", self.name, max=MAX_NAME)
+        return self.name[:MAX_NAME]
+
+    def fitting(self, what: str, cards: Sequence[str]) -> tuple[str, ...]:
+        """As many cards as the document takes."""
+        if len(cards) > MOST_CARDS:
+            rest = cards[MOST_CARDS:]
+            self.findings.add("import.too_many", what, ", ".join(rest), count=len(rest), max=MOST_CARDS)
+        return tuple(cards[:MOST_CARDS])
+
+    def units(self) -> tuple[ArmyUnit, ...]:
+        """The lines, stacks joined; lines beyond the most an army may have are noted."""
+        for line in self.lines:
+            line.upgrades = list(self.fitting(f"upgrades of {line.where}", line.upgrades))
+            line.aside = list(self.fitting(f"upgrades set aside of {line.where}", line.aside))
+            line.companion_upgrades = list(self.fitting(f"upgrades of {line.where}", line.companion_upgrades))
+        stacks: list[ArmyUnit] = []
+        beyond: list[str] = []
+        for line in self.lines:
+            if len(stacks) > MAX_ENTRIES:
+                beyond.append(line.piece)
+            else:
+                stack_up(stacks, line.entries())
+        beyond[:0] = [f"{entry.count}× {entry.unit}" for entry in stacks[MAX_ENTRIES:]]
+        if beyond:
+            told = ", ".join(beyond)
+            self.findings.add("import.too_many", "units", told, count=len(beyond), max=MAX_ENTRIES)
+        return tuple(stacks[:MAX_ENTRIES])
+
+
+def stack_up(stacks: list[ArmyUnit], entries: Iterable[ArmyUnit]) -> None:
+    """Add lines; equal units that follow each other are one stack, as most formats write each for itself."""
+    for entry in entries:
+        if stacks and same_unit(stacks[-1], entry) and stacks[-1].count < MAX_COUNT:
+            total = stacks.pop().count + entry.count
+            stacks.append(with_count(entry, min(total, MAX_COUNT)))
+            if total > MAX_COUNT:
+                stacks.append(with_count(entry, total - MAX_COUNT))
+        else:
+            stacks.append(with_count(entry, entry.count))
+
+
+def same_unit(one: ArmyUnit, other: ArmyUnit) -> bool:
+    """Whether two lines are the same unit equipped alike."""
+    return with_count(one, 1) == with_count(other, 1)
+
+
+def with_count(entry: ArmyUnit, count: int) -> ArmyUnit:
+    """The line with another count and no key."""
+    return ArmyUnit(
+        unit=entry.unit,
+        count=count,
+        upgrades=entry.upgrades,
+        counterpart=entry.counterpart,
+        set_aside=entry.set_aside,
+    )
+
+
+def most_common_faction(units: Iterable[Unit]) -> Faction:
+    """The faction of most units; mercenaries only where all are."""
+    own: dict[Faction, int] = {}
+    for unit in units:
+        if not unit.mercenary:
+            own[unit.faction] = own.get(unit.faction, 0) + 1
+    return max(own, key=lambda faction: own[faction], default="mercenary")

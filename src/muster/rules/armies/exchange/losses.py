@@ -1,0 +1,150 @@
+"""What a format lost: the army is written, read back, and compared. Nothing is listed that came back."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from muster.rules.armies.army import DECK_CATEGORIES, Army, ArmyUnit
+from muster.rules.armies.exchange.draft import stack_up
+from muster.rules.armies.exchange.results import SOURCE
+from muster.rules.cards.catalogue import Catalogue, shorten
+from muster.rules.violations import Violation
+
+FIELDS = ("name", "faction", "format", "points_date", "battle_force", "choices", "limit", "ranks", "notes")
+
+
+def lost(code: str, about: tuple[str, ...] = (), **params: Any) -> Violation:
+    """One thing lost."""
+    return Violation(code=f"export.{code}", source=SOURCE, about=about, params=params)
+
+
+def losses(army: Army, back: Army, catalogue: Catalogue) -> tuple[Violation, ...]:
+    """All that `back`, the army read from the text, no longer has."""
+    return (
+        *lost_fields(army, back),
+        *lost_units(army, back, catalogue),
+        *lost_hand(army, back, catalogue),
+        *lost_deck(army, back, catalogue),
+    )
+
+
+def lost_fields(army: Army, back: Army) -> Iterator[Violation]:
+    """Fields of the document that differ."""
+    for name in FIELDS:
+        had, has = getattr(army, name), getattr(back, name)
+        if had != has:
+            yield lost(name, (name,), had=worded(had), reads=worded(has))
+
+
+def worded(value: Any) -> str:
+    """A value of the document for a sentence."""
+    if value is None or value in ("", ()):
+        return "nothing"
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    if hasattr(value, "limits"):
+        return ", ".join(f"{rank} {limit.min}–{limit.max}" for rank, limit in value.limits.items())
+    return shorten(" ".join(str(value).split()))
+
+
+def lost_units(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violation]:
+    """Lines, upgrades, counterparts, and the order of each."""
+    had, has = counted(army), counted(back)
+    gone, come = had - has, has - had
+    for entry, count in gone.items():
+        yield from lost_line(entry, count, come, catalogue)
+    if gone:
+        return
+    if plain_lines(army) != plain_lines(back):
+        joined: list[ArmyUnit] = []
+        stack_up(joined, army.units)
+        same = Counter(plain_lines(army)) == Counter(plain_lines(back))
+        yield lost("unit_order" if same else "stacks", lines=len(army.units), reads=len(back.units))
+
+
+def plain_lines(army: Army) -> list[tuple[ArmyUnit, int]]:
+    """The lines in order, without their keys."""
+    return [(bare(entry), entry.count) for entry in army.units]
+
+
+def counted(army: Army) -> Counter[ArmyUnit]:
+    """How many of each unit equipped alike."""
+    found: Counter[ArmyUnit] = Counter()
+    for entry in army.units:
+        found[bare(entry)] += entry.count
+    return found
+
+
+def bare(entry: ArmyUnit) -> ArmyUnit:
+    """The unit without key and count."""
+    return ArmyUnit(
+        unit=entry.unit, upgrades=entry.upgrades, counterpart=entry.counterpart, set_aside=entry.set_aside
+    )
+
+
+def lost_line(
+    entry: ArmyUnit, count: int, come: Counter[ArmyUnit], catalogue: Catalogue
+) -> Iterator[Violation]:
+    """What became of a line that did not come back as it was."""
+    name = named(entry.unit, catalogue)
+    alike = sorted((other for other in come if other.unit == entry.unit), key=lambda one: -shared(one, entry))
+    if not alike:
+        yield lost("unit", (entry.unit,), unit=name, count=count)
+        return
+    best = alike[0]
+    come[best] -= min(count, come[best])
+    come += Counter()
+    if best.upgrades != entry.upgrades:
+        yield lost_upgrades(name, entry, best, catalogue)
+    if best.counterpart != entry.counterpart:
+        card = entry.counterpart.card if entry.counterpart else entry.unit
+        yield lost("counterpart", (card,), unit=name, card=named(card, catalogue))
+    if best.set_aside != entry.set_aside:
+        told = ", ".join(named(card, catalogue) for card in entry.set_aside)
+        yield lost("set_aside", entry.set_aside, unit=name, cards=told or "none")
+
+
+def shared(one: ArmyUnit, other: ArmyUnit) -> int:
+    """How much two lines have in common."""
+    cards = Counter(one.upgrades) & Counter(other.upgrades)
+    return 2 * cards.total() + (one.counterpart == other.counterpart)
+
+
+def lost_upgrades(name: str, entry: ArmyUnit, best: ArmyUnit, catalogue: Catalogue) -> Violation:
+    """Upgrades that are gone, or only their order."""
+    gone = Counter(entry.upgrades) - Counter(best.upgrades)
+    if not gone and len(entry.upgrades) == len(best.upgrades):
+        return lost("upgrade_order", (entry.unit,), unit=name)
+    told = ", ".join(named(card, catalogue) for card in gone) or "none"
+    return lost("upgrades", tuple(gone), unit=name, cards=told)
+
+
+def lost_hand(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violation]:
+    """Command cards that are gone, Standing Orders that was added, or only the order."""
+    if army.command_hand == back.command_hand:
+        return
+    had, has = Counter(army.command_hand), Counter(back.command_hand)
+    if gone := tuple((had - has).elements()):
+        yield lost("command_hand", gone, cards=", ".join(named(card, catalogue) for card in gone))
+    elif has - had:
+        yield lost("standing_orders", tuple(has - had))
+    else:
+        yield lost("command_order")
+
+
+def lost_deck(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violation]:
+    """Cards of the battle deck that are gone from their category, or only their order."""
+    for category in DECK_CATEGORIES:
+        had, has = army.battle_deck.of(category), back.battle_deck.of(category)
+        gone = tuple((Counter(had) - Counter(has)).elements())
+        if gone:
+            told = ", ".join(named(card, catalogue) for card in gone)
+            yield lost("battle_deck", gone, category=category, cards=told)
+        elif had != has:
+            yield lost("deck_order", had, category=category)
+
+
+def named(card_id: str, catalogue: Catalogue) -> str:
+    """A card for a sentence."""
+    card = catalogue.cards.get(card_id)
+    return card.full_name if card else shorten(card_id)

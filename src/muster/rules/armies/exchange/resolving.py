@@ -1,0 +1,289 @@
+"""From names to cards: a written list becomes an army, and every name that stays open becomes a note."""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from muster.rules.armies.exchange.draft import LONGEST_ID, Draft, DraftLine, most_common_faction
+from muster.rules.armies.exchange.findings import Findings
+from muster.rules.armies.exchange.names import names_of, narrowed
+from muster.rules.armies.exchange.results import Imported, refused
+from muster.rules.armies.exchange.written import WrittenCard, WrittenList, WrittenUnit, faction_word
+from muster.rules.armies.lineup import Lineup
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.equipping import may_equip, meets
+from muster.rules.cards.naming import plain
+from muster.rules.cards.types import BattleCard, Counterpart, Priced, Unit, Upgrade
+from muster.rules.cards.vocabulary import Faction
+from muster.rules.violations import Violation
+
+MOST_COUNT = 99_999
+
+
+class Resolver:
+    """Looks up the names of one list."""
+
+    def __init__(self, written: WrittenList, catalogue: Catalogue) -> None:
+        self.written = written
+        self.catalogue = catalogue
+        self.book = names_of(catalogue)
+        self.findings = Findings(self.book)
+        self.draft = Draft(catalogue, self.findings)
+        self.companions: list[tuple[WrittenUnit, Counterpart]] = []
+
+    def imported(self, remarks: Iterable[Violation] = ()) -> Imported:
+        """The army and its notes; refuses a text in which not one card was found."""
+        self.frame()
+        for unit in self.written.units:
+            self.unit(unit)
+        for unit, companion in self.companions:
+            self.companion(unit, companion)
+        for command in self.written.commands:
+            self.command(command)
+        for category, card in self.written.deck:
+            self.battle_card(category, card)
+        for piece in self.written.leftovers:
+            self.findings.add("import.unread", piece.where, piece.piece)
+        if self.draft.empty and not self.written.certain:
+            raise refused("import.nothing")
+        army = self.draft.army()
+        self.compare_points(Lineup(army, self.catalogue).points)
+        return Imported(army=army, format=self.written.format, notes=(*remarks, *self.findings.all()))
+
+    def frame(self) -> None:
+        """Name, format, battle force, and the faction, which tells versions of a card apart."""
+        written, draft = self.written, self.draft
+        draft.name = written.name
+        if written.limit is not None:
+            draft.play_for(written.limit)
+        elif written.recon:
+            draft.format = "recon"
+        else:
+            self.findings.add("import.assumed_format", "the list", written.name, format="Standard")
+        draft.force = self.battle_force()
+        draft.faction = self.faction()
+
+    def battle_force(self) -> str | None:
+        """The battle force by its name."""
+        name = self.written.battle_force
+        found = self.book.forces.get(plain(name), ())
+        if name.strip() and not found:
+            self.findings.unknown_name("the battle force", name, name, ("battle-force",))
+        return found[0].id if found else None
+
+    def faction(self) -> Faction | None:
+        """The faction the list states, or that of its battle force."""
+        stated = faction_word(self.written.faction)
+        if stated is None and self.written.faction.strip():
+            self.findings.add("import.unread", "the faction", self.written.faction)
+        if stated is None and self.draft.force:
+            return self.catalogue.battle_forces[self.draft.force].faction
+        return stated
+
+    @cached_property
+    def likely_faction(self) -> Faction:
+        """The faction to prefer among versions: the stated one, else the one most certain units have."""
+        if self.draft.faction is None:
+            shelves = (self.book.units.get(plain(unit.card.name), ()) for unit in self.written.units)
+            return most_common_faction(cards[0] for cards in shelves if len({c.faction for c in cards}) == 1)
+        return self.draft.faction
+
+    def unit(self, written: WrittenUnit) -> None:
+        """One unit line: a unit, or a counterpart that waits for its unit."""
+        name = written.card.name
+        candidates = self.book.units.get(plain(name), ())
+        companion = self.companion_named(written)
+        if companion is not None and self.joins_last(written, companion):
+            upgrades = self.companion_wears(written)
+            self.draft.lines[-1].companion, self.draft.lines[-1].companion_upgrades = companion.id, upgrades
+        elif companion is not None and (written.companion or not candidates):
+            self.companions.append((written, companion))
+        elif not 1 <= written.count <= MOST_COUNT:
+            self.findings.add("import.count", written.card.where, written.card.piece, max=MOST_COUNT)
+        elif candidates:
+            self.known_unit(written, self.version(written, candidates))
+        else:
+            self.unknown_unit(written)
+
+    def companion_named(self, written: WrittenUnit) -> Counterpart | None:
+        """The counterpart of this name, that of a unit in the list where there are several."""
+        found = self.book.counterparts.get(plain(written.card.name), ())
+        present = {line.unit for line in self.draft.lines[-1:]}
+        every = {line.unit for line in self.draft.lines}
+        best = narrowed(
+            found,
+            self.hinted,
+            lambda card: not present.isdisjoint(card.of),
+            lambda card: not every.isdisjoint(card.of),
+        )
+        return best[0] if best else None
+
+    def joins_last(self, written: WrittenUnit, card: Counterpart) -> bool:
+        """Whether the counterpart stands right behind its unit; under a heading it waits for all units."""
+        last = self.draft.lines[-1] if self.draft.lines else None
+        return last is not None and not written.companion and last.companion is None and last.unit in card.of
+
+    def companion_wears(self, written: WrittenUnit) -> list[str]:
+        """The upgrades of a counterpart."""
+        return [found for card in written.upgrades if (found := self.upgrade(card, None))]
+
+    def companion(self, written: WrittenUnit, card: Counterpart) -> None:
+        """Join a counterpart from under its heading to its unit."""
+        spare = written.total or written.card.points or 0
+        self.draft.join(card, self.companion_wears(written), written.card.where, written.card.piece, spare)
+
+    def version(self, written: WrittenUnit, candidates: tuple[Unit, ...]) -> Unit:
+        """Which of several units is meant: by a share link, points, faction, rank and upgrades."""
+        base = written.base()
+        faction = self.likely_faction
+        found = narrowed(
+            candidates,
+            self.hinted,
+            lambda unit: faction in self.catalogue.armies_for(unit),
+            lambda unit: base in (self.price(unit), (self.price(unit) or 0) + self.companion_points(unit)),
+            lambda unit: base is None or self.once_cost(unit, base, self.companion_points(unit)),
+            lambda unit: written.rank is None or unit.rank == written.rank,
+            lambda unit: all(self.could_take(unit, card) for card in written.upgrades),
+            lambda unit: unit.faction == faction,
+        )
+        if len(found) > 1:
+            self.findings.ambiguous(written.card.where, written.card.piece, found)
+        return found[0]
+
+    def known_unit(self, written: WrittenUnit, unit: Unit) -> None:
+        """A line for a unit with its upgrades; a counterpart among them takes what fits its own slots."""
+        line = DraftLine(written.card.where, written.card.piece, unit.id, written.count)
+        base = written.base()
+        if written.total is not None and base is not None:
+            paid = sum(card.points or 0 for card in written.upgrades)
+            line.spare = written.total - written.count * (base + paid)
+            if written.card.points is None:
+                line.spare = written.count * (base - (self.price(unit) or 0))
+        self.draft.lines.append(line)
+        for card in written.upgrades:
+            self.equip(line, unit, card)
+        for card in written.aside:
+            if found := self.upgrade(card, unit):
+                line.aside.append(found)
+
+    def equip(self, line: DraftLine, unit: Unit, card: WrittenCard) -> None:
+        """Put an upgrade on the unit, or on its counterpart where that stands before it."""
+        joined = self.book.counterparts.get(plain(card.name), ())
+        if joined and plain(card.name) not in self.book.upgrades:
+            best = narrowed(joined, self.hinted, lambda each: unit.id in each.of)[0]
+            if line.companion is None:
+                line.companion = best.id
+            else:
+                self.findings.add("import.orphan", card.where, card.piece)
+        elif found := self.upgrade(card, unit):
+            belongs = line.companion is not None and self.fits_companion(line, found)
+            (line.companion_upgrades if belongs else line.upgrades).append(found)
+
+    def fits_companion(self, line: DraftLine, upgrade: str) -> bool:
+        """Whether the counterpart of the line has a free slot for the upgrade."""
+        slots = list(self.catalogue.counterparts[line.companion or ""].slots)
+        for worn in (*line.companion_upgrades, upgrade):
+            card = self.catalogue.upgrades.get(worn)
+            if card is None or card.slot not in slots:
+                return False
+            slots.remove(card.slot)
+        return True
+
+    def upgrade(self, written: WrittenCard, unit: Unit | None) -> str | None:
+        """The id of an upgrade. A name nobody knows is noted, and kept where the document can hold it."""
+        candidates = self.book.upgrades.get(plain(written.name), ())
+        if not candidates:
+            self.findings.unknown_name(written.where, written.piece, written.name, ("upgrade",))
+            return kept(written.name)
+        found = narrowed(
+            candidates,
+            self.hinted,
+            lambda card: unit is None or may_equip(self.catalogue.bearer(unit), card),
+            lambda card: unit is None or meets(self.catalogue.bearer(unit), card.restriction),
+            lambda card: written.points == card.points,
+            lambda card: written.points is None or self.once_cost(card, written.points),
+            lambda card: not card.army_factions or self.likely_faction in card.army_factions,
+            lambda card: plain(card.display_name or card.name) == plain(written.name),
+        )
+        if len(found) > 1:
+            self.findings.ambiguous(written.where, written.piece, found)
+        return found[0].id
+
+    def unknown_unit(self, written: WrittenUnit) -> None:
+        """A unit nobody knows: noted, and kept under its name where it surely is one, upgrades and all."""
+        card = written.card
+        self.findings.unknown_name(card.where, card.piece, card.name, ("unit",))
+        surely = (
+            written.total is not None or card.points is not None or plain(card.name) in self.book.withdrawn
+        )
+        name = kept(card.name) if surely or written.upgrades else None
+        if name is None:
+            for upgrade in (*written.upgrades, *written.aside):
+                self.findings.add("import.orphan", upgrade.where, upgrade.piece)
+            return
+        line = DraftLine(card.where, card.piece, name, written.count)
+        line.upgrades = [each for each in (self.upgrade(one, None) for one in written.upgrades) if each]
+        line.aside = [each for each in (self.upgrade(one, None) for one in written.aside) if each]
+        self.draft.lines.append(line)
+
+    def command(self, written: WrittenCard) -> None:
+        """A command card by its name."""
+        if found := self.book.commands.get(plain(written.name), ()):
+            self.draft.hand.append(found[0].id)
+            return
+        self.findings.unknown_name(written.where, written.piece, written.name, ("command",))
+        if plain(written.name) in self.book.withdrawn and (name := kept(written.name)):
+            self.draft.hand.append(name)
+
+    def battle_card(self, category: str, written: WrittenCard) -> None:
+        """A card of the battle deck; formats of the older edition keep names as typed."""
+        deck = self.catalogue.formats[self.draft.format].battle_deck
+        if deck.typed and category and len(written.name) <= 120:
+            self.draft.deck[category].append(written.name)
+            return
+        wanted = "recon" if self.draft.format == "recon" else "standard"
+        candidates = self.book.battle_cards.get(plain(written.name), ())
+        found: tuple[BattleCard, ...] = narrowed(
+            candidates, self.hinted, lambda card: card.deck == wanted, lambda card: card.category == category
+        )
+        if found:
+            self.draft.deck[found[0].category].append(found[0].id)
+        else:
+            self.findings.unknown_name(written.where, written.piece, written.name, ("battle",))
+
+    def hinted(self, card: Unit | Upgrade | Counterpart | BattleCard) -> bool:
+        """Whether the share link that came along has the card."""
+        return card.id in self.written.hints
+
+    def could_take(self, unit: Unit, written: WrittenCard) -> bool:
+        """Whether the unit may equip a card of this name."""
+        cards: tuple[Upgrade, ...] = self.book.upgrades.get(plain(written.name), ())
+        return not cards or any(may_equip(self.catalogue.bearer(unit), card) for card in cards)
+
+    def companion_points(self, unit: Unit) -> int:
+        """The points of the counterpart a unit may have, which its line may include."""
+        card = self.catalogue.counterparts.get(unit.counterpart or "")
+        return (self.price(card) or 0) if card else 0
+
+    def once_cost(self, card: Priced, printed: int, extra: int = 0) -> bool:
+        """Whether the card costs this today, or ever did; `extra` is what may be included."""
+        ever = {card.points, *(change.before for change in card.points_history)}
+        ever.update(change.after for change in card.points_history)
+        if card.points is None:
+            ever.add(0)
+        return printed in ever or (extra > 0 and printed - extra in ever)
+
+    def price(self, card: Unit | Counterpart) -> int | None:
+        """Today's points."""
+        return self.catalogue.points_on(card).points
+
+    def compare_points(self, today: int) -> None:
+        """Remark a printed total that is not today's."""
+        printed = self.written.points
+        if printed is not None and printed != today:
+            self.findings.add("import.points_differ", "the list", str(printed), printed=printed, today=today)
+
+
+def kept(name: str) -> str | None:
+    """A name the document can hold in place of an id."""
+    text = " ".join(name.split())
+    return text if 1 <= len(text) <= LONGEST_ID else None

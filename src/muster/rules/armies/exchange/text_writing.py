@@ -1,0 +1,164 @@
+"""Writes Legion HQ's three texts: standard, minimal and tournament."""
+
+from muster.rules.armies.army import Army, ArmyUnit
+from muster.rules.armies.exchange.spelling import Speller, one_line
+from muster.rules.armies.exchange.tts_writing import hand_of
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.vocabulary import RANKS, Rank
+
+HEADINGS: dict[Rank, str] = {
+    "commander": "Commanders",
+    "operative": "Operative",
+    "corps": "Corps",
+    "special-forces": "Special Forces",
+    "support": "Support",
+    "heavy": "Heavy",
+}
+DECK_HEADINGS = {
+    "objective": "Objectives",
+    "secondary": "Secondaries",
+    "advantage": "Advantages",
+    "deployment": "Deployments",
+    "condition": "Conditions",
+}
+COUNTERPARTS_BEFORE: Rank = "corps"
+
+
+def points_line(speller: Speller) -> str:
+    """`920/1000 (15 activations)`."""
+    count = speller.lineup.activations
+    noun = "activation" if count == 1 else "activations"
+    return f"{speller.lineup.points}/{speller.lineup.limit} ({count} {noun})"
+
+
+def commands(army: Army, catalogue: Catalogue, space: str = " ") -> list[str]:
+    """The command cards with their pips in front."""
+    found = [(catalogue.commands.get(card), card) for card in hand_of(army, catalogue)]
+    return [
+        f"{'•' * (card.pips if card else 1)}{space}{card.name if card else one_line(card_id)}"
+        for card, card_id in found
+    ]
+
+
+def name_line(army: Army) -> list[str]:
+    """The name of the list on its own line."""
+    name = " ".join(army.name.split())
+    return [name] if name else []
+
+
+def standard(army: Army, catalogue: Catalogue) -> str:
+    """Units under their ranks, one line each, with all points; no battle deck."""
+    speller = Speller(army, catalogue, points=True, display=True)
+    lines = [*name_line(army), points_line(speller)]
+    ranks: list[Rank] = list(RANKS)
+    for rank in ranks:
+        if rank == COUNTERPARTS_BEFORE:
+            lines += counterpart_section(army, speller)
+        units = [entry for entry in army.units if rank_of(entry, catalogue) == rank]
+        lines += [f"{HEADINGS[rank]}:"] if units else []
+        lines += [standard_line(entry, speller) for entry in units]
+    hand = commands(army, catalogue)
+    lines += ["", f"Commands: {', '.join(hand)}"] if hand else []
+    return "\n".join(lines) + "\n"
+
+
+def rank_of(entry: ArmyUnit, catalogue: Catalogue) -> Rank:
+    """The printed rank; a unit nobody knows stands with the corps."""
+    unit = catalogue.units.get(entry.unit)
+    return unit.rank if unit else "corps"
+
+
+def standard_line(entry: ArmyUnit, speller: Speller) -> str:
+    """` - 2× Rebel Veterans (48): Smoke Grenades (3) = 102`."""
+    base, total = speller.price(entry, entry.unit), speller.each(entry) * entry.count
+    upgrades = priced_upgrades(entry, speller)
+    shown = f" ({base})" if upgrades or total != base else ""
+    listed = f": {upgrades}" if upgrades else ""
+    return f" - {stack(entry)}{speller.unit(entry, ranked=True)}{shown}{listed} = {total}"
+
+
+def stack(entry: ArmyUnit) -> str:
+    """The size of a stack."""
+    return f"{entry.count}× " if entry.count > 1 else ""
+
+
+def priced_upgrades(entry: ArmyUnit, speller: Speller) -> str:
+    """`Burst of Speed (10), Recon Intel (8)`; cards set aside stand behind a slash."""
+    worn = [f"{speller.upgrade(entry, card)} ({speller.price(entry, card)})" for card in entry.upgrades]
+    aside = [f"{speller.upgrade(entry, card)} ({speller.price(entry, card)})" for card in entry.set_aside]
+    pairs = [f"{one}/{other}" for one, other in zip(worn, aside, strict=False)]
+    return ", ".join((*pairs, *worn[len(pairs) :]))
+
+
+def counterpart_section(army: Army, speller: Speller) -> list[str]:
+    """The counterparts, whose points their units' lines have already."""
+    lines = []
+    for entry in army.units:
+        if entry.counterpart is None:
+            continue
+        card, upgrades = entry.counterpart.card, entry.counterpart.upgrades
+        worn = [f"{speller.upgrade(entry, each, False)} ({speller.price(entry, each)})" for each in upgrades]
+        listed = f" ({speller.price(entry, card)}): {', '.join(worn)}" if worn else ""
+        lines.append(f" - {speller.companion(card)}{listed} = {speller.joined(entry)}")
+    return ["Counterparts:", *lines] if lines else []
+
+
+def minimal(army: Army, catalogue: Catalogue) -> str:
+    """Names only."""
+    speller = Speller(army, catalogue, points=False)
+    lines = [points_line(speller)]
+    for entry in army.units:
+        upgrades = ", ".join(speller.upgrade(entry, card) for card in entry.upgrades)
+        lines.append(f"{stack(entry)}{speller.unit(entry)} {f'({upgrades})' if upgrades else ''}".rstrip())
+        if entry.set_aside:
+            aside = ", ".join(speller.upgrade(entry, card) for card in entry.set_aside)
+            lines.append(f" - Loadout: ({aside})")
+        if entry.counterpart:
+            worn = ", ".join(speller.upgrade(entry, card, False) for card in entry.counterpart.upgrades)
+            lines.append(f"{speller.companion(entry.counterpart.card)}{f' ({worn})' if worn else ''}")
+    hand = commands(army, catalogue)
+    lines += [f"Commands: {', '.join(hand)}"] if hand else []
+    return "\n".join(lines) + "\n"
+
+
+def tournament(army: Army, catalogue: Catalogue) -> str:
+    """Every unit for itself, an upgrade a line, command cards and battle deck."""
+    speller = Speller(army, catalogue, points=True)
+    lines = [*name_line(army), points_line(speller)]
+    for entry in army.units:
+        lines += tournament_unit(entry, speller) * entry.count
+    hand = commands(army, catalogue, space="")
+    lines += ["", "Commands:", *hand] if hand else []
+    lines += deck_lines(army, catalogue)
+    return "\n".join(lines) + "\n"
+
+
+def tournament_unit(entry: ArmyUnit, speller: Speller) -> list[str]:
+    """The unit with all its points, its upgrades, and its counterpart with its own."""
+    lines = [f"{speller.unit(entry)} ({speller.each(entry)})"]
+    aside = list(entry.set_aside)
+    for card in entry.upgrades:
+        second = aside.pop(0) if aside else None
+        tail = f"/{speller.upgrade(entry, second)} ({speller.price(entry, second)})" if second else ""
+        lines.append(f" - {speller.upgrade(entry, card)} ({speller.price(entry, card)}){tail}")
+    if entry.counterpart:
+        lines.append(f"{speller.companion(entry.counterpart.card)} ({speller.joined(entry)})")
+        for card in entry.counterpart.upgrades:
+            lines.append(f" - {speller.upgrade(entry, card, False)} ({speller.price(entry, card)})")
+    return lines
+
+
+def deck_lines(army: Army, catalogue: Catalogue) -> list[str]:
+    """The battle deck by category."""
+    lines = []
+    for category, title in DECK_HEADINGS.items():
+        cards = army.battle_deck.of(category)
+        lines += [f"{title}:"] if cards else []
+        lines += [f" - {deck_name(card, catalogue)}" for card in cards]
+    return ["", "Battle Deck", *lines] if lines else []
+
+
+def deck_name(card_id: str, catalogue: Catalogue) -> str:
+    """A battle card by its name, or the name the player typed."""
+    card = catalogue.battle_cards.get(card_id)
+    return card.name if card else " ".join(card_id.split())

@@ -1,0 +1,192 @@
+"""The JSON of Tabletop Simulator and Longshanks, as Legion HQ, Tabletop Admiral and others write it.
+
+The keys of the battle deck are those of the older edition: `deployment` holds the objectives, `objective` the
+secondaries, `conditions` the advantages. Cards of today are sorted by what they are, whatever the key.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from muster.rules.armies.exchange import link_reading
+from muster.rules.armies.exchange.resolving import Resolver
+from muster.rules.armies.exchange.results import Imported
+from muster.rules.armies.exchange.written import WrittenCard, WrittenList, WrittenUnit
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.violations import Refused
+
+FORMAT = "tts"
+# What a key means for a card that is no longer in the game, and so cannot say itself.
+DECK_KEYS = {
+    "objective": "objective",
+    "objectives": "objective",
+    "deployment": "deployment",
+    "deployments": "deployment",
+    "conditions": "condition",
+    "condition": "condition",
+    "secondary": "secondary",
+    "secondaries": "secondary",
+    "advantage": "advantage",
+    "advantages": "advantage",
+}
+TODAY = {"deployment": "objective", "objective": "secondary", "condition": "advantage"}
+KNOWN_KEYS = frozenset(
+    [
+        "author",
+        "listname",
+        "title",
+        "name",
+        "points",
+        "point",
+        "numActivations",
+        "armyFaction",
+        "faction",
+        "battleForce",
+        "commandCards",
+        "contingencies",
+        "units",
+        "battlefieldDeck",
+        "battleFieldDeck",
+        "listlink",
+    ]
+)
+UNIT_KEYS = frozenset(("name", "upgrades", "loadout", "count"))
+
+
+def is_tts(document: Any) -> bool:
+    """Whether a JSON document is such a list."""
+    if not isinstance(document, dict):
+        return False
+    return isinstance(document.get("units"), list) or "commandCards" in document or "armyFaction" in document
+
+
+def read(document: Mapping[str, Any], catalogue: Catalogue) -> Imported:
+    """Read a list; whatever has the wrong type is noted with its place."""
+    written = WrittenList(format=FORMAT, certain=True)
+    reader = TtsReader(document, written)
+    reader.frame()
+    reader.cards()
+    linked = linked_list(document, catalogue)
+    if linked is not None:
+        take_hints(written, linked, catalogue)
+    if newer_categories(written, catalogue):
+        written.deck = [(TODAY.get(category, category), card) for category, card in written.deck]
+    return Resolver(written, catalogue).imported()
+
+
+def linked_list(document: Mapping[str, Any], catalogue: Catalogue) -> Imported | None:
+    """The army behind the share link that comes along, where it can be read."""
+    link = document.get("listlink")
+    if not isinstance(link, str) or not link_reading.is_link(link):
+        return None
+    try:
+        return link_reading.read(link, catalogue)
+    except Refused:
+        return None
+
+
+def take_hints(written: WrittenList, linked: Imported, catalogue: Catalogue) -> None:
+    """Use the link for what names cannot say: versions of one name, faction, force and format."""
+    army = linked.army
+    hints = {card for entry in army.units for card in (entry.unit, *entry.upgrades)}
+    hints.update(entry.counterpart.card for entry in army.units if entry.counterpart)
+    written.hints = frozenset(hints)
+    written.faction = written.faction or army.faction
+    if not written.battle_force and army.battle_force:
+        written.battle_force = catalogue.battle_forces[army.battle_force].name
+    if written.limit is None and "import.assumed_format" not in {note.code for note in linked.notes}:
+        written.limit = army.limit or catalogue.formats[army.format].points
+
+
+def newer_categories(written: WrittenList, catalogue: Catalogue) -> bool:
+    """Whether the deck of the format has the categories of today, so that the old keys stand for them."""
+    formats = [each for each in catalogue.formats.values() if each.points == written.limit]
+    return not formats or "secondary" in formats[0].battle_deck.categories
+
+
+class TtsReader:
+    """Reads the document into a written list."""
+
+    def __init__(self, document: Mapping[str, Any], written: WrittenList) -> None:
+        self.document = document
+        self.written = written
+
+    def frame(self) -> None:
+        """Name, faction, points, battle force; every key nobody knows is noted."""
+        written = self.written
+        written.name = self.text("listname") or self.text("title") or self.text("name")
+        written.faction = self.text("armyFaction") or self.text("faction")
+        written.battle_force = self.text("battleForce")
+        points = self.document.get("points", self.document.get("point"))
+        number = int(points) if isinstance(points, str) and points.isdecimal() and len(points) < 7 else points
+        written.points = number if isinstance(number, int) and not isinstance(number, bool) else None
+        for key, value in self.document.items():
+            if key not in KNOWN_KEYS and value not in (None, "", [], {}):
+                self.leave(str(key), value)
+
+    def text(self, key: str) -> str:
+        """A text of the document; another type is noted."""
+        value = self.document.get(key)
+        if value is not None and not isinstance(value, str):
+            self.leave(key, value)
+        return value if isinstance(value, str) else ""
+
+    def leave(self, where: str, value: Any) -> None:
+        """Note a value that was not understood."""
+        self.written.leftovers.append(WrittenCard("", where[:80], repr(value)))
+
+    def cards(self) -> None:
+        """Units, command cards and the battle deck."""
+        for number, unit in enumerate(self.listed("units", self.document.get("units")), start=1):
+            self.unit(f"units, number {number}", unit)
+        self.written.commands = list(self.named("commandCards", self.document.get("commandCards")))
+        for card in self.named("contingencies", self.document.get("contingencies")):
+            self.written.leftovers.append(card)
+        for name in ("battlefieldDeck", "battleFieldDeck"):
+            self.deck(name, self.document.get(name))
+
+    def listed(self, where: str, value: Any) -> list[Any]:
+        """A list; nothing and an empty one are the same, another type is noted."""
+        if value is not None and not isinstance(value, list):
+            self.leave(where, value)
+        return value if isinstance(value, list) else []
+
+    def named(self, where: str, value: Any) -> Iterator[WrittenCard]:
+        """The names in a list."""
+        for number, name in enumerate(self.listed(where, value), start=1):
+            place = f"{where}, number {number}"
+            if isinstance(name, str) and name.strip():
+                yield WrittenCard(name.strip(), place, name)
+            elif name not in (None, ""):
+                self.leave(place, name)
+
+    def unit(self, where: str, value: Any) -> None:
+        """One entry of the units: usually one unit, some writers add a count."""
+        value = {"name": value} if isinstance(value, str) else value
+        if not isinstance(value, dict) or not isinstance(value.get("name"), str):
+            self.leave(where, value)
+            return
+        count = value.get("count", 1)
+        unit = WrittenUnit(
+            WrittenCard(value["name"].strip(), where, value["name"]),
+            count=count if isinstance(count, int) and not isinstance(count, bool) else 0,
+        )
+        unit.upgrades = list(self.named(f"{where}, upgrades", value.get("upgrades")))
+        unit.aside = list(self.named(f"{where}, loadout", value.get("loadout")))
+        self.written.units.append(unit)
+        for key in value.keys() - UNIT_KEYS:
+            self.leave(f"{where}, {str(key)[:40]}", value[key])
+
+    def deck(self, where: str, value: Any) -> None:
+        """The battle deck by its old keys."""
+        if value is None:
+            return
+        if not isinstance(value, dict):
+            self.leave(where, value)
+            return
+        self.written.recon = self.written.recon or value.get("scenario") == "recon"
+        for key, cards in value.items():
+            if key in DECK_KEYS:
+                place = f"{where}, {key}"
+                self.written.deck += [(DECK_KEYS[key], card) for card in self.named(place, cards)]
+            elif key != "scenario":
+                self.leave(f"{where}, {str(key)[:40]}", cards)
