@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from muster.rules.cards import Card, catalogue
-from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Unit, Upgrade
+from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Product, Unit, Upgrade
 from muster.rules.cards.values import ConditionalPoints, MustEquip, RankLimit
 from muster.rules.cards.vocabulary import Rank, spoken
 from muster.rules.cards.wording import either
@@ -92,10 +92,13 @@ def unit_facts(unit: Unit) -> Facts:
         yield "Affiliation", spoken(unit.affiliation) if unit.affiliation else "not known"
     yield base(unit)
     products = catalogue().products_of(unit)
-    yield "Product", both(p.name for p in products) if products else "not known"
-    if dates := sorted(p.released for p in products if p.released):
-        yield "On sale since", day(dates[0])
+    yield "Products", both(product(p) for p in products) if products else "not known"
     yield from common_facts(unit)
+
+
+def product(sold: Product) -> str:
+    """A product with the day it came out, where known."""
+    return f"{sold.name} ({day(sold.released)})" if sold.released else sold.name
 
 
 def counterpart_facts(card: Counterpart) -> Facts:
@@ -164,12 +167,12 @@ def use(upgrade: Upgrade) -> str:
 def command_lines(card: CommandCard) -> Iterable[Line]:
     """What the card asks for and whom it orders."""
     for need in card.needs:
-        yield Line("Needs", sentence(restriction(need)))
+        yield Line("Needs", restriction(need))
     if card.battle_force and card.battle_force in catalogue().battle_forces:
         yield link("Battle force", catalogue().battle_forces[card.battle_force])
     if not card.needs and not card.battle_force:
         yield Line("Needs", f"a {FACTION_NAMES[card.faction]} army" if card.faction else "nothing")
-    yield Line("Orders", sentence(orders(card)))
+    yield Line("Orders", orders(card))
     if card.mandatory:
         yield Line("Command hand", "always in it")
 

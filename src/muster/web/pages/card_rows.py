@@ -1,10 +1,12 @@
 """The rows of card lists: what a row shows, ready for the template, made once per card."""
 
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Priced, Unit, Upgrade
@@ -48,6 +50,13 @@ def row(card: Card, day: date | None = None) -> Row:
     return today._replace(points=price.points, certain=price.certain, href=href)
 
 
+@lru_cache(maxsize=4096)
+def drawn(slug: str, day: date | None, current: bool) -> str:
+    """The row as markup. Lists are read far more often than cards change, so each is drawn once."""
+    context = {"row": row(catalogue().slugs[slug], day), "current": current}
+    return mark_safe(render_to_string("cards/_row.html", context).strip())  # noqa: S308 -- escaped by the template
+
+
 @cache
 def _row(slug: str) -> Row:
     card = catalogue().slugs[slug]
@@ -84,8 +93,8 @@ def icon(card: Card) -> str:
 def flag(card: Card) -> str:
     """The faction whose flag the card flies: its own, or the only one that may use it."""
     if isinstance(card, Upgrade):
-        factions = card.army_factions or (card.restriction.factions if card.restriction else ())
-        return factions[0] if len(factions) == 1 else "neutral"
+        factions = usable_by(card.slug)
+        return next(iter(factions)) if len(factions) == 1 else "neutral"
     return card.faction or "neutral"
 
 

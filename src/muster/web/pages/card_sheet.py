@@ -92,6 +92,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     commands: tuple[Row, ...] = ()
     bearers: tuple[Row, ...] = ()
     roster: tuple[Group, ...] = ()
+    unit_count: int = 0
     own_cards: tuple[Group, ...] = ()
     forces: tuple[Row, ...] = ()
     versions: tuple[Row, ...] = ()
@@ -190,6 +191,7 @@ def force_parts(force: BattleForce, as_of: date | None) -> Mapping[str, Any]:
     own = (("Command cards", force.command_cards), ("Unique upgrades allowed", force.unique_upgrades))
     own = (*own, ("Upgrades not allowed", force.forbidden_upgrades))
     return {
+        "unit_count": len(force.units),
         "keywords": keywords(force.keywords),
         "building": tuple(card_building.force_lines(force)),
         "roster": tuple(

@@ -56,7 +56,8 @@ def both(items: Iterable[str]) -> str:
 
 def restriction(wanted: Restriction) -> str:
     """Who is meant: "Empire Corps Trooper"; "any unit" where nothing is asked."""
-    return wording.restriction_in_words(wanted, catalogue().keywords) or "any unit"
+    text = wording.restriction_in_words(wanted, catalogue().keywords)
+    return f"any unit, {text}" if text.startswith("but not") else text or "any unit"
 
 
 def keyword_name(keyword_id: str) -> str:

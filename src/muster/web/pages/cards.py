@@ -2,6 +2,7 @@
 
 from datetime import date
 from difflib import get_close_matches
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +16,7 @@ from muster.rules.violations import Refused
 from muster.web.pages import card_query, card_words, errors
 from muster.web.pages.card_freshness import keeps
 from muster.web.pages.card_query import PER_PAGE, CardQuery
-from muster.web.pages.card_rows import Row, row
+from muster.web.pages.card_rows import Row, drawn, row
 from muster.web.pages.card_sheet import sheet
 
 CHOICES = {
@@ -60,6 +61,7 @@ def addressed(response: HttpResponse, request: HttpRequest, query: CardQuery) ->
     return response
 
 
+@cache
 def furniture() -> dict[str, Any]:
     """What the filters offer and the head of the list counts."""
     keywords = sorted(((k.id, k.name) for k in catalogue().data.keywords if k.on_cards), key=lambda k: k[1])
@@ -73,12 +75,14 @@ def furniture() -> dict[str, Any]:
 def listing(query: CardQuery) -> dict[str, Any]:
     """One page of the cards found."""
     cards, near = card_query.found(query)
+    last = max(1, -(-len(cards) // PER_PAGE))
+    query = query.but(page=min(query.page, last))
     start = (query.page - 1) * PER_PAGE
     shown = cards[start : start + PER_PAGE]
     rest = len(cards) - start - len(shown)
     return {
         "query": query,
-        "rows": [row(card, query.as_of) for card in shown],
+        "rows": [drawn(card.slug, query.as_of, card.slug == query.card) for card in shown],
         "count": len(cards),
         "near": near,
         "day": query.as_of or catalogue().edition,
@@ -112,8 +116,10 @@ def guesses(query: CardQuery) -> list[Row]:
     """Cards whose names look like the words, filters aside."""
     if not query.q:
         return []
-    names = {card.full_name.lower(): card for card in catalogue().slugs.values()}
-    names |= {card.name.lower(): card for card in catalogue().slugs.values()}
+    names: dict[str, Card] = {}
+    for known in catalogue().slugs.values():
+        names.setdefault(known.name.lower(), known)
+        names.setdefault(known.full_name.lower(), known)
     close = get_close_matches(query.q.lower(), names, n=4, cutoff=0.5)
     cards = {names[name].slug: names[name] for name in close}
     return [row(card, query.as_of) for card in cards.values()]
@@ -131,6 +137,7 @@ def pane(query: CardQuery) -> dict[str, Any]:
     }
 
 
+@cache
 def latest_changes() -> list[tuple[date, Row, int, int]]:
     """The cards whose points changed on the latest day any did."""
     changes = [

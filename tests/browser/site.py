@@ -1,0 +1,64 @@
+"""The real site in a process of its own, on a free port with a fresh database."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PATIENCE = 60  # seconds; a loaded two-core machine starts slowly
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[str]:
+    """The address of a site whose data lies in the folder; it is stopped at the end."""
+    settings = {"MUSTER_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "muster.web.settings"}
+    environment = {**os.environ, **settings}
+    subprocess.run([sys.executable, "-m", "django", "migrate", "-v0"], env=environment, check=True)
+    port = free_port()
+    serve = [
+        sys.executable,
+        "-m",
+        "granian",
+        "--interface",
+        "asgi",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+    ]
+    with (folder / "site.log").open("w") as log:
+        site = subprocess.Popen(
+            [*serve, "muster.web.asgi:application"], env=environment, stdout=log, stderr=log
+        )
+        try:
+            address = f"http://127.0.0.1:{port}"
+            await_answer(site, f"{address}/health", folder / "site.log")
+            yield address
+        finally:
+            site.terminate()
+            site.wait(timeout=PATIENCE)
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def await_answer(site: "subprocess.Popen[bytes]", address: str, log: Path) -> None:
+    """Returns when the site answers; fails with its log when it never does."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline and site.poll() is None:
+        try:
+            with urllib.request.urlopen(address, timeout=5):
+                return
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.05)
+    raise RuntimeError(f"the site did not start:\n{log.read_text()}")

@@ -1,0 +1,365 @@
+"""The card pages: what they find, what they show, what they refuse, and when they need not be sent again."""
+
+import re
+from datetime import date
+from html import unescape
+from itertools import pairwise
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from muster.rules.cards import catalogue
+from muster.rules.cards.values import Change, Restriction
+from muster.rules.cards.vocabulary import FACTIONS, KINDS
+from muster.web.pages import card_chart, card_query, card_words, keywords
+from muster.web.pages.card_query import CardQuery
+from muster.web.pages.card_rows import row
+from muster.web.pages.card_sheet import sheet
+
+STORMTROOPERS = "unit/stormtroopers"
+VADER = "unit/darth-vader-dark-lord-of-the-sith"
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+def page(client: Client, address: str, status: int = 200, **headers: str) -> str:
+    response = client.get(address, headers=headers)
+    assert response.status_code == status, address
+    return response.content.decode()
+
+
+def cards_in(text: str) -> list[str]:
+    """The slugs of the result rows, in order."""
+    return re.findall(r'class="unit-card" href="/cards/([^"?]+)', text)
+
+
+def found(query: CardQuery) -> set[str]:
+    return {card.slug for card in card_query.found(query)[0]}
+
+
+class TestTheList:
+    def test_shows_sixty_cards_at_most_and_counts_all(self, client: Client) -> None:
+        text = page(client, "/cards")
+        assert len(cards_in(text)) == 60
+        assert f"{len(catalogue().slugs)} cards, points of 19 June 2026" in text
+
+    def test_pages_never_overlap_and_reach_every_card(self, client: Client) -> None:
+        total = len(catalogue().slugs)
+        seen = [
+            slug
+            for number in range(1, total // 60 + 2)
+            for slug in cards_in(page(client, f"/cards?page={number}"))
+        ]
+        assert sorted(seen) == sorted(catalogue().slugs)
+
+    def test_units_come_first_when_nothing_is_asked(self, client: Client) -> None:
+        assert all(slug.startswith("unit/") for slug in cards_in(page(client, "/cards")))
+
+    def test_search_words(self, client: Client) -> None:
+        assert STORMTROOPERS in cards_in(page(client, "/cards?q=stormtroopers"))
+
+    def test_several_values_of_a_filter_are_alternatives(self) -> None:
+        corps, heavy = found(CardQuery(rank=("corps",))), found(CardQuery(rank=("heavy",)))
+        assert corps and heavy and not corps & heavy
+        assert found(CardQuery(rank=("corps", "heavy"))) == corps | heavy
+
+    def test_different_filters_must_all_be_met(self) -> None:
+        both = found(CardQuery(faction=("empire",), rank=("corps",)))
+        assert both == found(CardQuery(faction=("empire",))) & found(CardQuery(rank=("corps",)))
+
+    @pytest.mark.parametrize("faction", FACTIONS)
+    def test_a_faction_finds_its_own_units_and_those_it_may_hire(self, faction: str) -> None:
+        units = found(CardQuery(faction=(faction,), kind=("unit",)))
+        own = {unit.slug for unit in catalogue().data.units if unit.faction == faction}
+        hired = {unit.slug for unit in catalogue().data.units if faction in unit.hirable_by}
+        assert own | hired <= units
+
+    def test_kind_slot_type_keyword_unique_released(self) -> None:
+        slugs = catalogue().slugs
+        assert {slugs[s].kind for s in found(CardQuery(kind=("command", "battle")))} == {"command", "battle"}
+        assert all(slugs[s].slot == "gear" for s in found(CardQuery(kind=("upgrade",), slot="gear")))
+        assert STORMTROOPERS in found(CardQuery(type="trooper"))
+        assert VADER in found(CardQuery(keyword="deflect")) and STORMTROOPERS not in found(
+            CardQuery(keyword="deflect")
+        )
+        assert all(slugs[s].limit == 1 for s in found(CardQuery(unique=True)))
+        assert all(slugs[s].release.status == "released" for s in found(CardQuery(released=True)))
+
+    def test_fits_lists_what_the_unit_may_equip(self, client: Client) -> None:
+        unit = catalogue().slugs[STORMTROOPERS]
+        gear = {upgrade.slug for upgrade in catalogue().outfit(unit)["gear"]}
+        assert found(CardQuery(kind=("upgrade",), slot="gear", fits=STORMTROOPERS)) == gear
+        assert "Fits Stormtroopers" in page(client, f"/cards?fits={STORMTROOPERS}")
+
+    def test_as_of_shows_the_points_of_that_day(self, client: Client) -> None:
+        text = page(client, "/cards?q=stormtroopers&kind=unit&as_of=2024-01-01")
+        assert "points of 1 January 2024" in text
+        assert row(catalogue().slugs[STORMTROOPERS], date(2024, 1, 1)).points == 44
+        assert row(catalogue().slugs[STORMTROOPERS]).points == 42
+        assert f"/cards/{STORMTROOPERS}?as_of=2024-01-01" in text
+
+    def test_the_chosen_card_stands_beside_the_list(self, client: Client) -> None:
+        text = page(client, f"/cards?q=troopers&card={STORMTROOPERS}")
+        assert 'aria-current="true"' in text and "E-11 Blaster Rifle" in text
+
+    def test_filters_in_use_are_open_and_ticked(self, client: Client) -> None:
+        text = page(client, "/cards?faction=rebels&slot=gear&unique=1")
+        assert '<details class="more-filters" open>' in text
+        assert 'value="rebels" checked' in text and 'value="gear" selected' in text
+        assert '<details class="more-filters">' in page(client, "/cards?faction=rebels")
+
+    def test_every_state_has_an_address_that_reads_back(self) -> None:
+        query = CardQuery(
+            q="a b",
+            faction=("empire", "rebels"),
+            rank=("corps",),
+            kind=("unit",),
+            slot="gear",
+            type="trooper",
+            keyword="deflect",
+            unique=True,
+            released=True,
+            as_of=date(2024, 1, 1),
+            fits=STORMTROOPERS,
+            card=VADER,
+            page=3,
+        )
+        assert card_query.read(QueryDict(query.address.partition("?")[2])) == query
+        assert CardQuery().address == "/cards"
+
+
+class TestFindingNothing:
+    def test_says_what_was_asked_and_which_filter_to_leave_out(self, client: Client) -> None:
+        text = page(client, "/cards?q=stormtroopers&faction=rebels&rank=heavy")
+        assert "No card answers to “stormtroopers” with these filters" in text
+        assert "no filters" in text
+
+    def test_guesses_what_was_meant(self, client: Client) -> None:
+        text = page(client, "/cards?q=stormtropers&faction=rebels&rank=heavy")
+        assert f'href="/cards/{STORMTROOPERS}"' in text
+
+    def test_a_typing_error_alone_still_finds_the_card(self, client: Client) -> None:
+        text = page(client, "/cards?q=stormtropers")
+        assert STORMTROOPERS in cards_in(text) and "with a similar name" in text
+
+
+class TestParts:
+    def test_htmx_gets_only_the_results(self, client: Client) -> None:
+        text = page(client, "/cards?q=vader", hx_request="true", hx_target="results")
+        assert "<html" not in text and VADER in cards_in(text) and 'id="found"' in text
+
+    def test_show_more_sends_rows_and_the_next_button(self, client: Client) -> None:
+        text = page(client, "/cards?page=2", hx_request="true", hx_target="more")
+        assert len(cards_in(text)) == 60 and "page=3" in text and 'id="found"' not in text
+
+    def test_the_address_bar_gets_the_short_address(self, client: Client) -> None:
+        response = client.get("/cards?q=vader&slot=&type=&as_of=", headers={"hx-request": "true"})
+        assert response["HX-Push-Url"] == "/cards?q=vader"
+
+    def test_typing_on_replaces_the_step_before(self, client: Client) -> None:
+        headers = {
+            "hx-request": "true",
+            "hx-trigger-name": "q",
+            "hx-current-url": "http://localhost/cards?q=va",
+        }
+        assert client.get("/cards?q=vader", headers=headers)["HX-Replace-Url"] == "/cards?q=vader"
+
+    def test_going_back_gets_the_whole_page(self, client: Client) -> None:
+        headers = {"hx_request": "true", "hx_history_restore_request": "true"}
+        assert "<html" in page(client, "/cards?q=vader", **headers)
+
+
+class TestCardPages:
+    def test_every_card_has_a_page_with_its_name_and_its_known_defects(self, client: Client) -> None:
+        for slug, card in catalogue().slugs.items():
+            text = unescape(page(client, f"/cards/{slug}"))
+            assert f"<title>{card.full_name} · Muster</title>" in text
+            assert all(mark.note in text for mark in card.marks), slug
+
+    def test_a_unit_shows_profile_weapons_keywords_and_slots(self) -> None:
+        shown = sheet(catalogue().slugs[STORMTROOPERS])
+        assert [(s.name, s.value) for s in shown.stats[:4]] == [
+            ("Minis", "4"),
+            ("Wounds", "1"),
+            ("Courage", "1"),
+            ("Speed", "2"),
+        ]
+        assert {weapon.name for weapon in shown.weapons} == {"E-11 Blaster Rifle", "Bludgeon"}
+        assert [note.label for note in shown.keywords] == ["Precise 1"] and shown.keywords[0].meaning
+        assert {chip.slot for chip in shown.slots} >= set(catalogue().slugs[STORMTROOPERS].slots)
+
+    def test_the_number_on_a_slot_is_the_number_of_cards_behind_it(self) -> None:
+        for chip in sheet(catalogue().slugs[STORMTROOPERS]).slots:
+            query = card_query.read(QueryDict(chip.address.partition("?")[2]))
+            assert len(card_query.found(query)[0]) == chip.fits
+
+    def test_an_upgrade_groups_its_bearers_by_faction(self) -> None:
+        upgrade = catalogue().slugs["upgrade/offensive-push"]
+        groups = sheet(upgrade).equippers
+        assert sum(len(group.rows) for group in groups) == len(catalogue().equippers(upgrade))
+        assert all(line.faction == group.flag for group in groups for line in group.rows)
+
+    def test_a_command_card_leads_to_the_units_that_open_it_and_back(self) -> None:
+        vader = catalogue().slugs[VADER]
+        for command in catalogue().command_cards(vader):
+            assert VADER in {line.slug for line in sheet(command).bearers}
+
+    def test_a_battle_force_shows_its_roster_with_limits(self) -> None:
+        force = catalogue().slugs["battle-force/blizzard-force"]
+        shown = sheet(force)
+        corps = next(group for group in shown.roster if group.name == "Corps")
+        assert corps.note == "Standard 3–6, Recon 2–4"
+        assert {line.slug for line in corps.rows} == {
+            catalogue().units[u].slug for u in force.roster["corps"]
+        }
+
+    def test_keywords_open_without_a_script(self, client: Client) -> None:
+        text = page(client, f"/cards/{VADER}")
+        assert '<details class="keyword"><summary>Deflect' in text
+        assert catalogue().keywords["deflect"].meaning.replace("'", "&#39;") in text
+
+    def test_unpriced_is_not_free(self, client: Client) -> None:
+        unpriced = next(card for card in catalogue().data.units if card.points is None)
+        text = page(client, f"/cards/{unpriced.slug}")
+        assert "unpriced" in text and "No points are known" in text
+
+    def test_what_we_do_not_know_is_said(self, client: Client) -> None:
+        unknown = next(card for card in catalogue().data.upgrades if "use" in card.unknown)
+        assert "Not known: exhaust or expend mark" in page(client, f"/cards/{unknown.slug}")
+
+    def test_points_of_another_day(self, client: Client) -> None:
+        text = page(client, f"/cards/{STORMTROOPERS}?as_of=2024-01-01")
+        assert "Points of 1 January 2024" in text and '<span class="num figure">44' in text
+
+
+class TestTheChart:
+    def test_says_in_words_what_it_draws(self) -> None:
+        drawn = card_chart.chart(catalogue().slugs[STORMTROOPERS], catalogue().edition)
+        assert drawn is not None and drawn.text == "44 points until 19 July 2024, then 42."
+
+    def test_stays_inside_and_ends_at_todays_points(self) -> None:
+        for card in (*catalogue().data.units, *catalogue().data.upgrades):
+            if (drawn := card_chart.chart(card, catalogue().edition, date(2018, 1, 1))) is None:
+                continue
+            assert drawn.text.endswith(f"then {card.points}."), card.slug
+            assert all(0 <= float(n) <= 300 for n in re.findall(r"[\d.]+", drawn.path)), card.slug
+            dates = sorted(label.x for label in drawn.dates if label.anchor == "middle")
+            assert all(b - a >= card_chart.DATE_ROOM for a, b in pairwise(dates)), card.slug
+
+    def test_nothing_changed_nothing_drawn(self) -> None:
+        still = next(card for card in catalogue().data.units if not card.points_history)
+        assert card_chart.chart(still, catalogue().edition) is None
+
+
+class TestWords:
+    def test_restrictions(self) -> None:
+        assert card_words.restriction(Restriction()) == "any unit"
+        assert (
+            card_words.restriction(Restriction(factions=("empire",), unit_types=("trooper",)))
+            == "Empire Trooper"
+        )
+        assert (
+            card_words.restriction(Restriction(unless=Restriction(ranks=("heavy",))))
+            == "any unit, but not Heavy"
+        )
+
+    def test_dated_changes(self) -> None:
+        change = Change(date=date(2024, 7, 19), kinds=("keywords", "stats"), official=True)
+        assert card_words.changed(change) == "Keywords and profile changed (official errata)"
+
+    def test_periods(self) -> None:
+        assert card_words.period("2026-Q4") == "fourth quarter of 2026"
+        assert card_words.period("2026-08") == "August 2026"
+
+
+class TestKeywords:
+    def test_all_are_listed_and_explained(self, client: Client) -> None:
+        text = page(client, "/keywords")
+        assert f"{len(catalogue().keywords)} keywords" in text
+        assert text.count("<dt>") == len(catalogue().keywords)
+
+    def test_search_by_name_puts_the_name_first(self, client: Client) -> None:
+        text = page(client, "/keywords?q=precise", hx_request="true")
+        assert "<html" not in text
+        assert re.findall(r"/keywords/([a-z-]+)", text)[0] == "precise"
+
+    def test_every_keyword_has_a_page_with_its_cards(self, client: Client) -> None:
+        for keyword in catalogue().keywords:
+            text = page(client, f"/keywords/{keyword}")
+            for kind in KINDS:
+                carriers = [card for card in catalogue().with_keyword(keyword) if card.kind == kind]
+                linked = sum(f'href="/cards/{card.slug}"' in text for card in carriers)
+                assert linked == min(len(carriers), keywords.SHOWN), keyword
+
+    def test_unknown_keyword(self, client: Client) -> None:
+        assert "/keywords/precise" in page(client, "/keywords/precice", 404)
+
+
+class TestFreshness:
+    @pytest.mark.parametrize(
+        "address", ["/cards?q=vader", f"/cards/{VADER}", "/keywords", "/keywords/precise"]
+    )
+    def test_a_copy_that_is_still_good_is_not_sent_again(self, client: Client, address: str) -> None:
+        first = client.get(address)
+        again = client.get(address, headers={"if-none-match": first["ETag"]})
+        assert again.status_code == 304 and not again.content
+        assert {"Cookie", "HX-Request"} <= {part.strip() for part in first["Vary"].split(",")}
+
+    def test_the_theme_the_query_and_htmx_make_another_page(self, client: Client) -> None:
+        plain = client.get("/cards")["ETag"]
+        others = {
+            client.get("/cards?q=a")["ETag"],
+            client.get("/cards", headers={"hx-request": "true"})["ETag"],
+        }
+        client.cookies["theme"] = "dark"
+        others.add(client.get("/cards")["ETag"])
+        assert plain not in others and len(others) == 3
+
+    def test_a_waiting_message_is_never_swallowed(self, client: Client) -> None:
+        tag = client.get("/cards")["ETag"]
+        client.cookies["messages"] = "anything"
+        assert client.get("/cards", headers={"if-none-match": tag}).status_code == 200
+
+
+class TestBadInput:
+    def test_unknown_card_suggests_the_nearest(self, client: Client) -> None:
+        text = page(client, "/cards/unit/darth-vadre-dark-lord-of-the-sith", 404)
+        assert f'href="/cards/{VADER}"' in text
+
+    @pytest.mark.parametrize(
+        ("query", "sentence"),
+        [
+            ("as_of=2024-13-45", "“2024-13-45” is not a date."),
+            ("faction=hutts", "There is no faction “hutts” to filter by."),
+            ("card=unit/nobody", "There is no card “unit/nobody” to filter by."),
+            ("q=" + "x" * 1_000_000, "The search has 1000000 letters, and at most 100 are read."),
+            ("slot=" + "y" * 1_000_000, "(1000000 characters)"),
+        ],
+    )
+    def test_nonsense_is_refused_with_a_sentence(self, client: Client, query: str, sentence: str) -> None:
+        assert sentence in page(client, f"/cards?{query}", 400)
+
+    def test_ten_thousand_filters(self, client: Client) -> None:
+        page(client, "/cards?" + "&".join(f"faction=f{n}" for n in range(10_000)), 400)
+
+    def test_wrong_date_on_a_card(self, client: Client) -> None:
+        assert "is not a date" in page(client, f"/cards/{VADER}?as_of=yesterday", 400)
+
+    def test_a_page_number_out_of_reach_shows_the_nearest_page(self, client: Client) -> None:
+        last = len(catalogue().slugs) // 60 + 1
+        assert (
+            cards_in(page(client, "/cards?page=99999")) == cards_in(page(client, f"/cards?page={last}")) != []
+        )
+        assert len(cards_in(page(client, "/cards?page=-1"))) == 60
+
+    @pytest.mark.parametrize("q", ["<script>", "'\"", "\x00", "%", "🙂", "…" * 40])
+    def test_odd_signs_are_words_like_any_other(self, client: Client, q: str) -> None:
+        response = client.get("/cards", {"q": q})
+        assert response.status_code == 200 and b"<script>alert" not in response.content
+
+    def test_posting_is_not_possible(self, client: Client) -> None:
+        assert client.post("/cards").status_code == 405
