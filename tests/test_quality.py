@@ -133,6 +133,7 @@ class Maker(NamedTuple):
     parameter: str
     position: int
     prefix: str
+    is_method: bool = False
 
 
 class Module:
@@ -185,12 +186,27 @@ class Codes:
                 self._read_call(module, node, None)
 
     def _read_call(self, module: Module, call: ast.Call, inside: ast.FunctionDef | None) -> None:
-        maker = self.makers.get(module.origin(call.func) or ("", ""))
-        for value in self._arguments(call, maker) if maker else ():
+        origin = module.origin(call.func)
+        maker = self.makers.get(origin) if origin else None
+        if maker is None:
+            self._read_method(call)
+            return
+        for value in self._arguments(call, maker):
             if isinstance(value, ast.Constant) and isinstance(value.value, str):
                 self.used.add(maker.prefix + value.value)
             elif inside is not None:
                 self._learn(module, inside, maker.prefix, value)
+
+    def _read_method(self, call: ast.Call) -> None:
+        """A method of some object: the source does not say whose, so its name and a dotted code must do."""
+        named = call.func.attr if isinstance(call.func, ast.Attribute) else None
+        for (_, name), maker in self.makers.items():
+            if maker.is_method and name == named:
+                for value in self._arguments(call, maker):
+                    if isinstance(value, ast.Constant) and re.fullmatch(
+                        r"[a-z]+(\.[a-z_-]+)+", str(value.value)
+                    ):
+                        self.used.add(maker.prefix + str(value.value))
 
     @staticmethod
     def _arguments(call: ast.Call, maker: Maker) -> list[ast.expr]:
@@ -209,11 +225,12 @@ class Codes:
                 pass
             case _:
                 return
-        names = [a.arg for a in function.args.args if a.arg not in ("self", "cls")]
+        every = [a.arg for a in function.args.args]
+        names = [arg for arg in every if arg not in ("self", "cls")]
         keywords = [a.arg for a in function.args.kwonlyargs]
         if name in names + keywords:
             position = names.index(name) if name in names else -1
-            self.makers[(module.name, function.name)] = Maker(name, position, prefix)
+            self.makers[(module.name, function.name)] = Maker(name, position, prefix, names != every)
 
 
 @cache
@@ -239,7 +256,9 @@ def test_every_sentence_belongs_to_a_violation() -> None:
         for node in ast.walk(module.tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    idle = sorted(sentences().keys() - codes().used - constants)
+    prefixes = {maker.prefix for maker in codes().makers.values()}
+    built = {prefix + constant for prefix in prefixes for constant in constants}
+    idle = sorted(sentences().keys() - codes().used - built)
     assert not idle, "nothing in src uses: " + ", ".join(idle)
 
 
