@@ -1,6 +1,8 @@
 import pytest
 
-pytest.register_assert_rewrite("log_contract", "log_database_contract", "log_feed_contract")
+pytest.register_assert_rewrite(
+    "log_contract", "log_undo_contract", "log_database_contract", "log_feed_contract"
+)
 
 from log_fixtures import postgres_log, sqlite_log  # noqa: E402
 

@@ -6,11 +6,11 @@ from threading import Barrier
 
 import msgspec
 import pytest
+from log_undo_contract import UndoContract, codes
 
 from muster.app import streams
 from muster.app.streams import Key, StaleVersion, Write, load
-from muster.app.undo import redo, undo
-from muster.rules.log import KINDS, Event, Kinds, Redone, Snapshot, Undone, kept, undoable
+from muster.rules.log import KINDS, Event, Kinds
 from muster.rules.log_views import Viewer, view
 from muster.rules.violations import Refused
 from toy_log import NOON, TOTALS, TOY, CardChosen, Rolled, Scored, fresh, score
@@ -18,15 +18,11 @@ from toy_log import NOON, TOTALS, TOY, CardChosen, Rolled, Scored, fresh, score
 WRITERS = 8
 
 
-def codes(refusal) -> list[str]:
-    return [violation.code for violation in refusal.value.violations]
-
-
 def points(store, stream, upto=None):
     return [entry.event.points for entry in store.read(stream, upto=upto)]
 
 
-class EventStoreContract:
+class EventStoreContract(UndoContract):
     """Subclasses give the fixture `open_store`: a function from kinds to a store over the same rows."""
 
     @pytest.fixture
@@ -317,103 +313,3 @@ class EventStoreContract:
         assert b"ambush" not in seen
         own = msgspec.json.encode(view(store.read(stream), Viewer(frozenset({"side:blue"})), TOY))
         assert b"ambush" in own
-
-    # Undo, redo, snapshots
-
-    def test_undo_takes_an_act_back_in_all_its_streams_and_redo_brings_it_back(self, store):
-        first, second = fresh(), fresh()
-        score(store, first, 1)
-        both = [Write(first, 1, (Scored("a", 5),)), Write(second, 0, (Scored("a", 7),))]
-        act = store.append(both, actor="ann", at=NOON, batch=fresh("act")).batch
-        undo(store, act, actor="ann", at=NOON, batch=fresh("act"))
-        assert [load(store, TOTALS, s).state for s in (first, second)] == [{"a": 1}, {}]
-        assert store.read(second)[-1].event == Undone(act)
-        redo(store, second, actor="ann", at=NOON, batch=fresh("act"))
-        assert [load(store, TOTALS, s).state for s in (first, second)] == [{"a": 6}, {"a": 7}]
-        assert store.read(first)[-1].event == Redone(act)
-
-    def test_nobody_undoes_the_act_of_another_or_an_older_one(self, store):
-        stream = fresh()
-        older, latest = score(store, stream).batch, score(store, stream).batch
-        for actor, target in (("bob", latest), ("ann", older)):
-            with pytest.raises(Refused) as refusal:
-                undo(store, target, actor=actor, at=NOON, batch=fresh("act"))
-            assert codes(refusal) == ["log.undo_blocked"]
-        with pytest.raises(Refused) as refusal:
-            undo(store, "no such act", actor="ann", at=NOON, batch=fresh("act"))
-        assert codes(refusal) == ["log.nothing_to_undo"]
-
-    def test_an_undo_sent_twice_takes_back_one_act(self, store):
-        stream = fresh()
-        score(store, stream, 1)
-        act = score(store, stream, 2).batch
-        undo(store, act, actor="ann", at=NOON, batch=fresh("act"))
-        with pytest.raises(Refused):
-            undo(store, act, actor="ann", at=NOON, batch=fresh("act"))
-        assert load(store, TOTALS, stream).state == {"a": 1}
-
-    def test_what_depends_on_an_undone_act_falls_with_it_and_comes_back_with_it(self, store):
-        stream = fresh()
-        act = score(store, stream, 1, actor="ann").batch
-        depends = score(store, stream, 2, actor="bob").batch
-        undo(store, act, actor="ann", at=NOON, batch=fresh("act"), also=[depends])
-        assert load(store, TOTALS, stream).state == {}
-        redo(store, stream, actor="ann", at=NOON, batch=fresh("act"))
-        assert load(store, TOTALS, stream).state == {"a": 3}
-
-    def test_nothing_is_redone_once_somebody_acted(self, store):
-        stream = fresh()
-        act = score(store, stream, 1).batch
-        undo(store, act, actor="ann", at=NOON, batch=fresh("act"))
-        score(store, stream, 2, actor="bob")
-        with pytest.raises(Refused) as refusal:
-            redo(store, stream, actor="ann", at=NOON, batch=fresh("act"))
-        assert codes(refusal) == ["log.nothing_to_redo"]
-
-    def test_an_undone_roll_keeps_its_faces(self, store):
-        stream, roll = fresh(), Rolled("casualty:unit-7", ("hit", "blank"))
-        act = store.append([Write(stream, 0, (roll,))], actor="ann", at=NOON, batch=fresh("act")).batch
-        assert kept(store.read(stream), "casualty:unit-7", "ann") == ()
-        undo(store, act, actor="ann", at=NOON, batch=fresh("act"))
-        assert kept(store.read(stream), "casualty:unit-7", "ann") == (roll,)
-        assert undoable(store.read(stream), "ann") is None
-
-    def test_a_snapshot_is_kept_for_its_schema_alone(self, store):
-        stream = fresh()
-        score(store, stream)
-        store.save_snapshot(Snapshot(stream, "totals/1", 1, b'{"a": 1}'))
-        store.save_snapshot(Snapshot(stream, "totals/1", 1, b'{"a": 2}'))
-        assert store.snapshot(stream, "totals/1") == Snapshot(stream, "totals/1", 1, b'{"a": 2}')
-        assert store.snapshot(stream, "totals/2") is None
-
-    def test_loading_starts_from_the_snapshot(self, store):
-        stream = fresh()
-        score(store, stream, 1)
-        score(store, stream, 1)
-        # A snapshot nobody could have folded shows that it was used.
-        store.save_snapshot(Snapshot(stream, TOTALS.snapshot_schema, 1, b'{"a": 100}'))
-        assert load(store, TOTALS, stream) == streams.Loaded({"a": 101}, 2)
-        assert load(store, TOTALS, stream, upto=1).state == {"a": 100}
-
-    def test_a_long_replay_leaves_a_snapshot_behind(self, store, monkeypatch):
-        monkeypatch.setattr(streams, "SNAPSHOT_EVERY", 3)
-        stream = fresh()
-        score(store, stream, 1)
-        score(store, stream, 2)
-        load(store, TOTALS, stream)
-        assert store.snapshot(stream, TOTALS.snapshot_schema) is None
-        score(store, stream, 3)
-        load(store, TOTALS, stream, upto=3)
-        assert store.snapshot(stream, TOTALS.snapshot_schema) is None
-        assert load(store, TOTALS, stream) == streams.Loaded({"a": 6}, 3)
-        assert store.snapshot(stream, TOTALS.snapshot_schema).version == 3
-
-    def test_an_undo_behind_the_snapshot_is_seen(self, store, monkeypatch):
-        monkeypatch.setattr(streams, "SNAPSHOT_EVERY", 3)
-        stream = fresh()
-        for number in (1, 2, 3):
-            act = score(store, stream, number).batch
-        assert load(store, TOTALS, stream).state == {"a": 6}
-        undo(store, act, actor="ann", at=NOON, batch=fresh("act"))
-        assert load(store, TOTALS, stream) == streams.Loaded({"a": 3}, 4)
-        assert load(store, TOTALS, stream, upto=3).state == {"a": 6}
