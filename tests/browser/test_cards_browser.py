@@ -16,8 +16,9 @@ PAGES += (
     "/cards/command/vaders-might",
     "/cards/battle-force/blizzard-force",
 )
+DENSEST = ("/cards?q=troopers&faction=empire&card=unit/stormtroopers", VADER)
 UNFOLD = "document.querySelectorAll('details').forEach((fold) => { fold.open = true })"
-PAGES += ("/keywords", "/keywords/precise", "/cards/unit/nobody")
+PAGES += ("/keywords?q=aim", "/keywords/precise", "/cards/unit/nobody")
 
 
 def search(page: Page, words: str) -> None:
@@ -108,12 +109,11 @@ def test_keywords_are_found_as_you_type(phone: Page) -> None:
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
 def test_axe_finds_nothing(open_page: OpenPage, size: tuple[int, int], dark: bool) -> None:
     page = open_page(size, dark=dark)
-    for address in PAGES:
+    # The dark theme changes colours only, so the two pages that use most of them speak for all.
+    for address in DENSEST if dark else (*DENSEST, *PAGES[2:]):
         page.goto(address)
         page.evaluate(UNFOLD)
         assert axe_findings(page) == [], address
-    page.goto("/cards?q=troopers&card=unit/stormtroopers")
-    assert axe_findings(page) == []
 
 
 @pytest.mark.parametrize("width", [320, 375, 1280, 1920])

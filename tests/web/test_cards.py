@@ -202,6 +202,7 @@ class TestCardPages:
         groups = sheet(upgrade).equippers
         assert sum(len(group.rows) for group in groups) == len(catalogue().equippers(upgrade))
         assert all(line.faction == group.flag for group in groups for line in group.rows)
+        assert ("Equipped by", "any unit with a training slot", "") in sheet(upgrade).building
 
     def test_a_command_card_leads_to_the_units_that_open_it_and_back(self) -> None:
         vader = catalogue().slugs[VADER]

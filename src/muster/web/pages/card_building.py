@@ -111,9 +111,8 @@ def counterpart_facts(card: Counterpart) -> Facts:
 
 def upgrade_lines(upgrade: Upgrade) -> Iterable[Line]:
     """Who may equip it, what it adds, when it costs more or less."""
-    yield Line(
-        "Equipped by", sentence(restriction(upgrade.restriction)) if upgrade.restriction else "Any unit"
-    )
+    anyone = f"any unit with a {words(upgrade.slot)} slot"
+    yield Line("Equipped by", restriction(upgrade.restriction) if upgrade.restriction else anyone)
     if upgrade.army_factions:
         yield Line("Armies", both(FACTION_NAMES[faction] for faction in upgrade.army_factions))
     if upgrade.adds_slots:

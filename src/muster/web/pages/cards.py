@@ -49,7 +49,9 @@ def index(request: HttpRequest) -> HttpResponse:
 def nonsense(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """A search that cannot be read: every reason, with the way out."""
     reasons = [errors.as_reason(violation) for violation in refusal.violations]
-    return errors.problem(request, 400, "That search makes no sense", "Nothing was searched.", reasons)
+    response = errors.problem(request, 400, "That search makes no sense", "Nothing was searched.", reasons)
+    response["HX-Retarget"] = "body"  # a whole page does not belong among the results
+    return response
 
 
 def addressed(response: HttpResponse, request: HttpRequest, query: CardQuery) -> HttpResponse:
