@@ -11,14 +11,15 @@ import signal
 import socket
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from granian.constants import Interfaces, SSLProtocols
 from granian.log import LogLevels
 from granian.server.embed import Server
 
-from muster.web.tls import Certificate
+if TYPE_CHECKING:  # cryptography takes its time to load, and most starts do without
+    from muster.web.tls import Certificate
 
 log = structlog.get_logger("muster.server")
 GRACE = 5.0  # seconds a running request may take after the stop was asked for
@@ -119,7 +120,7 @@ def _why_not(error: OSError, address: str, port: int) -> str:
 
 
 def run(
-    app: App, address: str, port: int, certificate: Certificate | None, ready: Callable[[], None]
+    app: App, address: str, port: int, certificate: "Certificate | None", ready: Callable[[], None]
 ) -> None:
     """Serve until Ctrl-C or SIGTERM; `ready` is called once the port is open. Does not return."""
     finished = asyncio.run(_serve(app, address, port, certificate, ready))
@@ -133,7 +134,7 @@ def run(
 
 
 async def _serve(
-    app: App, address: str, port: int, certificate: Certificate | None, ready: Callable[[], None]
+    app: App, address: str, port: int, certificate: "Certificate | None", ready: Callable[[], None]
 ) -> bool:
     streams = Streams(app)
     server = _granian(streams, address, port, certificate)
@@ -166,7 +167,7 @@ def _on_signals(stop: Callable[[], None]) -> None:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
 
 
-def _granian(app: App, address: str, port: int, certificate: Certificate | None) -> Server:
+def _granian(app: App, address: str, port: int, certificate: "Certificate | None") -> Server:
     _allow_many_files()
     return Server(
         app,
