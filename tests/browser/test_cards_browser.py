@@ -10,15 +10,21 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 STORMTROOPERS = "/cards/unit/stormtroopers"
 VADER = "/cards/unit/darth-vader-dark-lord-of-the-sith"
-PAGES = ("/cards", "/cards?kind=upgrade&slot=gear", "/cards?q=nobody&faction=rebels", STORMTROOPERS, VADER)
-PAGES += (
+PAGES = (
+    "/cards",
+    "/cards?kind=upgrade&slot=gear",
+    "/cards?q=nobody&faction=rebels",
+    STORMTROOPERS,
+    VADER,
     "/cards/upgrade/offensive-push",
     "/cards/command/vaders-might",
     "/cards/battle-force/blizzard-force",
+    "/keywords?q=aim",
+    "/keywords/precise",
+    "/cards/unit/nobody",
 )
 DENSEST = ("/cards?q=troopers&faction=empire&card=unit/stormtroopers", VADER)
 UNFOLD = "document.querySelectorAll('details').forEach((fold) => { fold.open = true })"
-PAGES += ("/keywords?q=aim", "/keywords/precise", "/cards/unit/nobody")
 
 
 def search(page: Page, words: str) -> None:
