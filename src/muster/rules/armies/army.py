@@ -143,8 +143,9 @@ def validated(army: Army) -> Army:
 
 def unreadable(problem: str) -> Refused:
     """A refusal from what the decoder said: the sentence and, after `at`, the path."""
-    what, _, path = problem.partition(" - at ")
-    where = path.strip("`").removeprefix("$").removeprefix(".") or "the document"
+    what, _, place = problem.partition(" - at ")
+    path = re.search(r"\$\.?([^`]*)", place)
+    where = (path[1] if path else "") or "the document"
     return refused("army.unreadable", where[:120], what=what[:200])
 
 

@@ -18,7 +18,8 @@ from muster.rules.armies.lineup import Line, Lineup
 from muster.rules.armies.registry import CHECKS, Check
 from muster.rules.armies.report import problem, worsened
 from muster.rules.armies.slots import Fitting, waived_upgrades
-from muster.rules.armies.sources import core, rule
+from muster.rules.armies.sources import core
+from muster.rules.armies.upgrades import why_barred
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.equipping import meets
 from muster.rules.cards.types import Unit, Upgrade
@@ -140,15 +141,11 @@ class Picker:
         waived = () if on_counterpart else waived_upgrades(fitting.bearer, self.lineup.force)
         if upgrade.id not in waived and not meets(fitting.bearer, upgrade.restriction):
             points = self.lineup.frame.points(upgrade)
-            return Option(upgrade.id, upgrade.slot, points, (self.barred(entry, upgrade, fitting),))
+            never = why_barred(entry.key, called(fitting, self.catalogue), upgrade, fitting.bearer)
+            return Option(upgrade.id, upgrade.slot, points, (never,))
         lineup = Lineup(equipped(self.army, entry, upgrade.id, on_counterpart), self.catalogue)
         reasons = worsened(before, found(lineup, UNIT_RULES))
         return Option(upgrade.id, upgrade.slot, lineup.points - self.lineup.points, reasons)
-
-    def barred(self, entry: ArmyUnit, upgrade: Upgrade, fitting: Fitting) -> Violation:
-        """The restriction that the unit does not meet."""
-        about = (entry.key, upgrade.id)
-        return problem("army.restriction", rule(419), about, card=upgrade.full_name, unit=fitting.bearer.name)
 
     def counterparts(self, key: str) -> tuple[Option, ...]:
         """The counterparts that belong to the unit of a line."""
@@ -202,6 +199,12 @@ def fitting_of(line: Line | None, on_counterpart: bool) -> Fitting | None:
     if line is None:
         return None
     return line.outfit.counterpart_fitting if on_counterpart else line.outfit.fitting
+
+
+def called(fitting: Fitting, catalogue: Catalogue) -> str:
+    """The name of the unit or counterpart that is being equipped."""
+    unit = catalogue.units.get(fitting.bearer.id)
+    return unit.full_name if unit else fitting.bearer.name
 
 
 def equipped(army: Army, entry: ArmyUnit, upgrade_id: str, on_counterpart: bool) -> Army:

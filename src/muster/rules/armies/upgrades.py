@@ -8,11 +8,11 @@ from muster.rules.armies.registry import check
 from muster.rules.armies.report import problem
 from muster.rules.armies.slots import Fitting
 from muster.rules.armies.sources import REGULATIONS, core, rule
+from muster.rules.cards.equipping import Bearer
 from muster.rules.cards.types import MustEquip, Upgrade
-from muster.rules.cards.vocabulary import Slot, spoken
+from muster.rules.cards.vocabulary import spoken
 from muster.rules.violations import Violation
 
-CLAN: Slot = "clan"
 KEYWORD_CODES = {
     "equip": "army.equip",
     "programmed": "army.programmed",
@@ -70,11 +70,15 @@ def restrictions_are_met(lineup: Lineup) -> Iterator[Violation]:
 def barred(key: str, unit: str, fitting: Fitting) -> Iterator[Violation]:
     """One problem for each card that the unit may not equip."""
     for card in fitting.forbidden:
-        side = card.restriction.force_side if card.restriction else None
-        if side is not None and side not in fitting.bearer.sides:
-            yield problem("army.side", rule(409), (key, card.id), card=card.full_name, unit=unit, side=side)
-        else:
-            yield problem("army.restriction", rule(419), (key, card.id), card=card.full_name, unit=unit)
+        yield why_barred(key, unit, card, fitting.bearer)
+
+
+def why_barred(key: str, unit: str, card: Upgrade, bearer: Bearer) -> Violation:
+    """The side of the Force, where that is the reason, or the restriction."""
+    side = card.restriction.force_side if card.restriction else None
+    if side is not None and side not in bearer.sides:
+        return problem("army.side", rule(409), (key, card.id), card=card.full_name, unit=unit, side=side)
+    return problem("army.restriction", rule(419), (key, card.id), card=card.full_name, unit=unit)
 
 
 @check

@@ -1,0 +1,121 @@
+"""At the table: who may use which weapon, and cards that exhaust or expend."""
+
+import pytest
+from army_building import CARDS, army, with_core
+
+from muster.rules.armies.playsheet import (
+    ADDS_MINIATURE,
+    ADDS_WEAPON,
+    TURNED,
+    CardMark,
+    mark_of,
+    play_sheet,
+    readied,
+    recover,
+    spend,
+    weapon_uses,
+)
+from muster.rules.violations import Refused
+
+EXHAUSTS = CardMark("ei", "exhaust", None, True)
+EXPENDS = CardMark("pq", "expend")
+
+
+def uses(slot):
+    return [use for card in CARDS.data.upgrades if card.slot == slot for use in weapon_uses(card)]
+
+
+@pytest.mark.rule(421)
+def test_only_the_added_miniature_uses_its_weapon():
+    for slot in ADDS_MINIATURE:
+        assert {(use.users, use.miniatures) for use in uses(slot)} == {("added", "one")}
+    sheet = play_sheet(army("rebels", "ab", "ah:ed"), CARDS)[1]
+    assert [(use.card, use.users) for use in sheet.weapons if use.card == "ed"] == [("ed", "added")]
+    assert sheet.miniatures == CARDS.units["ah"].miniatures + 1
+
+
+@pytest.mark.rule(423)
+def test_any_miniature_uses_armament_pilot_generator_ordnance_and_hardpoint():
+    five = ("armament", "ordnance", "hardpoint", "generator", "pilot")
+    for slot in five:
+        assert {use.users for use in uses(slot)} <= {"any"}
+    assert uses("armament") and uses("ordnance") and uses("hardpoint")
+    assert sorted(ADDS_WEAPON) == sorted((*five, "gear", "grenades"))
+
+
+@pytest.mark.rule(424)
+def test_one_miniature_uses_grenades_in_an_attack():
+    assert {(use.users, use.miniatures) for use in uses("grenades")} == {("one-per-attack", "one")}
+
+
+def test_where_no_rule_says_who_the_sheet_says_so():
+    assert {use.users for use in uses("gear")} <= {"unstated"}
+    assert {use.users for use in uses("crew")} <= {"unstated"}
+
+
+def test_a_counterpart_keeps_its_weapons():
+    iden = play_sheet(army("empire", "kg+lw", "ay*3"), CARDS)[0]
+    assert [use.users for use in iden.weapons if use.card == "lw"] == ["counterpart"]
+    assert all(use.users == "unit" for use in iden.weapons if use.card == "kg")
+
+
+@pytest.mark.rule(425)
+def test_cards_start_readied_and_only_readied_cards_turn():
+    states = readied([EXHAUSTS, EXPENDS])
+    assert set(states.values()) == {"readied"}
+    turned = spend(states, EXHAUSTS)
+    with pytest.raises(Refused) as caught:
+        spend(turned, EXHAUSTS)
+    assert caught.value.violations[0].code == "army.card_not_ready"
+    with pytest.raises(Refused):
+        spend(states, CardMark("zz", "exhaust"))
+
+
+@pytest.mark.rule(426, 431)
+def test_exhausted_cards_turn_a_quarter_and_recover():
+    states = spend(readied([EXHAUSTS]), EXHAUSTS)
+    assert states == {"ei": "exhausted"} and TURNED["exhausted"] == 90
+    assert recover(states) == {"ei": "readied"} and TURNED["readied"] == 0
+    assert spend(recover(states), EXHAUSTS) == {"ei": "exhausted"}
+
+
+@pytest.mark.rule(427)
+def test_expended_cards_stay_so():
+    states = spend(readied([EXPENDS]), EXPENDS)
+    assert states == {"pq": "expended"} and TURNED["expended"] == 180
+    assert recover(states) == states
+    with pytest.raises(Refused):
+        spend(recover(states), EXPENDS)
+
+
+@pytest.mark.rule(428)
+def test_adding_the_weapon_turns_the_card():
+    barrage = CARDS.upgrades["ei"]
+    assert barrage.use == "exhaust" and barrage.use_by_weapon
+    assert [use.spent for use in weapon_uses(barrage)] == ["exhaust"]
+    plain = [use for use in uses("heavy-weapon") if CARDS.upgrades[use.card].use == "none"]
+    assert plain and {use.spent for use in plain} == {None}
+
+
+@pytest.mark.rule(429)
+def test_an_armament_that_turns_serves_every_miniature():
+    turning = [use for use in uses("armament") if use.spent]
+    assert all(use.miniatures == "each" for use in turning)
+    others = [use for slot in ("ordnance", "hardpoint", "heavy-weapon") for use in uses(slot) if use.spent]
+    assert others and all(use.miniatures == "one" for use in others)
+
+
+@pytest.mark.rule(430)
+def test_cards_turned_by_their_action():
+    marked = [mark for card in CARDS.data.upgrades if (mark := mark_of(card)) and mark.action]
+    assert "free-card-action" in {mark.action for mark in marked}
+    for mark in (*marked, CardMark("xx", "exhaust", "card-action")):
+        if mark.use == "exhaust":
+            assert spend(readied([mark]), mark) == {mark.card: "exhausted"}
+
+
+def test_an_unknown_mark_is_shown_as_unknown():
+    unknown = [card for card in CARDS.data.upgrades if card.use == "unknown"]
+    assert unknown and all(mark_of(card).use == "unknown" for card in unknown)
+    sheet = play_sheet(with_core("rebels", "zz"), CARDS)
+    assert len(sheet) == 2
