@@ -8,9 +8,20 @@ from django.db.models import F
 from muster.app.armies import Results, SavedArmy, Shared, Version
 from muster.rules.armies.army import Army, from_json, to_json
 from muster.rules.violations import Refused, Violation
+from muster.store.accounts import new_id
 from muster.store.army_models import ArmyRow, ArmyVersion
 
 NEWEST = ("document", "label", "undo_to", "redo_to")
+
+
+def new_code() -> str:
+    """A short name for a link: ten characters of chance, easy to read out."""
+    letters = "23456789abcdefghjkmnpqrstuvwxyz"
+    number, code = new_id().int & (1 << 62) - 1, ""
+    while len(code) < 10:
+        number, place = divmod(number, len(letters))
+        code += letters[place]
+    return code
 
 
 class DatabaseArmies:

@@ -15,6 +15,7 @@ ROUTERS = {
     "": "muster.web.api.service",
     "me": "muster.web.api.me",
     "tokens": "muster.web.api.tokens",
+    "armies": "muster.web.api.armies",
     "cards": "muster.web.api.cards",
     "dice": "muster.web.api.dice",
     "rules": "muster.web.api.rules",

@@ -1,0 +1,209 @@
+"""Armies: make, read, change, check and export them."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import Body, Query, Router, Schema
+from pydantic import ConfigDict, Field
+
+from muster.app import armies
+from muster.app.armies import Act, SavedArmy, Shared
+from muster.rules.armies.answer import answer, told
+from muster.rules.armies.army import MAX_BYTES, Army, from_json
+from muster.rules.armies.check import check_army
+from muster.rules.armies.edits import set_points_date
+from muster.rules.armies.exchange import FORMATS, read_any, write
+from muster.rules.cards import catalogue
+from muster.store.accounts import new_id
+from muster.store.armies import DatabaseArmies, new_code
+from muster.web.api.answers import encode, reply
+from muster.web.api.auth import ACCOUNT, account_of
+from muster.web.api.pages import Page, Window, page_of
+from muster.web.api.repeats import idempotent
+
+router = Router(tags=["Armies"], auth=ACCOUNT)
+DOCUMENT = "An army document, as docs/reference/armies.md describes it"
+
+
+class Listed(Schema):
+    """A list in any format Muster reads: a share link, a text, JSON of other tools."""
+
+    model_config = ConfigDict(extra="forbid")
+    text: str = Field(min_length=1, max_length=MAX_BYTES)
+    as_of: date | None = Field(None, description="Check with the points of this date")
+
+
+class Change(Schema):
+    """A new document for an army, and the version it was made from."""
+
+    model_config = ConfigDict(extra="forbid")
+    seen: int = Field(ge=1, description="`version` of the army as you read it; another one is refused")
+    army: dict[str, Any] = Field(description=DOCUMENT)
+
+
+class Sharing(Schema):
+    """Who may read an army."""
+
+    model_config = ConfigDict(extra="forbid")
+    shared: Shared
+    hand_hidden: bool = Field(True, description="Others do not see the command hand and the battle deck")
+
+
+class Problem(Schema):
+    """One broken rule."""
+
+    code: str
+    about: list[str]
+    params: dict[str, Any]
+    message: str
+    source: str
+
+
+class Checked(Schema):
+    """The answer of a check."""
+
+    points: int
+    limit: int
+    activations: int
+    legal: bool
+    violations: list[Problem]
+    unresolved: list[Problem]
+
+
+class ArmyOut(Schema):
+    """A saved army."""
+
+    id: UUID
+    code: str = Field(description="The short name in its link")
+    version: int
+    changed: datetime
+    shared: Shared
+    hand_hidden: bool
+    army: dict[str, Any] = Field(description=DOCUMENT)
+
+
+class ExportOut(Schema):
+    """An army in another format, and what that format cannot carry."""
+
+    format: str
+    text: str
+    lost: list[Problem]
+
+
+@router.get("", response=Page[ArmyOut], url_name="api-armies", summary="My armies")
+def my_armies(request: HttpRequest, window: Query[Window]) -> HttpResponse:
+    """Newest change first."""
+    page = page_of(DatabaseArmies().owned(_me(request)), window, lambda saved: saved.id)
+    return reply(page | {"items": [_out(saved) for saved in page["items"]]})
+
+
+@router.post("", response={201: ArmyOut}, summary="Make an army")
+@idempotent
+def make_army(request: HttpRequest, document: Body[dict[str, Any]]) -> HttpResponse:
+    """Drafts always save, legal or not."""
+    army = _army(document)
+    saved = armies.create(DatabaseArmies(), _act(request), str(new_id()), new_code(), army)
+    return reply(_out(saved), 201)
+
+
+@router.post("check", response=Checked, url_name="api-army-check", summary="Check a list", auth=None)
+def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
+    """Nothing is kept. Every problem at once, each with its rule; what was not understood is listed too."""
+    found = read_any(listed.text)
+    army = set_points_date(found.army, listed.as_of) if listed.as_of else found.army
+    return reply(answer(check_army(army, catalogue()), found.unresolved))
+
+
+@router.get("{uuid:army}", response=ArmyOut, url_name="api-army", summary="One army")
+def one_army(request: HttpRequest, army: UUID) -> HttpResponse:
+    """One of mine."""
+    return reply(_out(armies.mine(DatabaseArmies(), _me(request), str(army))))
+
+
+@router.put("{uuid:army}", response=ArmyOut, summary="Change an army")
+@idempotent
+def change_army(request: HttpRequest, army: UUID, change: Change) -> HttpResponse:
+    """The whole document at once; somebody else's newer version is never overwritten."""
+    document = _army(change.army)
+    act = _act(request, seen=change.seen)
+    return reply(_out(armies.change(DatabaseArmies(), act, str(army), lambda _: document, "API")))
+
+
+@router.delete("{uuid:army}", response={204: None}, summary="Put an army away")
+@idempotent
+def put_away(request: HttpRequest, army: UUID) -> HttpResponse:
+    """It leaves the list; nothing is deleted."""
+    armies.put_away(DatabaseArmies(), _act(request), str(army))
+    return HttpResponse(status=204)
+
+
+@router.post("{uuid:army}/undo", response=ArmyOut, url_name="api-army-undo", summary="Undo")
+@idempotent
+def undo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
+    """Brings back the document before the last change, as a new version."""
+    return reply(_out(armies.undo(DatabaseArmies(), _act(request, seen=seen), str(army))))
+
+
+@router.post("{uuid:army}/redo", response=ArmyOut, url_name="api-army-redo", summary="Redo")
+@idempotent
+def redo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
+    """Brings back what the last undo took."""
+    return reply(_out(armies.redo(DatabaseArmies(), _act(request, seen=seen), str(army))))
+
+
+@router.put("{uuid:army}/sharing", response=ArmyOut, url_name="api-army-sharing", summary="Share an army")
+@idempotent
+def share_army(request: HttpRequest, army: UUID, sharing: Sharing) -> HttpResponse:
+    """Only me, by link, or public."""
+    act, hidden = _act(request), sharing.hand_hidden
+    return reply(_out(armies.share(DatabaseArmies(), act, str(army), sharing.shared, hand_hidden=hidden)))
+
+
+@router.get("{uuid:army}/check", response=Checked, url_name="api-army-checked", summary="Check an army")
+def check_saved(request: HttpRequest, army: UUID) -> HttpResponse:
+    """The same answer as `muster army check`."""
+    saved = armies.mine(DatabaseArmies(), _me(request), str(army))
+    return reply(answer(check_army(saved.army, catalogue())))
+
+
+@router.get("{uuid:army}/export/{format}", response=ExportOut, url_name="api-army-export", summary="Export")
+def export_army(request: HttpRequest, army: UUID, format: str) -> HttpResponse:
+    """In one of the formats of docs/reference/interchange.md, with what it loses."""
+    if format not in FORMATS:
+        raise Http404
+    saved = armies.mine(DatabaseArmies(), _me(request), str(army))
+    exported = write(saved.army, format)
+    lost = [told(violation) for violation in exported.lost]
+    return reply({"format": format, "text": exported.text, "lost": lost})
+
+
+@router.get("shared/{code}", response=ArmyOut, url_name="api-army-shared", summary="A shared army", auth=None)
+def shared_army(request: HttpRequest, code: str) -> HttpResponse:
+    """As far as its owner lets others see it."""
+    return reply(_out(armies.read(DatabaseArmies(), "", code)))
+
+
+def _me(request: HttpRequest) -> str:
+    return str(account_of(request).pk)
+
+
+def _act(request: HttpRequest, seen: int = 0) -> Act:
+    return Act(_me(request), datetime.now(UTC), seen)
+
+
+def _army(document: dict[str, Any]) -> Army:
+    return from_json(encode(document))
+
+
+def _out(saved: SavedArmy) -> dict[str, Any]:
+    return {
+        "id": saved.id,
+        "code": saved.code,
+        "version": saved.version,
+        "changed": saved.changed,
+        "shared": saved.shared,
+        "hand_hidden": saved.hand_hidden,
+        "army": saved.army,
+    }

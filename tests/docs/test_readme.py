@@ -1,0 +1,36 @@
+"""The README keeps its word: its examples run, its commands and links exist."""
+
+import doctest
+import re
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from muster.cli import COMMANDS, main
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+
+
+def test_the_library_examples_of_the_readme_run():
+    result = doctest.testfile(str(README), module_relative=False)
+    assert result.attempted > 3
+    assert result.failed == 0
+
+
+def test_every_command_named_in_the_readme_exists():
+    named = set(re.findall(r"`muster ([a-z]+)", README.read_text()))
+    assert named
+    assert named <= set(COMMANDS)
+
+
+def test_every_command_that_is_listed_can_say_what_it_does():
+    for name in COMMANDS:
+        result = CliRunner().invoke(main, [name, "--help"])
+        assert result.exit_code == 0, f"{name}: {result.output}"
+
+
+def test_links_between_documents_lead_somewhere():
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"

@@ -1,0 +1,115 @@
+"""Armies through the JSON API: the same answers as the pages and the command line."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from muster.rules.armies.army import from_json, to_json
+from muster.rules.armies.check import check_army
+from muster.rules.armies.edits import add_unit, new_army
+from muster.rules.cards import catalogue
+from muster.store.accounts import Account, ApiToken
+
+pytestmark = pytest.mark.django_db
+CAT = catalogue()
+ARMY = add_unit(new_army("empire", CAT, name="Watch"), CAT, "at")
+
+
+def client_of(handle):
+    account = Account.objects.create_user(handle, "a long enough secret")
+    _, secret = ApiToken.issue(account, "test")
+    return Client(headers={"host": "localhost", "authorization": f"Bearer {secret}"})
+
+
+@pytest.fixture
+def ann():
+    return client_of("ann")
+
+
+@pytest.fixture
+def bob():
+    return client_of("bob")
+
+
+def send(client, method, path, body, **headers):
+    return getattr(client, method)(path, json.dumps(body), content_type="application/json", headers=headers)
+
+
+def document(army=ARMY):
+    return json.loads(to_json(army))
+
+
+@pytest.fixture
+def made(ann):
+    response = send(ann, "post", "/api/v1/armies", document())
+    assert response.status_code == 201, response.content
+    return response.json()
+
+
+def test_a_document_goes_in_and_comes_out_the_same(ann, made):
+    back = ann.get(f"/api/v1/armies/{made['id']}").json()
+    assert from_json(json.dumps(back["army"])) == ARMY
+    assert [one["id"] for one in ann.get("/api/v1/armies").json()["items"]] == [made["id"]]
+
+
+def test_a_change_needs_the_version_seen(ann, made):
+    path = f"/api/v1/armies/{made['id']}"
+    bigger = document(add_unit(ARMY, CAT, "au"))
+    assert send(ann, "put", path, {"seen": 1, "army": bigger}).json()["version"] == 2
+    stale = send(ann, "put", path, {"seen": 1, "army": document()})
+    assert stale.status_code == 409
+    assert stale.json()["violations"][0]["code"] == "log.stale"
+    assert len(ann.get(path).json()["army"]["units"]) == 2
+    assert send(ann, "post", f"{path}/undo?seen=2", {}).json()["army"] == made["army"]
+    assert send(ann, "post", f"{path}/redo?seen=3", {}).json()["army"] == bigger
+
+
+def test_repeating_a_write_with_its_key_acts_once(ann):
+    first = send(ann, "post", "/api/v1/armies", document(), **{"Idempotency-Key": "one"}).json()
+    again = send(ann, "post", "/api/v1/armies", document(), **{"Idempotency-Key": "one"}).json()
+    assert first == again
+    assert len(ann.get("/api/v1/armies").json()["items"]) == 1
+
+
+def test_checks_answer_like_the_engine(ann, made):
+    report = check_army(ARMY, CAT)
+    answer = ann.get(f"/api/v1/armies/{made['id']}/check").json()
+    assert (answer["points"], answer["legal"]) == (report.points, report.legal)
+    assert [v["code"] for v in answer["violations"]] == [v.code for v in report.violations]
+    stranger = Client(headers={"host": "localhost"})
+    same = send(stranger, "post", "/api/v1/armies/check", {"text": to_json(ARMY).decode()}).json()
+    assert same == answer
+
+
+def test_what_is_no_list_is_refused_with_a_sentence():
+    stranger = Client(headers={"host": "localhost"})
+    response = send(stranger, "post", "/api/v1/armies/check", {"text": "{half a fi"})
+    assert response.status_code == 422
+    assert response.json()["violations"][0]["message"]
+
+
+def test_a_broken_document_is_refused_and_nothing_is_kept(ann):
+    broken = document() | {"units": [{"unit": "at", "count": 10_000}]}
+    response = send(ann, "post", "/api/v1/armies", broken)
+    assert response.status_code == 422
+    assert "units" in response.json()["violations"][0]["message"]
+    assert ann.get("/api/v1/armies").json()["items"] == []
+
+
+def test_export_names_what_is_lost(ann, made):
+    exported = ann.get(f"/api/v1/armies/{made['id']}/export/link").json()
+    assert "at" in exported["text"]
+    assert exported["lost"]
+    assert ann.get(f"/api/v1/armies/{made['id']}/export/papyrus").status_code == 404
+
+
+def test_others_read_only_what_is_shared(ann, bob, made):
+    for method, path in (("get", ""), ("get", "/check"), ("get", "/export/json"), ("delete", "")):
+        assert getattr(bob, method)(f"/api/v1/armies/{made['id']}{path}").status_code == 404
+    shared = f"/api/v1/armies/shared/{made['code']}"
+    assert bob.get(shared).status_code == 404
+    send(ann, "put", f"/api/v1/armies/{made['id']}/sharing", {"shared": "link"})
+    assert bob.get(shared).json()["army"]["units"] == made["army"]["units"]
+    assert ann.delete(f"/api/v1/armies/{made['id']}").status_code == 204
+    assert bob.get(shared).status_code == 404
