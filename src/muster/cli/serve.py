@@ -113,7 +113,7 @@ def _application() -> Any:
     """The site, with its database brought up to date."""
     from muster.web import logs
 
-    gc.disable()  # what is loaded here stays for good; looking through it for garbage costs a tenth of the start
+    gc.disable()  # what is loaded now stays for good; searching it for garbage is a tenth of the start
     logs.configure()
     try:
         import django
