@@ -299,8 +299,8 @@ def test_edge_34_mandalorians_have_no_side():
 
 
 def test_edge_35_mercenaries_and_mandalorians_always_need_a_force():
-    assert "army.needs_force" in problems(army("mercenary", "ra", "rb*3"))
-    assert "army.needs_force" in problems(army("mandalorians", "Jp", "Jq"))
+    assert problems(army("mercenary", "ra", "rb*3")) == ["army.needs_force"]
+    assert problems(army("mandalorians", "Hy", "Jq", "Hq*3:Ka")) == ["army.needs_force"]
     assert new_army("mercenary", CARDS).battle_force == "sc"
     assert new_army("mandalorians", CARDS).battle_force == "mc"
     assert new_army("rebels", CARDS).battle_force is None

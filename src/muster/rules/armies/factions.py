@@ -27,9 +27,13 @@ def units_share_the_faction(lineup: Lineup) -> Iterator[Violation]:
 
 
 def joins_without_force(unit: Unit, lineup: Lineup) -> bool:
-    """Whether the unit's own card lets it into an army of this faction; Special Issue is another rule."""
+    """Whether the unit's own card lets it into an army of this faction; Special Issue is another rule.
+
+    Where the army still lacks the battle force it needs, that is the problem, not its mercenaries.
+    """
     faction = lineup.army.faction
-    return unit.faction == faction or (unit.mercenary and faction in unit.hirable_by)
+    hirable = faction in unit.hirable_by or lineup.frame.is_always_a_force
+    return unit.faction == faction or (unit.mercenary and hirable)
 
 
 def wrong_faction(key: str, unit: Unit, lineup: Lineup) -> Violation:

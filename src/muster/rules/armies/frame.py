@@ -14,8 +14,8 @@ from muster.rules.cards.pricing import Price, points_on
 from muster.rules.cards.types import BattleForce, Choice, Counterpart, Unit, Upgrade
 from muster.rules.cards.vocabulary import Faction, ForceSide, Rank
 
-KEPT_OUTFITS = 4000
-FORCE_TABLE = "standard"
+KEPT_OUTFITS = 800
+KEPT_FRAMES = 48
 
 # Maul fills a commander's place while he carries his Darksaber; his printed rank stays an operative's.
 FILLS_RANK_WITH: dict[tuple[str, str], Rank] = {("rc", "rq"): "commander"}
@@ -86,10 +86,15 @@ class Frame:
     def hired(self, unit: Unit) -> bool:
         """Whether the unit serves as a mercenary: not where a battle force counts mercenaries as its own.
 
-        In an army of mercenaries nobody is hired.
+        In an army that is a battle force by nature nobody is hired.
         """
         own = self.force is not None and self.force.mercenaries_as_own
-        return unit.mercenary and not own and self.faction != "mercenary"
+        return unit.mercenary and not own and not self.is_always_a_force
+
+    @property
+    def is_always_a_force(self) -> bool:
+        """Mercenary and Mandalorian armies exist only as battle forces."""
+        return self.faction in self.catalogue.army.needs_battle_force
 
     def points(self, card: Unit | Upgrade | Counterpart) -> int:
         """The points of a card on the army's date; an unpriced card adds nothing and is reported."""
@@ -114,7 +119,7 @@ def places_in(force: BattleForce | None) -> dict[str, Rank]:
     return {unit_id: rank for rank, units in force.roster.items() for unit_id in units}
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=KEPT_FRAMES)
 def frame(
     catalogue: Catalogue, faction: Faction, force_id: str | None, choices: tuple[str, ...], day: date
 ) -> Frame:

@@ -1,0 +1,52 @@
+"""Every code of the army rules has a sentence, stands in the reference, and can really be met."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from army_building import CARDS, DECK, army, check, with_core
+from msgspec.structs import replace
+
+from muster.rules import armies
+from muster.rules.messages import messages
+
+ROOT = Path(__file__).resolve().parents[3]
+OURS = {code for code in messages() if code.split(".")[0] in ("army", "hand", "deck")}
+
+
+def written_codes():
+    """The codes that stand in the source of the army rules and their command."""
+    files = [*Path(next(iter(armies.__path__))).glob("*.py"), ROOT / "src/muster/cli/army.py"]
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Constant) and re.fullmatch(r"(army|hand|deck)\.[a-z_]+", str(node.value)):
+                yield node.value
+
+
+def test_codes_and_sentences_belong_together():
+    assert set(written_codes()) == OURS
+
+
+def test_every_code_stands_in_the_reference():
+    reference = (ROOT / "docs/reference/armies.md").read_text()
+    assert [code for code in sorted(OURS) if f"`{code}`" not in reference] == []
+
+
+CLAN = {"battle_force": "cc"}
+BROKEN = {
+    "army.unknown_card": with_core("rebels", "zz"),
+    "army.wrong_kind": with_core("rebels", "ed"),
+    "army.withdrawn": with_core("rebels", "Emperor Palpatine"),
+    "army.points_too_old": with_core("rebels", points_date=CARDS.change_dates[0].replace(year=1999)),
+    "army.custom_ranks": replace(with_core("rebels"), ranks=CARDS.formats["recon"].ranks),
+    "hand.duplicate": with_core("rebels", command_hand=("bl", "bl")),
+    "deck.category": with_core("rebels", battle_deck=replace(DECK, objective=("Aa", "Ab", "Ag"))),
+    "army.choice_units": army("mandalorians", "Hu", "bh*2", choices=("Guns for Hire", "Veterans"), **CLAN),
+}
+
+
+@pytest.mark.parametrize("code", sorted(BROKEN))
+def test_a_code_can_be_met(code):
+    report = check(BROKEN[code])
+    assert code in {each.code for each in (*report.violations, *report.notes)}
