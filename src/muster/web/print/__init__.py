@@ -1,0 +1,112 @@
+"""Paper: a template of ours and plain data become a PDF.
+
+The data reaches the typesetter as JSON and is only ever set as text: whatever a person typed, it prints
+as it reads and never acts as markup. Nothing here knows armies or Django.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Any, cast
+from xml.etree import ElementTree
+
+import msgspec
+import typst
+
+HERE = Path(__file__).parent
+TEMPLATES = HERE / "templates"
+FONTS = HERE / "fonts"
+ICONS = HERE.parent / "static" / "muster" / "icons.svg"
+SVG = "{http://www.w3.org/2000/svg}"
+
+LONGEST_TEXT = 600
+LONGEST_WORD = 24
+SHEETS_KEPT = 16
+JOINERS = "\u200c\u200d"  # they shape letters and emoji; every other sign of their kind is invisible
+BREAK = "\u200b"
+
+# The typesetter keeps its fonts and its parsed templates, and serves one sheet at a time.
+_turn = Lock()
+
+
+def pdf(template: str, data: object) -> bytes:
+    """Set the data with one of our templates. The same data gives the same bytes."""
+    return _set(template, handed_over(data))
+
+
+def handed_over(data: object) -> str:
+    """The JSON the typesetter gets: all that a sheet can possibly show."""
+    return msgspec.json.encode(printable(msgspec.to_builtins(data))).decode()
+
+
+@lru_cache(maxsize=SHEETS_KEPT)
+def _set(template: str, data: str) -> bytes:
+    """One sheet; the latest are kept, for people print twice and share links."""
+    inputs = {"data": data, "icons": _icons()}
+    with _turn:
+        made = _typesetter().compile(TEMPLATES / f"{template}.typ", format="pdf", sys_inputs=inputs)
+    return cast(bytes, made)
+
+
+@cache
+def _typesetter() -> typst.Compiler:
+    """Built once: finding the fonts costs more than a sheet. Fonts of the system help with other scripts."""
+    return typst.Compiler(root=TEMPLATES, font_paths=[FONTS])
+
+
+@cache
+def _icons() -> str:
+    """The icons of the pages, each as a picture of its own, in JSON by name."""
+    symbols = ElementTree.fromstring(ICONS.read_text()).iter(f"{SVG}symbol")  # noqa: S314 (our own file)
+    return msgspec.json.encode({symbol.get("id", ""): _picture(symbol) for symbol in symbols}).decode()
+
+
+def _picture(symbol: ElementTree.Element) -> str:
+    """A symbol as an SVG file; paper knows no style sheet, so every variable takes its default."""
+    ElementTree.register_namespace("", SVG.strip("{}"))
+    own = {name: value for name, value in symbol.attrib.items() if name != "id"}
+    picture = ElementTree.Element(f"{SVG}svg", own)
+    picture.extend(symbol)
+    return re.sub(r"var\([^,()]*,([^()]*)\)", r"\1", ElementTree.tostring(picture, encoding="unicode"))
+
+
+def printable(value: Any) -> Any:
+    """The data with every text in it made fit for paper."""
+    if isinstance(value, str):
+        return fit_for_paper(value)
+    if isinstance(value, dict):
+        return {key: printable(inner) for key, inner in value.items()}
+    return [printable(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def fit_for_paper(text: str) -> str:
+    """One line of visible signs, not absurdly long; words that would run off the edge may break."""
+    seen = "".join(_visible(shortened(text, LONGEST_TEXT)))
+    return " ".join(BREAK.join(_pieces(word)) for word in seen.split())
+
+
+def shortened(text: str, longest: int) -> str:
+    """The text, or its beginning and an ellipsis."""
+    return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
+
+
+def _visible(text: str) -> Iterator[str]:
+    """Control signs become spaces; signs that hide or turn text round go."""
+    for sign in text:
+        kind = unicodedata.category(sign)
+        if kind in ("Cc", "Zl", "Zp"):
+            yield " "
+        elif kind[0] != "C" or sign in JOINERS:
+            yield sign
+
+
+def _pieces(word: str) -> Iterator[str]:
+    if len(word) <= LONGEST_WORD:
+        yield word
+        return
+    step = LONGEST_WORD // 2
+    for start in range(0, len(word), step):
+        yield word[start : start + step]
