@@ -6,12 +6,12 @@ from datetime import date, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import click
 from msgspec.structs import replace
 
-from muster.cli.refusal import leave, violations_as_json
+from muster.cli.refusal import leave
+from muster.rules.armies.answer import answer, is_legal
 from muster.rules.armies.army import MAX_BYTES, Army, from_json, refused
 from muster.rules.armies.check import check_army
 from muster.rules.armies.report import Report
@@ -106,23 +106,6 @@ def asked(army: Army, format_id: str | None, points: int | None, day: date | Non
     if points is not None:
         army = replace(army, limit=points)
     return army if day is None else replace(army, points_date=day)
-
-
-def is_legal(report: Report, unresolved: tuple[Violation, ...]) -> bool:
-    """An army that was not understood to the last card cannot be called legal."""
-    return report.legal and not unresolved
-
-
-def answer(report: Report, unresolved: tuple[Violation, ...]) -> dict[str, Any]:
-    """The answer as JSON; an import that did not understand everything says so."""
-    return {
-        "points": report.points,
-        "limit": report.limit,
-        "activations": report.activations,
-        "legal": is_legal(report, unresolved),
-        "violations": violations_as_json(report.violations),
-        "unresolved": violations_as_json(unresolved),
-    }
 
 
 def tell(army: Army, report: Report, unresolved: tuple[Violation, ...]) -> None:

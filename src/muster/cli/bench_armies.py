@@ -21,6 +21,7 @@ def full_army(cards: Catalogue) -> Army:
     lines = (
         ("ad", 1, ("dt", "df", "cw")),
         ("ac", 1, ("nq",)),
+        ("ae", 1, ("df", "da")),
         ("gv", 2, ("ig", "jb", "dj")),
         ("gv", 1, ("Am",)),
         ("ah", 1, ("ed", "er")),
