@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from muster.rules.armies.army import Deck
 from muster.rules.armies.frame import frame_of
+from muster.rules.armies.picker import pick_upgrades
 from muster.rules.armies.registry import CHECKS
 
 
@@ -139,6 +140,17 @@ def test_restrictions_by_unit_rank_type_and_faction():
     for wrong in ("ah:ej", "ah:ey", "ah:fb", "ak:er"):
         assert "army.restriction" in problems(with_core("rebels", wrong)), wrong
     assert problems(with_core("rebels", "ah:eu")) == []
+
+
+def test_the_army_allows_nothing_that_the_two_cards_forbid():
+    cards_alone = {"army.restriction", "army.side", "army.slots", "army.upgrade_faction"}
+    for unit in CARDS.data.units:
+        printed = {card.id for cards in CARDS.outfit(unit).values() for card in cards}
+        for faction in unit.army_factions:
+            shelves = pick_upgrades(army(faction, unit.id, limit=9999), CARDS, "u1").values()
+            options = [option for shelf in shelves for option in shelf]
+            fits = {each.card for each in options if cards_alone.isdisjoint(r.code for r in each.reasons)}
+            assert fits <= printed, unit.full_name
 
 
 def test_the_side_of_the_force_is_the_armys():

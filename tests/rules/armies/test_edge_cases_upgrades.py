@@ -133,7 +133,9 @@ def test_edge_46_a_counterpart_can_be_mandatory_too():
     assert problems(army("empire", "kg", "ay*3")) == ["army.counterpart_missing"]
     iden = army("empire", "kg+lw", "ay*3")
     assert problems(iden) == [] and check(iden).points == 115 + 3 * 42
-    assert problems(army("empire", "kg+lw:dn", "ay*3")) == []
+    jammed = army("empire", "kg+lw:dn", "ay*3")
+    assert problems(jammed) == []
+    assert [use.upgrade for use in check(jammed).units[0].counterpart_slots] == ["dn"]
     assert problems(army("empire", "kg+lw:dn,sf", "ay*3")) == ["army.slots"]
     assert problems(army("empire", "au+lw", "ay*3")) == ["army.counterpart"]
 

@@ -59,7 +59,8 @@ def explained(line: Line) -> UnitReport:
         points_each=worn.points,
         points=worn.points * line.count,
         parts=worn.parts,
-        slots=worn.uses,
+        slots=worn.fitting.uses,
+        counterpart_slots=worn.counterpart_fitting.uses if worn.counterpart_fitting else (),
         affiliation=next(iter(worn.bearer.affiliations), None),
         hired=line.hired,
     )

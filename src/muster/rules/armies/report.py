@@ -43,6 +43,7 @@ class UnitReport(msgspec.Struct, frozen=True):
     points: int
     parts: tuple[PointsPart, ...]
     slots: tuple[SlotUse, ...]
+    counterpart_slots: tuple[SlotUse, ...] = ()
     affiliation: Affiliation | None = None
     hired: bool = False
 
