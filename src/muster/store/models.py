@@ -3,6 +3,7 @@
 from muster.store.accounts import Account, ApiToken
 from muster.store.answered import AnsweredRequest
 from muster.store.army_models import ArmyRow, ArmyVersion
+from muster.store.collection import OwnedCard
 from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
 
 __all__ = [
@@ -16,4 +17,5 @@ __all__ = [
     "LogHead",
     "LogSnapshot",
     "LogStream",
+    "OwnedCard",
 ]

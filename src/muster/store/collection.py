@@ -1,0 +1,38 @@
+"""Collections in the database: one row per card somebody owns."""
+
+from collections.abc import Mapping
+
+from django.db import models, transaction
+
+from muster.store.accounts import Account
+
+
+class OwnedCard(models.Model):
+    """So many of one card, owned by one person."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
+    card = models.CharField(
+        max_length=2,
+    )
+    count = models.PositiveSmallIntegerField()
+
+    class Meta:
+        db_table = "owned_card"
+        constraints = (models.UniqueConstraint(fields=("account", "card"), name="one_count_per_card"),)
+
+    def __str__(self) -> str:
+        return f"{self.count} of {self.card}"
+
+
+class DatabaseCollection:
+    """The `CollectionStore` of the site."""
+
+    def owned(self, owner: str) -> dict[str, int]:
+        return dict(OwnedCard.objects.filter(account_id=owner, count__gt=0).values_list("card", "count"))
+
+    def set_owned(self, owner: str, counts: Mapping[str, int]) -> None:
+        rows = [OwnedCard(account_id=owner, card=card, count=count) for card, count in counts.items()]
+        with transaction.atomic():
+            OwnedCard.objects.bulk_create(
+                rows, update_conflicts=True, unique_fields=("account", "card"), update_fields=("count",)
+            )
