@@ -1,3 +1,3 @@
 from muster.cli import main
 
-main()
+main(prog_name="muster")

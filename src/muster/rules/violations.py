@@ -11,7 +11,7 @@ import msgspec
 
 
 class Violation(msgspec.Struct, frozen=True, kw_only=True):
-    """One broken rule. `about` names the things concerned by id; `params` holds the numbers of the sentence."""
+    """One broken rule. `about` names the things concerned by id; `params` holds the sentence's numbers."""
 
     code: str
     source: str
