@@ -3,9 +3,9 @@
 from datetime import date
 
 from army_building import CARDS, army, complete
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from random_armies import armies
+from random_armies import RICH, armies
 
 from muster.rules.armies.army import from_json, to_json
 from muster.rules.armies.dates import moved
@@ -47,7 +47,7 @@ def test_other_changes_of_the_cards_are_named():
     assert any("uniqueness" in each.change.kinds for each in moved(built, CARDS, CARDS.edition).cards)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@RICH
 @given(armies(), st.sampled_from(CARDS.change_dates))
 def test_a_saved_army_is_never_damaged(built, day):
     raw = to_json(built)

@@ -6,7 +6,8 @@ import pytest
 from army_building import army, check, with_core
 from hypothesis import given
 from hypothesis import strategies as st
-from random_armies import armies
+from msgspec.structs import replace
+from random_armies import RICH, armies
 
 from muster.rules.armies.army import (
     MAX_BYTES,
@@ -30,6 +31,7 @@ def refusal(raw):
     return violation
 
 
+@RICH
 @given(armies())
 def test_json_out_and_in_is_the_identity(built):
     raw = to_json(built)
@@ -90,6 +92,7 @@ def test_an_absurd_size_is_refused_before_reading():
     assert refusal(b" " * (MAX_BYTES + 1)).code == "army.too_big"
 
 
+@RICH
 @given(st.binary(max_size=300))
 def test_any_bytes_are_an_army_or_a_refusal(raw):
     try:
@@ -116,9 +119,8 @@ def test_an_id_that_no_card_has_stays():
     assert {"army.unknown_card"} <= {each.code for each in check(built).violations}
 
 
+@RICH
 @given(armies())
 def test_an_army_of_code_passes_the_same_limits(built):
-    from msgspec.structs import replace
-
     with pytest.raises(Refused):
         validated(replace(built, name="x" * 1_000_000))

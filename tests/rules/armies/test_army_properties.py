@@ -2,10 +2,10 @@
 
 import pytest
 from army_building import CARDS, army, check
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from random_armies import armies, fitting_upgrades, unit_ids
+from random_armies import RICH, armies, fitting_upgrades, unit_ids
 
 from muster.rules.armies.army import Army, ArmyUnit, free_key, validated
 from muster.rules.armies.check import check_army
@@ -24,8 +24,7 @@ from muster.rules.armies.picker import Picker, pick_cards, pick_units, pick_upgr
 from muster.rules.armies.report import worsened
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.messages import explain, remedy
-
-RICH = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+from muster.rules.violations import Refused
 
 
 @RICH
@@ -192,8 +191,6 @@ def test_ten_thousand_units_are_counted_not_listed():
 
 @pytest.mark.parametrize("key", ["u9", ""])
 def test_a_line_that_is_not_there(key):
-    from muster.rules.violations import Refused
-
     with pytest.raises(Refused) as caught:
         Picker(army("rebels", "ab"), CARDS).upgrades(key)
     assert caught.value.violations[0].code == "army.no_entry"
