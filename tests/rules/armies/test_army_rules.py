@@ -116,6 +116,8 @@ def test_twelve_battle_cards_typed_by_name():
     assert deck_problems(with_core("rebels", format="legacy-800")) == ["deck.incomplete"]
     twice = replace(deck, condition=("Clear Conditions", "clear  CONDITIONS", "A", "B"))
     assert deck_problems(replace(legacy, battle_deck=twice)) == ["deck.duplicate"]
+    blank = replace(deck, deployment=("Battle Lines", "The Long March", "Disarray", "  "))
+    assert deck_problems(replace(legacy, battle_deck=blank)) == ["deck.incomplete"]
     three = replace(deck, deployment=deck.deployment[:3])
     assert the(replace(legacy, battle_deck=three), "deck.incomplete").params["missing"] == "1 deployment"
 
