@@ -22,5 +22,5 @@ register_converter(SheetConverter, "sheet")
 
 urlpatterns = [
     path("armies/<uuid:army_id>/print/<sheet:sheet>.pdf", army_print.own, name="army-print"),
-    path("a/<str:code>/print/<sheet:sheet>.pdf", army_print.shared, name="shared-army-print"),
+    path("a/<slug:code>/print/<sheet:sheet>.pdf", army_print.shared, name="army-shared-print"),
 ]

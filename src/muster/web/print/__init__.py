@@ -85,7 +85,7 @@ def printable(value: Any) -> Any:
 def fit_for_paper(text: str) -> str:
     """One line of visible signs, not absurdly long; words that would run off the edge may break."""
     seen = "".join(_visible(shortened(text, LONGEST_TEXT)))
-    return " ".join(BREAK.join(_pieces(word)) for word in seen.split())
+    return " ".join(BREAK.join(_pieces(word)) for word in seen.split(" ") if word)
 
 
 def shortened(text: str, longest: int) -> str:

@@ -245,8 +245,8 @@ def counterpart_block(card: Counterpart | None, catalogue: Catalogue) -> Counter
 
 
 def said(uses: Iterable[KeywordUse], words: dict[str, Keyword]) -> tuple[str, ...]:
-    """Keywords as printed."""
-    return tuple(keyword_in_words(use, words) for use in uses)
+    """Keywords as printed; a number stays on the line of its keyword."""
+    return tuple(re.sub(r" (?=\d+$)", "\u00a0", keyword_in_words(use, words)) for use in uses)
 
 
 def orders(army: Army, catalogue: Catalogue) -> tuple[Order, ...]:
