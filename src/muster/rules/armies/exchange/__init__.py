@@ -19,7 +19,7 @@ from muster.rules.armies.exchange import (
 from muster.rules.armies.exchange.decoding import decoded
 from muster.rules.armies.exchange.losses import losses
 from muster.rules.armies.exchange.results import Exported, Imported, refused
-from muster.rules.cards.catalogue import Catalogue, shorten
+from muster.rules.cards.catalogue import Catalogue, catalogue, shorten
 from muster.rules.violations import Refused
 
 __all__ = ["FORMATS", "Exported", "Format", "Imported", "read_any", "write"]
@@ -69,14 +69,14 @@ FORMATS: dict[str, Format] = {
 }
 
 
-def read_any(data: bytes | str, cat: Catalogue, format_id: str | None = None) -> Imported:
+def read_any(data: bytes | str, cat: Catalogue | None = None, format_id: str | None = None) -> Imported:
     """Read a list in whatever format it is, or in the one named.
 
     Keeps all it understands and notes every piece it did not. Refuses only what is no list at all.
     """
     text, remarks = decoded(data)
     read = chosen(format_id).read if format_id else told_by(text)
-    found = read(text, cat)
+    found = read(text, cat or catalogue())
     return msgspec.structs.replace(found, notes=(*remarks, *found.notes)) if remarks else found
 
 
@@ -94,9 +94,10 @@ def chosen(format_id: str) -> Format:
     return FORMATS[format_id]
 
 
-def write(army: Army, format_id: str, cat: Catalogue) -> Exported:
+def write(army: Army, format_id: str, cat: Catalogue | None = None) -> Exported:
     """Write the army, and list exactly what reading the text back does not give."""
     form = chosen(format_id)
+    cat = cat or catalogue()
     text = form.write(army, cat)
     try:
         back = form.read(text, cat).army

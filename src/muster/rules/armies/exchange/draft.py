@@ -1,5 +1,6 @@
 """An army being put together by an import: whatever comes, the document stays within its limits."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
@@ -18,8 +19,8 @@ from muster.rules.armies.army import (
 )
 from muster.rules.armies.exchange.findings import Findings
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import Counterpart, Unit
-from muster.rules.cards.vocabulary import Faction
+from muster.rules.cards.types import Counterpart
+from muster.rules.cards.vocabulary import FACTIONS, Faction
 
 MOST_CARDS = 40
 LONGEST_ID = 60
@@ -112,9 +113,13 @@ class Draft:
             self.findings.add("import.assumed_force", "the list", self.faction, (default,), force=name)
 
     def voted_faction(self) -> Faction:
-        """Mercenaries are hired: they decide only where there is nobody else."""
-        units = [self.catalogue.units[line.unit] for line in self.lines if line.unit in self.catalogue.units]
-        return most_common_faction(units)
+        """The faction that may field most units; its own units and its command cards break a tie."""
+        shelf = self.catalogue
+        units = [shelf.units[line.unit] for line in self.lines if line.unit in shelf.units]
+        own = [unit.faction for unit in units if not unit.mercenary]
+        hand = [shelf.commands[card].faction for card in self.hand if card in shelf.commands]
+        votes = likeliest([shelf.armies_for(unit) for unit in units])
+        return max(votes, key=lambda each: (own.count(each), hand.count(each), each == "mercenary"))
 
     def army(self) -> Army:
         """The finished document. Cards beyond its limits are noted, never dropped unsaid."""
@@ -202,10 +207,8 @@ def with_count(entry: ArmyUnit, count: int) -> ArmyUnit:
     )
 
 
-def most_common_faction(units: Iterable[Unit]) -> Faction:
-    """The faction of most units; mercenaries only where all are."""
-    own: dict[Faction, int] = {}
-    for unit in units:
-        if not unit.mercenary:
-            own[unit.faction] = own.get(unit.faction, 0) + 1
-    return max(own, key=lambda faction: own[faction], default="mercenary")
+def likeliest(armies: Iterable[frozenset[Faction]]) -> list[Faction]:
+    """The factions that may field the most of these units; all of them where there are none."""
+    counts = Counter(faction for factions in armies for faction in factions)
+    most = max(counts.values(), default=0)
+    return [faction for faction in FACTIONS if counts[faction] == most]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from muster.rules.armies.exchange.names import NameBook, named_with_id
-from muster.rules.armies.exchange.results import note
+from muster.rules.armies.exchange.results import REMARKS, note
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import Card
 from muster.rules.cards.vocabulary import Kind
@@ -33,6 +33,9 @@ class Findings:
 
     def unknown_name(self, where: str, piece: str, name: str, kinds: tuple[Kind, ...]) -> None:
         """A name that no card of these kinds has: withdrawn, of another kind, or unknown with near names."""
+        if len(self.notes) >= MOST_NOTES:
+            self.beyond.append(f"{where}: {piece}")
+            return
         wanted = " or ".join(kind.replace("-", " ") for kind in kinds)
         if gone := self.book.withdrawn.get(plain(name)):
             self.add("import.withdrawn", where, piece, name=gone.name, since=gone.since.isoformat())
@@ -77,6 +80,11 @@ class Findings:
         """Near names, as long as there are not too many to look for."""
         self.searches += 1
         return self.book.near(name, kinds) if self.searches <= MOST_SUGGESTIONS else ()
+
+    @property
+    def open(self) -> bool:
+        """Whether any piece needs a person."""
+        return any(each.code not in REMARKS for each in self.notes)
 
     def all(self) -> tuple[Violation, ...]:
         """Every note; the pieces beyond the most notes are listed in the last one."""

@@ -17,8 +17,13 @@ from muster.rules.cards.types import BattleCard, CommandCard
 from muster.rules.violations import Refused
 
 FORMAT = "link"
-ADDRESS = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?/[^\s<>\"'|]*", re.IGNORECASE)
-PAYLOAD = re.compile(r"/?(?:list/)?(?P<faction>[a-z]+)/(?P<payload>[0-9A-Za-z:,+%. -]*)/?", re.IGNORECASE)
+ADDRESS = re.compile(
+    r"(?<![\w.-])(?:https?://)?(?:[\w-]{1,63}\.){1,8}[a-z]{2,20}(?::\d{1,5})?/[^\s<>\"'|]*", re.IGNORECASE
+)
+HOST = re.compile(r"^(?:https?://)?[^/]*", re.IGNORECASE)
+PAYLOAD = re.compile(r"/?(?:list/)?(?P<faction>[a-z]+)/(?P<payload>.*?)/?", re.IGNORECASE | re.DOTALL)
+# Some programs turn the `+` before a counterpart into a space.
+SPACED = re.compile(r"(?<=[0A-Za-z]) (?=1[A-Za-z]{2}(?:0|[A-Za-z]{2})*(?:,|$))")
 STORED = re.compile(r"/list/[0-9a-fA-F]{8,40}/?")
 UNIT = re.compile(r"(?P<count>[0-9]*)(?P<id>[A-Za-z]{2})(?P<slots>(?:0|[A-Za-z]{2})*)")
 BARE = re.compile(r"\s*/?(?:list/)?[A-Za-z]+/(?:\d+:)?(?:\w+:)?[0-9A-Za-z+]+(?:,[0-9A-Za-z+]*)*/?\s*")
@@ -44,22 +49,30 @@ def with_scheme(address: str) -> str:
 
 def read(text: str, catalogue: Catalogue) -> Imported:
     """Read the first share link in the text; everything around it is noted as not read."""
+    text = SPACED.sub("+", text.strip())
     found = [address for address in ADDRESS.findall(text) if looks_like_list(address)]
-    address = found[0] if found else text.strip()
-    path = urlsplit(with_scheme(address)).path if found else address
-    match = PAYLOAD.fullmatch(unquote(path))
+    address = found[0] if found else text
+    whole, tail = without_tail(unquote(address))
+    match = PAYLOAD.fullmatch(HOST.sub("", whole) if found else whole)
     faction = faction_word(match["faction"]) if match else None
-    if match is None or faction is None or match["faction"].lower() == "list":
+    if match is None or faction is None:
         raise unreadable(address)
     link = LinkReader(catalogue)
     link.draft.faction = faction
     link.read(match["payload"])
-    around = " ".join(text.replace(address, " ").split())
+    around = " ".join(f"{text.replace(address, ' ', 1)} {tail}".split())
     notes = (note("import.beside_link", "beside the link", around),) if around else ()
-    army = link.draft.army()
-    if link.findings.notes and not (army.units or army.command_hand or any(link.draft.deck.values())):
+    found_cards = link.draft.lines or link.draft.hand or any(link.draft.deck.values())
+    if link.findings.open and not found_cards:
         raise refused_all(link.findings)
+    army = link.draft.army()
     return Imported(army=army, format=FORMAT, notes=(*link.findings.all(), *notes))
+
+
+def without_tail(address: str) -> tuple[str, str]:
+    """The address and what stands behind a `?` or `#`, unless cards follow: then the sign is damage."""
+    cut = min((place for sign in "?#" if (place := address.find(sign)) >= 0), default=len(address))
+    return (address, "") if "," in address[cut:] else (address[:cut], address[cut:])
 
 
 def refused_all(findings: Findings) -> Refused:
@@ -123,7 +136,7 @@ class LinkReader:
         if len(segment) == 2 and segment.isalpha():
             self.card(where, segment)
             return
-        unit, *others = re.split(r"[+ ]+", segment)
+        unit, *others = segment.split("+")
         if (match := UNIT.fullmatch(unit)) is None:
             self.findings.add("import.segment", where, segment)
             self.pieces_of(where, unit)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from muster.rules.armies.army import DECK_CATEGORIES, Army, ArmyUnit
-from muster.rules.armies.exchange.draft import stack_up
 from muster.rules.armies.exchange.results import SOURCE
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.violations import Violation
@@ -21,25 +20,27 @@ def lost(code: str, about: tuple[str, ...] = (), **params: Any) -> Violation:
 def losses(army: Army, back: Army, catalogue: Catalogue) -> tuple[Violation, ...]:
     """All that `back`, the army read from the text, no longer has."""
     return (
-        *lost_fields(army, back),
+        *lost_fields(army, back, catalogue),
         *lost_units(army, back, catalogue),
         *lost_hand(army, back, catalogue),
         *lost_deck(army, back, catalogue),
     )
 
 
-def lost_fields(army: Army, back: Army) -> Iterator[Violation]:
+def lost_fields(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violation]:
     """Fields of the document that differ."""
     for name in FIELDS:
         had, has = getattr(army, name), getattr(back, name)
         if had != has:
-            yield lost(name, (name,), had=worded(had), reads=worded(has))
+            yield lost(name, (name,), had=worded(had, catalogue), reads=worded(has, catalogue))
 
 
-def worded(value: Any) -> str:
+def worded(value: Any, catalogue: Catalogue) -> str:
     """A value of the document for a sentence."""
     if value is None or value in ("", ()):
-        return "nothing"
+        return "none"
+    if isinstance(value, str) and value in (*catalogue.battle_forces, *catalogue.formats):
+        return (catalogue.battle_forces.get(value) or catalogue.formats[value]).name
     if isinstance(value, tuple):
         return ", ".join(value)
     if hasattr(value, "limits"):
@@ -56,8 +57,6 @@ def lost_units(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violati
     if gone:
         return
     if plain_lines(army) != plain_lines(back):
-        joined: list[ArmyUnit] = []
-        stack_up(joined, army.units)
         same = Counter(plain_lines(army)) == Counter(plain_lines(back))
         yield lost("unit_order" if same else "stacks", lines=len(army.units), reads=len(back.units))
 
@@ -89,7 +88,10 @@ def lost_line(
     name = named(entry.unit, catalogue)
     alike = sorted((other for other in come if other.unit == entry.unit), key=lambda one: -shared(one, entry))
     if not alike:
-        yield lost("unit", (entry.unit,), unit=name, count=count)
+        joined = (entry.counterpart.card, *entry.counterpart.upgrades) if entry.counterpart else ()
+        cards = (*entry.upgrades, *joined, *entry.set_aside)
+        told = f" with {', '.join(named(card, catalogue) for card in cards)}" if cards else ""
+        yield lost("unit", (entry.unit, *cards), unit=name, count=count, cards=told)
         return
     best = alike[0]
     come[best] -= min(count, come[best])

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from muster.rules.armies.exchange.draft import LONGEST_ID, Draft, DraftLine, most_common_faction
+from muster.rules.armies.exchange.draft import LONGEST_ID, Draft, DraftLine, likeliest
 from muster.rules.armies.exchange.findings import Findings
 from muster.rules.armies.exchange.names import names_of, narrowed
-from muster.rules.armies.exchange.results import Imported, refused
+from muster.rules.armies.exchange.results import REMARKS, Imported, refused
 from muster.rules.armies.exchange.written import WrittenCard, WrittenList, WrittenUnit, faction_word
 from muster.rules.armies.lineup import Lineup
 from muster.rules.cards.catalogue import Catalogue
@@ -14,9 +14,11 @@ from muster.rules.cards.equipping import may_equip, meets
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import BattleCard, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.vocabulary import Faction
-from muster.rules.violations import Violation
+from muster.rules.violations import Refused, Violation
 
 MOST_COUNT = 99_999
+MOST_REASONS = 5
+WITH_TITLES = ("tts", "admiral")
 
 
 class Resolver:
@@ -44,7 +46,8 @@ class Resolver:
         for piece in self.written.leftovers:
             self.findings.add("import.unread", piece.where, piece.piece)
         if self.draft.empty and not self.written.certain:
-            raise refused("import.nothing")
+            reasons = [each for each in self.findings.notes if each.code not in REMARKS]
+            raise Refused(*refused("import.nothing").violations, *reasons[:MOST_REASONS])
         army = self.draft.army()
         self.compare_points(Lineup(army, self.catalogue).points)
         return Imported(army=army, format=self.written.format, notes=(*remarks, *self.findings.all()))
@@ -80,12 +83,17 @@ class Resolver:
         return stated
 
     @cached_property
-    def likely_faction(self) -> Faction:
-        """The faction to prefer among versions: the stated one, else the one most certain units have."""
-        if self.draft.faction is None:
-            shelves = (self.book.units.get(plain(unit.card.name), ()) for unit in self.written.units)
-            return most_common_faction(cards[0] for cards in shelves if len({c.faction for c in cards}) == 1)
-        return self.draft.faction
+    def likely_faction(self) -> Faction | None:
+        """The faction to prefer among versions: the stated one, else the one that may field most units."""
+        if self.draft.faction is not None:
+            return self.draft.faction
+        shelves = [self.book.units.get(plain(unit.card.name), ()) for unit in self.written.units]
+        votes = likeliest(self.fielded_by(cards) for cards in shelves if cards)
+        return votes[0] if len(votes) == 1 else None
+
+    def fielded_by(self, cards: tuple[Unit, ...]) -> frozenset[Faction]:
+        """The factions that may field one of these units."""
+        return frozenset[Faction]().union(*(self.catalogue.armies_for(card) for card in cards))
 
     def unit(self, written: WrittenUnit) -> None:
         """One unit line: a unit, or a counterpart that waits for its unit."""
@@ -107,6 +115,8 @@ class Resolver:
     def companion_named(self, written: WrittenUnit) -> Counterpart | None:
         """The counterpart of this name, that of a unit in the list where there are several."""
         found = self.book.counterparts.get(plain(written.card.name), ())
+        if not found:
+            return None
         present = {line.unit for line in self.draft.lines[-1:]}
         every = {line.unit for line in self.draft.lines}
         best = narrowed(
@@ -115,7 +125,7 @@ class Resolver:
             lambda card: not present.isdisjoint(card.of),
             lambda card: not every.isdisjoint(card.of),
         )
-        return best[0] if best else None
+        return best[0]
 
     def joins_last(self, written: WrittenUnit, card: Counterpart) -> bool:
         """Whether the counterpart stands right behind its unit; under a heading it waits for all units."""
@@ -138,12 +148,12 @@ class Resolver:
         found = narrowed(
             candidates,
             self.hinted,
-            lambda unit: faction in self.catalogue.armies_for(unit),
+            lambda unit: self.titled(unit, written.card.name),
+            lambda unit: faction is None or faction in self.catalogue.armies_for(unit),
             lambda unit: base in (self.price(unit), (self.price(unit) or 0) + self.companion_points(unit)),
             lambda unit: base is None or self.once_cost(unit, base, self.companion_points(unit)),
             lambda unit: written.rank is None or unit.rank == written.rank,
             lambda unit: all(self.could_take(unit, card) for card in written.upgrades),
-            lambda unit: unit.faction == faction,
         )
         if len(found) > 1:
             self.findings.ambiguous(written.card.where, written.card.piece, found)
@@ -197,6 +207,7 @@ class Resolver:
         found = narrowed(
             candidates,
             self.hinted,
+            lambda card: self.titled(card, written.name),
             lambda card: unit is None or may_equip(self.catalogue.bearer(unit), card),
             lambda card: unit is None or meets(self.catalogue.bearer(unit), card.restriction),
             lambda card: written.points == card.points,
@@ -253,6 +264,11 @@ class Resolver:
     def hinted(self, card: Unit | Upgrade | Counterpart | BattleCard) -> bool:
         """Whether the share link that came along has the card."""
         return card.id in self.written.hints
+
+    def titled(self, card: Unit | Upgrade, name: str) -> bool:
+        """Whether this is the whole name of the card, in formats that write titles."""
+        whole = plain(name) in (plain(card.full_name), plain(card.tts_name or card.full_name))
+        return whole and self.written.format in WITH_TITLES
 
     def could_take(self, unit: Unit, written: WrittenCard) -> bool:
         """Whether the unit may equip a card of this name."""

@@ -16,6 +16,7 @@ from muster.rules.armies.exchange.text_shapes import (
     HEADER,
     LOADOUT,
     LONGEST_LINE,
+    MOST_LINES,
     PIPS,
     RANK_HEADINGS,
     heading,
@@ -69,12 +70,16 @@ class TextReader:
         numbered = [(number, " ".join(line.split()), line) for number, line in enumerate(lines, start=1)]
         filled = [each for each in numbered if each[1]]
         start = self.header(filled)
-        for number, line, raw in filled[start:]:
+        rest = [raw for _, _, raw in filled[start + MOST_LINES :]]
+        for number, line, raw in filled[start : start + MOST_LINES]:
             self.where = f"line {number}"
             if len(line) > LONGEST_LINE:
                 self.leave(raw)
             else:
                 self.line(line, raw)
+        if rest:
+            self.where = f"the last {len(rest)} lines"
+            self.leave("\n".join(rest))
 
     def header(self, filled: list[tuple[int, str, str]]) -> int:
         """Take name and points from the top; returns the number of lines used up."""

@@ -12,6 +12,8 @@ from muster.rules.cards.naming import plain
 from muster.rules.cards.vocabulary import Rank
 
 LONGEST_LINE = 4000
+# No list of the game has nearly as many lines; what follows is noted and not looked into.
+MOST_LINES = 3000
 MOST_JOINED = 6
 
 HEADER = re.compile(

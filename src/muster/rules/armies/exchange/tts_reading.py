@@ -49,6 +49,8 @@ KNOWN_KEYS = frozenset(
         "listlink",
     ]
 )
+# No list of the game has nearly as many units; what follows is noted and not looked into.
+MOST_UNITS = 10_000
 UNIT_KEYS = frozenset(("name", "upgrades", "loadout", "count"))
 
 
@@ -136,8 +138,11 @@ class TtsReader:
 
     def cards(self) -> None:
         """Units, command cards and the battle deck."""
-        for number, unit in enumerate(self.listed("units", self.document.get("units")), start=1):
+        units = self.listed("units", self.document.get("units"))
+        for number, unit in enumerate(units[:MOST_UNITS], start=1):
             self.unit(f"units, number {number}", unit)
+        if units[MOST_UNITS:]:
+            self.leave(f"units, from number {MOST_UNITS + 1} on", units[MOST_UNITS:])
         self.written.commands = list(self.named("commandCards", self.document.get("commandCards")))
         for card in self.named("contingencies", self.document.get("contingencies")):
             self.written.leftovers.append(card)
