@@ -32,7 +32,7 @@ def meaning(status: int) -> str:
     return SENTENCES[status].split(". ")[0].rstrip(".").format(method="this method", most=most)
 
 
-class Reason(Schema):
+class ErrorReason(Schema):
     """One thing that is wrong."""
 
     code: str = Field(description="Stable name of the problem")
@@ -43,13 +43,13 @@ class Reason(Schema):
     source: str = Field(description="The rule it comes from")
 
 
-class Problem(Schema):
+class ErrorAnswer(Schema):
     """The only error shape there is."""
 
     ok: bool = Field(description="Always false")
     status: int
     message: str
-    violations: list[Reason]
+    violations: list[ErrorReason]
 
 
 def encode(body: Any) -> bytes:

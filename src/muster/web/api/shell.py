@@ -14,7 +14,7 @@ from ninja.errors import HttpError, Throttled, ValidationError
 import muster
 from muster.rules.violations import Refused
 from muster.web.api import answers
-from muster.web.api.answers import Problem, Renderer, problem
+from muster.web.api.answers import ErrorAnswer, Renderer, problem
 from muster.web.api.reading import chapters
 
 View = Callable[..., HttpResponse]
@@ -22,7 +22,7 @@ ABOUT = (
     "Everything the pages do, as JSON. Errors have one shape, lists one envelope, "
     "and a write with an Idempotency-Key can be repeated safely."
 )
-PROBLEM = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
 
 
 class MusterAPI(NinjaAPI):
@@ -50,8 +50,7 @@ class MusterAPI(NinjaAPI):
         """The OpenAPI document, built once."""
         document = dict(self.get_openapi_schema(path_prefix="/api/v1/"))
         schemas = document["components"].setdefault("schemas", {})
-        for name, schema in _problem_schemas().items():
-            schemas.setdefault(name, schema)
+        schemas.update(_error_schemas())
         for operations in document["paths"].values():
             for operation in operations.values():
                 _add_errors(operation)
@@ -98,9 +97,9 @@ def shielded(view: View) -> View:
     return safe
 
 
-def _problem_schemas() -> dict[str, Any]:
-    schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-    return {**schema.pop("$defs"), "Problem": schema}
+def _error_schemas() -> dict[str, Any]:
+    schema = ErrorAnswer.model_json_schema(ref_template="#/components/schemas/{model}")
+    return {**schema.pop("$defs"), "ErrorAnswer": schema}
 
 
 def _add_errors(operation: dict[str, Any]) -> None:
@@ -116,4 +115,4 @@ def _add_errors(operation: dict[str, Any]) -> None:
         possible |= {404}
     for status in sorted(possible):
         meaning = answers.meaning(status)
-        operation["responses"].setdefault(str(status), {"description": meaning, "content": PROBLEM})
+        operation["responses"].setdefault(str(status), {"description": meaning, "content": ERROR})

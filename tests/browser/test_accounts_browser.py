@@ -1,0 +1,62 @@
+"""Signing out in a real browser: the pages seen before are gone from the device, its theme is not."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+PASSWORD = "a long walk on Hoth"
+PAGES_KEPT = """async () => {
+  const kept = [];
+  for (const name of await caches.keys())
+    for (const request of await (await caches.open(name)).keys()) kept.push(new URL(request.url).pathname);
+  return kept;
+}"""
+
+
+def sign_up(page, handle: str) -> None:
+    page.goto("/sign-up")
+    page.get_by_label("Handle").fill(handle)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    page.wait_for_url("**/you")
+
+
+def test_signing_out_forgets_pages_and_keeps_the_theme(open_page):
+    page = open_page()
+    sign_up(page, "forgetful")
+    page.get_by_text("Night", exact=True).click()
+    page.wait_for_selector("html[data-theme=dark]")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.goto("/rules")
+    page.reload()  # the first visit may still be before the worker has taken over
+    page.wait_for_function(f"async () => (await ({PAGES_KEPT})()).includes('/rules')")
+    page.goto("/you")
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/")
+    assert "/rules" not in page.evaluate(PAGES_KEPT)
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    page.goto("/you")
+    page.get_by_role("heading", name="You are a guest on this device").wait_for()
+
+
+def test_private_pages_are_never_kept_for_offline(open_page):
+    page = open_page()
+    sign_up(page, "private")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.goto("/rules")
+    page.reload()
+    page.goto("/you/tokens")
+    page.goto("/you")
+    page.wait_for_function(f"async () => (await ({PAGES_KEPT})()).includes('/rules')")
+    assert not [path for path in page.evaluate(PAGES_KEPT) if path.startswith("/you")]
+
+
+def test_everything_works_without_scripts(open_page):
+    page = open_page(scripts=False)
+    sign_up(page, "plain")
+    page.get_by_text("Night", exact=True).click()
+    page.get_by_role("button", name="Use this light").click()
+    page.wait_for_selector("html[data-theme=dark]")
+    page.get_by_role("link", name="API tokens").click()
+    page.get_by_label("What is it for?").fill("script")
+    page.get_by_role("button", name="Make a token").click()
+    assert page.get_by_label("New token").input_value().startswith("muster_")

@@ -1,0 +1,250 @@
+"""Who may open what: every address of the site, page or API, for every kind of visitor.
+
+A new route without a line in ROUTES fails the first test. A line says the method, a sample address and the
+status each visitor gets; `{token}`, `{table}`, `{army}` and `{code}` are things of the member's.
+"""
+
+from typing import NamedTuple
+
+import pytest
+from account_fixtures import PASSWORD, guest, person, signed_in
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from muster.rules.cards import catalogue
+from muster.store.accounts import ApiToken
+
+pytestmark = pytest.mark.django_db
+ROLES = ("anonymous", "guest", "member", "other", "staff")
+
+
+class Access(NamedTuple):
+    """What the five visitors get, in the order of ROLES."""
+
+    method: str
+    address: str
+    statuses: tuple[int, int, int, int, int]
+
+
+def everyone(address: str, status: int = 200, method: str = "GET") -> Access:
+    return Access(method, address, (status,) * 5)
+
+
+def members(address: str, method: str = "GET", then: int = 200) -> Access:
+    """Others are sent to sign in."""
+    return Access(method, address, (302, 302, then, then, then))
+
+
+def owner(address: str, method: str, then: int) -> Access:
+    """Only the member; for other members, staff too, it does not exist."""
+    return Access(method, address, (302, 302, then, 404, 404))
+
+
+TABLE = r"^table/(?P<table>[0-9a-f]{32})"
+KEYWORD = next(iter(catalogue().keywords))
+UNIT = next(iter(catalogue().units.values())).slug
+ROUTES: dict[str, list[Access]] = {
+    "": [everyone("/")],
+    "about": [everyone("/about")],
+    "health": [everyone("/health")],
+    "metrics": [everyone("/metrics")],
+    "manifest.webmanifest": [everyone("/manifest.webmanifest")],
+    "sw.js": [everyone("/sw.js")],
+    "offline": [everyone("/offline")],
+    "theme": [everyone("/theme", 405), everyone("/theme", 302, "POST")],
+    # cards and rules
+    "cards": [everyone("/cards")],
+    "cards/<slug:kind>/<slug:slug>": [everyone(f"/cards/{UNIT}"), everyone("/cards/unit/nobody", 404)],
+    "keywords": [everyone("/keywords")],
+    "keywords/<slug:keyword_id>": [everyone(f"/keywords/{KEYWORD}"), everyone("/keywords/nothing", 404)],
+    "rules": [everyone("/rules")],
+    "rules/<int:number>": [everyone("/rules/1"), everyone("/rules/9999", 404)],
+    "rulings": [everyone("/rulings")],
+    # dice: whoever has the link to a table plays there; only who opened it may close it
+    "odds": [everyone("/odds")],
+    "dice": [everyone("/dice")],
+    "dice/roll": [everyone("/dice/roll", 422, "POST"), everyone("/dice/roll", 405)],
+    "dice/table": [everyone("/dice/table", 302, "POST"), everyone("/dice/table", 405)],
+    f"{TABLE}$": [everyone("/table/{table}"), everyone(f"/table/{'0' * 32}", 404)],
+    f"{TABLE}/live$": [everyone("/table/{table}/live")],
+    f"{TABLE}/roll$": [everyone("/table/{table}/roll", 422, "POST")],
+    f"{TABLE}/type$": [everyone("/table/{table}/type", 422, "POST")],
+    f"{TABLE}/undo$": [everyone("/table/{table}/undo", 422, "POST")],
+    f"{TABLE}/close$": [Access("POST", "/table/{table}/close", (422, 422, 302, 422, 422))],
+    # accounts
+    "you": [everyone("/you"), Access("POST", "/you", (302, 302, 422, 422, 422))],
+    "you/password": [members("/you/password"), members("/you/password", "POST", 422)],
+    "you/delete": [
+        Access("GET", "/you/delete", (302, 200, 200, 200, 200)),
+        Access("POST", "/you/delete", (302, 422, 422, 422, 422)),
+    ],
+    "you/tokens": [members("/you/tokens"), members("/you/tokens", "POST", 422)],
+    "you/tokens/<uuid:token>/revoke": [
+        everyone("/you/tokens/{token}/revoke", 405),
+        owner("/you/tokens/{token}/revoke", "POST", 302),
+    ],
+    "sign-up": [
+        Access("GET", "/sign-up", (200, 200, 302, 302, 302)),
+        Access("POST", "/sign-up", (422, 422, 302, 302, 302)),
+    ],
+    "sign-in": [Access("GET", "/sign-in", (200, 200, 302, 302, 302)), everyone("/sign-in", 422, "POST")],
+    "sign-out": [everyone("/sign-out", 405), everyone("/sign-out", 302, "POST")],
+    "forgotten": [everyone("/forgotten")],
+    "forgotten/<str:uid>/<str:token>": [everyone("/forgotten/x/y", 410)],
+    # the API
+    "api/v1/openapi.json": [everyone("/api/v1/openapi.json")],
+    "api/v1/docs": [everyone("/api/v1/docs")],
+    "api/v1/health": [everyone("/api/v1/health"), everyone("/api/v1/health", 405, "POST")],
+    "api/v1/me": [
+        Access("GET", "/api/v1/me", (401, 200, 200, 200, 200)),
+        Access("PATCH", "/api/v1/me", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/tokens": [
+        Access("GET", "/api/v1/tokens", (401, 200, 200, 200, 200)),
+        Access("POST", "/api/v1/tokens", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/tokens/<uuidstr:token>": [
+        Access("DELETE", "/api/v1/tokens/{token}", (401, 404, 204, 404, 404)),
+    ],
+    # armies: a draft is its owner's alone until it is shared; to everybody else it does not exist
+    "api/v1/armies": [
+        Access("GET", "/api/v1/armies", (401, 200, 200, 200, 200)),
+        Access("POST", "/api/v1/armies", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/armies/check": [everyone("/api/v1/armies/check", 422, "POST")],
+    "api/v1/armies/<uuidstr:army>": [
+        Access("GET", "/api/v1/armies/{army}", (401, 404, 200, 404, 404)),
+        Access("PUT", "/api/v1/armies/{army}", (401, 422, 422, 422, 422)),
+        Access("DELETE", "/api/v1/armies/{army}", (401, 404, 204, 404, 404)),
+    ],
+    "api/v1/armies/<uuidstr:army>/check": [
+        Access("GET", "/api/v1/armies/{army}/check", (401, 404, 200, 404, 404))
+    ],
+    "api/v1/armies/<uuidstr:army>/export/<format>": [
+        Access("GET", "/api/v1/armies/{army}/export/json", (401, 404, 200, 404, 404))
+    ],
+    "api/v1/armies/<uuidstr:army>/undo": [
+        Access("POST", "/api/v1/armies/{army}/undo?seen=1", (401, 404, 422, 404, 404))
+    ],
+    "api/v1/armies/<uuidstr:army>/redo": [
+        Access("POST", "/api/v1/armies/{army}/redo?seen=1", (401, 404, 422, 404, 404))
+    ],
+    "api/v1/armies/<uuidstr:army>/sharing": [
+        Access("PUT", "/api/v1/armies/{army}/sharing", (401, 422, 422, 422, 422))
+    ],
+    "api/v1/armies/shared/<code>": [everyone("/api/v1/armies/shared/{code}", 404)],
+    "api/v1/cards": [everyone("/api/v1/cards")],
+    "api/v1/cards/<path:card>": [everyone(f"/api/v1/cards/{UNIT}"), everyone("/api/v1/cards/nothing", 404)],
+    "api/v1/dice/odds": [everyone("/api/v1/dice/odds?black=1")],
+    "api/v1/dice/roll": [everyone("/api/v1/dice/roll", 422, "POST"), everyone("/api/v1/dice/roll", 405)],
+    "api/v1/rules": [everyone("/api/v1/rules")],
+    "api/v1/rules/<int:number>": [everyone("/api/v1/rules/1")],
+}
+CASES = [(route, access) for route, accesses in ROUTES.items() for access in accesses]
+
+
+def walk(patterns: list, prefix: str = "") -> list[str]:
+    found = []
+    for pattern in patterns:
+        here = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            found += walk(pattern.url_patterns, here)
+        elif isinstance(pattern, URLPattern):
+            found.append(here)
+    return found
+
+
+def test_every_route_says_who_may_open_it():
+    routes = set(walk(get_resolver().url_patterns))
+    missing, gone = routes - ROUTES.keys(), ROUTES.keys() - routes
+    assert not missing, f"write into ROUTES who may open: {sorted(missing)}"
+    assert not gone, f"no such route any more: {sorted(gone)}"
+
+
+class Hers(NamedTuple):
+    """What belongs to the member."""
+
+    token: ApiToken
+    table: str
+    army: str
+    code: str
+
+    def put_into(self, address: str) -> str:
+        return address.format(token=self.token.pk, table=self.table, army=self.army, code=self.code)
+
+
+@pytest.fixture
+def visitors() -> tuple[dict[str, Client], Hers]:
+    people = {"member": person("Ada"), "other": person("Bob"), "staff": person("Cas", is_staff=True)}
+    clients = {name: signed_in(account) for name, account in people.items()}
+    token, _ = ApiToken.issue(people["member"], "hers")
+    table = clients["member"].post("/dice/table")["Location"].removeprefix("/table/")
+    draft = {"name": "Blizzard Watch", "faction": "empire", "points_date": catalogue().edition.isoformat()}
+    army = clients["member"].post("/api/v1/armies", draft, content_type="application/json").json()
+    return {"anonymous": Client(), "guest": guest()[0], **clients}, Hers(
+        token, table, army["id"], army["code"]
+    )
+
+
+@pytest.mark.parametrize(("route", "access"), CASES, ids=[f"{a.method} {a.address[:60]}" for _, a in CASES])
+def test_each_visitor_gets_what_the_table_says(visitors, route, access):
+    clients, hers = visitors
+    address = hers.put_into(access.address)
+    got = {}
+    for role in sorted(ROLES, key=("anonymous", "guest", "other", "staff", "member").index):  # the owner last
+        data = "{}" if address.startswith("/api/") else {}
+        kind = {"content_type": "application/json"} if address.startswith("/api/") else {}
+        send = getattr(clients[role], access.method.lower())
+        response = send(address) if access.method == "GET" else send(address, data, **kind)
+        got[role] = response.status_code
+        assert_guarded(response, address)
+        response.close()
+    assert tuple(got[role] for role in ROLES) == access.statuses
+
+
+def assert_guarded(response, address: str) -> None:
+    """Strict headers on every answer."""
+    policy = response["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "script-src 'self'" in policy, address
+    assert "unsafe" not in policy and "http:" not in policy and "*" not in policy
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["X-Frame-Options"] == "DENY"
+    assert response["Referrer-Policy"] == "same-origin"
+    assert response["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("address", ["/nothing", "/api/v1/nothing"])
+def test_error_pages_are_guarded_too(client, address):
+    assert_guarded(client.get(address), address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    sorted({a.address for _, a in CASES if a.method == "POST" and not a.address.startswith("/api/")}),
+)
+def test_no_form_works_without_its_csrf_token(visitors, address):
+    hers = visitors[1]
+    token = hers.token
+    client = signed_in(token.account, enforce_csrf_checks=True)
+    given = {"password": PASSWORD, "handle": "x", "name": "x", "label": "x", "new_password": "x" * 12}
+    response = client.post(hers.put_into(address), given)
+    assert response.status_code == 403
+    assert "The form has gone stale" in response.content.decode()
+    token.account.refresh_from_db()
+    assert token.account.name == "Ada" and ApiToken.objects.filter(pk=token.pk).exists()
+
+
+@pytest.mark.parametrize(
+    "address", sorted({a.address for _, a in CASES if a.method == "GET" and 200 in a.statuses})
+)
+def test_pages_hold_no_inline_script_or_style(visitors, address):
+    clients, hers = visitors
+    for client in clients.values():
+        response = client.get(hers.put_into(address))
+        if not response["Content-Type"].startswith("text/html"):
+            response.close()
+            continue
+        page = response.content.decode()
+        assert " style=" not in page and "<style" not in page, address
+        assert all("src=" in tag for tag in page.split("<script")[1:]), address
+        assert "javascript:" not in page and " onclick" not in page
