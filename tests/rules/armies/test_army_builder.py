@@ -27,7 +27,7 @@ class Builder(RuleBasedStateMachine):
         )
 
     def change(self, option, changed):
-        """An option that may be added causes nothing but what it says is still to do, and costs what it says."""
+        """An option causes nothing but what it says is still to do, and costs what it says."""
         old, new = check(self.army), check(changed)
         caused = worsened(old.violations, new.violations)
         assert {each.code for each in caused} == {each.code for each in option.todo}
