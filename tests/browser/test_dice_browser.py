@@ -1,0 +1,103 @@
+"""Dice, odds and rules in a real browser: two phones at one table, pages that fit and everybody can use."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.conftest import PHONE, WIDE, axe_findings, overflow
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+PAGES = [
+    "/",
+    "/about",
+    "/dice",
+    "/odds?a=black-4.vs-red&b=red-3.aim-1.vs-white.wounds-1",
+    "/rules",
+    "/rules?q=bye",
+]
+PAGES += ["/rules/601", "/rulings", "/collection", "/offline", "/no-such-page"]
+
+
+def choose(page, die, times):
+    for _ in range(times):
+        page.get_by_role("button", name=f"One {die} die more").click()
+
+
+def open_table(page):
+    page.goto("/dice")
+    page.get_by_label("Name of the table").fill("Friday, table 3")
+    page.get_by_role("button", name="Open a table").click()
+    page.wait_for_url("**/table/*")
+    return page.url
+
+
+def test_two_phones_at_one_table(open_page):
+    ann, bob = open_page(PHONE), open_page(PHONE)
+    address = open_table(ann)
+    bob.goto(address)
+    choose(ann, "black attack", 2)
+    ann.get_by_label("What for?").fill("Vader attacks")
+    ann.get_by_role("button", name="Roll for me").click()
+    expect(bob.get_by_text("Vader attacks")).to_be_visible()
+    choose(bob, "red defence", 1)
+    bob.get_by_role("button", name="I rolled").click()
+    bob.get_by_text("Block", exact=True).click()
+    bob.get_by_role("button", name="on the table").click()
+    expect(ann.get_by_text("1 Block", exact=True)).to_be_visible()
+    ann.get_by_role("button", name="Take back my last roll").click()
+    expect(bob.get_by_text("Vader attacks")).to_have_count(0)
+    ann.get_by_role("button", name="Close the table").click()
+    expect(bob.get_by_text("1 Block", exact=True)).to_be_visible()
+    assert axe_findings(ann) == []
+    assert overflow(ann) == 0
+
+
+def test_a_table_works_without_scripts(open_page):
+    page = open_page(PHONE, scripts=False)
+    open_table(page)
+    page.get_by_label("Red attack dice").fill("3")
+    page.get_by_role("button", name="Roll for me").click()
+    expect(page.locator(".tray .die")).to_have_count(3)
+
+
+def test_odds_answer_while_one_taps_and_the_address_follows(phone):
+    phone.goto("/odds")
+    expect(phone.locator(".mean-figure")).to_have_text("1.00")
+    phone.get_by_text("Light", exact=True).click()
+    expect(phone.get_by_text("7/8")).to_be_visible()
+    expect(phone).to_have_url(re.compile("cover-light"))
+    phone.reload()
+    expect(phone.get_by_text("7/8")).to_be_visible()
+    phone.get_by_role("link", name="Compare with a second attack").click()
+    expect(phone.locator(".mean-figure")).to_have_count(2)
+
+
+def test_pages_once_seen_open_without_a_network(open_page):
+    page = open_page(PHONE)
+    page.goto("/rules/601")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.reload()
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="Rule 601")).to_be_visible()
+    page.goto("/rules/602")
+    expect(page.get_by_text("This page was not opened here before")).to_be_visible()
+    page.context.set_offline(False)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_everybody_can_use_the_page(open_page, path):
+    for size, dark in ((PHONE, False), (WIDE, True)):
+        page = open_page(size, dark=dark)
+        page.goto(path)
+        assert axe_findings(page) == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_wider_than_the_window(open_page, path):
+    for width in (320, 375, 1280, 1920):
+        page = open_page((width, 800))
+        page.goto(path)
+        assert overflow(page) == 0, f"at {width}"

@@ -1,0 +1,88 @@
+"""The whole way: a commit on one phone reaches the other through the running site, on both databases."""
+
+import http.client
+import re
+import urllib.parse
+from contextlib import closing
+
+import pytest
+
+from tests.browser import site as live_site
+
+PATIENCE = 20
+
+
+class Phone:
+    """A guest with a cookie jar, speaking plain HTTP to the site."""
+
+    def __init__(self, address):
+        self.host = address.removeprefix("http://")
+        self.cookies = {}
+
+    def ask(self, method, path, form=None):
+        connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
+        headers = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
+        body = None
+        if form is not None:
+            body = urllib.parse.urlencode(form)
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        with closing(connection):
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            for line in answer.headers.get_all("Set-Cookie") or []:
+                name, _, value = line.partition(";")[0].partition("=")
+                self.cookies[name] = value
+            return answer.status, answer.headers.get("Location"), answer.read().decode()
+
+    def get(self, path):
+        return self.ask("GET", path)[2]
+
+    def post(self, form_page, path, **form):
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.get(form_page)).group(1)
+        return self.ask("POST", path, {**form, "csrfmiddlewaretoken": token})
+
+    def watch(self, table):
+        ticket = re.search(r'data-live="(/live\?ticket=[^"]+)"', self.get(f"{table}/live")).group(1)
+        connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
+        connection.request("GET", ticket)
+        answer = connection.getresponse()
+        assert answer.status == 200
+        return connection, answer
+
+
+def next_fragment(answer):
+    """Reads one server-sent event; a heartbeat is passed over."""
+    lines = []
+    while True:
+        line = answer.readline().decode().rstrip("\n")
+        if line == "" and any(one.startswith("event: fragment") for one in lines):
+            return "\n".join(lines)
+        lines = [*lines, line] if line else []
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def site(request, tmp_path, monkeypatch):
+    if request.param == "postgres":
+        monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("postgres_url"))
+    with live_site.running(tmp_path) as address:
+        yield address
+
+
+@pytest.mark.xdist_group("live-site")
+def test_a_roll_on_one_phone_appears_on_the_other_and_again_after_reconnecting(site):
+    ann, bob = Phone(site), Phone(site)
+    status, table, _ = ann.post("/dice", "/dice/table", name="Friday")
+    assert status == 302
+    connection, line = bob.watch(table)
+    with closing(connection):
+        assert "Nobody has rolled yet" in next_fragment(line)
+        ann.post(table, f"{table}/roll", **{"attack-red": "2", "way": "app", "note": "first", "key": "1"})
+        assert "first" in next_fragment(line)
+    ann.post(table, f"{table}/roll", **{"attack-red": "1", "way": "app", "note": "while away", "key": "2"})
+    connection, line = bob.watch(table)
+    with closing(connection):
+        assert "while away" in next_fragment(line)
+        ann.post(
+            table, f"{table}/roll", **{"attack-red": "1", "way": "app", "note": "back again", "key": "3"}
+        )
+        assert "back again" in next_fragment(line)
