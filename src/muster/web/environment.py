@@ -22,6 +22,7 @@ class Place(NamedTuple):
 
 
 PLACES = (
+    Place("armies", "nav-armies", "Armies"),
     Place("cards", "nav-cards", "Cards"),
     Place("dice", "nav-play", "Dice"),
     Place("rules", "act-book", "Rules"),

@@ -7,6 +7,7 @@ from muster.web.pages import service, start
 urlpatterns = [
     path("", start.page, name="start"),
     path("", include("muster.web.army_print_urls")),
+    path("", include("muster.web.army_urls")),
     path("", include("muster.web.card_urls")),
     path("", include("muster.web.dice_urls")),
     path("", include("muster.web.rule_urls")),

@@ -36,6 +36,7 @@ def about(request: HttpRequest) -> HttpResponse:
 def _ways() -> list[Way]:
     cards = len(catalogue().cards)
     return [
+        Way(url("armies"), "nav-armies", "Armies", "Build one, see why it is legal or not, share it", ""),
         Way(
             url("cards"),
             "nav-cards",

@@ -1,0 +1,109 @@
+"""An army and time: what today's points would change, and every version it ever had."""
+
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+from uuid_utils import uuid4
+
+from muster.app import armies
+from muster.rules.armies.army import Army
+from muster.rules.armies.dates import Move, moved
+from muster.rules.cards import catalogue
+from muster.rules.messages import explain
+from muster.rules.violations import Refused
+from muster.store.armies import DatabaseArmies
+from muster.web import guests
+from muster.web.pages import army_acts, army_view, army_words, card_words
+from muster.web.pages.army_address import Open
+from muster.web.pages.army_requests import act_of, own
+from muster.web.pages.errors import STATUS, as_reason
+
+MOST_VERSIONS = 300
+
+
+class Price(NamedTuple):
+    """One card on one line that costs something else."""
+
+    card: str
+    unit: str
+    count: int
+    before: int
+    after: int
+    total: int
+
+
+@guests.private
+@require_GET
+def points(request: HttpRequest, army_id: object) -> HttpResponse:
+    """What changes if the army moves to the points of another day; today's unless a day is given."""
+    saved = own(request, army_id)
+    day = army_acts.read_day(request.GET["day"]) if request.GET.get("day") else catalogue().edition
+    move = moved(saved.army, catalogue(), day)
+    context = {
+        "saved": saved,
+        "name": army_view.army_name(saved.army),
+        "move": move,
+        "prices": prices(move, saved.army),
+        "changes": [
+            (army_words.name_of(c.card), card_words.changed(c.change), c.change.date) for c in move.cards
+        ],
+        "broken": [(explain(v), v.source) for v in move.newly_broken],
+        "met": [explain(v) for v in move.newly_met],
+        "days": catalogue().army.official_updates[::-1],
+        "key": str(uuid4()),
+        "back": Open().at(saved.id),
+    }
+    return render(request, "armies/points.html", context)
+
+
+def prices(move: Move, army: Army) -> list[Price]:
+    """The price changes with names, dearest first."""
+    units = {entry.key: army_words.name_of(entry.unit) for entry in army.units}
+    rows = [
+        Price(army_words.name_of(p.card), units[p.key], p.count, p.before, p.after, p.total)
+        for p in move.prices
+    ]
+    return sorted(rows, key=lambda row: -abs(row.total))
+
+
+@guests.private
+@require_http_methods(["GET", "POST"])
+def history(request: HttpRequest, army_id: object) -> HttpResponse:
+    """Every version; an older one is brought back as a new change."""
+    saved = own(request, army_id)
+    if request.method == "POST":
+        try:
+            bring_back(request, saved.id)
+        except Refused as refusal:
+            return versions(request, saved.id, refusal)
+        return redirect(f"{Open().at(saved.id)}?done=1")
+    return versions(request, saved.id)
+
+
+def bring_back(request: HttpRequest, army_id: str) -> None:
+    """Write an older document again, on top."""
+    number = army_acts.number(request.POST.get("version", ""))
+    old = DatabaseArmies().version(army_id, number)
+    if old is None:
+        raise army_acts.bad("armies.no_version", number=number)
+    label = f"Back to version {number}"
+    armies.change(DatabaseArmies(), act_of(request), army_id, lambda _: old.army, label)
+
+
+def versions(request: HttpRequest, army_id: str, refusal: Refused | None = None) -> HttpResponse:
+    """The list of versions."""
+    saved = own(request, army_id)
+    found = armies.history(DatabaseArmies(), saved.owner, saved.id)
+    problems = refusal.violations if refusal else ()
+    context = {
+        "saved": saved,
+        "name": army_view.army_name(saved.army),
+        "versions": found[:MOST_VERSIONS],
+        "problems": [as_reason(each) for each in problems],
+        "key": str(uuid4()),
+        "back": Open().at(saved.id),
+    }
+    status = STATUS.get(problems[0].code, 422) if problems else 200
+    return render(request, "armies/history.html", context, status=status)
