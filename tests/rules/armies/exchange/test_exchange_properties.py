@@ -14,7 +14,7 @@ from muster.rules.messages import explain
 from muster.rules.violations import Refused
 
 FIELDS = ("name", "faction", "format", "points_date", "battle_force", "choices", "limit", "ranks", "notes")
-UNITS = {"unit", "upgrades", "upgrade_order", "counterpart", "set_aside"}
+UNITS = {"unit", "added", "upgrades", "upgrade_order", "counterpart", "set_aside"}
 MANY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 

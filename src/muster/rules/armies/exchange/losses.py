@@ -54,7 +54,10 @@ def lost_units(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violati
     gone, come = had - has, has - had
     for entry, count in gone.items():
         yield from lost_line(entry, count, come, catalogue)
-    if gone:
+    if more := +come:
+        told = ", ".join(f"{count}× {named(entry.unit, catalogue)}" for entry, count in more.items())
+        yield lost("added", tuple(entry.unit for entry in more), cards=told)
+    if gone or more:
         return
     if plain_lines(army) != plain_lines(back):
         same = Counter(plain_lines(army)) == Counter(plain_lines(back))
