@@ -71,6 +71,10 @@ ROUTES: dict[str, list[Access]] = {
     f"{TABLE}/type$": [everyone("/table/{table}/type", 422, "POST")],
     f"{TABLE}/undo$": [everyone("/table/{table}/undo", 422, "POST")],
     f"{TABLE}/close$": [Access("POST", "/table/{table}/close", (422, 422, 302, 422, 422))],
+    # the collection: everybody counts their own
+    "collection": [everyone("/collection")],
+    "collection/count": [everyone("/collection/count", 302, "POST"), everyone("/collection/count", 405)],
+    "collection/product": [everyone("/collection/product", 422, "POST")],
     # accounts
     "you": [everyone("/you"), Access("POST", "/you", (302, 302, 422, 422, 422))],
     "you/password": [members("/you/password"), members("/you/password", "POST", 422)],
