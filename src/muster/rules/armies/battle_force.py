@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from muster.rules.armies.lineup import Line, Lineup
-from muster.rules.armies.registry import check
+from muster.rules.armies.registry import check, check_lines
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
 from muster.rules.cards.types import BattleForce, UnitLimit
@@ -13,7 +13,7 @@ from muster.rules.violations import Violation
 LEADERS = ("commander", "operative")
 
 
-@check
+@check_lines
 def units_are_on_the_roster(lineup: Lineup) -> Iterator[Violation]:
     """A battle force fields the units on its roster, and those that its choices add."""
     if lineup.force is None:
@@ -65,7 +65,7 @@ def chosen_units_within_limits(lineup: Lineup) -> Iterator[Violation]:
             )
 
 
-@check
+@check_lines
 def upgrades_of_the_force(lineup: Lineup) -> Iterator[Violation]:
     """A battle force forbids some upgrades, and allows only those unique upgrades that it lists."""
     force = lineup.force
@@ -82,7 +82,7 @@ def upgrades_of_the_force(lineup: Lineup) -> Iterator[Violation]:
                 yield problem(code, force.name, (line.key, card.id), card=card.full_name, force=force.name)
 
 
-@check
+@check_lines
 def upgrades_need_a_choice(lineup: Lineup) -> Iterator[Violation]:
     """Some upgrades come with a choice of the battle force."""
     for line in lineup.lines:
@@ -185,7 +185,7 @@ def too_few(force: BattleForce, code: str, count: int, wanted: int, kind: str) -
     return problem(code, force.name, (force.id,), force=force.name, kind=kind, of=code, **params)
 
 
-@check
+@check_lines
 def affiliation_of_the_force(lineup: Lineup) -> Iterator[Violation]:
     """A clan fields units of its affiliation; units that a choice adds are guests."""
     force = lineup.force

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from muster.rules.armies.lineup import Lineup
-from muster.rules.armies.registry import check
+from muster.rules.armies.registry import check, check_lines
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core, rule
 from muster.rules.cards.types import Unit
@@ -12,7 +12,7 @@ from muster.rules.cards.vocabulary import RANKS, Rank, spoken
 from muster.rules.violations import Violation
 
 
-@check
+@check_lines
 def units_share_the_faction(lineup: Lineup) -> Iterator[Violation]:
     """Rules 407 and 531: all units share the army's faction, unless a special rule says otherwise.
 
@@ -59,7 +59,7 @@ def wrong_faction(key: str, unit: Unit, lineup: Lineup) -> Violation:
     )
 
 
-@check
+@check_lines
 def special_issue(lineup: Lineup) -> Iterator[Violation]:
     """Special Issue: the unit may be fielded in the battle force named on its card and nowhere else."""
     for line in lineup.lines:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from muster.rules.armies.lineup import Lineup
-from muster.rules.armies.registry import check, note
+from muster.rules.armies.registry import check, check_lines, note
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import CARDS, core, rule
 from muster.rules.cards.naming import plain
@@ -11,7 +11,7 @@ from muster.rules.cards.types import Counterpart, Unit, Upgrade
 from muster.rules.violations import Violation
 
 
-@check
+@check_lines
 def cards_exist(lineup: Lineup) -> Iterator[Violation]:
     """Every card named in the army is a card of the game, of the kind that belongs there."""
     for entry in lineup.strangers:
@@ -74,7 +74,7 @@ def cards_of(lineup: Lineup) -> Iterator[tuple[str, Unit | Upgrade | Counterpart
             yield line.key, line.outfit.counterpart
 
 
-@check
+@check_lines
 def cards_are_priced(lineup: Lineup) -> Iterator[Violation]:
     """Rule 411: an army costs the sum of its cards, so a card without points cannot be played yet."""
     for line in lineup.lines:

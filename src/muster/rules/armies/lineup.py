@@ -5,6 +5,7 @@ from copy import copy
 from functools import cached_property
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.frame import CardFacts, Frame, facts, frame_of
@@ -73,6 +74,14 @@ class Lineup:
         else:
             worn = outfit(entry, unit, self.frame, setters)
             self.lines.append(Line(entry, worn, self.frame.hired(unit)))
+
+    def only(self, key: str) -> "Lineup":
+        """The same army as the rules that look at each line by itself see one line of it."""
+        seen = copy(self)
+        seen.army = replace(self.army, units=tuple(entry for entry in self.army.units if entry.key == key))
+        seen.lines = [line for line in self.lines if line.key == key]
+        seen.strangers = [entry for entry in self.strangers if entry.key == key]
+        return seen
 
     def with_army(self, army: Army) -> "Lineup":
         """The same units with another hand or deck."""

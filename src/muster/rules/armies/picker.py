@@ -15,7 +15,7 @@ from muster.rules.armies.check import found
 from muster.rules.armies.edits import counterpart_of, equipped_line, with_entry
 from muster.rules.armies.factions import joins_without_force, wrong_faction
 from muster.rules.armies.lineup import Line, Lineup
-from muster.rules.armies.registry import CHECKS, Check
+from muster.rules.armies.registry import CHECKS, PER_LINE, Check
 from muster.rules.armies.report import problem, worsened
 from muster.rules.armies.slots import Fitting, waived_upgrades
 from muster.rules.armies.sources import core
@@ -67,6 +67,8 @@ def rules_in(*modules: str) -> list[Check]:
 HAND_RULES = rules_in("hand")
 DECK_RULES = rules_in("deck")
 UNIT_RULES = [rule for rule in CHECKS if rule not in (*HAND_RULES, *DECK_RULES)]
+LINE_RULES = [rule for rule in UNIT_RULES if rule in PER_LINE]
+ARMY_RULES = [rule for rule in UNIT_RULES if rule not in PER_LINE]
 
 
 class Picker:
@@ -107,7 +109,7 @@ class Picker:
     def with_line(self, unit: Unit, line: ArmyUnit, before: Iterable[Violation]) -> Option:
         """The army with one more line, checked."""
         lineup = Lineup(replace(self.army, units=(*self.army.units, line)), self.catalogue)
-        new = worsened(before, found(lineup, UNIT_RULES))
+        new = worsened(before, found_with(lineup, line.key))
         todo = tuple(each for each in new if settles_itself(each, unit, line.key))
         reasons = tuple(each for each in new if each not in todo)
         points = lineup.points - self.lineup.points
@@ -144,7 +146,7 @@ class Picker:
             never = why_barred(entry.key, called(fitting, self.catalogue), upgrade, fitting.bearer)
             return Option(upgrade.id, upgrade.slot, points, (never,))
         lineup = Lineup(equipped(self.army, entry, upgrade.id, on_counterpart), self.catalogue)
-        reasons = worsened(before, found(lineup, UNIT_RULES))
+        reasons = worsened(before, found_with(lineup, entry.key))
         return Option(upgrade.id, upgrade.slot, lineup.points - self.lineup.points, reasons)
 
     def counterparts(self, key: str) -> tuple[Option, ...]:
@@ -178,6 +180,11 @@ class Picker:
             deck = replace(deck, **{card.category: (*deck.of(card.category), card.id)})
             after = found(self.lineup.with_army(replace(self.army, battle_deck=deck)), DECK_RULES)
             yield sorted_out(card.id, card.category, worsened(before, after))
+
+
+def found_with(lineup: Lineup, key: str) -> tuple[Violation, ...]:
+    """What is wrong with the army as a whole and with the line that changed; the others are as they were."""
+    return (*found(lineup.only(key), LINE_RULES), *found(lineup, ARMY_RULES))
 
 
 def settles_itself(violation: Violation, unit: Unit, key: str) -> bool:

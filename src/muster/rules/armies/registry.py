@@ -10,12 +10,19 @@ Check: TypeAlias = Callable[[Lineup], Iterable[Violation]]
 
 CHECKS: list[Check] = []
 NOTES: list[Check] = []
+PER_LINE: set[Check] = set()
 
 
 def check(rule: Check) -> Check:
     """Register a rule that an army may break."""
     CHECKS.append(rule)
     return rule
+
+
+def check_lines(rule: Check) -> Check:
+    """Register a rule that looks at each line by itself: no other line can make it broken or whole."""
+    PER_LINE.add(rule)
+    return check(rule)
 
 
 def note(advice: Check) -> Check:

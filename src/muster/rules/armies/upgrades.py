@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from muster.rules.armies.lineup import Line, Lineup
-from muster.rules.armies.registry import check
+from muster.rules.armies.registry import check_lines
 from muster.rules.armies.report import problem
 from muster.rules.armies.slots import Fitting
 from muster.rules.armies.sources import REGULATIONS, core, rule
@@ -21,7 +21,7 @@ KEYWORD_CODES = {
 }
 
 
-@check
+@check_lines
 def one_upgrade_per_slot(lineup: Lineup) -> Iterator[Violation]:
     """Rule 416: one upgrade for each icon on the bar, counting slots that other cards grant."""
     for line in lineup.lines:
@@ -53,7 +53,7 @@ def named(cards: Iterable[Upgrade]) -> str:
     return ", ".join(card.full_name for card in cards)
 
 
-@check
+@check_lines
 def restrictions_are_met(lineup: Lineup) -> Iterator[Violation]:
     """Rule 419: the restrictions on the card must be met by the unit as it stands.
 
@@ -81,7 +81,7 @@ def why_barred(key: str, unit: str, card: Upgrade, bearer: Bearer) -> Violation:
     return problem("army.restriction", rule(419), (key, card.id), card=card.full_name, unit=unit)
 
 
-@check
+@check_lines
 def upgrades_fit_the_army(lineup: Lineup) -> Iterator[Violation]:
     """Rule 419: some upgrades are locked to armies of certain factions; a battle force may list them."""
     listed = lineup.force.unique_upgrades if lineup.force else ()
@@ -99,7 +99,7 @@ def upgrades_fit_the_army(lineup: Lineup) -> Iterator[Violation]:
                 )
 
 
-@check
+@check_lines
 def no_card_twice(lineup: Lineup) -> Iterator[Violation]:
     """Rule 418: a unit may not equip the same upgrade twice; two cards of one name are the same upgrade."""
     for line in lineup.lines:
@@ -127,7 +127,7 @@ def repeated(line: Line, name: str, count: int, cards: list[Upgrade]) -> Violati
     )
 
 
-@check
+@check_lines
 def one_leader(lineup: Lineup) -> Iterator[Violation]:
     """Leader: a unit may have one card with it, whatever slots the cards are in."""
     most = lineup.catalogue.army.leaders_max
@@ -147,7 +147,7 @@ def one_leader(lineup: Lineup) -> Iterator[Violation]:
             )
 
 
-@check
+@check_lines
 def must_equip(lineup: Lineup) -> Iterator[Violation]:
     """Equip, Programmed, Heavy Weapon Team and Flexible Response: upgrades a unit cannot go without."""
     for line in lineup.lines:
@@ -180,7 +180,7 @@ def unequipped(lineup: Lineup, line: Line, need: MustEquip, short: int) -> Viola
     )
 
 
-@check
+@check_lines
 def counterparts(lineup: Lineup) -> Iterator[Violation]:
     """Counterpart: the card joins the unit it names, in armies of its factions; some are mandatory."""
     for line in lineup.lines:
@@ -220,7 +220,7 @@ def without_companion(lineup: Lineup, line: Line) -> Violation:
     )
 
 
-@check
+@check_lines
 def nothing_set_aside(lineup: Lineup) -> Iterator[Violation]:
     """Rule 537: upgrades are set aside only by the Loadout keyword of the older edition."""
     if lineup.format.status == "legacy":
