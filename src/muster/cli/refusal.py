@@ -6,22 +6,13 @@ from typing import Any, NoReturn
 
 import click
 
-from muster.rules.messages import explain, remedy
+from muster.rules.messages import explain, remedy, told
 from muster.rules.violations import Refused, Violation
 
 
 def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
     """The violations with their sentences."""
-    return [
-        {
-            "code": violation.code,
-            "about": list(violation.about),
-            "params": dict(violation.params),
-            "message": explain(violation),
-            "source": violation.source,
-        }
-        for violation in violations
-    ]
+    return [told(violation) for violation in violations]
 
 
 def leave(refused: Refused, as_json: bool) -> NoReturn:

@@ -2,6 +2,7 @@
 
 from functools import cache
 from importlib import resources
+from typing import Any
 
 import msgspec
 
@@ -30,6 +31,17 @@ def explain(violation: Violation) -> str:
 def remedy(violation: Violation) -> str:
     """What would help, or an empty string where nothing general can be said."""
     return _fill(messages()[violation.code].fix, violation)
+
+
+def told(violation: Violation) -> dict[str, Any]:
+    """A violation with its sentence as plain values: the same shape in JSON everywhere."""
+    return {
+        "code": violation.code,
+        "about": list(violation.about),
+        "params": dict(violation.params),
+        "message": explain(violation),
+        "source": violation.source,
+    }
 
 
 def _fill(template: str, violation: Violation) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from muster.rules.armies.report import Report
-from muster.rules.messages import explain
+from muster.rules.messages import told
 from muster.rules.violations import Violation
 
 
@@ -23,15 +23,4 @@ def answer(report: Report, unresolved: Iterable[Violation] = ()) -> dict[str, An
         "legal": is_legal(report, unresolved),
         "violations": [told(violation) for violation in report.violations],
         "unresolved": [told(violation) for violation in unresolved],
-    }
-
-
-def told(violation: Violation) -> dict[str, Any]:
-    """One problem with its sentence."""
-    return {
-        "code": violation.code,
-        "about": list(violation.about),
-        "params": dict(violation.params),
-        "message": explain(violation),
-        "source": violation.source,
     }

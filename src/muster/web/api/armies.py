@@ -10,12 +10,13 @@ from pydantic import ConfigDict, Field
 
 from muster.app import armies
 from muster.app.armies import Act, SavedArmy, Shared
-from muster.rules.armies.answer import answer, told
+from muster.rules.armies.answer import answer
 from muster.rules.armies.army import MAX_BYTES, Army, from_json
 from muster.rules.armies.check import check_army
 from muster.rules.armies.edits import set_points_date
 from muster.rules.armies.exchange import FORMATS, read_any, write
 from muster.rules.cards import catalogue
+from muster.rules.messages import told
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.web.api.answers import encode, reply

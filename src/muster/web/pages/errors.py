@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from muster.rules.messages import explain, remedy
+from muster.rules.messages import remedy, told
 from muster.rules.violations import Refused, Violation
 
 STATUS = {"log.stale": 409, "card.unknown": 404, "table.unknown": 404, "armies.unknown": 404}
@@ -26,14 +26,7 @@ def error_body(status: int, message: str, violations: list[dict]) -> dict:
 
 def as_reason(violation: Violation) -> dict:
     """A violation with its sentence, the same for pages and JSON."""
-    return {
-        "code": violation.code,
-        "about": list(violation.about),
-        "params": dict(violation.params),
-        "message": explain(violation),
-        "fix": remedy(violation),
-        "source": violation.source,
-    }
+    return told(violation) | {"fix": remedy(violation)}
 
 
 def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
