@@ -1,0 +1,251 @@
+"""Armies in a real browser: built from nothing on a phone, read by somebody else, printed."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, overflow
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+PICKERS = ("?add=corps", "?add=commander&show=all", "?hand=1", "?deck=objective", "?settings=1", "?more=1")
+PICKERS += ("", "?unit=u1", "?odds=u1", "?reasons=1", "?notes=1", "?equip=u1&slot=command", "/share", "/history")
+PICKERS += ("/points?day=2024-12-06", "/export/minimal")
+
+
+def tap_link(page: Page, name: str | re.Pattern[str]) -> None:
+    page.get_by_role("link", name=name).first.tap()
+
+
+def start(page: Page, faction: str, form: str, force: str = "None", name: str = "") -> str:
+    """Three decisions; returns the address of the new army, whose picker for commanders is open."""
+    page.goto("/armies")
+    tap_link(page, "New army")
+    tap_link(page, re.compile(f"^{faction}"))
+    tap_link(page, re.compile(f"^{form}"))
+    page.get_by_text(force, exact=True).tap()
+    page.get_by_label("Name, if it has one yet").fill(name)
+    page.get_by_role("button", name="Start the army").tap()
+    expect(page).to_have_url(re.compile(r"\?add=commander$"))
+    return page.url.partition("?")[0]
+
+
+def open_rank(page: Page, rank: str) -> None:
+    page.get_by_role("link", name=re.compile(rf"{rank}.*allowed\. Add one")).tap()
+    expect(page.get_by_role("heading", name=f"Add {rank.lower()}")).to_be_visible()
+
+
+def close(page: Page) -> None:
+    page.get_by_role("link", name="Close").tap()
+    expect(page.locator("#drawer")).to_have_count(0)
+
+
+def add(page: Page, unit: str, taken: int) -> None:
+    """Add one from the open picker, which stays open and counts along."""
+    page.get_by_role("button", name=f"Add {unit}", exact=True).tap()
+    expect(page.locator("#drawer .drawer-head")).to_contain_text(f"{taken} taken")
+
+
+def fill_ranks(page: Page) -> None:
+    """The first unit that may be added, wherever a rank is short."""
+    short = page.locator('.rank-btn[data-state="short"]')
+    while short.count():
+        rank = short.first.locator(".rank-name").inner_text()
+        before = int(short.first.locator(".rank-count").inner_text())
+        open_rank(page, rank)
+        page.locator("#picks .pick:not([data-barred]) .add").first.tap()
+        expect(page.locator("#drawer .drawer-head")).to_contain_text(f"{before + 1} taken")
+        close(page)
+
+
+def fill_hand(page: Page) -> None:
+    """Whatever may be played, until the hand is full."""
+    tap_link(page, re.compile("^Command hand"))
+    size = page.locator("#drawer .drawer-head .hint")
+    while not size.inner_text().startswith("7"):
+        before = size.inner_text()
+        page.locator("#picks .add").first.tap()
+        expect(size).not_to_have_text(before)
+    close(page)
+
+
+def fill_deck(page: Page) -> None:
+    """The first three of each category."""
+    tap_link(page, re.compile("^Battle deck"))
+    for category in ("Objectives", "Secondary", "Advantages"):
+        page.locator("#drawer .segmented").get_by_role("link", name=category).tap()
+        for count in (1, 2, 3):
+            page.locator("#picks .add").first.tap()
+            expect(page.locator("#drawer .drawer-head .hint")).to_have_text(f"{count} of 3")
+    close(page)
+
+
+def verdict(page: Page) -> str:
+    return page.locator(".slab .verdict").inner_text().strip()
+
+
+def test_a_legal_standard_army_from_nothing_with_two_violations_on_the_way(
+    phone: Page, open_page: OpenPage
+) -> None:
+    navigations: list[str] = []
+    army = start(phone, "Empire", "Standard", name="Snow Patrol")
+    phone.on("load", lambda page: navigations.append(page.url))
+    add(phone, "Darth Vader, Dark Lord of the Sith", 1)
+    close(phone)
+
+    phone.locator(".slab .verdict").tap()
+    reasons = phone.locator(".reasons")
+    expect(reasons).to_contain_text("Corps: 0 of at least 3.")
+    expect(reasons).to_contain_text("rank requirements")
+    reasons.get_by_role("link", name="Add corps").tap()
+    for count in (1, 2, 3):
+        add(phone, "Stormtroopers", count)
+    close(phone)
+
+    tap_link(phone, re.compile("^Darth Vader"))
+    phone.get_by_role("button", name="One more").tap()
+    expect(phone.locator(".unit-count")).to_have_text("×2")
+    phone.get_by_role("link", name=re.compile("^Reason")).first.tap()
+    expect(phone.locator(".reason").first).to_contain_text("Darth Vader is unique")
+    assert overflow(phone) <= 0 and axe_findings(phone) == []
+    phone.get_by_role("button", name=re.compile("^One fewer Darth Vader")).tap()
+    expect(phone.locator(".reasons")).not_to_contain_text("unique")
+    close(phone)
+
+    fill_hand(phone)
+    fill_deck(phone)
+    expect(phone.locator(".slab .verdict")).to_have_text("Legal")
+    assert navigations == [], "every tap swaps the builder, no page is loaded"
+
+    phone.reload()
+    assert verdict(phone) == "Legal"
+    share_and_read(phone, open_page, army)
+
+
+def share_and_read(phone: Page, open_page: OpenPage, army: str) -> None:
+    """Share by link; a stranger reads it without the hand; the sheet prints."""
+    phone.get_by_role("link", name="Share", exact=True).tap()
+    phone.get_by_text("By link", exact=True).tap()
+    link = phone.get_by_label("Link", exact=True)
+    expect(link).to_be_visible()
+    address = link.input_value()
+    assert phone.locator("svg.qr").count() == 1
+
+    stranger = open_page(PHONE)
+    stranger.goto(address)
+    expect(stranger.get_by_role("heading", level=1)).to_contain_text("Snow Patrol")
+    expect(stranger.get_by_text("Units legal")).to_be_visible()
+    expect(stranger.get_by_text("stay with the owner")).to_be_visible()
+    assert "Standing Orders" not in stranger.content()
+    assert stranger.goto(army).status == 404  # type: ignore[union-attr]
+    stranger.goto(address)
+    stranger.get_by_role("button", name="Copy into my armies").tap()
+    expect(stranger.get_by_role("heading", level=1)).to_contain_text("Snow Patrol (copy)")
+
+    for sheet in ("tournament", "play"):
+        paper = phone.request.get(f"{army}/print/{sheet}.pdf")
+        assert paper.status == 200 and paper.body().startswith(b"%PDF")
+    picture = stranger.request.get(f"{address}/picture.png")
+    assert picture.headers["content-type"] == "image/png"
+
+
+def test_a_legal_recon_army(phone: Page) -> None:
+    start(phone, "Rebels", "Recon")
+    close(phone)
+    fill_ranks(phone)
+    fill_hand(phone)
+    expect(phone.locator(".slab .verdict")).to_have_text("Legal")
+    expect(phone.locator(".slab")).to_contain_text("of 600 points")
+    expect(phone.locator("main")).to_contain_text("Recon always uses its own nine cards")
+
+
+def test_a_legal_battle_force_army(phone: Page) -> None:
+    start(phone, "Empire", "Standard", "Blizzard Force")
+    close(phone)
+    fill_ranks(phone)
+    fill_hand(phone)
+    fill_deck(phone)
+    expect(phone.locator(".slab .verdict")).to_have_text("Legal")
+    expect(phone.locator(".slab-title small")).to_have_text("Standard, Blizzard Force")
+
+
+def test_upgrades_undo_and_going_back(phone: Page) -> None:
+    start(phone, "Rebels", "Standard")
+    add(phone, "Leia Organa, Fearless and Inventive", 1)
+    close(phone)
+    tap_link(phone, re.compile("^Add command to Leia"))
+    phone.get_by_role("searchbox").press_sequentially("strict")
+    expect(phone.locator("#picks .pick")).to_have_count(1)
+    phone.get_by_role("button", name="Add Strict Orders").tap()
+    expect(phone.locator(".slot", has_text="Strict Orders")).to_be_visible()
+    expect(phone.locator("#drawer")).to_have_count(0)
+
+    phone.get_by_role("button", name="Remove", exact=True).tap()
+    expect(phone.locator(".unit")).to_have_count(0)
+    expect(phone.get_by_role("status")).to_contain_text("removed")
+    phone.get_by_role("status").get_by_role("button", name="Undo").tap()
+    expect(phone.locator(".unit")).to_have_count(1)
+    expect(phone.locator(".slot", has_text="Strict Orders")).to_be_visible()
+
+    tap_link(phone, "More")
+    expect(phone.locator("#drawer")).to_be_visible()
+    phone.go_back()
+    expect(phone.locator("#drawer")).to_have_count(0)
+    expect(phone.locator(".unit")).to_have_count(1)
+
+
+def test_works_without_scripts(open_page: OpenPage) -> None:
+    page = open_page(PHONE, scripts=False)
+    start(page, "Empire", "Recon", name="By hand")
+    add(page, "General Veers, Master Tactician", 1)
+    close(page)
+    tap_link(page, re.compile("^General Veers"))
+    page.get_by_role("button", name="Remove", exact=True).tap()
+    expect(page.locator(".unit")).to_have_count(0)
+    page.get_by_role("button", name="Undo", exact=True).tap()
+    expect(page.locator(".unit")).to_have_count(1)
+
+
+def test_two_panes_on_a_wide_screen(wide: Page) -> None:
+    wide.goto("/armies/new?faction=empire&format=standard")
+    wide.get_by_role("button", name="Start the army").click()
+    wide.get_by_role("button", name="Add Darth Vader, Dark Lord of the Sith", exact=True).click()
+    expect(wide.locator(".unit")).to_have_count(1)
+    expect(wide.get_by_role("heading", name="Add commander")).to_be_visible()
+    wide.locator(".unit-name").click()
+    expect(wide.get_by_role("heading", name="This army")).to_be_visible()
+
+
+def looked_at(page: Page) -> Iterator[str]:
+    """A small army in many states, and what is around it."""
+    page.goto("/armies")
+    yield "no army yet"
+    page.goto("/armies/new?faction=empire&format=standard")
+    yield "new army"
+    page.get_by_role("button", name="Start the army").click()
+    page.get_by_role("button", name="Add General Veers, Master Tactician", exact=True).click()
+    expect(page.locator(".unit")).to_have_count(1)
+    army = page.url.partition("?")[0]
+    for state in PICKERS:
+        page.goto(army + state)
+        yield state
+    page.goto(f"{army}/share")
+    page.get_by_text("Public", exact=True).click()
+    address = page.get_by_label("Link", exact=True).input_value()
+    page.goto(address)
+    yield "shared"
+    for other in ("/armies", "/armies/import"):
+        page.goto(other)
+        yield other
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+def test_axe_finds_nothing_and_nothing_overflows(
+    open_page: OpenPage, size: tuple[int, int], dark: bool
+) -> None:
+    page = open_page(size, dark=dark)
+    for state in looked_at(page):
+        assert overflow(page) <= 0, state
+        assert axe_findings(page) == [], state
