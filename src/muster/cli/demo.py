@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
 PASSWORD = "muster-demo"  # noqa: S105 -- it is printed on purpose; never use the demo on an open server
 PEOPLE = {"ann": "Ann Okoro", "bo": "Bo Lindqvist", "cass": "Cass Moreau"}
+REBELS = (
+    "https://legionhq2.com/list/rebels/1000:1adpqrfjbda,1jg0+1ji,2gv00000,1gv000ib0,1ahiz0ro0,3if00,1xy0yg000,"
+    "2vu000vp,3aofe0,cq,bl,ck,bk,cd,bj,Ag,Ah,Ai,Aa,Ab,Ac,yu,yv,Eu"
+)
 People = Mapping[str, "Account"]
 EVENING = datetime(2026, 6, 19, 19, 30, tzinfo=UTC)
 
@@ -75,4 +79,33 @@ def _dice_tables(people: People) -> str:
     return f"Two dice tables: /table/{closed[6:]} (closed) and /table/{still_open[6:]} (open)."
 
 
-PARTS: tuple[Callable[[People], str], ...] = (_dice_tables,)
+def _armies(people: People) -> str:
+    """Two armies that are legal, one draft that is not, one of them public."""
+    from muster.app import armies
+    from muster.app.armies import Act, Results, Shared
+    from muster.cli.bench_armies import full_army
+    from muster.rules.armies.army import Army
+    from muster.rules.armies.edits import add_unit, new_army, set_words
+    from muster.rules.armies.exchange import read_any
+    from muster.rules.cards import catalogue
+    from muster.store.accounts import new_id
+    from muster.store.armies import DatabaseArmies, new_code
+
+    store, cards = DatabaseArmies(), catalogue()
+
+    def keep(handle: str, army: Army, name: str) -> armies.SavedArmy:
+        act = Act(str(people[handle].pk), EVENING)
+        return armies.create(store, act, str(new_id()), new_code(), set_words(army, name=name))
+
+    watch = keep("ann", full_army(cards), "Echo Watch")
+    ridge = keep("bo", read_any(REBELS).army, "The Ridge")
+    draft = add_unit(add_unit(new_army("republic", cards), cards, "fz"), cards, "fz")
+    keep("ann", draft, "Grey tide, a draft")
+    mine = Act(watch.owner, EVENING)
+    armies.set_results(store, mine, watch.id, Results(4, 1, 2))
+    armies.set_tags(store, mine, watch.id, ("winter", "club"))
+    shared = armies.share(store, Act(ridge.owner, EVENING), ridge.id, Shared.PUBLIC, hand_hidden=True)
+    return f"Three armies; everybody may read /a/{shared.code} ."
+
+
+PARTS: tuple[Callable[[People], str], ...] = (_dice_tables, _armies)
