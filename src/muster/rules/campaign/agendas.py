@@ -3,26 +3,27 @@
 Source: the agenda cards; rules 69 to 73 and 147; R11.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from muster.rules.campaign.answers import Answer, check_answers, check_draws, settle
 from muster.rules.campaign.effects import Effect, without_agenda_gains
 from muster.rules.campaign.offers import (
+    OBSERVED,
     RESULTS,
-    Answer,
     Asked,
     BattleRecord,
     Choice,
     Offer,
-    check_answers,
     facts_of,
     holds,
     offer,
-    settle,
+    survivors,
 )
 from muster.rules.campaign.parts import Agenda, Threshold
-from muster.rules.violations import Violation
+from muster.rules.dice.faces import shortened
+from muster.rules.violations import Refused, Violation
 
 
 class Progress(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,10 +63,17 @@ def progress(agenda: Agenda, record: BattleRecord) -> Progress:
     )
 
 
-def check_choice(
-    agenda: Agenda, record: BattleRecord, answers: Sequence[Answer]
-) -> tuple[Violation, ...]:
-    """All that is wrong with a player's answers to the choices of this agenda's reward."""
+def check_record(agenda: Agenda, record: BattleRecord) -> tuple[Violation, ...]:
+    """All that is wrong with what was told: counts below nothing, dice or tokens that cannot be."""
+    marked = progress(agenda, record).marked
+    below = tuple(_violation("agenda.below_nothing", agenda) for n in (record.count, record.before) if n < 0)
+    return (*below, *_check_chosen(agenda, record), *check_draws(agenda.reward, record, marked))
+
+
+def check_choice(agenda: Agenda, record: BattleRecord, answers: Sequence[Answer]) -> tuple[Violation, ...]:
+    """All that is wrong with the record and with a player's answers to the choices of the reward."""
+    if problems := check_record(agenda, record):
+        return problems
     return check_answers(_offer_of(progress(agenda, record)), record, answers)
 
 
@@ -74,25 +82,48 @@ def resolve(agenda: Agenda, record: BattleRecord, answers: Sequence[Answer]) -> 
 
     Under Tunnel Vision nothing of it that is SP or experience comes (rule 218).
     """
+    if problems := check_record(agenda, record):
+        raise Refused(*problems)
     effects = settle(_offer_of(progress(agenda, record)), record, answers)
     return without_agenda_gains(effects) if record.tunnel_vision else effects
 
 
 def facts_asked(agenda: Agenda) -> tuple[str, ...]:
-    """The facts the agenda wants to know besides the result, in the order of the card."""
+    """The questions to put to the players: facts that neither the result nor the roster tells."""
     conditions = (agenda.first.facts, agenda.again.facts, *facts_of(agenda.reward))
-    return tuple(dict.fromkeys(fact for facts in conditions for fact in facts if fact not in RESULTS))
+    told = (*RESULTS, *OBSERVED)
+    return tuple(dict.fromkeys(fact for facts in conditions for fact in facts if fact not in told))
+
+
+def counted(agenda: Agenda, record: BattleRecord) -> int:
+    """What the thresholds are compared with: the count told, or the named units that were not defeated."""
+    return len(survivors(record)) if agenda.counted == "surviving" else record.count
 
 
 def _times(agenda: Agenda, record: BattleRecord) -> int:
-    if not _met(agenda.first, record):
+    if not _met(agenda, agenda.first, record):
         return 0
-    return 2 if _met(agenda.again, record) else 1
+    return 2 if _met(agenda, agenda.again, record) else 1
 
 
-def _met(threshold: Threshold, record: BattleRecord) -> bool:
-    return record.count >= threshold.count and holds(threshold.facts, record)
+def _met(agenda: Agenda, threshold: Threshold, record: BattleRecord) -> bool:
+    return counted(agenda, record) >= threshold.count and holds(threshold.facts, record)
+
+
+def _check_chosen(agenda: Agenda, record: BattleRecord) -> Iterator[Violation]:
+    roster = {unit.id: unit for unit in record.roster}
+    if len(set(record.chosen)) > agenda.names:
+        yield _violation("agenda.too_many_units", agenda, most=agenda.names)
+    for id in record.chosen:
+        if id not in roster or not roster[id].took_part:
+            yield _violation("agenda.unknown_unit", agenda, unit=shortened(id))
+        elif agenda.spares_paragon and roster[id].paragon:
+            yield _violation("agenda.paragon_named", agenda)
 
 
 def _offer_of(progress: Progress) -> Offer:
     return Offer(effects=progress.effects, choices=progress.choices, asked=progress.asked)
+
+
+def _violation(code: str, agenda: Agenda, **params: int | str) -> Violation:
+    return Violation(code=code, source=f"Tours of Duty: {agenda.name}", about=(agenda.id,), params=params)

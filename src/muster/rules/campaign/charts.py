@@ -106,7 +106,7 @@ def setback_for(face: Face, arc_setback: str) -> str:
 
 
 def trait_for(face: Face, arc_trait: str) -> str:
-    """The defining trait on the chart for a black die's face; Critical is the arc's own (rules 215 to 220)."""
+    """The defining trait on the chart for a black die's face; Critical is the arc's own (rules 215–220)."""
     return arc_trait if face is Face.CRITICAL else _rows(library().traits.values())[face]
 
 

@@ -50,7 +50,9 @@ class Agenda(Part, frozen=True, kw_only=True):
     """An agenda: `words` say how it is worked on, `counts` what is counted, `setup` what is done before.
 
     It progresses at `first`, and once more at `again` (R11). `needed` boxes complete it (rule 70);
-    `needed_assumed` marks a number that the card leaves out (ruling A52).
+    `needed_assumed` marks a number that the card leaves out (ruling A52). The record may name up to `names`
+    units; with `counted` "surviving", those not defeated are what is counted. `marked_ranks` is read
+    off a black die during setup (Persons of Interest).
     """
 
     arc: str
@@ -61,6 +63,10 @@ class Agenda(Part, frozen=True, kw_only=True):
     reward: Reward
     setup: str = ""
     needed_assumed: bool = False
+    names: int = 0
+    counted: Literal["count", "surviving"] = "count"
+    spares_paragon: bool = False
+    marked_ranks: dict[Face, Rank] | None = None
 
 
 class Needs(Fact, frozen=True, kw_only=True):
@@ -100,7 +106,8 @@ class Commendation(Part, frozen=True, kw_only=True):
     """A commendation; `high` ones are limited to one for each unit (rule 251).
 
     `grants` go to every unit; of `variants` the first that fits adds its own. `widens` names the
-    commendation whose use this one makes once per round. `once_per` is how often its effect may be used.
+    commendation whose use this one makes once per round; `may_raise` a keyword that a unit having it may
+    raise by 1 instead of gaining the new one. `once_per` is how often its effect may be used.
     """
 
     high: bool = False
@@ -110,6 +117,7 @@ class Commendation(Part, frozen=True, kw_only=True):
     variants: tuple[Variant, ...] = ()
     once_per: OncePer | None = None
     widens: str | None = None
+    may_raise: str | None = None
     effects: Effects = "known"
 
 
@@ -117,11 +125,13 @@ class Setback(Part, frozen=True, kw_only=True):
     """A setback. `face` is its row on the chart; an arc's own setback stands under Critical (rule 211).
 
     `stacks`: may be held several times. `second_gain`: a second one makes the unit a casualty.
+    `points`: what it adds to the unit's cost in an army.
     """
 
     face: Face | None = None
     arc: str | None = None
     stacks: bool = False
+    points: int = 0
     second_gain: Literal["casualty"] | None = None
     effects: Effects = "known"
 
@@ -155,6 +165,7 @@ class Asset(Part, frozen=True, kw_only=True):
     per_sequence: int = 1
     held: int = 1
     in_own_turning_point: bool = True
+    kept_unless_used: bool = False
     effect: AssetEffect
 
 

@@ -15,9 +15,10 @@ FactId: TypeAlias = str
 Shape: TypeAlias = Literal["none", "order-draw", "setback-relief", "menu", "supply", "special", "mission"]
 """The shape of a reward as a page shows it."""
 
-Who: TypeAlias = Literal["any", "other", "defeated", "drawn", "chosen", "paragon"]
+Who: TypeAlias = Literal["any", "other", "defeated", "drawn", "chosen", "surviving", "paragon"]
 """Who may be picked: any unit of the Register; any but the Paragon; one defeated in this battle; one of the
-rank just drawn that took part; one of the units that the record names; the Paragon."""
+rank just drawn that took part; one of the units that the record names, or of those not defeated; the
+Paragon."""
 
 Times: TypeAlias = Literal["once", "progress", "draw", "face", "unit"]
 """How often a gift or pick comes: once; for each box marked; for each order token drawn; for each die that
@@ -60,10 +61,17 @@ class Pick(Fact, frozen=True, kw_only=True):
     when: tuple[FactId, ...] = ()
 
 
+class Spared(Fact, frozen=True, kw_only=True):
+    """What a unit gains in this sequence instead of becoming a casualty."""
+
+    experience: int
+    setbacks: int
+
+
 class Gift(Fact, frozen=True, kw_only=True):
     """Something that comes without a choice, to the Register, the Paragon or each unit the record names."""
 
-    to: Literal["register", "paragon", "chosen"] = "register"
+    to: Literal["register", "paragon", "chosen", "surviving"] = "register"
     times: Times = "once"
     faces: tuple[Face, ...] = ()
     when: tuple[FactId, ...] = ()
@@ -74,7 +82,7 @@ class Gift(Fact, frozen=True, kw_only=True):
     loses: str | None = None
     trait: str | None = None
     commendation: bool = False
-    spared: bool = False
+    spared: Spared | None = None
     manual: str = ""
 
 
