@@ -10,7 +10,16 @@ from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, overflow
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 PICKERS = ("?add=corps", "?add=commander&show=all", "?hand=1", "?deck=objective", "?settings=1", "?more=1")
-PICKERS += ("", "?unit=u1", "?odds=u1", "?reasons=1", "?notes=1", "?equip=u1&slot=command", "/share", "/history")
+PICKERS += (
+    "",
+    "?unit=u1",
+    "?odds=u1",
+    "?reasons=1",
+    "?notes=1",
+    "?equip=u1&slot=command",
+    "/share",
+    "/history",
+)
 PICKERS += ("/points?day=2024-12-06", "/export/minimal")
 
 
@@ -193,6 +202,20 @@ def test_upgrades_undo_and_going_back(phone: Page) -> None:
     phone.go_back()
     expect(phone.locator("#drawer")).to_have_count(0)
     expect(phone.locator(".unit")).to_have_count(1)
+
+
+def test_the_picker_keeps_its_place_and_the_search_its_focus(phone: Page) -> None:
+    start(phone, "Empire", "Standard")
+    body = phone.locator("#drawer .drawer-body")
+    last = phone.locator("#picks .pick .add").last
+    last.scroll_into_view_if_needed()
+    before = body.evaluate("element => element.scrollTop")
+    assert before > 0
+    last.tap()
+    expect(phone.locator("#drawer .drawer-head")).to_contain_text("1 taken")
+    assert body.evaluate("element => element.scrollTop") > 0
+    phone.keyboard.press("Escape")
+    expect(phone.locator("#drawer")).to_have_count(0)
 
 
 def test_works_without_scripts(open_page: OpenPage) -> None:

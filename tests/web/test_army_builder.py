@@ -156,9 +156,9 @@ def test_an_address_of_something_gone_opens_the_army(builder: Builder, state: st
 def test_a_tap_answers_with_the_builder_and_its_address(builder: Builder) -> None:
     response = builder.tap(f"add {VADER}", at="add=commander")
     assert response.content.decode().lstrip().startswith('<div id="builder"')
-    assert response["HX-Push-Url"] == f"{builder.address}?add=commander"
+    assert response["HX-Replace-Url"] == f"{builder.address}?add=commander"
     equipped = builder.tap(f"equip u1 {PUSH}", at="equip=u1&slot=force")
-    assert equipped["HX-Push-Url"] == f"{builder.address}?unit=u1"
+    assert equipped["HX-Replace-Url"] == f"{builder.address}?unit=u1"
 
 
 def test_removal_offers_the_way_back(builder: Builder) -> None:

@@ -35,6 +35,11 @@ def members(address: str, method: str = "GET", then: int = 200) -> Access:
     return Access(method, address, (302, 302, then, then, then))
 
 
+def owners(address: str, then: int = 200, method: str = "GET") -> Access:
+    """Only the member; for everybody else, guests too, it does not exist."""
+    return Access(method, address, (404, 404, then, 404, 404))
+
+
 def owner(address: str, method: str, then: int) -> Access:
     """Only the member; for other members, staff too, it does not exist."""
     return Access(method, address, (302, 302, then, 404, 404))
@@ -71,6 +76,34 @@ ROUTES: dict[str, list[Access]] = {
     f"{TABLE}/type$": [everyone("/table/{table}/type", 422, "POST")],
     f"{TABLE}/undo$": [everyone("/table/{table}/undo", 422, "POST")],
     f"{TABLE}/close$": [Access("POST", "/table/{table}/close", (422, 422, 302, 422, 422))],
+    # armies: a draft is its owner's alone until it is shared; to everybody else it does not exist
+    "armies": [everyone("/armies")],
+    "armies/new": [everyone("/armies/new"), everyone("/armies/new", 422, "POST")],
+    "armies/import": [everyone("/armies/import"), everyone("/armies/import", 422, "POST")],
+    "armies/copy": [everyone("/armies/copy", 404, "POST"), everyone("/armies/copy", 405)],
+    "armies/<uuid:army_id>": [owners("/armies/{army}")],
+    "armies/<uuid:army_id>/act": [owners("/armies/{army}/act", 422, "POST")],
+    "armies/<uuid:army_id>/details": [owners("/armies/{army}/details", 302, "POST")],
+    "armies/<uuid:army_id>/away": [owners("/armies/{army}/away", 302, "POST")],
+    "armies/<uuid:army_id>/odds": [owners("/armies/{army}/odds", 422)],
+    "armies/<uuid:army_id>/points": [owners("/armies/{army}/points")],
+    "armies/<uuid:army_id>/history": [
+        owners("/armies/{army}/history"),
+        owners("/armies/{army}/history", 422, "POST"),
+    ],
+    "armies/<uuid:army_id>/share": [
+        owners("/armies/{army}/share"),
+        owners("/armies/{army}/share", 422, "POST"),
+    ],
+    "armies/<uuid:army_id>/export/<slug:format_id>": [
+        owners("/armies/{army}/export/text"),
+        owners("/armies/{army}/export/nothing", 422),
+    ],
+    "armies/<uuid:army_id>/print/<sheet:sheet>.pdf": [owners("/armies/{army}/print/play.pdf")],
+    "a/<slug:code>": [owners("/a/{code}")],
+    "a/<slug:code>/export/<slug:format_id>": [owners("/a/{code}/export/text")],
+    "a/<slug:code>/picture.png": [everyone("/a/{code}/picture.png", 404)],
+    "a/<slug:code>/print/<sheet:sheet>.pdf": [owners("/a/{code}/print/opponent.pdf")],
     # the collection: everybody counts their own
     "collection": [everyone("/collection")],
     "collection/count": [everyone("/collection/count", 302, "POST"), everyone("/collection/count", 405)],
@@ -110,7 +143,6 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/tokens/<uuidstr:token>": [
         Access("DELETE", "/api/v1/tokens/{token}", (401, 404, 204, 404, 404)),
     ],
-    # armies: a draft is its owner's alone until it is shared; to everybody else it does not exist
     "api/v1/armies": [
         Access("GET", "/api/v1/armies", (401, 200, 200, 200, 200)),
         Access("POST", "/api/v1/armies", (401, 422, 422, 422, 422)),

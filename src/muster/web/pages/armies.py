@@ -19,7 +19,7 @@ from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from muster.store.armies import DatabaseArmies
 from muster.web import guests
-from muster.web.pages import army_requests, army_view, army_words
+from muster.web.pages import army_requests, army_view
 from muster.web.pages.army_address import Open
 from muster.web.pages.army_settings import STATUS_WORDS
 from muster.web.pages.card_rows import address
@@ -204,8 +204,3 @@ def put_away(request: HttpRequest, army_id: object) -> HttpResponse:
     act = army_requests.act_of(request)
     armies.put_away(DatabaseArmies(), act, str(army_id), away=away)
     return redirect("armies" if away else Open().at(str(army_id)))
-
-
-def rank_words(ranks: tuple[tuple[str, int], ...]) -> str:
-    """1 commander, 3 corps"""
-    return ", ".join(f"{count} {army_words.RANK_NAMES[rank].lower()}" for rank, count in ranks)

@@ -5,6 +5,7 @@ the army itself: a bookmark or the way back never ends on an error.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -51,7 +52,7 @@ class Open(NamedTuple):
 
     def at(self, army_id: str) -> str:
         """The address of the army in this state."""
-        page = url("army", army_id)
+        page = page_of(army_id)
         return f"{page}?{self.query}" if self.view else page
 
     def but(self, **changes: str | bool) -> "Open":
@@ -62,6 +63,12 @@ class Open(NamedTuple):
     def below(self) -> "Open":
         """What is open when the sheet on top is closed: the line it belongs to, or the army alone."""
         return Open("unit", key=self.key) if self.key and self.view != "unit" else Open()
+
+
+@lru_cache(maxsize=1024)
+def page_of(army_id: str) -> str:
+    """The page of an army; a builder has a hundred links to it."""
+    return url("army", army_id)
 
 
 def opened(query: Mapping[str, str], army: Army) -> Open:

@@ -66,7 +66,7 @@ def after(request: HttpRequest, saved: SavedArmy, then: Open, *, away: bool) -> 
     state = opened(dict(parse_qsl(then.query)), saved.army)
     if request.htmx:  # type: ignore[attr-defined]
         response = shown(request, saved, state, said=toast(saved) if away else None)
-        response["HX-Push-Url"] = state.at(saved.id)
+        response["HX-Replace-Url"] = state.at(saved.id)
         return response
     mark = ("&" if state.view else "?") + "done=1" if away else ""
     return redirect(state.at(saved.id) + mark)
@@ -77,7 +77,7 @@ def refused(request: HttpRequest, refusal: Refused, state: Open) -> HttpResponse
     saved = own(request, request.resolver_match.kwargs["army_id"])  # type: ignore[union-attr]
     state = opened(dict(parse_qsl(state.query)), saved.army)
     response = shown(request, saved, state, refusal=refusal)
-    response["HX-Push-Url"] = state.at(saved.id)
+    response["HX-Replace-Url"] = state.at(saved.id)
     return response
 
 

@@ -1,6 +1,6 @@
 """The picker: what may be added here, and on request the rest with the reason why not."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from muster.rules.armies.army import Army, free_key
@@ -87,7 +87,7 @@ def unit_options(picker: Picker, rank: str) -> Iterator[Option]:
             yield picker.with_line(unit, line, before)
 
 
-def own_first(army: Army):  # type: ignore[no-untyped-def]
+def own_first(army: Army) -> Callable[[Option], tuple[bool, str]]:
     """Units of the faction before those it hires, each by name."""
 
     def order(option: Option) -> tuple[bool, str]:
