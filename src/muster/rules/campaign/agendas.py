@@ -112,9 +112,9 @@ def _met(agenda: Agenda, threshold: Threshold, record: BattleRecord) -> bool:
 
 def _check_chosen(agenda: Agenda, record: BattleRecord) -> Iterator[Violation]:
     roster = {unit.id: unit for unit in record.roster}
-    if len(set(record.chosen)) > agenda.names:
+    if agenda.names is not None and len(set(record.chosen)) > agenda.names:
         yield _violation("agenda.too_many_units", agenda, most=agenda.names)
-    for id in record.chosen:
+    for id in dict.fromkeys(record.chosen):
         if id not in roster or not roster[id].took_part:
             yield _violation("agenda.unknown_unit", agenda, unit=shortened(id))
         elif agenda.spares_paragon and roster[id].paragon:

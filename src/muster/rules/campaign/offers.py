@@ -151,7 +151,7 @@ def survivors(record: BattleRecord) -> tuple[UnitFacts, ...]:
 def _observed(fact: str, record: BattleRecord) -> bool:
     if fact == "paragon-undefeated":
         return any(unit.paragon and not unit.defeated for unit in record.roster)
-    return fact == "chosen-undefeated" and 0 < len(record.chosen) == len(survivors(record))
+    return fact == "chosen-undefeated" and 0 < len(set(record.chosen)) == len(survivors(record))
 
 
 def _given(gift: Gift, record: BattleRecord, marked: int) -> Iterator[Effect]:
@@ -219,7 +219,7 @@ def _option_sets(pick: Pick, record: BattleRecord, marked: int) -> list[tuple[Op
         return [_options(pick, record, rank) for rank in (record.drawn or ())[:marked]]
     everybody = _options(pick, record, None)
     if pick.times == "unit":
-        return [_only(everybody, unit) for unit in record.chosen]
+        return [_only(everybody, unit) for unit in dict.fromkeys(record.chosen)]
     return [everybody] * (pick.most * _repeats(pick.times, pick.faces, record, marked))
 
 

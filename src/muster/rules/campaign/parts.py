@@ -51,7 +51,7 @@ class Agenda(Part, frozen=True, kw_only=True):
 
     It progresses at `first`, and once more at `again` (R11). `needed` boxes complete it (rule 70);
     `needed_assumed` marks a number that the card leaves out (ruling A52). The record may name up to `names`
-    units; with `counted` "surviving", those not defeated are what is counted. `marked_ranks` is read
+    units (any number for None); with `counted` "surviving", those not defeated are what is counted. `marked_ranks` is read
     off a black die during setup (Persons of Interest).
     """
 
@@ -63,7 +63,7 @@ class Agenda(Part, frozen=True, kw_only=True):
     reward: Reward
     setup: str = ""
     needed_assumed: bool = False
-    names: int = 0
+    names: int | None = 0
     counted: Literal["count", "surviving"] = "count"
     spares_paragon: bool = False
     marked_ranks: dict[Face, Rank] | None = None

@@ -7,7 +7,8 @@ from muster.rules.cards.vocabulary import Rank, Slot, UnitType
 
 class UnitFacts(msgspec.Struct, frozen=True, kw_only=True):
     """One unit as it stands. `setbacks` lists a setback once for each time it is held; `keywords` are ids,
-    those of the card and those gained; `slots` are all upgrade slots, gained ones too. A `guest` belongs to
+    those of the card and those gained; `slots` are all upgrade slots, gained ones too, `card_slots`
+    those printed on its card. A `guest` belongs to
     no Register and gains nothing (R13)."""
 
     id: str
@@ -15,6 +16,7 @@ class UnitFacts(msgspec.Struct, frozen=True, kw_only=True):
     unit_type: UnitType = "trooper"
     keywords: tuple[str, ...] = ()
     slots: tuple[Slot, ...] = ()
+    card_slots: tuple[Slot, ...] = ()
     experience: int = 0
     veteran_rank: int = 0
     maximum_rank: int = 3
