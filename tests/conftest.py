@@ -8,4 +8,4 @@ os.environ["MUSTER_SECRET_KEY"] = "only for tests"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright runs an event loop in the test's thread
 os.environ.pop("DATABASE_URL", None)
 
-pytest_plugins = ["tests.rule_marks"]
+pytest_plugins = ["tests.postgres", "tests.rule_marks"]

@@ -13,7 +13,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 
 import pytest
 
-from requirements_gate import require
+from tests.requirements_gate import require
 
 INSTALL = "no PostgreSQL was found: install the package postgresql, or set MUSTER_TEST_DATABASE_URL"
 # For speed: a cluster to throw away need not survive a power cut. A killed client loses nothing by it.
@@ -27,6 +27,13 @@ def postgres_url() -> Iterator[str]:
     """The address of an empty database that is gone after the run. One cluster for each worker that asks."""
     given = os.environ.get("MUSTER_TEST_DATABASE_URL")
     with _given_cluster(given) if given else _private_cluster() as url:
+        yield url
+
+
+@pytest.fixture
+def empty_postgres_url(postgres_url: str) -> Iterator[str]:
+    """The address of a database of the test's own, for a site that makes its tables itself."""
+    with _given_cluster(postgres_url) as url:
         yield url
 
 

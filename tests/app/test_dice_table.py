@@ -135,7 +135,7 @@ def test_unknown_table_and_long_names_are_refused(store):
 
 
 class DiceTableMachine(RuleBasedStateMachine):
-    """Random evenings: rolls are numbered upwards, every person's undone step keeps its seed, all proves in the end."""
+    """Random evenings: numbers go upwards, an undone step keeps its seed, everything proves in the end."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+
 from tests.browser import site as live_site
 from tests.requirements_gate import require
 

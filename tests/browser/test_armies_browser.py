@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]

@@ -27,7 +27,7 @@ from muster.rules.log import (
 from muster.rules.log_views import Sealed, Viewer, view
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
-from toy_log import NOON, TOTALS, TOY, CardChosen, CardLaidFaceDown, LengthRolled, Rolled, Scored
+from tests.toy_log import NOON, TOTALS, TOY, CardChosen, CardLaidFaceDown, LengthRolled, Rolled, Scored
 
 
 def log_of(*told: tuple[str, str, Event]) -> list[Recorded]:

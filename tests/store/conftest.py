@@ -1,14 +1,15 @@
 import pytest
 
 pytest.register_assert_rewrite(
-    "log_contract", "log_undo_contract", "log_database_contract", "log_feed_contract"
+    "tests.store.log_contract",
+    "tests.store.log_undo_contract",
+    "tests.store.log_database_contract",
+    "tests.store.log_feed_contract",
 )
 
-from log_fixtures import postgres_log, sqlite_log  # noqa: E402
+from tests.store.log_fixtures import postgres_log, sqlite_log  # noqa: E402
 
-from postgres import postgres_url  # noqa: E402
-
-__all__ = ["postgres_log", "postgres_url", "sqlite_log"]
+__all__ = ["postgres_log", "sqlite_log"]
 
 
 @pytest.fixture

@@ -6,14 +6,14 @@ from threading import Barrier
 
 import msgspec
 import pytest
-from log_undo_contract import UndoContract, codes
 
 from muster.app import streams
 from muster.app.streams import Key, StaleVersion, Write, load
 from muster.rules.log import KINDS, Event, Kinds
 from muster.rules.log_views import Viewer, view
 from muster.rules.violations import Refused
-from toy_log import NOON, TOTALS, TOY, CardChosen, Rolled, Scored, fresh, score
+from tests.store.log_undo_contract import UndoContract, codes
+from tests.toy_log import NOON, TOTALS, TOY, CardChosen, Rolled, Scored, fresh, score
 
 WRITERS = 8
 

@@ -8,22 +8,22 @@ from pathlib import Path
 import pytest
 from django.db import IntegrityError, connections, transaction
 from django.test.utils import CaptureQueriesContext
-from log_contract import WRITERS, EventStoreContract
 
 from muster.app.streams import Write, load
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogEvent, LogStream
-from toy_log import NOON, TOTALS, Scored, fresh, score
+from tests.store.log_contract import WRITERS, EventStoreContract
+from tests.toy_log import NOON, TOTALS, Scored, fresh, score
 
-WRITER = Path(__file__).with_name("log_writer.py")
+ROOT = Path(__file__).parents[2]
 
 
 class Writer:
     """Another process (with a child for each stream of its own) that appends; see `log_writer.py`."""
 
     def __init__(self, url, count, shared, *own):
-        words = [sys.executable, str(WRITER), url, str(count), shared, *own]
-        path = {"PYTHONPATH": str(WRITER.parents[1])}
+        words = [sys.executable, "-m", "tests.store.log_writer", url, str(count), shared, *own]
+        path = {"PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | path
         )

@@ -6,14 +6,14 @@ from queue import Empty, Queue
 
 import pytest
 from django.db import connections
-from log_database_contract import Writer
 
 from muster.app.feed import Mailbox
 from muster.app.streams import Write
 from muster.store.feed import DatabaseFeed
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogHead
-from toy_log import NOON, TOY, Scored, fresh, score
+from tests.store.log_database_contract import Writer
+from tests.toy_log import NOON, TOY, Scored, fresh, score
 
 PATIENCE = 20  # a bound for failing, not a measure: `bench/log.py` measures
 

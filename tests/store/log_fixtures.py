@@ -1,7 +1,8 @@
 """The two databases of the store's tests, opened once per run beside Django's own."""
 
 import pytest
-from log_databases import add_database, create_log_tables, remove_database
+
+from tests.store.log_databases import add_database, create_log_tables, remove_database
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from muster.app.streams import Write, load
 from muster.app.undo import redo, undo
 from muster.rules.log import Redone, Snapshot, Undone, kept, undoable
 from muster.rules.violations import Refused
-from toy_log import NOON, TOTALS, Rolled, Scored, fresh, score
+from tests.toy_log import NOON, TOTALS, Rolled, Scored, fresh, score
 
 
 def codes(refusal) -> list[str]:

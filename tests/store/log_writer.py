@@ -16,11 +16,10 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
 
 
 def write(url: str, child: int, count: int, shared: str, own: str) -> None:
-    from log_databases import add_database
-
     from muster.app.streams import StaleVersion, Write
     from muster.store.log import DatabaseStore
-    from toy_log import NOON, TOY, Scored, fresh
+    from tests.store.log_databases import add_database
+    from tests.toy_log import NOON, TOY, Scored, fresh
 
     add_database("writer", url)
     store = DatabaseStore("writer", TOY)

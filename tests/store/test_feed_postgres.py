@@ -2,10 +2,10 @@
 
 import psycopg
 import pytest
-from log_feed_contract import FeedContract, heard_until, listen
 
 from muster.store.log import DatabaseStore
-from toy_log import fresh, score
+from tests.store.log_feed_contract import FeedContract, heard_until, listen
+from tests.toy_log import fresh, score
 
 # A reader's latest query is its look; a writer's is not. (Whoever asks is not hung up on.)
 HANG_UP_ON_READERS = """

@@ -1,14 +1,14 @@
 """The change feed over a SQLite file."""
 
 import pytest
-from log_databases import add_database, create_log_tables, remove_database
-from log_feed_contract import PATIENCE, FeedContract
 
 from muster.app.feed import Mailbox
 from muster.store import feed as feed_module
 from muster.store.feed import DatabaseFeed
 from muster.store.log import DatabaseStore
-from toy_log import TOY, fresh, score
+from tests.store.log_databases import add_database, create_log_tables, remove_database
+from tests.store.log_feed_contract import PATIENCE, FeedContract
+from tests.toy_log import TOY, fresh, score
 
 
 @pytest.mark.usefixtures("database_allowed")

@@ -10,7 +10,7 @@ from muster.app.memory_store import MemoryStore
 from muster.app.streams import Key, StaleVersion, Write, load
 from muster.rules.log import live, redoable, undoable
 from muster.rules.violations import Refused
-from toy_log import NOON, TOTALS, TOY, Scored, fresh
+from tests.toy_log import NOON, TOTALS, TOY, Scored, fresh
 
 NAMES = ("toy:left", "toy:right")
 PEOPLE = st.sampled_from(["ann", "bob", "cat"])

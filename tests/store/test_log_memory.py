@@ -3,11 +3,11 @@
 from copy import copy
 
 import pytest
-from log_contract import EventStoreContract
 
 from muster.app.feed import Mailbox
 from muster.app.memory_store import MemoryStore
-from toy_log import TOY, fresh, score
+from tests.store.log_contract import EventStoreContract
+from tests.toy_log import TOY, fresh, score
 
 
 class TestMemoryStore(EventStoreContract):

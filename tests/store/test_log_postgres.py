@@ -1,7 +1,8 @@
 """The event store in PostgreSQL keeps the contract."""
 
 import pytest
-from log_database_contract import DatabaseContract
+
+from tests.store.log_database_contract import DatabaseContract
 
 
 @pytest.mark.postgres

@@ -4,12 +4,12 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from log_database_contract import DatabaseContract
-from log_databases import add_database, remove_database
 
 from muster.rules.violations import Refused
 from muster.store.log import DatabaseStore
-from toy_log import TOY, fresh, score
+from tests.store.log_database_contract import DatabaseContract
+from tests.store.log_databases import add_database, remove_database
+from tests.toy_log import TOY, fresh, score
 
 
 @pytest.mark.usefixtures("database_allowed")

@@ -3,11 +3,11 @@
 import re
 from typing import Any
 
-from account_fixtures import text_of
 from django.test import Client
 
 from muster.rules.armies.army import Army
 from muster.store.armies import DatabaseArmies
+from tests.web.account_fixtures import text_of
 
 HEADERS = {"host": "localhost"}
 

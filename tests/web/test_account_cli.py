@@ -5,12 +5,12 @@ import subprocess
 import sys
 
 import pytest
-from account_fixtures import PASSWORD, ada, person
 from click.testing import CliRunner
 from django.test import Client
 
 from muster.cli import account as cli
 from muster.store.accounts import Account
+from tests.web.account_fixtures import PASSWORD, ada, person
 
 pytestmark = pytest.mark.django_db
 __all__ = ["ada"]

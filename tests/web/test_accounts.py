@@ -4,7 +4,6 @@ import re
 from datetime import datetime, timedelta
 
 import pytest
-from account_fixtures import PASSWORD, ada, guest, person, signed_in, text_of
 from axes.models import AccessAttempt
 from django.contrib.auth import get_user
 from django.contrib.sessions.models import Session
@@ -17,6 +16,7 @@ from django.utils import timezone
 from muster.store.accounts import NAME_LENGTH, Account, ApiToken, name_problem, names_of
 from muster.web import guests
 from muster.web.pages import passwords
+from tests.web.account_fixtures import PASSWORD, ada, guest, person, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 NEW = "another long walk"

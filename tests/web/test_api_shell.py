@@ -9,7 +9,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from account_fixtures import ada, bearer, guest, person, signed_in
 from django.test import Client
 from django.utils import timezone
 
@@ -19,11 +18,11 @@ from muster.store.accounts import Account, ApiToken
 from muster.store.answered import AnsweredRequest
 from muster.web.api import api
 from muster.web.api.pages import Window, page_of
-from postgres import postgres_url
+from tests.web.account_fixtures import ada, bearer, guest, person, signed_in
 
 pytestmark = pytest.mark.django_db
 JSON = {"content_type": "application/json"}
-__all__ = ["ada", "postgres_url"]
+__all__ = ["ada"]
 
 
 def assert_problem(response, status: int, code: str = "") -> dict:
@@ -296,8 +295,8 @@ def test_concurrent_repeats_act_once_on_sqlite(tmp_path):
 
 
 @pytest.mark.postgres
-def test_concurrent_repeats_act_once_on_postgresql(tmp_path, postgres_url):
-    assert_acted_once(send_at_once({"MUSTER_DATA": str(tmp_path), "DATABASE_URL": postgres_url}))
+def test_concurrent_repeats_act_once_on_postgresql(tmp_path, empty_postgres_url):
+    assert_acted_once(send_at_once({"MUSTER_DATA": str(tmp_path), "DATABASE_URL": empty_postgres_url}))
 
 
 def test_every_write_of_an_account_can_be_repeated():

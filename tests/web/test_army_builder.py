@@ -3,8 +3,6 @@
 import re
 
 import pytest
-from account_fixtures import text_of
-from army_fixtures import HEADERS, Builder, verdict
 from django.test import Client
 from msgspec.structs import replace
 
@@ -12,6 +10,8 @@ from muster.app import armies
 from muster.rules.armies.army import MAX_ENTRIES, validated
 from muster.rules.cards import catalogue
 from muster.store.armies import DatabaseArmies
+from tests.web.account_fixtures import text_of
+from tests.web.army_fixtures import HEADERS, Builder, verdict
 
 pytestmark = pytest.mark.django_db
 

@@ -3,8 +3,6 @@
 import re
 
 import pytest
-from account_fixtures import text_of
-from army_fixtures import HEADERS, Builder
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -13,6 +11,8 @@ from muster.rules.armies.exchange import write
 from muster.rules.cards import catalogue
 from muster.store.accounts import Account
 from muster.store.army_models import ArmyRow, ArmyVersion
+from tests.web.account_fixtures import text_of
+from tests.web.army_fixtures import HEADERS, Builder
 
 pytestmark = pytest.mark.django_db
 

@@ -6,12 +6,10 @@ from datetime import UTC, date, datetime
 
 import msgspec
 import pytest
-from account_fixtures import guest, person, signed_in
 from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from pdf_text import page_size, page_texts, text_of
 
 from muster.app import armies
 from muster.app.armies import Act, Shared
@@ -23,6 +21,8 @@ from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies
 from muster.web.print import fit_for_paper, handed_over
 from muster.web.print.armies import PAPERS, SHEETS, PrintOrder, army_pdf, file_name, paper_named, sheet_of
+from tests.web.account_fixtures import guest, person, signed_in
+from tests.web.pdf_text import page_size, page_texts, text_of
 
 CAT = catalogue()
 NAMES = printed_names(CAT)

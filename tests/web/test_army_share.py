@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from account_fixtures import person, signed_in, text_of
-from army_fixtures import HEADERS, Builder
 from django.test import Client
 
 from muster.rules.armies.army import to_json
 from muster.web.pages import army_picture
+from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.army_fixtures import HEADERS, Builder
 
 pytestmark = pytest.mark.django_db
 SECRETS = ("Ambush", "Standing Orders", "Breakthrough", "behind the ridge")

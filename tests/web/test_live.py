@@ -92,7 +92,9 @@ def test_one_rendering_serves_the_whole_hall(board):
             await phone.frame()
         board.renders, board.version = 0, 2
         hub.publish("board:1", 2)
-        assert {await phone.frame() for phone in phones} == {live.frame(2, "<p>board:1\nversion 2</p>").decode()}
+        assert {await phone.frame() for phone in phones} == {
+            live.frame(2, "<p>board:1\nversion 2</p>").decode()
+        }
         assert board.renders == 1
         app.stop()
         await asyncio.gather(*(phone.task for phone in phones))

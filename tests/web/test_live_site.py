@@ -63,7 +63,7 @@ def next_fragment(answer):
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def site(request, tmp_path, monkeypatch):
     if request.param == "postgres":
-        monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("postgres_url"))
+        monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("empty_postgres_url"))
     with live_site.running(tmp_path) as address:
         yield address
 

@@ -7,12 +7,12 @@ status each visitor gets; `{token}`, `{table}`, `{army}` and `{code}` are things
 from typing import NamedTuple
 
 import pytest
-from account_fixtures import PASSWORD, guest, person, signed_in
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from muster.rules.cards import catalogue
 from muster.store.accounts import ApiToken
+from tests.web.account_fixtures import PASSWORD, guest, person, signed_in
 
 pytestmark = pytest.mark.django_db
 ROLES = ("anonymous", "guest", "member", "other", "staff")

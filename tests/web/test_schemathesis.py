@@ -2,7 +2,6 @@
 
 import pytest
 import schemathesis
-from account_fixtures import bearer, person
 from hypothesis import HealthCheck, Phase, seed, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -12,6 +11,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from muster.web.wsgi import application
+from tests.web.account_fixtures import bearer, person
 
 CHECKS = (
     not_a_server_error,

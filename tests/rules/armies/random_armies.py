@@ -2,13 +2,13 @@
 
 from datetime import date
 
-from army_building import CARDS
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, validated
 from muster.rules.cards.types import RankLimit, RankTable
 from muster.rules.cards.vocabulary import FACTIONS, RANKS
+from tests.rules.armies.army_building import CARDS
 
 # A busy machine must not fail a property.
 RICH = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])

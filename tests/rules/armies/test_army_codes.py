@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from army_building import CARDS, DECK, army, check, with_core
 from msgspec.structs import replace
 
 from muster.rules import armies
 from muster.rules.messages import messages
+from tests.rules.armies.army_building import CARDS, DECK, army, check, with_core
 
 ROOT = Path(__file__).resolve().parents[3]
 

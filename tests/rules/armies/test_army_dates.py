@@ -2,7 +2,6 @@
 
 from datetime import date
 
-from army_building import CARDS, army, complete
 from hypothesis import given
 from hypothesis import strategies as st
 from random_armies import RICH, armies
@@ -10,6 +9,7 @@ from random_armies import RICH, armies
 from muster.rules.armies.army import from_json, to_json
 from muster.rules.armies.dates import moved
 from muster.rules.armies.edits import set_points_date
+from tests.rules.armies.army_building import CARDS, army, complete
 
 OLD = date(2024, 12, 31)
 

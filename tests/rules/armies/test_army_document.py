@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from army_building import army, check, with_core
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -20,6 +19,7 @@ from muster.rules.armies.army import (
 )
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
+from tests.rules.armies.army_building import army, check, with_core
 
 
 def refusal(raw):

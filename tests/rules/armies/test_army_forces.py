@@ -1,13 +1,13 @@
 """Every battle force: an army can be built for it with the picker alone, and each of its rules bites."""
 
 import pytest
-from army_building import CARDS, army, check, problems, the
 
 from muster.rules.armies.army import validated
 from muster.rules.armies.edits import add_unit, equip, new_army, set_force
 from muster.rules.armies.picker import pick_units, pick_upgrades
 from muster.rules.armies.report import worsened
 from muster.rules.cards.vocabulary import RANKS
+from tests.rules.armies.army_building import CARDS, army, check, problems, the
 
 FORCES = [(force.id, table) for force in CARDS.data.battle_forces for table in force.rank_tables]
 CHOICES = {"cc": ("Veterans", "Feats of Valor")}

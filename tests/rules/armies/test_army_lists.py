@@ -1,7 +1,6 @@
 """Army lists of a tournament: contents, names that cannot be confused, the same army all day."""
 
 import pytest
-from army_building import CARDS, army, check, complete
 from msgspec.structs import replace
 
 from muster.rules.armies.edits import duplicate, equip, move, remove_unit, set_hand, set_words
@@ -15,6 +14,7 @@ from muster.rules.armies.listing import (
     still_to_bring,
 )
 from muster.rules.cards.naming import plain
+from tests.rules.armies.army_building import CARDS, army, check, complete
 
 
 @pytest.mark.rule(538)

@@ -1,7 +1,6 @@
 """What holds for every army, legal or not."""
 
 import pytest
-from army_building import CARDS, army, check
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -25,6 +24,7 @@ from muster.rules.armies.report import worsened
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused
+from tests.rules.armies.army_building import CARDS, army, check
 
 
 @RICH

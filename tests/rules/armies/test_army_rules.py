@@ -3,7 +3,13 @@
 from datetime import date
 
 import pytest
-from army_building import (
+from msgspec.structs import replace
+
+from muster.rules.armies.army import Deck
+from muster.rules.armies.frame import frame_of
+from muster.rules.armies.picker import pick_upgrades
+from muster.rules.armies.registry import CHECKS
+from tests.rules.armies.army_building import (
     CARDS,
     DECK,
     GENERIC_HAND,
@@ -16,12 +22,6 @@ from army_building import (
     the,
     with_core,
 )
-from msgspec.structs import replace
-
-from muster.rules.armies.army import Deck
-from muster.rules.armies.frame import frame_of
-from muster.rules.armies.picker import pick_upgrades
-from muster.rules.armies.registry import CHECKS
 
 
 @pytest.mark.rule(405)

@@ -1,7 +1,11 @@
 """Cases that builders get wrong, by their number: command hand, battle deck, old documents."""
 
 import pytest
-from army_building import (
+from msgspec.structs import replace
+
+from muster.rules.armies.army import Deck, from_json, to_json
+from muster.rules.armies.edits import remove_unit
+from tests.rules.armies.army_building import (
     CARDS,
     DECK,
     GENERIC_HAND,
@@ -14,10 +18,6 @@ from army_building import (
     the,
     with_core,
 )
-from msgspec.structs import replace
-
-from muster.rules.armies.army import Deck, from_json, to_json
-from muster.rules.armies.edits import remove_unit
 
 
 def hand(built, *cards):

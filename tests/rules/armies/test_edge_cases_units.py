@@ -1,11 +1,11 @@
 """Cases that builders get wrong, by their number: unique cards, ranks, mercenaries and factions."""
 
 import pytest
-from army_building import CARDS, TODAY, army, check, problems, rank, the, with_core
 from msgspec.structs import replace
 
 from muster.rules.armies.edits import new_army, set_format
 from muster.rules.cards.types import RankLimit, RankTable
+from tests.rules.armies.army_building import CARDS, TODAY, army, check, problems, rank, the, with_core
 
 
 def test_edge_01_a_unique_name_counts_across_card_types():

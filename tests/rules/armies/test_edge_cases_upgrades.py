@@ -1,9 +1,9 @@
 """Cases that builders get wrong, by their number: upgrades and battle forces."""
 
 import pytest
-from army_building import CARDS, army, check, problems, the, with_core
 
 from muster.rules.armies.edits import equip, set_force, unequip
+from tests.rules.armies.army_building import CARDS, army, check, problems, the, with_core
 
 
 def seats(built, key):

@@ -3,7 +3,6 @@
 from collections import Counter
 from itertools import permutations
 
-from army_building import CARDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from muster.rules.armies.matching import matched
 from muster.rules.armies.slots import Rack, fit
 from muster.rules.cards.equipping import Bearer
 from muster.rules.cards.types import OwnSlot, Restriction, Upgrade
+from tests.rules.armies.army_building import CARDS
 
 NEEDS = "abcd"
 GIVERS = "wxyz"

@@ -1,7 +1,6 @@
 """At the table: who may use which weapon, and cards that exhaust or expend."""
 
 import pytest
-from army_building import CARDS, army, with_core
 
 from muster.rules.armies.playsheet import (
     ADDS_MINIATURE,
@@ -16,6 +15,7 @@ from muster.rules.armies.playsheet import (
     weapon_uses,
 )
 from muster.rules.violations import Refused
+from tests.rules.armies.army_building import CARDS, army, with_core
 
 EXHAUSTS = CardMark("ei", "exhaust", None, True)
 EXPENDS = CardMark("pq", "expend")

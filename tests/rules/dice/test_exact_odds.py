@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from tests.rules.dice import oracle
-from tests.rules.dice.asking import SMALL, attacks, defences
 
 from muster.rules.dice import aims
 from muster.rules.dice.armour import surplus_hits
@@ -17,6 +15,8 @@ from muster.rules.dice.odds import odds
 from muster.rules.dice.questions import BOUNDS, MOST_ATTACK_DICE, Attack, Defence
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused
+from tests.rules.dice import oracle
+from tests.rules.dice.asking import SMALL, attacks, defences
 
 FOUR_BLACK = Attack(black=4)
 SPECIAL = Defence(mode="special-operations")

@@ -5,12 +5,12 @@ from urllib.parse import quote
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rules.dice.asking import questions
 
 from muster.rules.dice.links import from_link, from_query, to_link, to_query
 from muster.rules.dice.questions import Attack, Defence, Question
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
+from tests.rules.dice.asking import questions
 
 
 @given(questions())

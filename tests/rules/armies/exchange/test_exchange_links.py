@@ -4,13 +4,13 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.rules.armies.exchange.random_armies import CAT, armies
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, keyed
 from muster.rules.armies.exchange import read_any, write
 from muster.rules.armies.lineup import Lineup
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused
+from tests.rules.armies.exchange.random_armies import CAT, armies
 
 SAMPLE = (
     "https://legionhq2.com/list/rebels/1000:1adpqrfjbda,1jg0+1ji,2gv00000,1gv000ib0,1ahiz0ro0,3if00,1xy0yg000,"

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.rules.armies.exchange.random_armies import CAT, armies
 
 from muster.rules.armies.army import DECK_CATEGORIES, Army, ArmyUnit, to_json
 from muster.rules.armies.exchange import FORMATS, read_any, write
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
+from tests.rules.armies.exchange.random_armies import CAT, armies
 
 FIELDS = ("name", "faction", "format", "points_date", "battle_force", "choices", "limit", "ranks", "notes")
 UNITS = {"unit", "added", "upgrades", "upgrade_order", "counterpart", "set_aside"}

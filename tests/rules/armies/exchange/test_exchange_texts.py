@@ -1,12 +1,12 @@
 """Text exports: Legion HQ's three, Tabletop Admiral's, and what people make of them."""
 
 import pytest
-from tests.rules.armies.exchange.random_armies import CAT
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, keyed
 from muster.rules.armies.exchange import FORMATS, read_any, write
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused
+from tests.rules.armies.exchange.random_armies import CAT
 
 TEXTS = ("text", "minimal", "tournament", "admiral")
 STANDARD = """Example

@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from tests.rules.armies.exchange.random_armies import CAT
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, keyed
 from muster.rules.armies.exchange import read_any, write
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
+from tests.rules.armies.exchange.random_armies import CAT
 
 SAMPLE = {
     "author": "Legion HQ",
