@@ -8,6 +8,7 @@ from django.test import Client
 from muster.app import dice_table
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogEvent
+from muster.web.pages.dice import _shown
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +25,12 @@ def table(client):
     return response["Location"]
 
 
+def stream_of(table):
+    return f"table:{table.removeprefix('/table/')}"
+
+
 def rows(table):
-    return dice_table.look(DatabaseStore(), f"table:{table.removeprefix('/table/')}").rows
+    return dice_table.look(DatabaseStore(), stream_of(table)).rows
 
 
 def test_rolling_here_shows_faces_and_keeps_nothing(client):
@@ -59,6 +64,15 @@ def test_two_people_roll_at_one_table(client, table):
     assert [len(row.roll.dice) for row in rows(table)] == [1, 2]
     assert len({row.by for row in rows(table)}) == 2
     assert "Vader attacks" in other.get(table).content.decode()
+
+
+def test_two_guests_carry_two_names(client, table):
+    other = Client(headers={"host": "localhost"})
+    for person in (client, other):
+        person.post(f"{table}/roll", {"attack-red": "1", "way": "app"})
+    names = {name for _, name, _ in _shown(dice_table.look(DatabaseStore(), stream_of(table)))["rows"]}
+    assert len(names) == 2
+    assert all(re.fullmatch(r"Guest [0-9A-F]{3}", name) for name in names)
 
 
 def test_a_form_sent_twice_rolls_once(client, table):

@@ -96,6 +96,11 @@ class Account(AbstractBaseUser, PermissionsMixin):
         """A guest has no handle yet."""
         return self.handle is None
 
+    @property
+    def shown_name(self) -> str:
+        """What others see. Two guests at one table must not be one: they carry the end of their id."""
+        return f"{self.name} {self.pk.hex[-3:].upper()}" if self.is_guest else self.name
+
     def sign_up(self, handle: str, password: str) -> None:
         """A guest becomes a person; everything tied to the row stays."""
         self.handle = handle
@@ -155,5 +160,5 @@ def _digest(secret: str) -> str:
 
 def names_of(ids: set[str]) -> dict[str, str]:
     """Display names by account id, in one query; somebody who left is a former player."""
-    rows = Account.objects.filter(pk__in=ids).values_list("pk", "name")
-    return dict.fromkeys(ids, FORMER_PLAYER) | {str(pk): name for pk, name in rows}
+    people = Account.objects.filter(pk__in=ids).only("name", "handle")
+    return dict.fromkeys(ids, FORMER_PLAYER) | {str(person.pk): person.shown_name for person in people}

@@ -10,9 +10,12 @@ from uuid_utils import uuid4
 
 from muster.app import armies
 from muster.app.armies import SavedArmy
+from muster.rules.armies.collection import missing
+from muster.rules.cards import catalogue
 from muster.rules.messages import explain
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, Violation
 from muster.store.armies import DatabaseArmies
+from muster.store.collection import DatabaseCollection
 from muster.web import guests
 from muster.web.pages import army_acts, army_odds, army_settings, army_words
 from muster.web.pages.army_address import Open, opened
@@ -112,7 +115,7 @@ def view(saved: SavedArmy, state: Open) -> dict[str, Any]:
         "here": state.at(saved.id),
         "key": str(uuid4()),
         "reasons": reasons(army, laid_out.report),
-        "advice": [explain(note) for note in laid_out.report.notes],
+        "advice": [explain(note) for note in (*laid_out.report.notes, *not_owned(saved))],
         "choice": choice(army, state),
         "out_name": army_words.name_of(state.out) if state.out else "",
         "words": army_words,
@@ -123,6 +126,12 @@ def view(saved: SavedArmy, state: Open) -> dict[str, Any]:
     if state.view == "odds":
         context |= army_odds.question(army, state.key)
     return context
+
+
+def not_owned(saved: SavedArmy) -> tuple[Violation, ...]:
+    """What the army needs beyond its owner's collection, for those who count theirs."""
+    owned = DatabaseCollection().owned(saved.owner)
+    return missing(saved.army, owned, catalogue()) if owned else ()
 
 
 def sheet_open(state: Open, laid_out: Sheet) -> bool:

@@ -13,11 +13,6 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then(old).then(() => self.clients.claim()));
 });
 
-self.addEventListener("message", (event) => {
-  // Signing out forgets the pages seen while signed in.
-  if (event.data === "forget") event.waitUntil(caches.delete(CACHE));
-});
-
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin || NEVER.test(url.pathname)) return;
