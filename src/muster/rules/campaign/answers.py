@@ -199,13 +199,15 @@ def _option(choice: Choice, option: str) -> OptionOffer:
 
 
 def _check_faces(reward: Reward, record: BattleRecord, marked: int) -> Iterator[Violation]:
-    wanted, faces = dice_asked(reward, record, marked), record.faces
-    if reward.dice is None or faces is None:
+    wanted, faces, dice = dice_asked(reward, record, marked), record.faces, reward.dice
+    if dice is not None and dice.times == "count" and not 0 <= record.count <= dice.most:
+        yield _violation("arc.reward_count", most=dice.most)
+    if dice is None or faces is None:
         return
     if len(faces) != wanted:
         yield _violation("arc.reward_dice", dice=wanted, faces=len(faces))
         return
-    yield from (impossible_face(reward.dice.die, f) for f in faces if not count_of(reward.dice.die, f))
+    yield from (impossible_face(dice.die, face) for face in faces if not count_of(dice.die, face))
 
 
 def _check_orders(reward: Reward, record: BattleRecord, marked: int) -> Iterator[Violation]:

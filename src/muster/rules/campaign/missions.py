@@ -29,7 +29,7 @@ class ArcEnd(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def standing(completed: int) -> Standing:
-    """With 2 of 3 agendas complete the turning point may be played, with 3 it must be (rules 30, 140, 141)."""
+    """With 2 agendas complete the turning point may be played, with all 3 it must be (rules 30, 140, 141)."""
     return "must" if completed >= 3 else "may" if completed == 2 else "not-yet"
 
 

@@ -117,7 +117,8 @@ def dice_asked(reward: Reward, record: BattleRecord, marked: int) -> int:
     """How many dice the reward rolls: a fixed number, for each box marked, or for each thing counted."""
     if reward.dice is None:
         return 0
-    factor = {"once": 1, "progress": marked, "count": record.count}[reward.dice.times]
+    there = max(0, min(record.count, reward.dice.most))
+    factor = {"once": 1, "progress": marked, "count": there}[reward.dice.times]
     return reward.dice.number * factor
 
 

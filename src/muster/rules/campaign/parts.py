@@ -51,8 +51,8 @@ class Agenda(Part, frozen=True, kw_only=True):
 
     It progresses at `first`, and once more at `again` (R11). `needed` boxes complete it (rule 70);
     `needed_assumed` marks a number that the card leaves out (ruling A52). The record may name up to `names`
-    units (any number for None); with `counted` "surviving", those not defeated are what is counted. `marked_ranks` is read
-    off a black die during setup (Persons of Interest).
+    units (any number for None), with `spares_paragon` not the Paragon; with `counted` "surviving", those not
+    defeated are what is counted. `marked_ranks` is read off a black die during setup (Persons of Interest).
     """
 
     arc: str

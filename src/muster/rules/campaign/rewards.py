@@ -87,10 +87,12 @@ class Gift(Fact, frozen=True, kw_only=True):
 
 
 class RewardDice(Fact, frozen=True, kw_only=True):
-    """Dice rolled for a reward: `number` of them, for each box marked, or as many as the record counts."""
+    """Dice rolled for a reward: `number` of them, for each box marked, or for each thing the record counts,
+    of which there are `most`."""
 
     die: Die
     number: int = 1
+    most: int = 10
     times: Literal["once", "progress", "count"] = "once"
 
 
