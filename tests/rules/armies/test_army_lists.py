@@ -9,6 +9,7 @@ from muster.rules.armies.listing import (
     TO_BRING,
     army_list,
     changed_since,
+    error_found,
     missing_from,
     opponents_copy,
     still_to_bring,
@@ -111,3 +112,16 @@ def test_what_a_player_brings():
         "battle cards",
         "army list",
     )
+
+
+@pytest.mark.rule(540)
+def test_a_leader_who_finds_an_error_tells_the_head_judge():
+    fine = complete("rebels")
+    assert check(fine).legal
+    assert error_found(army_list(fine, CARDS, "Ann"), fine, CARDS) is None
+    nameless = error_found(army_list(fine, CARDS, " "), fine, CARDS)
+    assert nameless.params == {"errors": 1, "tell": "Head Judge"}
+    illegal = remove_unit(fine, fine.units[0].key)
+    found = error_found(army_list(illegal, CARDS, "Ann"), illegal, CARDS)
+    assert found.params["errors"] == len(check(illegal).violations) > 0
+    assert "540" in found.source

@@ -118,6 +118,14 @@ def missing_from(full: ArmyList) -> Iterator[Violation]:
             yield problem("army.list_missing", rule(537, REGULATIONS), (what,), what=what)
 
 
+def error_found(full: ArmyList, army: Army, catalogue: Catalogue) -> Violation | None:
+    """Rule 540: whoever leads an event and finds an error in a list tells the Head Judge."""
+    wrong = (*missing_from(full), *check_army(army, catalogue).violations)
+    if not wrong:
+        return None
+    return problem("army.list_error", rule(540, REGULATIONS), (), errors=len(wrong), tell="Head Judge")
+
+
 def changed_since(registered: Army, now: Army) -> Iterator[Violation]:
     """Rules 529 and 535: one army and one command hand for the whole tournament.
 

@@ -7,7 +7,14 @@ from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyUnit, Deck
 from muster.rules.armies.check import check_army
-from muster.rules.armies.listing import ArmyList, ListedUnit, army_list, missing_from, opponents_copy
+from muster.rules.armies.listing import (
+    ArmyList,
+    ListedUnit,
+    army_list,
+    error_found,
+    missing_from,
+    opponents_copy,
+)
 from muster.rules.armies.report import RankCount, Report, UnitReport
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Card, CommandCard, Unit, Upgrade
@@ -87,6 +94,7 @@ class ListSheet(msgspec.Struct, frozen=True, kw_only=True):
     legal: bool | None
     reasons: tuple[Reason, ...]
     more_reasons: int
+    error: Reason | None = None
 
 
 def list_sheet(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet:
@@ -109,7 +117,14 @@ def list_sheet(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet
         legal=None if is_copy and order.unread and not wrong else not wrong,
         reasons=reasons(wrong[:MOST_REASONS]),
         more_reasons=max(0, len(wrong) - MOST_REASONS),
+        error=None if is_copy else leaders_word(full, army, catalogue),
     )
+
+
+def leaders_word(full: ArmyList, army: Army, catalogue: Catalogue) -> Reason | None:
+    """Rule 540: what a leader who reads this list has to do about its errors."""
+    found = error_found(full, army, catalogue)
+    return reasons((found,))[0] if found else None
 
 
 def concealed(army: Army) -> Army:
