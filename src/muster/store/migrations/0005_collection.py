@@ -6,23 +6,36 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('store', '0004_armies'),
+        ("store", "0004_armies"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='OwnedCard',
+            name="OwnedCard",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('card', models.CharField(max_length=2)),
-                ('count', models.PositiveSmallIntegerField()),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("card", models.CharField(max_length=2)),
+                ("count", models.PositiveSmallIntegerField()),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'db_table': 'owned_card',
-                'constraints': [models.UniqueConstraint(fields=('account', 'card'), name='one_count_per_card')],
+                "db_table": "owned_card",
+                "constraints": [
+                    models.UniqueConstraint(fields=("account", "card"), name="one_count_per_card")
+                ],
             },
         ),
     ]
