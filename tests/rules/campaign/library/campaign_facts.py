@@ -1,0 +1,33 @@
+"""A small Register and battles for the tests of the library's calculators."""
+
+from muster.rules.campaign.answers import Answer
+from muster.rules.campaign.library import library
+from muster.rules.campaign.offers import BattleRecord
+from muster.rules.campaign.unit_facts import UnitFacts
+
+LIBRARY = library()
+
+PARAGON = UnitFacts(id="paragon", rank="commander", maximum_rank=5, paragon=True)
+REDS = UnitFacts(id="reds", rank="corps", setbacks=("battle-fatigue", "battle-fatigue", "flat-footed"))
+BLUES = UnitFacts(id="blues", rank="corps")
+SCOUTS = UnitFacts(id="scouts", rank="special-forces", setbacks=("downtrodden",), defeated=True)
+TANK = UnitFacts(id="tank", rank="heavy", unit_type="ground-vehicle")
+RESERVE = UnitFacts(id="reserve", rank="corps", took_part=False)
+GUEST = UnitFacts(id="guest", rank="operative", guest=True)
+ROSTER = (PARAGON, REDS, BLUES, SCOUTS, TANK, RESERVE, GUEST)
+OWN = ("paragon", "reds", "blues", "scouts", "tank", "reserve")
+
+
+def battle(count: int = 0, result: str = "won", **more) -> BattleRecord:
+    """A battle of that Register; won unless told otherwise."""
+    return BattleRecord(**{"roster": ROSTER, "result": result, "count": count, **more})
+
+
+def answer(choice: str, option: str = "unit", unit: str | None = None, setback: str | None = None) -> Answer:
+    """A player's answer to one choice."""
+    return Answer(choice=choice, option=option, unit=unit, setback=setback)
+
+
+def codes(violations) -> list[str]:
+    """The codes of the violations, in order."""
+    return [violation.code for violation in violations]
