@@ -22,7 +22,8 @@ from muster.rules.campaign.offers import (
     survivors,
 )
 from muster.rules.campaign.parts import Agenda, Threshold
-from muster.rules.dice.faces import shortened
+from muster.rules.cards.vocabulary import Rank
+from muster.rules.dice.faces import Face, shortened
 from muster.rules.violations import Refused, Violation
 
 
@@ -93,6 +94,11 @@ def facts_asked(agenda: Agenda) -> tuple[str, ...]:
     conditions = (agenda.first.facts, agenda.again.facts, *facts_of(agenda.reward))
     told = (*RESULTS, *OBSERVED)
     return tuple(dict.fromkeys(fact for facts in conditions for fact in facts if fact not in told))
+
+
+def marked_rank(agenda: Agenda, face: Face) -> Rank | None:
+    """The enemy rank that the die of an agenda's setup marks, for Persons of Interest; None for others."""
+    return None if agenda.marked_ranks is None else agenda.marked_ranks.get(face)
 
 
 def counted(agenda: Agenda, record: BattleRecord) -> int:

@@ -13,6 +13,7 @@ from muster.rules.campaign.effects import Effect
 from muster.rules.campaign.offers import OBSERVED, RESULTS, BattleRecord, Offer, facts_of, offer
 from muster.rules.campaign.parts import TurningPoint
 from muster.rules.campaign.rewards import Reward
+from muster.rules.dice.faces import shortened
 from muster.rules.violations import Refused, Violation
 
 Standing: TypeAlias = Literal["not-yet", "may", "must"]
@@ -76,7 +77,18 @@ def check_choice(
 ) -> tuple[Violation, ...]:
     """All that is wrong with the dice told and the answers given for the mission's reward."""
     reward = reward_of(mission, record, owner, drawn)
-    return check_draws(reward, record, 1) or check_answers(offer(reward, record), record, answers)
+    told = (*check_record(mission, record), *check_draws(reward, record, 1))
+    return told or check_answers(offer(reward, record), record, answers)
+
+
+def check_record(mission: TurningPoint, record: BattleRecord) -> tuple[Violation, ...]:
+    """All that is wrong with the units named after this mission: too many, or not of the battle."""
+    took_part = {unit.id for unit in record.roster if unit.took_part}
+    strangers = [id for id in dict.fromkeys(record.chosen) if id not in took_part]
+    problems = [_violation("agenda.unknown_unit", mission, unit=shortened(id)) for id in strangers]
+    if len(set(record.chosen)) > mission.names:
+        problems.append(_violation("arc.mission_names", mission, most=mission.names))
+    return tuple(problems)
 
 
 def resolve(
@@ -104,3 +116,7 @@ def _owners_reward(mission: TurningPoint, record: BattleRecord, drawn: DrawnMiss
     if record.result == "won":
         return mission.victory
     return mission.loss if record.result == "lost" or drawn == "lost" else Reward()
+
+
+def _violation(code: str, mission: TurningPoint, **params: int | str) -> Violation:
+    return Violation(code=code, source=f"Tours of Duty: {mission.name}", about=(mission.id,), params=params)

@@ -227,10 +227,12 @@ class MissionMap(Fact, frozen=True, kw_only=True):
 
 class TurningPoint(Part, frozen=True, kw_only=True):
     """A turning point mission. Its owner is Blue (rule 48). `spoils` are what either player may earn at the
-    end; `victory` and `loss` are the owner's rewards, none for a draw (R17)."""
+    end; `victory` and `loss` are the owner's rewards, none for a draw (R17). A record may
+    name up to `names` units."""
 
     arc: str
     map: MissionMap
+    names: int = 0
     setup: str
     scoring: str
     secondary: str = ""

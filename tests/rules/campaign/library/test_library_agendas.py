@@ -10,6 +10,7 @@ from muster.rules.campaign.agendas import (
     check_record,
     counted,
     facts_asked,
+    marked_rank,
     progress,
     resolve,
 )
@@ -90,8 +91,10 @@ def check_order_draw(id, count):
 def test_persons_of_interest():
     assert steps("persons-of-interest") == "0000011222"
     check_setback_relief("persons-of-interest", 7)
-    ranks = LIBRARY.agendas["persons-of-interest"].marked_ranks
-    assert ranks == {"hit": "special-forces", "critical": "corps", "surge": "corps", "blank": "support"}
+    faces = (Face.HIT, Face.CRITICAL, Face.SURGE, Face.BLANK)
+    ranks = [marked_rank(LIBRARY.agendas["persons-of-interest"], face) for face in faces]
+    assert ranks == ["special-forces", "corps", "corps", "support"]
+    assert marked_rank(LIBRARY.agendas["on-the-run"], Face.HIT) is None
 
 
 def test_gather_intelligence():

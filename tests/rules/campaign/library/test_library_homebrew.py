@@ -2,6 +2,8 @@
 
 import copy
 import json
+import re
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -18,78 +20,13 @@ from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from tests.rules.campaign.library.campaign_facts import LIBRARY, PARAGON, battle
 
-
-def agenda(id):
-    return {
-        "id": id,
-        "name": "Listen to the Wind",
-        "words": "Each round you hold the hilltop is worth a token.",
-        "arc": "dust-and-wind",
-        "needed": 2,
-        "counts": "tokens",
-        "first": {"count": 2},
-        "again": {"count": 3, "facts": ["storm-broke"]},
-        "reward": {
-            "shape": "special",
-            "words": "1 SP for each box marked, and a tale for the tavern.",
-            "gifts": [{"times": "progress", "supply": 1}, {"manual": "Tell the tale of the storm."}],
-        },
-    }
+DOCUMENT = Path(__file__).parents[4] / "docs" / "reference" / "campaign-data.md"
+(EXAMPLE,) = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
 
 
 def example():
-    """A whole arc, small but with every part."""
-    return {
-        "arc": {
-            "id": "dust-and-wind",
-            "name": "Dust and Wind",
-            "words": "Three farms, one well, and a storm coming.",
-            "agendas": ["hold-the-well", "listen-to-the-wind", "save-the-harvest"],
-            "commendation": "weatherproof",
-            "setback": "sand-in-the-gears",
-            "trait": "haunted-by-the-storm",
-            "turning_point": "the-long-night",
-        },
-        "agendas": [agenda("hold-the-well"), agenda("listen-to-the-wind"), agenda("save-the-harvest")],
-        "commendation": {
-            "id": "weatherproof",
-            "name": "Weatherproof",
-            "words": "Gains Unhindered.",
-            "arc": "dust-and-wind",
-            "needs": {"veteran_rank": 1},
-            "grants": {"keywords": [{"id": "unhindered"}]},
-        },
-        "setback": {
-            "id": "sand-in-the-gears",
-            "name": "Sand in the Gears",
-            "words": "Rolls a die less in its first attack.",
-            "arc": "dust-and-wind",
-        },
-        "trait": {
-            "id": "haunted-by-the-storm",
-            "name": "Haunted by the Storm",
-            "words": "Never stands in the open.",
-            "arc": "dust-and-wind",
-        },
-        "turning_point": {
-            "id": "the-long-night",
-            "name": "The Long Night",
-            "words": "The storm is here, and so are they.",
-            "arc": "dust-and-wind",
-            "map": {
-                "zones": [
-                    {"player": "red", "left": 0, "top": 0, "right": 12, "bottom": 1},
-                    {"player": "blue", "left": 0, "top": 5, "right": 12, "bottom": 6},
-                ],
-                "tokens": [{"name": "Well", "x": 6, "y": 3}],
-            },
-            "setup": "Put the well in the middle.",
-            "scoring": "From round 2, 1 VP for securing the well.",
-            "victory": {"shape": "mission", "words": "Gain 1 SP.", "gifts": [{"supply": 1}]},
-            "loss": {"shape": "mission", "words": "A bitter tale.", "gifts": [{"manual": "Tell it."}]},
-        },
-        "questions": [{"id": "storm-broke", "words": "Did the storm break in this battle?"}],
-    }
+    """The whole arc that the documentation shows: small, but with every part."""
+    return json.loads(EXAMPLE)
 
 
 def changed(path, value):
@@ -112,6 +49,14 @@ def problems(raw):
     for violation in refused.value.violations:
         assert len(explain(violation)) < 400, "a sentence, however absurd the input"
     return {(v.code.removeprefix("arc."), v.params["place"]) for v in refused.value.violations}
+
+
+def test_the_question_that_the_documentation_asks_has_the_answer_it_gives():
+    block = re.search(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL).group(1)
+    told = {}
+    exec(block, told)
+    assert told["came"].marked == 2
+    assert [effect.amount for effect in told["came"].effects] == [2, 2, 1]
 
 
 def test_a_whole_arc_is_read_and_everything_in_it_is_marked():

@@ -103,6 +103,10 @@ def test_the_big_one():
     told = {"facts": ("held-holorecorder", "held-enemy-holorecorder"), "chosen": ("tank",)}
     gained = [GainSupply(amount=2), GainExperience(unit="tank", amount=2)]
     assert effects("the-big-one", owner=False, **told) == gained
+    two = check_choice(LIBRARY.turning_points["the-big-one"], battle(chosen=("tank", "reds")), False, ())
+    assert codes(two) == ["arc.mission_names"], "there is one enemy Holorecorder"
+    away = check_choice(LIBRARY.turning_points["the-big-one"], battle(chosen=("reserve",)), False, ())
+    assert codes(away) == ["agenda.unknown_unit"]
 
 
 def test_the_hammer_falls():
