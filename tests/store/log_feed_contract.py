@@ -12,6 +12,7 @@ from muster.app.streams import Write
 from muster.store.feed import DatabaseFeed
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogHead
+from tests.loops import run_loop
 from tests.store.log_database_contract import Writer
 from tests.toy_log import NOON, TOY, Scored, fresh, score
 
@@ -182,7 +183,7 @@ class FeedContract:
             leave()
             return box.take()
 
-        assert asyncio.run(wait_for_it()) == {stream: 1}
+        assert run_loop(wait_for_it()) == {stream: 1}
 
     def score_and_hang_up(self, store, stream):
         score(store, stream)

@@ -8,6 +8,7 @@ import pytest
 
 from muster.app.feed import Hub
 from muster.web import live
+from tests.loops import run_loop
 
 
 class Scoreboard:
@@ -79,7 +80,7 @@ def test_a_viewer_is_greeted_with_the_present_and_told_of_each_commit(board):
         assert app.channels == {}
         assert hub.streams() == []
 
-    asyncio.run(story())
+    run_loop(story())
 
 
 def test_one_rendering_serves_the_whole_hall(board):
@@ -99,7 +100,7 @@ def test_one_rendering_serves_the_whole_hall(board):
         app.stop()
         await asyncio.gather(*(phone.task for phone in phones))
 
-    asyncio.run(story())
+    run_loop(story())
 
 
 def test_secrets_go_to_their_audience_only(board):
@@ -109,7 +110,7 @@ def test_secrets_go_to_their_audience_only(board):
             assert "secret" in await judge.frame()
             assert "secret" not in await fan.frame()
 
-    asyncio.run(story())
+    run_loop(story())
 
 
 def test_who_loses_the_role_is_dropped_before_the_next_fragment(board):
@@ -123,7 +124,7 @@ def test_who_loses_the_role_is_dropped_before_the_next_fragment(board):
             hub.publish("board:1", 2)
             assert await judge.next() == {"type": "http.response.body", "body": b"", "more_body": False}
 
-    asyncio.run(story())
+    run_loop(story())
 
 
 @pytest.mark.parametrize("ticket", ["", "nonsense", "W10:1:forged"])
@@ -133,7 +134,7 @@ def test_a_forged_ticket_opens_nothing(board, ticket):
         assert (await phone.next())["status"] == 403
         await phone.task
 
-    asyncio.run(story())
+    run_loop(story())
 
 
 def test_an_old_ticket_opens_nothing(board, monkeypatch):
@@ -161,4 +162,4 @@ def test_a_broken_fragment_does_not_end_the_line(board):
             hub.publish("board:1", 3)
             assert "version 3" in await phone.frame()
 
-    asyncio.run(story())
+    run_loop(story())

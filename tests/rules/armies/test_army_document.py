@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from random_armies import RICH, armies
 
 from muster.rules.armies.army import (
     MAX_BYTES,
@@ -20,6 +19,7 @@ from muster.rules.armies.army import (
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from tests.rules.armies.army_building import army, check, with_core
+from tests.rules.armies.random_armies import RICH, armies
 
 
 def refusal(raw):

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from random_armies import RICH, armies, fitting_upgrades, unit_ids
 
 from muster.rules.armies.army import Army, ArmyUnit, free_key, validated
 from muster.rules.armies.check import check_army
@@ -25,6 +24,7 @@ from muster.rules.cards.catalogue import Catalogue
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused
 from tests.rules.armies.army_building import CARDS, army, check
+from tests.rules.armies.random_armies import RICH, armies, fitting_upgrades, unit_ids
 
 
 @RICH
