@@ -1,0 +1,260 @@
+"""Use cases of a battle as a whole: open, muster, record, confirm, undo. Its ten steps: `campaign_sequence`.
+
+A step writes to the battle and to the own Register in one act. Dice come from the app or are typed in; a step
+that was undone keeps its faces.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from muster.app import undo as undoing
+from muster.app.campaign_faces import Dice, rolled
+from muster.app.campaigns import Act, Tours
+from muster.app.streams import Appended, EventStore, Loaded, Write, load
+from muster.rules.campaign import recording
+from muster.rules.campaign.battle import BATTLE, SIDES, Battle, other
+from muster.rules.campaign.library import Library
+from muster.rules.campaign.muster import Mustered, Plan, decide_muster, muster
+from muster.rules.campaign.recording import Opening, Winner
+from muster.rules.campaign.register import Register
+from muster.rules.campaign.sequence_events import RivalNamed, RivalSealed, SideKey, SideRecord
+from muster.rules.campaign.sequence_now import Now, now
+from muster.rules.campaign.sequence_seat import Seat, Turn
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.dice.faces import Die, Roll
+from muster.rules.log import Event, FacesVoided, Recorded, live
+from muster.rules.violations import Refused, Violation
+
+Faces = Sequence[str] | None
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A battle and a side of it."""
+
+    battle: str
+    side: SideKey
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """A seat with the versions it was read at: what the next write must expect."""
+
+    seat: Seat
+    battle: int
+    register: int
+
+
+class BattleTable:
+    """What is done with a battle as a whole. `entropy` is where the app's own dice come from."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        books: Library | None = None,
+        cards: Catalogue | None = None,
+        entropy: Callable[[int], bytes] = os.urandom,
+    ) -> None:
+        self.store = store
+        self.tours = Tours(store, books, cards)
+        self.entropy = entropy
+
+    # Looking ---------------------------------------------------------------------------------------------
+
+    def battle(self, battle: str) -> Loaded[Battle]:
+        """A battle now."""
+        return load(self.store, BATTLE, battle)
+
+    def sit(self, place: Place) -> Sitting:
+        """What a side sits before, with the versions read."""
+        found = self.battle(place.battle)
+        side, enemy = found.state.side(place.side), found.state.side(other(place.side))
+        own = self.tours.register(side.register) if side.register else Loaded(Register(), 0)
+        theirs = self.tours.register(enemy.register).state if enemy.register else None
+        tours = self.tours
+        seat = Seat(found.state, place.side, own.state, tours.cards, tours.library, theirs)
+        return Sitting(seat, found.version, own.version)
+
+    def now(self, place: Place) -> Now:
+        """What this side may do now."""
+        return now(self.sit(place).seat)
+
+    def preview_muster(self, place: Place, plan: Plan) -> Mustered:
+        """The army of a plan with every reason, before it takes the field."""
+        return muster(self.sit(place).seat, plan)
+
+    # The battle ------------------------------------------------------------------------------------------
+
+    def open(self, act: Act, opening: Opening, registers: dict[SideKey, str]) -> Appended:
+        """Open a battle for one or two Registers; their streams must not move meanwhile."""
+        asked = ("open", opening, registers)
+        if (done := self.tours.answered(act, asked)) is not None:
+            return done
+        found = {key: self.tours.register(stream) for key, stream in registers.items()}
+        said = recording.decide_battle(
+            opening,
+            {key: one.state for key, one in found.items()},
+            registers,
+            self.tours.switches(opening.campaign),
+            self.tours.library,
+        )
+        guards = [Write(stream, found[key].version) for key, stream in registers.items()]
+        return self.tours.write(act, asked, [Write(opening.battle, 0, (said,)), *guards])
+
+    def muster(self, act: Act, place: Place, plan: Plan) -> Appended:
+        """An army takes the field."""
+        return self.turn(act, place, ("muster", plan), lambda seat: decide_muster(seat, plan))
+
+    def choose_agenda(self, act: Act, place: Place, agenda: str) -> Appended:
+        """Put an agenda into play, or pass with an empty one."""
+        return self.turn(
+            act, place, ("agenda", agenda), lambda seat: recording.decide_agenda_choice(seat, agenda)
+        )
+
+    def switch_agenda(self, act: Act, place: Place, agenda: str) -> Appended:
+        """Contingency Plan."""
+        return self.turn(act, place, ("switch", agenda), lambda seat: recording.decide_switch(seat, agenda))
+
+    def call_off(self, act: Act, battle: str) -> Appended:
+        """Call off a battle that was not played; the Registers are free again."""
+        asked = ("call off", battle)
+        if (done := self.tours.answered(act, asked)) is not None:
+            return done
+        found = self.battle(battle)
+        streams = {key: found.state.side(key).register for key in SIDES if found.state.side(key).register}
+        loaded = {key: self.tours.register(stream) for key, stream in streams.items()}
+        said = recording.decide_call_off(found.state, {key: one.state for key, one in loaded.items()})
+        writes = [Write(battle, found.version, said["battle"])]
+        writes += [Write(streams[key], loaded[key].version, said.get(key, ())) for key in streams]
+        return self.tours.write(act, asked, writes)
+
+    def record(
+        self, act: Act, battle: str, winner: Winner, conceded: Winner, sides: dict[str, SideRecord]
+    ) -> Appended:
+        """Write down how the battle ended."""
+        return self._at_battle(
+            act,
+            battle,
+            ("record", winner, conceded, sides),
+            lambda found: recording.decide_record(found, winner, conceded, sides),
+        )
+
+    def confirm(self, act: Act, place: Place, *, by_arbitrator: bool = False) -> Appended:
+        """A side, or the arbitrator for it, says that all is right."""
+        return self._at_battle(
+            act,
+            place.battle,
+            ("confirm", place.side),
+            lambda found: recording.decide_confirm(found, place.side, by_arbitrator=by_arbitrator),
+        )
+
+    def dispute(self, act: Act, place: Place, words: str) -> Appended:
+        """A side says what is wrong."""
+        return self._at_battle(
+            act,
+            place.battle,
+            ("dispute", place.side, words),
+            lambda found: recording.decide_dispute(found, place.side, words),
+        )
+
+    # Undo ------------------------------------------------------------------------------------------------
+
+    def dependents(self, target: str) -> tuple[str, ...]:
+        """The acts that fall with this one, to be shown before an undo.
+
+        What the opponent did for their own side alone stays; what touched the same Register, or rests on the
+        casualties (a rival named), falls, and so does what rests on that.
+        """
+        falling: dict[str, None] = {}
+        looking = [target]
+        while looking:
+            found = [one for one in self._resting_on(looking.pop()) if one != target and one not in falling]
+            falling |= dict.fromkeys(found)
+            looking += found
+        return tuple(falling)
+
+    def _resting_on(self, batch: str) -> list[str]:
+        found = []
+        for stream in self.store.streams_of(batch):
+            entries = live(self.store.read(stream))
+            start = next((n for n, entry in enumerate(entries) if entry.batch == batch), len(entries))
+            sides = {getattr(entry.event, "side", "") for entry in entries[start:] if entry.batch == batch}
+            found += [one.batch for one in entries[start:] if one.batch != batch and _depends(one, sides)]
+        return found
+
+    def undo(self, act: Act, place: Place, target: str) -> Appended:
+        """Take back the actor's own latest act with what depends on it, until both sides have confirmed.
+
+        A rival already rewarded is taken back by the rewarded side first.
+        """
+        found = self.battle(place.battle).state
+        recording.refuse_undo(found)
+        streams = self.store.streams_of(target)
+        if not {place.battle, found.side(place.side).register} & set(streams):
+            raise Refused(_blocked("log.nothing_to_undo", target))
+        named = [said.side for said in self._said(place.battle, target) if isinstance(said, RivalNamed)]
+        if any(found.side(other(side)).experienced for side in named):
+            raise Refused(_blocked("log.undo_blocked", place.battle))
+        others = self.dependents(target)
+        return undoing.undo(self.store, target, actor=act.actor, at=act.at, batch=act.batch, also=others)
+
+    def _said(self, stream: str, batch: str) -> list[Event]:
+        return [entry.event for entry in self.store.read(stream) if entry.batch == batch]
+
+    def void_faces(self, act: Act, battle: str, batch: str, step: str) -> Appended:
+        """The other side or the arbitrator frees an undone step for a fresh roll."""
+        found = self.battle(battle)
+        return self.tours.write(
+            act, ("void", batch, step), [Write(battle, found.version, (FacesVoided(batch, step),))]
+        )
+
+    # Writing ---------------------------------------------------------------------------------------------
+
+    def turn(self, act: Act, place: Place, asked: object, decide: Callable[[Seat], Turn]) -> Appended:
+        """Decide at the table as it stands, and write battle and Register together."""
+        if (done := self.tours.answered(act, asked)) is not None:
+            return done
+        sitting = self.sit(place)
+        return self.tours.write(act, asked, _writes(place, sitting, decide(sitting.seat)))
+
+    def roll(  # noqa: PLR0913, PLR0917 - who, where, what, faces, and how
+        self,
+        act: Act,
+        place: Place,
+        asked: object,
+        faces: Faces,
+        dice: Callable[[Seat], tuple[Die, ...]],
+        decide: Callable[[Seat, Roll], Turn],
+    ) -> Appended:
+        """A turn with dice: kept faces first, then typed ones, then the app's own."""
+        request = (asked, list(faces) if faces is not None else None)
+        if (done := self.tours.answered(act, request)) is not None:
+            return done
+        sitting = self.sit(place)
+        asked_for = Dice(dice(sitting.seat), faces, self.entropy)
+        turn = rolled(self.store.read(place.battle), asked_for, lambda roll: decide(sitting.seat, roll))
+        return self.tours.write(act, request, _writes(place, sitting, turn))
+
+    def _at_battle(self, act: Act, battle: str, asked: object, decide: Callable[[Battle], Event]) -> Appended:
+        if (done := self.tours.answered(act, asked)) is not None:
+            return done
+        found = self.battle(battle)
+        return self.tours.write(act, asked, [Write(battle, found.version, (decide(found.state),))])
+
+
+def _writes(place: Place, sitting: Sitting, turn: Turn) -> list[Write]:
+    """Both streams in one act; a stream that gets no event still must not have moved."""
+    writes = [Write(place.battle, sitting.battle, turn.battle)]
+    if sitting.seat.side.register:
+        writes.append(Write(sitting.seat.side.register, sitting.register, turn.register))
+    return writes
+
+
+def _depends(entry: Recorded, sides: set[str]) -> bool:
+    side = getattr(entry.event, "side", "")
+    other_side = bool(side) and sides <= set(SIDES) and side not in sides
+    return not other_side or isinstance(entry.event, RivalNamed | RivalSealed)
+
+
+def _blocked(code: str, about: str) -> Violation:
+    return Violation(code=code, source="log", about=(about[:100],))

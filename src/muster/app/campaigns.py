@@ -1,0 +1,243 @@
+"""Use cases of Tours of Duty: campaigns and Registers. Battles and their steps: `campaign_battles`.
+
+Who may do what is for the caller to check; here every act is decided by the rules and written whole.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+
+import msgspec
+
+from muster.app.dice_table import Act
+from muster.app.streams import Appended, EventStore, Loaded, Write, load
+from muster.rules.campaign import editing, membership
+from muster.rules.campaign.editing import Fix
+from muster.rules.campaign.events import BattleClosed, CampaignEntered
+from muster.rules.campaign.library import Library, library
+from muster.rules.campaign.membership import CAMPAIGN, Campaign
+from muster.rules.campaign.recruiting import Recruit
+from muster.rules.campaign.register import REGISTER, Register, evolve
+from muster.rules.campaign.sequence_aid import AidRequest, decide_starting_aid
+from muster.rules.campaign.switches import Switches
+from muster.rules.cards.catalogue import Catalogue, catalogue
+from muster.rules.cards.vocabulary import Faction
+from muster.rules.log import Event, live
+from muster.rules.violations import Refused, Violation
+
+__all__ = ["Act", "Preview", "Tours"]
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What a correction would do: the Register before and after."""
+
+    before: Register
+    after: Register
+
+
+class Tours:
+    """The use cases of Registers and campaigns over one event store."""
+
+    def __init__(
+        self, store: EventStore, books: Library | None = None, cards: Catalogue | None = None
+    ) -> None:
+        self.store = store
+        self.library = books or library()
+        self.cards = cards or catalogue()
+
+    # Looking ---------------------------------------------------------------------------------------------
+
+    def register(self, register: str, upto: int | None = None) -> Loaded[Register]:
+        """A Register now, or as of a version."""
+        return load(self.store, REGISTER, register, upto)
+
+    def register_after(self, register: str, battle: str) -> Register:
+        """The Register as it was when the ten steps of a battle were done."""
+        for entry in reversed(live(self.store.read(register))):
+            if isinstance(entry.event, BattleClosed) and entry.event.battle == battle:
+                return self.register(register, entry.version).state
+        raise Refused(Violation(code="register.no_such_battle", source="Tours of Duty", about=(battle[:60],)))
+
+    def campaign(self, campaign: str) -> Loaded[Campaign]:
+        """A campaign now."""
+        return load(self.store, CAMPAIGN, campaign)
+
+    def switches(self, campaign: str) -> Switches:
+        """How a campaign reads the contested rules; the rulings themselves without one."""
+        return self.campaign(campaign).state.switches if campaign else Switches()
+
+    # Registers -------------------------------------------------------------------------------------------
+
+    def open_register(self, act: Act, register: str, faction: Faction, points_date: date) -> Appended:
+        """Begin a Register under a fresh stream id."""
+        said = editing.decide_open(faction, points_date, act.actor)
+        return self.write(act, f"open:{faction}:{points_date}", [Write(register, 0, (said,))])
+
+    def recruit(self, act: Act, register: str, wanted: Recruit) -> Appended:
+        """Add a unit outside a battle."""
+
+        def decide(now: Register) -> Sequence[Event]:
+            return [editing.decide_edit(now, wanted, self.cards, self.switches(now.campaign))]
+
+        return self.at_register(act, register, wanted, decide)
+
+    def name_unit(self, act: Act, register: str, dossier: str, name: str) -> Appended:
+        """Name a unit."""
+        return self.at_register(
+            act,
+            register,
+            ("name", dossier, name),
+            lambda now: [editing.decide_unit_name(now, dossier, name)],
+        )
+
+    def withdraw(self, act: Act, register: str, dossier: str, upgrade: str = "") -> Appended:
+        """Take back a unit, or one of its upgrades, before the first battle."""
+
+        def decide(now: Register) -> Sequence[Event]:
+            if upgrade:
+                return [editing.decide_withdraw_upgrade(now, dossier, upgrade)]
+            return [editing.decide_withdraw(now, dossier)]
+
+        return self.at_register(act, register, ("withdraw", dossier, upgrade), decide)
+
+    def choose_arc(self, act: Act, register: str, arc: str) -> Appended:
+        """Choose the story arc while building."""
+        return self.at_register(
+            act, register, ("arc", arc), lambda now: [editing.decide_arc(now, arc, self.library)]
+        )
+
+    def name_register(self, act: Act, register: str, name: str) -> Appended:
+        """Name the Register."""
+        return self.at_register(act, register, ("title", name), lambda now: [editing.decide_name(now, name)])
+
+    def request_aid(self, act: Act, register: str, request: AidRequest) -> Appended:
+        """An aid request after building the starting Register."""
+        return self.at_register(
+            act,
+            register,
+            request,
+            lambda now: decide_starting_aid(now, request, self.cards, self.library),
+        )
+
+    def found(self, act: Act, register: str) -> Appended:
+        """Finish building."""
+        return self.at_register(act, register, "found", lambda now: [editing.decide_found(now)])
+
+    def retire(self, act: Act, register: str) -> Appended:
+        """Retire the Register."""
+        return self.at_register(act, register, "retire", lambda now: [editing.decide_retire(now)])
+
+    def move_points_date(self, act: Act, register: str, day: date) -> Appended:
+        """Count with the points of another day (R25)."""
+        return self.at_register(
+            act,
+            register,
+            ("points", str(day)),
+            lambda now: [editing.decide_points_date(now, day, self.cards)],
+        )
+
+    def preview_correction(
+        self, register: str, fixes: Sequence[Fix], reason: str, battle: str = ""
+    ) -> Preview:
+        """What a correction would change, before it is made."""
+        before = after = self.register(register).state
+        for said in editing.decide_correction(before, fixes, reason, battle, self.library):
+            after = evolve(after, said)
+        return Preview(before, after)
+
+    def correct(
+        self, act: Act, register: str, fixes: Sequence[Fix], reason: str, battle: str = ""
+    ) -> Appended:
+        """The arbitrator puts things right, visibly."""
+        return self.at_register(
+            act,
+            register,
+            ("correct", list(fixes), reason, battle),
+            lambda now: editing.decide_correction(now, fixes, reason, battle, self.library),
+        )
+
+    # Campaigns -------------------------------------------------------------------------------------------
+
+    def open_campaign(self, act: Act, campaign: str, name: str) -> Appended:
+        """Begin a campaign under a fresh stream id; who opens it is its arbitrator."""
+        said = membership.decide_campaign(name, act.actor)
+        return self.write(act, f"open:{name}", [Write(campaign, 0, (said,))])
+
+    def join(self, act: Act, campaign: str, person: str) -> Appended:
+        """A person joins."""
+        return self._at_campaign(act, campaign, ("join", person), lambda c: membership.decide_join(c, person))
+
+    def leave(self, act: Act, campaign: str, person: str) -> Appended:
+        """A person leaves or is removed."""
+        return self._at_campaign(
+            act, campaign, ("leave", person), lambda c: membership.decide_leave(c, person)
+        )
+
+    def hand_over(self, act: Act, campaign: str, person: str) -> Appended:
+        """The arbitrator hands over."""
+        return self._at_campaign(
+            act, campaign, ("hand over", person), lambda c: membership.decide_hand_over(c, person)
+        )
+
+    def set_switch(self, act: Act, campaign: str, switch: str, on: bool) -> Appended:
+        """Switch a contested rule, from the next battle on."""
+        return self._at_campaign(
+            act, campaign, ("switch", switch, on), lambda c: membership.decide_switch_setting(c, switch, on)
+        )
+
+    def end_campaign(self, act: Act, campaign: str) -> Appended:
+        """End a campaign."""
+        return self._at_campaign(act, campaign, "end", membership.decide_end)
+
+    def enter(self, act: Act, campaign: str, register: str, person: str) -> Appended:
+        """A Register enters a campaign: one act in both streams."""
+        club, now = self.campaign(campaign), self.register(register)
+        entered = membership.decide_enter(club.state, register, person)
+        writes = [
+            Write(campaign, club.version, (entered,)),
+            Write(register, now.version, (CampaignEntered(campaign),)),
+        ]
+        return self.write(act, ("enter", campaign, register), writes)
+
+    def leave_campaign(self, act: Act, campaign: str, register: str) -> Appended:
+        """A Register leaves a campaign: one act in both streams."""
+        club, now = self.campaign(campaign), self.register(register)
+        left = membership.decide_withdraw_register(club.state, register)
+        writes = [
+            Write(campaign, club.version, (left,)),
+            Write(register, now.version, (CampaignEntered(""),)),
+        ]
+        return self.write(act, ("leave", campaign, register), writes)
+
+    # Writing ---------------------------------------------------------------------------------------------
+
+    def at_register(
+        self, act: Act, register: str, asked: object, decide: Callable[[Register], Sequence[Event]]
+    ) -> Appended:
+        """Decide on the Register as it stands and write; the same key acts once."""
+        if (done := self.answered(act, asked)) is not None:
+            return done
+        now = self.register(register)
+        return self.write(act, asked, [Write(register, now.version, tuple(decide(now.state)))])
+
+    def _at_campaign(
+        self, act: Act, campaign: str, asked: object, decide: Callable[[Campaign], Event]
+    ) -> Appended:
+        if (done := self.answered(act, asked)) is not None:
+            return done
+        now = self.campaign(campaign)
+        return self.write(act, asked, [Write(campaign, now.version, (decide(now.state),))])
+
+    def answered(self, act: Act, asked: object) -> Appended | None:
+        """The answer already given to this key: deciding again might roll other dice."""
+        key = act.asking(request_text(asked))
+        return self.store.answered(act.actor, key) if key else None
+
+    def write(self, act: Act, asked: object, writes: Sequence[Write]) -> Appended:
+        """One act, in all its streams or in none."""
+        key = act.asking(request_text(asked))
+        return self.store.append(writes, actor=act.actor, at=act.at, batch=act.batch, key=key)
+
+
+def request_text(asked: object) -> str:
+    """What was asked, as text: the same form sent twice reads the same."""
+    return asked if isinstance(asked, str) else msgspec.json.encode(asked).decode()

@@ -1,0 +1,136 @@
+"""Where the campaign changes what the army checker says: slots, ranks, command hand (rules 248, 270, 275)."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from muster.rules.armies.army import DECK_CATEGORIES, Army
+from muster.rules.armies.lineup import Line, Lineup
+from muster.rules.armies.outfit import bearer_of, slots_of
+from muster.rules.armies.report import Report
+from muster.rules.armies.slots import fit, waived_upgrades
+from muster.rules.armies.upgrades import barred, without_slot
+from muster.rules.campaign.dossier import Dossier
+from muster.rules.campaign.recruiting import GRANTED
+from muster.rules.campaign.register import problem
+from muster.rules.campaign.sequence_seat import Seat, trait_active
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.types import RankLimit, RankTable
+from muster.rules.violations import Violation
+
+OF_SLOTS: Final = ("army.slots", "army.restriction", "army.side")
+OF_FACTION: Final = ("army.faction", "army.not_hirable")
+OF_THE_HAND: Final = ("hand.incomplete", "hand.too_many")
+FLEXIBLE: Final = "flexible-response"
+DISILLUSIONED: Final = "disillusioned"
+
+
+def army_ranks(army: Army, lifted: str, cards: Catalogue) -> Army:
+    """Rule 270: Authorized Extraordinary Use lifts one unit out of the maximum of its rank.
+
+    A unit that another rule lifts out already frees no second place.
+    """
+    if not lifted or lifted not in {entry.key for entry in army.units}:
+        return army
+    lineup = Lineup(army, cards)
+    line = next((one for one in lineup.lines if one.key == lifted), None)
+    if line is None:
+        return army
+    row = next(one for one in lineup.rank_counts if one.rank == line.rank)
+    if any(key == lifted for key, _ in row.exempt):
+        return army
+    cap = lineup.ranks.commander_and_operative_max
+    leading = cap is not None and line.rank in ("commander", "operative")
+    table = RankTable(
+        limits={line.rank: RankLimit(lineup.ranks.limits[line.rank].min, row.max + 1)},
+        commander_and_operative_max=cap + 1 if cap is not None and leading else cap,
+    )
+    return replace(army, ranks=table)
+
+
+def answered(
+    seat: Seat, hand: tuple[str, ...], army: Army, report: Report, here: list[Dossier]
+) -> Iterator[Violation]:
+    """The checker's violations as they stand in a campaign.
+
+    Points are counted by the muster itself. A hand or a deck that was not written down is not checked.
+    """
+    changed = {one.id: one for one in here if one.granted_slots or one.granted_keywords}
+    joined = {one.id for one in here if one.joined_faction}
+    for found in report.violations:
+        if not _replaced(found, set(changed), joined, army):
+            yield found
+    lineup = Lineup(army, seat.cards)
+    for line in lineup.lines:
+        if line.key in changed:
+            yield from _slots(line, changed[line.key], lineup)
+    if hand:
+        yield from _hand(seat, hand, here)
+
+
+def _replaced(found: Violation, changed: set[str], joined: set[str], army: Army) -> bool:
+    about = set(found.about)
+    if found.code == "army.points" or found.code in OF_THE_HAND:
+        return True
+    if found.code.startswith("deck."):
+        return not any(army.battle_deck.of(one) for one in DECK_CATEGORIES)
+    if found.code in OF_SLOTS and about & changed:
+        return True
+    return found.code in OF_FACTION and bool(about & joined)
+
+
+def _slots(line: Line, dossier: Dossier, lineup: Lineup) -> Iterator[Violation]:
+    """Rule 248: slots and keywords that commendations gave count like printed ones (ambiguities 38, 39)."""
+    bearer = bearer_of(line.unit, lineup.frame)
+    bearer = replace(
+        bearer,
+        slots=bearer.slots | set(dossier.granted_slots),
+        keywords=bearer.keywords | dossier.granted_keywords,
+    )
+    bar = [*slots_of(line.unit, lineup.frame), *((slot, GRANTED) for slot in dossier.granted_slots)]
+    waived = waived_upgrades(bearer, lineup.frame.force)
+    fitting = fit(bearer, bar, line.outfit.upgrades, waived)
+    yield from without_slot(line.key, dossier.called, fitting)
+    yield from barred(line.key, dossier.called, fitting)
+    if dossier.has_commendation(FLEXIBLE):
+        wanted = sum(slot == "heavy-weapon" for slot, _ in bar)
+        have = sum(card.slot == "heavy-weapon" for card in line.outfit.upgrades)
+        if have < wanted:
+            yield problem("muster.flexible", (line.key,), 239, unit=dossier.called, have=have, min=wanted)
+
+
+def _hand(seat: Seat, hand: tuple[str, ...], here: list[Dossier]) -> Iterator[Violation]:
+    """Rule 275 and ambiguity 53: Paragon cards fill the places of their pips; the hand stays at seven."""
+    own = {card.id: card for one in here for card in one.paragon_cards}
+    known = [own[card].pips if card in own else _pips(card, seat) for card in hand]
+    have, wanted = Counter(pips for pips in known if pips), seat.cards.army.command_hand.by_pips
+    for pips, count in sorted(wanted.items()):
+        if have[pips] != count:
+            yield problem("muster.hand", (), 275, pips=pips, have=have[pips], wanted=count)
+    yield from _twice(hand, own)
+    if trait_active(seat, DISILLUSIONED):
+        yield from _disillusioned(seat, hand, own)
+
+
+def _pips(card: str, seat: Seat) -> int:
+    found = seat.cards.commands.get(card)
+    return found.pips if found else 0
+
+
+def _twice(hand: tuple[str, ...], own: Collection[str]) -> Iterator[Violation]:
+    for card, count in Counter(hand).items():
+        if count > 1 and card in own:
+            yield problem("muster.card_twice", (card,), 275, card=card)
+
+
+def _disillusioned(seat: Seat, hand: tuple[str, ...], own: Collection[str]) -> Iterator[Violation]:
+    """Disillusioned: none of the Paragon's own command cards, its Paragon cards among them (amb. 54)."""
+    paragon = seat.register.paragon
+    unit = seat.cards.units.get(paragon.unit) if paragon else None
+    asking = seat.cards.command_cards(unit) if unit else ()
+    named = {card.id for card in asking if unit and any(unit.name in need.names for need in card.needs)}
+    for card in hand:
+        if card in named or card in own:
+            yield problem("muster.disillusioned", (card,), "ambiguity 54", card=card)

@@ -1,0 +1,397 @@
+"""A Register: the fold of its events (rules 3 to 28 and 77 to 129)."""
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import date
+from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.campaign import events as e
+from muster.rules.campaign.dossier import (
+    Award,
+    Dossier,
+    Keyword,
+    ParagonCard,
+    Trait,
+    changed,
+    with_setback,
+    without_setback,
+)
+from muster.rules.cards.vocabulary import Faction, Rank
+from muster.rules.log import Decider, Event
+from muster.rules.violations import Refused, Violation
+
+STARTING_POTENTIAL: Final = 600
+STARTING_SUPPLY: Final = 5
+MOST_DOSSIERS: Final = 60
+CORPS_MINIMUM: Final = 2
+SOURCE: Final = "Tours of Duty"
+
+Status = Literal["unknown", "building", "founded", "retired"]
+
+
+class AgendaTrack(msgspec.Struct, frozen=True):
+    """An agenda of the current arc and its marked boxes (rules 12, 69, 70)."""
+
+    id: str
+    name: str
+    needed: int
+    marked: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether as many boxes are marked as the card asks for."""
+        return self.marked >= self.needed
+
+
+class StoryArc(msgspec.Struct, frozen=True):
+    """The current arc with its agendas; `ended` between its turning point and the next choice."""
+
+    id: str
+    name: str
+    agendas: tuple[AgendaTrack, ...]
+    ended: bool = False
+
+    @property
+    def completed(self) -> int:
+        """How many of the three agendas are complete."""
+        return sum(agenda.complete for agenda in self.agendas)
+
+    def agenda(self, agenda_id: str) -> AgendaTrack | None:
+        """One of its agendas."""
+        return next((agenda for agenda in self.agendas if agenda.id == agenda_id), None)
+
+
+class Fallen(msgspec.Struct, frozen=True):
+    """A unit that left, with its dossier as it was, and why."""
+
+    dossier: Dossier
+    why: str
+    battle: str = ""
+    words: str = ""
+
+
+class PastArc(msgspec.Struct, frozen=True):
+    """An arc that came to its end."""
+
+    id: str
+    outcome: str
+    complete: int
+    battle: str
+
+
+class PastBattle(msgspec.Struct, frozen=True):
+    """A battle whose ten steps are done."""
+
+    battle: str
+    result: str
+
+
+class Register(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a player's Register holds. `requested` counts the aid requests made before founding."""
+
+    status: Status = "unknown"
+    name: str = ""
+    by: str = ""
+    campaign: str = ""
+    faction: Faction = "empire"
+    points_date: date = date.min
+    potential: int = STARTING_POTENTIAL
+    supply: int = STARTING_SUPPLY
+    reputation: int = 0
+    dossiers: tuple[Dossier, ...] = ()
+    fallen: tuple[Fallen, ...] = ()
+    assets: tuple[str, ...] = ()
+    arc: StoryArc | None = None
+    past_arcs: tuple[PastArc, ...] = ()
+    battles: tuple[PastBattle, ...] = ()
+    open_battle: str = ""
+    joined: int = 0
+    added: int = 0
+    requested: tuple[str, ...] = ()
+
+    @property
+    def spent(self) -> int:
+        """Rule 8: the points of all unit and upgrade cards on its dossiers."""
+        return sum(dossier.points_spent for dossier in self.dossiers)
+
+    @property
+    def left(self) -> int:
+        """The Combat Potential still free; below nothing where a rule allowed it."""
+        return self.potential - self.spent
+
+    @property
+    def over_potential(self) -> bool:
+        """Flagged: after a points update or a reward the cards cost more than the potential (R25)."""
+        return self.left < 0
+
+    @property
+    def ranks(self) -> Counter[Rank]:
+        """How many units of each rank."""
+        return Counter(dossier.rank for dossier in self.dossiers)
+
+    @property
+    def below_minimum(self) -> bool:
+        """Flagged: fewer than two corps (rule 108, ambiguity 41)."""
+        return self.ranks["corps"] < CORPS_MINIMUM
+
+    @property
+    def paragon(self) -> Dossier | None:
+        """The first commander added (rule 27)."""
+        return next((dossier for dossier in self.dossiers if dossier.paragon), None)
+
+    @property
+    def free_to_undo(self) -> bool:
+        """Before the first battle, units and upgrades may be taken back (ambiguity 40)."""
+        return self.status in ("building", "founded") and not self.joined
+
+    def find(self, dossier_id: str) -> Dossier | None:
+        """A dossier on the Register."""
+        return next((dossier for dossier in self.dossiers if dossier.id == dossier_id), None)
+
+    def dossier(self, dossier_id: str) -> Dossier:
+        """A dossier on the Register; refused when there is none: fallen, reassigned, or never there."""
+        if (found := self.find(dossier_id)) is None:
+            raise Refused(problem("register.no_dossier", (dossier_id[:60],), dossier=self._once(dossier_id)))
+        return found
+
+    def _once(self, dossier_id: str) -> str:
+        gone = (fallen.dossier.called for fallen in self.fallen if fallen.dossier.id == dossier_id)
+        return next(gone, dossier_id[:60])
+
+
+def problem(code: str, about: tuple[str, ...] = (), rule: int | str = "", **params: int | str) -> Violation:
+    """A broken rule of Tours of Duty, with the number of the rule where there is one."""
+    number = f", rule {rule}" if isinstance(rule, int) else f", {rule}" if rule else ""
+    return Violation(code=code, source=f"{SOURCE}{number}", about=about, params=params)
+
+
+def refuse_if(*problems: Violation | None) -> None:
+    """Refuse with every problem there is; nothing happens where there is none."""
+    if found := [one for one in problems if one is not None]:
+        raise Refused(*found)
+
+
+def _update(register: Register, dossier_id: str, change: Callable[[Dossier], Dossier]) -> Register:
+    found = register.find(dossier_id)
+    return (
+        register if found is None else replace(register, dossiers=changed(register.dossiers, change(found)))
+    )
+
+
+def _added(register: Register, said: e.UnitAdded) -> Register:
+    dossier = Dossier(
+        id=said.dossier,
+        unit=said.unit,
+        unit_name=said.unit_name,
+        rank=said.rank,
+        unit_type=said.unit_type,
+        points=said.points,
+        name=said.name,
+        paragon=said.paragon,
+        upgrades=said.upgrades,
+        maximum=said.maximum,
+        joined_faction=said.joined_faction,
+    )
+    return replace(register, dossiers=(*register.dossiers, dossier), added=register.added + 1)
+
+
+def _removed(register: Register, said: e.UnitRemoved) -> Register:
+    dossier = register.find(said.dossier)
+    if dossier is None:
+        return register
+    rest = tuple(one for one in register.dossiers if one.id != said.dossier)
+    if said.why == "withdrawn":
+        return replace(register, dossiers=rest)
+    gone = Fallen(dossier, said.why, said.battle, said.words)
+    return replace(register, dossiers=rest, fallen=(*register.fallen, gone))
+
+
+def _restored(register: Register, said: e.UnitRestored) -> Register:
+    back = tuple(fallen.dossier for fallen in register.fallen if fallen.dossier.id == said.dossier)
+    left = tuple(fallen for fallen in register.fallen if fallen.dossier.id != said.dossier)
+    return replace(register, dossiers=(*register.dossiers, *back), fallen=left)
+
+
+def _experienced(dossier: Dossier, said: e.ExperienceGained) -> Dossier:
+    return replace(
+        dossier,
+        experience=dossier.experience + said.amount,
+        veteran_rank=max(dossier.veteran_rank, said.veteran_rank),
+        awards_due=dossier.awards_due + said.new_ranks,
+        cards_due=dossier.cards_due + said.new_ranks * dossier.paragon,
+    )
+
+
+def _experience_set(dossier: Dossier, said: e.ExperienceCorrected) -> Dossier:
+    return replace(
+        dossier,
+        experience=said.experience,
+        veteran_rank=said.veteran_rank,
+        awards_due=max(0, dossier.awards_due + said.awards),
+        cards_due=max(0, dossier.cards_due + said.awards * dossier.paragon),
+    )
+
+
+def _aged(dossier: Dossier, said: e.TraitAged) -> Dossier:
+    if dossier.trait is None or said.games_left <= 0:
+        return replace(dossier, trait=None)
+    return replace(dossier, trait=replace(dossier.trait, games_left=said.games_left))
+
+
+def _awarded(dossier: Dossier, said: e.CommendationAwarded) -> Dossier:
+    award = Award(said.commendation, said.name, said.high, said.slots, said.keywords)
+    due = max(0, dossier.awards_due - 1)
+    return replace(dossier, commendations=(*dossier.commendations, award), awards_due=due)
+
+
+def _waived(dossier: Dossier, said: e.AwardWaived) -> Dossier:
+    if said.card:
+        return replace(dossier, cards_due=max(0, dossier.cards_due - 1))
+    return replace(dossier, awards_due=max(0, dossier.awards_due - 1))
+
+
+def _unlocked(dossier: Dossier, said: e.ParagonCardUnlocked) -> Dossier:
+    card = ParagonCard(said.card, said.name, said.pips)
+    due = max(0, dossier.cards_due - 1)
+    return replace(dossier, paragon_cards=(*dossier.paragon_cards, card), cards_due=due)
+
+
+def _repriced(dossier: Dossier, costs: dict[str, int]) -> Dossier:
+    upgrades = tuple(replace(one, points=costs.get(one.id, one.points)) for one in dossier.upgrades)
+    return replace(dossier, points=costs.get(dossier.unit, dossier.points), upgrades=upgrades)
+
+
+def _progressed(register: Register, said: e.AgendaProgressed) -> Register:
+    if register.arc is None:
+        return register
+    agendas = tuple(
+        replace(one, marked=min(one.needed, one.marked + said.marks)) if one.id == said.agenda else one
+        for one in register.arc.agendas
+    )
+    return replace(register, arc=replace(register.arc, agendas=agendas))
+
+
+def _ended(register: Register, said: e.ArcEnded) -> Register:
+    past = PastArc(said.arc, said.outcome, said.complete, said.battle)
+    arc = register.arc and replace(register.arc, ended=True)
+    return replace(register, arc=arc, past_arcs=(*register.past_arcs, past))
+
+
+def _closed(register: Register, said: e.BattleClosed) -> Register:
+    dossiers = tuple(
+        replace(one, battles=one.battles + (one.id in said.present)) for one in register.dossiers
+    )
+    past = PastBattle(said.battle, said.result)
+    return replace(register, open_battle="", dossiers=dossiers, battles=(*register.battles, past))
+
+
+def _without_asset(assets: tuple[str, ...], asset: str) -> tuple[str, ...]:
+    left = list(assets)
+    if asset in left:
+        left.remove(asset)
+    return tuple(left)
+
+
+def _of_the_unit(dossier: Dossier, said: Event) -> Dossier:  # noqa: PLR0911, PLR0912 - one line a kind
+    match said:
+        case e.UnitNamed():
+            return replace(dossier, name=said.name)
+        case e.UpgradeAdded():
+            return replace(dossier, upgrades=(*dossier.upgrades, said.upgrade))
+        case e.UpgradeRemoved():
+            return replace(dossier, upgrades=tuple(u for u in dossier.upgrades if u.id != said.upgrade))
+        case e.ExperienceGained():
+            return _experienced(dossier, said)
+        case e.ExperienceCorrected():
+            return _experience_set(dossier, said)
+        case e.SetbackGained():
+            return with_setback(dossier, said.setback, said.name)
+        case e.SetbackRemoved():
+            return without_setback(dossier, said.setback, said.count)
+        case e.TraitGained():
+            return replace(dossier, trait=Trait(said.trait, said.name, said.games, said.battle))
+        case e.TraitAged():
+            return _aged(dossier, said)
+        case e.KeywordGained():
+            return replace(dossier, keywords=(*dossier.keywords, Keyword(said.keyword, said.name)))
+        case e.KeywordLost():
+            return replace(dossier, keywords=tuple(k for k in dossier.keywords if k.id != said.keyword))
+        case e.CommendationDue():
+            due, high = dossier.awards_due + said.awards, dossier.high_allowed + said.high
+            return replace(dossier, awards_due=due, high_allowed=high)
+        case e.CommendationAwarded():
+            return _awarded(dossier, said)
+        case e.AwardWaived():
+            return _waived(dossier, said)
+        case e.ParagonCardUnlocked():
+            return _unlocked(dossier, said)
+        case e.MaximumRaised():
+            return replace(dossier, maximum=said.maximum)
+        case _:
+            return dossier
+
+
+def evolve(register: Register, said: Event) -> Register:  # noqa: PLR0911, PLR0912 - one line a kind
+    """One event further."""
+    match said:
+        case e.RegisterOpened():
+            return Register(
+                status="building",
+                by=said.by,
+                faction=said.faction,
+                points_date=said.points_date,
+                potential=said.potential,
+                supply=said.supply,
+            )
+        case e.RegisterNamed():
+            return replace(register, name=said.name)
+        case e.RegisterFounded():
+            return replace(register, status="founded")
+        case e.RegisterRetired():
+            return replace(register, status="retired")
+        case e.CampaignEntered():
+            return replace(register, campaign=said.campaign)
+        case e.UnitAdded():
+            return _added(register, said)
+        case e.UnitRemoved():
+            return _removed(register, said)
+        case e.UnitRestored():
+            return _restored(register, said)
+        case e.ArcChosen():
+            agendas = tuple(AgendaTrack(one.id, one.name, one.needed) for one in said.agendas)
+            return replace(register, arc=StoryArc(said.arc, said.name, agendas))
+        case e.ArcEnded():
+            return _ended(register, said)
+        case e.AgendaProgressed():
+            return _progressed(register, said)
+        case e.SupplyChanged():
+            return replace(register, supply=max(0, register.supply + said.amount))
+        case e.PotentialChanged():
+            return replace(register, potential=register.potential + said.amount)
+        case e.ReputationChanged():
+            return replace(register, reputation=register.reputation + said.amount)
+        case e.AssetAdded():
+            return replace(register, assets=(*register.assets, said.asset))
+        case e.AssetRemoved():
+            return replace(register, assets=_without_asset(register.assets, said.asset))
+        case e.AidRequested(battle=""):
+            return replace(register, requested=(*register.requested, said.aid))
+        case e.PointsDateMoved():
+            dossiers = tuple(_repriced(one, said.costs) for one in register.dossiers)
+            return replace(register, points_date=said.points_date, dossiers=dossiers)
+        case e.BattleJoined():
+            return replace(register, open_battle=said.battle, joined=register.joined + 1)
+        case e.BattleLeft():
+            return replace(register, open_battle="", joined=register.joined - 1)
+        case e.BattleClosed():
+            return _closed(register, said)
+        case _ if dossier := getattr(said, "dossier", ""):
+            return _update(register, dossier, lambda found: _of_the_unit(found, said))
+        case _:
+            return register
+
+
+REGISTER: Final = Decider(name="register", schema=1, state=Register, initial=Register, evolve=evolve)

@@ -1,0 +1,355 @@
+"""What can happen in a battle and in the ten steps after it, as events of the battle's stream.
+
+Dice and draws stand in the events that hold them; `step_key` names the step, so that an undone step keeps its
+faces. What a step does to a Register stands in the Register's own stream, in the same act.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from muster.rules.cards.vocabulary import Rank, UnitType
+from muster.rules.dice.faces import Roll
+from muster.rules.log import Event, event
+
+SideKey = Literal["blue", "red"]
+SERVER = frozenset({"server"})
+
+
+class Fielded(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit that took the field. A guest has no dossier and is known by its line in the army (R13)."""
+
+    key: str
+    unit: str
+    name: str
+    rank: Rank
+    unit_type: UnitType
+    guest: bool = False
+
+
+class SideRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the players write down for one side at the end of a battle. Units are named by their keys.
+
+    `count`, `facts` and `chosen` belong to the agenda in play, those of `mission` to the turning point.
+    `enemy_down` and `objective_complete` are the units that the two Paragon cards rewarded in play.
+    """
+
+    victory_points: int = 0
+    defeated: tuple[str, ...] = ()
+    contesting: tuple[str, ...] = ()
+    count: int = 0
+    facts: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+    mission_count: int = 0
+    mission_facts: tuple[str, ...] = ()
+    mission_chosen: tuple[str, ...] = ()
+    enemy_down: tuple[str, ...] = ()
+    objective_complete: tuple[str, ...] = ()
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """A player's answer to one choice of a reward, as it is kept."""
+
+    choice: str
+    option: str
+    unit: str | None = None
+    setback: str | None = None
+
+
+@event("battle.opened")
+class BattleOpened(Event, frozen=True):
+    """Two sides agreed on a battle; a side without a Register has an empty one (rules 130, 133).
+
+    A turning point is always Blue's (rule 48). Reputation is written down here (R12).
+    """
+
+    battle: str
+    points: int
+    format: str
+    registers: dict[str, str]
+    reputations: dict[str, int]
+    switches: dict[str, bool]
+    turning_point: str = ""
+    mission: str = ""
+    campaign: str = ""
+
+
+@event("battle.mustered")
+class ArmyMustered(Event, frozen=True):
+    """A side's army is ready; `army` is its document as JSON."""
+
+    side: SideKey
+    fielded: tuple[Fielded, ...]
+    points: int
+    limit: int
+    assets: tuple[str, ...]
+    army: str
+
+
+@event("battle.agenda_chosen")
+class AgendaChosen(Event, frozen=True):
+    """A side put an agenda into play, or passed with an empty one (rule 144)."""
+
+    side: SideKey
+    agenda: str
+    name: str = ""
+
+
+@event("battle.agenda_switched")
+class AgendaSwitched(Event, frozen=True):
+    """Contingency Plan: another agenda is in play now (rule 271)."""
+
+    side: SideKey
+    agenda: str
+    name: str
+
+
+@event("battle.called_off")
+class BattleCalledOff(Event, frozen=True):
+    """The battle will not be played."""
+
+
+@event("battle.recorded")
+class BattleRecorded(Event, frozen=True):
+    """How it ended. No winner is a draw."""
+
+    winner: Literal["blue", "red", ""]
+    conceded: Literal["blue", "red", ""]
+    sides: dict[str, SideRecord]
+
+
+@event("battle.confirmed")
+class RecordConfirmed(Event, frozen=True):
+    """A side, or the arbitrator for it, says that record and sequence are right."""
+
+    side: SideKey
+    by_arbitrator: bool = False
+
+
+@event("battle.disputed")
+class RecordDisputed(Event, frozen=True):
+    """A side says that something is wrong."""
+
+    side: SideKey
+    words: str
+
+
+@event("battle.agenda_resolved")
+class AgendaResolved(Event, frozen=True):
+    """Step 1: how often the agenda progressed, and the boxes really marked (R11)."""
+
+    side: SideKey
+    agenda: str
+    times: int
+    marked: int
+
+
+@event("battle.reward_drawn")
+class RewardDrawn(Event, frozen=True):
+    """Order tokens drawn or dice rolled for a reward; `part` is agenda or mission."""
+
+    side: SideKey
+    part: str
+    orders: tuple[Rank, ...] = ()
+    roll: Roll | None = None
+
+    def step_key(self) -> str:
+        return f"reward:{self.side}:{self.part}"
+
+
+@event("battle.reward_taken")
+class RewardTaken(Event, frozen=True):
+    """The choices of a reward were made; `part` is agenda or mission."""
+
+    side: SideKey
+    part: str
+    answers: tuple[Chosen, ...]
+
+
+@event("battle.unit_spared")
+class UnitSpared(Event, frozen=True):
+    """Should the unit become a casualty in this sequence, it gains this instead and stays."""
+
+    side: SideKey
+    dossier: str
+    experience: int
+    setbacks: int
+
+
+@event("battle.supply_rolled")
+class SupplyRolled(Event, frozen=True):
+    """Step 3: the red defence die."""
+
+    side: SideKey
+    roll: Roll
+    gained: int
+
+    def step_key(self) -> str:
+        return f"supply:{self.side}"
+
+
+@event("battle.medevac_used")
+class MedevacUsed(Event, frozen=True):
+    """Step 4: a defeated unit makes no casualty check (rule 267)."""
+
+    side: SideKey
+    dossier: str
+
+
+@event("battle.casualty_rolled")
+class CasualtyRolled(Event, frozen=True):
+    """Step 4: the dice of a casualty check; `added` when War Weary added one."""
+
+    side: SideKey
+    dossier: str
+    roll: Roll
+    added: bool = False
+
+    def step_key(self) -> str:
+        return f"casualty:{self.side}:{self.dossier}"
+
+
+@event("battle.casualty_rerolled")
+class CasualtyRerolled(Event, frozen=True):
+    """Step 4: dice at these places rolled again, by War Weary, Resilient or Dedicated to the Cause."""
+
+    side: SideKey
+    dossier: str
+    by: str
+    places: tuple[int, ...]
+    roll: Roll
+
+    def step_key(self) -> str:
+        return f"reroll:{self.side}:{self.dossier}:{self.by}"
+
+
+@event("battle.casualty_settled")
+class CasualtySettled(Event, frozen=True):
+    """Step 4: what the check came to; `setbacks` and `trait` are chart rolls still to be made."""
+
+    side: SideKey
+    dossier: str
+    outcome: str
+    setbacks: int = 0
+    trait: bool = False
+    cause: str = "check"
+
+
+@event("battle.setback_owed")
+class SetbackOwed(Event, frozen=True):
+    """A reward makes a unit roll on the setback chart."""
+
+    side: SideKey
+    dossier: str
+    cause: str
+
+
+@event("battle.setback_rolled")
+class SetbackRolled(Event, frozen=True):
+    """A die on the setback chart. Without `setback` the unit cannot gain it and rolls again (rule 199)."""
+
+    side: SideKey
+    dossier: str
+    number: int
+    roll: Roll
+    setback: str = ""
+    fell: bool = False
+    trait: bool = False
+
+    def step_key(self) -> str:
+        return f"setback:{self.side}:{self.dossier}:{self.number}"
+
+
+@event("battle.trait_rolled")
+class TraitRolled(Event, frozen=True):
+    """A die on the chart of defining traits (rule 213)."""
+
+    side: SideKey
+    dossier: str
+    roll: Roll
+    trait: str
+
+    def step_key(self) -> str:
+        return f"trait:{self.side}:{self.dossier}"
+
+
+@event("battle.rival_sealed")
+class RivalSealed(Event, frozen=True):
+    """A side wrote down its Most Feared Rival; opened when the other has, too."""
+
+    side: SideKey
+    dossier: str
+
+    def seen_by(self) -> frozenset[str]:
+        return frozenset({f"side:{self.side}"}) | SERVER
+
+
+@event("battle.rival_named")
+class RivalNamed(Event, frozen=True):
+    """A side named an enemy unit its Most Feared Rival (rule 164); empty where it names none."""
+
+    side: SideKey
+    dossier: str
+
+
+@event("battle.experience_awarded")
+class ExperienceAwarded(Event, frozen=True):
+    """Step 5 is done for a side."""
+
+    side: SideKey
+
+
+@event("battle.warden_rolled")
+class WardenRolled(Event, frozen=True):
+    """Selfless Warden: three white defence dice at the start of step 7 cost supply points."""
+
+    side: SideKey
+    roll: Roll
+    lost: int
+
+    def step_key(self) -> str:
+        return f"warden:{self.side}"
+
+
+@event("battle.aid_made")
+class AidMade(Event, frozen=True):
+    """Step 7: an aid request of a kind, for an asset or a unit, with its dice where it has any."""
+
+    side: SideKey
+    aid: str
+    number: int
+    asset: str = ""
+    dossier: str = ""
+    roll: Roll | None = None
+
+    def step_key(self) -> str | None:
+        return f"aid:{self.side}:{self.aid}:{self.dossier}:{self.number}" if self.roll else None
+
+
+@event("battle.step_finished")
+class StepFinished(Event, frozen=True):
+    """A side is done with a step."""
+
+    side: SideKey
+    step: int
+
+
+@event("battle.seed_sealed")
+class BattleSeedSealed(Event, frozen=True):
+    """The seed behind an app roll, kept on the server until both sides are done."""
+
+    step: str
+    seed: str
+
+    def seen_by(self) -> frozenset[str]:
+        return SERVER
+
+    def step_key(self) -> str:
+        return self.step
+
+
+@event("battle.seeds_opened")
+class SeedsOpened(Event, frozen=True):
+    """Both sides are done: every seed by its step, for anybody to compute the faces again."""
+
+    seeds: dict[str, str]

@@ -1,0 +1,237 @@
+"""What the tests play with: Registers of known units, a battle, and hands that decide and fold."""
+
+from collections.abc import Callable, Iterable
+from datetime import date
+
+import msgspec
+import pytest
+
+from muster.rules.campaign import battle as battles
+from muster.rules.campaign import editing, recording
+from muster.rules.campaign import register as registers
+from muster.rules.campaign import sequence_casualties as casualties
+from muster.rules.campaign import sequence_closing as closing
+from muster.rules.campaign import sequence_experience as experience
+from muster.rules.campaign import sequence_rewards as rewards
+from muster.rules.campaign.battle import Battle, other
+from muster.rules.campaign.dossier import Dossier
+from muster.rules.campaign.events import ExperienceGained, SetbackGained, TraitGained
+from muster.rules.campaign.library import library
+from muster.rules.campaign.muster import Picked, Plan, decide_muster
+from muster.rules.campaign.recruiting import Recruit
+from muster.rules.campaign.register import Register
+from muster.rules.campaign.sequence_events import SideKey, SideRecord
+from muster.rules.campaign.sequence_seat import Seat, Turn
+from muster.rules.campaign.switches import Switches
+from muster.rules.cards.catalogue import catalogue
+from muster.rules.dice.faces import Die, Face, Roll
+from muster.rules.log import Event
+from muster.rules.messages import explain, remedy
+from muster.rules.violations import Refused, Violation
+
+CARDS, BOOKS = catalogue(), library()
+DAY = date(2026, 7, 1)
+BLACK, RED, WHITE = Die.ATTACK_BLACK, Die.DEFENCE_RED, Die.DEFENCE_WHITE
+HIT, CRIT, SURGE, BLANK, BLOCK = Face.HIT, Face.CRITICAL, Face.SURGE, Face.BLANK, Face.BLOCK
+
+OFFICER, AGENT, STORM, SNOW, SHORE, SCOUTS = "Cb", "Ca", "ay", "az", "hg", "ba"
+STRIKE_TEAM, HEAVY_RESPONSE, AT_ST, DEWBACK = "bb", "sr", "bg", "hf"
+VADER, VEERS, KALLUS = "at", "au", "nm"
+DOCTRINE, DLT, HH12, CAPTAIN, SPECIALIST, TRAINING, ORDERS = "Cf", "ej", "ek", "jn", "jq", "di", "cz"
+AT_ST_GUN, AT_ST_MORTAR = "fh", "fi"
+BY_RULING = Switches()
+PEACE = "bring-peace-to-the-galaxy"
+
+
+def dice(*faces: Face, die: Die = BLACK) -> Roll:
+    return Roll(dice=(die,) * len(faces), faces=faces, origin="typed")
+
+
+def refused(act: Callable[[], object], *codes: str) -> tuple[Violation, ...]:
+    """The act is refused for exactly these reasons, and each of them can be said in a sentence."""
+    with pytest.raises(Refused) as caught:
+        act()
+    for violation in caught.value.violations:
+        assert explain(violation)
+        remedy(violation)
+    assert sorted(v.code for v in caught.value.violations) == sorted(codes)
+    return caught.value.violations
+
+
+def fold(state: Register, *said: Event) -> Register:
+    for one in said:
+        state = registers.evolve(state, one)
+    return state
+
+
+def opened(faction: str = "empire") -> Register:
+    return fold(Register(), editing.decide_open(faction, DAY, "ann"))
+
+
+def recruit(
+    state: Register, unit: str, *upgrades: str, name: str = "", switches: Switches = BY_RULING
+) -> Register:
+    wanted = Recruit(unit=unit, upgrades=upgrades, name=name)
+    return fold(state, editing.decide_edit(state, wanted, CARDS, switches))
+
+
+def built() -> Register:
+    """An officer with a doctrine (the Paragon, d1), two Stormtroopers (d2, d3), Snowtroopers (d4)."""
+    state = recruit(opened(), OFFICER, DOCTRINE, name="Moff Jerjerrod")
+    for unit in (STORM, STORM, SNOW):
+        state = recruit(state, unit)
+    return state
+
+
+def founded(arc: str = PEACE, state: Register | None = None) -> Register:
+    state = built() if state is None else state
+    state = fold(state, editing.decide_arc(state, arc, BOOKS))
+    state = fold(state, editing.decide_name(state, "Death Squadron"))
+    return fold(state, editing.decide_found(state))
+
+
+def changed(state: Register, dossier: str, **fields: object) -> Register:
+    """The Register with one dossier as it would be after a longer story."""
+    one = msgspec.structs.replace(state.dossier(dossier), **fields)
+    return msgspec.structs.replace(
+        state, dossiers=tuple(one if held.id == dossier else held for held in state.dossiers)
+    )
+
+
+def with_setbacks(state: Register, dossier: str, *setbacks: str) -> Register:
+    said = (SetbackGained(dossier, one, BOOKS.setbacks[one].name, "story") for one in setbacks)
+    return fold(state, *said)
+
+
+def with_trait(state: Register, trait: str) -> Register:
+    paragon = state.paragon
+    assert paragon is not None
+    return fold(state, TraitGained(paragon.id, trait, BOOKS.traits[trait].name, "battle:old"))
+
+
+def with_marks(state: Register, *marks: int) -> Register:
+    assert state.arc is not None
+    agendas = (
+        msgspec.structs.replace(one, marked=mark) for one, mark in zip(state.arc.agendas, marks, strict=True)
+    )
+    return msgspec.structs.replace(state, arc=msgspec.structs.replace(state.arc, agendas=tuple(agendas)))
+
+
+def everyone(state: Register) -> Plan:
+    """Every unit with every upgrade of its dossier."""
+    picks = (Picked(dossier=one.id, upgrades=tuple(u.id for u in one.upgrades)) for one in state.dossiers)
+    return Plan(units=tuple(picks))
+
+
+class Table:
+    """A battle between two Registers, played by calling decisions and folding what they say."""
+
+    def __init__(
+        self,
+        blue: Register | None,
+        red: Register | None = None,
+        *,
+        points: int = 800,
+        turning_point: bool = False,
+        switches: Switches = BY_RULING,
+        battle: str = "battle:1",
+        format: str = "",
+    ) -> None:
+        self.registers: dict[SideKey, Register] = {}
+        if blue is not None:
+            self.registers["blue"] = blue
+        if red is not None:
+            self.registers["red"] = red
+        ids = {key: f"register:{key}" for key in self.registers}
+        opening = recording.Opening(battle=battle, points=points, turning_point=turning_point, format=format)
+        said = recording.decide_battle(opening, self.registers, ids, switches, BOOKS)
+        self.battle: Battle = battles.evolve(Battle(), said)
+
+    def seat(self, key: SideKey = "blue") -> Seat:
+        own = self.registers.get(key, Register())
+        return Seat(self.battle, key, own, CARDS, BOOKS, self.registers.get(other(key)))
+
+    def take(self, turn: Turn, key: SideKey = "blue") -> Turn:
+        for said in turn.battle:
+            self.battle = battles.evolve(self.battle, said)
+        if turn.register:
+            self.registers[key] = fold(self.registers[key], *turn.register)
+        return turn
+
+    def do(self, decide: Callable[..., Turn], *args: object, key: SideKey = "blue", **named: object) -> Turn:
+        return self.take(decide(self.seat(key), *args, **named), key)
+
+    def muster(self, key: SideKey = "blue", plan: Plan | None = None) -> "Table":
+        self.do(decide_muster, plan or everyone(self.registers[key]), key=key)
+        return self
+
+    def muster_all(self) -> "Table":
+        for key in self.registers:
+            self.muster(key)
+        return self
+
+    def agenda(self, agenda: str, key: SideKey = "blue") -> "Table":
+        self.do(recording.decide_agenda_choice, agenda, key=key)
+        return self
+
+    def record(self, winner: str = "blue", conceded: str = "", **sides: SideRecord) -> "Table":
+        said = recording.decide_record(self.battle, winner, conceded, sides)
+        self.battle = battles.evolve(self.battle, said)
+        return self
+
+    def finish(self, key: SideKey = "blue") -> Turn:
+        return self.do(closing.decide_finish, key=key)
+
+    def walk_to(self, step: int, key: SideKey = "blue") -> "Table":
+        """Through the earlier steps with nothing chosen and blank dice."""
+        while self.battle.side(key).step < step:
+            self.pass_step(key)
+        return self
+
+    def pass_step(self, key: SideKey = "blue") -> None:
+        side = self.battle.side(key)
+        if side.step == 1 and side.marked is None:
+            self.do(rewards.decide_agenda, key=key)
+        if side.step == 2 and "mission" not in side.taken:
+            self.do(rewards.decide_reward, "mission", key=key)
+        if side.step == 3 and not side.supplied:
+            self.do(experience.decide_supply, dice(BLANK, die=RED), key=key)
+        if side.step == 4:
+            for dossier in casualties.checks_due(self.seat(key)):
+                self.check(dossier, *[BLANK] * len(self.check_dice(dossier, key)), key=key)
+        if side.step == 5 and not side.experienced:
+            if experience.rival_awaited(self.seat(key)):
+                self.battle = battles.evolve(self.battle, recording.s.RivalNamed(other(key), ""))
+            self.do(experience.decide_experience, key=key)
+        self.finish(key)
+
+    def check_dice(self, dossier: str, key: SideKey = "blue") -> tuple[Die, ...]:
+        return casualties.check_dice_of(self.registers[key].dossier(dossier))
+
+    def check(self, dossier: str, *faces: Face, key: SideKey = "blue") -> Turn:
+        self.do(casualties.decide_check, dossier, dice(*faces), key=key)
+        return self.do(casualties.decide_settle, dossier, key=key)
+
+    def own(self, dossier: str, key: SideKey = "blue") -> Dossier:
+        return self.registers[key].dossier(dossier)
+
+
+def gained(turn: Turn) -> dict[str, int]:
+    """Experience by dossier in a turn."""
+    total: dict[str, int] = {}
+    for said in turn.register:
+        if isinstance(said, ExperienceGained):
+            total[said.dossier] = total.get(said.dossier, 0) + said.amount
+    return total
+
+
+def kinds(said: Iterable[Event]) -> list[str]:
+    return [type(one).__name__ for one in said]
+
+
+def after(defeated: tuple[str, ...] = (), state: Register | None = None, **named: object) -> Table:
+    """A battle of one Register against somebody without one, recorded as won."""
+    switches = named.pop("switches", BY_RULING)
+    assert isinstance(switches, Switches)
+    table = Table(state or founded(), switches=switches).muster_all()
+    return table.record(blue=SideRecord(defeated=defeated, **named))  # type: ignore[arg-type]
