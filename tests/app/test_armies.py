@@ -164,6 +164,23 @@ def test_a_copy_is_ones_own_and_shows_no_more_than_was_seen(store, saved, bob):
     assert copied.army.name == "Blizzard Watch (copy)"
 
 
+def test_everybody_finds_public_armies_and_no_others(store, saved, bob):
+    act = Act(saved.owner, NOON)
+    assert armies.found_by_all(store, 1, 2) == ([], False)
+    others = [make(store, bob, f"army {n}") for n in range(3)]
+    for one in others:
+        armies.share(store, Act(bob, NOON), one.id, Shared.PUBLIC, hand_hidden=True)
+    armies.set_tags(store, Act(bob, NOON), others[0].id, ("secret plan",))
+    armies.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=False)
+    first, more = armies.found_by_all(store, 1, 2)
+    last, end = armies.found_by_all(store, 2, 2)
+    assert (len(first), more, len(last), end) == (2, True, 1, False)
+    assert {one.id for one in (*first, *last)} == {one.id for one in others}
+    assert all(one.tags == () for one in (*first, *last))
+    armies.put_away(store, Act(bob, NOON), others[0].id)
+    assert len(armies.found_by_all(store, 1, 9)[0]) == 2
+
+
 def test_put_away_and_back_again(store, saved):
     act = Act(saved.owner, NOON)
     armies.put_away(store, act, saved.id)

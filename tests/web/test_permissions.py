@@ -108,6 +108,7 @@ ROUTES: dict[str, list[Access]] = {
     "collection": [everyone("/collection")],
     "collection/count": [everyone("/collection/count", 302, "POST"), everyone("/collection/count", 405)],
     "collection/product": [everyone("/collection/product", 422, "POST")],
+    "armies/public": [everyone("/armies/public"), everyone("/armies/public", 405, "POST")],
     # accounts
     "you": [everyone("/you"), Access("POST", "/you", (302, 302, 422, 422, 422))],
     "you/password": [members("/you/password"), members("/you/password", "POST", 422)],

@@ -94,6 +94,9 @@ class ArmyStore(Protocol):
     def owned(self, owner: str, *, put_away: bool = False) -> list[SavedArmy]:
         """Somebody's armies, newest change first."""
 
+    def public(self, offset: int, limit: int) -> list[SavedArmy]:
+        """Armies everybody may find, newest change first."""
+
     def count(self, owner: str) -> int:
         """How many armies somebody keeps."""
 
@@ -174,6 +177,12 @@ def read(store: ArmyStore, reader: str, code: str) -> SavedArmy:
     if saved.shared is Shared.ONLY_ME:
         raise _refused("armies.unknown")
     return _for_others(saved)
+
+
+def found_by_all(store: ArmyStore, page: int, per_page: int) -> tuple[list[SavedArmy], bool]:
+    """A page of the public armies as others may see them, and whether there are more."""
+    rows = store.public((page - 1) * per_page, per_page + 1)
+    return [_for_others(saved) for saved in rows[:per_page]], len(rows) > per_page
 
 
 def share(store: ArmyStore, act: Act, army_id: str, shared: Shared, *, hand_hidden: bool) -> SavedArmy:

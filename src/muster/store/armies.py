@@ -44,6 +44,10 @@ class DatabaseArmies:
     def owned(self, owner: str, *, put_away: bool = False) -> list[SavedArmy]:
         return [_saved(row) for row in _rows(owner_id=owner, put_away=put_away).order_by("-changed")]
 
+    def public(self, offset: int, limit: int) -> list[SavedArmy]:
+        rows = _rows(shared=Shared.PUBLIC.value, put_away=False).order_by("-changed")
+        return [_saved(row) for row in rows[offset : offset + limit]]
+
     def count(self, owner: str) -> int:
         return ArmyRow.objects.filter(owner_id=owner, put_away=False).count()
 

@@ -23,7 +23,10 @@ class ArmyRow(models.Model):
 
     class Meta:
         db_table = "army"
-        indexes = (models.Index(fields=("owner", "put_away", "-changed"), name="armies_of_owner"),)
+        indexes = (
+            models.Index(fields=("owner", "put_away", "-changed"), name="armies_of_owner"),
+            models.Index(fields=("shared", "put_away", "-changed"), name="armies_by_sharing"),
+        )
 
     def __str__(self) -> str:
         return self.code

@@ -2,12 +2,21 @@
 
 from django.urls import path
 
-from muster.web.pages import armies, army_builder, army_dates, army_odds, army_settings, army_share
+from muster.web.pages import (
+    armies,
+    army_builder,
+    army_dates,
+    army_odds,
+    army_public,
+    army_settings,
+    army_share,
+)
 
 urlpatterns = [
     path("armies", armies.index, name="armies"),
     path("armies/new", armies.new, name="army-new"),
     path("armies/import", armies.bring, name="army-import"),
+    path("armies/public", army_public.page, name="armies-public"),
     path("armies/copy", armies.copy, name="army-copy"),
     path("armies/<uuid:army_id>", army_builder.page, name="army"),
     path("armies/<uuid:army_id>/act", army_builder.act, name="army-act"),
