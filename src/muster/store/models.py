@@ -5,6 +5,7 @@ from muster.store.answered import AnsweredRequest
 from muster.store.army_models import ArmyRow, ArmyVersion
 from muster.store.collection import OwnedCard
 from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
+from muster.store.tours import StreamTie
 
 __all__ = [
     "Account",
@@ -18,4 +19,5 @@ __all__ = [
     "LogSnapshot",
     "LogStream",
     "OwnedCard",
+    "StreamTie",
 ]

@@ -6,7 +6,13 @@ from django.shortcuts import render
 from muster.rules.messages import remedy, told
 from muster.rules.violations import Refused, Violation
 
-STATUS = {"log.stale": 409, "card.unknown": 404, "table.unknown": 404, "armies.unknown": 404}
+STATUS = {
+    "log.stale": 409,
+    "card.unknown": 404,
+    "table.unknown": 404,
+    "armies.unknown": 404,
+    "register.unknown": 404,
+}
 
 
 def problem(

@@ -1,0 +1,36 @@
+"""Whose campaign streams are whose, in the database."""
+
+from django.db import models
+
+from muster.app.tours_access import Role
+from muster.store.accounts import Account
+
+
+class StreamTie(models.Model):
+    """What an account is to a Register or a campaign; the account gone, the tie goes too."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
+    stream = models.CharField(max_length=100)
+    role = models.CharField(max_length=6, choices=(("owner", "owner"), ("member", "member")))
+
+    class Meta:
+        db_table = "stream_tie"
+        constraints = (models.UniqueConstraint(fields=("account", "stream"), name="one_tie_per_stream"),)
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.stream}"
+
+
+class DatabaseTies:
+    """The `Ties` of the site."""
+
+    def tie(self, account: str, stream: str, role: Role) -> None:
+        StreamTie.objects.get_or_create(account_id=account, stream=stream, defaults={"role": role})
+
+    def role(self, account: str, stream: str) -> Role | None:
+        found = StreamTie.objects.filter(account_id=account, stream=stream).values_list("role", flat=True)
+        return found.first()  # type: ignore[return-value]
+
+    def streams(self, account: str, role: Role, prefix: str) -> list[str]:
+        ties = StreamTie.objects.filter(account_id=account, role=role, stream__startswith=prefix)
+        return list(ties.order_by("-id").values_list("stream", flat=True))

@@ -1,0 +1,185 @@
+"""A Register is its owner's alone: every act and every look asks first."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from muster.app.campaigns import Act, Tours
+from muster.app.memory_store import MemoryStore
+from muster.app.tours_access import MOST_REGISTERS, MyTours, own_register
+from muster.rules.campaign.recruiting import Recruit
+from muster.rules.campaign.sequence_aid import AidRequest
+from muster.rules.cards import catalogue
+from muster.rules.violations import Refused
+from muster.store.accounts import Account
+from muster.store.tours import DatabaseTies, StreamTie
+
+CAT = catalogue()
+NOON = datetime(2026, 6, 19, 12, tzinfo=UTC)
+MINE = "register:0f"
+
+
+def unit(name: str) -> str:
+    return next(one.id for one in CAT.data.units if one.name == name)
+
+
+class Ties:
+    """Ties kept in a dictionary."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], str] = {}
+
+    def tie(self, account, stream, role):
+        self.kept.setdefault((account, stream), role)
+
+    def role(self, account, stream):
+        return self.kept.get((account, stream))
+
+    def streams(self, account, role, prefix):
+        mine = [s for (who, s), what in self.kept.items() if who == account and what == role]
+        return [s for s in reversed(mine) if s.startswith(prefix)]
+
+
+class Desk:
+    """Ann and her Register."""
+
+    def __init__(self) -> None:
+        self.my = MyTours(Tours(MemoryStore()), Ties())
+        self.acts = 0
+
+    def act(self, actor: str = "ann", key: str | None = None) -> Act:
+        self.acts += 1
+        return Act(actor, NOON, f"act-{self.acts}", key)
+
+    def open(self) -> "Desk":
+        self.my.open(self.act(), MINE, "empire", CAT.edition)
+        return self
+
+    def recruit(self, name: str, called: str = "", actor: str = "ann", key: str | None = None):
+        return self.my.recruit(self.act(actor, key), MINE, Recruit(unit=unit(name), name=called))
+
+    @property
+    def names(self) -> list[str]:
+        return [one.called for one in self.my.register("ann", MINE).state.dossiers]
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk().open()
+
+
+ACTS = {
+    "recruit": lambda my, act: my.recruit(act, MINE, Recruit(unit=unit("Stormtroopers"))),
+    "name_unit": lambda my, act: my.name_unit(act, MINE, "d1", "Dace’s Ninth"),
+    "withdraw": lambda my, act: my.withdraw(act, MINE, "d2"),
+    "request_aid": lambda my, act: my.request_aid(act, MINE, AidRequest(aid="active-recruiting")),
+    "choose_arc": lambda my, act: my.choose_arc(act, MINE, "the-weekend-war"),
+    "name_register": lambda my, act: my.name_register(act, MINE, "The Ashfall Company"),
+    "found": lambda my, act: my.found(act, MINE),
+    "retire": lambda my, act: my.retire(act, MINE),
+    "undo": lambda my, act: my.undo(act, MINE, "act-2"),
+}
+
+
+def complete(desk: Desk) -> None:
+    """Everything there that founding asks for."""
+    desk.recruit("Imperial Officer", "Ilsa Marrok")
+    desk.recruit("Stormtroopers")
+    desk.recruit("Stormtroopers")
+    desk.my.choose_arc(desk.act(), MINE, "the-weekend-war")
+    desk.my.name_register(desk.act(), MINE, "Ashfall")
+
+
+def test_the_list_of_acts_is_whole():
+    public = {name for name in vars(MyTours) if not name.startswith("_")}
+    assert public - ACTS.keys() == {"registers", "register", "log", "undoable", "open"}
+
+
+@pytest.mark.parametrize("name", ACTS)
+@pytest.mark.parametrize("actor", ["bob", ""])
+def test_nobody_else_acts_on_it_or_looks_at_it(desk, name, actor):
+    complete(desk)
+    before = desk.my.log("ann", MINE)
+    with pytest.raises(Refused) as refusal:
+        ACTS[name](desk.my, desk.act(actor))
+    assert [one.code for one in refusal.value.violations] == ["register.unknown"]
+    assert desk.my.log("ann", MINE) == before
+
+
+@pytest.mark.parametrize("name", sorted(set(ACTS) - {"undo"}))
+def test_the_owner_does_all_of_it(desk, name):
+    complete(desk)
+    before = len(desk.my.log("ann", MINE))
+    ACTS[name](desk.my, desk.act())
+    assert len(desk.my.log("ann", MINE)) > before
+
+
+def test_a_register_that_was_never_opened_is_unknown_even_with_a_tie(desk):
+    desk.my.ties.tie("ann", "register:aa", "owner")
+    with pytest.raises(Refused, match=r"register\.unknown"):
+        own_register(desk.my.tours, desk.my.ties, "ann", "register:aa")
+
+
+def test_a_member_of_a_stream_is_not_its_owner(desk):
+    desk.my.ties.tie("bob", MINE, "member")
+    with pytest.raises(Refused, match=r"register\.unknown"):
+        desk.my.register("bob", MINE)
+    assert desk.my.registers("bob") == []
+
+
+def test_only_ones_own_registers_are_listed(desk):
+    assert [stream for stream, _ in desk.my.registers("ann")] == [MINE]
+    assert desk.my.registers("bob") == desk.my.registers("") == []
+
+
+def test_undo_takes_back_act_by_act_but_not_the_beginning(desk):
+    desk.recruit("Imperial Officer", "Ilsa Marrok")
+    desk.recruit("Stormtroopers")
+    for left in (["Ilsa Marrok"], []):
+        desk.my.undo(desk.act(), MINE, desk.my.undoable("ann", MINE))
+        assert desk.names == left
+    assert desk.my.undoable("ann", MINE) is None
+    with pytest.raises(Refused, match=r"log\.nothing_to_undo"):
+        desk.my.undo(desk.act(), MINE, "act-1")
+
+
+def test_the_same_undo_sent_twice_takes_back_one_act(desk):
+    desk.recruit("Imperial Officer", "Ilsa Marrok")
+    desk.recruit("Stormtroopers")
+    batch = desk.my.undoable("ann", MINE)
+    desk.my.undo(desk.act(), MINE, batch)
+    assert desk.my.undo(desk.act(), MINE, batch) is None
+    assert desk.names == ["Ilsa Marrok"]
+
+
+def test_what_somebody_else_did_since_is_not_undone(desk):
+    desk.recruit("Imperial Officer", "Ilsa Marrok")
+    desk.my.tours.name_register(desk.act("arbitrator"), MINE, "Corrected")
+    assert desk.my.undoable("ann", MINE) is None
+
+
+def test_one_form_acts_once(desk):
+    for _ in range(2):
+        desk.recruit("Imperial Officer", "Ilsa Marrok", key="page-1")
+    assert desk.names == ["Ilsa Marrok"]
+
+
+def test_nobody_opens_registers_without_end(desk):
+    for number in range(MOST_REGISTERS - 1):
+        desk.my.ties.tie("ann", f"register:{number:x}", "owner")
+    with pytest.raises(Refused, match=r"register\.too_many"):
+        desk.my.open(desk.act(), "register:zz", "empire", CAT.edition)
+
+
+@pytest.mark.django_db
+def test_ties_in_the_database_go_with_their_account():
+    ann = Account.objects.create_user("ann", "a long enough secret")
+    ties = DatabaseTies()
+    for stream in ("register:1", "register:2", "campaign:1", "register:2"):
+        ties.tie(str(ann.pk), stream, "owner")
+    ties.tie(str(ann.pk), "register:3", "member")
+    assert ties.streams(str(ann.pk), "owner", "register:") == ["register:2", "register:1"]
+    assert ties.role(str(ann.pk), "register:3") == "member"
+    assert ties.role(str(ann.pk), "register:9") is None
+    ann.delete()
+    assert not StreamTie.objects.exists()
