@@ -193,7 +193,7 @@ class TestGuests:
         state = holding("request-assistance", "request-assistance")
         guests = (
             Guest(asset="request-assistance", unit=KALLUS),
-            Guest(asset="request-assistance", unit="we"),
+            Guest(asset="request-assistance", unit="wl"),
         )
         plan = replace(everyone(state), assets=state.assets, guests=guests)
         assert codes(mustered(state, plan, points=1000)) == []

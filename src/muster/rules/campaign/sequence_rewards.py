@@ -88,7 +88,8 @@ def offer_of(seat: Seat, part: str) -> Offer:
 
 
 def reward_dice(seat: Seat, part: str) -> tuple[Die, ...]:
-    """The dice that must be rolled for the reward."""
+    """The dice that must be rolled for the reward; refused where there is none to take."""
+    _due(seat, part)
     asked = offer_of(seat, part).asked
     return (asked.die,) * asked.dice if asked and asked.die else ()
 

@@ -1,0 +1,315 @@
+"""A club that plays at random: every act is offered to the app, which answers with events or with reasons."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from random import Random
+from typing import Any
+
+from muster.app.campaign_battles import Place
+from muster.app.campaign_sequence import Battles
+from muster.app.campaigns import Act
+from muster.app.memory_store import MemoryStore
+from muster.rules.campaign.answers import Answer
+from muster.rules.campaign.battle import SIDES, Battle
+from muster.rules.campaign.muster import Picked, Plan
+from muster.rules.campaign.recording import Opening
+from muster.rules.campaign.recruiting import Recruit
+from muster.rules.campaign.register import Register
+from muster.rules.campaign.sequence_aid import AidRequest
+from muster.rules.campaign.sequence_events import SideKey, SideRecord
+from muster.rules.campaign.sequence_now import Task
+from muster.rules.campaign.sequence_rewards import offer_of
+from muster.rules.campaign.turning_points import standing
+from muster.rules.log import undoable
+from muster.rules.messages import explain
+from muster.rules.violations import Refused
+from tests.rules.campaign.at_the_table import AT_ST, DAY, DOCTRINE, OFFICER, SNOW, STORM
+
+START = datetime(2026, 7, 1, tzinfo=UTC)
+WILD = (
+    "roll-setback",
+    "roll-trait",
+    "resolve-agenda",
+    "draw-orders",
+    "roll-reward",
+    "take-reward",
+    "roll-supply",
+    "roll-check",
+    "reroll",
+    "settle-check",
+    "medevac",
+    "award-experience",
+    "award-commendation",
+    "waive-commendation",
+    "choose-card",
+    "name-unit",
+    "roll-warden",
+    "recruit",
+    "choose-arc",
+    "name-rival",
+)
+OWNERS = {"blue": "ann", "red": "bob"}
+
+
+class Club:
+    """Two players with a Register each, at random by a given source of chance."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        self.store = MemoryStore()
+        self.battles = Battles(self.store, entropy=self.chance.randbytes)
+        self.tours = self.battles.tours
+        self.numbers = count(1)
+        self.fought = 0
+        self.refused = 0
+        self.battle = ""
+        self.registers: dict[SideKey, str] = {"blue": "register:ann", "red": "register:bob"}
+        for key, stream in self.registers.items():
+            self.build(key, stream)
+
+    def act(self, key: SideKey | str) -> Act:
+        number = next(self.numbers)
+        actor = OWNERS.get(key, key)
+        return Act(actor=actor, at=START + timedelta(minutes=number), batch=f"act-{number}")
+
+    def build(self, key: SideKey, stream: str) -> None:
+        tours, arcs = self.tours, sorted(self.tours.library.arcs)
+        tours.open_register(self.act(key), stream, "empire", DAY)
+        tours.recruit(self.act(key), stream, Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name=f"Moff {key}"))
+        for unit in (STORM, STORM, SNOW, AT_ST):
+            tours.recruit(self.act(key), stream, Recruit(unit=unit))
+        tours.choose_arc(self.act(key), stream, self.chance.choice(arcs))
+        tours.name_register(self.act(key), stream, f"Host of {key}")
+        tours.found(self.act(key), stream)
+
+    def register(self, key: SideKey) -> Register:
+        return self.tours.register(self.registers[key]).state
+
+    @property
+    def state(self) -> Battle:
+        return self.battles.battle(self.battle).state
+
+    def place(self, key: SideKey) -> Place:
+        return Place(self.battle, key)
+
+    def attempt(self, act: Callable[[], object]) -> bool:
+        """Whether the app did it; a refusal must come with sentences. Anything else is a crash."""
+        try:
+            act()
+        except Refused as no:
+            assert no.violations and all(explain(one) for one in no.violations)
+            self.refused += 1
+            return False
+        return True
+
+    # One battle ------------------------------------------------------------------------------------------
+
+    def open_battle(self) -> None:
+        self.battle = f"battle:{self.fought + 1}"
+        stands = {key: standing(self.register(key)) for key in SIDES}
+        owner = next((key for key in SIDES if stands[key] == "must"), None)
+        if owner is None:
+            may = [key for key in SIDES if stands[key] == "may"]
+            owner = self.chance.choice(may) if may and self.chance.random() < 0.7 else None
+        if owner == "red":
+            self.registers = {"blue": self.registers["red"], "red": self.registers["blue"]}
+        points = self.chance.choice((600, 800, 1000))
+        opening = Opening(battle=self.battle, points=points, turning_point=owner is not None, format="recon")
+        self.battles.open(self.act("ann"), opening, self.registers)
+
+    def muster(self, key: SideKey) -> bool:
+        own = self.register(key)
+        limit = {"commander": 1, "operative": 1, "corps": 4, "special-forces": 2, "support": 2, "heavy": 1}
+        picks = []
+        for one in sorted(own.dossiers, key=lambda held: not held.paragon):
+            if limit[one.rank] and (one.paragon or one.rank == "corps" or self.chance.random() < 0.7):
+                limit[one.rank] -= 1
+                picks.append(Picked(dossier=one.id, upgrades=self.worn(one.upgrades)))
+        assets = tuple(
+            asset for asset in set(own.assets) if asset in ("medevac", "combat-drop", "contingency-plan")
+        )
+        plan = Plan(units=tuple(picks), assets=tuple(sorted(assets)))
+        return self.attempt(lambda: self.battles.muster(self.act(key), self.place(key), plan))
+
+    def worn(self, upgrades: tuple[Any, ...]) -> tuple[str, ...]:
+        seen: dict[str, str] = {}
+        for upgrade in upgrades:
+            seen.setdefault(upgrade.slot, upgrade.id)
+        return tuple(seen.values())
+
+    def choose_agendas(self) -> None:
+        for key in SIDES:
+            arc = self.register(key).arc
+            open_ones = [one.id for one in arc.agendas if not one.complete] if arc else []
+            agenda = self.chance.choice([*open_ones, ""])
+            self.attempt(lambda k=key, a=agenda: self.battles.choose_agenda(self.act(k), self.place(k), a))
+
+    def record(self) -> None:
+        chance, state = self.chance, self.state
+        sides = {}
+        for key in SIDES:
+            keys = [unit.key for unit in state.side(key).fielded]
+            defeated = tuple(one for one in keys if chance.random() < 0.4)
+            contesting = tuple(one for one in keys if one not in defeated and chance.random() < 0.4)
+            chosen = tuple(chance.sample(keys, min(3, len(keys))))
+            facts = tuple(fact for fact in self.tours.library.questions if chance.random() < 0.6)
+            sides[key] = SideRecord(
+                defeated=defeated,
+                contesting=contesting,
+                count=chance.randrange(9),
+                facts=facts,
+                chosen=chosen[:1] if chance.random() < 0.5 else chosen,
+                mission_count=chance.randrange(5),
+                mission_facts=facts,
+                mission_chosen=chosen[:1],
+                victory_points=chance.randrange(12),
+            )
+        winner = chance.choice(("blue", "red", "blue", "red", ""))
+        conceded = {"blue": "red", "red": "blue"}.get(winner, "") if chance.random() < 0.1 else ""
+        self.battles.record(self.act("ann"), self.battle, winner, conceded, sides)
+
+    # The steps -------------------------------------------------------------------------------------------
+
+    def step(self, key: SideKey) -> bool:
+        """Do one of the tasks of a side, or end its step; False when nothing at all could be done."""
+        here = self.battles.now(self.place(key))
+        tasks = [task for task in here.tasks if not task.why_not]
+        musts = [task for task in tasks if task.must]
+        if here.done or (here.can_finish and not (tasks and self.chance.random() < 0.5)):
+            rivals = [task for task in tasks if task.kind == "name-rival"]
+            if rivals:
+                return self.perform(key, rivals[0])
+            if here.done:
+                return False
+            return self.attempt(lambda: self.battles.finish_step(self.act(key), self.place(key), here.step))
+        return self.perform(key, self.chance.choice(musts or tasks)) if tasks else False
+
+    def perform(self, key: SideKey, task: Task) -> bool:
+        b, act, place, chance = self.battles, self.act(key), self.place(key), self.chance
+        options, dossier = task.options, task.dossier
+        faces = None
+        deeds: dict[str, Callable[[], object]] = {
+            "refill": lambda: b.recruit(act, place, Recruit(unit=chance.choice((STORM, SNOW)))),
+            "roll-setback": lambda: b.roll_setback(act, place, dossier, faces),
+            "roll-trait": lambda: b.roll_trait(act, place, dossier, faces),
+            "resolve-agenda": lambda: b.resolve_agenda(act, place),
+            "draw-orders": lambda: b.draw_orders(act, place),
+            "roll-reward": lambda: b.roll_reward(act, place, options[0]),
+            "take-reward": lambda: b.take_reward(act, place, options[0], self.answers(key, options[0])),
+            "roll-supply": lambda: b.roll_supply(act, place),
+            "roll-check": lambda: b.roll_check(
+                act, place, dossier, added=bool(options) and chance.random() < 0.5
+            ),
+            "reroll": lambda: self.reroll(act, key, task),
+            "settle-check": lambda: b.settle_check(act, place, dossier),
+            "medevac": lambda: b.use_medevac(act, place, chance.choice(options)),
+            "await-rival": lambda: b.name_rival(
+                self.act("bob" if key == "blue" else "ann"), self.other(key), ""
+            ),
+            "award-experience": lambda: b.award_experience(act, place),
+            "award-commendation": lambda: b.award_commendation(act, place, dossier, chance.choice(options)),
+            "waive-commendation": lambda: b.award_commendation(act, place, dossier, ""),
+            "choose-card": lambda: b.choose_card(act, place, dossier, chance.choice((*options, ""))),
+            "name-unit": lambda: self.tours.name_unit(
+                act, self.registers[key], dossier, f"Squad {act.batch}"
+            ),
+            "roll-warden": lambda: b.roll_warden(act, place),
+            "request-aid": lambda: b.request_aid(act, place, self.request(key, options[0])),
+            "recruit": lambda: b.recruit(act, place, Recruit(unit=chance.choice((STORM, SNOW, AT_ST)))),
+            "choose-arc": lambda: b.choose_arc(act, place, chance.choice(options)),
+            "name-rival": lambda: b.name_rival(act, place, chance.choice((*options, ""))),
+        }
+        return self.attempt(deeds[task.kind])
+
+    def wild(self, key: SideKey) -> None:
+        """Something that is probably not allowed now, on anybody, with any choice."""
+        chance, own, enemy = (
+            self.chance,
+            self.register(key),
+            self.state.side("red" if key == "blue" else "blue"),
+        )
+        units = ("", "d1", "d2", "d99", "guest1", *(one.id for one in own.dossiers), *enemy.own_units)
+        words = ("", "agenda", "mission", "resilient", "medevac", "the-weekend-war", "enemy-down", "x" * 300)
+        kinds = [kind for kind in WILD if kind != "reroll" or self.state.side(key).checks]
+        kind = chance.choice(kinds)
+        dossier = (
+            chance.choice(list(self.state.side(key).checks)) if kind == "reroll" else chance.choice(units)
+        )
+        option = chance.choice(units if kind in ("medevac", "name-rival") else words)
+        if kind in ("take-reward", "roll-reward"):
+            option = chance.choice(("agenda", "mission"))
+        if kind == "take-reward":
+            self.attempt(
+                lambda: self.battles.take_reward(
+                    self.act(key), self.place(key), option, [Answer(choice="x", option="y")]
+                )
+            )
+            return
+        if kind != "request-aid" or option in self.tours.library.aid:
+            self.perform(key, Task(kind=kind, dossier=dossier, options=(option,)))
+
+    def other(self, key: SideKey) -> Place:
+        return self.place("red" if key == "blue" else "blue")
+
+    def reroll(self, act: Act, key: SideKey, task: Task) -> object:
+        check = self.state.side(key).checks[task.dossier]
+        if task.options == ("war-weary",):
+            places = [n for n, face in enumerate(check.faces) if face == "blank"]
+        else:
+            places = self.chance.sample(range(len(check.faces)), 1)
+        return self.battles.reroll(act, self.place(key), task.dossier, task.options[0], places)
+
+    def answers(self, key: SideKey, part: str) -> list[Answer]:
+        """Answers at random: mostly legal, sometimes not."""
+        seat = self.battles.sit(self.place(key)).seat
+        found, named = [], set()
+        for choice in offer_of(seat, part).choices:
+            options = [one for one in choice.options if one.possible]
+            if not options or (choice.optional and self.chance.random() < 0.3):
+                continue
+            picked = self.chance.choice(options)
+            free = [one for one in picked.units if (choice.group, one) not in named] or list(picked.units)
+            unit = self.chance.choice(free) if picked.option.who else None
+            named.add((choice.group, unit))
+            held = seat.register.find(unit).setbacks if unit and seat.register.find(unit) else ()
+            loses = held[0].id if held and picked.option.relief in ("one", "may-one") else None
+            found.append(Answer(choice=choice.id, option=picked.option.id, unit=unit, setback=loses))
+        return found
+
+    def request(self, key: SideKey, aid: str) -> AidRequest:
+        own, chance = self.register(key), self.chance
+        dossier = chance.choice(own.dossiers)
+        if aid == "request-strategic-asset":
+            return AidRequest(aid=aid, asset=chance.choice(sorted(self.tours.library.assets)))
+        outfit = self.tours.cards.outfit(self.tours.cards.unit(dossier.unit))
+        cards = [card.id for cards in outfit.values() for card in cards]
+        upgrade = chance.choice(cards) if (cards and "suppl" in aid) or ("reinf" in aid and cards) else ""
+        if aid == "request-medical-supplies":
+            upgrade = ""
+        return AidRequest(aid=aid, dossier="" if aid == "active-recruiting" else dossier.id, upgrade=upgrade)
+
+    def undo(self, key: SideKey) -> None:
+        """Take back one's latest act at the table, if the app lets it, and see that all is as before."""
+        actor = OWNERS[key]
+        streams = (self.battle, self.registers[key])
+        latest = [undoable(self.store.read(stream), actor) for stream in streams]
+        target = max((one for one in latest if one), key=lambda batch: int(batch.split("-")[1]), default=None)
+        if target is not None:
+            self.attempt(lambda: self.battles.undo(self.act(actor), self.place(key), target))
+
+    def fight(self) -> None:
+        """A whole battle from opening to the end of both sequences."""
+        self.open_battle()
+        if not all(tuple(self.muster(key) for key in SIDES)):
+            self.battles.call_off(self.act("ann"), self.battle)
+            self.fought += 1
+            return
+        self.choose_agendas()
+        self.record()
+        for _ in range(3_000):
+            if self.state.done:
+                break
+            self.step(self.chance.choice(SIDES))
+        assert self.state.done, [self.battles.now(self.place(key)) for key in SIDES]
+        self.fought += 1
