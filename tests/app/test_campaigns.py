@@ -1,0 +1,399 @@
+"""The use cases of Tours of Duty: acts that are whole, once, and can be taken back with their faces kept."""
+
+from datetime import UTC, date, datetime, timedelta
+from itertools import count
+
+import pytest
+
+from muster.app.campaign_battles import Place
+from muster.app.campaign_sequence import Battles
+from muster.app.campaigns import Act
+from muster.app.memory_store import MemoryStore
+from muster.app.streams import StaleVersion, Write
+from muster.rules.campaign.editing import Fix
+from muster.rules.campaign.events import RegisterNamed
+from muster.rules.campaign.muster import Picked, Plan
+from muster.rules.campaign.recording import Opening
+from muster.rules.campaign.recruiting import Recruit
+from muster.rules.campaign.sequence_aid import AidRequest
+from muster.rules.campaign.sequence_events import BattleSeedSealed, CasualtyRolled, SideRecord, SupplyRolled
+from muster.rules.dice.evidence import verify
+from muster.rules.log import undoable
+from muster.rules.log_views import Viewer, view
+from muster.rules.messages import explain
+from muster.rules.violations import Refused
+
+START = datetime(2026, 7, 1, tzinfo=UTC)
+ANN, BOB, BATTLE = "register:ann", "register:bob", "battle:1"
+BLUE, RED = Place(BATTLE, "blue"), Place(BATTLE, "red")
+PLAN = Plan(units=(Picked(dossier="d1", upgrades=("Cf",)), Picked(dossier="d2"), Picked(dossier="d3")))
+
+
+class House:
+    """A store, its use cases and a running clock."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore()
+        self.battles = Battles(self.store)
+        self.tours = self.battles.tours
+        self.numbers = count(1)
+
+    def act(self, actor: str = "ann", key: str | None = None) -> Act:
+        number = next(self.numbers)
+        return Act(actor=actor, at=START + timedelta(minutes=number), batch=f"act-{number}", key=key)
+
+    def build(self, stream: str, actor: str) -> None:
+        tours = self.tours
+        tours.open_register(self.act(actor), stream, "empire", date(2026, 7, 1))
+        tours.recruit(self.act(actor), stream, Recruit(unit="Cb", upgrades=("Cf",), name="Moff"))
+        tours.recruit(self.act(actor), stream, Recruit(unit="ay"))
+        tours.recruit(self.act(actor), stream, Recruit(unit="ay"))
+        tours.choose_arc(self.act(actor), stream, "bring-peace-to-the-galaxy")
+        tours.name_register(self.act(actor), stream, f"Host of {actor}")
+        tours.found(self.act(actor), stream)
+
+    def fight(self, defeated: tuple[str, ...] = ("d2",)) -> None:
+        self.build(ANN, "ann")
+        self.build(BOB, "bob")
+        self.battles.open(self.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
+        self.battles.muster(self.act(), BLUE, PLAN)
+        self.battles.muster(self.act("bob"), RED, PLAN)
+        self.battles.record(self.act(), BATTLE, "blue", "", {"blue": SideRecord(defeated=defeated)})
+
+    def finish(self, place: Place = BLUE, actor: str = "ann") -> None:
+        step = self.battles.battle(BATTLE).state.side(place.side).step
+        self.battles.finish_step(self.act(actor), place, step)
+
+    def to_step(self, step: int, place: Place = BLUE, actor: str = "ann") -> None:
+        """Through the steps with nothing chosen."""
+        b = self.battles
+        while (now := b.battle(BATTLE).state.side(place.side).step) < step:
+            if now == 1:
+                b.resolve_agenda(self.act(actor), place)
+            if now == 3:
+                b.roll_supply(self.act(actor), place, ["blank"])
+            if now == 4 and place == BLUE:
+                b.roll_check(self.act(actor), place, "d2", ["blank"])
+                b.settle_check(self.act(actor), place, "d2")
+            if now == 5:
+                b.award_experience(self.act(actor), place)
+            self.finish(place, actor)
+
+    def to_the_end(self) -> None:
+        """Both sides through all ten steps, each naming no rival."""
+        self.to_step(5)
+        self.to_step(5, RED, "bob")
+        self.battles.name_rival(self.act("bob"), RED, "")
+        self.battles.name_rival(self.act(), BLUE, "")
+        self.to_step(11)
+        self.to_step(11, RED, "bob")
+
+
+@pytest.fixture
+def house() -> House:
+    return House()
+
+
+def codes(refusal: pytest.ExceptionInfo[Refused]) -> list[str]:
+    assert all(explain(one) for one in refusal.value.violations)
+    return [one.code for one in refusal.value.violations]
+
+
+def test_a_form_sent_twice_acts_once(house):
+    house.fight()
+    house.battles.resolve_agenda(house.act(), BLUE)
+    house.finish()
+    first = house.battles.roll_supply(house.act(key="roll-1"), BLUE)
+    again = house.battles.roll_supply(house.act(key="roll-1"), BLUE)
+    assert again.repeated and again.versions == first.versions
+    rolls = [entry for entry in house.store.read(BATTLE) if isinstance(entry.event, SupplyRolled)]
+    assert len(rolls) == 1
+
+
+def test_a_turn_is_in_both_streams_or_in_none(house):
+    house.fight()
+    house.to_step(3)
+    before = house.store.versions([BATTLE, ANN])
+    done = house.battles.roll_supply(house.act(), BLUE, ["block"])
+    after = house.store.versions([BATTLE, ANN])
+    assert after[BATTLE] == before[BATTLE] + 1 and after[ANN] == before[ANN] + 1
+    assert house.store.streams_of(done.batch) == sorted([BATTLE, ANN])
+    assert house.tours.register(ANN).state.supply == 8
+
+
+def test_two_people_finishing_the_same_step_finish_it_once(house):
+    house.fight()
+    house.battles.resolve_agenda(house.act(), BLUE)
+    house.battles.finish_step(house.act(), BLUE, 1)
+    with pytest.raises(Refused) as refusal:
+        house.battles.finish_step(house.act("helper"), BLUE, 1)
+    assert codes(refusal) == ["sequence.other_step"]
+
+
+def test_a_stale_writer_is_refused(house):
+    house.build(ANN, "ann")
+    with pytest.raises(StaleVersion):
+        house.tours.write(house.act(), "late", [Write(ANN, 3, (RegisterNamed("Late"),))])
+
+
+class TestFaces:
+    def rolled(self, house: House) -> CasualtyRolled:
+        log = house.store.read(BATTLE)
+        return [entry.event for entry in log if isinstance(entry.event, CasualtyRolled)][-1]
+
+    def test_an_undone_roll_keeps_its_faces(self, house):
+        house.fight()
+        house.to_step(4)
+        done = house.battles.roll_check(house.act(), BLUE, "d2")
+        first = self.rolled(house)
+        house.battles.undo(house.act(), BLUE, done.batch)
+        assert house.battles.battle(BATTLE).state.blue.checks == {}
+        house.battles.roll_check(house.act(), BLUE, "d2")
+        assert self.rolled(house).roll == first.roll
+
+    def test_other_faces_are_not_typed_in_afterwards(self, house):
+        house.fight()
+        house.to_step(4)
+        done = house.battles.roll_check(house.act(), BLUE, "d2", ["surge"])
+        house.battles.undo(house.act(), BLUE, done.batch)
+        with pytest.raises(Refused) as refusal:
+            house.battles.roll_check(house.act(), BLUE, "d2", ["blank"])
+        assert codes(refusal) == ["sequence.faces_kept"]
+
+    def test_the_opponent_may_void_them(self, house):
+        house.fight()
+        house.to_step(4)
+        done = house.battles.roll_check(house.act(), BLUE, "d2", ["surge"])
+        house.battles.undo(house.act(), BLUE, done.batch)
+        house.battles.void_faces(house.act("bob"), BATTLE, done.batch, "casualty:blue:d2")
+        house.battles.roll_check(house.act(), BLUE, "d2", ["blank"])
+        assert self.rolled(house).roll.faces == ("blank",)
+
+    def test_the_seed_of_an_app_roll_is_sealed_and_opened_at_the_end(self, house):
+        house.fight(())
+        house.to_step(3)
+        house.battles.roll_supply(house.act(), BLUE)
+        log = house.store.read(BATTLE)
+        rolled = next(entry.event for entry in log if isinstance(entry.event, SupplyRolled))
+        assert rolled.roll.commitment is not None
+        assert not [e for e in view(log, Viewer()) if isinstance(e.event, BattleSeedSealed)]
+        house.finish()
+        house.finish()
+        house.to_step(5, RED, "bob")
+        house.battles.name_rival(house.act("bob"), RED, "")
+        house.battles.name_rival(house.act(), BLUE, "")
+        house.to_step(11)
+        house.to_step(11, RED, "bob")
+        assert verify(rolled.roll, house.battles.battle(BATTLE).state.opened_seeds["supply:blue"])
+
+    def test_impossible_faces_and_absurd_numbers_of_dice_are_refused(self, house):
+        house.fight()
+        house.to_step(4)
+        for faces in (["block"], ["nonsense"], ["hit"] * 10_000, []):
+            with pytest.raises(Refused) as refusal:
+                house.battles.roll_check(house.act(), BLUE, "d2", faces)
+            assert codes(refusal)
+
+
+class TestUndo:
+    def test_the_latest_act_falls_in_both_streams(self, house):
+        house.fight()
+        house.to_step(3)
+        before = house.tours.register(ANN).state
+        done = house.battles.roll_supply(house.act(), BLUE, ["block"])
+        house.battles.undo(house.act(), BLUE, done.batch)
+        assert house.tours.register(ANN).state == before
+        assert not house.battles.battle(BATTLE).state.blue.supplied
+
+    def test_a_rival_named_on_these_casualties_falls_with_them(self, house):
+        house.fight()
+        house.to_step(5)
+        last = undoable(house.store.read(BATTLE), "ann")
+        named = house.battles.name_rival(house.act("bob"), RED, "d3")
+        assert house.battles.dependents(last) == (named.batch,)
+        house.battles.undo(house.act(), BLUE, last)
+        assert house.battles.battle(BATTLE).state.red.rival is None
+
+    def test_what_the_opponent_did_for_their_own_side_stays(self, house):
+        house.fight()
+        house.to_step(3)
+        done = house.battles.roll_supply(house.act(), BLUE, ["block"])
+        house.to_step(4, RED, "bob")
+        assert house.battles.dependents(done.batch) == ()
+        house.battles.undo(house.act(), BLUE, done.batch)
+        assert house.battles.battle(BATTLE).state.red.step == 4
+
+    def test_a_rewarded_rival_is_not_taken_back_over_the_others_head(self, house):
+        house.fight()
+        house.to_step(5)
+        named = house.battles.name_rival(house.act("bob"), RED, "d3")
+        house.battles.award_experience(house.act(), BLUE)
+        with pytest.raises(Refused) as refusal:
+            house.battles.undo(house.act("bob"), RED, named.batch)
+        assert codes(refusal) == ["log.undo_blocked"]
+
+    def test_after_both_confirmed_only_the_arbitrator_corrects(self, house):
+        house.fight()
+        house.to_the_end()
+        last = undoable(house.store.read(ANN), "ann")
+        house.battles.confirm(house.act(), BLUE)
+        house.battles.confirm(house.act("cat"), RED, by_arbitrator=True)
+        with pytest.raises(Refused) as refusal:
+            house.battles.undo(house.act(), BLUE, last)
+        assert codes(refusal) == ["battle.settled"]
+        fix = [Fix(what="experience", dossier="d3", amount=2)]
+        shown = house.tours.preview_correction(ANN, fix, "Forgotten.", BATTLE)
+        house.tours.correct(house.act("cat"), ANN, fix, "Forgotten.", BATTLE)
+        assert house.tours.register(ANN).state == shown.after
+        assert shown.after.dossier("d3").experience == shown.before.dossier("d3").experience + 2
+
+    def test_an_act_of_another_battle_is_not_undone_here(self, house):
+        house.fight()
+        house.build("register:cat", "cat")
+        foreign = undoable(house.store.read("register:cat"), "cat")
+        with pytest.raises(Refused) as refusal:
+            house.battles.undo(house.act("cat"), BLUE, foreign)
+        assert codes(refusal) == ["log.nothing_to_undo"]
+
+
+def test_the_register_as_it_was_after_any_battle(house):
+    house.fight()
+    house.to_the_end()
+    then = house.tours.register(ANN).state
+    house.tours.recruit(house.act(), ANN, Recruit(unit="az"))
+    assert house.tours.register_after(ANN, BATTLE) == then
+    with pytest.raises(Refused) as refusal:
+        house.tours.register_after(ANN, "battle:99")
+    assert codes(refusal) == ["register.no_such_battle"]
+
+
+def test_a_battle_called_off_leaves_no_trace_on_the_registers(house):
+    house.build(ANN, "ann")
+    house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
+    house.battles.muster(house.act(), BLUE, PLAN)
+    assert house.tours.register(ANN).state.open_battle == BATTLE
+    house.battles.call_off(house.act(), BATTLE)
+    assert house.tours.register(ANN).state.open_battle == ""
+    house.tours.withdraw(house.act(), ANN, "d3")
+
+
+def test_one_phone_is_enough_against_somebody_without_a_register(house):
+    house.build(ANN, "ann")
+    house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
+    house.battles.muster(house.act(), BLUE, PLAN)
+    house.battles.record(house.act(), BATTLE, "red", "", {"blue": SideRecord(defeated=("d2",))})
+    house.to_step(5)
+    house.battles.name_rival(house.act(), RED, "d3")
+    house.to_step(11)
+    assert house.battles.battle(BATTLE).state.done
+    assert house.tours.register(ANN).state.dossier("d3").experience == 4
+
+
+def test_a_dispute_is_written_down_and_blocks_nothing(house):
+    house.fight()
+    house.battles.dispute(house.act("bob"), RED, "The officer was not defeated.")
+    house.battles.resolve_agenda(house.act(), BLUE)
+    assert house.battles.battle(BATTLE).state.red.dispute
+
+
+def test_what_may_i_do_now_and_the_muster_preview(house):
+    house.build(ANN, "ann")
+    house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
+    assert house.battles.preview_muster(BLUE, Plan()).violations
+    assert house.battles.preview_muster(BLUE, PLAN).legal
+    assert house.battles.now(BLUE).step == 0
+
+
+def test_medical_supplies_roll_their_dice(house):
+    house.fight()
+    fixes = [Fix(what="setback-gained", dossier="d3", id=one) for one in ("downtrodden", "battle-shaken")]
+    house.tours.correct(house.act(), ANN, fixes, "A longer story.")
+    house.to_step(5)
+    house.battles.name_rival(house.act("bob"), RED, "")
+    house.to_step(7)
+    request = AidRequest(aid="request-medical-supplies", dossier="d3")
+    house.battles.request_aid(house.act(), BLUE, request, ["block"])
+    assert house.tours.register(ANN).state.dossier("d3").setbacks == ()
+
+
+class TestCampaign:
+    CLUB = "campaign:1"
+
+    def club(self, house: House) -> None:
+        house.tours.open_campaign(house.act("cat"), self.CLUB, "Endor Winter")
+        for person in ("ann", "bob"):
+            house.tours.join(house.act(person), self.CLUB, person)
+
+    def test_members_registers_and_the_arbitrator(self, house):
+        self.club(house)
+        house.build(ANN, "ann")
+        house.tours.enter(house.act(), self.CLUB, ANN, "ann")
+        state = house.tours.campaign(self.CLUB).state
+        assert state.registers == {ANN: "ann"} and state.arbitrator == "cat"
+        assert house.tours.register(ANN).state.campaign == self.CLUB
+        house.tours.hand_over(house.act("cat"), self.CLUB, "bob")
+        house.tours.leave(house.act("cat"), self.CLUB, "cat")
+        house.tours.leave_campaign(house.act(), self.CLUB, ANN)
+        assert house.tours.register(ANN).state.campaign == ""
+
+    @pytest.mark.parametrize(
+        ("deed", "code"),
+        [
+            (lambda h, c: h.tours.join(h.act(), c, "ann"), "campaign.member_already"),
+            (lambda h, c: h.tours.leave(h.act(), c, "cat"), "campaign.hand_over_first"),
+            (lambda h, c: h.tours.leave(h.act(), c, "zoe"), "campaign.no_member"),
+            (lambda h, c: h.tours.hand_over(h.act(), c, "zoe"), "campaign.no_member"),
+            (lambda h, c: h.tours.enter(h.act(), c, ANN, "zoe"), "campaign.no_member"),
+            (lambda h, c: h.tours.leave_campaign(h.act(), c, ANN), "campaign.not_entered"),
+            (lambda h, c: h.tours.set_switch(h.act(), c, "free_tanks", True), "campaign.no_switch"),
+            (lambda h, c: h.tours.join(h.act(), "campaign:9", "ann"), "campaign.unknown"),
+            (lambda h, c: h.tours.open_campaign(h.act(), "campaign:8", "  "), "campaign.nameless"),
+        ],
+    )
+    def test_what_is_refused(self, house, deed, code):
+        self.club(house)
+        with pytest.raises(Refused) as refusal:
+            deed(house, self.CLUB)
+        assert codes(refusal) == [code]
+
+    def test_a_switch_counts_from_the_next_battle_on(self, house):
+        self.club(house)
+        house.build(ANN, "ann")
+        opening = Opening(battle=BATTLE, points=600, campaign=self.CLUB)
+        house.battles.open(house.act(), opening, {"blue": ANN})
+        house.tours.set_switch(house.act("cat"), self.CLUB, "sealed_rivals", True)
+        assert not house.battles.battle(BATTLE).state.switches.sealed_rivals
+        later = Opening(battle="battle:2", points=600, campaign=self.CLUB)
+        house.battles.open(house.act(), later, {"blue": ANN})
+        assert house.battles.battle("battle:2").state.switches.sealed_rivals
+
+    def test_an_ended_campaign_is_only_read(self, house):
+        self.club(house)
+        house.tours.end_campaign(house.act("cat"), self.CLUB)
+        with pytest.raises(Refused) as refusal:
+            house.tours.join(house.act("zoe"), self.CLUB, "zoe")
+        assert codes(refusal) == ["campaign.over"]
+
+
+def test_registers_are_named_retired_and_moved_to_other_points(house):
+    house.build(ANN, "ann")
+    house.tours.name_unit(house.act(), ANN, "d2", "Steel Squad")
+    house.tours.move_points_date(house.act(), ANN, date(2025, 1, 1))
+    assert house.tours.register(ANN).state.dossier("d2").name == "Steel Squad"
+    assert house.tours.register(ANN).state.points_date == date(2025, 1, 1)
+    house.tours.retire(house.act(), ANN)
+    with pytest.raises(Refused) as refusal:
+        house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
+    assert codes(refusal) == ["register.is_retired"]
+
+
+def test_aid_after_building_and_upgrades_taken_back(house):
+    tours = house.tours
+    tours.open_register(house.act(), ANN, "empire", date(2026, 7, 1))
+    tours.recruit(house.act(), ANN, Recruit(unit="Cb", upgrades=("Cf",), name="Moff"))
+    for _ in range(2):
+        tours.recruit(house.act(), ANN, Recruit(unit="ay", upgrades=("ej",)))
+    tours.request_aid(house.act(), ANN, AidRequest(aid="active-recruiting"))
+    tours.withdraw(house.act(), ANN, "d3", "ej")
+    state = tours.register(ANN).state
+    assert state.potential == 750 and state.dossier("d3").upgrades == () and state.dossier("d2").upgrades
