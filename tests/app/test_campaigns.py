@@ -397,3 +397,40 @@ def test_aid_after_building_and_upgrades_taken_back(house):
     tours.withdraw(house.act(), ANN, "d3", "ej")
     state = tours.register(ANN).state
     assert state.potential == 750 and state.dossier("d3").upgrades == () and state.dossier("d2").upgrades
+
+
+def test_medical_supplies_sent_twice_heal_once(house):
+    house.fight()
+    fixes = [Fix(what="setback-gained", dossier="d3", id=one) for one in ("downtrodden", "battle-shaken")]
+    house.tours.correct(house.act(), ANN, fixes, "A longer story.")
+    house.to_step(5)
+    house.battles.name_rival(house.act("bob"), RED, "")
+    house.to_step(7)
+    request = AidRequest(aid="request-medical-supplies", dossier="d3")
+    house.battles.request_aid(house.act(key="heal"), BLUE, request)
+    supply = house.tours.register(ANN).state.supply
+    assert house.battles.request_aid(house.act(key="heal"), BLUE, request).repeated
+    assert house.tours.register(ANN).state.supply == supply
+
+
+def test_an_edit_is_undone_outside_battles_only(house):
+    house.build(ANN, "ann")
+    done = house.tours.recruit(house.act(), ANN, Recruit(unit="az"))
+    house.tours.undo(house.act(), ANN, done.batch)
+    assert len(house.tours.register(ANN).state.dossiers) == 3
+    done = house.tours.recruit(house.act(), ANN, Recruit(unit="az"))
+    house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
+    house.battles.muster(house.act("bob"), BLUE, PLAN)
+    with pytest.raises(Refused) as refusal:
+        house.tours.undo(house.act(), ANN, done.batch)
+    assert codes(refusal) == ["register.in_battle"]
+    with pytest.raises(Refused) as refusal:
+        house.tours.undo(house.act(), ANN, "act-999")
+    assert codes(refusal) == ["log.nothing_to_undo"]
+
+
+def test_entering_a_campaign_twice_with_one_key_enters_once(house):
+    house.build(ANN, "ann")
+    house.tours.open_campaign(house.act(), "campaign:1", "Endor")
+    house.tours.enter(house.act(key="in"), "campaign:1", ANN, "ann")
+    assert house.tours.enter(house.act(key="in"), "campaign:1", ANN, "ann").repeated

@@ -115,6 +115,10 @@ class BattleTable:
         """Contingency Plan."""
         return self.turn(act, place, ("switch", agenda), lambda seat: recording.decide_switch(seat, agenda))
 
+    def combat_drop(self, act: Act, place: Place, unit: str) -> Appended:
+        """Combat Drop."""
+        return self.turn(act, place, ("drop", unit), lambda seat: recording.decide_combat_drop(seat, unit))
+
     def call_off(self, act: Act, battle: str) -> Appended:
         """Call off a battle that was not played; the Registers are free again."""
         asked = ("call off", battle)
@@ -227,13 +231,20 @@ class BattleTable:
         decide: Callable[[Seat, Roll], Turn],
     ) -> Appended:
         """A turn with dice: kept faces first, then typed ones, then the app's own."""
-        request = (asked, list(faces) if faces is not None else None)
-        if (done := self.tours.answered(act, request)) is not None:
+        if (done := self.answered_roll(act, asked, faces)) is not None:
             return done
         sitting = self.sit(place)
         asked_for = Dice(dice(sitting.seat), faces, self.entropy)
         turn = rolled(self.store.read(place.battle), asked_for, lambda roll: decide(sitting.seat, roll))
-        return self.tours.write(act, request, _writes(place, sitting, turn))
+        return self.tours.write(act, self.roll_request(asked, faces), _writes(place, sitting, turn))
+
+    def roll_request(self, asked: object, faces: Faces) -> object:
+        """What is asked under a key when dice are rolled: the faces typed in belong to it."""
+        return (asked, list(faces) if faces is not None else None)
+
+    def answered_roll(self, act: Act, asked: object, faces: Faces) -> Appended | None:
+        """The answer already given to a roll."""
+        return self.tours.answered(act, self.roll_request(asked, faces))
 
     def _at_battle(self, act: Act, battle: str, asked: object, decide: Callable[[Battle], Event]) -> Appended:
         if (done := self.tours.answered(act, asked)) is not None:

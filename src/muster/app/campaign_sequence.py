@@ -157,14 +157,15 @@ class Battles(BattleTable):
     def request_aid(self, act: Act, place: Place, request: aid.AidRequest, faces: Faces = None) -> Appended:
         """Step 7: an aid request, with its dice where it has any."""
 
-        def decide(seat: Seat, roll: Roll | None) -> Turn:
-            return aid.decide_aid(seat, request, roll)
-
-        sitting = self.sit(place)
-        if not aid.medical_dice(aid.desk_of(sitting.seat), request):
-            return self.turn(act, place, ("aid", request), lambda seat: decide(seat, None))
+        asked = ("aid", request)
+        if (done := self.answered_roll(act, asked, faces)) is not None:
+            return done
+        dice = aid.medical_dice(aid.desk_of(self.sit(place).seat), request)
+        if not dice:
+            plain = self.roll_request(asked, faces)
+            return self.turn(act, place, plain, lambda seat: aid.decide_aid(seat, request))
         return self.roll(
-            act, place, ("aid", request), faces, lambda s: aid.medical_dice(aid.desk_of(s), request), decide
+            act, place, asked, faces, lambda _: dice, lambda seat, roll: aid.decide_aid(seat, request, roll)
         )
 
     def recruit(self, act: Act, place: Place, wanted: Recruit) -> Appended:

@@ -8,6 +8,7 @@ from datetime import date
 
 import msgspec
 
+from muster.app import undo as undoing
 from muster.app.dice_table import Act
 from muster.app.streams import Appended, EventStore, Loaded, Write, load
 from muster.rules.campaign import editing, membership
@@ -16,7 +17,7 @@ from muster.rules.campaign.events import BattleClosed, CampaignEntered
 from muster.rules.campaign.library import Library, library
 from muster.rules.campaign.membership import CAMPAIGN, Campaign
 from muster.rules.campaign.recruiting import Recruit
-from muster.rules.campaign.register import REGISTER, Register, evolve
+from muster.rules.campaign.register import REGISTER, Register, evolve, problem
 from muster.rules.campaign.sequence_aid import AidRequest, decide_starting_aid
 from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue, catalogue
@@ -155,6 +156,14 @@ class Tours:
             lambda now: editing.decide_correction(now, fixes, reason, battle, self.library),
         )
 
+    def undo(self, act: Act, register: str, target: str) -> Appended:
+        """Take back the actor's own latest act on a Register outside any battle."""
+        if self.store.streams_of(target) != [register]:
+            raise Refused(Violation(code="log.nothing_to_undo", source="log", about=(target[:100],)))
+        if battle := self.register(register).state.open_battle:
+            raise Refused(problem("register.in_battle", (battle,), 128))
+        return undoing.undo(self.store, target, actor=act.actor, at=act.at, batch=act.batch)
+
     # Campaigns -------------------------------------------------------------------------------------------
 
     def open_campaign(self, act: Act, campaign: str, name: str) -> Appended:
@@ -190,23 +199,29 @@ class Tours:
 
     def enter(self, act: Act, campaign: str, register: str, person: str) -> Appended:
         """A Register enters a campaign: one act in both streams."""
+        asked = ("enter", campaign, register)
+        if (done := self.answered(act, asked)) is not None:
+            return done
         club, now = self.campaign(campaign), self.register(register)
         entered = membership.decide_enter(club.state, register, person)
         writes = [
             Write(campaign, club.version, (entered,)),
             Write(register, now.version, (CampaignEntered(campaign),)),
         ]
-        return self.write(act, ("enter", campaign, register), writes)
+        return self.write(act, asked, writes)
 
     def leave_campaign(self, act: Act, campaign: str, register: str) -> Appended:
         """A Register leaves a campaign: one act in both streams."""
+        asked = ("leave", campaign, register)
+        if (done := self.answered(act, asked)) is not None:
+            return done
         club, now = self.campaign(campaign), self.register(register)
         left = membership.decide_withdraw_register(club.state, register)
         writes = [
             Write(campaign, club.version, (left,)),
             Write(register, now.version, (CampaignEntered(""),)),
         ]
-        return self.write(act, ("leave", campaign, register), writes)
+        return self.write(act, asked, writes)
 
     # Writing ---------------------------------------------------------------------------------------------
 

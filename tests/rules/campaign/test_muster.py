@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from muster.rules.armies.army import from_json
 from muster.rules.campaign.dossier import Award, ParagonCard
 from muster.rules.campaign.muster import Guest, Mustered, Picked, Plan, muster
 from muster.rules.campaign.recording import default_format
@@ -294,8 +295,6 @@ def test_an_illegal_army_does_not_take_the_field_and_says_everything():
 
 
 def test_the_army_document_is_kept_with_the_battle():
-    from muster.rules.armies.army import from_json
-
     table = Table(founded()).muster_all()
     army = from_json(table.battle.blue.army)
     assert [entry.key for entry in army.units] == ["d1", "d2", "d3", "d4"] and army.limit == 800

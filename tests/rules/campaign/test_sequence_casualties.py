@@ -1,10 +1,13 @@
 """Step 4, casualty checks and the two charts: rules 43, 99 to 101, 153 to 161, 198 to 221, 267; R1 to R10."""
 
 import pytest
+from msgspec.structs import replace
 
 from muster.rules.campaign import battle as battles
 from muster.rules.campaign import sequence_casualties as casualties
 from muster.rules.campaign.dossier import Award
+from muster.rules.campaign.events import UnitRemoved
+from muster.rules.campaign.muster import Guest
 from muster.rules.campaign.recruiting import Recruit
 from muster.rules.campaign.register import Register
 from muster.rules.campaign.sequence_closing import decide_finish, decide_sequence_recruit
@@ -355,7 +358,6 @@ class TestRerolls:
 
 class TestMedevac:
     def table(self, state: Register | None = None, defeated: tuple[str, ...] = ("d2",)) -> Table:
-        from msgspec.structs import replace
 
         state = replace(state or founded(), assets=("medevac",))
         table = Table(state)
@@ -468,9 +470,6 @@ def test_a_trait_lasts_the_two_games_after_the_one_it_was_gained_in():
 
 
 def test_guests_make_no_check():
-    from msgspec.structs import replace
-
-    from muster.rules.campaign.muster import Guest
 
     state = replace(founded(), assets=("request-assistance",))
     table = Table(state)
@@ -478,6 +477,14 @@ def test_guests_make_no_check():
     table.muster(plan=replace(everyone(state), assets=("request-assistance",), guests=(guest,)))
     table.record(blue=SideRecord(defeated=("guest1",))).walk_to(4)
     assert casualties.checks_due(table.seat()) == ()
+
+
+def test_a_unit_that_a_correction_takes_away_owes_nothing():
+    table = at_step_4()
+    table.check("d2", HIT)
+    table.registers["blue"] = fold(table.registers["blue"], UnitRemoved("d2", "casualty"))
+    table.finish()
+    assert table.battle.blue.step == 5
 
 
 def test_a_fallen_unit_is_remembered_as_it_was():

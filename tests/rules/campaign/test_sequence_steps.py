@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from muster.rules.armies.army import Deck
 from muster.rules.campaign import battle as battles
 from muster.rules.campaign import recording
 from muster.rules.campaign import sequence_aid as aid
@@ -14,9 +15,11 @@ from muster.rules.campaign.answers import Answer
 from muster.rules.campaign.dossier import Award, Keyword, ParagonCard
 from muster.rules.campaign.recruiting import Recruit
 from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_events import SideRecord
+from muster.rules.campaign.sequence_casualties import decide_setback
+from muster.rules.campaign.sequence_events import RivalSealed, SideRecord
 from muster.rules.campaign.sequence_now import now
 from muster.rules.campaign.switches import Switches
+from muster.rules.dice.faces import Die
 from tests.rules.campaign.at_the_table import (
     BLANK,
     BLOCK,
@@ -34,11 +37,14 @@ from tests.rules.campaign.at_the_table import (
     WHITE,
     Table,
     after,
+    built,
     changed,
     dice,
     everyone,
+    fold,
     founded,
     gained,
+    opened,
     refused,
     with_marks,
     with_setbacks,
@@ -198,7 +204,6 @@ class TestExperience:
         assert (table.battle.red.rival, table.battle.blue.rival) == ("d2", "d3")
 
     def test_a_sealed_rival_is_seen_by_its_side_alone(self):
-        from muster.rules.campaign.sequence_events import RivalSealed
         from muster.rules.log_views import Viewer
 
         said = RivalSealed("red", "d2")
@@ -475,7 +480,6 @@ class TestAid:
 
     @pytest.mark.rule(124)
     def test_after_building_each_kind_once_and_never_more_than_there_is(self):
-        from tests.rules.campaign.at_the_table import built, fold, opened
 
         state = built()
         first = aid.decide_starting_aid(state, aid.AidRequest(aid="active-recruiting"), CARDS, BOOKS)
@@ -699,18 +703,37 @@ class TestTurningPoints:
     def test_a_lost_golden_opportunity_may_scar_a_unit(self):
         state = with_marks(founded("a-pirates-life"), 3, 3, 0)
         table = turning_point(state, "red", mission_count=2).walk_to(2)
-        from muster.rules.dice.faces import Die
 
         table.do(rewards.decide_draw, "mission", (), dice(SURGE, HIT, die=Die.ATTACK_RED))
         choice = rewards.offer_of(table.seat(), "mission").choices[0]
         table.do(rewards.decide_reward, "mission", [Answer(choice=choice.id, option="unit", unit="d2")])
         assert table.own("d2").experience == 2 and table.registers["blue"].supply == 6
         refused(table.finish, "sequence.setback_owed")
-        from muster.rules.campaign.sequence_casualties import decide_setback
 
         table.do(decide_setback, "d2", dice(CRIT))
         assert table.own("d2").has_setback("self-serving") and table.own("d1").trait.id == "greedy"
         table.finish()
+
+    @pytest.mark.rule(102, 143)
+    def test_it_takes_the_place_of_the_mission_so_no_deck_is_asked_for(self):
+        state = with_marks(founded(), 3, 3, 0)
+        odd = msgspec.structs.replace(everyone(state), battle_deck=Deck(objective=("An",)))
+        refused(lambda: Table(state).muster(plan=odd), "deck.incomplete")
+        table = Table(state, turning_point=True).muster(plan=odd)
+        assert (table.battle.turning_point, table.battle.mission) == ("wipe-them-out", "Wipe Them Out")
+
+
+class TestCombatDrop:
+    @pytest.mark.rule(269)
+    def test_one_unit_infiltrates_once(self):
+        state = msgspec.structs.replace(founded(), assets=("combat-drop",))
+        table = Table(state).muster(plan=msgspec.structs.replace(everyone(state), assets=("combat-drop",)))
+        refused(lambda: table.do(recording.decide_combat_drop, "d9"), "battle.not_fielded")
+        table.do(recording.decide_combat_drop, "d2")
+        assert table.battle.blue.dropped == "d2"
+        refused(lambda: table.do(recording.decide_combat_drop, "d3"), "battle.dropped")
+        plain = Table(founded()).muster()
+        refused(lambda: plain.do(recording.decide_combat_drop, "d2"), "battle.no_combat_drop")
 
 
 class TestRecord:
@@ -747,12 +770,10 @@ class TestRecord:
         refused(lambda: Table(table.registers["blue"], battle="battle:2"), "battle.one_at_a_time")
 
     def test_a_register_still_being_built_goes_nowhere(self):
-        from tests.rules.campaign.at_the_table import built
 
         refused(lambda: Table(built()), "battle.not_founded")
 
     def test_a_battle_called_off_frees_the_register(self):
-        from tests.rules.campaign.at_the_table import fold
 
         table = Table(founded()).muster_all()
         said = recording.decide_call_off(table.battle, table.registers)

@@ -75,6 +75,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     agenda: str | None = None
     first_agenda: str = ""
     switched: bool = False
+    dropped: str = ""
     record: SideRecord = SideRecord()
     step: int = 0
     acted: bool = False
@@ -280,6 +281,8 @@ def _of_the_side(side: Side, said: Event) -> Side:  # noqa: PLR0911, PLR0912 - o
             return replace(side, agenda=said.agenda, first_agenda=said.agenda)
         case s.AgendaSwitched():
             return replace(side, agenda=said.agenda, switched=True)
+        case s.CombatDropped():
+            return replace(side, dropped=said.unit)
         case s.AgendaResolved():
             return replace(side, marked=said.marked)
         case s.RewardDrawn():
@@ -323,7 +326,14 @@ def _of_the_side(side: Side, said: Event) -> Side:  # noqa: PLR0911, PLR0912 - o
             return side
 
 
-BEFORE_THE_STEPS = (s.ArmyMustered, s.AgendaChosen, s.AgendaSwitched, s.RecordDisputed, s.RecordConfirmed)
+BEFORE_THE_STEPS = (
+    s.ArmyMustered,
+    s.AgendaChosen,
+    s.AgendaSwitched,
+    s.CombatDropped,
+    s.RecordDisputed,
+    s.RecordConfirmed,
+)
 
 
 def evolve(battle: Battle, said: Event) -> Battle:  # noqa: PLR0911 - one line a kind

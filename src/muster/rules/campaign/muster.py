@@ -19,6 +19,7 @@ from muster.rules.campaign import sequence_events as s
 from muster.rules.campaign.assets import check_guest_unit, check_guest_upgrade, check_use
 from muster.rules.campaign.battle import Battle, other
 from muster.rules.campaign.dossier import Dossier
+from muster.rules.campaign.library import Library
 from muster.rules.campaign.muster_army import answered, army_ranks
 from muster.rules.campaign.recruiting import MOST_UPGRADES
 from muster.rules.campaign.register import Register, problem, refuse_if
@@ -28,7 +29,6 @@ from muster.rules.campaign.turning_points import standing
 from muster.rules.violations import Violation
 
 REINFORCEMENT: Final = 50
-DOWNTRODDEN: Final = "downtrodden"
 EXTRAORDINARY: Final = "authorized-extraordinary-use"
 EQUIPMENT: Final = "requisition-special-equipment"
 GUEST_ASSETS: Final = ("request-assistance", "heroic-intervention")
@@ -100,9 +100,10 @@ def reinforcements(battle: Battle, key: SideKey) -> int:
     return REINFORCEMENT * max(0, battle.side(other(key)).reputation - battle.side(key).reputation)
 
 
-def surcharge(dossiers: Iterable[Dossier]) -> int:
+def surcharge(dossiers: Iterable[Dossier], library: Library) -> int:
     """Rule 209: each instance of Downtrodden adds 15 points to the army, not to the potential (amb. 43)."""
-    return 15 * sum(dossier.has_setback(DOWNTRODDEN) for dossier in dossiers)
+    held = (one for dossier in dossiers for one in dossier.setbacks if one.id in library.setbacks)
+    return sum(library.setbacks[one.id].points * one.count for one in held)
 
 
 def muster(seat: Seat, plan: Plan) -> Mustered:
@@ -110,7 +111,7 @@ def muster(seat: Seat, plan: Plan) -> Mustered:
     here = [one for pick in plan.units if (one := seat.register.find(pick.dossier)) is not None]
     army = army_of(seat, plan, here)
     report = check_army(army, seat.cards)
-    extra, limit = surcharge(here), army.limit or 0
+    extra, limit = surcharge(here, seat.library), army.limit or 0
     points = report.points + extra
     found = [
         *_plan_problems(seat, plan),

@@ -60,7 +60,7 @@ def answered(
     changed = {one.id: one for one in here if one.granted_slots or one.granted_keywords}
     joined = {one.id for one in here if one.joined_faction}
     for found in report.violations:
-        if not _replaced(found, set(changed), joined, army):
+        if not _replaced(found, set(changed), joined, deck=_deck_counts(seat, army)):
             yield found
     lineup = Lineup(army, seat.cards)
     for line in lineup.lines:
@@ -70,12 +70,17 @@ def answered(
         yield from _hand(seat, hand, here)
 
 
-def _replaced(found: Violation, changed: set[str], joined: set[str], army: Army) -> bool:
+def _deck_counts(seat: Seat, army: Army) -> bool:
+    """A turning point builds no mission (rule 143), so no deck is needed; else one that is written down."""
+    return not seat.battle.turning_point and any(army.battle_deck.of(one) for one in DECK_CATEGORIES)
+
+
+def _replaced(found: Violation, changed: set[str], joined: set[str], *, deck: bool) -> bool:
     about = set(found.about)
     if found.code == "army.points" or found.code in OF_THE_HAND:
         return True
     if found.code.startswith("deck."):
-        return not any(army.battle_deck.of(one) for one in DECK_CATEGORIES)
+        return not deck
     if found.code in OF_SLOTS and about & changed:
         return True
     return found.code in OF_FACTION and bool(about & joined)

@@ -24,6 +24,7 @@ MOST_COUNT = 99
 MOST_EQUIPMENT = 20
 MOST_WORDS = 500
 CONTINGENCY = "contingency-plan"
+COMBAT_DROP = "combat-drop"
 
 Winner: TypeAlias = Literal["blue", "red", ""]
 
@@ -107,6 +108,7 @@ def decide_agenda_choice(seat: Seat, agenda_id: str) -> Turn:
         if agenda_id and battle.owns_turning_point(seat.key)
         else None,
         problem("battle.blue_first", (seat.key,), 144) if waits else None,
+        problem("battle.switched", (seat.key,), 271) if side.switched else None,
         _agenda_problem(seat.register, agenda_id) if agenda_id else None,
     )
     return Turn((s.AgendaChosen(seat.key, agenda_id, _agenda_name(seat.register, agenda_id)),))
@@ -141,6 +143,20 @@ def decide_switch(seat: Seat, agenda_id: str) -> Turn:
         _agenda_problem(seat.register, agenda_id),
     )
     return Turn((s.AgendaSwitched(seat.key, agenda_id, _agenda_name(seat.register, agenda_id)),))
+
+
+def decide_combat_drop(seat: Seat, unit: str) -> Turn:
+    """Rule 269: Combat Drop lets one allied unit infiltrate in this battle."""
+    side = seat.side
+    refuse_if(
+        None if seat.battle.status == "open" else problem("battle.not_open", (seat.battle.id,)),
+        None if COMBAT_DROP in side.assets else problem("battle.no_combat_drop", (seat.key,), 269),
+        problem("battle.dropped", (side.dropped,), 269) if side.dropped else None,
+        None
+        if side.unit(unit)
+        else problem("battle.not_fielded", (seat.key, unit[:60]), 269, unit=unit[:60]),
+    )
+    return Turn((s.CombatDropped(seat.key, unit),))
 
 
 def decide_call_off(battle: Battle, registers: Mapping[SideKey, Register]) -> dict[str, tuple[Event, ...]]:

@@ -239,12 +239,17 @@ def decide_trait(seat: Seat, dossier_id: str, roll: Roll) -> Turn:
     return Turn((s.TraitRolled(seat.key, dossier_id, roll, trait.id),), tuple(ledger.events))
 
 
+def owed_now(seat: Seat) -> tuple[Owed, ...]:
+    """The rolls on the setback chart still owed; a unit that has left since owes nothing."""
+    return tuple(owed for owed in seat.side.owed if seat.register.find(owed.dossier))
+
+
 def chart_problems(seat: Seat) -> list[Violation]:
     """Chart rolls that are still owed: no step ends before them."""
     names = {one.id: one.called for one in seat.register.dossiers}
     found = [
-        problem("sequence.setback_owed", (owed.dossier,), 198, unit=names.get(owed.dossier, owed.dossier))
-        for owed in seat.side.owed
+        problem("sequence.setback_owed", (owed.dossier,), 198, unit=names[owed.dossier])
+        for owed in owed_now(seat)
     ]
     return found + [
         problem("sequence.trait_owed", (one,), 213, unit=names.get(one, one)) for one in seat.side.traits_owed

@@ -104,6 +104,14 @@ class AgendaSwitched(Event, frozen=True):
     name: str
 
 
+@event("battle.combat_dropped")
+class CombatDropped(Event, frozen=True):
+    """Combat Drop: this unit has Infiltrate in this battle (rule 269)."""
+
+    side: SideKey
+    unit: str
+
+
 @event("battle.called_off")
 class BattleCalledOff(Event, frozen=True):
     """The battle will not be played."""

@@ -14,6 +14,7 @@ from muster.rules.campaign.sequence_casualties import (
     check_dice_of,
     checks_due,
     forced_places,
+    owed_now,
     rerolls_open,
 )
 from muster.rules.campaign.sequence_closing import blockers
@@ -74,7 +75,7 @@ def _refill(seat: Seat) -> Iterator[Task]:
 def _charts(seat: Seat) -> Iterator[Task]:
     wait = refill_problem(seat.register, seat.cards)
     why = (wait,) if wait else ()
-    for owed in seat.side.owed:
+    for owed in owed_now(seat):
         yield Task(kind="roll-setback", dossier=owed.dossier, dice=(BLACK,), number=owed.tries, why_not=why)
     for dossier in seat.side.traits_owed:
         yield Task(kind="roll-trait", dossier=dossier, dice=(BLACK,), why_not=why)
