@@ -118,7 +118,8 @@ class AimedRoll:
         """
         surge = key >> SURGE & KIND_MASK
         if surge:
-            key += self._overflow(surge)
+            moved = self._moved.get(surge)
+            key += self._overflow(surge) if moved is None else moved
             surge = key >> SURGE & KIND_MASK
         spare, red_reach, black_reach = _reach(key & KIND_MASK, rerolls)
         if surge:
@@ -126,18 +127,17 @@ class AimedRoll:
             surge = _faded(surge, red_reach, black_reach) if reached else _faded(surge, 0, 0)
         hit = key >> HIT
         if hit:
-            reached = self.hits_reached[number(hit, 0)]
+            reached = self.hits_reached[_total(hit)]
             hit = _faded(hit, red_reach, black_reach) if reached else _faded(hit, 0, 0)
         return spare | surge << SURGE | hit << HIT
 
     def _overflow(self, surges: int) -> int:
         """What to add to a key so that surges over Critical X, strongest first, become Hits or spare dice."""
-        if surges not in self._moved:
-            counts = unpacked(surges, 0)
-            over = packed(strongest(counts, sum(counts) - self.useful_surges))
-            kind = HIT if self.surge == "hit" else SPARE
-            self._moved[surges] = (over << kind) - (over << SURGE)
-        return self._moved[surges]
+        counts = unpacked(surges, 0)
+        over = packed(strongest(counts, sum(counts) - self.useful_surges))
+        kind = HIT if self.surge == "hit" else SPARE
+        self._moved[surges] = moved = (over << kind) - (over << SURGE)
+        return moved
 
     def _aimed(self, situations: Situations, rerolls: int) -> Situations:
         """One aim: pick up the dice that count nothing, then roll them one by one onto the table again."""
@@ -154,21 +154,22 @@ class AimedRoll:
     def _picked_up(self, situations: Situations, rerolls: int) -> dict[Counts, Situations]:
         """What stays on the table, by the dice picked up; those not picked up count as rolled in any way."""
         settled = self._settled[rerolls]
+        # Hits matter to the choice of dice only where armour may cancel some of them; surges never do.
+        matters = ~(KIND_MASK << SURGE) if self.hits_reached[0] else KIND_MASK
         kept: dict[Counts, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
         for key, weight in situations.items():
-            dice, hand = self._pick(key)
+            seen = key & matters
+            picked = self._picked.get(seen)
+            if picked is None:
+                picked = self._picked[seen] = self._choose(unpacked(seen, SPARE), unpacked(seen, HIT))
+            dice, hand = picked
             left = key - dice
-            if left not in settled:
-                settled[left] = self._settle(left, rerolls)
-            kept[hand][settled[left]] += weight * EIGHT ** (self.batch - sum(hand))
-        return dict(kept)
-
-    def _pick(self, key: int) -> tuple[int, Counts]:
-        """The dice one aim rerolls: as a key to take away, and by colour."""
-        key &= ~(KIND_MASK << SURGE) if self.hits_reached[0] else KIND_MASK
-        if key not in self._picked:
-            self._picked[key] = self._choose(unpacked(key, SPARE), unpacked(key, HIT))
-        return self._picked[key]
+            target = settled.get(left)
+            if target is None:
+                target = settled[left] = self._settle(left, rerolls)
+            kept[hand][target] += weight
+        scale = {hand: EIGHT ** (self.batch - sum(hand)) for hand in kept}
+        return {hand: {k: w * scale[hand] for k, w in table.items()} for hand, table in kept.items()}
 
     def _choose(self, spare: Counts, hit: Counts) -> tuple[int, Counts]:
         """Strongest colour first, in each colour spare dice before Hits, and no Hit that still counts."""
@@ -185,7 +186,7 @@ class AimedRoll:
     def _results(self, situations: Situations) -> Results:
         totals: defaultdict[tuple[int, int], int] = defaultdict(int)
         for key, weight in situations.items():
-            totals[number(key, SURGE), number(key, HIT)] += weight
+            totals[_total(key >> SURGE & KIND_MASK), _total(key >> HIT)] += weight
         return gathered(
             ((criticals + surges, hits), weight)
             for (surges, hits), polynomial in totals.items()
@@ -211,6 +212,12 @@ def _reach(spare: int, rerolls: int) -> tuple[int, int, int]:
     """The spare dice within reach of the rerolls, and how far into the red and black dice the others go."""
     red, black, white = strongest(unpacked(spare, 0), rerolls)
     return packed((red, black, white)), rerolls - red, rerolls - red - black
+
+
+@lru_cache(maxsize=1 << 14)
+def _total(counters: int) -> int:
+    """How many dice three counters hold together."""
+    return number(counters, 0)
 
 
 @lru_cache(maxsize=1 << 14)
