@@ -273,8 +273,8 @@ def test_a_battle_called_off_leaves_no_trace_on_the_registers(house):
     house.battles.muster(house.act(), BLUE, PLAN)
     assert house.tours.register(ANN).state.open_battle == BATTLE
     house.battles.call_off(house.act(), BATTLE)
-    assert house.tours.register(ANN).state.open_battle == ""
-    house.tours.withdraw(house.act(), ANN, "d3")
+    state = house.tours.register(ANN).state
+    assert state.open_battle == "" and state.free_to_undo
 
 
 def test_one_phone_is_enough_against_somebody_without_a_register(house):

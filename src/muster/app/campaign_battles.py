@@ -136,12 +136,13 @@ class BattleTable:
         self, act: Act, battle: str, winner: Winner, conceded: Winner, sides: dict[str, SideRecord]
     ) -> Appended:
         """Write down how the battle ended."""
-        return self._at_battle(
-            act,
-            battle,
-            ("record", winner, conceded, sides),
-            lambda found: recording.decide_record(found, winner, conceded, sides),
-        )
+
+        def decide(found: Battle) -> Event:
+            held = {key: found.side(key).register for key in SIDES if found.side(key).register}
+            registers = {key: self.tours.register(stream).state for key, stream in held.items()}
+            return recording.decide_record(found, winner, conceded, sides, registers)
+
+        return self._at_battle(act, battle, ("record", winner, conceded, sides), decide)
 
     def confirm(self, act: Act, place: Place, *, by_arbitrator: bool = False) -> Appended:
         """A side, or the arbitrator for it, says that all is right."""

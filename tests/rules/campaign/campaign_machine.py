@@ -298,6 +298,13 @@ class Club:
         if target is not None:
             self.attempt(lambda: self.battles.undo(self.act(actor), self.place(key), target))
 
+    def finish_setting_up(self) -> None:
+        """Muster and record again what was undone."""
+        for key in SIDES:
+            if not self.state.side(key).mustered:
+                assert self.muster(key)
+        self.record()
+
     def fight(self) -> None:
         """A whole battle from opening to the end of both sequences."""
         self.open_battle()

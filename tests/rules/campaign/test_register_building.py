@@ -341,8 +341,19 @@ def test_units_are_taken_back_freely_before_the_first_battle_only():
 
 
 @pytest.mark.rule(100)
-def test_the_paragon_is_not_taken_back_while_others_are_there():
-    refused(lambda: editing.decide_withdraw(built(), "d1"), "register.paragon_stays")
+def test_the_paragon_of_a_finished_register_is_not_taken_back():
+    refused(lambda: editing.decide_withdraw(founded(), "d1"), "register.paragon_stays")
+
+
+def test_while_building_the_next_commander_takes_the_place_of_one_taken_back():
+    state = recruit(built(), OFFICER, name="Second")
+    state = fold(state, editing.decide_withdraw(state, "d1"))
+    assert state.paragon is not None and state.paragon.name == "Second"
+
+
+def test_a_finished_register_keeps_its_minimum_when_units_are_taken_back():
+    state = fold(founded(), editing.decide_withdraw(founded(), "d4"))
+    refused(lambda: editing.decide_withdraw(state, "d3"), "register.corps")
 
 
 @pytest.mark.rule(84)

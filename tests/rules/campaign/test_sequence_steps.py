@@ -749,6 +749,21 @@ class TestRecord:
         table = Table(founded()).muster_all()
         refused(lambda: table.record(blue=SideRecord(**{field: value})), "battle.number")
 
+    def test_gains_of_paragon_cards_need_the_cards(self):
+        table = Table(founded()).muster_all()
+        gains = {"blue": SideRecord(enemy_down=("d1",), objective_complete=("d2",))}
+        refused(
+            lambda: recording.decide_record(table.battle, "blue", "", gains, table.registers),
+            "battle.no_card",
+            "battle.no_card",
+        )
+        cards = (
+            ParagonCard("enemy-down", "Enemy Down!", 2),
+            ParagonCard("objective-complete", "Complete", 3),
+        )
+        owner = {"blue": changed(table.registers["blue"], "d1", paragon_cards=cards)}
+        assert recording.decide_record(table.battle, "blue", "", gains, owner).winner == "blue"
+
     def test_a_record_is_written_again_until_a_step_is_done(self):
         table = after()
         table.record("red")

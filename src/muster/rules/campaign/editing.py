@@ -74,15 +74,17 @@ def decide_unit_name(register: Register, dossier_id: str, name: str) -> e.UnitNa
 
 
 def decide_withdraw(register: Register, dossier_id: str) -> e.UnitRemoved:
-    """Ambiguity 40: a unit may be taken back before the first battle, the Paragon only as the last one.
+    """Ambiguity 40: a unit may be taken back before the first battle, the Paragon only while building.
 
     Afterwards units leave by Reassign Unit or as casualties alone.
     """
     refuse_if(not_editable(register), _too_late(register))
     dossier = register.dossier(dossier_id)
-    if dossier.paragon and len(register.dossiers) > 1:
-        raise Refused(problem("register.paragon_stays", (dossier_id,), 100, unit=dossier.called))
-    return e.UnitRemoved(dossier_id, "withdrawn")
+    gone = e.UnitRemoved(dossier_id, "withdrawn")
+    if register.status == "founded":
+        stays = problem("register.paragon_stays", (dossier_id,), 100, unit=dossier.called)
+        refuse_if(*([stays] if dossier.paragon else minimum_problems(evolve(register, gone))))
+    return gone
 
 
 def decide_withdraw_upgrade(register: Register, dossier_id: str, upgrade: str) -> e.UpgradeRemoved:

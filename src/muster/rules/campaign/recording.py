@@ -167,11 +167,16 @@ def decide_call_off(battle: Battle, registers: Mapping[SideKey, Register]) -> di
 
 
 def decide_record(
-    battle: Battle, winner: Winner, conceded: Winner, sides: Mapping[str, SideRecord]
+    battle: Battle,
+    winner: Winner,
+    conceded: Winner,
+    sides: Mapping[str, SideRecord],
+    registers: Mapping[SideKey, Register] | None = None,
 ) -> s.BattleRecorded:
     """How a battle ended. A record may be written again until somebody has begun with the steps.
 
-    Who concedes has lost (rule 175); only units that took the field can be defeated or contest.
+    Who concedes has lost (rule 175); only units that took the field can be defeated or contest. With the
+    Registers at hand, what Paragon cards gave in play needs those cards.
     """
     refuse_if(
         None if battle.status in ("open", "recorded") else problem("battle.not_open", (battle.id,)),
@@ -185,10 +190,24 @@ def decide_record(
         None if set(sides) <= set(SIDES) else problem("battle.no_side", tuple(sorted(sides))[:2]),
     )
     found = [one for key in SIDES for one in record_problems(battle, key, sides.get(key, SideRecord()))]
+    for key, register in (registers or {}).items():
+        found += _card_problems(key, register, sides.get(key, SideRecord()))
     if winner not in ("", *SIDES) or conceded not in ("", *SIDES):
         found.append(problem("battle.no_side", (str(winner)[:40],)))
     refuse_if(*found)
     return s.BattleRecorded(winner, conceded, {key: sides.get(key, SideRecord()) for key in SIDES})
+
+
+def _card_problems(key: SideKey, register: Register, record: SideRecord) -> list[Violation]:
+    """Gains of a Paragon card that is not unlocked."""
+    paragon = register.paragon
+    held = {card.id for card in paragon.paragon_cards} if paragon else set()
+    claimed = {"enemy-down": record.enemy_down, "objective-complete": record.objective_complete}
+    return [
+        problem("battle.no_card", (key, card), 273)
+        for card, units in claimed.items()
+        if units and card not in held
+    ]
 
 
 def _beats(conceded: str) -> str:

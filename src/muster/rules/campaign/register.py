@@ -9,16 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.campaign import events as e
-from muster.rules.campaign.dossier import (
-    Award,
-    Dossier,
-    Keyword,
-    ParagonCard,
-    Trait,
-    changed,
-    with_setback,
-    without_setback,
-)
+from muster.rules.campaign.dossier import Dossier, changed
+from muster.rules.campaign.dossier_events import repriced, told
 from muster.rules.cards.vocabulary import Faction, Rank
 from muster.rules.log import Decider, Event
 from muster.rules.violations import Refused, Violation
@@ -204,64 +196,23 @@ def _removed(register: Register, said: e.UnitRemoved) -> Register:
         return register
     rest = tuple(one for one in register.dossiers if one.id != said.dossier)
     if said.why == "withdrawn":
-        return replace(register, dossiers=rest)
+        return replace(register, dossiers=_with_paragon(rest))
     gone = Fallen(dossier, said.why, said.battle, said.words)
     return replace(register, dossiers=rest, fallen=(*register.fallen, gone))
+
+
+def _with_paragon(dossiers: tuple[Dossier, ...]) -> tuple[Dossier, ...]:
+    """Where the Paragon was taken back while building, the next commander was the first one added."""
+    first = next((one for one in dossiers if one.rank == "commander"), None)
+    if first is None or any(one.paragon for one in dossiers):
+        return dossiers
+    return changed(dossiers, replace(first, paragon=True))
 
 
 def _restored(register: Register, said: e.UnitRestored) -> Register:
     back = tuple(fallen.dossier for fallen in register.fallen if fallen.dossier.id == said.dossier)
     left = tuple(fallen for fallen in register.fallen if fallen.dossier.id != said.dossier)
     return replace(register, dossiers=(*register.dossiers, *back), fallen=left)
-
-
-def _experienced(dossier: Dossier, said: e.ExperienceGained) -> Dossier:
-    return replace(
-        dossier,
-        experience=dossier.experience + said.amount,
-        veteran_rank=max(dossier.veteran_rank, said.veteran_rank),
-        awards_due=dossier.awards_due + said.new_ranks,
-        cards_due=dossier.cards_due + said.new_ranks * dossier.paragon,
-    )
-
-
-def _experience_set(dossier: Dossier, said: e.ExperienceCorrected) -> Dossier:
-    return replace(
-        dossier,
-        experience=said.experience,
-        veteran_rank=said.veteran_rank,
-        awards_due=max(0, dossier.awards_due + said.awards),
-        cards_due=max(0, dossier.cards_due + said.awards * dossier.paragon),
-    )
-
-
-def _aged(dossier: Dossier, said: e.TraitAged) -> Dossier:
-    if dossier.trait is None or said.games_left <= 0:
-        return replace(dossier, trait=None)
-    return replace(dossier, trait=replace(dossier.trait, games_left=said.games_left))
-
-
-def _awarded(dossier: Dossier, said: e.CommendationAwarded) -> Dossier:
-    award = Award(said.commendation, said.name, said.high, said.slots, said.keywords)
-    due = max(0, dossier.awards_due - 1)
-    return replace(dossier, commendations=(*dossier.commendations, award), awards_due=due)
-
-
-def _waived(dossier: Dossier, said: e.AwardWaived) -> Dossier:
-    if said.card:
-        return replace(dossier, cards_due=max(0, dossier.cards_due - 1))
-    return replace(dossier, awards_due=max(0, dossier.awards_due - 1))
-
-
-def _unlocked(dossier: Dossier, said: e.ParagonCardUnlocked) -> Dossier:
-    card = ParagonCard(said.card, said.name, said.pips)
-    due = max(0, dossier.cards_due - 1)
-    return replace(dossier, paragon_cards=(*dossier.paragon_cards, card), cards_due=due)
-
-
-def _repriced(dossier: Dossier, costs: dict[str, int]) -> Dossier:
-    upgrades = tuple(replace(one, points=costs.get(one.id, one.points)) for one in dossier.upgrades)
-    return replace(dossier, points=costs.get(dossier.unit, dossier.points), upgrades=upgrades)
 
 
 def _progressed(register: Register, said: e.AgendaProgressed) -> Register:
@@ -295,57 +246,22 @@ def _without_asset(assets: tuple[str, ...], asset: str) -> tuple[str, ...]:
     return tuple(left)
 
 
-def _of_the_unit(dossier: Dossier, said: Event) -> Dossier:  # noqa: PLR0911, PLR0912 - one line a kind
-    match said:
-        case e.UnitNamed():
-            return replace(dossier, name=said.name)
-        case e.UpgradeAdded():
-            return replace(dossier, upgrades=(*dossier.upgrades, said.upgrade))
-        case e.UpgradeRemoved():
-            return replace(dossier, upgrades=tuple(u for u in dossier.upgrades if u.id != said.upgrade))
-        case e.ExperienceGained():
-            return _experienced(dossier, said)
-        case e.ExperienceCorrected():
-            return _experience_set(dossier, said)
-        case e.SetbackGained():
-            return with_setback(dossier, said.setback, said.name)
-        case e.SetbackRemoved():
-            return without_setback(dossier, said.setback, said.count)
-        case e.TraitGained():
-            return replace(dossier, trait=Trait(said.trait, said.name, said.games, said.battle))
-        case e.TraitAged():
-            return _aged(dossier, said)
-        case e.KeywordGained():
-            return replace(dossier, keywords=(*dossier.keywords, Keyword(said.keyword, said.name)))
-        case e.KeywordLost():
-            return replace(dossier, keywords=tuple(k for k in dossier.keywords if k.id != said.keyword))
-        case e.CommendationDue():
-            due, high = dossier.awards_due + said.awards, dossier.high_allowed + said.high
-            return replace(dossier, awards_due=due, high_allowed=high)
-        case e.CommendationAwarded():
-            return _awarded(dossier, said)
-        case e.AwardWaived():
-            return _waived(dossier, said)
-        case e.ParagonCardUnlocked():
-            return _unlocked(dossier, said)
-        case e.MaximumRaised():
-            return replace(dossier, maximum=said.maximum)
-        case _:
-            return dossier
+def _opened(said: e.RegisterOpened) -> Register:
+    return Register(
+        status="building",
+        by=said.by,
+        faction=said.faction,
+        points_date=said.points_date,
+        potential=said.potential,
+        supply=said.supply,
+    )
 
 
 def evolve(register: Register, said: Event) -> Register:  # noqa: PLR0911, PLR0912 - one line a kind
     """One event further."""
     match said:
         case e.RegisterOpened():
-            return Register(
-                status="building",
-                by=said.by,
-                faction=said.faction,
-                points_date=said.points_date,
-                potential=said.potential,
-                supply=said.supply,
-            )
+            return _opened(said)
         case e.RegisterNamed():
             return replace(register, name=said.name)
         case e.RegisterFounded():
@@ -380,7 +296,7 @@ def evolve(register: Register, said: Event) -> Register:  # noqa: PLR0911, PLR09
         case e.AidRequested(battle=""):
             return replace(register, requested=(*register.requested, said.aid))
         case e.PointsDateMoved():
-            dossiers = tuple(_repriced(one, said.costs) for one in register.dossiers)
+            dossiers = tuple(repriced(one, said.costs) for one in register.dossiers)
             return replace(register, points_date=said.points_date, dossiers=dossiers)
         case e.BattleJoined():
             return replace(register, open_battle=said.battle, joined=register.joined + 1)
@@ -389,7 +305,7 @@ def evolve(register: Register, said: Event) -> Register:  # noqa: PLR0911, PLR09
         case e.BattleClosed():
             return _closed(register, said)
         case _ if dossier := getattr(said, "dossier", ""):
-            return _update(register, dossier, lambda found: _of_the_unit(found, said))
+            return _update(register, dossier, lambda found: told(found, said))
         case _:
             return register
 
