@@ -109,6 +109,16 @@ ROUTES: dict[str, list[Access]] = {
     "collection/count": [everyone("/collection/count", 302, "POST"), everyone("/collection/count", 405)],
     "collection/product": [everyone("/collection/product", 422, "POST")],
     "armies/public": [everyone("/armies/public"), everyone("/armies/public", 405, "POST")],
+    # battles of Tours of Duty: of whoever owns the Register; here nobody has one
+    "tours/register/<slug:register>/battle": [
+        everyone("/tours/register/nothing/battle", 404),
+        everyone("/tours/register/nothing/battle", 404, "POST"),
+    ],
+    "battle/<slug:battle>": [everyone("/battle/nothing", 404), everyone("/battle/nothing", 405, "POST")],
+    "battle/<slug:battle>/<slug:what>": [
+        everyone("/battle/nothing/muster", 404, "POST"),
+        everyone("/battle/nothing/muster", 405),
+    ],
     # accounts
     "you": [everyone("/you"), Access("POST", "/you", (302, 302, 422, 422, 422))],
     "you/password": [members("/you/password"), members("/you/password", "POST", 422)],

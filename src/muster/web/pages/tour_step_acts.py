@@ -1,0 +1,186 @@
+"""What each form of a battle asks for, handed to the use case. The rules answer; nothing is guessed."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.http import QueryDict
+
+from muster.app.campaign_battles import Place
+from muster.app.campaign_sequence import Battles
+from muster.app.campaigns import Act
+from muster.rules.campaign.answers import Answer
+from muster.rules.campaign.battle import other
+from muster.rules.campaign.recruiting import Recruit
+from muster.rules.campaign.register import problem
+from muster.rules.campaign.sequence_aid import AidRequest
+from muster.rules.campaign.sequence_events import SideRecord
+from muster.rules.log import live
+from muster.rules.violations import Refused
+from muster.web.pages.tour_muster import plan_of
+
+MOST_DICE = 60
+Doing = Callable[[Battles, Act, Place, QueryDict], Any]
+
+
+def faces_in(form: QueryDict) -> list[str] | None:
+    """The faces tapped; none where the app is asked to roll."""
+    if form.get("way") == "app":
+        return None
+    return [form[f"face-{i}"] for i in range(MOST_DICE) if form.get(f"face-{i}")]
+
+
+def record_in(form: QueryDict) -> SideRecord:
+    """What was written down for the own side: each unit's fate, the agenda's facts, the mission's."""
+    units = [(name.removeprefix("fate-"), form[name]) for name in form if name.startswith("fate-")]
+    return SideRecord(
+        victory_points=_number(form.get("vp", "")),
+        defeated=tuple(unit for unit, fate in units if fate == "defeated"),
+        contesting=tuple(unit for unit, fate in units if fate == "contesting"),
+        count=_number(form.get("count", "")),
+        facts=_few(form.getlist("fact")),
+        chosen=_few(form.getlist("chosen")),
+        mission_count=_number(form.get("mission_count", "")),
+        mission_facts=_few(form.getlist("mission_fact")),
+        mission_chosen=_few(form.getlist("mission_chosen")),
+        enemy_down=_few(form.getlist("enemy_down")),
+        objective_complete=_few(form.getlist("objective_complete")),
+    )
+
+
+def _few(values: Iterable[str]) -> tuple[str, ...]:
+    return tuple(value[:60] for value in values)[:MOST_DICE]
+
+
+def _number(text: str) -> int:
+    """Nothing written is 0; what is no number is refused as one below 0."""
+    if not text:
+        return 0
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
+
+
+def _record(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    own, theirs = place.side, other(place.side)
+    result = form.get("result", "")
+    winner = {"won": own, "they-conceded": own, "lost": theirs, "conceded": theirs, "drawn": ""}.get(result)
+    conceded = {"conceded": own, "they-conceded": theirs}.get(result, "")
+    table.record(
+        act, place.battle, winner if winner is not None else result or "?", conceded, {own: record_in(form)}
+    )  # type: ignore[arg-type]
+
+
+def _reward(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    answers = []
+    for name in form:
+        if name.startswith("choice:") and form[name]:
+            option, unit, setback = [*form[name].split("|"), "", ""][:3]
+            answers.append(
+                Answer(choice=name[7:67], option=option, unit=unit or None, setback=setback or None)
+            )
+    table.take_reward(act, place, form.get("part", ""), answers)
+
+
+def _draw(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    told = None if form.get("way") == "app" else form.getlist("order")
+    table.draw_orders(act, place, told)  # type: ignore[arg-type]
+
+
+def _reroll(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    faces = faces_in(form)
+    if faces is None:
+        places = [int(one) for one in form.getlist("place") if one in _PLACES]
+    else:
+        places = [i for i in range(MOST_DICE) if form.get(f"face-{i}")]
+    table.reroll(act, place, form.get("dossier", ""), form.get("by", ""), places, faces)
+
+
+_PLACES = {str(i) for i in range(MOST_DICE)}
+
+
+def _award(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    named, _, raised = form.get("commendation", "").partition("|")
+    table.award_commendation(act, place, form.get("dossier", ""), named, raise_own=bool(raised))
+
+
+def _name(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    register = table.sit(place).seat.side.register
+    table.tours.name_unit(act, register, form.get("dossier", ""), form.get("name", ""))
+
+
+def _aid(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    request = AidRequest(
+        aid=form.get("aid", ""),
+        dossier=form.get("dossier", ""),
+        asset=form.get("asset", ""),
+        upgrade=form.get("upgrade", ""),
+        setbacks=_few(form.getlist("setback")),
+    )
+    table.request_aid(act, place, request, faces_in(form))
+
+
+def _recruit(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    wanted = Recruit(
+        unit=form.get("unit", ""), upgrades=_few(form.getlist("upgrade")), name=form.get("name", "")
+    )
+    table.recruit(act, place, wanted)
+
+
+def _undo(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    """What is undone already stays undone: the form may come twice."""
+    target = form.get("batch", "")
+    known = {batch for stream in table.store.streams_of(target) for batch in _live(table, stream)}
+    if table.store.streams_of(target) and target not in known:
+        return
+    table.undo(act, place, target)
+
+
+def _live(table: Battles, stream: str) -> set[str]:
+    return {entry.batch for entry in live(table.store.read(stream))}
+
+
+def _finish(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    table.finish_step(act, place, _number(form.get("step", "")))
+
+
+def _their_rival(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    """An opponent without a Register names the rival aloud, and it is written down on this phone."""
+    there = other(place.side)
+    if table.battle(place.battle).state.side(there).register:
+        raise Refused(problem("sequence.rival_awaited", (place.side,), 164))
+    table.name_rival(act, Place(place.battle, there), form.get("dossier", ""))
+
+
+def _check(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    table.roll_check(act, place, form.get("dossier", ""), faces_in(form), added=bool(form.get("added")))
+
+
+ACTS: dict[str, Doing] = {
+    "muster": lambda t, a, p, f: t.muster(a, p, plan_of(f)),
+    "agenda": lambda t, a, p, f: t.choose_agenda(a, p, f.get("agenda", "")),
+    "switch": lambda t, a, p, f: t.switch_agenda(a, p, f.get("agenda", "")),
+    "call-off": lambda t, a, p, f: t.call_off(a, p.battle),  # noqa: ARG005
+    "record": _record,
+    "undo": _undo,
+    "confirm": lambda t, a, p, f: t.confirm(a, p),  # noqa: ARG005
+    "finish": _finish,
+    "resolve-agenda": lambda t, a, p, f: t.resolve_agenda(a, p),  # noqa: ARG005
+    "roll-reward": lambda t, a, p, f: t.roll_reward(a, p, f.get("part", ""), faces_in(f)),
+    "draw-orders": _draw,
+    "take-reward": _reward,
+    "roll-supply": lambda t, a, p, f: t.roll_supply(a, p, faces_in(f)),
+    "medevac": lambda t, a, p, f: t.use_medevac(a, p, f.get("dossier", "")),
+    "roll-check": _check,
+    "reroll": _reroll,
+    "settle-check": lambda t, a, p, f: t.settle_check(a, p, f.get("dossier", "")),
+    "roll-setback": lambda t, a, p, f: t.roll_setback(a, p, f.get("dossier", ""), faces_in(f)),
+    "roll-trait": lambda t, a, p, f: t.roll_trait(a, p, f.get("dossier", ""), faces_in(f)),
+    "name-rival": lambda t, a, p, f: t.name_rival(a, p, f.get("dossier", "")),
+    "their-rival": _their_rival,
+    "award-experience": lambda t, a, p, f: t.award_experience(a, p),  # noqa: ARG005
+    "award-commendation": _award,
+    "choose-card": lambda t, a, p, f: t.choose_card(a, p, f.get("dossier", ""), f.get("card", "")),
+    "name-unit": _name,
+    "roll-warden": lambda t, a, p, f: t.roll_warden(a, p, faces_in(f)),
+    "request-aid": _aid,
+    "recruit": _recruit,
+    "choose-arc": lambda t, a, p, f: t.choose_arc(a, p, f.get("arc", "")),
+}

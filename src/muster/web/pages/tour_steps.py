@@ -1,0 +1,131 @@
+"""One step after a battle as one screen: what to do first, what may be done beside it, what keeps it open."""
+
+from typing import Any, Final
+
+from django.http import QueryDict
+
+from muster.rules.campaign.battle import LAST_STEP, other
+from muster.rules.campaign.charts import Outcome, read_casualty
+from muster.rules.campaign.sequence_casualties import forced_places
+from muster.rules.campaign.sequence_experience import rivals
+from muster.rules.campaign.sequence_now import Now, Task, now
+from muster.rules.campaign.sequence_seat import STEPS, Seat
+from muster.rules.dice.faces import SIDES, Die
+from muster.web.pages import tour_step_choices as choices
+from muster.web.pages.errors import as_reason
+from muster.web.pages.tour_step_dice import dice_rows, spoken
+from muster.web.pages.tour_step_odds import odds_of
+
+OUTCOMES: Final = {
+    Outcome.CASUALTY: "Lost for good",
+    Outcome.DEFINING_TRAIT: "A defining trait",
+    Outcome.HARD_LESSON: "2 experience and a setback",
+    Outcome.SETBACK: "A setback",
+    Outcome.UNHARMED: "1 experience, unharmed",
+}
+
+
+def stage_of(seat: Seat) -> str:
+    """Where the battle stands for this side."""
+    battle, side = seat.battle, seat.side
+    if battle.status == "called-off":
+        return "called_off"
+    if battle.status == "recorded":
+        return "done" if side.done else "step"
+    if not side.mustered:
+        return "muster"
+    chosen = side.agenda is not None or battle.owns_turning_point(seat.key)
+    return "record" if chosen else "agenda"
+
+
+def step_context(seat: Seat, asked: QueryDict) -> dict[str, Any]:
+    """The open step, or an earlier one to look back at."""
+    standing = now(seat)
+    task = focus(standing, asked)
+    context = {
+        "now": standing,
+        "steps": STEPS,
+        "looking": _looking(asked, standing.step),
+        "blockers": [as_reason(one) for one in standing.blockers],
+        "task": task,
+        "beside": _beside(standing, task),
+        "dice": dice_rows(task.dice if task else ()),
+        "said": spoken(task.dice if task else ()),
+        "dossier": seat.register.find(task.dossier) if task else None,
+        "units": {one.id: one for one in seat.register.dossiers},
+        "waits": [as_reason(one) for one in task.why_not] if task else [],
+    }
+    return context | (_of_task(seat, task, asked) if task else {})
+
+
+def _looking(asked: QueryDict, step: int) -> int:
+    """An earlier step asked for by its number; 0 for the open one."""
+    text = asked.get("look", "")
+    return int(text) if text in {str(n) for n in range(1, min(step, LAST_STEP + 1))} else 0
+
+
+def focus(standing: Now, asked: QueryDict) -> Task | None:
+    """What the screen is about: what must be done first, or what the player asked to see."""
+    must = [task for task in standing.tasks if task.must]
+    ready = next((task for task in must if not task.why_not), must[0] if must else None)
+    if ready is not None:
+        return ready
+    wanted = asked.get("aid", "")
+    for task in standing.tasks:
+        if task.kind == "request-aid" and wanted in task.options:
+            return task
+    return next((task for task in standing.tasks if task.kind in ("recruit", "name-rival")), None)
+
+
+def _beside(standing: Now, task: Task | None) -> list[Task]:
+    """What may be done on the same screen: rerolls of the same unit, Medevac, the other requests."""
+    others = [one for one in standing.tasks if not one.must and one is not task]
+    if task is not None and task.dossier and task.kind != "name-rival":
+        return [one for one in others if one.dossier == task.dossier or task.dossier in one.options]
+    return others
+
+
+def _of_task(seat: Seat, task: Task, asked: QueryDict) -> dict[str, Any]:  # noqa: PLR0911 - one line a kind
+    """What the screen of one kind of task needs beside the task itself."""
+    match task.kind:
+        case "roll-check":
+            return _check(seat, task, asked)
+        case "reroll" | "settle-check":
+            return _lying(seat, task)
+        case "take-reward":
+            return choices.reward(seat, task.options[0])
+        case "award-commendation" | "waive-commendation":
+            return {"awards": choices.awards(seat, task.dossier)}
+        case "choose-card":
+            return {"cards": [seat.library.paragon_cards[one] for one in task.options]}
+        case "request-aid":
+            return choices.aid(seat, task.options[0], asked)
+        case "refill" | "recruit":
+            return choices.recruits(seat, asked, refill=task.kind == "refill")
+        case "choose-arc":
+            return {"arcs": [seat.library.arcs[one] for one in task.options]}
+        case "name-rival":
+            return {"rivals": [seat.opponent.unit(one) for one in task.options]}
+        case "await-rival":
+            return {"rivals": [seat.side.unit(one) for one in rivals(seat.battle, other(seat.key))]}
+        case "resolve-agenda":
+            return {"agenda": seat.library.agendas.get(task.options[0])}
+        case _:
+            return {}
+
+
+def _check(seat: Seat, task: Task, asked: QueryDict) -> dict[str, Any]:
+    added = bool(asked.get("added")) and "add-die" in task.options
+    dice = (*task.dice, Die.ATTACK_BLACK) if added else task.dice
+    return {"dice": dice_rows(dice), "odds": odds_of(seat, task, added), "added": added, "said": spoken(dice)}
+
+
+def _lying(seat: Seat, task: Task) -> dict[str, Any]:
+    dossier, check = seat.register.dossier(task.dossier), seat.side.checks[task.dossier]
+    return {
+        "faces": check.faces,
+        "forced": forced_places(dossier, check),
+        "outcome": OUTCOMES[read_casualty(check.faces, dossier.paragon)],
+        "black": tuple(dict.fromkeys(SIDES[Die.ATTACK_BLACK])),
+        "spared": task.dossier in seat.side.spared,
+    }

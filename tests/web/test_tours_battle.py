@@ -1,0 +1,271 @@
+"""A battle of Tours of Duty through its pages: muster, record, the ten steps, with one's own dice."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+
+from muster.app.campaign_sequence import Battles
+from muster.app.campaigns import Act, Tours
+from muster.rules.campaign.recruiting import Recruit
+from muster.rules.campaign.register import Register
+from muster.store.accounts import Account, new_id
+from muster.store.log import DatabaseStore
+from muster.store.tours import DatabaseTies
+from tests.rules.campaign.at_the_table import DAY, DOCTRINE, OFFICER, PEACE, SNOW, STORM
+from tests.web.account_fixtures import ada, person, signed_in, text_of  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+
+
+def founded(account: Account) -> str:
+    """A Register like that of the rules' tests: officer d1, Stormtroopers d2 and d3, Snowtroopers d4."""
+    tours, register, me = Tours(DatabaseStore()), f"register:{new_id().hex}", str(account.pk)
+
+    def act() -> Act:
+        return Act(me, datetime.now(UTC), str(new_id()))
+
+    tours.open_register(act(), register, "empire", DAY)
+    DatabaseTies().tie(me, register, "owner")
+    tours.recruit(act(), register, Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name="Moff Jerjerrod"))
+    for unit in (STORM, STORM, SNOW):
+        tours.recruit(act(), register, Recruit(unit=unit))
+    tours.choose_arc(act(), register, PEACE)
+    tours.name_register(act(), register, "Death Squadron")
+    tours.found(act(), register)
+    return register
+
+
+class Phone:
+    """One phone at the table: it sends the forms the page shows, with the page's own key."""
+
+    def __init__(self, account: Account) -> None:
+        self.client: Client = signed_in(account)
+        self.stream = founded(account)
+        self.at = ""
+
+    @property
+    def register(self) -> Register:
+        return Tours(DatabaseStore()).register(self.stream).state
+
+    def open(self, **form: object) -> "Phone":
+        address = f"/tours/register/{self.stream.removeprefix('register:')}/battle"
+        page = self.client.get(address)
+        assert page.status_code == 200
+        sent = self.client.post(address, {"points": "800", "key": key_of(page), **form})
+        assert sent.status_code == 302, text_of(sent)
+        self.at = sent["Location"]
+        return self
+
+    def look(self, query: str = "") -> str:
+        page = self.client.get(self.at + query)
+        assert page.status_code == 200
+        return text_of(page)
+
+    def do(self, what: str, status: int = 302, **form: object) -> str:
+        """Send a form; it must be on the page when it is expected to work."""
+        page = self.client.get(self.at)
+        assert status != 302 or f'action="{self.at}/{what}"' in page.content.decode(), text_of(page)
+        sent = self.client.post(f"{self.at}/{what}", {"key": key_of(page), **form})
+        assert sent.status_code == status, text_of(sent)
+        return text_of(sent)
+
+    @property
+    def undoable(self) -> str:
+        return re.search(r'name="batch" value="([^"]+)"', self.client.get(self.at).content.decode())[1]
+
+    def muster(self) -> "Phone":
+        units = [one.id for one in self.register.dossiers]
+        self.do("muster", unit=units, up=[f"d1|{DOCTRINE}"], plan="1")
+        return self
+
+    def record(self, result: str = "won", **form: str) -> "Phone":
+        self.do("agenda", agenda=form.pop("agenda", ""))
+        self.do("record", result=result, **form)
+        return self
+
+    def finish(self, step: int) -> None:
+        self.do("finish", step=str(step))
+
+    def supply_to_four(self) -> "Phone":
+        self.do("resolve-agenda")
+        self.finish(1)
+        self.do("roll-supply", way="own", **{"face-0": "blank"})
+        self.finish(3)
+        return self
+
+
+def key_of(page) -> str:
+    found = re.search(r'name="key" value="([^"]+)"', page.content.decode())
+    return found[1] if found else "none"
+
+
+def first_open(phone: Phone, name: str) -> str:
+    """The first choice of a list that is not crossed out."""
+    page = phone.client.get(phone.at).content.decode()
+    return re.search(rf'name="{name}" value="([^"]+)" required', page)[1]
+
+
+@pytest.fixture
+def phone(ada) -> Phone:  # noqa: F811
+    return Phone(ada)
+
+
+def test_a_whole_battle_on_one_phone_with_own_dice_and_one_undo(phone):
+    phone.open()
+    assert "Legal" in phone.look()
+    phone.muster()
+    assert "Persons of Interest" in phone.look()
+    phone.record(
+        **{"agenda": "persons-of-interest", "count": "5", "fate-d2": "defeated", "fate-d4": "contesting"}
+    )
+    assert "Step 1 of 10" in phone.look()
+    phone.do("resolve-agenda")
+    phone.do("take-reward", part="agenda", **{"choice:relief-1": "unit|d3"})
+    assert phone.register.dossier("d3").experience == 2
+    phone.finish(1)
+    assert "Step 3 of 10" in phone.look()  # no turning point, so no step 2
+    phone.do("roll-supply", way="own", **{"face-0": "block"})
+    assert phone.register.supply == 5 + 2 + 1
+    phone.finish(3)
+    assert "No setbacks, so one black die" in phone.look()
+    phone.do("roll-check", dossier="d2", way="own", **{"face-0": "critical"})
+    assert "So be it" in phone.look()
+    phone.do("settle-check", dossier="d2")
+    before = phone.register
+    assert before.dossier("d2").experience == 2  # the hard lesson
+    phone.do("undo", batch=phone.undoable)
+    assert "So be it" in phone.look() and phone.register.dossier("d2").experience == 0
+    phone.do("settle-check", dossier="d2")
+    assert phone.register == before
+    while "setback chart" in phone.look():
+        phone.do("roll-setback", dossier="d2", way="own", **{"face-0": "hit"})
+    phone.finish(4)
+    phone.do("their-rival", dossier="d4")
+    phone.do("award-experience")
+    assert phone.register.dossier("d4").experience == 5  # took part, contested, most feared
+    assert "Most Feared Rival: Snowtroopers" in phone.look()
+    phone.finish(5)
+    phone.do("finish", 422, step="6")  # five experience are a veteran rank: an award and a name are due
+    phone.do("award-commendation", dossier="d4", commendation=first_open(phone, "commendation"))
+    phone.do("name-unit", dossier="d4", name="The White Line")
+    assert phone.register.dossier("d4").called == "The White Line"
+    phone.finish(6)
+    assert "Active Recruiting" in phone.look()
+    phone.finish(7)
+    phone.finish(8)
+    phone.finish(9)
+    phone.finish(10)
+    assert "All ten steps are done" in phone.look()
+    phone.do("confirm")
+    assert "Confirmed" in phone.look()
+    assert phone.register.open_battle == "" and len(phone.register.battles) == 1
+
+
+def test_the_muster_says_why_an_army_may_not_take_the_field(phone):
+    phone.open()
+    page = phone.do("count", 200, unit=["d2", "d3"], plan="1")
+    assert "Moff Jerjerrod" in page and "to fix" in page
+    refused = phone.do("muster", 422, unit=["d2", "d9"], plan="1")
+    assert "rule 134" in refused and "rule 135" in refused
+    assert (
+        not Battles(DatabaseStore()).battle("battle:" + phone.at.removeprefix("/battle/")).state.blue.mustered
+    )
+
+
+@pytest.mark.parametrize("face", ["block", "seven", "", "hit" * 400])
+def test_faces_that_are_not_on_the_die_are_refused(phone, face):
+    phone.open().muster().record(**{"fate-d2": "defeated"}).supply_to_four()
+    refused = phone.do("roll-check", 422, dossier="d2", way="own", **{"face-0": face})
+    assert len(refused) < 20_000
+    assert "Step 4 of 10" in refused
+    assert "so one black die" in phone.look()
+
+
+def test_a_form_sent_twice_rolls_once(phone):
+    phone.open().muster().record()
+    phone.do("resolve-agenda")
+    phone.finish(1)
+    key = key_of(phone.client.get(phone.at))
+    for _ in range(2):
+        assert phone.client.post(f"{phone.at}/roll-supply", {"key": key, "way": "app"}).status_code == 302
+    gained = [e for e in DatabaseStore().read(phone.stream) if e.kind == "register.supply_changed"]
+    assert len(gained) == 1
+
+
+def test_opening_twice_with_one_form_opens_one_battle(phone):
+    address = f"/tours/register/{phone.stream.removeprefix('register:')}/battle"
+    form = {"points": "600", "key": key_of(phone.client.get(address))}
+    first, second = (phone.client.post(address, form)["Location"] for _ in range(2))
+    assert first == second
+
+
+def test_an_undo_sent_twice_takes_back_one_act(phone):
+    phone.open().muster().record()
+    phone.do("resolve-agenda")
+    phone.finish(1)
+    batch = phone.undoable
+    for _ in range(2):
+        assert phone.client.post(f"{phone.at}/undo", {"batch": batch}).status_code == 302
+    assert "Step 1 of 10" in phone.look() and "Nothing else is left" in phone.look()
+
+
+def test_an_undone_roll_keeps_its_faces(phone):
+    phone.open().muster().record(**{"fate-d2": "defeated"}).supply_to_four()
+    phone.do("roll-check", dossier="d2", way="own", **{"face-0": "hit"})
+    phone.do("undo", batch=phone.undoable)
+    refused = phone.do("roll-check", 422, dossier="d2", way="own", **{"face-0": "blank"})
+    assert "hit" in refused.lower()
+    phone.do("roll-check", dossier="d2", way="app")
+
+
+def test_anothers_battle_is_not_there(phone):
+    phone.open()
+    bob = signed_in(person("Bob"))
+    for visitor in (bob, Client()):
+        assert visitor.get(phone.at).status_code == 404
+        assert visitor.post(f"{phone.at}/muster", {}).status_code == 404
+        assert (
+            visitor.get(f"/tours/register/{phone.stream.removeprefix('register:')}/battle").status_code == 404
+        )
+
+
+def test_what_nobody_asked_for_is_refused_or_not_there(phone):
+    phone.open()
+    assert phone.client.post(f"{phone.at}/sing").status_code == 404
+    assert phone.client.get(f"{phone.at}/muster").status_code == 405
+    phone.do("finish", 422, step="1")
+    phone.do("record", 422, result="won")
+    phone.do("record", 422, result="x" * 5_000)
+    address = f"/tours/register/{phone.stream.removeprefix('register:')}/battle"
+    assert phone.client.post(address, {"points": "many"}).status_code == 422
+
+
+def test_a_battle_called_off_leaves_the_register_free(phone):
+    phone.open().muster()
+    assert phone.register.open_battle
+    phone.do("agenda", agenda="")
+    phone.do("call-off")
+    assert "was not played" in phone.look() and not phone.register.open_battle
+
+
+def test_a_conceder_skips_supply_and_experience(phone):
+    phone.open().muster().record("conceded")
+    phone.do("resolve-agenda")
+    phone.finish(1)
+    assert "Step 4 of 10" in phone.look()
+    phone.finish(4)
+    assert "Step 6 of 10" in phone.look()
+
+
+def test_the_odds_stand_before_the_check(phone):
+    phone.open().muster().record(**{"fate-d1": "defeated", "fate-d2": "defeated"}).supply_to_four()
+    page = phone.look()
+    assert "%" in page and "a defining trait" in page and "Resilient" in page and "Medevac" in page
+
+
+def test_earlier_steps_can_be_looked_at(phone):
+    phone.open().muster().record().supply_to_four()
+    assert "red die" in phone.look("?look=3") and "looking back" in phone.look("?look=3")
+    assert "looking back" not in phone.look("?look=9")
