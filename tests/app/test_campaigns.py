@@ -434,3 +434,12 @@ def test_entering_a_campaign_twice_with_one_key_enters_once(house):
     house.tours.open_campaign(house.act(), "campaign:1", "Endor")
     house.tours.enter(house.act(key="in"), "campaign:1", ANN, "ann")
     assert house.tours.enter(house.act(key="in"), "campaign:1", ANN, "ann").repeated
+
+
+def test_a_key_belongs_to_what_was_asked_and_where(house):
+    house.build(ANN, "ann")
+    house.build(BOB, "ann")
+    house.tours.retire(house.act(key="k"), ANN)
+    with pytest.raises(Refused) as refusal:
+        house.tours.retire(house.act(key="k"), BOB)
+    assert codes(refusal) == ["log.key_reused"]

@@ -217,10 +217,11 @@ class BattleTable:
 
     def turn(self, act: Act, place: Place, asked: object, decide: Callable[[Seat], Turn]) -> Appended:
         """Decide at the table as it stands, and write battle and Register together."""
-        if (done := self.tours.answered(act, asked)) is not None:
+        request = (place, asked)
+        if (done := self.tours.answered(act, request)) is not None:
             return done
         sitting = self.sit(place)
-        return self.tours.write(act, asked, _writes(place, sitting, decide(sitting.seat)))
+        return self.tours.write(act, request, _writes(place, sitting, decide(sitting.seat)))
 
     def roll(  # noqa: PLR0913, PLR0917 - who, where, what, faces, and how
         self,
@@ -232,26 +233,25 @@ class BattleTable:
         decide: Callable[[Seat, Roll], Turn],
     ) -> Appended:
         """A turn with dice: kept faces first, then typed ones, then the app's own."""
-        if (done := self.answered_roll(act, asked, faces)) is not None:
+        request = (place, roll_request(asked, faces))
+        if (done := self.tours.answered(act, request)) is not None:
             return done
         sitting = self.sit(place)
         asked_for = Dice(dice(sitting.seat), faces, self.entropy)
         turn = rolled(self.store.read(place.battle), asked_for, lambda roll: decide(sitting.seat, roll))
-        return self.tours.write(act, self.roll_request(asked, faces), _writes(place, sitting, turn))
-
-    def roll_request(self, asked: object, faces: Faces) -> object:
-        """What is asked under a key when dice are rolled: the faces typed in belong to it."""
-        return (asked, list(faces) if faces is not None else None)
-
-    def answered_roll(self, act: Act, asked: object, faces: Faces) -> Appended | None:
-        """The answer already given to a roll."""
-        return self.tours.answered(act, self.roll_request(asked, faces))
+        return self.tours.write(act, request, _writes(place, sitting, turn))
 
     def _at_battle(self, act: Act, battle: str, asked: object, decide: Callable[[Battle], Event]) -> Appended:
-        if (done := self.tours.answered(act, asked)) is not None:
+        request = (battle, asked)
+        if (done := self.tours.answered(act, request)) is not None:
             return done
         found = self.battle(battle)
-        return self.tours.write(act, asked, [Write(battle, found.version, (decide(found.state),))])
+        return self.tours.write(act, request, [Write(battle, found.version, (decide(found.state),))])
+
+
+def roll_request(asked: object, faces: Faces) -> object:
+    """What is asked under a key when dice are rolled: the faces typed in belong to it."""
+    return (asked, list(faces) if faces is not None else None)
 
 
 def _writes(place: Place, sitting: Sitting, turn: Turn) -> list[Write]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from random import SystemRandom
 
-from muster.app.campaign_battles import BattleTable, Faces, Place
+from muster.app.campaign_battles import BattleTable, Faces, Place, roll_request
 from muster.app.campaign_faces import kept_orders
 from muster.app.campaigns import Act
 from muster.app.streams import Appended
@@ -158,11 +158,11 @@ class Battles(BattleTable):
         """Step 7: an aid request, with its dice where it has any."""
 
         asked = ("aid", request)
-        if (done := self.answered_roll(act, asked, faces)) is not None:
+        plain = roll_request(asked, faces)
+        if (done := self.tours.answered(act, (place, plain))) is not None:
             return done
         dice = aid.medical_dice(aid.desk_of(self.sit(place).seat), request)
         if not dice:
-            plain = self.roll_request(asked, faces)
             return self.turn(act, place, plain, lambda seat: aid.decide_aid(seat, request))
         return self.roll(
             act, place, asked, faces, lambda _: dice, lambda seat, roll: aid.decide_aid(seat, request, roll)

@@ -71,7 +71,7 @@ class Tours:
     def open_register(self, act: Act, register: str, faction: Faction, points_date: date) -> Appended:
         """Begin a Register under a fresh stream id."""
         said = editing.decide_open(faction, points_date, act.actor)
-        return self.write(act, f"open:{faction}:{points_date}", [Write(register, 0, (said,))])
+        return self.write(act, ("open", register, faction, str(points_date)), [Write(register, 0, (said,))])
 
     def recruit(self, act: Act, register: str, wanted: Recruit) -> Appended:
         """Add a unit outside a battle."""
@@ -169,7 +169,7 @@ class Tours:
     def open_campaign(self, act: Act, campaign: str, name: str) -> Appended:
         """Begin a campaign under a fresh stream id; who opens it is its arbitrator."""
         said = membership.decide_campaign(name, act.actor)
-        return self.write(act, f"open:{name}", [Write(campaign, 0, (said,))])
+        return self.write(act, ("open", campaign, name), [Write(campaign, 0, (said,))])
 
     def join(self, act: Act, campaign: str, person: str) -> Appended:
         """A person joins."""
@@ -229,18 +229,20 @@ class Tours:
         self, act: Act, register: str, asked: object, decide: Callable[[Register], Sequence[Event]]
     ) -> Appended:
         """Decide on the Register as it stands and write; the same key acts once."""
-        if (done := self.answered(act, asked)) is not None:
+        request = (register, asked)
+        if (done := self.answered(act, request)) is not None:
             return done
         now = self.register(register)
-        return self.write(act, asked, [Write(register, now.version, tuple(decide(now.state)))])
+        return self.write(act, request, [Write(register, now.version, tuple(decide(now.state)))])
 
     def _at_campaign(
         self, act: Act, campaign: str, asked: object, decide: Callable[[Campaign], Event]
     ) -> Appended:
-        if (done := self.answered(act, asked)) is not None:
+        request = (campaign, asked)
+        if (done := self.answered(act, request)) is not None:
             return done
         now = self.campaign(campaign)
-        return self.write(act, asked, [Write(campaign, now.version, (decide(now.state),))])
+        return self.write(act, request, [Write(campaign, now.version, (decide(now.state),))])
 
     def answered(self, act: Act, asked: object) -> Appended | None:
         """The answer already given to this key: deciding again might roll other dice."""
