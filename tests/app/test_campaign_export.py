@@ -1,0 +1,212 @@
+"""A campaign as a file: whole for the owner and back again to the byte, without secrets for a member."""
+
+import json
+from datetime import date
+
+import pytest
+
+from muster.app.campaign_export import MAX_BYTES, export, import_
+from muster.app.campaigns import Tours
+from muster.app.memory_store import MemoryStore
+from muster.app.streams import Write
+from muster.rules.campaign.events import RegisterNamed
+from muster.rules.campaign.recording import Opening
+from muster.rules.log import undoable
+from muster.rules.messages import explain
+from muster.rules.violations import Refused
+from tests.app.test_campaigns import ANN, BATTLE, BLUE, BOB, PLAN, RED, House
+
+CLUB, ELSEWHERE = "campaign:1", "register:zoe"
+STREAMS = {CLUB, ANN, BOB, BATTLE, "battle:2"}
+
+
+def club(house: House | None = None) -> House:
+    """Two members, a battle in step 5 with one rival sealed and a roll undone, one battle only opened, and a
+    Register that has nothing to do with it."""
+    house = house or House()
+    house.tours.open_campaign(house.act("cat"), CLUB, "Endor Winter")
+    for person, stream in (("ann", ANN), ("bob", BOB)):
+        house.build(stream, person)
+        house.tours.join(house.act(person), CLUB, person)
+        house.tours.enter(house.act(person), CLUB, stream, person)
+    house.tours.open_register(house.act("zoe"), ELSEWHERE, "rebels", date(2026, 7, 1))
+    house.tours.set_switch(house.act("cat"), CLUB, "sealed_rivals", True)
+    opened = Opening(battle=BATTLE, points=600, campaign=CLUB)
+    house.battles.open(house.act(), opened, {"blue": ANN, "red": BOB})
+    house.battles.open(house.act(), Opening(battle="battle:2", points=600, campaign=CLUB), {"blue": ANN})
+    house.battles.muster(house.act(), BLUE, PLAN)
+    house.battles.muster(house.act("bob"), RED, PLAN)
+    house.battles.record(house.act(), BATTLE, "blue", "", {})
+    house.to_step(3)
+    rolled = house.battles.roll_supply(house.act(), BLUE)
+    house.battles.undo(house.act(), BLUE, rolled.batch)
+    house.battles.roll_supply(house.act(), BLUE)
+    house.finish()
+    house.finish()
+    house.to_step(5, RED, "bob")
+    house.battles.name_rival(house.act(), BLUE, "d3")
+    return house
+
+
+@pytest.fixture
+def house() -> House:
+    return club()
+
+
+def document(house: House, member: str | None = None) -> dict:
+    return json.loads(export(house.store, CLUB, member))
+
+
+def refusal(act) -> str:
+    with pytest.raises(Refused) as caught:
+        act()
+    assert all(explain(one) for one in caught.value.violations)
+    return caught.value.violations[0].code
+
+
+def test_the_owners_file_comes_back_to_the_byte(house):
+    raw, fresh = export(house.store, CLUB), MemoryStore()
+    done = import_(fresh, raw)
+    assert export(fresh, CLUB) == raw
+    assert done.campaign == CLUB and done.versions == house.store.versions(STREAMS)
+    for stream in STREAMS:
+        assert fresh.read(stream) == house.store.read(stream)
+    assert Tours(fresh).register(ANN).state == house.tours.register(ANN).state
+
+
+def test_it_holds_every_log_of_the_campaign_in_the_order_of_commits_and_no_other(house):
+    found = document(house)
+    assert {line["stream"] for line in found["lines"]} == STREAMS
+    batches = [line["batch"] for line in found["lines"]]
+    assert batches == sorted(batches, key=lambda batch: int(batch.removeprefix("act-")))
+    assert found["made_for"] == "owner" and found["left_out"] == {"sealed": 0, "streams": 0}
+
+
+def test_an_imported_campaign_goes_on_and_undoes_as_before(house):
+    fresh = House()
+    fresh.numbers = house.numbers
+    import_(fresh.store, export(house.store, CLUB))
+    last = undoable(fresh.store.read(BATTLE), "ann")
+    fresh.battles.undo(fresh.act(), BLUE, last)
+    fresh.battles.name_rival(fresh.act(), BLUE, "d2")
+    fresh.battles.name_rival(fresh.act("bob"), RED, "d3")
+    assert fresh.battles.battle(BATTLE).state.blue.rival == "d2"
+
+
+class TestMembersCopy:
+    def kinds(self, house: House, member: str) -> list[str]:
+        return [line["kind"] for line in document(house, member)["lines"]]
+
+    def test_seeds_are_sealed_for_everybody_and_a_rival_for_the_other_side(self, house):
+        whole = [line["kind"] for line in document(house)["lines"]]
+        seeds = whole.count("battle.seed_sealed")
+        assert seeds == 2 and whole.count("battle.rival_sealed") == 1
+        assert self.kinds(house, "ann").count("battle.rival_sealed") == 1
+        for member, sealed in (("ann", seeds), ("bob", seeds + 1), ("cat", seeds + 1)):
+            assert document(house, member)["left_out"]["sealed"] == sealed
+            assert self.kinds(house, member).count("log.sealed") == sealed
+            assert "battle.seed_sealed" not in self.kinds(house, member)
+
+    def test_no_seed_and_no_sealed_rival_stands_anywhere_in_the_bytes(self, house):
+        seeds = [line["event"]["seed"] for line in document(house)["lines"] if "seed" in line["event"]]
+        raw = export(house.store, CLUB, "bob").decode()
+        assert seeds and not [seed for seed in seeds if seed in raw]
+        assert "rival_sealed" not in raw
+
+    def test_ones_own_side_in_one_battle_opens_nothing_in_another(self, house):
+        house.build("register:dan", "dan")
+        house.tours.join(house.act("dan"), CLUB, "dan")
+        house.tours.enter(house.act("dan"), CLUB, "register:dan", "dan")
+        opening = Opening(battle="battle:3", points=600, campaign=CLUB)
+        house.battles.open(house.act("dan"), opening, {"blue": "register:dan"})
+        assert "battle.rival_sealed" not in self.kinds(house, "dan")
+
+    def test_a_battle_of_another_campaign_is_left_out_and_counted(self, house):
+        house.build("register:eve", "eve")
+        house.battles.open(house.act("eve"), Opening(battle="battle:8", points=600), {"red": "register:eve"})
+        house.tours.join(house.act("eve"), CLUB, "eve")
+        house.tours.enter(house.act("eve"), CLUB, "register:eve", "eve")
+        assert "battle:8" in {line["stream"] for line in document(house)["lines"]}
+        copy = document(house, "bob")
+        assert "battle:8" not in {line["stream"] for line in copy["lines"]}
+        assert copy["left_out"]["streams"] == 1
+
+    def test_it_cannot_be_imported(self, house):
+        fresh = MemoryStore()
+        raw = export(house.store, CLUB, "ann")
+        assert refusal(lambda: import_(fresh, raw)) == "campaign_file.members_copy"
+
+    def test_it_is_for_members_only(self, house):
+        assert refusal(lambda: export(house.store, CLUB, "zoe")) == "campaign.no_member"
+
+
+def test_a_campaign_that_is_not_there(house):
+    assert refusal(lambda: export(house.store, "campaign:9")) == "campaign.unknown"
+    assert refusal(lambda: export(house.store, "x" * 1_000_000)) == "campaign.unknown"
+
+
+def test_nothing_is_written_over(house):
+    raw, before = export(house.store, CLUB), house.store.read_all()
+    assert refusal(lambda: import_(house.store, raw)) == "campaign_file.stream_exists"
+    assert house.store.read_all() == before
+
+
+def test_an_act_known_here_under_other_streams_is_refused_before_anything_is_written(house):
+    fresh, first = MemoryStore(), house.store.read(CLUB)[-1]
+    fresh.append([Write("register:q", 0, (RegisterNamed("Q"),))], actor="q", at=first.at, batch=first.batch)
+    raw = export(house.store, CLUB)
+    assert refusal(lambda: import_(fresh, raw)) == "campaign_file.act_exists"
+    assert len(fresh.read_all()) == 1
+
+
+def change(place: int, **fields: object):
+    def edit(found: dict) -> None:
+        found["lines"][place].update(fields)
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    ("edit", "code", "words"),
+    [
+        (change(4, kind="battle.danced"), "campaign_file.bad_line", "Entry 5 "),
+        (change(4, version="four"), "campaign_file.bad_line", "Entry 5 "),
+        (change(4, event={}), "campaign_file.bad_line", "Entry 5 "),
+        (change(4, at="2026-07-01T10:00:00"), "campaign_file.bad_line", "time zone"),
+        (change(4, version=40), "campaign_file.gap", "version 40 "),
+        (change(4, batch="act-1"), "campaign_file.torn_act", "act-1"),
+        (lambda found: found["lines"].pop(4), "campaign_file.gap", "Entry "),
+        (lambda found: found.update(lines=[]), "campaign_file.no_campaign", CLUB),
+        (lambda found: found.update(lines=[7]), "campaign_file.bad_line", "Entry 1 "),
+        (lambda found: found.update(campaign="campaign:2"), "campaign_file.no_campaign", "campaign:2"),
+        (lambda found: found.update(version=2), "campaign_file.other_format", "muster-campaign 2"),
+        (lambda found: found.update(format="army" * 99), "campaign_file.other_format", "army"),
+        (lambda found: found.update(more=1), "campaign_file.not_a_campaign", "more"),
+    ],
+)
+def test_a_broken_file_is_refused_with_the_place_and_leaves_nothing(house, edit, code, words):
+    found, fresh = document(house), MemoryStore()
+    edit(found)
+    with pytest.raises(Refused) as caught:
+        import_(fresh, json.dumps(found).encode())
+    (violation,) = caught.value.violations
+    assert violation.code == code and words in explain(violation)
+    assert len(explain(violation)) < 600
+    assert fresh.read_all() == []
+
+
+def test_a_log_that_is_not_the_campaigns_does_not_slip_in(house):
+    found, fresh = document(house), MemoryStore()
+    stray = dict(found["lines"][0], stream="campaign:77", batch="stray")
+    found["lines"].append(stray)
+    refused = refusal(lambda: import_(fresh, json.dumps(found).encode()))
+    assert refused == "campaign_file.foreign_stream" and fresh.read_all() == []
+
+
+@pytest.mark.parametrize("raw", [b"", b"\xff", b"[" * 100_000, b"null", b'"' + b"x" * 1_000_000 + b'"'])
+def test_what_is_no_file_of_ours(raw):
+    assert refusal(lambda: import_(MemoryStore(), raw)) == "campaign_file.not_a_campaign"
+
+
+def test_an_absurdly_large_file_is_not_read():
+    assert refusal(lambda: import_(MemoryStore(), bytes(MAX_BYTES + 1))) == "campaign_file.too_large"
