@@ -1,7 +1,9 @@
 """The use cases of Tours of Duty: acts that are whole, once, and can be taken back with their faces kept."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,8 @@ from muster.app.memory_store import MemoryStore
 from muster.app.streams import StaleVersion, Write
 from muster.rules.campaign.editing import Fix
 from muster.rules.campaign.events import RegisterNamed
+from muster.rules.campaign.homebrew import read_arc, with_homebrew
+from muster.rules.campaign.library import Library, library
 from muster.rules.campaign.muster import Picked, Plan
 from muster.rules.campaign.recording import Opening
 from muster.rules.campaign.recruiting import Recruit
@@ -32,9 +36,9 @@ PLAN = Plan(units=(Picked(dossier="d1", upgrades=("Cf",)), Picked(dossier="d2"),
 class House:
     """A store, its use cases and a running clock."""
 
-    def __init__(self) -> None:
+    def __init__(self, books: Library | None = None) -> None:
         self.store = MemoryStore()
-        self.battles = Battles(self.store)
+        self.battles = Battles(self.store, books)
         self.tours = self.battles.tours
         self.numbers = count(1)
 
@@ -42,13 +46,13 @@ class House:
         number = next(self.numbers)
         return Act(actor=actor, at=START + timedelta(minutes=number), batch=f"act-{number}", key=key)
 
-    def build(self, stream: str, actor: str) -> None:
+    def build(self, stream: str, actor: str, arc: str = "bring-peace-to-the-galaxy") -> None:
         tours = self.tours
         tours.open_register(self.act(actor), stream, "empire", date(2026, 7, 1))
         tours.recruit(self.act(actor), stream, Recruit(unit="Cb", upgrades=("Cf",), name="Moff"))
         tours.recruit(self.act(actor), stream, Recruit(unit="ay"))
         tours.recruit(self.act(actor), stream, Recruit(unit="ay"))
-        tours.choose_arc(self.act(actor), stream, "bring-peace-to-the-galaxy")
+        tours.choose_arc(self.act(actor), stream, arc)
         tours.name_register(self.act(actor), stream, f"Host of {actor}")
         tours.found(self.act(actor), stream)
 
@@ -443,3 +447,38 @@ def test_a_key_belongs_to_what_was_asked_and_where(house):
     with pytest.raises(Refused) as refusal:
         house.tours.retire(house.act(key="k"), BOB)
     assert codes(refusal) == ["log.key_reused"]
+
+
+class TestHomebrew:
+    """A club's own arc is played like any other; should its file go, the story so far stays readable."""
+
+    def house(self) -> House:
+        text = (Path(__file__).parents[2] / "docs" / "reference" / "campaign-data.md").read_text()
+        own = read_arc(re.findall(r"```json\n(.*?)```", text, re.DOTALL)[0])
+        house = House(with_homebrew(own))
+        house.build(ANN, "ann", own.arc.id)
+        house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
+        house.battles.muster(house.act(), BLUE, PLAN)
+        house.battles.choose_agenda(house.act(), BLUE, own.arc.agendas[0])
+        house.battles.record(house.act(), BATTLE, "blue", "", {"blue": SideRecord(defeated=("d2",))})
+        return house
+
+    def test_it_is_played_like_any_other(self):
+        house = self.house()
+        house.battles.resolve_agenda(house.act(), BLUE)
+        assert house.battles.battle(BATTLE).state.blue.marked == 0
+        house.finish()
+        house.to_step(4)
+        house.battles.roll_check(house.act(), BLUE, "d2", ["hit"])
+        house.battles.settle_check(house.act(), BLUE, "d2")
+        house.battles.roll_setback(house.act(), BLUE, "d2", ["critical"])
+        held = house.tours.register(ANN).state.dossier("d2").setbacks[0]
+        assert held.id in house.tours.library.setbacks and held.id not in library().setbacks
+
+    def test_without_its_file_the_register_is_read_and_the_steps_say_why_they_stop(self):
+        house = self.house()
+        official = Battles(house.store)
+        assert official.tours.register(ANN).state.arc.agendas
+        with pytest.raises(Refused) as refusal:
+            official.resolve_agenda(house.act(), BLUE)
+        assert codes(refusal) == ["sequence.arc_lost"]

@@ -49,6 +49,9 @@ WILD = (
     "choose-arc",
     "name-rival",
 )
+SURE = frozenset(WILD) - {"take-reward", "recruit", "reroll"} | {"refill"}
+"""Tasks that, once offered, are never refused: a page may show them as buttons."""
+
 OWNERS = {"blue": "ann", "red": "bob"}
 
 
@@ -182,15 +185,21 @@ class Club:
                 return self.perform(key, rivals[0])
             if here.done:
                 return False
-            return self.attempt(lambda: self.battles.finish_step(self.act(key), self.place(key), here.step))
-        return self.perform(key, self.chance.choice(musts or tasks)) if tasks else False
+            self.battles.finish_step(self.act(key), self.place(key), here.step)
+            return True
+        if not tasks:
+            return False
+        task = self.chance.choice(musts or tasks)
+        done = self.perform(key, task)
+        assert done or task.kind not in SURE, f"offered and then refused: {task}"
+        return done
 
     def perform(self, key: SideKey, task: Task) -> bool:
         b, act, place, chance = self.battles, self.act(key), self.place(key), self.chance
         options, dossier = task.options, task.dossier
         faces = None
         deeds: dict[str, Callable[[], object]] = {
-            "refill": lambda: b.recruit(act, place, Recruit(unit=chance.choice((STORM, SNOW)))),
+            "refill": lambda: b.recruit(act, place, Recruit(unit=self.affordable_corps(key))),
             "roll-setback": lambda: b.roll_setback(act, place, dossier, faces),
             "roll-trait": lambda: b.roll_trait(act, place, dossier, faces),
             "resolve-agenda": lambda: b.resolve_agenda(act, place),
@@ -248,6 +257,10 @@ class Club:
             return
         if kind != "request-aid" or option in self.tours.library.aid:
             self.perform(key, Task(kind=kind, dossier=dossier, options=(option,)))
+
+    def affordable_corps(self, key: SideKey) -> str:
+        left, cards = self.register(key).left, self.tours.cards
+        return self.chance.choice([one for one in (STORM, SNOW, "ft") if cards.unit(one).points <= left])
 
     def other(self, key: SideKey) -> Place:
         return self.place("red" if key == "blue" else "blue")

@@ -277,13 +277,17 @@ def decide_recruit(
 
 
 def cheapest_corps(register: Register, cards: Catalogue) -> int | None:
-    """The fewest points for which a corps unit could join, without any upgrade; None where there is none."""
+    """The fewest points for which a corps unit could join, without any upgrade; None where there is none.
+
+    Nobody is forced to take a unit that only a battle force may field.
+    """
     costs = [
         price(unit, register, cards)
         for unit in cards.data.units
         if unit.rank == "corps"
         and unit.points is not None
         and not unit.unique
+        and unit.special_issue is None
         and may_join(unit, register) is None
     ]
     return min(costs, default=None)

@@ -42,7 +42,7 @@ def decide_agenda(seat: Seat) -> Turn:
         raise Refused(problem("sequence.done_already", (seat.key,), what="the agenda"))
     ledger = seat.ledger()
     _card_gains(seat, ledger)
-    agenda = seat.library.agendas.get(seat.side.agenda or "")
+    agenda = seat.agenda()
     if agenda is None:
         return Turn((s.AgendaResolved(seat.key, "", 0, 0),), tuple(ledger.events))
     came = progress(agenda, agenda_record(seat))
@@ -74,10 +74,10 @@ def drawn_mission(seat: Seat) -> DrawnMission:
 
 def reward_of(seat: Seat, part: str) -> tuple[Reward, BattleRecord, int]:
     """A reward, what it needs to know, and the boxes marked."""
-    if part == "agenda":
-        agenda = seat.library.agendas[seat.side.agenda or ""]
+    agenda = seat.agenda() if part == "agenda" else None
+    if agenda is not None:
         return agenda.reward, agenda_record(seat), seat.side.marked or 0
-    mission = seat.library.turning_points[seat.battle.turning_point]
+    mission = seat.mission()
     record, owner = mission_record(seat), seat.battle.owns_turning_point(seat.key)
     return missions.reward_of(mission, record, owner, drawn_mission(seat)), record, 1
 

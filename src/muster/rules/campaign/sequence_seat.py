@@ -10,14 +10,14 @@ from muster.rules.campaign.dossier import Dossier
 from muster.rules.campaign.ledger import Ledger
 from muster.rules.campaign.library import Library
 from muster.rules.campaign.offers import BattleRecord
-from muster.rules.campaign.parts import Arc
+from muster.rules.campaign.parts import Agenda, Arc, TurningPoint
 from muster.rules.campaign.register import Register, problem, refuse_if
 from muster.rules.campaign.sequence_events import Fielded, SideKey
 from muster.rules.campaign.unit_facts import UnitFacts
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Roll, check_roll
 from muster.rules.log import Event
-from muster.rules.violations import Violation
+from muster.rules.violations import Refused, Violation
 
 STEPS: Final[dict[int, str]] = {
     1: "Progress agendas",
@@ -56,8 +56,24 @@ class Seat:
 
     @property
     def arc(self) -> Arc:
-        """The current story arc; a founded Register has one."""
-        return self.library.arcs[self.register.arc.id if self.register.arc else ""]
+        """The current story arc; refused when the library no longer has it (a club's own arc taken away)."""
+        held = self.register.arc
+        found = self.library.arcs.get(held.id) if held else None
+        if found is None:
+            name = held.name if held else "none"
+            raise Refused(problem("sequence.arc_lost", (held.id if held else "",), arc=name))
+        return found
+
+    def agenda(self) -> Agenda | None:
+        """The agenda in play, if there is one; it belongs to the arc, so both are there or neither is."""
+        return self.library.agendas[self.side.agenda] if self.side.agenda and self.arc else None
+
+    def mission(self) -> TurningPoint:
+        """The turning point that was played; refused when the library no longer has it."""
+        found = self.library.turning_points.get(self.battle.turning_point)
+        if found is None:
+            raise Refused(problem("sequence.arc_lost", (self.battle.turning_point,), arc=self.battle.mission))
+        return found
 
     def ledger(self) -> Ledger:
         """A ledger for what this turn does to the Register."""
