@@ -11,6 +11,7 @@ COMMANDS = {
     "army": "muster.cli.army",
     "audit": "muster.cli.audit",
     "bench": "muster.cli.bench",
+    "campaign": "muster.cli.campaign",
     "card": "muster.cli.card",
     "coverage": "muster.cli.coverage",
     "demo": "muster.cli.demo",

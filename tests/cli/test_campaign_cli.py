@@ -1,0 +1,121 @@
+"""`muster campaign export|import` on the test's own database."""
+
+import json
+from uuid import UUID
+
+import pytest
+from click.testing import CliRunner
+
+from muster.app.campaign_export import export, import_
+from muster.app.campaign_sequence import Battles
+from muster.app.memory_store import MemoryStore
+from muster.cli import campaign as cli
+from muster.store.accounts import Account
+from muster.store.log import DatabaseStore
+from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
+from muster.store.tours import DatabaseTies
+from tests.app.test_campaign_export import CLUB, club
+from tests.app.test_campaigns import ANN, BOB, House
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def muster(monkeypatch):
+    monkeypatch.setattr(cli, "use_django", lambda data: None)
+    monkeypatch.setattr(cli, "need_tables", lambda: None)
+    return lambda *words, given=b"": CliRunner().invoke(cli.command, words, input=given)
+
+
+@pytest.fixture
+def house() -> House:
+    """The club of the export tests, in the database."""
+    return club(in_the_database())
+
+
+def in_the_database() -> House:
+    house = House()
+    house.store = DatabaseStore()
+    house.battles = Battles(house.store)
+    house.tours = house.battles.tours
+    return house
+
+
+def empty_the_log() -> None:
+    for table in (LogSnapshot, LogEvent, LogStream, LogAct, LogHead):
+        table.objects.all().delete()
+
+
+def test_out_and_in_again_is_identical(house, muster, tmp_path):
+    file, again = tmp_path / "club.json", tmp_path / "again.json"
+    assert muster("export", CLUB, "-o", str(file)).exit_code == 0
+    states = {stream: house.tours.register(stream).state for stream in (ANN, BOB)}
+    empty_the_log()
+    ran = muster("import", str(file))
+    assert ran.exit_code == 0 and "Imported campaign:1: 5 logs" in ran.output
+    assert muster("export", "1", "-o", str(again)).exit_code == 0
+    assert again.read_bytes() == file.read_bytes()
+    assert {stream: house.tours.register(stream).state for stream in (ANN, BOB)} == states
+
+
+def test_both_stores_write_the_same_bytes(house):
+    raw, memory = export(house.store, CLUB), MemoryStore()
+    import_(memory, raw)
+    assert export(memory, CLUB) == raw
+
+
+def test_through_pipes(house, muster):
+    ran = muster("export", CLUB)
+    empty_the_log()
+    told = muster("import", "-", "--json", given=ran.stdout_bytes)
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.stdout)["versions"][ANN] == house.store.version(ANN)
+
+
+def test_a_second_import_is_refused_and_changes_nothing(house, muster):
+    raw, count = muster("export", CLUB).stdout_bytes, LogEvent.objects.count()
+    ran = muster("import", "-", given=raw)
+    assert ran.exit_code == 2 and "exists here already" in ran.stderr
+    assert LogEvent.objects.count() == count
+
+
+def test_registers_go_back_to_the_accounts_that_opened_them(muster):
+    ann = Account.objects.create_user("ann", "a long password", name="Ann")
+    house = House()
+    house.tours.open_campaign(house.act("cat"), CLUB, "Endor Winter")
+    for stream, person in ((ANN, str(ann.pk)), (BOB, str(UUID(int=7)))):
+        house.build(stream, person)
+        house.tours.join(house.act(person), CLUB, person)
+        house.tours.enter(house.act(person), CLUB, stream, person)
+    told = muster("import", "-", given=export(house.store, CLUB))
+    assert f"{ANN}: ann" in told.output and f"{BOB}: its owner has no account here" in told.output
+    assert DatabaseTies().role(str(ann.pk), ANN) == "owner"
+
+
+def test_a_members_copy_says_what_it_leaves_out(muster):
+    ann = Account.objects.create_user("ann", "a long password", name="Ann")
+    house = club(in_the_database())
+    house.tours.join(house.act(str(ann.pk)), CLUB, str(ann.pk))
+    ran = muster("export", CLUB, "--member", "Ann")
+    assert ran.exit_code == 0 and "3 secrets sealed, 0 logs left out" in ran.stderr
+    assert json.loads(ran.stdout)["left_out"] == {"sealed": 3, "streams": 0}
+    assert muster("import", "-", given=ran.stdout_bytes).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["export", "nowhere"], "There is no such campaign."),
+        (["export", "x" * 1_000_000], "There is no such campaign."),
+        (["export", "1", "--member", "nobody"], "no member"),
+        (["export", "1", "-o", "/no/such/folder/file"], "cannot be used"),
+        (["import", "no-such-file.json"], "cannot be used"),
+        (["import", "x" * 1_000_000], "cannot be used"),
+        (["import", "\0"], "cannot be used"),
+        (["import", "-"], "not the file of a campaign"),
+    ],
+)
+def test_what_does_not_work_is_said_with_exit_2(house, muster, words, sentence):
+    ran = muster(*words)
+    assert ran.exit_code == 2
+    assert sentence in ran.stderr and len(ran.output) < 2000
