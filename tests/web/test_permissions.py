@@ -1,7 +1,8 @@
 """Who may open what: every address of the site, page or API, for every kind of visitor.
 
 A new route without a line in ROUTES fails the first test. A line says the method, a sample address and the
-status each visitor gets; `{token}`, `{table}`, `{army}` and `{code}` are things of the member's.
+status each visitor gets; `{token}`, `{table}`, `{army}`, `{code}` and `{register}` are things of the
+member's.
 """
 
 from typing import NamedTuple
@@ -46,6 +47,7 @@ def owner(address: str, method: str, then: int) -> Access:
 
 
 TABLE = r"^table/(?P<table>[0-9a-f]{32})"
+REGISTER = r"^tours/register/(?P<register>[0-9a-f]{32})"
 KEYWORD = next(iter(catalogue().keywords))
 UNIT = next(iter(catalogue().units.values())).slug
 ROUTES: dict[str, list[Access]] = {
@@ -104,6 +106,24 @@ ROUTES: dict[str, list[Access]] = {
     "a/<slug:code>/export/<slug:format_id>": [owners("/a/{code}/export/text")],
     "a/<slug:code>/picture.png": [everyone("/a/{code}/picture.png", 404)],
     "a/<slug:code>/print/<sheet:sheet>.pdf": [owners("/a/{code}/print/opponent.pdf")],
+    # Registers: everybody their own; another's does not exist
+    "tours": [everyone("/tours"), everyone("/tours", 405, "POST")],
+    "tours/new": [everyone("/tours/new"), everyone("/tours/new", 422, "POST")],
+    f"{REGISTER}$": [owners("/tours/register/{register}"), everyone(f"/tours/register/{'0' * 32}", 404)],
+    f"{REGISTER}/act$": [
+        owners("/tours/register/{register}/act", 422, "POST"),
+        everyone("/tours/register/{register}/act", 405),
+    ],
+    f"{REGISTER}/undo$": [
+        owners("/tours/register/{register}/undo", 422, "POST"),
+        everyone("/tours/register/{register}/undo", 405),
+    ],
+    f"{REGISTER}/recruit$": [
+        owners("/tours/register/{register}/recruit"),
+        owners("/tours/register/{register}/recruit?unit=Cb"),
+        owners("/tours/register/{register}/recruit", 404, "POST"),
+    ],
+    f"{REGISTER}/chronicle$": [owners("/tours/register/{register}/chronicle")],
     # the collection: everybody counts their own
     "collection": [everyone("/collection")],
     "collection/count": [everyone("/collection/count", 302, "POST"), everyone("/collection/count", 405)],
@@ -215,9 +235,10 @@ class Hers(NamedTuple):
     table: str
     army: str
     code: str
+    register: str
 
     def put_into(self, address: str) -> str:
-        return address.format(token=self.token.pk, table=self.table, army=self.army, code=self.code)
+        return address.format(**self._asdict() | {"token": self.token.pk})
 
 
 @pytest.fixture
@@ -228,8 +249,10 @@ def visitors() -> tuple[dict[str, Client], Hers]:
     table = clients["member"].post("/dice/table")["Location"].removeprefix("/table/")
     draft = {"name": "Blizzard Watch", "faction": "empire", "points_date": catalogue().edition.isoformat()}
     army = clients["member"].post("/api/v1/armies", draft, content_type="application/json").json()
+    begun = clients["member"].post("/tours/new", {"faction": "empire"})["Location"]
+    register = begun.removeprefix("/tours/register/")
     return {"anonymous": Client(), "guest": guest()[0], **clients}, Hers(
-        token, table, army["id"], army["code"]
+        token, table, army["id"], army["code"], register
     )
 
 

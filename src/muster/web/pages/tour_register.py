@@ -1,0 +1,196 @@
+"""The page of a Register: the wizard while it is built, then everything it holds; and what is done there."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+from uuid_utils import uuid4
+
+from muster.app.campaigns import Act
+from muster.app.tours_access import MyTours
+from muster.rules.campaign import charts
+from muster.rules.campaign.dossier import Dossier
+from muster.rules.campaign.editing import not_editable
+from muster.rules.campaign.library import library
+from muster.rules.campaign.recruiting import paragon_warning, refill_problem
+from muster.rules.campaign.register import Register, problem
+from muster.rules.campaign.sequence_aid import AidRequest
+from muster.rules.cards import catalogue
+from muster.rules.cards.catalogue import shorten
+from muster.rules.messages import explain
+from muster.rules.violations import Refused, Violation
+from muster.web import guests
+from muster.web.environment import url
+from muster.web.pages import tour_building
+from muster.web.pages.army_words import RANK_NAMES
+from muster.web.pages.card_rows import address
+from muster.web.pages.card_words import FACTION_NAMES
+from muster.web.pages.errors import STATUS, as_reason
+from muster.web.pages.tour_sentences import last_act
+from muster.web.pages.tours import act_of, actor, called, my_tours, stream_of
+
+SHOWN = ("building", "founded", "retired")
+
+
+class Card(NamedTuple):
+    """A dossier as its card shows it."""
+
+    dossier: Dossier
+    rank: str
+    initials: str
+    next: str
+    href: str
+
+
+@guests.private
+@require_GET
+def page(request: HttpRequest, register: str) -> HttpResponse:
+    """The Register as it stands."""
+    return shown(request, register)
+
+
+@guests.private
+@require_POST
+def act(request: HttpRequest, register: str) -> HttpResponse:
+    """Everything a button of the page does; a refusal shows the page with the reasons."""
+    tours, form = my_tours(), request.POST
+    tours.register(actor(request), stream_of(register))
+    wanted = DOES.get(form.get("do", ""))
+    try:
+        if wanted is None:
+            raise Refused(problem("register.no_such_act", (), given=shorten(form.get("do", ""))))
+        wanted.does(tours, act_of(request), stream_of(register), form)
+    except Refused as refusal:
+        return shown(request, register, refusal.violations)
+    return redirect(after(register, wanted.then, form))
+
+
+@guests.private
+@require_POST
+def undo(request: HttpRequest, register: str) -> HttpResponse:
+    """Take back one's own latest act here."""
+    tours, batch = my_tours(), request.POST.get("batch", "")[:100]
+    if tours.undo(act_of(request), stream_of(register), batch) is not None:
+        messages.success(request, "Taken back.")
+    return redirect("tour-register", register)
+
+
+def shown(request: HttpRequest, register: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
+    """The page, with the reasons of a refusal on top."""
+    tours, who, stream = my_tours(), actor(request), stream_of(register)
+    now = tours.register(who, stream).state
+    status = STATUS.get(problems[0].code, 422) if problems else 200
+    undoes = tours.undoable(who, stream)
+    context: dict[str, Any] = {
+        "id": register,
+        "register": now,
+        "name": called(now),
+        "faction": FACTION_NAMES[now.faction],
+        "key": str(uuid4()),
+        "reasons": [as_reason(one) for one in problems],
+        "undoes": undoes,
+        "did": last_act(tours.log(who, stream), undoes) if undoes else "",
+        "cards": [card_of(one) for one in now.dossiers if not one.paragon],
+        "paragon": card_of(now.paragon) if now.paragon else None,
+        "library": library(),
+        "warnings": warnings(now),
+    }
+    if now.status == "building":
+        asked = request.GET.get("step", "") or request.POST.get("step", "")
+        context |= tour_building.wizard(now, asked, request.GET)
+        return render(request, "tours/building.html", context, status=status)
+    return render(request, "tours/register.html", context | outlook(now), status=status)
+
+
+def card_of(dossier: Dossier) -> Card:
+    """What the card of a dossier says besides the dossier."""
+    unit = catalogue().units.get(dossier.unit)
+    words = [word for word in dossier.name.split() if word[:1].isalnum() and word.lower() != "the"]
+    initials = "".join(word[0] for word in words[:2]).upper() or "?"
+    href = address(unit) if unit else ""
+    return Card(dossier, RANK_NAMES[dossier.rank], initials, to_next(dossier), href)
+
+
+def to_next(dossier: Dossier) -> str:
+    """How far the next veteran rank is."""
+    at = charts.next_rank_at(dossier.experience, dossier.maximum)
+    if at is None:
+        return "At the top of its rank"
+    return f"{at - dossier.experience} more for veteran {charts.veteran_rank(dossier.experience) + 1}"
+
+
+def outlook(now: Register) -> dict[str, Any]:
+    """What the arc asks for next, and whether units can join."""
+    arc = library().arcs.get(now.arc.id) if now.arc else None
+    point = library().turning_points.get(arc.turning_point) if arc else None
+    shut = not_editable(now)
+    return {
+        "arc": arc,
+        "climax": climax(now, point.name) if point else "",
+        "assets": [library().assets[one] for one in now.assets if one in library().assets],
+        "shut": explain(shut) if shut else "",
+    }
+
+
+def climax(now: Register, mission: str) -> str:
+    """How far the turning point is (two of three agendas open it, three demand it)."""
+    done = now.arc.completed if now.arc else 0
+    if done == 0:
+        return f"Two complete agendas open the turning point, {mission}."
+    if done == 1:
+        return f"One more complete agenda opens the turning point, {mission}."
+    if done == 2:
+        return f"The turning point may be played: {mission}."
+    return f"All agendas are complete: the next battle is the turning point, {mission}."
+
+
+def warnings(now: Register) -> list[dict]:
+    """What stands out though nobody is stopped by it."""
+    found = [paragon_warning(now, catalogue())]
+    if now.status == "founded":
+        found.append(refill_problem(now, catalogue()))
+        if now.over_potential:
+            found.append(problem("register.over_potential", (), 24, over=-now.left))
+    return [as_reason(one) for one in found if one is not None]
+
+
+def after(register: str, step: str, form: QueryDict) -> str:
+    """Where to go on: the next step of the wizard, or the Register itself."""
+    page = url("tour-register", register=register)
+    then = step or form.get("then", "")
+    return f"{page}?step={then}" if then in tour_building.STEPS else page
+
+
+class Deed(NamedTuple):
+    """What a button does, and the step it leads to."""
+
+    does: Callable[[MyTours, Act, str, QueryDict], object]
+    then: str = ""
+
+
+DOES: dict[str, Deed] = {
+    "name-unit": Deed(
+        lambda my, act, at, form: my.name_unit(act, at, form.get("dossier", ""), form.get("name", ""))
+    ),
+    "withdraw": Deed(
+        lambda my, act, at, form: my.withdraw(act, at, form.get("dossier", ""), form.get("upgrade", ""))
+    ),
+    "aid": Deed(lambda my, act, at, form: my.request_aid(act, at, aid_of(form)), "aid"),
+    "arc": Deed(lambda my, act, at, form: my.choose_arc(act, at, form.get("arc", "")), "name"),
+    "name": Deed(lambda my, act, at, form: my.name_register(act, at, form.get("name", "")), "found"),
+    "found": Deed(lambda my, act, at, _: my.found(act, at)),
+    "retire": Deed(lambda my, act, at, _: my.retire(act, at)),
+}
+
+
+def aid_of(form: QueryDict) -> AidRequest:
+    """The aid request of a form."""
+    return AidRequest(
+        aid=form.get("aid", ""),
+        dossier=form.get("dossier", ""),
+        asset=form.get("asset", ""),
+        upgrade=form.get("upgrade", ""),
+    )

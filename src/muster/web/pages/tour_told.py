@@ -1,0 +1,78 @@
+"""What every sentence of a chronicle is made of: the scene before an event, names set safely, reasons."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from muster.rules.campaign.library import library
+from muster.rules.campaign.register import Register
+
+NOBODY: Mapping[str, str] = {}
+REASONS = {
+    "battle": "for the battle",
+    "correction": "by a correction",
+    "took-part": "for taking part",
+    "contesting": "for an objective contested or held",
+    "most-feared-rival": "as the most feared rival",
+    "casualty-check": "in the casualty check",
+    "spared": "instead of falling",
+    "all-agendas": "for all three agendas",
+    "enemy-down": "for an enemy defeated",
+    "objective-complete": "for an objective complete",
+    "used": "after its use",
+}
+
+
+class Scene(NamedTuple):
+    """What stood before an event, and the names behind the ids in it."""
+
+    register: Register
+    people: Mapping[str, str] = NOBODY
+    registers: Mapping[str, str] = NOBODY
+
+    def unit(self, dossier: str) -> str:
+        """The name of a unit, also of one that has left."""
+        here = self.register.find(dossier)
+        gone = (one.dossier for one in self.register.fallen if one.dossier.id == dossier)
+        found = here or next(gone, None)
+        return found.called if found else "A unit"
+
+    def person(self, account: str) -> str:
+        """The name of a person."""
+        return self.people.get(account, "Somebody")
+
+
+class Told(NamedTuple):
+    """A sentence with its mark in the margin."""
+
+    kind: str
+    icon: str
+    text: Markup
+
+
+Teller = Callable[[Any, Scene], Told]
+
+
+def line(kind: str, icon: str, template: str, *names: object) -> Told:
+    """A sentence; every name in it is set bold and cannot break the page."""
+    strong = (Markup("<strong>{}</strong>").format(name) for name in names)
+    return Told(kind, icon, Markup(template).format(*strong))  # noqa: S704 - templates stand in this file
+
+
+def because(why: str) -> str:
+    """Why, in words: our own, or the name of what brought it."""
+    if why in REASONS:
+        return f" {REASONS[why]}"
+    books = library()
+    shelves: Iterable[Mapping[str, Any]] = (
+        books.aid, books.agendas, books.traits, books.setbacks, books.commendations, books.assets,
+        books.turning_points, books.arcs,
+    )  # fmt: skip
+    name = next((shelf[why].name for shelf in shelves if why in shelf), "")
+    return f" ({name})" if name else ""
+
+
+def safe(text: str) -> str:
+    """Words of the program or of players inside a template: braces and markup mean nothing there."""
+    return str(Markup.escape(text)).replace("{", "{{").replace("}", "}}")

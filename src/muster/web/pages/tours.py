@@ -1,0 +1,114 @@
+"""My Registers, and beginning a new one; whom a page of Tours of Duty is for, and a form as one act."""
+
+import uuid
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+from uuid_utils import uuid4
+
+from muster.app.campaigns import Act, Tours
+from muster.app.tours_access import REGISTERS, MyTours
+from muster.rules.campaign.register import STARTING_POTENTIAL, STARTING_SUPPLY, Register, problem
+from muster.rules.cards import catalogue
+from muster.rules.cards.catalogue import shorten
+from muster.rules.cards.vocabulary import FACTIONS
+from muster.rules.violations import Refused
+from muster.store.accounts import new_id
+from muster.store.log import DatabaseStore
+from muster.store.tours import DatabaseTies
+from muster.web import guests
+from muster.web.pages import army_requests
+from muster.web.pages.card_words import FACTION_NAMES
+
+
+class Card(NamedTuple):
+    """A Register on the list."""
+
+    id: str
+    register: Register
+    name: str
+
+
+@guests.private
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    """Everybody's own Registers, newest first; those retired at the end."""
+    mine = [Card(id_of(stream), now, called(now)) for stream, now in my_tours().registers(actor(request))]
+    context = {
+        "cards": sorted(mine, key=lambda card: card.register.status == "retired"),
+        "factions": FACTION_NAMES,
+        "guest": guests.current(request) is not None and guests.member(request) is None,
+    }
+    return render(request, "tours/list.html", context)
+
+
+@guests.private
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """A new Register begins with its faction."""
+    if request.method == "POST":
+        return redirect("tour-register", opened(request))
+    rows = [(faction, FACTION_NAMES[faction], recruits(faction)) for faction in FACTIONS]
+    context: dict[str, Any] = {
+        "factions": rows,
+        "key": str(uuid4()),
+        "potential": STARTING_POTENTIAL,
+        "supply": STARTING_SUPPLY,
+    }
+    return render(request, "tours/new.html", context)
+
+
+def opened(request: HttpRequest) -> str:
+    """The id of the new Register; the form sent twice begins one."""
+    faction = request.POST.get("faction", "")
+    if faction not in FACTIONS:
+        given = shorten(faction)
+        raise Refused(problem("register.no_faction", (given,), 106, given=given))
+    owner = str(guests.ensure(request).pk)
+    key = army_requests.once(request)
+    made = uuid.uuid5(uuid.UUID(owner), key).hex if key else new_id().hex
+    my_tours().open(act_of(request), stream_of(made), faction, catalogue().edition)  # type: ignore[arg-type]
+    return made
+
+
+def recruits(faction: str) -> str:
+    """How many units could join a Register of this faction."""
+    units = [one for one in catalogue().data.units if not one.unique]
+    own = sum(one.faction == faction for one in units)
+    hired = sum(one.mercenary and one.faction != faction and faction in one.hirable_by for one in units)
+    return f"{own} units to recruit" + (f", {hired} to hire" if hired else "")
+
+
+def called(register: Register) -> str:
+    """The name of a Register, or whose it is while it has none."""
+    if register.name:
+        return register.name
+    return f"{register.paragon.called}’s Register" if register.paragon else "A new Register"
+
+
+def my_tours() -> MyTours:
+    """The use cases over the site's own store."""
+    return MyTours(Tours(DatabaseStore()), DatabaseTies())
+
+
+def actor(request: HttpRequest) -> str:
+    """Who asks; nobody owns a Register without having written something."""
+    return army_requests.actor(request)
+
+
+def stream_of(register: str) -> str:
+    """The stream of the Register with this id in its address."""
+    return f"{REGISTERS}{register}"
+
+
+def id_of(stream: str) -> str:
+    """The id in the address of a stream's Register."""
+    return stream.removeprefix(REGISTERS)
+
+
+def act_of(request: HttpRequest) -> Act:
+    """Who acts, when, and the key that makes a form sent twice act once."""
+    return Act(actor(request), datetime.now(UTC), str(new_id()), army_requests.once(request) or None)
