@@ -13,7 +13,7 @@ from muster.rules.campaign.register import Register
 from muster.store.accounts import Account, new_id
 from muster.store.log import DatabaseStore
 from muster.store.tours import DatabaseTies
-from tests.rules.campaign.at_the_table import DAY, DOCTRINE, OFFICER, PEACE, SNOW, STORM
+from tests.rules.campaign.at_the_table import DAY, DLT, DOCTRINE, OFFICER, PEACE, SNOW, STORM
 from tests.web.account_fixtures import ada, person, signed_in, text_of  # noqa: F401
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +68,12 @@ class Phone:
         page = self.client.get(self.at)
         assert status != 302 or f'action="{self.at}/{what}"' in page.content.decode(), text_of(page)
         sent = self.client.post(f"{self.at}/{what}", {"key": key_of(page), **form})
+        assert sent.status_code == status, text_of(sent)
+        return text_of(sent)
+
+    def send(self, what: str, status: int = 302, **form: object) -> str:
+        """Send a form of a screen that stands behind a list."""
+        sent = self.client.post(f"{self.at}/{what}", {"key": str(new_id()), **form})
         assert sent.status_code == status, text_of(sent)
         return text_of(sent)
 
@@ -269,3 +275,51 @@ def test_earlier_steps_can_be_looked_at(phone):
     phone.open().muster().record().supply_to_four()
     assert "red die" in phone.look("?look=3") and "looking back" in phone.look("?look=3")
     assert "looking back" not in phone.look("?look=9")
+
+
+def test_a_casualty_leaves_and_the_corps_are_filled_up(phone):
+    phone.open().muster()
+    phone.record(**{"fate-d2": "defeated", "fate-d3": "defeated"}).supply_to_four()
+    for unit in ("d2", "d3"):
+        phone.do("roll-check", dossier=unit, way="own", **{"face-0": "surge"})
+        phone.do("settle-check", dossier=unit)
+    assert [one.dossier.id for one in phone.register.fallen] == ["d2", "d3"]
+    phone.do("finish", 422, step="4")
+    assert "Fill up the corps" in phone.look() and "Add to the Register" in phone.look(f"?unit={STORM}")
+    page = phone.client.get(f"{phone.at}?unit={STORM}")
+    phone.client.post(f"{phone.at}/recruit", {"key": key_of(page), "unit": STORM})
+    assert phone.register.ranks["corps"] == 2
+    phone.finish(4)
+
+
+def to_step_seven(phone: Phone) -> None:
+    phone.supply_to_four()
+    while "Step 7 of 10" not in phone.look():
+        page = phone.look()
+        if "Whom did they fear most" in page:
+            phone.do("their-rival", dossier="")
+            phone.do("award-experience")
+        phone.finish(int(re.search(r"Step (\d+) of 10", page)[1]))
+
+
+def test_aid_is_requested_paid_and_refused_with_its_reason(phone):
+    phone.open().muster().record()
+    to_step_seven(phone)
+    before = phone.register.supply
+    assert "Medevac, " in phone.look("?aid=request-strategic-asset")
+    phone.send("request-aid", aid="request-strategic-asset", asset="medevac", way="app")
+    assert phone.register.assets == ("medevac",) and phone.register.supply < before
+    refused = phone.send("request-aid", 422, aid="request-medical-supplies", dossier="d2", way="app")
+    assert "setback" in refused
+    assert "DLT-19" in phone.look("?aid=request-reinforcements&dossier=d2")
+    phone.send("request-aid", aid="request-reinforcements", dossier="d2", upgrade=DLT, way="app")
+    assert phone.register.dossier("d2").owns(DLT)
+    phone.finish(7)
+    page = phone.client.get(f"{phone.at}?unit={SNOW}")
+    phone.client.post(f"{phone.at}/recruit", {"key": key_of(page), "unit": SNOW})
+    assert len(phone.register.dossiers) == 5
+
+
+def test_two_units_without_a_name_are_told_apart(phone):
+    page = phone.open().look()
+    assert "Stormtroopers 1" in page and "Stormtroopers 2" in page and "Snowtroopers 1" not in page

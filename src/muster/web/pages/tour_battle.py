@@ -123,6 +123,7 @@ def _show(
         "stage": stage,
         "asked": asked,
         "told": told,
+        "names": tables.names_of(seat.register),
         "steps_named": STEPS,
         "undo": tables.undo_target(place, seat, actor(request)),
         "reasons": [as_reason(one) for one in refused],

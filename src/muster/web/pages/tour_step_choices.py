@@ -24,6 +24,7 @@ from muster.rules.campaign.sequence_seat import Seat, unit_facts
 from muster.rules.messages import explain
 from muster.rules.violations import Violation
 from muster.web.pages.tour_step_dice import dice_rows, spoken
+from muster.web.pages.tour_step_table import names_of
 
 
 class Way(NamedTuple):
@@ -57,22 +58,22 @@ def _ways_of(seat: Seat, offered: OptionOffer) -> Iterator[Way]:
     option = offered.option
     if option.who is None:
         yield Way(option.id, option.words, icon="supply")
+    names = names_of(seat.register)
     for unit in offered.units:
         dossier = seat.register.dossier(unit)
         held = dossier.setbacks if option.relief in ("one", "may-one") else ()
         icon = f"rank-{dossier.rank}"
         for setback in held:
             yield Way(
-                f"{option.id}|{unit}|{setback.id}", dossier.called, f"{option.words} {setback.name}.", icon
+                f"{option.id}|{unit}|{setback.id}", names[unit], f"{option.words} {setback.name}.", icon
             )
         if not held or option.relief == "may-one":
-            yield Way(f"{option.id}|{unit}", dossier.called, option.words, icon)
+            yield Way(f"{option.id}|{unit}", names[unit], option.words, icon)
 
 
 def effect_words(seat: Seat, effect: f.Effect) -> str:  # noqa: PLR0911 - one line a kind
     """What comes by itself, in a few words."""
-    unit = seat.register.find(getattr(effect, "unit", ""))
-    name = unit.called if unit else ""
+    name = names_of(seat.register).get(getattr(effect, "unit", ""), "")
     match effect:
         case f.GainSupply():
             return f"{effect.amount:+} supply"
@@ -148,7 +149,7 @@ def _aid_ways(seat: Seat, aid_id: str) -> Iterator[Way]:
             request = AidRequest(aid=aid_id, dossier=one.id)
             found = (p for p in request_problems(desk, request) if p.code != "aid.which_upgrade")
             words = f"{one.unit_name}, {cost_of(desk, request)} SP"
-            yield Way(one.id, one.called, words, f"rank-{one.rank}", _said(found))
+            yield Way(one.id, names_of(seat.register)[one.id], words, f"rank-{one.rank}", _said(found))
     else:
         request = AidRequest(aid=aid_id)
         yield Way(

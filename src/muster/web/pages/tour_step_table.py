@@ -8,6 +8,8 @@ from muster.app.campaign_battles import Place
 from muster.app.campaign_sequence import Battles
 from muster.app.campaigns import Act
 from muster.rules.campaign.battle import SIDES
+from muster.rules.campaign.dossier import Dossier
+from muster.rules.campaign.register import Register
 from muster.rules.campaign.sequence_events import BattleOpened
 from muster.rules.campaign.sequence_seat import Seat
 from muster.rules.log import Recorded, live
@@ -41,6 +43,19 @@ def mine(request: HttpRequest, battle: str) -> Place:
 def act_of(request: HttpRequest) -> Act:
     """Who acts; the key is the page's own with everything the form says."""
     return Act(actor(request), datetime.now(UTC), str(new_id()), once(request) or None)
+
+
+def names_of(register: Register) -> dict[str, str]:
+    """Every unit by its name; of several without one the second is Stormtroopers 2."""
+    known = [*register.dossiers, *(fallen.dossier for fallen in register.fallen)]
+    kinds: dict[str, list[Dossier]] = {}
+    for one in sorted(known, key=lambda one: (len(one.id), one.id)):
+        kinds.setdefault(one.unit_name, []).append(one)
+    return {
+        one.id: one.name or (f"{kind} {number}" if len(alike) > 1 else kind)
+        for kind, alike in kinds.items()
+        for number, one in enumerate(alike, start=1)
+    }
 
 
 def undo_target(place: Place, seat: Seat, me: str) -> str:

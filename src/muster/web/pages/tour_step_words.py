@@ -8,6 +8,7 @@ from muster.rules.campaign import events as e
 from muster.rules.campaign import sequence_events as s
 from muster.rules.campaign.sequence_seat import Seat
 from muster.rules.log import Event, Recorded, live
+from muster.web.pages.tour_step_table import names_of
 
 OUTCOMES = {
     "casualty": "lost for good",
@@ -50,9 +51,7 @@ def _by_step(acts: list[list[Recorded]], place: Place, teller: "Teller") -> dict
     told: dict[int, list[str]] = {}
     step = 0
     for act in acts:
-        for entry in act:
-            if words := teller.tell(entry.event, place.side):
-                told.setdefault(step, []).append(words)
+        told.setdefault(step, []).extend(teller.tell_act([entry.event for entry in act], place.side))
         for entry in act:
             if isinstance(entry.event, s.BattleRecorded):
                 step = 1
@@ -66,9 +65,21 @@ class Teller:
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
-        register = seat.register
-        self.names = {one.dossier.id: one.dossier.called for one in register.fallen}
-        self.names |= {one.id: one.called for one in register.dossiers}
+        self.names = names_of(seat.register)
+
+    def tell_act(self, said: Sequence[Event], own: str) -> list[str]:
+        """One act: its events in order, then what each unit gained in it in one line."""
+        gains: dict[str, list[e.ExperienceGained]] = {}
+        for one in said:
+            if isinstance(one, e.ExperienceGained) and one.amount and one.why != "casualty-check":
+                gains.setdefault(one.dossier, []).append(one)
+        told = [words for one in said if (words := self.tell(one, own))]
+        return [*told, *(self._gained(unit, several) for unit, several in gains.items())]
+
+    def _gained(self, unit: str, several: Sequence[e.ExperienceGained]) -> str:
+        why = ", ".join(WHY[one.why] for one in several if one.why in WHY)
+        total = sum(one.amount for one in several)
+        return f"{self._unit(unit)}: {total:+} experience{f' ({why})' if why else ''}"
 
     def tell(self, said: Event, own: str) -> str:
         """One event in a sentence; empty where it needs none."""
@@ -134,8 +145,6 @@ class Teller:
                 return f"{said.amount:+} Combat Potential"
             case e.ReputationChanged():
                 return f"{said.amount:+} reputation"
-            case e.ExperienceGained():
-                return f"{self._unit(said.dossier)}: {said.amount:+} experience{_because(said.why)}"
             case e.SetbackGained():
                 return f"{self._unit(said.dossier)}: {said.name}"
             case e.SetbackRemoved():
@@ -170,7 +179,3 @@ class Teller:
                 return f"Next story arc: {said.name}"
             case _:
                 return ""
-
-
-def _because(why: str) -> str:
-    return f", {WHY[why]}" if why in WHY else ""

@@ -4,9 +4,10 @@ from typing import Any, Final
 
 from django.http import QueryDict
 
+from muster.rules.campaign.aid import WITH_AN_UPGRADE
 from muster.rules.campaign.battle import LAST_STEP, other
 from muster.rules.campaign.charts import Outcome, read_casualty
-from muster.rules.campaign.sequence_casualties import forced_places
+from muster.rules.campaign.sequence_casualties import checks_due, forced_places
 from muster.rules.campaign.sequence_experience import rivals
 from muster.rules.campaign.sequence_now import Now, Task, now
 from muster.rules.campaign.sequence_seat import STEPS, Seat
@@ -16,6 +17,7 @@ from muster.web.pages.errors import as_reason
 from muster.web.pages.tour_step_dice import dice_rows, spoken
 from muster.web.pages.tour_step_odds import odds_of
 
+IN_TWO_SCREENS: Final = (*WITH_AN_UPGRADE, "request-medical-supplies")
 OUTCOMES: Final = {
     Outcome.CASUALTY: "Lost for good",
     Outcome.DEFINING_TRAIT: "A defining trait",
@@ -55,7 +57,71 @@ def step_context(seat: Seat, asked: QueryDict) -> dict[str, Any]:
         "units": {one.id: one for one in seat.register.dossiers},
         "waits": [as_reason(one) for one in task.why_not] if task else [],
     }
-    return context | (_of_task(seat, task, asked) if task else {})
+    context |= _of_task(seat, task, asked) if task else {}
+    return context | _frame(seat, task, context)
+
+
+SAYS: Final = {
+    "resolve-agenda": "See whether it progressed",
+    "take-reward": "Take the reward",
+    "settle-check": "So be it",
+    "award-experience": "Award the experience",
+    "name-rival": "Name the rival",
+    "award-commendation": "Award it",
+    "waive-commendation": "Go on without one",
+    "choose-card": "Unlock it",
+    "name-unit": "Name the unit",
+    "choose-arc": "Begin this story arc",
+}
+HEADINGS: Final = {
+    "roll-check": "Casualty check",
+    "reroll": "Casualty check",
+    "settle-check": "Casualty check",
+    "roll-setback": "Setback",
+    "roll-trait": "Defining trait",
+    "await-rival": "Most Feared Rival",
+    "name-rival": "Most Feared Rival",
+    "refill": "Fill up the corps",
+}
+
+
+def _frame(seat: Seat, task: Task | None, context: dict[str, Any]) -> dict[str, Any]:
+    """The head and the foot of the screen: what it is called, and what the one big button says."""
+    kind = task.kind if task else ""
+    return {
+        "heading": HEADINGS.get(kind, STEPS[seat.side.step]),
+        "place_in_step": _place(seat) if HEADINGS.get(kind) == "Casualty check" else "",
+        "says": _says(seat, kind, context),
+        "rolls": bool(context["dice"]) and kind != "reroll" and not context["waits"],
+        "back": kind == "request-aid" or bool(context.get("unit")),
+    }
+
+
+def _says(seat: Seat, kind: str, context: dict[str, Any]) -> str:
+    """The words of the button, where the screen has one form; none where dice or lists are on it."""
+    if context["waits"]:
+        return ""
+    if kind == "await-rival":
+        return "" if seat.opponent.register else "Write down their choice"
+    if kind in ("recruit", "refill"):
+        return "Add to the Register" if context["unit"] else ""
+    if kind == "request-aid":
+        return _aid_says(context)
+    return SAYS.get(kind, "")
+
+
+def _aid_says(context: dict[str, Any]) -> str:
+    if context["second"] == "upgrade":
+        return "Request it" if context["upgrades"] else ""
+    if context["second"] == "medical":
+        return "" if context["dice"] else "Request it"
+    return "Request it" if context["aid"].id not in IN_TWO_SCREENS else "Choose this unit"
+
+
+def _place(seat: Seat) -> str:
+    """unit 1 of 3"""
+    settled = sum(bool(check.outcome) for check in seat.side.checks.values())
+    return f", unit {settled + 1} of {settled + len(checks_due(seat))}"
 
 
 def _looking(asked: QueryDict, step: int) -> int:
@@ -99,7 +165,7 @@ def _of_task(seat: Seat, task: Task, asked: QueryDict) -> dict[str, Any]:  # noq
         case "choose-card":
             return {"cards": [seat.library.paragon_cards[one] for one in task.options]}
         case "request-aid":
-            return choices.aid(seat, task.options[0], asked)
+            return choices.aid(seat, task.options[0], asked) | {"two_screens": IN_TWO_SCREENS}
         case "refill" | "recruit":
             return choices.recruits(seat, asked, refill=task.kind == "refill")
         case "choose-arc":
