@@ -155,6 +155,37 @@ class TestFaces:
         house.battles.roll_check(house.act(), BLUE, "d2")
         assert self.rolled(house).roll == first.roll
 
+    def test_something_else_in_between_frees_no_faces(self, house):
+        house.fight(("d2", "d3"))
+        house.to_step(3)
+        house.battles.roll_supply(house.act(), BLUE, ["blank"])
+        house.finish()
+        for dossier in ("d2", "d3"):
+            house.battles.roll_check(house.act(), BLUE, dossier, ["hit"])
+            house.battles.settle_check(house.act(), BLUE, dossier)
+        done = house.battles.roll_setback(house.act(), BLUE, "d2", ["surge"])
+        house.battles.undo(house.act(), BLUE, done.batch)
+        house.battles.roll_setback(house.act(), BLUE, "d3", ["hit"])
+        with pytest.raises(Refused) as refusal:
+            house.battles.roll_setback(house.act(), BLUE, "d2", ["blank"])
+        assert codes(refusal) == ["sequence.faces_kept"]
+        house.battles.roll_setback(house.act(), BLUE, "d2", ["surge"])
+
+    def test_medical_dice_are_kept_though_other_aid_comes_first(self, house):
+        house.fight()
+        fixes = [Fix(what="setback-gained", dossier="d3", id=one) for one in ("downtrodden", "battle-shaken")]
+        house.tours.correct(house.act(), ANN, fixes, "A longer story.")
+        house.to_step(5)
+        house.battles.name_rival(house.act("bob"), RED, "")
+        house.to_step(7)
+        request = AidRequest(aid="request-medical-supplies", dossier="d3")
+        done = house.battles.request_aid(house.act(), BLUE, request, ["blank"])
+        house.battles.undo(house.act(), BLUE, done.batch)
+        house.battles.request_aid(house.act(), BLUE, AidRequest(aid="active-recruiting"))
+        with pytest.raises(Refused) as refusal:
+            house.battles.request_aid(house.act(), BLUE, request, ["block"])
+        assert codes(refusal) == ["sequence.faces_kept"]
+
     def test_other_faces_are_not_typed_in_afterwards(self, house):
         house.fight()
         house.to_step(4)

@@ -88,7 +88,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     checks: dict[str, Check] = {}
     owed: tuple[Owed, ...] = ()
     traits_owed: tuple[str, ...] = ()
-    chart_rolls: int = 0
+    chart_rolls: dict[str, int] = {}
     casualties: tuple[str, ...] = ()
     sealed_rival: str | None = None
     rival: str | None = None
@@ -240,7 +240,8 @@ def _settled(side: Side, said: s.CasualtySettled) -> Side:
 
 
 def _setback_rolled(side: Side, said: s.SetbackRolled) -> Side:
-    side = replace(side, chart_rolls=side.chart_rolls + 1)
+    made = side.chart_rolls.get(said.dossier, 0) + 1
+    side = replace(side, chart_rolls={**side.chart_rolls, said.dossier: made})
     place = next((n for n, owed in enumerate(side.owed) if owed.dossier == said.dossier), None)
     if place is None:
         return side
@@ -364,4 +365,4 @@ def _acted(battle: Battle, key: SideKey, said: Event) -> Battle:
     return _with(battle, key, side)
 
 
-BATTLE: Final = Decider(name="battle", schema=1, state=Battle, initial=Battle, evolve=evolve)
+BATTLE: Final = Decider(name="battle", schema=2, state=Battle, initial=Battle, evolve=evolve)

@@ -212,6 +212,7 @@ def decide_aid(seat: Seat, request: AidRequest, roll: Roll | None = None) -> Tur
     """Step 7: an aid request (rules 167, 168, 176 to 197)."""
     refuse_if(not_now(seat, 7), problem("sequence.warden_first", (seat.key,)) if warden_due(seat) else None)
     ledger = requested(desk_of(seat), request, roll, seat.battle.id)
-    number = len(seat.side.requests) + 1
+    same = (one.aid == request.aid and one.dossier == request.dossier for one in seat.side.requests)
+    number = sum(same) + 1  # counted for the unit alone: another request in between frees no faces
     said = s.AidMade(seat.key, request.aid, number, request.asset, request.dossier, roll)
     return Turn((said,), tuple(ledger.events))

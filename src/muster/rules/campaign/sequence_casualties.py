@@ -196,7 +196,7 @@ def decide_setback(seat: Seat, dossier_id: str, roll: Roll) -> Turn:
     dossier, face = seat.register.dossier(dossier_id), roll.faces[0]
     setback = seat.library.setbacks[charts.setback_for(face, seat.arc.setback)]
     held = [one.id for one in dossier.setbacks]
-    number = seat.side.chart_rolls + 1
+    number = seat.side.chart_rolls.get(dossier_id, 0) + 1  # counted for the unit alone: undo keeps its faces
     second = charts.becomes_casualty(setback, held)
     # R8: the substitute of Daring Defense cannot end in the very casualty it averts.
     if not charts.can_gain(setback, held) or (second and owed.cause == "spared"):
