@@ -131,6 +131,12 @@ def test_a_faction_that_is_none_is_refused(client, faction):
     assert not StreamTie.objects.exists()
 
 
+def test_a_faction_without_troops_of_its_own_says_so(client):
+    page = client.get("/tours/new", headers=HEADERS).content.decode()
+    assert 'value="empire">' in page and 'value="mandalorians" disabled>' in page
+    assert "that is not unique, so no Register yet" in page
+
+
 # The wizard ----------------------------------------------------------------------------------------------
 
 
@@ -532,7 +538,7 @@ def test_sentences_speak_of_things_as_they_stood():
         "Dace’s Ninth came back worse for it: Battle-Fatigue.",
         "Dace’s Ninth came back worse for it: Battle-Fatigue 2.",
         "Dace’s Ninth gained 5 experience for taking part and reached veteran 1.",
-        "1 supply was spent or lost (Active Recruiting). Now 4.",
+        "1 supply spent (Active Recruiting). Now 4.",
         "The Register won battle 1 with 1 unit in the field.",
         "Dace’s Ninth did not come home. They had fought 1 battle.",
     ]

@@ -1,6 +1,6 @@
 """Building a Register, one decision at a time; and the choice of a unit, which goes on after founding."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -39,6 +39,9 @@ STEPS = {
     "name": "Its name",
     "found": "Found it",
 }
+Reason = dict[str, Any]
+Offer = Callable[[Register, Mapping[str, str]], dict[str, Any]]
+ASSET_AID = "request-strategic-asset"
 ANY_NAME = "?"
 # Enough to say that a name is too long, without sending a megabyte back.
 LONGEST_TYPED = 200
@@ -53,7 +56,7 @@ class Pick(NamedTuple):
     points: int
     facts: str
     href: str
-    reason: dict | None = None
+    reason: Reason | None = None
     slots: tuple[str, ...] = ()
     compulsory: bool = False
 
@@ -113,7 +116,7 @@ def next_step(now: Register) -> str:
     return next(step for step in STEPS if not done(now, step))
 
 
-def offer_rank(rank: Rank) -> Any:
+def offer_rank(rank: Rank) -> Offer:
     """The units of one rank."""
     return lambda now, query: {"picker": picker(now, rank, query)}
 
@@ -129,10 +132,10 @@ def rank_of(query: Mapping[str, str], otherwise: Rank) -> Rank:
 
 
 def picker(now: Register, rank: Rank, query: Mapping[str, str]) -> dict[str, Any]:
-    """Who of a rank may join, cheapest first, and who may not and why."""
+    """Who of a rank may join, the faction's own first, then the cheapest; and who may not and why."""
     units = [one for one in catalogue().data.units if one.rank == rank]
     hirable = [one for one in units if recruiting.may_join(one, now) is None]
-    picks = sorted((pick_unit(now, one) for one in hirable), key=lambda pick: (pick.points, pick.name))
+    picks = sorted((pick_unit(now, one) for one in hirable), key=own_first)
     return {
         "rank": rank,
         "ranks": [(each, RANK_NAMES[each], now.ranks[each]) for each in RANKS],
@@ -140,6 +143,11 @@ def picker(now: Register, rank: Rank, query: Mapping[str, str]) -> dict[str, Any
         "may": [pick for pick in picks if pick.reason is None],
         "barred": [pick for pick in picks if pick.reason is not None],
     }
+
+
+def own_first(pick: Pick) -> tuple[bool, int, str]:
+    """Mercenaries after the faction's own: a mercenary commander alone fills no army's minimum (R23)."""
+    return catalogue().unit(pick.id).mercenary, pick.points, pick.name
 
 
 def pick_unit(now: Register, unit: Unit) -> Pick:
@@ -150,7 +158,7 @@ def pick_unit(now: Register, unit: Unit) -> Pick:
     return Pick(unit.id, unit.name, unit.title or "", cost, facts, address(unit), reason, unit.slots)
 
 
-def refusal(now: Register, wanted: Recruit) -> dict | None:
+def refusal(now: Register, wanted: Recruit) -> Reason | None:
     """The first reason why a unit cannot join like this."""
     try:
         decide_edit(now, wanted, catalogue(), switches(now))
@@ -167,21 +175,23 @@ def switches(now: Register) -> Switches:
 def offer_aid(now: Register, query: Mapping[str, str]) -> dict[str, Any]:
     """Every request that makes sense before the first battle, with the reason where it cannot be made."""
     books = library()
-    assets = [(one, aid_refusal(now, asset=one.id)) for one in books.assets.values()]
+    assets = [
+        (one, aid_refusal(now, AidRequest(aid=ASSET_AID, asset=one.id))) for one in books.assets.values()
+    ]
     chosen = now.find(query.get("dossier", ""))
     recruiting_aid = books.aid["active-recruiting"]
     return {
-        "potential_aid": (recruiting_aid, aid_refusal(now, aid=recruiting_aid.id)),
+        "potential_aid": (recruiting_aid, aid_refusal(now, AidRequest(aid=recruiting_aid.id))),
         "assets": assets,
         "chosen": chosen,
         "shelves": equipment(now, chosen) if chosen else [],
     }
 
 
-def aid_refusal(now: Register, aid: str = "request-strategic-asset", **more: str) -> dict | None:
+def aid_refusal(now: Register, request: AidRequest) -> Reason | None:
     """The first reason why a request cannot be made."""
     try:
-        decide_starting_aid(now, AidRequest(aid=aid, **more), catalogue(), library())
+        decide_starting_aid(now, request, catalogue(), library())
     except Refused as refused:
         return as_reason(refused.violations[0])
     return None
@@ -195,14 +205,14 @@ def equipment(now: Register, dossier: Dossier) -> list[tuple[str, str, list[Pick
     for slot, upgrades in shelves.items():
         aid = "request-reinforcements" if slot in REINFORCING else "supplies-and-provisions"
         picks = [
-            pick_upgrade(now, one, aid_refusal(now, aid=aid, dossier=dossier.id, upgrade=one.id))
+            pick_upgrade(now, one, aid_refusal(now, AidRequest(aid=aid, dossier=dossier.id, upgrade=one.id)))
             for one in upgrades
         ]
         found.append((slot, aid, [pick for pick in picks if pick.reason is None]))
     return [shelf for shelf in found if shelf[2]]
 
 
-def pick_upgrade(now: Register, upgrade: Upgrade, reason: dict | None, compulsory: bool = False) -> Pick:
+def pick_upgrade(now: Register, upgrade: Upgrade, reason: Reason | None, compulsory: bool = False) -> Pick:
     """An upgrade to choose."""
     cost = price(upgrade, now, catalogue())
     return Pick(upgrade.id, upgrade.full_name, "", cost, "", address(upgrade), reason, compulsory=compulsory)
@@ -227,7 +237,7 @@ def arc_choice(arc: Arc) -> ArcChoice:
     return ArcChoice(arc, agendas, brings, books.turning_points[arc.turning_point])
 
 
-OFFERS: Mapping[str, Any] = {
+OFFERS: Mapping[str, Offer] = {
     "paragon": offer_rank("commander"),
     "corps": offer_rank("corps"),
     "units": offer_units,

@@ -32,8 +32,6 @@ from muster.web.pages.errors import STATUS, as_reason
 from muster.web.pages.tour_sentences import last_act
 from muster.web.pages.tours import act_of, actor, called, my_tours, stream_of
 
-SHOWN = ("building", "founded", "retired")
-
 
 class Card(NamedTuple):
     """A dossier as its card shows it."""
@@ -147,7 +145,7 @@ def climax(now: Register, mission: str) -> str:
     return f"All agendas are complete: the next battle is the turning point, {mission}."
 
 
-def warnings(now: Register) -> list[dict]:
+def warnings(now: Register) -> list[dict[str, Any]]:
     """What stands out though nobody is stopped by it."""
     found = [paragon_warning(now, catalogue())]
     if now.status == "founded":

@@ -77,8 +77,7 @@ def agenda_progressed(said: e.AgendaProgressed, scene: Scene) -> Told:
 
 def supply(said: e.SupplyChanged, scene: Scene) -> Told:
     now = max(0, scene.register.supply + said.amount)
-    went = "was spent or lost" if said.amount == -1 else "were spent or lost"
-    verb = "came in" if said.amount > 0 else went
+    verb = "came in" if said.amount > 0 else "spent" if said.why in library().aid else "lost"
     words = f"{abs(said.amount)} supply {verb}{safe(because(said.why))}. Now {now}."
     return line("", "supply", words)
 

@@ -11,15 +11,17 @@ from uuid_utils import uuid4
 
 from muster.app.campaigns import Act, Tours
 from muster.app.tours_access import REGISTERS, MyTours
+from muster.rules.campaign.recruiting import may_join
 from muster.rules.campaign.register import STARTING_POTENTIAL, STARTING_SUPPLY, Register, problem
 from muster.rules.cards import catalogue
 from muster.rules.cards.catalogue import shorten
-from muster.rules.cards.vocabulary import FACTIONS
+from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.rules.violations import Refused
 from muster.store.accounts import new_id
 from muster.store.log import DatabaseStore
 from muster.store.tours import DatabaseTies
 from muster.web import guests
+from muster.web.environment import plural
 from muster.web.pages import army_requests
 from muster.web.pages.card_words import FACTION_NAMES
 
@@ -51,7 +53,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """A new Register begins with its faction."""
     if request.method == "POST":
         return redirect("tour-register", opened(request))
-    rows = [(faction, FACTION_NAMES[faction], recruits(faction)) for faction in FACTIONS]
+    rows = [(each, FACTION_NAMES[each], recruits(each), missing(each)) for each in FACTIONS]
     context: dict[str, Any] = {
         "factions": rows,
         "key": str(uuid4()),
@@ -70,7 +72,7 @@ def opened(request: HttpRequest) -> str:
     owner = str(guests.ensure(request).pk)
     key = army_requests.once(request)
     made = uuid.uuid5(uuid.UUID(owner), key).hex if key else new_id().hex
-    my_tours().open(act_of(request), stream_of(made), faction, catalogue().edition)  # type: ignore[arg-type]
+    my_tours().open(act_of(request), stream_of(made), faction, catalogue().edition)
     return made
 
 
@@ -79,7 +81,15 @@ def recruits(faction: str) -> str:
     units = [one for one in catalogue().data.units if not one.unique]
     own = sum(one.faction == faction for one in units)
     hired = sum(one.mercenary and one.faction != faction and faction in one.hirable_by for one in units)
-    return f"{own} units to recruit" + (f", {hired} to hire" if hired else "")
+    return f"{plural(own, 'unit')} to recruit" + (f", {hired} to hire" if hired else "")
+
+
+def missing(faction: Faction) -> str:
+    """What stands in the way of any Register of this faction: every one needs a commander and corps."""
+    empty = Register(status="building", faction=faction, points_date=catalogue().edition)
+    ready = [one for one in catalogue().data.units if not one.unique and may_join(one, empty) is None]
+    gaps = [rank for rank in ("commander", "corps") if not any(one.rank == rank for one in ready)]
+    return f"No {' and no '.join(gaps)} that is not unique, so no Register yet" if gaps else ""
 
 
 def called(register: Register) -> str:
