@@ -18,6 +18,7 @@ from muster.rules.campaign.charts import (
 from muster.rules.campaign.library import Library
 from muster.rules.campaign.parts import Aid, Asset, Commendation, Needs, Setback, Trait
 from muster.rules.campaign.register import Register
+from muster.rules.campaign.sequence_experience import RIVAL_EXPERIENCE
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Face
@@ -72,6 +73,7 @@ def charts_sheet(register: Register, library: Library, catalogue: Catalogue, pap
             casualty_chart(),
             setback_chart(library),
             trait_chart(library),
+            experience_chart(),
             aid_chart(library),
             asset_chart(library),
             *commendation_charts(library),
@@ -84,10 +86,10 @@ def charts_sheet(register: Register, library: Library, catalogue: Catalogue, pap
 
 def supply_chart() -> Chart:
     """The red defence die of step 3 (rules 149 to 152)."""
-    won, lost = supply_from(Face.SURGE, won=True), supply_from(Face.SURGE, won=False)
+    won = supply_from(Face.SURGE, won=True)
     rows = (
         Row(name="Block", words=f"{supply_from(Face.BLOCK, won=False)} SP more.", face="face-block"),
-        Row(name="Surge", words=f"{won} SP more for the winner, {lost} else.", face="face-surge-defence"),
+        Row(name="Surge", words=f"{won} SP more, for the winner alone.", face="face-surge-defence"),
         Row(name="Blank", words="Nothing more.", face="face-blank"),
     )
     intro = f"Each player earns {SUPPLY_FOR_PLAYING} SP for the game, then rolls a red defence die."
@@ -98,7 +100,7 @@ CASUALTY_ROWS: Final = {
     Outcome.CASUALTY: ("1  Any Surge", "Casualty: the unit leaves the Register.", "face-surge"),
     Outcome.DEFINING_TRAIT: ("2  Any Surge, Paragon", "Stays and rolls for a defining trait.", "face-surge"),
     Outcome.HARD_LESSON: ("3  Criticals alone", "Hard lesson:", "face-critical"),
-    Outcome.SETBACK: ("4  Any Hit", "Setback:", "face-hit"),
+    Outcome.SETBACK: ("4  Any Hit", "Costly:", "face-hit"),
     Outcome.UNHARMED: ("5  Anything else", "Unharmed:", "face-blank"),
 }
 
@@ -153,6 +155,18 @@ def _face_row(part: Setback | Trait, face: Face, note: str) -> Row:
 def _arc_name(arc: str | None, library: Library) -> str:
     found = library.arcs.get(arc or "")
     return found.name if found else "Story arc"
+
+
+def experience_chart() -> Chart:
+    """What a battle teaches, step 5 (rules 162 to 165)."""
+    rows = (
+        Row(name="Took part", words="1 experience."),
+        Row(name="Contests or holds an objective token at the end", words="1 experience."),
+        Row(name="Most Feared Rival", words=f"{RIVAL_EXPERIENCE} experience for a unit the opponent names."),
+    )
+    return Chart(
+        "Experience", "For units that are no casualties, none beyond the maximum.", rows, "reputation"
+    )
 
 
 def aid_chart(library: Library) -> Chart:
