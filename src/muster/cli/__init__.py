@@ -16,6 +16,7 @@ COMMANDS = {
     "coverage": "muster.cli.coverage",
     "demo": "muster.cli.demo",
     "odds": "muster.cli.odds",
+    "register": "muster.cli.register",
     "roll": "muster.cli.roll",
     "serve": "muster.cli.serve",
 }
