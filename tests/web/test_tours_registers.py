@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from django.test import Client
 
+from muster.app.streams import Write
 from muster.rules.campaign import events as e
 from muster.rules.campaign import membership
 from muster.rules.campaign.dossier import Dossier, OwnedUpgrade
@@ -364,6 +365,27 @@ def test_the_page_of_a_founded_register(desk):
         assert agenda in page
     assert "Two complete agendas open the turning point, Wipe Them Out." in page
     assert "5 more for veteran 1" in page and "Recruit, 461 points free" in page
+
+
+def test_the_way_to_a_battle_and_back_into_it(desk):
+    desk.complete()
+    assert f'href="{desk.address}/battle"' in desk.html() and "The first battle" in desk.html()
+    into = desk.client.post(f"{desk.address}/battle", {"points": "600", "key": "fight"})
+    assert into.status_code == 302, text_of(into)
+    assert desk.client.get(into["Location"]).status_code == 200
+
+
+def test_a_register_in_a_battle_shows_the_way_back_and_is_not_edited(desk):
+    desk.complete()
+    stream, at = f"register:{desk.id}", datetime(2026, 6, 19, tzinfo=UTC)
+    store, battle = my_tours().tours.store, "battle:0190"
+    store.append(
+        [Write(stream, store.version(stream), (e.BattleJoined(battle),))], actor="x", at=at, batch="b"
+    )
+    page = desk.html()
+    assert 'href="/battle/0190"' in page and "Back to battle 1" in page
+    assert "edit it in step 8" in page and f"{desk.address}/recruit" not in page
+    assert desk.recruit("Stormtroopers").status_code == 422
 
 
 def test_units_join_and_are_named_after_founding(desk):
