@@ -93,6 +93,21 @@ def test_an_imported_campaign_goes_on_and_undoes_as_before(house):
     assert fresh.battles.battle(BATTLE).state.blue.rival == "d2"
 
 
+def test_what_is_written_meanwhile_stays_out(house):
+    class Busy(MemoryStore):
+        """A store in which somebody acts each time the whole log has been read."""
+
+        def read_all(self, after=0, limit=1_000):
+            page = house.store.read_all(after, limit)
+            if not page:
+                house.tours.join(house.act("zoe"), CLUB, f"zoe-{house.store.version(CLUB)}")
+            return page
+
+    busy, before = Busy(), export(house.store, CLUB)
+    busy.read = house.store.read
+    assert export(busy, CLUB) == before
+
+
 class TestMembersCopy:
     def kinds(self, house: House, member: str) -> list[str]:
         return [line["kind"] for line in document(house, member)["lines"]]

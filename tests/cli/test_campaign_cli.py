@@ -1,6 +1,8 @@
 """`muster campaign export|import` on the test's own database."""
 
 import json
+import subprocess
+import sys
 from uuid import UUID
 
 import pytest
@@ -119,3 +121,14 @@ def test_what_does_not_work_is_said_with_exit_2(house, muster, words, sentence):
     ran = muster(*words)
     assert ran.exit_code == 2
     assert sentence in ran.stderr and len(ran.output) < 2000
+
+
+@pytest.mark.parametrize("folder", ["/proc/nowhere", "x" * 100_000])
+@pytest.mark.parametrize(
+    "words", [["campaign", "--data", "{}", "export", "1"], ["register", "show", "1", "--data", "{}"]]
+)
+def test_a_folder_that_cannot_be_is_said(words, folder):
+    asked = [sys.executable, "-m", "muster", *(word.format(folder) for word in words)]
+    ran = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert "Cannot use the data folder" in ran.stderr and "Traceback" not in ran.stderr

@@ -144,8 +144,7 @@ class TestCheck:
 class TestDatabase:
     @pytest.fixture(autouse=True)
     def house(self, monkeypatch):
-        monkeypatch.setattr(cli, "use_django", lambda data: None)
-        monkeypatch.setattr(cli, "need_tables", lambda: None)
+        monkeypatch.setattr(cli, "use_server", lambda data: None)
         house = House()
         house.store = DatabaseStore()
         house.battles = Battles(house.store)

@@ -9,16 +9,16 @@ a log and stay behind.
 import importlib
 import pkgutil
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 import muster.rules
-from muster.app.streams import EventStore, Write, prepare
+from muster.app.streams import EventStore, Placed, Write, prepare
 from muster.rules.campaign.membership import CAMPAIGN, Campaign, RegisterEntered
 from muster.rules.campaign.sequence_events import BattleOpened
 from muster.rules.log import Kinds, Recorded, from_json, to_json
@@ -82,12 +82,12 @@ def export(store: EventStore, campaign: str, member: str | None = None) -> bytes
     state = CAMPAIGN.fold(store.read(campaign))
     if state.status == "unknown":
         raise Refused(_problem("campaign.unknown", campaign))
-    belonging = belonging_of(_all(store), campaign)
+    belonging, head = _found(store, campaign)
     if member is None:
-        return _written(campaign, "owner", LeftOut(), _lines(store, belonging.streams))
+        return _written(campaign, "owner", LeftOut(), _lines(store, belonging.streams, head))
     if member not in state.members:
         raise Refused(_problem("campaign.no_member", member))
-    return _members_copy(store, belonging, state, member)
+    return _members_copy(belonging, state, member, lambda streams: _lines(store, streams, head))
 
 
 def belonging_of(entries: Iterable[Recorded], campaign: str) -> Belonging:
@@ -106,14 +106,29 @@ def belonging_of(entries: Iterable[Recorded], campaign: str) -> Belonging:
     return Belonging(campaign, frozenset(registers), battles)
 
 
-def _members_copy(store: EventStore, belonging: Belonging, state: Campaign, member: str) -> bytes:
+def _found(store: EventStore, campaign: str) -> tuple[Belonging, int]:
+    """What belongs to the campaign, and up to where the log was read for it: what comes later stays out."""
+    head = 0
+
+    def entries() -> Iterator[Recorded]:
+        nonlocal head
+        for placed in _all(store):
+            head = placed.position
+            yield placed.entry
+
+    belonging = belonging_of(entries(), campaign)
+    return belonging, head
+
+
+def _members_copy(
+    belonging: Belonging, state: Campaign, member: str, lines_of: Callable[[Iterable[str]], list[Recorded]]
+) -> bytes:
     battles = {
         stream: said for stream, said in belonging.battles.items() if said.campaign == belonging.campaign
     }
     shown = {belonging.campaign, *state.registers, *battles}
-    lines = [
-        view([entry], _viewer(battles.get(entry.stream), state, member))[0] for entry in _lines(store, shown)
-    ]
+    viewers = {stream: _viewer(battles.get(stream), state, member) for stream in shown}
+    lines = [view([entry], viewers[entry.stream])[0] for entry in lines_of(shown)]
     sealed = sum(entry.kind == SEALED for entry in lines)
     left_out = LeftOut(sealed, len(belonging.streams - shown))
     return _written(belonging.campaign, "member", left_out, lines)
@@ -126,16 +141,17 @@ def _viewer(battle: BattleOpened | None, state: Campaign, member: str) -> Viewer
     return Viewer(frozenset(own))
 
 
-def _all(store: EventStore) -> Iterator[Recorded]:
+def _all(store: EventStore) -> Iterator[Placed]:
     place = 0
     while page := store.read_all(place, PAGE):
-        yield from (entry for _, entry in page)
+        yield from page
         place = page[-1].position
 
 
-def _lines(store: EventStore, streams: Iterable[str]) -> list[Recorded]:
+def _lines(store: EventStore, streams: Iterable[str], head: int) -> list[Recorded]:
     wanted = frozenset(streams)
-    return [entry for entry in _all(store) if entry.stream in wanted]
+    until = takewhile(lambda placed: placed.position <= head, _all(store))
+    return [placed.entry for placed in until if placed.entry.stream in wanted]
 
 
 def _written(campaign: str, made_for: For, left_out: LeftOut, entries: Iterable[Recorded]) -> bytes:

@@ -18,7 +18,16 @@ PREFIX = "campaign:"
 @DATA
 def command(data: str | None) -> None:
     """Export a campaign with all its logs to one JSON file, and import it again."""
-    use_django(data)
+    use_server(data)
+
+
+def use_server(data: str | None) -> None:
+    """The server's own database; a sentence where its folder cannot be used."""
+    try:
+        use_django(data)
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or "there can be no such folder"
+        raise click.UsageError(f"Cannot use the data folder: {why}. Choose another with --data.") from None
     need_tables()
 
 

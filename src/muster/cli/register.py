@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from muster.cli.django_setup import need_tables, use_django
+from muster.cli.campaign import read, use_server
 from muster.rules.violations import Refused, Violation
 
 if TYPE_CHECKING:
@@ -52,14 +52,12 @@ def where(function: Callable[..., None]) -> Callable[..., None]:
 def store_of(data: str | None, file: str | None) -> "EventStore":
     """The server's own log, or that of a file made by `muster campaign export`."""
     if file is None:
-        use_django(data)
-        need_tables()
+        use_server(data)
         from muster.store.log import DatabaseStore
 
         return DatabaseStore()
     from muster.app.campaign_export import import_
     from muster.app.memory_store import MemoryStore
-    from muster.cli.campaign import read
 
     store = MemoryStore()
     import_(store, read(file))
