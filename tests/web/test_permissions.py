@@ -130,9 +130,9 @@ ROUTES: dict[str, list[Access]] = {
     "collection/product": [everyone("/collection/product", 422, "POST")],
     "armies/public": [everyone("/armies/public"), everyone("/armies/public", 405, "POST")],
     # battles of Tours of Duty: of whoever owns the Register; here nobody has one
-    "tours/register/<slug:register>/battle": [
-        everyone("/tours/register/nothing/battle", 404),
-        everyone("/tours/register/nothing/battle", 404, "POST"),
+    r"^tours/register/(?P<register>[0-9a-f]{32})/battle$": [
+        everyone(f"/tours/register/{'0' * 32}/battle", 404),
+        everyone(f"/tours/register/{'0' * 32}/battle", 404, "POST"),
     ],
     "battle/<slug:battle>": [everyone("/battle/nothing", 404), everyone("/battle/nothing", 405, "POST")],
     "battle/<slug:battle>/<slug:what>": [

@@ -2,14 +2,19 @@
 
 import re
 from datetime import UTC, datetime
+from html.parser import HTMLParser
 
 import pytest
 from django.test import Client
 
 from muster.app.campaign_sequence import Battles
 from muster.app.campaigns import Act, Tours
+from muster.app.streams import Write
+from muster.rules.campaign.events import AgendaProgressed
+from muster.rules.campaign.library import library
 from muster.rules.campaign.recruiting import Recruit
 from muster.rules.campaign.register import Register
+from muster.rules.log import Event
 from muster.store.accounts import Account, new_id
 from muster.store.log import DatabaseStore
 from muster.store.tours import DatabaseTies
@@ -19,7 +24,7 @@ from tests.web.account_fixtures import ada, person, signed_in, text_of  # noqa: 
 pytestmark = pytest.mark.django_db
 
 
-def founded(account: Account) -> str:
+def founded(account: Account, arc: str = PEACE) -> str:
     """A Register like that of the rules' tests: officer d1, Stormtroopers d2 and d3, Snowtroopers d4."""
     tours, register, me = Tours(DatabaseStore()), f"register:{new_id().hex}", str(account.pk)
 
@@ -31,7 +36,7 @@ def founded(account: Account) -> str:
     tours.recruit(act(), register, Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name="Moff Jerjerrod"))
     for unit in (STORM, STORM, SNOW):
         tours.recruit(act(), register, Recruit(unit=unit))
-    tours.choose_arc(act(), register, PEACE)
+    tours.choose_arc(act(), register, arc)
     tours.name_register(act(), register, "Death Squadron")
     tours.found(act(), register)
     return register
@@ -40,14 +45,21 @@ def founded(account: Account) -> str:
 class Phone:
     """One phone at the table: it sends the forms the page shows, with the page's own key."""
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, account: Account, arc: str = PEACE) -> None:
         self.client: Client = signed_in(account)
-        self.stream = founded(account)
+        self.me = str(account.pk)
+        self.stream = founded(account, arc)
         self.at = ""
 
     @property
     def register(self) -> Register:
         return Tours(DatabaseStore()).register(self.stream).state
+
+    def happened(self, *story: Event) -> None:
+        """What the Register went through before."""
+        store = DatabaseStore()
+        write = Write(self.stream, store.version(self.stream), story)
+        store.append([write], actor=self.me, at=datetime.now(UTC), batch=str(new_id()))
 
     def open(self, **form: object) -> "Phone":
         address = f"/tours/register/{self.stream.removeprefix('register:')}/battle"
@@ -323,3 +335,87 @@ def test_aid_is_requested_paid_and_refused_with_its_reason(phone):
 def test_two_units_without_a_name_are_told_apart(phone):
     page = phone.open().look()
     assert "Stormtroopers 1" in page and "Stormtroopers 2" in page and "Snowtroopers 1" not in page
+
+
+class Shown(HTMLParser):
+    """The forms of a page as a person without a script could send them: first choices, typed-in names."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.forms: dict[str, dict[str, str]] = {}
+        self.actions: dict[str, str] = {}
+        self.form: dict[str, str] = {}
+        self.select = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        if tag == "form":
+            self.form = self.forms.setdefault(found.get("id") or found["action"], {})
+            self.actions[found.get("id") or found["action"]] = found["action"]
+        elif tag == "select":
+            self.select = found["name"]
+        elif tag == "option" and self.select:
+            self.form.setdefault(self.select, found["value"])
+        elif tag == "input" and "disabled" not in found and found.get("type") != "checkbox":
+            self._write(found["name"], found.get("value", "Somebody"))
+
+    def _write(self, name: str, value: str) -> None:
+        """The first choice, in a reward that of another unit than the choices before."""
+        unit = value.split("|")[1] if name.startswith("choice:") and "|" in value else value
+        if name not in self.form and not any(f"|{unit}" in known for known in self.form.values()):
+            self.form[name] = value
+
+    def handle_endtag(self, tag):
+        if tag == "form":
+            self.form = {}
+        elif tag == "select":
+            self.select = ""
+
+
+def press(phone: Phone) -> str:
+    """Press the big button of the screen, with the app's dice."""
+    page = phone.client.get(phone.at)
+    assert page.status_code == 200
+    if "Fill up the corps" in text_of(page):
+        page = phone.client.get(phone.at + re.search(r'href="[^"]+(\?unit=[^"]+)"', page.content.decode())[1])
+    shown = Shown(page.content.decode())
+    ready = (name for name in ("task-form", "roll-app") if name in shown.forms)
+    finish = (name for name in shown.forms if name.endswith(("/finish", "/draw-orders", "/reroll")))
+    name = [*ready, *finish][0]
+    sent = phone.client.post(shown.actions[name], shown.forms[name])
+    assert sent.status_code == 302, text_of(sent)
+    return shown.actions[name].rsplit("/", 1)[1]
+
+
+ENDINGS = [(arc, result) for arc in library().arcs for result in ("won", "lost")] + [(PEACE, "drawn")]
+
+
+@pytest.mark.parametrize(("arc", "result"), ENDINGS)
+def test_a_turning_point_of_every_arc_is_played_to_its_end(ada, arc, result):  # noqa: F811
+    phone = Phone(ada, arc)
+    marks = [AgendaProgressed(one.id, one.needed, "battle:story") for one in phone.register.arc.agendas]
+    phone.happened(*marks)
+    phone.open(turning_point="1").muster()
+    fates = {f"fate-{unit}": "defeated" for unit in ("d1", "d2", "d4")}
+    phone.do("record", result=result, mission_count="2", **fates)
+    done = [press(phone) for _ in range(80) if "All ten steps are done" not in phone.look()]
+    assert "All ten steps are done" in phone.look()
+    assert {"take-reward", "roll-supply", "roll-check", "award-experience", "finish"} <= set(done)
+    assert ("choose-arc" in done) == (result != "drawn")
+    assert phone.register.reputation == (0 if result == "drawn" else 2)
+
+
+@pytest.mark.parametrize("agenda", list(library().agendas))
+def test_every_agenda_can_be_played_and_rewarded(ada, agenda):  # noqa: F811
+    phone = Phone(ada, library().agendas[agenda].arc)
+    phone.open().muster()
+    phone.do("agenda", agenda=agenda)
+    questions = list(library().questions)
+    most = library().agendas[agenda].names
+    chosen = ["d3", "d4"][:most]
+    phone.do("record", result="won", count="9", fact=questions, chosen=chosen, **{"fate-d2": "defeated"})
+    while "Step 1 of 10" in phone.look():
+        press(phone)
+    track = phone.register.arc.agenda(agenda)
+    assert track.marked

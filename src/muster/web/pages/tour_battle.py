@@ -1,5 +1,6 @@
 """A battle of Tours of Duty on one phone: open it, muster, write down how it ended, walk the ten steps."""
 
+import re
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -23,6 +24,7 @@ from muster.web.pages.tour_step_words import told_by_step
 from muster.web.pages.tour_steps import stage_of, step_context
 
 DEFAULT_POINTS = 600
+DOSSIER = re.compile(r"\bd\d+\b")
 
 
 @private
@@ -104,6 +106,11 @@ def act(request: HttpRequest, battle: str, what: str) -> HttpResponse:
     return redirect("tour-battle", battle)
 
 
+def _named(reason: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    """A reason that speaks of units by their names, not by the ids of their dossiers."""
+    return reason | {"message": DOSSIER.sub(lambda found: names.get(found[0], found[0]), reason["message"])}
+
+
 def _show(
     request: HttpRequest,
     battle: str,
@@ -114,6 +121,7 @@ def _show(
     sitting = tables.battles().sit(place)
     seat = sitting.seat
     stage = stage_of(seat)
+    names = tables.names_of(seat.register)
     told = told_by_step(tables.battles().store, place, seat)
     context: dict[str, Any] = {
         "battle": battle,
@@ -123,10 +131,10 @@ def _show(
         "stage": stage,
         "asked": asked,
         "told": told,
-        "names": tables.names_of(seat.register),
+        "names": names,
         "steps_named": STEPS,
         "undo": tables.undo_target(place, seat, actor(request)),
-        "reasons": [as_reason(one) for one in refused],
+        "reasons": [_named(as_reason(one), names) for one in refused],
         "key": str(uuid4()),
     }
     if stage == "muster":
