@@ -6,7 +6,7 @@ import click
 
 
 def use_django(data: str | None) -> None:
-    """Set Django up on the data folder given, or on the usual one."""
+    """Set Django up on the data folder given, or on the usual one; a sentence where it cannot be used."""
     if data:
         os.environ["MUSTER_DATA"] = data
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "muster.web.settings")
@@ -14,7 +14,11 @@ def use_django(data: str | None) -> None:
 
     from muster.web import logs
 
-    django.setup()
+    try:
+        django.setup()
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or "there can be no such folder"
+        raise click.UsageError(f"Cannot use the data folder: {why}. Choose another with --data.") from None
     logs.configure()
 
 
