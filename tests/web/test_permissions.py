@@ -124,6 +124,11 @@ ROUTES: dict[str, list[Access]] = {
         owners("/tours/register/{register}/recruit", 404, "POST"),
     ],
     f"{REGISTER}/chronicle$": [owners("/tours/register/{register}/chronicle")],
+    REGISTER + r"/print/(?P<sheet>[a-z]+)\.pdf$": [
+        owners("/tours/register/{register}/print/register.pdf"),
+        owners("/tours/register/{register}/print/charts.pdf"),
+        everyone("/tours/register/{register}/print/nothing.pdf", 404),
+    ],
     # the collection: everybody counts their own
     "collection": [everyone("/collection")],
     "collection/count": [everyone("/collection/count", 302, "POST"), everyone("/collection/count", 405)],

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from muster.web.pages import tour_building, tour_chronicle, tour_register, tours
+from muster.web.pages import tour_building, tour_chronicle, tour_print, tour_register, tours
 
 REGISTER = r"^tours/register/(?P<register>[0-9a-f]{32})"
 
@@ -14,4 +14,5 @@ urlpatterns = [
     re_path(REGISTER + "/undo$", tour_register.undo, name="tour-undo"),
     re_path(REGISTER + "/recruit$", tour_building.recruit, name="tour-recruit"),
     re_path(REGISTER + "/chronicle$", tour_chronicle.page, name="tour-chronicle"),
+    re_path(REGISTER + r"/print/(?P<sheet>[a-z]+)\.pdf$", tour_print.page, name="tour-print"),
 ]

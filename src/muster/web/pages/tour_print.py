@@ -1,0 +1,30 @@
+"""A Register on paper: its sheet with all dossiers, and the charts for the table."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from muster.rules.campaign.library import library
+from muster.rules.cards import catalogue
+from muster.store.accounts import names_of
+from muster.web.guests import private
+from muster.web.pages.tours import actor, my_tours, stream_of
+from muster.web.print.armies import paper_named
+from muster.web.print.tour_charts import charts_pdf
+from muster.web.print.tours import TOUR_SHEETS, register_pdf
+
+
+@require_safe
+@private
+def page(request: HttpRequest, register: str, sheet: str) -> HttpResponse:
+    """One's own Register as PDF; `?paper=letter` for US letter."""
+    if sheet not in TOUR_SHEETS:
+        raise Http404
+    paper = paper_named(request.GET.get("paper", "a4"))
+    mine = my_tours().register(actor(request), stream_of(register)).state
+    if sheet == "charts":
+        made = charts_pdf(mine, library(), catalogue(), paper)
+    else:
+        made = register_pdf(mine, library(), catalogue(), names_of({mine.by}), paper)
+    shown = content_disposition_header(as_attachment=False, filename=f"{mine.name or 'register'} {sheet}.pdf")
+    return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": shown})
