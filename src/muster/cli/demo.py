@@ -108,4 +108,34 @@ def _armies(people: People) -> str:
     return f"Three armies; everybody may read /a/{shared.code} ."
 
 
-PARTS: tuple[Callable[[People], str], ...] = (_dice_tables, _armies)
+def _register(people: People) -> str:
+    """A young Register, ready for its first battle."""
+    from muster.app.campaigns import Act, Tours
+    from muster.rules.campaign.recruiting import Recruit
+    from muster.rules.cards import catalogue
+    from muster.store.accounts import new_id
+    from muster.store.log import DatabaseStore
+    from muster.store.tours import DatabaseTies
+
+    tours, register, ann = Tours(DatabaseStore()), f"register:{new_id().hex}", str(people["ann"].pk)
+    recruits = [
+        Recruit(unit="Cb", upgrades=("Cf",), name="Maela Dace"),
+        Recruit(unit="ay", name="Dace’s Ninth"),
+        Recruit(unit="ay"),
+        Recruit(unit="ba", name="The Lamplighters"),
+    ]
+
+    def act() -> Act:
+        return Act(ann, EVENING, str(new_id()))
+
+    tours.open_register(act(), register, "empire", catalogue().edition)
+    DatabaseTies().tie(ann, register, "owner")
+    for recruit in recruits:
+        tours.recruit(act(), register, recruit)
+    tours.choose_arc(act(), register, "bring-peace-to-the-galaxy")
+    tours.name_register(act(), register, "The Grey Watch")
+    tours.found(act(), register)
+    return "One Register of Ann’s: The Grey Watch, ready for its first battle."
+
+
+PARTS: tuple[Callable[[People], str], ...] = (_dice_tables, _armies, _register)

@@ -23,6 +23,7 @@ class Place(NamedTuple):
 
 PLACES = (
     Place("armies", "nav-armies", "Armies"),
+    Place("tours", "nav-tours", "Tours"),
     Place("cards", "nav-cards", "Cards"),
     Place("dice", "nav-play", "Dice"),
     Place("rules", "act-book", "Rules"),

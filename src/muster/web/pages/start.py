@@ -38,6 +38,13 @@ def _ways() -> list[Way]:
     return [
         Way(url("armies"), "nav-armies", "Armies", "Build one, see why it is legal or not, share it", ""),
         Way(
+            url("tours"),
+            "nav-tours",
+            "Tours of Duty",
+            "A Register for years: muster, fight, ten steps after",
+            "",
+        ),
+        Way(
             url("cards"),
             "nav-cards",
             "Cards",
