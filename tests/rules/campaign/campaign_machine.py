@@ -12,6 +12,7 @@ from muster.app.campaigns import Act
 from muster.app.memory_store import MemoryStore
 from muster.rules.campaign.answers import Answer
 from muster.rules.campaign.battle import SIDES, Battle
+from muster.rules.campaign.editing import Fix
 from muster.rules.campaign.muster import Picked, Plan
 from muster.rules.campaign.recording import Opening
 from muster.rules.campaign.recruiting import Recruit
@@ -66,6 +67,7 @@ class Club:
         self.numbers = count(1)
         self.fought = 0
         self.refused = 0
+        self.last_refusal: list[str] = []
         self.battle = ""
         self.registers: dict[SideKey, str] = {"blue": "register:ann", "red": "register:bob"}
         for key, stream in self.registers.items():
@@ -101,7 +103,8 @@ class Club:
         try:
             act()
         except Refused as no:
-            assert no.violations and all(explain(one) for one in no.violations)
+            self.last_refusal = [explain(one) for one in no.violations]
+            assert self.last_refusal
             self.refused += 1
             return False
         return True
@@ -126,14 +129,23 @@ class Club:
         limit = {"commander": 1, "operative": 1, "corps": 4, "special-forces": 2, "support": 2, "heavy": 1}
         picks = []
         for one in sorted(own.dossiers, key=lambda held: not held.paragon):
-            if limit[one.rank] and (one.paragon or one.rank == "corps" or self.chance.random() < 0.7):
+            useless = one.has_commendation("flexible-response")  # wants more heavy weapons than most have
+            wanted = one.paragon or one.rank == "corps" or self.chance.random() < 0.7
+            if limit[one.rank] and wanted and not useless:
                 limit[one.rank] -= 1
                 picks.append(Picked(dossier=one.id, upgrades=self.worn(one.upgrades)))
-        assets = tuple(
-            asset for asset in set(own.assets) if asset in ("medevac", "combat-drop", "contingency-plan")
-        )
-        plan = Plan(units=tuple(picks), assets=tuple(sorted(assets)))
+        usable = {"medevac", "combat-drop", "contingency-plan"}
+        plan = Plan(units=tuple(picks), assets=tuple(sorted(usable.intersection(own.assets))))
         return self.attempt(lambda: self.battles.muster(self.act(key), self.place(key), plan))
+
+    def repair(self) -> None:
+        """Call off a battle that cannot be; the arbitrator grants potential, and fresh corps join."""
+        self.battles.call_off(self.act("ann"), self.battle)
+        for key, stream in self.registers.items():
+            fix = [Fix(what="potential", amount=100)]
+            self.tours.correct(self.act("cat"), stream, fix, "Too few left to fight.", self.battle)
+            for _ in range(2):
+                self.attempt(lambda s=stream, k=key: self.tours.recruit(self.act(k), s, Recruit(unit=STORM)))
 
     def worn(self, upgrades: tuple[Any, ...]) -> tuple[str, ...]:
         seen: dict[str, str] = {}
@@ -260,7 +272,7 @@ class Club:
 
     def affordable_corps(self, key: SideKey) -> str:
         left, cards = self.register(key).left, self.tours.cards
-        return self.chance.choice([one for one in (STORM, SNOW, "ft") if cards.unit(one).points <= left])
+        return self.chance.choice([one for one in (STORM, SNOW, "Fd") if cards.unit(one).points <= left])
 
     def other(self, key: SideKey) -> Place:
         return self.place("red" if key == "blue" else "blue")
@@ -322,7 +334,7 @@ class Club:
         """A whole battle from opening to the end of both sequences."""
         self.open_battle()
         if not all(tuple(self.muster(key) for key in SIDES)):
-            self.battles.call_off(self.act("ann"), self.battle)
+            self.repair()
             self.fought += 1
             return
         self.choose_agendas()

@@ -80,14 +80,17 @@ class Tours(RuleBasedStateMachine):
     def at_the_table(self) -> Club:
         """The club in a battle whose steps are not done: a new one where the last is over."""
         club = self.club
+        tries = 0
         while not self.fighting:
+            tries += 1
+            assert tries < 6, club.last_refusal
             club.open_battle()
             self.fighting = all(tuple(club.muster(key) for key in SIDES))
             if self.fighting:
                 club.choose_agendas()
                 club.record()
             else:
-                club.battles.call_off(club.act("ann"), club.battle)
+                club.repair()
             club.fought += 1
         return club
 

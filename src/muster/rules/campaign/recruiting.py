@@ -279,7 +279,7 @@ def decide_recruit(
 def cheapest_corps(register: Register, cards: Catalogue) -> int | None:
     """The fewest points for which a corps unit could join, without any upgrade; None where there is none.
 
-    Nobody is forced to take a unit that only a battle force may field.
+    Nobody is forced to take a unit that only a battle force or another unit brings into an army.
     """
     costs = [
         price(unit, register, cards)
@@ -288,6 +288,7 @@ def cheapest_corps(register: Register, cards: Catalogue) -> int | None:
         and unit.points is not None
         and not unit.unique
         and unit.special_issue is None
+        and unit.detachment is None
         and may_join(unit, register) is None
     ]
     return min(costs, default=None)
