@@ -1,0 +1,1 @@
+"""Tournaments: structure, pairing, results, standings, bracket, clock and roles."""
