@@ -27,7 +27,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a game ended. `winner` is empty for a draw (current rules) and for a double loss.
 
-    `tallies` stand in the order of the game's players. `agreed` is a concession with a judge at hand that both
+    `tallies` stand in the order of the players. `agreed` is a concession with a judge at hand that both
     players wanted scored as if it had been the last round (rule 628).
     """
 
