@@ -394,6 +394,7 @@ class TestCampaign:
     def test_a_switch_counts_from_the_next_battle_on(self, house):
         self.club(house)
         house.build(ANN, "ann")
+        house.tours.enter(house.act(), self.CLUB, ANN, "ann")
         opening = Opening(battle=BATTLE, points=600, campaign=self.CLUB)
         house.battles.open(house.act(), opening, {"blue": ANN})
         house.tours.set_switch(house.act("cat"), self.CLUB, "sealed_rivals", True)
@@ -401,6 +402,16 @@ class TestCampaign:
         later = Opening(battle="battle:2", points=600, campaign=self.CLUB)
         house.battles.open(house.act(), later, {"blue": ANN})
         assert house.battles.battle("battle:2").state.switches.sealed_rivals
+        assert house.tours.campaign(self.CLUB).state.battles == (BATTLE, "battle:2")
+
+    def test_a_battle_of_the_campaign_is_for_its_registers(self, house):
+        self.club(house)
+        house.build(ANN, "ann")
+        opening = Opening(battle=BATTLE, points=600, campaign=self.CLUB)
+        with pytest.raises(Refused) as refusal:
+            house.battles.open(house.act(), opening, {"blue": ANN})
+        assert codes(refusal) == ["campaign.not_entered"]
+        assert house.store.version(BATTLE) == 0
 
     def test_an_ended_campaign_is_only_read(self, house):
         self.club(house)

@@ -16,6 +16,7 @@ from muster.app.streams import Appended, EventStore, Loaded, Write, load
 from muster.rules.campaign import recording
 from muster.rules.campaign.battle import BATTLE, SIDES, Battle, other
 from muster.rules.campaign.library import Library
+from muster.rules.campaign.membership import decide_announce
 from muster.rules.campaign.muster import Mustered, Plan, decide_muster, muster
 from muster.rules.campaign.recording import Opening, Winner
 from muster.rules.campaign.register import Register
@@ -99,7 +100,16 @@ class BattleTable:
             self.tours.library,
         )
         guards = [Write(stream, found[key].version) for key, stream in registers.items()]
-        return self.tours.write(act, asked, [Write(opening.battle, 0, (said,)), *guards])
+        writes = [Write(opening.battle, 0, (said,)), *guards, *self._announced(opening, registers)]
+        return self.tours.write(act, asked, writes)
+
+    def _announced(self, opening: Opening, registers: dict[SideKey, str]) -> list[Write]:
+        """The campaign hears of its battles, so that the opponent finds them."""
+        if not opening.campaign:
+            return []
+        club = self.tours.campaign(opening.campaign)
+        said = decide_announce(club.state, opening.battle, {str(key): one for key, one in registers.items()})
+        return [Write(opening.campaign, club.version, (said,))]
 
     def muster(self, act: Act, place: Place, plan: Plan) -> Appended:
         """An army takes the field."""

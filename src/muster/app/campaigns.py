@@ -176,10 +176,24 @@ class Tours:
         return self._at_campaign(act, campaign, ("join", person), lambda c: membership.decide_join(c, person))
 
     def leave(self, act: Act, campaign: str, person: str) -> Appended:
-        """A person leaves or is removed."""
-        return self._at_campaign(
-            act, campaign, ("leave", person), lambda c: membership.decide_leave(c, person)
-        )
+        """A person leaves or is removed, and their Registers with them: one act in all their streams."""
+        asked = ("leave", campaign, person)
+        if (done := self.answered(act, asked)) is not None:
+            return done
+        club = self.campaign(campaign)
+        left = membership.decide_leave(club.state, person)
+        theirs = [register for register, whose in club.state.registers.items() if whose == person]
+        versions = self.store.versions(theirs)
+        writes = [Write(one, versions[one], (CampaignEntered(""),)) for one in theirs]
+        return self.write(act, asked, [Write(campaign, club.version, (left,)), *writes])
+
+    def rename_campaign(self, act: Act, campaign: str, name: str) -> Appended:
+        """Another name for the campaign."""
+        return self._at_campaign(act, campaign, ("rename", name), lambda c: membership.decide_rename(c, name))
+
+    def renew_invitation(self, act: Act, campaign: str) -> Appended:
+        """Make earlier invitations worthless."""
+        return self._at_campaign(act, campaign, "renew", membership.decide_renew_invitation)
 
     def hand_over(self, act: Act, campaign: str, person: str) -> Appended:
         """The arbitrator hands over."""
@@ -198,16 +212,21 @@ class Tours:
         return self._at_campaign(act, campaign, "end", membership.decide_end)
 
     def enter(self, act: Act, campaign: str, register: str, person: str) -> Appended:
-        """A Register enters a campaign: one act in both streams."""
+        """A Register enters a campaign, and leaves the one it was in: one act in all the streams."""
         asked = ("enter", campaign, register)
         if (done := self.answered(act, asked)) is not None:
             return done
         club, now = self.campaign(campaign), self.register(register)
-        entered = membership.decide_enter(club.state, register, person)
         writes = [
-            Write(campaign, club.version, (entered,)),
+            Write(campaign, club.version, (membership.decide_enter(club.state, register, person),)),
             Write(register, now.version, (CampaignEntered(campaign),)),
         ]
+        if battle := now.state.open_battle:
+            raise Refused(problem("register.in_battle", (battle,), 128))
+        if now.state.campaign:
+            old = self.campaign(now.state.campaign)
+            left = membership.decide_withdraw_register(old.state, register)
+            writes.append(Write(now.state.campaign, old.version, (left,)))
         return self.write(act, asked, writes)
 
     def leave_campaign(self, act: Act, campaign: str, register: str) -> Appended:

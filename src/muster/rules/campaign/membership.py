@@ -73,13 +73,29 @@ class SwitchSet(Event, frozen=True):
     on: bool
 
 
+@event("campaign.invitation_renewed")
+class InvitationRenewed(Event, frozen=True):
+    """Links handed out before lead nowhere any more."""
+
+
+@event("campaign.battle_announced")
+class BattleAnnounced(Event, frozen=True):
+    """A battle of the campaign was opened for these Registers, by side."""
+
+    battle: str
+    registers: dict[str, str]
+
+
 @event("campaign.ended")
 class CampaignEnded(Event, frozen=True):
     """The campaign is over; it stays to be read."""
 
 
 class Campaign(msgspec.Struct, frozen=True, kw_only=True):
-    """A campaign as it stands. `registers` says whose each Register is."""
+    """A campaign as it stands. `registers` says whose each Register is; `battles` stand in their order.
+
+    `invitation` counts how often the link was renewed: only a link of this number lets anybody in.
+    """
 
     status: Literal["unknown", "open", "ended"] = "unknown"
     name: str = ""
@@ -87,6 +103,8 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True):
     members: tuple[str, ...] = ()
     registers: dict[str, str] = {}
     switches: Switches = Switches()
+    battles: tuple[str, ...] = ()
+    invitation: int = 1
 
 
 def evolve(campaign: Campaign, said: Event) -> Campaign:  # noqa: PLR0911 - one line a kind
@@ -109,6 +127,10 @@ def evolve(campaign: Campaign, said: Event) -> Campaign:  # noqa: PLR0911 - one 
             return replace(campaign, registers=rest)
         case SwitchSet():
             return replace(campaign, switches=switched(campaign.switches, {said.switch: said.on}))
+        case InvitationRenewed():
+            return replace(campaign, invitation=campaign.invitation + 1)
+        case BattleAnnounced():
+            return replace(campaign, battles=(*campaign.battles, said.battle))
         case CampaignEnded():
             return replace(campaign, status="ended")
         case _:
@@ -121,7 +143,7 @@ def _left(campaign: Campaign, person: str) -> Campaign:
     return replace(campaign, members=members, registers=rest)
 
 
-CAMPAIGN: Final = Decider(name="campaign", schema=1, state=Campaign, initial=Campaign, evolve=evolve)
+CAMPAIGN: Final = Decider(name="campaign", schema=2, state=Campaign, initial=Campaign, evolve=evolve)
 
 
 def decide_campaign(name: str, by: str) -> CampaignOpened:
@@ -190,6 +212,26 @@ def decide_switch_setting(campaign: Campaign, switch: str, on: bool) -> SwitchSe
     unknown = problem("campaign.no_switch", (switch[:60],), given=switch[:60])
     refuse_if(not_open(campaign), None if switch in SWITCHES else unknown)
     return SwitchSet(switch, on)
+
+
+def decide_rename(campaign: Campaign, name: str) -> CampaignRenamed:
+    """Another name for the campaign."""
+    clean = clean_name(name, "the campaign's name")
+    refuse_if(not_open(campaign), None if clean else problem("campaign.nameless"))
+    return CampaignRenamed(clean)
+
+
+def decide_renew_invitation(campaign: Campaign) -> InvitationRenewed:
+    """The link is renewed: the old one leads nowhere any more."""
+    refuse_if(not_open(campaign))
+    return InvitationRenewed()
+
+
+def decide_announce(campaign: Campaign, battle: str, registers: dict[str, str]) -> BattleAnnounced:
+    """A battle of the campaign: each of its Registers plays in it."""
+    outside = [one for one in registers.values() if one not in campaign.registers]
+    refuse_if(not_open(campaign), problem("campaign.not_entered", (outside[0][:60],)) if outside else None)
+    return BattleAnnounced(battle, registers)
 
 
 def decide_end(campaign: Campaign) -> CampaignEnded:

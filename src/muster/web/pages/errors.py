@@ -12,6 +12,11 @@ STATUS = {
     "table.unknown": 404,
     "armies.unknown": 404,
     "register.unknown": 404,
+    "campaign.unknown": 404,
+    "campaign.invitation_old": 404,
+    "battle.unknown": 404,
+    "campaign.arbitrator_only": 403,
+    "battle.not_yours": 403,
 }
 
 

@@ -1,0 +1,124 @@
+"""Who may do what in a battle: each side's owner for that side, the arbitrator where somebody is missing.
+
+`Battles` decides by the rules alone; `MyBattles` finds out first where the actor sits. Pages and the API
+reach battles through it only. To strangers a battle does not exist.
+"""
+
+from datetime import timedelta
+
+import msgspec
+
+from muster.app.campaign_battles import Place, Sitting
+from muster.app.campaign_sequence import Battles
+from muster.app.campaigns import Act
+from muster.app.clubs import is_arbitrator
+from muster.app.streams import Appended
+from muster.app.tours_access import Ties, own_register
+from muster.rules.campaign.battle import SIDES, Battle, other
+from muster.rules.campaign.recording import Opening
+from muster.rules.campaign.register import SOURCE
+from muster.rules.campaign.sequence_events import BattleRecorded, SideKey
+from muster.rules.log import live
+from muster.rules.violations import Refused, Violation
+
+PATIENCE = timedelta(days=3)
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What somebody is to a battle: whose sides are theirs, and whether they are its arbitrator."""
+
+    sides: tuple[SideKey, ...] = ()
+    arbitrator: bool = False
+
+
+class MyBattles:
+    """The use cases of battles, each refused where the actor may not."""
+
+    def __init__(self, battles: Battles, ties: Ties) -> None:
+        self.battles = battles
+        self.ties = ties
+
+    # Looking ---------------------------------------------------------------------------------------------
+
+    def standing(self, actor: str, battle: str) -> Standing:
+        """What the actor is to the battle; whoever is nothing to it does not find it."""
+        found = self.battles.battle(battle).state
+        mine = tuple(key for key in SIDES if self._owns(actor, found.side(key).register))
+        standing = Standing(mine, is_arbitrator(self.battles.tours, actor, found.campaign))
+        if not mine and not standing.arbitrator:
+            raise _refused("battle.unknown")
+        return standing
+
+    def place(self, actor: str, battle: str, side: str = "") -> Place:
+        """Where the actor acts: at their own side. With two sides of their own they say which."""
+        sides = self.standing(actor, battle).sides
+        if not sides or (side and side not in sides):
+            raise _refused("battle.not_yours")
+        return Place(battle, side if side in SIDES else sides[0])
+
+    def sit(self, actor: str, place: Place) -> Sitting:
+        """What the actor's own side sits before."""
+        return self.battles.sit(self.place(actor, place.battle, place.side))
+
+    def _owns(self, actor: str, register: str) -> bool:
+        return bool(actor) and bool(register) and self.ties.role(actor, register) == "owner"
+
+    # The whole battle ------------------------------------------------------------------------------------
+
+    def open(self, act: Act, opening: Opening, registers: dict[SideKey, str]) -> Appended:
+        """Open a battle with a Register of one's own; an opponent's plays in the same campaign."""
+        mine = [key for key, register in registers.items() if self._owns(act.actor, register)]
+        if not mine:
+            raise _refused("register.unknown")
+        club = own_register(self.battles.tours, self.ties, act.actor, registers[mine[0]]).state.campaign
+        theirs = [register for key, register in registers.items() if key not in mine]
+        if theirs and (not club or any(self._campaign_of(one) != club for one in theirs)):
+            raise _refused("battle.other_campaign")
+        return self.battles.open(act, msgspec.structs.replace(opening, campaign=club), registers)
+
+    def _campaign_of(self, register: str) -> str:
+        return self.battles.tours.register(register).state.campaign
+
+    def call_off(self, act: Act, battle: str) -> Appended:
+        """Either player or the arbitrator calls off a battle that is not played."""
+        self.standing(act.actor, battle)
+        return self.battles.call_off(act, battle)
+
+    def confirm_for(self, act: Act, place: Place) -> Appended:
+        """The arbitrator confirms for a side that does not."""
+        if not self.standing(act.actor, place.battle).arbitrator:
+            raise _refused("campaign.arbitrator_only")
+        return self.battles.confirm(act, place, by_arbitrator=True)
+
+    def pass_rival_for(self, act: Act, place: Place) -> Appended:
+        """Nobody waits for ever for a rival to be named: the arbitrator, or the waiting side after three
+        days, writes down that the other side names none."""
+        standing = self.standing(act.actor, place.battle)
+        waiting = other(place.side) in standing.sides and self.waited(act, place.battle)
+        if not standing.arbitrator and not waiting:
+            raise _refused("battle.wait_for_rival", days=PATIENCE.days)
+        return self.battles.name_rival(act, place, "")
+
+    def waited(self, act: Act, battle: str) -> bool:
+        """Whether the record is old enough to go on without the other side."""
+        log = live(self.battles.store.read(battle))
+        written = [entry.at for entry in log if isinstance(entry.event, BattleRecorded)]
+        return bool(written) and act.at - written[-1] >= PATIENCE
+
+    def void_faces(self, act: Act, place: Place, batch: str, step: str) -> Appended:
+        """Free the kept faces of `place`'s side: the other side or the arbitrator. Where nobody sits on the
+        other side, the player writes down that the opponent at the table agreed."""
+        found = self.battles.battle(place.battle).state
+        standing = self.standing(act.actor, place.battle)
+        if not standing.arbitrator and not self._may_void(found, standing, place.side):
+            raise _refused("battle.void_by_others")
+        return self.battles.void_faces(act, place.battle, batch, step)
+
+    @staticmethod
+    def _may_void(found: Battle, standing: Standing, side: SideKey) -> bool:
+        across = other(side)
+        return across in standing.sides or (not found.side(across).register and side in standing.sides)
+
+
+def _refused(code: str, **params: int) -> Refused:
+    return Refused(Violation(code=code, source=SOURCE, params=dict(params)))

@@ -1,0 +1,211 @@
+"""A campaign is its members' own; what only the arbitrator may do is refused to everybody else."""
+
+from datetime import timedelta
+
+import pytest
+
+from muster.app.battle_access import PATIENCE, MyBattles
+from muster.app.campaign_battles import Place
+from muster.app.campaigns import Act
+from muster.app.clubs import Clubs
+from muster.rules.campaign.editing import Fix
+from muster.rules.campaign.recording import Opening
+from muster.rules.campaign.sequence_events import SideRecord
+from muster.rules.log import KINDS
+from muster.rules.violations import Refused
+from tests.app.test_campaigns import ANN, BATTLE, BLUE, BOB, PLAN, RED, House
+from tests.app.test_tours_access import Ties
+
+CLUB = "campaign:1"
+
+
+class Club(House):
+    """Cat's campaign with Ann and Bob, each with a Register in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ties = Ties()
+        self.clubs = Clubs(self.tours, self.ties)
+        self.my = MyBattles(self.battles, self.ties)
+        self.clubs.open(self.act("cat"), CLUB, "Endor Winter")
+        for register, person in ((ANN, "ann"), (BOB, "bob")):
+            self.clubs.join(self.act(person), CLUB, 1)
+            self.build(register, person)
+            self.ties.tie(person, register, "owner")
+            self.clubs.enter(self.act(person), CLUB, register)
+
+    def fight(self, defeated: tuple[str, ...] = ("d2",)) -> None:
+        self.my.open(self.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
+        self.battles.muster(self.act(), BLUE, PLAN)
+        self.battles.muster(self.act("bob"), RED, PLAN)
+        self.battles.record(self.act(), BATTLE, "blue", "", {"blue": SideRecord(defeated=defeated)})
+
+    def later(self, actor: str) -> Act:
+        act = self.act(actor)
+        return Act(actor, act.at + PATIENCE + timedelta(hours=1), act.batch)
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+def refused(deed) -> list[str]:
+    with pytest.raises(Refused) as refusal:
+        deed()
+    return [one.code for one in refusal.value.violations]
+
+
+def test_a_stranger_does_not_find_the_campaign_nor_its_registers(club):
+    for deed in (
+        lambda: club.clubs.club("zoe", CLUB),
+        lambda: club.clubs.club("", CLUB),
+        lambda: club.clubs.registers("zoe", CLUB),
+        lambda: club.clubs.leave(club.act("zoe"), CLUB),
+        lambda: club.clubs.set_switch(club.act("zoe"), CLUB, "sealed_rivals", True),
+    ):
+        assert refused(deed) == ["campaign.unknown"]
+    assert refused(lambda: club.clubs.register("zoe", ANN)) == ["register.unknown"]
+    assert club.clubs.register("bob", ANN).state.name == "Host of ann"
+    assert [name for name, _ in club.clubs.mine("bob")] == [CLUB] and club.clubs.mine("zoe") == []
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        lambda c: c.clubs.remove(c.act(), CLUB, "bob"),
+        lambda c: c.clubs.hand_over(c.act(), CLUB, "ann"),
+        lambda c: c.clubs.rename(c.act(), CLUB, "Mine now"),
+        lambda c: c.clubs.renew_invitation(c.act(), CLUB),
+        lambda c: c.clubs.set_switch(c.act(), CLUB, "sealed_rivals", True),
+        lambda c: c.clubs.end(c.act(), CLUB),
+        lambda c: c.clubs.withdraw(c.act(), CLUB, BOB),
+        lambda c: c.clubs.correct(c.act(), ANN, [Fix(what="supply", amount=9)], "a gift"),
+        lambda c: c.clubs.preview_correction("ann", BOB, [Fix(what="supply", amount=-5)], "spite"),
+    ],
+)
+def test_what_only_the_arbitrator_may(club, deed):
+    before = {stream: club.store.version(stream) for stream in (CLUB, ANN, BOB)}
+    assert refused(lambda: deed(club)) == ["campaign.arbitrator_only"]
+    assert before == {stream: club.store.version(stream) for stream in (CLUB, ANN, BOB)}
+
+
+def test_the_arbitrator_does(club):
+    clubs = club.clubs
+    clubs.rename(club.act("cat"), CLUB, "Endor Spring")
+    clubs.set_switch(club.act("cat"), CLUB, "sealed_rivals", True)
+    assert (
+        clubs.preview_correction("cat", ANN, [Fix(what="supply", amount=2)], "miscounted").after.supply == 7
+    )
+    clubs.correct(club.act("cat"), ANN, [Fix(what="supply", amount=2)], "miscounted")
+    assert club.tours.register(ANN).state.supply == 7
+    clubs.remove(club.act("cat"), CLUB, "bob")
+    state = clubs.club("cat", CLUB).state
+    assert (state.name, state.registers, state.switches.sealed_rivals) == ("Endor Spring", {ANN: "ann"}, True)
+    assert club.tours.register(BOB).state.campaign == ""
+    clubs.hand_over(club.act("cat"), CLUB, "ann")
+    clubs.leave(club.act("cat"), CLUB)
+    clubs.end(club.act("ann"), CLUB)
+    assert clubs.club("ann", CLUB).state.status == "ended"
+
+
+def test_without_a_campaign_the_owner_corrects_their_own_register(club):
+    club.clubs.withdraw(club.act(), CLUB, ANN)
+    club.clubs.correct(club.act(), ANN, [Fix(what="supply", amount=1)], "forgot one")
+    assert club.tours.register(ANN).state.supply == 6
+    assert refused(lambda: club.clubs.correct(club.act("bob"), ANN, [], "no")) == ["register.unknown"]
+
+
+def test_a_renewed_invitation_makes_the_old_one_worthless(club):
+    club.clubs.renew_invitation(club.act("cat"), CLUB)
+    assert refused(lambda: club.clubs.join(club.act("zoe"), CLUB, 1)) == ["campaign.invitation_old"]
+    club.clubs.join(club.act("zoe"), CLUB, 2)
+    assert club.clubs.join(club.act("zoe"), CLUB, 2) is None
+    assert club.clubs.club("zoe", CLUB).state.members == ("cat", "ann", "bob", "zoe")
+
+
+def test_a_register_moves_to_another_club_in_one_act(club):
+    club.clubs.open(club.act("ann"), "campaign:2", "Hoth")
+    club.clubs.enter(club.act(), "campaign:2", ANN)
+    assert club.tours.campaign(CLUB).state.registers == {BOB: "bob"}
+    assert club.tours.campaign("campaign:2").state.registers == {ANN: "ann"}
+    assert club.tours.register(ANN).state.campaign == "campaign:2"
+    assert refused(lambda: club.clubs.enter(club.act(), CLUB, BOB)) == ["register.unknown"]
+
+
+def test_a_register_in_battle_does_not_move(club):
+    club.clubs.open(club.act("ann"), "campaign:2", "Hoth")
+    club.fight()
+    assert refused(lambda: club.clubs.enter(club.act(), "campaign:2", ANN)) == ["register.in_battle"]
+
+
+def test_where_the_arbitrators_account_is_gone_a_member_takes_over(club):
+    assert refused(lambda: club.clubs.take_over(club.act("bob"), CLUB)) == ["campaign.has_arbitrator"]
+    del club.ties.kept["cat", CLUB]
+    club.clubs.take_over(club.act("bob"), CLUB)
+    assert club.clubs.club("bob", CLUB).state.arbitrator == "bob"
+
+
+class TestBattles:
+    def test_a_battle_is_opened_with_a_register_of_ones_own(self, club):
+        opening = Opening(battle=BATTLE, points=600)
+        stranger = lambda: club.my.open(club.act("zoe"), opening, {"blue": ANN, "red": BOB})  # noqa: E731
+        assert refused(stranger) == ["register.unknown"]
+        club.clubs.withdraw(club.act("bob"), CLUB, BOB)
+        apart = lambda: club.my.open(club.act(), opening, {"blue": ANN, "red": BOB})  # noqa: E731
+        assert refused(apart) == ["battle.other_campaign"]
+
+    def test_each_acts_for_their_own_side(self, club):
+        club.fight()
+        assert club.my.place("ann", BATTLE) == BLUE and club.my.place("bob", BATTLE) == RED
+        assert refused(lambda: club.my.place("ann", BATTLE, "red")) == ["battle.not_yours"]
+        assert refused(lambda: club.my.place("cat", BATTLE)) == ["battle.not_yours"]
+        assert refused(lambda: club.my.place("zoe", BATTLE)) == ["battle.unknown"]
+        assert club.my.standing("cat", BATTLE).arbitrator and not club.my.standing("bob", BATTLE).arbitrator
+
+    def test_nobody_blocks_by_never_confirming(self, club):
+        club.fight()
+        club.to_the_end()
+        club.battles.confirm(club.act(), BLUE)
+        assert refused(lambda: club.my.confirm_for(club.act(), RED)) == ["campaign.arbitrator_only"]
+        club.my.open(club.act(), Opening(battle="battle:2", points=600), {"blue": ANN})
+        club.my.confirm_for(club.act("cat"), RED)
+        assert club.battles.battle(BATTLE).state.confirmed
+
+    @pytest.mark.parametrize("who", ["cat", "ann"])
+    def test_nobody_waits_for_ever_for_a_rival(self, club, who):
+        club.fight()
+        club.to_step(5)
+        asked = lambda: club.my.pass_rival_for(club.act(), RED)  # noqa: E731
+        assert refused(asked) == ["battle.wait_for_rival"]
+        club.my.pass_rival_for(club.later(who), RED)
+        assert club.battles.battle(BATTLE).state.red.rival == ""
+
+    def test_faces_are_freed_by_the_other_side_or_the_arbitrator(self, club):
+        club.fight()
+        club.battles.resolve_agenda(club.act(), BLUE)
+        club.finish()
+        rolled = club.act()
+        club.battles.roll_supply(rolled, BLUE)
+        club.battles.undo(club.act(), BLUE, rolled.batch)
+        entry = next(one for one in club.store.read(BATTLE) if one.batch == rolled.batch)
+        step = KINDS.decode(*KINDS.encode(entry.event)).step_key() or ""
+        own = lambda: club.my.void_faces(club.act(), BLUE, rolled.batch, step)  # noqa: E731
+        assert refused(own) == ["battle.void_by_others"]
+        club.my.void_faces(club.act("bob"), BLUE, rolled.batch, step)
+        club.my.void_faces(club.act("cat"), BLUE, rolled.batch, step)
+
+    def test_against_nobody_the_player_writes_down_that_the_opponent_agreed(self, club):
+        club.my.open(club.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
+        club.my.void_faces(club.act(), BLUE, "act-1", "supply:blue")
+
+    def test_either_player_or_the_arbitrator_calls_off(self, club):
+        club.my.open(club.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
+        assert refused(lambda: club.my.call_off(club.act("zoe"), BATTLE)) == ["battle.unknown"]
+        club.my.call_off(club.act("bob"), BATTLE)
+        assert club.battles.battle(BATTLE).state.status == "called-off"
+
+    def test_a_side_is_looked_at_by_its_owner(self, club):
+        club.fight()
+        assert club.my.sit("ann", BLUE).seat.key == "blue"
+        assert refused(lambda: club.my.sit("cat", Place(BATTLE, "blue"))) == ["battle.not_yours"]

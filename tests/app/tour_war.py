@@ -1,0 +1,125 @@
+"""A small war for tests: two Registers play battles through the use cases, with dice laid by hand."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+from muster.app.campaign_battles import Place
+from muster.app.campaign_sequence import Battles
+from muster.app.campaigns import Act
+from muster.app.streams import EventStore
+from muster.rules.campaign.battle import SIDES
+from muster.rules.campaign.muster import Picked, Plan
+from muster.rules.campaign.recording import Opening
+from muster.rules.campaign.recruiting import Recruit
+from muster.rules.campaign.register import Register
+from muster.rules.campaign.sequence_events import SideKey, SideRecord
+from muster.rules.campaign.sequence_now import Task
+from tests.rules.campaign.at_the_table import DAY, DOCTRINE, OFFICER, PEACE, SNOW, STORM
+
+START = datetime(2026, 7, 1, 19, tzinfo=UTC)
+NAMES = {"blue": "The Ashfall Company", "red": "The Free Hands"}
+
+
+class War:
+    """`streams` and `people` by side. Every act comes a minute after the one before."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        people: dict[SideKey, str] | None = None,
+        streams: dict[SideKey, str] | None = None,
+    ) -> None:
+        self.battles = Battles(store)
+        self.people: dict[SideKey, str] = people or {"blue": "ann", "red": "bo"}
+        self.streams: dict[SideKey, str] = streams or {
+            "blue": f"register:{'a' * 32}",
+            "red": f"register:{'b' * 32}",
+        }
+        self.minutes = count()
+        self.fought: list[str] = []
+        for key in SIDES:
+            self.build(key)
+
+    def act(self, key: SideKey) -> Act:
+        minute = next(self.minutes)
+        at = START + timedelta(days=7 * len(self.fought), minutes=minute)
+        return Act(self.people[key], at, f"{self.streams[key][-4:]}-{minute}-{len(self.fought)}")
+
+    def register(self, key: SideKey = "blue") -> Register:
+        return self.battles.tours.register(self.streams[key]).state
+
+    def build(self, key: SideKey) -> None:
+        """An officer d1, Stormtroopers d2 and d3, Snowtroopers d4."""
+        tours, at = self.battles.tours, self.streams[key]
+        tours.open_register(self.act(key), at, "empire", DAY)
+        tours.recruit(self.act(key), at, Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name=f"Moff {key}"))
+        for number, unit in enumerate((STORM, STORM, SNOW), start=2):
+            tours.recruit(self.act(key), at, Recruit(unit=unit, name=f"{key.title()} {number}"))
+        tours.choose_arc(self.act(key), at, PEACE)
+        tours.name_register(self.act(key), at, NAMES[key])
+        tours.found(self.act(key), at)
+
+    def fight(
+        self,
+        winner: str = "blue",
+        defeated: dict[str, str] | None = None,
+        alone: bool = False,
+        to: int = 11,
+    ) -> str:
+        """A battle up to a step; `defeated` are Blue's units with the faces of their casualty checks."""
+        battle = f"battle:{len(self.fought) + 1:032x}"
+        self.fought.append(battle)
+        sides: tuple[SideKey, ...] = ("blue",) if alone else SIDES
+        opening = Opening(battle=battle, points=800)
+        self.battles.open(self.act("blue"), opening, {key: self.streams[key] for key in sides})
+        for key in sides:
+            units = tuple(Picked(dossier=one.id) for one in self.register(key).dossiers)
+            self.battles.muster(self.act(key), Place(battle, key), Plan(units=units))
+        for key in sides:
+            self.battles.choose_agenda(self.act(key), Place(battle, key), "")
+        down = {
+            "blue": SideRecord(victory_points=9, defeated=tuple(defeated or {})),
+            "red": SideRecord(victory_points=6),
+        }
+        self.battles.record(self.act("blue"), battle, winner, "", {key: down[key] for key in sides})
+        self.walk(battle, sides, defeated or {}, to)
+        return battle
+
+    def walk(self, battle: str, sides: tuple[SideKey, ...], dice: dict[str, str], to: int) -> None:
+        """The ten steps of every side, as far as wanted."""
+        for _ in range(400):
+            open_sides = [key for key in sides if self.battles.battle(battle).state.side(key).step < to]
+            if not open_sides:
+                return
+            for key in open_sides:
+                self.step(Place(battle, key), dice)
+        raise AssertionError("the war does not end")
+
+    def step(self, place: Place, dice: dict[str, str]) -> None:
+        now = self.battles.now(place)
+        wanted = (task for task in now.tasks if task.must or task.kind == "name-rival")
+        task = next((one for one in wanted if one.kind != "await-rival"), None)
+        if task is not None:
+            self.do(place, task, dice)
+        elif now.can_finish:
+            self.battles.finish_step(self.act(place.side), place, now.step)
+
+    def do(self, place: Place, task: Task, dice: dict[str, str]) -> None:
+        battles, act, unit = self.battles, self.act(place.side), task.dossier
+        first = task.options[0] if task.options else ""
+        face = dice.get(unit, "blank")
+        {
+            "resolve-agenda": lambda: battles.resolve_agenda(act, place),
+            "roll-supply": lambda: battles.roll_supply(act, place, ["block"]),
+            "roll-check": lambda: battles.roll_check(act, place, unit, [face] * len(task.dice)),
+            "settle-check": lambda: battles.settle_check(act, place, unit),
+            "roll-setback": lambda: battles.roll_setback(act, place, unit, ["blank"]),
+            "roll-trait": lambda: battles.roll_trait(act, place, unit, ["blank"]),
+            "refill": lambda: battles.recruit(act, place, Recruit(unit=STORM, name="Late arrivals")),
+            "name-rival": lambda: battles.name_rival(act, place, first),
+            "award-experience": lambda: battles.award_experience(act, place),
+            "award-commendation": lambda: battles.award_commendation(act, place, unit, first),
+            "waive-commendation": lambda: battles.award_commendation(act, place, unit, ""),
+            "choose-card": lambda: battles.choose_card(act, place, unit, first),
+            "name-unit": lambda: battles.tours.name_unit(act, self.streams[place.side], unit, f"Squad {unit}"),
+        }[task.kind]()
