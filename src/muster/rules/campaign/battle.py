@@ -61,7 +61,7 @@ class Drawn(msgspec.Struct, frozen=True):
 class Side(msgspec.Struct, frozen=True, kw_only=True):
     """One side. `step` is 0 before the record and 11 when all is done; a side without Register has no steps.
 
-    `rival` is the enemy unit this side named: None not yet, empty none.
+    `rival` is the enemy unit this side named: None not yet, empty none. `hand` is for no other eyes.
     """
 
     register: str = ""
@@ -72,6 +72,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     limit: int = 0
     assets: tuple[str, ...] = ()
     army: str = ""
+    hand: tuple[str, ...] = ()
     agenda: str | None = None
     first_agenda: str = ""
     switched: bool = False
@@ -277,7 +278,10 @@ def _of_the_side(side: Side, said: Event) -> Side:  # noqa: PLR0911, PLR0912 - o
                 limit=said.limit,
                 assets=said.assets,
                 army=said.army,
+                hand=(),
             )
+        case s.HandKept():
+            return replace(side, hand=said.cards)
         case s.AgendaChosen():
             return replace(side, agenda=said.agenda, first_agenda=said.agenda)
         case s.AgendaSwitched():
@@ -329,6 +333,7 @@ def _of_the_side(side: Side, said: Event) -> Side:  # noqa: PLR0911, PLR0912 - o
 
 BEFORE_THE_STEPS = (
     s.ArmyMustered,
+    s.HandKept,
     s.AgendaChosen,
     s.AgendaSwitched,
     s.CombatDropped,
@@ -365,4 +370,4 @@ def _acted(battle: Battle, key: SideKey, said: Event) -> Battle:
     return _with(battle, key, side)
 
 
-BATTLE: Final = Decider(name="battle", schema=2, state=Battle, initial=Battle, evolve=evolve)
+BATTLE: Final = Decider(name="battle", schema=3, state=Battle, initial=Battle, evolve=evolve)

@@ -19,6 +19,7 @@ from muster.rules.campaign import sequence_events as s
 from muster.rules.campaign.assets import check_guest_unit, check_guest_upgrade, check_use
 from muster.rules.campaign.battle import Battle, other
 from muster.rules.campaign.dossier import Dossier
+from muster.rules.campaign.hand import unlocked, written
 from muster.rules.campaign.library import Library
 from muster.rules.campaign.muster_army import answered, army_ranks
 from muster.rules.campaign.recruiting import MOST_UPGRADES
@@ -142,7 +143,7 @@ def army_of(seat: Seat, plan: Plan, here: list[Dossier]) -> Army:
         if pick.dossier in cards
     )
     guests = tuple(_guest_line(number, guest) for number, guest in enumerate(plan.guests, start=1))
-    own_cards = {card.id for one in here for card in one.paragon_cards}
+    own_cards = unlocked(here)
     hand = tuple(card for card in plan.command_hand if card not in own_cards)
     army = Army(
         name=plan.name,
@@ -273,7 +274,10 @@ def outdated(seat: Seat) -> Violation | None:
 
 
 def decide_muster(seat: Seat, plan: Plan) -> Turn:
-    """The army takes the field: it must be legal, and the Register in no other battle (R26)."""
+    """The army takes the field: it must be legal, and the Register in no other battle (R26).
+
+    The hand is an event of its own, for no eyes but this side's (rule 437).
+    """
     battle, register = seat.battle, seat.register
     refuse_if(
         None if battle.status == "open" else problem("battle.not_open", (battle.id,)),
@@ -285,8 +289,8 @@ def decide_muster(seat: Seat, plan: Plan) -> Turn:
     refuse_if(outdated(seat))
     ready = muster(seat, plan)
     refuse_if(*ready.violations)
-    said = s.ArmyMustered(
-        seat.key, ready.fielded, ready.points, ready.limit, plan.assets, to_json(ready.army).decode()
-    )
+    document = to_json(written(ready.army)).decode()
+    said = s.ArmyMustered(seat.key, ready.fielded, ready.points, ready.limit, plan.assets, document)
+    hand = (s.HandKept(seat.key, plan.command_hand),) if plan.command_hand else ()
     joined = () if register.open_battle else (e.BattleJoined(battle.id),)
-    return Turn((said,), joined)
+    return Turn((said, *hand), joined)

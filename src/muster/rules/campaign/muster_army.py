@@ -1,7 +1,6 @@
 """Where the campaign changes what the army checker says: slots, ranks, command hand (rules 248, 270, 275)."""
 
-from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,9 +12,10 @@ from muster.rules.armies.report import Report
 from muster.rules.armies.slots import fit, waived_upgrades
 from muster.rules.armies.upgrades import barred, without_slot
 from muster.rules.campaign.dossier import Dossier
+from muster.rules.campaign.hand import hand_problems
 from muster.rules.campaign.recruiting import GRANTED
 from muster.rules.campaign.register import problem
-from muster.rules.campaign.sequence_seat import Seat, trait_active
+from muster.rules.campaign.sequence_seat import Seat
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import RankLimit, RankTable
 from muster.rules.violations import Violation
@@ -24,7 +24,6 @@ OF_SLOTS: Final = ("army.slots", "army.restriction", "army.side")
 OF_FACTION: Final = ("army.faction", "army.not_hirable")
 OF_THE_HAND: Final = ("hand.incomplete", "hand.too_many")
 FLEXIBLE: Final = "flexible-response"
-DISILLUSIONED: Final = "disillusioned"
 
 
 def army_ranks(army: Army, lifted: str, cards: Catalogue) -> Army:
@@ -67,7 +66,7 @@ def answered(
         if line.key in changed:
             yield from _slots(line, changed[line.key], lineup)
     if hand:
-        yield from _hand(seat, hand, here)
+        yield from hand_problems(seat, hand, here)
 
 
 def _deck_counts(seat: Seat, army: Army) -> bool:
@@ -104,38 +103,3 @@ def _slots(line: Line, dossier: Dossier, lineup: Lineup) -> Iterator[Violation]:
         have = sum(card.slot == "heavy-weapon" for card in line.outfit.upgrades)
         if have < wanted:
             yield problem("muster.flexible", (line.key,), 239, unit=dossier.called, have=have, min=wanted)
-
-
-def _hand(seat: Seat, hand: tuple[str, ...], here: list[Dossier]) -> Iterator[Violation]:
-    """Rule 275 and ambiguity 53: Paragon cards fill the places of their pips; the hand stays at seven."""
-    own = {card.id: card for one in here for card in one.paragon_cards}
-    known = [own[card].pips if card in own else _pips(card, seat) for card in hand]
-    have, wanted = Counter(pips for pips in known if pips), seat.cards.army.command_hand.by_pips
-    for pips, count in sorted(wanted.items()):
-        if have[pips] != count:
-            yield problem("muster.hand", (), 275, pips=pips, have=have[pips], wanted=count)
-    yield from _twice(hand, own)
-    if trait_active(seat, DISILLUSIONED):
-        yield from _disillusioned(seat, hand, own)
-
-
-def _pips(card: str, seat: Seat) -> int:
-    found = seat.cards.commands.get(card)
-    return found.pips if found else 0
-
-
-def _twice(hand: tuple[str, ...], own: Collection[str]) -> Iterator[Violation]:
-    for card, count in Counter(hand).items():
-        if count > 1 and card in own:
-            yield problem("muster.card_twice", (card,), 275, card=card)
-
-
-def _disillusioned(seat: Seat, hand: tuple[str, ...], own: Collection[str]) -> Iterator[Violation]:
-    """Disillusioned: none of the Paragon's own command cards, its Paragon cards among them (amb. 54)."""
-    paragon = seat.register.paragon
-    unit = seat.cards.units.get(paragon.unit) if paragon else None
-    asking = seat.cards.command_cards(unit) if unit else ()
-    named = {card.id for card in asking if unit and any(unit.name in need.names for need in card.needs)}
-    for card in hand:
-        if card in named or card in own:
-            yield problem("muster.disillusioned", (card,), "ambiguity 54", card=card)

@@ -76,7 +76,7 @@ class BattleOpened(Event, frozen=True):
 
 @event("battle.mustered")
 class ArmyMustered(Event, frozen=True):
-    """A side's army is ready; `army` is its document as JSON."""
+    """A side's army is ready; `army` is its document as JSON, without the command hand."""
 
     side: SideKey
     fielded: tuple[Fielded, ...]
@@ -84,6 +84,17 @@ class ArmyMustered(Event, frozen=True):
     limit: int
     assets: tuple[str, ...]
     army: str
+
+
+@event("battle.hand_kept")
+class HandKept(Event, frozen=True):
+    """A side wrote down its command hand; nobody else ever sees it (rule 437)."""
+
+    side: SideKey
+    cards: tuple[str, ...]
+
+    def seen_by(self) -> frozenset[str]:
+        return frozenset({f"side:{self.side}"}) | SERVER
 
 
 @event("battle.agenda_chosen")
