@@ -52,20 +52,28 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Bye(msgspec.Struct, frozen=True, kw_only=True):
-    """A player who wins without playing (rule 591); `number` is its game number in an elimination stage."""
+    """A player who wins without playing (rule 591); `number` is its game number in an elimination stage.
+
+    `dropped` is the opponent who left during the round and so gave the bye (rule 612).
+    """
 
     player: Player
     number: int = 0
+    dropped: Player = ""
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """One round. `missed` are players in the event who were not paired: an unpaired loss each (rule 593)."""
+    """One round. `missed` are players in the event who were not paired: an unpaired loss each (rule 593).
+
+    `slots` is how many game numbers an elimination round has; a number with neither game nor bye is empty.
+    """
 
     number: int
     stage: Stage = "swiss"
     games: tuple[Game, ...] = ()
     byes: tuple[Bye, ...] = ()
     missed: tuple[Player, ...] = ()
+    slots: int = 0
 
     @property
     def complete(self) -> bool:
