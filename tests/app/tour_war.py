@@ -7,7 +7,7 @@ from muster.app.campaign_battles import Place
 from muster.app.campaign_sequence import Battles
 from muster.app.campaigns import Act
 from muster.app.streams import EventStore
-from muster.rules.campaign.battle import SIDES
+from muster.rules.campaign.battle import SIDES, other
 from muster.rules.campaign.muster import Picked, Plan
 from muster.rules.campaign.recording import Opening
 from muster.rules.campaign.recruiting import Recruit
@@ -73,7 +73,10 @@ class War:
         opening = Opening(battle=battle, points=800)
         self.battles.open(self.act("blue"), opening, {key: self.streams[key] for key in sides})
         for key in sides:
-            units = tuple(Picked(dossier=one.id) for one in self.register(key).dossiers)
+            units = tuple(
+                Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades))
+                for one in self.register(key).dossiers
+            )
             self.battles.muster(self.act(key), Place(battle, key), Plan(units=units))
         for key in sides:
             self.battles.choose_agenda(self.act(key), Place(battle, key), "")
@@ -98,11 +101,15 @@ class War:
     def step(self, place: Place, dice: dict[str, str]) -> None:
         now = self.battles.now(place)
         wanted = (task for task in now.tasks if task.must or task.kind == "name-rival")
-        task = next((one for one in wanted if one.kind != "await-rival"), None)
+        task = next((one for one in wanted if one.kind != "await-rival" or not self.opposed(place)), None)
         if task is not None:
             self.do(place, task, dice)
         elif now.can_finish:
             self.battles.finish_step(self.act(place.side), place, now.step)
+
+    def opposed(self, place: Place) -> bool:
+        """Whether the other side has a Register and names its rival itself."""
+        return bool(self.battles.battle(place.battle).state.side(other(place.side)).register)
 
     def do(self, place: Place, task: Task, dice: dict[str, str]) -> None:
         battles, act, unit = self.battles, self.act(place.side), task.dossier
@@ -116,10 +123,13 @@ class War:
             "roll-setback": lambda: battles.roll_setback(act, place, unit, ["blank"]),
             "roll-trait": lambda: battles.roll_trait(act, place, unit, ["blank"]),
             "refill": lambda: battles.recruit(act, place, Recruit(unit=STORM, name="Late arrivals")),
+            "await-rival": lambda: battles.name_rival(act, Place(place.battle, other(place.side)), "d1"),
             "name-rival": lambda: battles.name_rival(act, place, first),
             "award-experience": lambda: battles.award_experience(act, place),
             "award-commendation": lambda: battles.award_commendation(act, place, unit, first),
             "waive-commendation": lambda: battles.award_commendation(act, place, unit, ""),
             "choose-card": lambda: battles.choose_card(act, place, unit, first),
-            "name-unit": lambda: battles.tours.name_unit(act, self.streams[place.side], unit, f"Squad {unit}"),
+            "name-unit": lambda: battles.tours.name_unit(
+                act, self.streams[place.side], unit, f"Squad {unit}"
+            ),
         }[task.kind]()

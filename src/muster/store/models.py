@@ -5,6 +5,8 @@ from muster.store.answered import AnsweredRequest
 from muster.store.army_models import ArmyRow, ArmyVersion
 from muster.store.collection import OwnedCard
 from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
+from muster.store.tour_arcs import TourArc
+from muster.store.tour_stories import TourLink, TourPicture, TourReport
 from muster.store.tours import StreamTie
 
 __all__ = [
@@ -20,4 +22,8 @@ __all__ = [
     "LogStream",
     "OwnedCard",
     "StreamTie",
+    "TourArc",
+    "TourLink",
+    "TourPicture",
+    "TourReport",
 ]
