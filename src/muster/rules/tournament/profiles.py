@@ -1,0 +1,144 @@
+"""Rules profiles: what a win is worth, how an even game is decided, and which figures rank equal players.
+
+Two are ready-made: the Tournament Regulations (document 004) and the publisher's current event rules. A file
+of an event that was played by other point rules carries a custom profile as plain data.
+"""
+
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+from muster.rules.violations import Violation
+
+Tiebreaker: TypeAlias = Literal[
+    "average-mov", "extended-mov", "sos", "extended-sos", "points-defeated", "victory-tokens", "wins"
+]
+Decider: TypeAlias = Literal["victory", "score", "army", "blue"]
+ProfileId: TypeAlias = Literal["regulations", "current", "custom"]
+
+TIEBREAKERS: Final[tuple[Tiebreaker, ...]] = get_args(Tiebreaker)
+MOST_POINTS: Final = 1000
+MOST_LIMIT: Final = 10_000
+LONGEST_NAME: Final = 80
+
+
+class PointRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Tournament points of a round (rules 600 and 623); an unpaired loss is always worth nothing (T3)."""
+
+    win: int = 1
+    draw: int = 0
+    loss: int = 0
+    bye: int = 1
+
+
+class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How an event scores.
+
+    `ties` and `mutual_ties` say what decides a game that was played to its end, in order; where none of them
+    does, it is a draw. `limit` is the event's points limit (T15). `tabled_score`, `conceded_score` and
+    `bye_score` are the least score for defeating everything, for an opponent who concedes, and for a win
+    without a game. After the tiebreakers comes the recorded random order, always (rule 637).
+    """
+
+    id: ProfileId = "custom"
+    name: str = ""
+    points: PointRules = PointRules()
+    tiebreakers: tuple[Tiebreaker, ...] = ("average-mov", "extended-mov", "sos", "extended-sos")
+    ties: tuple[Decider, ...] = ("victory", "score", "blue")
+    mutual_ties: tuple[Decider, ...] = ("victory", "blue")
+    limit: int = 800
+    tabled_score: int = 800
+    conceded_score: int = 800
+    bye_score: int = 0
+    agreed_concessions: bool = True
+    byes_are_rounds: bool = True
+
+    @property
+    def draws(self) -> bool:
+        """Whether a game can end without a winner although nobody broke a rule."""
+        return "blue" not in self.ties or "blue" not in self.mutual_ties
+
+
+def regulations(limit: int = 800, *, byes_are_rounds: bool = True) -> Profile:
+    """The Tournament Regulations: 1 for a win, no draws, Blue wins ties (rules 613 to 638).
+
+    The 800 points for a tabled or conceding opponent are the event's points limit (ruling T15). Byes count as
+    rounds in the strength of schedule unless the event says otherwise (ruling A78).
+    """
+    return Profile(
+        id="regulations",
+        name="Tournament Regulations",
+        limit=limit,
+        tabled_score=limit,
+        conceded_score=limit,
+        byes_are_rounds=byes_are_rounds,
+    )
+
+
+def current(limit: int = 1000, *, byes_are_rounds: bool = True) -> Profile:
+    """The publisher's current event rules: 3, 1 and 0 points, draws, 900 points defeated for a bye.
+
+    An even game goes to victory points, points defeated, the bigger army, and then is a draw; a concession
+    gives the winner 900 points defeated, or what they already had if that is more.
+    """
+    return Profile(
+        id="current",
+        name="Current event rules",
+        points=PointRules(win=3, draw=1, loss=0, bye=3),
+        tiebreakers=("sos", "points-defeated", "victory-tokens"),
+        ties=("victory", "score", "army"),
+        mutual_ties=("victory", "score", "army"),
+        limit=limit,
+        tabled_score=0,
+        conceded_score=900,
+        bye_score=900,
+        agreed_concessions=False,
+        byes_are_rounds=byes_are_rounds,
+    )
+
+
+def profile_problems(profile: Profile) -> tuple[Violation, ...]:
+    """What is wrong with a profile that came from outside; nothing for the two ready-made ones."""
+    return (*_bad_points(profile), *_bad_scores(profile), *_bad_lists(profile), *_bad_name(profile))
+
+
+def _bad_points(profile: Profile) -> list[Violation]:
+    """Points lie between 0 and 1000, and a win is worth more than a draw, a draw no less than a loss."""
+    worth = msgspec.structs.asdict(profile.points)
+    found = [_violation("profile.points", what, most=MOST_POINTS) for what in worth if not _fits(worth[what])]
+    if not profile.points.win > profile.points.loss or not worth["win"] >= worth["draw"] >= worth["loss"]:
+        found.append(_violation("profile.points_order", "points"))
+    return found
+
+
+def _fits(points: int) -> bool:
+    return 0 <= points <= MOST_POINTS
+
+
+def _bad_scores(profile: Profile) -> list[Violation]:
+    """The points limit and the scores that follow from it are whole numbers a table can have."""
+    names = ("limit", "tabled_score", "conceded_score", "bye_score")
+    bad = [name for name in names if not 0 <= getattr(profile, name) <= MOST_LIMIT]
+    return [_violation("profile.score", name, most=MOST_LIMIT) for name in bad]
+
+
+def _bad_lists(profile: Profile) -> list[Violation]:
+    """Nothing is named twice; Blue decides everything that comes to it, so nothing stands after it."""
+    found = []
+    for name in ("tiebreakers", "ties", "mutual_ties"):
+        listed = getattr(profile, name)
+        if len(set(listed)) < len(listed):
+            found.append(_violation("profile.named_twice", name))
+        if "blue" in listed[:-1]:
+            found.append(_violation("profile.after_blue", name))
+    return found
+
+
+def _bad_name(profile: Profile) -> list[Violation]:
+    if len(profile.name) <= LONGEST_NAME:
+        return []
+    return [_violation("profile.long_name", "name", most=LONGEST_NAME)]
+
+
+def _violation(code: str, what: str, **params: int) -> Violation:
+    return Violation(code=code, source="event profile", about=(what,), params={"what": what, **params})
