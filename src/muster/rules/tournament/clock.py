@@ -135,7 +135,7 @@ def _overlap(pause: Pause, start: datetime, now: datetime) -> timedelta:
     return max(min(pause.ended or now, now) - max(pause.began, start), timedelta())
 
 
-# What the organiser does with it ----------------------------------------------------------------------------
+# What the organiser does with it ---------------------------------------------------------------------------
 
 
 def new_clock(minutes: int, *, overtime: int = 0) -> Clock:
@@ -196,7 +196,7 @@ def _going_on(clock: Clock) -> None:
         raise Refused(_broken("clock.called"))
 
 
-# What the players do when time is called --------------------------------------------------------------------
+# What the players do when time is called -------------------------------------------------------------------
 
 Order: TypeAlias = Literal["stop-now", "finish-round", "hard-stop-follows", "end-of-game-effects", "score"]
 
