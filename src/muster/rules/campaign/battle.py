@@ -203,9 +203,10 @@ def _opened(said: s.BattleOpened) -> Battle:
 
 
 def _recorded(battle: Battle, said: s.BattleRecorded) -> Battle:
+    """A record written again answers the disputes about the one before."""
     battle = replace(battle, status="recorded", winner=said.winner, conceded=said.conceded)
     for key in SIDES:
-        side = replace(battle.side(key), record=said.sides.get(key, SideRecord()), step=1)
+        side = replace(battle.side(key), record=said.sides.get(key, SideRecord()), step=1, dispute="")
         battle = _with(battle, key, side)
     return battle
 
@@ -370,4 +371,4 @@ def _acted(battle: Battle, key: SideKey, said: Event) -> Battle:
     return _with(battle, key, side)
 
 
-BATTLE: Final = Decider(name="battle", schema=3, state=Battle, initial=Battle, evolve=evolve)
+BATTLE: Final = Decider(name="battle", schema=4, state=Battle, initial=Battle, evolve=evolve)
