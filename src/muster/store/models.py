@@ -5,6 +5,7 @@ from muster.store.answered import AnsweredRequest
 from muster.store.army_models import ArmyRow, ArmyVersion
 from muster.store.collection import OwnedCard
 from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
+from muster.store.opponents import OpponentName
 from muster.store.tour_arcs import TourArc
 from muster.store.tour_stories import TourLink, TourPicture, TourReport
 from muster.store.tours import StreamTie
@@ -20,6 +21,7 @@ __all__ = [
     "LogHead",
     "LogSnapshot",
     "LogStream",
+    "OpponentName",
     "OwnedCard",
     "StreamTie",
     "TourArc",

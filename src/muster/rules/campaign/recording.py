@@ -100,7 +100,7 @@ def decide_agenda_choice(seat: Seat, agenda_id: str) -> Turn:
     An empty choice passes.
     """
     battle, side = seat.battle, seat.side
-    waits = seat.key == "red" and battle.blue.agenda is None and _chooses(battle, "blue")
+    waits = seat.key == "red" and to_choose(battle, "blue")
     refuse_if(
         None if battle.status == "open" else problem("battle.not_open", (battle.id,)),
         None if side.mustered else problem("battle.not_mustered", (seat.key,), 144),
@@ -114,8 +114,10 @@ def decide_agenda_choice(seat: Seat, agenda_id: str) -> Turn:
     return Turn((s.AgendaChosen(seat.key, agenda_id, _agenda_name(seat.register, agenda_id)),))
 
 
-def _chooses(battle: Battle, key: SideKey) -> bool:
-    return bool(battle.side(key).register) and not battle.owns_turning_point(key)
+def to_choose(battle: Battle, key: SideKey) -> bool:
+    """Rules 144 and 146: whether a side has still to put an agenda into play, or to pass."""
+    side = battle.side(key)
+    return bool(side.register) and side.agenda is None and not battle.owns_turning_point(key)
 
 
 def _agenda_name(register: Register, agenda_id: str) -> str:

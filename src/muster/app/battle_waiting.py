@@ -1,0 +1,63 @@
+"""Battles that wait for somebody: opened by an opponent, half-way through the steps, or not confirmed yet."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from muster.app.campaign_battles import BattleTable, Place
+from muster.app.tours_access import REGISTERS, Ties
+from muster.rules.campaign.battle import SIDES, Battle, other
+from muster.rules.campaign.recording import to_choose
+from muster.rules.campaign.sequence_experience import may_name
+
+LOOKED_AT = 40  # the newest battles of a campaign; an older one that nobody mustered for is forgotten
+
+Why = Literal["muster", "agenda", "record", "steps", "rival", "confirm"]
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A battle, the side that is waited for, what for, and the Register across the table if there is one."""
+
+    place: Place
+    register: str
+    why: Why
+    across: str = ""
+
+
+def waiting_for(battles: BattleTable, register: str) -> list[Waiting]:
+    """The battles of a Register in which something is left for it to do, newest first."""
+    club = battles.tours.register(register).state.campaign
+    known = battles.tours.campaign(club).state.battles if club else ()
+    bound = battles.tours.register(register).state.open_battle
+    ids = dict.fromkeys([*([bound] if bound else []), *reversed(known[-LOOKED_AT:])])
+    return list(_waiting(battles, register, ids))
+
+
+def open_battles_for(battles: BattleTable, ties: Ties, actor: str) -> list[Waiting]:
+    """The same for all the Registers of a person."""
+    held = ties.streams(actor, "owner", REGISTERS) if actor else []
+    return [one for register in held for one in waiting_for(battles, register)]
+
+
+def _waiting(battles: BattleTable, register: str, ids: Iterable[str]) -> Iterable[Waiting]:
+    for battle in ids:
+        found = battles.battle(battle).state
+        for key in SIDES:
+            if found.side(key).register == register and (why := _why(battles, found, Place(battle, key))):
+                yield Waiting(Place(battle, key), register, why, found.side(other(key)).register)
+
+
+def _why(battles: BattleTable, found: Battle, place: Place) -> Why | None:
+    side = found.side(place.side)
+    if found.status == "open":
+        if not side.mustered:
+            return "muster"
+        return "agenda" if to_choose(found, place.side) else "record"
+    if found.status != "recorded":
+        return None
+    if not side.done:
+        return "steps"
+    if may_name(battles.sit(place).seat) is None:
+        return "rival"
+    return None if side.confirmed else "confirm"

@@ -1,0 +1,32 @@
+"""Names of opponents who have no Register, in the database."""
+
+from django.db import models
+
+from muster.store.accounts import Account
+
+
+class OpponentName(models.Model):
+    """What somebody without an account is called in one battle; it goes with the account that wrote it."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
+    battle = models.CharField(max_length=100, unique=True)
+    name = models.CharField(max_length=60)
+
+    class Meta:
+        db_table = "opponent_name"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DatabaseOpponents:
+    """The `Opponents` of the site."""
+
+    def keep(self, account: str, battle: str, name: str) -> None:
+        if not name:
+            OpponentName.objects.filter(battle=battle).delete()
+            return
+        OpponentName.objects.update_or_create(battle=battle, defaults={"account_id": account, "name": name})
+
+    def name(self, battle: str) -> str:
+        return OpponentName.objects.filter(battle=battle).values_list("name", flat=True).first() or ""
