@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from muster.rules.tournament.games import Result
 
-Ground: TypeAlias = Literal["share", "even", "tabled", "lost", "both-lost", "mean"]
+Case: TypeAlias = Literal["share", "even", "tabled", "was-tabled", "lost", "both-lost", "mean"]
 Share: TypeAlias = tuple[int, int]  # numerator, denominator
 
 EVEN: Final[Share] = (1, 2)
@@ -42,12 +42,12 @@ def shared(ours: int, theirs: int) -> tuple[Share, Share]:
     return (ours, total), (theirs, total)
 
 
-def ground(result: Result, player: str) -> Ground:
-    """Why a player's margin in a game is what it is."""
+def case(result: Result, player: str) -> Case:
+    """Which case of the rules a player's margin in a game is."""
     if result.how == "double-loss":
         return "both-lost"
     if result.how == "tabled":
-        return "tabled"
+        return "tabled" if result.winner == player else "was-tabled"
     if result.how in FORFEITS and not result.agreed:
         return "mean" if result.winner == player else "lost"
     return "even" if result.tallies[0].victory == result.tallies[1].victory else "share"

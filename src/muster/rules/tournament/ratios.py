@@ -1,6 +1,7 @@
 """An exact share of whole numbers: what a tiebreaker is, without a float anywhere."""
 
-from math import gcd
+from collections.abc import Iterable
+from math import gcd, lcm
 
 import msgspec
 
@@ -34,3 +35,10 @@ def ratio(numerator: int, denominator: int = 1) -> Ratio:
         return Ratio(0, 1)
     common = gcd(numerator, denominator)
     return Ratio(numerator // common, denominator // common)
+
+
+def added(values: Iterable[Ratio]) -> Ratio:
+    """The exact sum."""
+    listed = tuple(values)
+    common = lcm(*(one.denominator for one in listed))
+    return ratio(sum(one.numerator * (common // one.denominator) for one in listed), common)

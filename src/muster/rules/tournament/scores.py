@@ -4,54 +4,81 @@ One walk over the games fills a ledger per player; every tiebreaker is then a co
 one denominator, so that players are compared without fractions and without floats.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from math import lcm
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from muster.rules.tournament.games import Game, Player, Result, Round
+from muster.rules.tournament.games import Player, Result, Round, Tally
 from muster.rules.tournament.margin import Share, shares
-from muster.rules.tournament.profiles import Profile, Tiebreaker
+from muster.rules.tournament.profiles import PointRules, Profile, Tiebreaker
+from muster.rules.tournament.ratios import Ratio, ratio
 
 ColumnName: TypeAlias = Tiebreaker | Literal["points-per-round"]
 
 
 class Column(NamedTuple):
-    """One figure of every player, by place in `Scores.ledgers`: values over one denominator."""
+    """One figure of every player, by place in `Scores.all`: values over one denominator."""
 
     values: list[int]
     denominator: int
 
+    def ratio(self, place: int) -> Ratio:
+        """One player's figure in lowest terms."""
+        return ratio(self.values[place], self.denominator)
+
+    def ratios(self) -> list[Ratio]:
+        """Everybody's figure in lowest terms; equal values are reduced once."""
+        known = {value: ratio(value, self.denominator) for value in set(self.values)}
+        return [known[value] for value in self.values]
+
 
 class Ledger:
-    """One player's sums. `share` adds up the margins, over `Scores.whole`, of the `shares` games with one.
+    """One player's Swiss rounds: games won, drawn and lost, byes, unpaired losses, open games.
 
-    `means` counts the games whose margin is the mean of the others; `seen` the rounds the player stood in,
-    also with a game that is still open; `opponents` everybody they were paired with (ruling T5), by place.
+    `opponents` are the places of everybody they were paired with (ruling T5), `margins` their margin of each
+    of those games, None where the mean of the others stands for it.
     """
 
     __slots__ = (
         "byes",
         "draws",
         "losses",
-        "means",
+        "margins",
         "missed",
+        "open",
         "opponents",
+        "place",
         "player",
-        "points",
-        "rounds",
-        "score",
-        "seen",
-        "share",
-        "shares",
-        "victory",
+        "tallies",
         "wins",
     )
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, place: int) -> None:
         self.player = player
-        self.points = self.wins = self.draws = self.losses = self.byes = self.missed = 0
-        self.rounds = self.seen = self.share = self.shares = self.means = self.score = self.victory = 0
+        self.place = place
+        self.wins = self.draws = self.losses = 0  # of games
+        self.byes = self.missed = self.open = 0
         self.opponents: list[int] = []
+        self.tallies: list[Tally] = []
+        self.margins: list[Share | None] = []
+
+    @property
+    def rounds(self) -> int:
+        """Rounds played: games, byes and unpaired losses (ruling T3)."""
+        return len(self.opponents) + self.byes + self.missed
+
+    def points(self, rules: PointRules) -> int:
+        """Tournament points (rules 600 and 623); an unpaired loss has none."""
+        games = self.wins * rules.win + self.draws * rules.draw + self.losses * rules.loss
+        return games + self.byes * rules.bye
+
+
+class Ledgers(dict[Player, Ledger]):
+    """The ledgers by player, in order of their places; a new one for whom it does not know yet."""
+
+    def __missing__(self, player: Player) -> Ledger:
+        ledger = self[player] = Ledger(player, len(self))
+        return ledger
 
 
 def counted(rounds: Iterable[Round]) -> tuple[Round, ...]:
@@ -80,25 +107,14 @@ class Scores:
         self.profile = profile
         self.players = tuple(dict.fromkeys(players))
         self.dropped = frozenset(dropped)
-        self.places: dict[Player, int] = {}
-        self.ledgers: list[Ledger] = []
+        self.ledgers = Ledgers()
         self._columns: dict[ColumnName, Column] = {}
         for player in self.players:
-            self.place(player)
-        self.whole = self._add_games()
-        self._add_rest()
-
-    def place(self, player: Player) -> int:
-        """Where a player's ledger is; a new one for whom it does not know yet."""
-        found = self.places.get(player)
-        if found is None:
-            found = self.places[player] = len(self.ledgers)
-            self.ledgers.append(Ledger(player))
-        return found
-
-    def ledger(self, player: Player) -> Ledger:
-        """A player's sums; a KeyError for somebody who is not in the event."""
-        return self.ledgers[self.places[player]]
+            self.ledgers[player]
+        for one in self.rounds:
+            self._add(one)
+        self._add_missed()
+        self.all = tuple(self.ledgers.values())
 
     def column(self, name: ColumnName) -> Column:
         """A figure of everybody, computed once."""
@@ -106,82 +122,52 @@ class Scores:
             self._columns[name] = COLUMNS[name](self)
         return self._columns[name]
 
-    # Filling the ledgers ------------------------------------------------------------------------------------
+    def _add(self, one: Round) -> None:
+        """A round in the ledgers; a bye is a win without a game (rule 591)."""
+        for game in one.games:
+            pair = self.ledgers[game.players[0]], self.ledgers[game.players[1]]
+            if game.result is None:
+                pair[0].open += 1
+                pair[1].open += 1
+            else:
+                _add_game(*pair, game.result)
+        for bye in one.byes:
+            self.ledgers[bye.player].byes += 1
+        for player in one.missed:
+            self.ledgers[player].missed += 1
 
-    def _add_games(self) -> int:
-        """Every game in both ledgers; the answer is the denominator of all margins, and even for halves."""
-        played = [(game, game.result) for one in self.rounds for game in one.games if game.result is not None]
-        margins = [shares(result, game.players[0]) for game, result in played]
-        whole = lcm(2, *{share[1] for pair in margins for share in pair if share})
-        for (game, result), (ours, theirs) in zip(played, margins, strict=True):
-            one, two = self.place(game.players[0]), self.place(game.players[1])
-            self._add_seat(self.ledgers[one], two, result, 0)
-            self._add_seat(self.ledgers[two], one, result, 1)
-            _add_share(self.ledgers[one], ours, whole)
-            _add_share(self.ledgers[two], theirs, whole)
-        return whole
-
-    def _add_seat(self, ledger: Ledger, opponent: int, result: Result, seat: int) -> None:
-        """Points, record and numbers of one player in a game (rules 620, 623)."""
-        tally, points = result.tallies[seat], self.profile.points
-        ledger.seen += 1
-        ledger.rounds += 1
-        ledger.opponents.append(opponent)
-        ledger.score += tally.score
-        ledger.victory += tally.victory
-        if result.winner == ledger.player:
-            ledger.wins += 1
-            ledger.points += points.win
-        elif result.winner or result.how == "double-loss":
-            ledger.losses += 1
-            ledger.points += points.loss
-        else:
-            ledger.draws += 1
-            ledger.points += points.draw
-
-    def _add_rest(self) -> None:
-        """Byes, unpaired losses, and rounds a player does not stand in at all."""
-        for one in self.rounds:
-            for bye in one.byes:
-                self._add_bye(self.ledgers[self.place(bye.player)])
-            for player in one.missed:
-                _add_missed(self.ledgers[self.place(player)], 1)
-            for player in _open_players(one.games):
-                self.ledgers[self.place(player)].seen += 1
+    def _add_missed(self) -> None:
+        """An unpaired loss for each round in which a player of the event does not stand at all."""
         for player in self.players:
             if player not in self.dropped:
-                ledger = self.ledger(player)
-                _add_missed(ledger, len(self.rounds) - ledger.seen)
-
-    def _add_bye(self, ledger: Ledger) -> None:
-        """A win without a game (rules 591, 600); its margin is the mean of the others (rule 630)."""
-        ledger.seen += 1
-        ledger.rounds += 1
-        ledger.byes += 1
-        ledger.wins += 1
-        ledger.means += 1
-        ledger.points += self.profile.points.bye
-        ledger.score += self.profile.bye_score
+                ledger = self.ledgers[player]
+                ledger.missed += max(len(self.rounds) - ledger.rounds - ledger.open, 0)
 
 
-def _add_share(ledger: Ledger, share: Share | None, whole: int) -> None:
-    if share is None:
-        ledger.means += 1
-        return
-    ledger.shares += 1
-    ledger.share += share[0] * (whole // share[1])
+def _add_game(one: Ledger, two: Ledger, result: Result) -> None:
+    """A game in both ledgers."""
+    one.opponents.append(two.place)
+    two.opponents.append(one.place)
+    one.tallies.append(result.tallies[0])
+    two.tallies.append(result.tallies[1])
+    ours, theirs = shares(result, one.player)
+    one.margins.append(ours)
+    two.margins.append(theirs)
+    _add_outcome(one, two, result)
 
 
-def _add_missed(ledger: Ledger, rounds: int) -> None:
-    """Unpaired losses (rule 593): rounds and losses, but no games, no opponents and no points (ruling T3)."""
-    ledger.seen += rounds
-    ledger.rounds += rounds
-    ledger.losses += rounds
-    ledger.missed += rounds
-
-
-def _open_players(games: Sequence[Game]) -> Iterable[Player]:
-    return (player for game in games if game.result is None for player in game.players)
+def _add_outcome(one: Ledger, two: Ledger, result: Result) -> None:
+    """Won, lost, drawn, or lost by both."""
+    if result.winner:
+        won, lost = (one, two) if result.winner == one.player else (two, one)
+        won.wins += 1
+        lost.losses += 1
+    elif result.how == "double-loss":
+        one.losses += 1
+        two.losses += 1
+    else:
+        one.draws += 1
+        two.draws += 1
 
 
 # The figures ------------------------------------------------------------------------------------------------
@@ -190,15 +176,19 @@ def _open_players(games: Sequence[Game]) -> Iterable[Player]:
 def average_mov(scores: Scores) -> Column:
     """Rule 633: the sum of a player's margins by the number of rounds in the tournament (ruling A79).
 
-    The mean of the games with a share stands for each game without one (T1), 50 % where there is none (T2).
+    The mean of the games with a share stands for each game without one and for a bye (rule 630, ruling T1);
+    50 % where there is no such game (rule 631, ruling T2).
     """
-    common = lcm(*{ledger.shares for ledger in scores.ledgers if ledger.shares})
-    half = scores.whole // 2 * common
-    values = [
-        one.share * (one.shares + one.means) * (common // one.shares) if one.shares else half * one.means
-        for one in scores.ledgers
-    ]
-    return Column(values, scores.whole * common * max(len(scores.rounds), 1))
+    known = [[share for share in one.margins if share] for one in scores.all]
+    totals = {share[1] for row in known for share in row}
+    whole, common = lcm(2, *totals), lcm(*{len(row) for row in known if row})
+    weights = {total: whole // total for total in totals}
+    values = []
+    for one, row in zip(scores.all, known, strict=True):
+        games = len(one.margins) + one.byes
+        total = sum([share[0] * weights[share[1]] for share in row])
+        values.append(total * games * (common // len(row)) if row else whole // 2 * common * games)
+    return Column(values, whole * common * max(len(scores.rounds), 1))
 
 
 def points_per_round(scores: Scores) -> Column:
@@ -207,24 +197,26 @@ def points_per_round(scores: Scores) -> Column:
     Unpaired losses are rounds played (T3), rounds after a drop are not (T4). An event may leave byes out,
     the round and its points (ruling A78).
     """
-    played = [schedule(scores.profile, one) for one in scores.ledgers]
+    played = [schedule(scores.profile, one) for one in scores.all]
     common = lcm(*{rounds for _, rounds in played if rounds})
     return Column([points * (common // rounds) if rounds else 0 for points, rounds in played], common)
 
 
 def schedule(profile: Profile, ledger: Ledger) -> tuple[int, int]:
     """The points and the rounds that count for the opponents' strength of schedule."""
+    points = ledger.points(profile.points)
     if profile.byes_are_rounds:
-        return ledger.points, ledger.rounds
-    return ledger.points - ledger.byes * profile.points.bye, ledger.rounds - ledger.byes
+        return points, ledger.rounds
+    return points - ledger.byes * profile.points.bye, ledger.rounds - ledger.byes
 
 
 def over_opponents(scores: Scores, inner: Column) -> Column:
     """The mean of the opponents' figure; 0 without opponents (ruling T5)."""
-    common = lcm(*{len(one.opponents) for one in scores.ledgers if one.opponents})
-    weights = {len(one.opponents): common // max(len(one.opponents), 1) for one in scores.ledgers}
+    numbers = {len(one.opponents) for one in scores.all}
+    common = lcm(*(numbers - {0}))
+    weights = {number: common // max(number, 1) for number in numbers}
     pick = inner.values.__getitem__
-    values = [sum(map(pick, one.opponents)) * weights[len(one.opponents)] for one in scores.ledgers]
+    values = [sum(map(pick, one.opponents)) * weights[len(one.opponents)] for one in scores.all]
     return Column(values, inner.denominator * common)
 
 
@@ -245,20 +237,26 @@ def extended_strength(scores: Scores) -> Column:
 
 def points_defeated(scores: Scores) -> Column:
     """Current rules: the points of all enemy units defeated, 900 for a bye."""
-    return Column([one.score for one in scores.ledgers], 1)
+    return Column(
+        [
+            sum([tally.score for tally in one.tallies]) + one.byes * scores.profile.bye_score
+            for one in scores.all
+        ],
+        1,
+    )
 
 
 def victory_tokens(scores: Scores) -> Column:
     """Current rules: all victory tokens."""
-    return Column([one.victory for one in scores.ledgers], 1)
+    return Column([sum([tally.victory for tally in one.tallies]) for one in scores.all], 1)
 
 
 def wins(scores: Scores) -> Column:
     """Games won, byes among them."""
-    return Column([one.wins for one in scores.ledgers], 1)
+    return Column([one.wins + one.byes for one in scores.all], 1)
 
 
-COLUMNS = {
+COLUMNS: Final[Mapping[ColumnName, Callable[[Scores], Column]]] = {
     "average-mov": average_mov,
     "extended-mov": extended_mov,
     "sos": strength,

@@ -4,14 +4,15 @@ The order is total: two players never share a place, and it does not depend on t
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from operator import neg
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.profiles import Profile, Tiebreaker
-from muster.rules.tournament.ratios import Ratio, ratio
-from muster.rules.tournament.scores import Scores
+from muster.rules.tournament.ratios import Ratio
+from muster.rules.tournament.scores import Ledger, Scores
 from muster.rules.tournament.structures import Structure
 
 Figure: TypeAlias = Tiebreaker | Literal["points"]
@@ -60,21 +61,22 @@ def standings(
 def table(scores: Scores, order: Sequence[Player] = ()) -> tuple[Standing, ...]:
     """The standings of scores that are already added up."""
     rows = sorted(_rows(scores, order))
-    above: _Row = ()
+    grounds: tuple[Ground, ...] = ("points", *scores.profile.tiebreakers, "random")
+    figures = _figures(scores)
     lines = []
-    for rank, row in enumerate(rows, 1):
-        lines.append(_standing(scores, row[-1], rank, _difference(scores.profile, above, row)))
-        above = row
+    for rank, (row, above) in enumerate(zip(rows, [None, *rows], strict=False), 1):
+        ledger, below_by = scores.all[row[-1]], _difference(grounds, above, row) if above else ""
+        lines.append(_standing(scores, ledger, rank, figures[ledger.place], below_by))
     return tuple(lines)
 
 
 def _rows(scores: Scores, order: Sequence[Player]) -> Iterable[_Row]:
     """Compared in turn, less is better: points, tiebreakers, random place; the ledger's place last."""
     lots = _lots(scores.players, order)
-    columns = [scores.column(name).values for name in scores.profile.tiebreakers]
-    for place, player in enumerate(scores.players):
-        figures = (-column[place] for column in columns)
-        yield (-scores.ledgers[place].points, *figures, lots[player], place)
+    columns = [map(neg, scores.column(name).values) for name in scores.profile.tiebreakers]
+    points = [-one.points(scores.profile.points) for one in scores.all]
+    random = [lots[player] for player in scores.players]
+    return zip(points, *columns, random, range(len(random)), strict=False)
 
 
 def _lots(players: Sequence[Player], order: Sequence[Player]) -> dict[Player, int]:
@@ -84,33 +86,40 @@ def _lots(players: Sequence[Player], order: Sequence[Player]) -> dict[Player, in
     return lots | {player: place for place, player in enumerate(late, len(lots))}
 
 
-def _difference(profile: Profile, above: _Row, row: _Row) -> Ground:
+def _difference(grounds: tuple[Ground, ...], above: _Row, row: _Row) -> Ground:
     """The first thing in which two neighbours differ."""
-    grounds: tuple[Ground, ...] = ("points", *profile.tiebreakers, "random")
-    return next((ground for ground, a, b in zip(grounds, above, row, strict=False) if a != b), "")
+    place = 0
+    while above[place] == row[place]:
+        place += 1
+    return grounds[place]
 
 
-def _standing(scores: Scores, place: int, rank: int, below_by: Ground) -> Standing:
-    ledger = scores.ledgers[place]
+def _figures(scores: Scores) -> list[dict[Tiebreaker, Ratio]]:
+    """Everybody's tiebreakers, by place."""
+    names = scores.profile.tiebreakers
+    columns = (scores.column(name).ratios() for name in names)
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)] or [
+        {} for _ in scores.all
+    ]
+
+
+def _standing(
+    scores: Scores, ledger: Ledger, rank: int, figures: dict[Tiebreaker, Ratio], below_by: Ground
+) -> Standing:
     return Standing(
         player=ledger.player,
         rank=rank,
-        points=ledger.points,
-        wins=ledger.wins,
+        points=ledger.points(scores.profile.points),
+        wins=ledger.wins + ledger.byes,
         draws=ledger.draws,
-        losses=ledger.losses,
+        losses=ledger.losses + ledger.missed,
         byes=ledger.byes,
         missed=ledger.missed,
         rounds=ledger.rounds,
-        figures={name: _figure(scores, name, place) for name in scores.profile.tiebreakers},
+        figures=figures,
         below_by=below_by,
         dropped=ledger.player in scores.dropped,
     )
-
-
-def _figure(scores: Scores, name: Tiebreaker, place: int) -> Ratio:
-    column = scores.column(name)
-    return ratio(column.values[place], column.denominator)
 
 
 NO_ONE: Final[Player] = ""
