@@ -6,11 +6,11 @@ and the table it stands at.
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from muster.rules.tournament.games import Game, Player, Round, Stage, Tally
+from muster.rules.tournament.games import Game, Player, Result, Round, Stage, Tally
 from muster.rules.tournament.profiles import Profile
 from muster.rules.tournament.results import WITHOUT_NUMBERS, Report, decide, problems
 from muster.rules.violations import Violation
@@ -18,6 +18,8 @@ from muster.rules.violations import Violation
 # What decided an even game under the current rules is not written down with its result.
 NOT_WRITTEN_DOWN: Final = frozenset({"result.armies_needed"})
 NO_TALLIES: Final = (Tally(), Tally())
+
+_Thing = TypeVar("_Thing", bound=Hashable)
 
 
 def record_problems(
@@ -34,16 +36,14 @@ def game_problems(game: Game, profile: Profile, stage: Stage = "swiss") -> tuple
     """What is wrong with a result that was written down; nothing for a game without one."""
     if game.result is None:
         return ()
-    report = _report(game, stage)
+    report = _report(game, game.result, stage)
     if report.how in WITHOUT_NUMBERS:
         return _walkover_problems(report, profile)
     return tuple(one for one in problems(profile, report) if one.code not in NOT_WRITTEN_DOWN)
 
 
-def _report(game: Game, stage: Stage) -> Report:
+def _report(game: Game, result: Result, stage: Stage) -> Report:
     """The report that a written result amounts to; in a bracket its winner may have won the priority roll."""
-    result = game.result
-    assert result is not None  # noqa: S101 - asked by the caller
     return Report(
         players=game.players,
         how=result.how,
@@ -83,14 +83,14 @@ def _round_problems(one: Round, players: Collection[Player], profile: Profile) -
         if player not in players:
             yield _violation("record.unknown_player", one, player)
     for player in _twice(there):
-        yield _violation("record.player_twice", one, str(player))
+        yield _violation("record.player_twice", one, player)
     for table in _twice(game.table for game in one.games):
         yield _violation("record.table_twice", one, str(table))
     for game in one.games:
         yield from (_placed(found, one, game) for found in game_problems(game, profile, one.stage))
 
 
-def _twice(things: Iterable[Hashable]) -> list[Hashable]:
+def _twice(things: Iterable[_Thing]) -> list[_Thing]:
     return [thing for thing, times in Counter(things).items() if times > 1]
 
 
