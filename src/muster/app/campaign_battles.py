@@ -18,9 +18,9 @@ from muster.rules.campaign.battle import BATTLE, SIDES, Battle, other
 from muster.rules.campaign.library import Library
 from muster.rules.campaign.membership import decide_announce
 from muster.rules.campaign.muster import Mustered, Plan, decide_muster, muster
-from muster.rules.campaign.recording import Opening, Winner
+from muster.rules.campaign.recording import Conceder, Opening, Winner
 from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_events import RivalNamed, RivalSealed, SideKey, SideRecord
+from muster.rules.campaign.sequence_events import BattleRecorded, RivalNamed, RivalSealed, SideKey, SideRecord
 from muster.rules.campaign.sequence_now import Now, now
 from muster.rules.campaign.sequence_seat import Seat, Turn
 from muster.rules.cards.catalogue import Catalogue
@@ -143,7 +143,7 @@ class BattleTable:
         return self.tours.write(act, asked, writes)
 
     def record(
-        self, act: Act, battle: str, winner: Winner, conceded: Winner, sides: dict[str, SideRecord]
+        self, act: Act, battle: str, winner: Winner, conceded: Conceder, sides: dict[str, SideRecord]
     ) -> Appended:
         """Write down how the battle ended."""
 
@@ -200,7 +200,8 @@ class BattleTable:
     def undo(self, act: Act, place: Place, target: str) -> Appended:
         """Take back the actor's own latest act with what depends on it, until both sides have confirmed.
 
-        A rival already rewarded is taken back by the rewarded side first.
+        A rival already rewarded is taken back by the rewarded side first; a record stands once somebody else
+        has built on it, and so does what that record rests on.
         """
         found = self.battle(place.battle).state
         recording.refuse_undo(found)
@@ -211,7 +212,15 @@ class BattleTable:
         if any(found.side(other(side)).experienced for side in named):
             raise Refused(_blocked("log.undo_blocked", place.battle))
         others = self.dependents(target)
+        if self._over_heads(act.actor, place.battle, {target, *others}):
+            raise Refused(_blocked("log.undo_blocked", place.battle))
         return undoing.undo(self.store, target, actor=act.actor, at=act.at, batch=act.batch, also=others)
+
+    def _over_heads(self, actor: str, battle: str, falling: set[str]) -> bool:
+        """Whether a record would fall with something that another person did."""
+        entries = [entry for entry in live(self.store.read(battle)) if entry.batch in falling]
+        recorded = any(isinstance(entry.event, BattleRecorded) for entry in entries)
+        return recorded and any(entry.actor != actor for entry in entries)
 
     def _said(self, stream: str, batch: str) -> list[Event]:
         return [entry.event for entry in self.store.read(stream) if entry.batch == batch]
