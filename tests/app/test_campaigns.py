@@ -178,7 +178,7 @@ class TestFaces:
         house.to_step(5)
         house.battles.name_rival(house.act("bob"), RED, "")
         house.to_step(7)
-        request = AidRequest(aid="request-medical-supplies", dossier="d3")
+        request = AidRequest(aid="request-medical-supplies", dossier="d3", setbacks=("downtrodden",))
         done = house.battles.request_aid(house.act(), BLUE, request, ["blank"])
         house.battles.undo(house.act(), BLUE, done.batch)
         house.battles.request_aid(house.act(), BLUE, AidRequest(aid="active-recruiting"))
@@ -346,7 +346,7 @@ def test_medical_supplies_roll_their_dice(house):
     house.to_step(5)
     house.battles.name_rival(house.act("bob"), RED, "")
     house.to_step(7)
-    request = AidRequest(aid="request-medical-supplies", dossier="d3")
+    request = AidRequest(aid="request-medical-supplies", dossier="d3", setbacks=("downtrodden",))
     house.battles.request_aid(house.act(), BLUE, request, ["block"])
     assert house.tours.register(ANN).state.dossier("d3").setbacks == ()
 
@@ -452,7 +452,7 @@ def test_medical_supplies_sent_twice_heal_once(house):
     house.to_step(5)
     house.battles.name_rival(house.act("bob"), RED, "")
     house.to_step(7)
-    request = AidRequest(aid="request-medical-supplies", dossier="d3")
+    request = AidRequest(aid="request-medical-supplies", dossier="d3", setbacks=("downtrodden",))
     house.battles.request_aid(house.act(key="heal"), BLUE, request)
     supply = house.tours.register(ANN).state.supply
     assert house.battles.request_aid(house.act(key="heal"), BLUE, request).repeated

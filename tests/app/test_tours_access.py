@@ -56,7 +56,9 @@ class Desk:
         return self
 
     def recruit(self, name: str, called: str = "", actor: str = "ann", key: str | None = None):
-        return self.my.recruit(self.act(actor, key), MINE, Recruit(unit=unit(name), name=called))
+        doctrine = ("Cf",) if name == "Imperial Officer" else ()
+        wanted = Recruit(unit=unit(name), upgrades=doctrine, name=called)
+        return self.my.recruit(self.act(actor, key), MINE, wanted)
 
     @property
     def names(self) -> list[str]:

@@ -20,6 +20,7 @@ def test_a_register_is_begun_with_its_paragon(open_page, size, dark):
     assert axe_findings(page) == []
     page.get_by_role("link", name="Imperial Officer").first.click()
     page.get_by_label("Name, which everybody will know").fill("Maela Dace")
+    page.get_by_text("Tip of the Spear").click()
     assert axe_findings(page) == []
     assert overflow(page) == 0
     page.get_by_role("button", name="Make Paragon").click()

@@ -35,6 +35,9 @@ def unit(name: str) -> str:
     return next(one.id for one in CAT.data.units if one.name == name and not one.unique)
 
 
+DOCTRINES = {"Imperial Officer": ("Tip of the Spear",)}
+
+
 def upgrade(name: str) -> str:
     return next(one.id for one in CAT.data.upgrades if one.name == name)
 
@@ -67,7 +70,8 @@ class Desk:
         return self.post("act", do=act, **form)
 
     def recruit(self, name: str, *upgrades: str, called: str = "") -> Any:
-        chosen = [upgrade(one) for one in upgrades]
+        """A unit with what it brings; an officer brings its doctrine."""
+        chosen = [upgrade(one) for one in (*upgrades, *DOCTRINES.get(name, ()))]
         return self.post("recruit", unit=unit(name), upgrade=chosen, name=called)
 
     def undo(self) -> Any:
@@ -218,14 +222,23 @@ def test_the_commander_is_named_at_once_and_brings_two_upgrades(desk):
     page = desk.client.get(f"{desk.address}/recruit?unit={unit('Imperial Officer')}").content.decode()
     offered = [upgrade(one) for one in ("Inspiring Presence", "Endurance", "Stun Baton")]
     assert all(f'name="upgrade" value="{one}"' in page for one in offered)
-    assert "Equip asks for 1 Doctrine; it comes on top of the allowance." in page
-    over = desk.post("recruit", unit=unit("Imperial Officer"), name="Ilsa", upgrade=offered[:3])
+    assert "<strong>Equip</strong>: 1 Doctrine upgrade" in page and 'name="must-0" required' in page
+    form = {"unit": unit("Imperial Officer"), "name": "Ilsa", "must-0": upgrade("Tip of the Spear")}
+    over = desk.post("recruit", upgrade=offered[:3], **form)
     assert over.status_code == 422 and "may join with 2 upgrades, not 3" in text_of(over)
-    assert 'value="Ilsa"' in over.content.decode() and over.content.decode().count(" checked") == 3
+    assert 'value="Ilsa"' in over.content.decode() and over.content.decode().count(" checked") == 4
     assert not desk.register.dossiers
-    desk.post("recruit", unit=unit("Imperial Officer"), name="Ilsa", upgrade=offered[:2])
+    desk.post("recruit", upgrade=offered[:2], **form)
     paragon = desk.register.paragon
-    assert paragon and paragon.name == "Ilsa" and len(paragon.upgrades) == 2
+    assert paragon and paragon.name == "Ilsa" and len(paragon.upgrades) == 3
+
+
+def test_what_a_keyword_demands_must_be_chosen_and_is_asked_for_once(desk):
+    bare = desk.post("recruit", unit=unit("Imperial Officer"), name="Ilsa")
+    assert bare.status_code == 422
+    assert "must bring 1 Doctrine upgrade: Equip asks for it." in text_of(bare)
+    assert bare.content.decode().count(f'value="{upgrade("Tip of the Spear")}"') == 1
+    assert not desk.register.dossiers
 
 
 def test_a_trooper_is_offered_only_what_it_may_bring(desk):
@@ -236,7 +249,8 @@ def test_a_trooper_is_offered_only_what_it_may_bring(desk):
 
 
 def test_the_same_recruit_sent_twice_joins_once(desk):
-    form = {"unit": unit("Imperial Officer"), "name": "Ilsa", "key": "one"}
+    doctrine = upgrade("Tip of the Spear")
+    form = {"unit": unit("Imperial Officer"), "name": "Ilsa", "key": "one", "upgrade": doctrine}
     for _ in range(2):
         assert desk.client.post(f"{desk.address}/recruit", form).status_code == 302
     assert len(desk.register.dossiers) == 1
@@ -359,12 +373,12 @@ def test_units_and_upgrades_are_taken_back_before_the_first_battle(desk):
 def test_the_page_of_a_founded_register(desk):
     page = desk.complete().html()
     assert "The Ashfall Company" in page and "data-paragon" in page
-    assert "<dd>139 <small>of 600</small></dd>" in page
+    assert "<dd>147 <small>of 600</small></dd>" in page
     assert page.count('class="dossier"') == 3
     for agenda in ("Persons of Interest", "Gather Intelligence", "Keep Them in Line"):
         assert agenda in page
     assert "Two complete agendas open the turning point, Wipe Them Out." in page
-    assert "5 more for veteran 1" in page and "Recruit, 461 points free" in page
+    assert "5 more for veteran 1" in page and "Recruit, 453 points free" in page
 
 
 def test_the_way_to_a_battle_and_back_into_it(desk):
@@ -467,7 +481,7 @@ def test_the_chronicle_tells_what_counts_newest_first(desk):
     desk.recruit("Scout Troopers")
     desk.undo()
     told = text_of(desk.client.get(f"{desk.address}/chronicle"))
-    assert told.index("was founded with 3 units") < told.index("took command and is the Paragon, 55 points")
+    assert told.index("was founded with 3 units") < told.index("took command with Tip of the Spear and is the Paragon, 63 points")
     assert "The story arc Bring Peace to the Galaxy began" in told
     assert "Scout Troopers" not in told
 

@@ -13,6 +13,7 @@ from muster.rules.campaign.switches import Switches
 from muster.rules.messages import explain
 from tests.rules.campaign.at_the_table import (
     DLT,
+    DOCTRINE,
     HH12,
     KALLUS,
     OFFICER,
@@ -301,7 +302,7 @@ def test_the_army_document_is_kept_with_the_battle():
 
 
 def test_mustering_again_before_the_record_replaces_the_army():
-    state = founded(state=recruit(recruit(built(), STORM), OFFICER, name="Second"))
+    state = founded(state=recruit(recruit(built(), STORM), OFFICER, DOCTRINE, name="Second"))
     table = Table(state)
     small = replace(everyone(state), units=everyone(state).units[:3])
     table.muster(plan=small)

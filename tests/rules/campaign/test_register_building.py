@@ -138,8 +138,8 @@ def test_units_join_as_long_as_the_potential_lasts():
 def test_the_first_commander_is_the_paragon_and_stays_the_only_one():
     state = recruit(opened(), STORM)
     assert state.paragon is None
-    state = recruit(state, OFFICER, name="First")
-    state = recruit(state, OFFICER, name="Second")
+    state = recruit(state, OFFICER, DOCTRINE, name="First")
+    state = recruit(state, OFFICER, DOCTRINE, name="Second")
     assert [one.paragon for one in state.dossiers] == [False, True, False]
 
 
@@ -222,13 +222,13 @@ def test_a_commander_brings_two_upgrades_and_its_compulsory_doctrine():
     assert wants(built(), OFFICER, DOCTRINE, TRAINING, ORDERS, "dh", name="Second") == [
         "register.too_many_upgrades"
     ]
-    assert wants(built(), AGENT, TRAINING, ORDERS, name="Agent") == []
+    assert wants(built(), AGENT, DOCTRINE, TRAINING, ORDERS, name="Agent") == []
 
 
 @pytest.mark.rule(114)
 def test_commanders_and_operatives_are_named_at_once():
-    assert wants(built(), OFFICER) == ["register.needs_name"]
-    assert wants(built(), AGENT, name="  \n ") == ["register.needs_name"]
+    assert wants(built(), OFFICER, DOCTRINE) == ["register.needs_name"]
+    assert wants(built(), AGENT, DOCTRINE, name="  \n ") == ["register.needs_name"]
     assert wants(built(), STORM) == []
 
 
@@ -346,7 +346,7 @@ def test_the_paragon_of_a_finished_register_is_not_taken_back():
 
 
 def test_while_building_the_next_commander_takes_the_place_of_one_taken_back():
-    state = recruit(built(), OFFICER, name="Second")
+    state = recruit(built(), OFFICER, DOCTRINE, name="Second")
     state = fold(state, editing.decide_withdraw(state, "d1"))
     assert state.paragon is not None and state.paragon.name == "Second"
 

@@ -28,6 +28,7 @@ from tests.rules.campaign.at_the_table import (
     CARDS,
     CRIT,
     DLT,
+    DOCTRINE,
     HIT,
     OFFICER,
     RED,
@@ -365,7 +366,8 @@ class TestAid:
     def test_medical_supplies_cost_by_rank_and_roll_for_the_rest(self):
         state = with_setbacks(founded(), "d2", "downtrodden", "downtrodden", "battle-shaken")
         table = self.table(changed(state, "d2", veteran_rank=2, experience=13, name="Steel"))
-        refused(lambda: self.ask(table, "request-medical-supplies", dossier="d2"), "sequence.dice")
+        asked = {"dossier": "d2", "setbacks": ("battle-shaken",)}
+        refused(lambda: self.ask(table, "request-medical-supplies", **asked), "sequence.dice")
         self.ask(
             table,
             "request-medical-supplies",
@@ -549,7 +551,7 @@ class TestAssetsLeave:
 class TestEdit:
     def test_step_8_adds_units_and_no_other_step_does(self):
         table = after().walk_to(8)
-        table.do(closing.decide_sequence_recruit, Recruit(unit=OFFICER, name="Second"))
+        table.do(closing.decide_sequence_recruit, Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name="Second"))
         assert table.own("d5").called == "Second" and not table.own("d5").paragon
         table.finish()
         refused(lambda: table.do(closing.decide_sequence_recruit, Recruit(unit=STORM)), "sequence.not_now")

@@ -16,6 +16,8 @@ from muster.rules.log import Decider, Event
 SIDES: Final[tuple[SideKey, SideKey]] = ("blue", "red")
 LAST_STEP: Final = 10
 CONCEDER_SKIPS: Final = frozenset((2, 3, 5))
+BOTH: Final = "both"
+"""Who ended a game early when the two players agreed to end it."""
 
 Status = Literal["unknown", "open", "called-off", "recorded"]
 Result = Literal["won", "lost", "drawn"]
@@ -152,8 +154,10 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.turning_point) and key == "blue"
 
     def skips(self, key: SideKey, step: int) -> bool:
-        """Rule 175: who concedes skips steps 2, 3 and 5; step 2 is there only after a turning point."""
-        if self.conceded == key and step in CONCEDER_SKIPS:
+        """Rule 175: who concedes or ends the game early skips steps 2, 3 and 5, both where both decided so,
+        unless the campaign lets an agreed end count as an end. Step 2 is there only after a turning point."""
+        agreed = self.conceded == BOTH and not self.switches.agreed_end_counts
+        if step in CONCEDER_SKIPS and (agreed or self.conceded == key):
             return True
         return step == 2 and not self.turning_point
 

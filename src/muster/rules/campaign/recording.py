@@ -7,7 +7,7 @@ import msgspec
 
 from muster.rules.campaign import events as e
 from muster.rules.campaign import sequence_events as s
-from muster.rules.campaign.battle import SIDES, Battle, other
+from muster.rules.campaign.battle import BOTH, SIDES, Battle, other
 from muster.rules.campaign.library import Library
 from muster.rules.campaign.parts import TurningPoint
 from muster.rules.campaign.register import Register, problem, refuse_if
@@ -27,6 +27,7 @@ CONTINGENCY = "contingency-plan"
 COMBAT_DROP = "combat-drop"
 
 Winner: TypeAlias = Literal["blue", "red", ""]
+Conceder: TypeAlias = Literal["blue", "red", "both", ""]
 
 
 def default_format(points: int) -> str:
@@ -171,14 +172,15 @@ def decide_call_off(battle: Battle, registers: Mapping[SideKey, Register]) -> di
 def decide_record(
     battle: Battle,
     winner: Winner,
-    conceded: Winner,
+    conceded: Conceder,
     sides: Mapping[str, SideRecord],
     registers: Mapping[SideKey, Register] | None = None,
 ) -> s.BattleRecorded:
     """How a battle ended. A record may be written again until somebody has begun with the steps.
 
-    Who concedes has lost (rule 175); only units that took the field can be defeated or contest. With the
-    Registers at hand, what Paragon cards gave in play needs those cards.
+    Who concedes has lost (rule 175). Both may agree to end the game early: the result stands as it is then,
+    and rule 175 speaks of both, since both decided so. Only units that took the field can be defeated or
+    contest. With the Registers at hand, what Paragon cards gave in play needs those cards.
     """
     refuse_if(
         None if battle.status in ("open", "recorded") else problem("battle.not_open", (battle.id,)),
@@ -188,13 +190,15 @@ def decide_record(
             for key in SIDES
             if battle.side(key).register and not battle.side(key).mustered
         ),
-        problem("battle.conceder_won", (conceded,), 175) if conceded and winner != _beats(conceded) else None,
+        problem("battle.conceder_won", (conceded,), 175)
+        if conceded in SIDES and winner != _beats(conceded)
+        else None,
         None if set(sides) <= set(SIDES) else problem("battle.no_side", tuple(sorted(sides))[:2]),
     )
     found = [one for key in SIDES for one in record_problems(battle, key, sides.get(key, SideRecord()))]
     for key, register in (registers or {}).items():
         found += _card_problems(key, register, sides.get(key, SideRecord()))
-    if winner not in ("", *SIDES) or conceded not in ("", *SIDES):
+    if winner not in ("", *SIDES) or conceded not in ("", BOTH, *SIDES):
         found.append(problem("battle.no_side", (str(winner)[:40],)))
     refuse_if(*found)
     return s.BattleRecorded(winner, conceded, {key: sides.get(key, SideRecord()) for key in SIDES})

@@ -9,6 +9,7 @@ from muster.rules.armies.outfit import bearer_of, slots_of
 from muster.rules.armies.slots import Fitting, fit
 from muster.rules.campaign import charts
 from muster.rules.campaign import events as e
+from muster.rules.campaign.compulsory import compulsory, fills, missing, wanted_words
 from muster.rules.campaign.dossier import Dossier, OwnedUpgrade
 from muster.rules.campaign.register import (
     CORPS_MINIMUM,
@@ -19,7 +20,7 @@ from muster.rules.campaign.register import (
 )
 from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import Unit, Upgrade
+from muster.rules.cards.types import MustEquip, Unit, Upgrade
 from muster.rules.cards.vocabulary import Slot, is_a, spoken
 from muster.rules.violations import Refused, Violation
 
@@ -29,7 +30,6 @@ LEADERS = ("commander", "operative")
 BANNED_WHEN_UNIQUE: frozenset[Slot] = frozenset(
     ("squad-leader", "personnel", "heavy-weapon", "crew", "pilot", "armament")
 )
-ALWAYS_COMPULSORY = frozenset(("equip", "programmed"))
 GRANTED = "commendation"
 
 
@@ -78,23 +78,6 @@ def unique_upgrade(upgrade: Upgrade) -> Violation | None:
     return problem(
         "register.unique_upgrade", (upgrade.id,), 111, upgrade=upgrade.full_name, slot=spoken(upgrade.slot)
     )
-
-
-def compulsory(unit: Unit, upgrades: Sequence[Upgrade], switches: Switches) -> list[Upgrade]:
-    """The upgrades that fill a compulsory choice and so come on top of the allowance (rules 116, 120, 123).
-
-    The text names Equip and Programmed; R22 adds Flexible Response and Heavy Weapon Team as a switch.
-    """
-    taken: list[Upgrade] = []
-    for need in unit.must_equip:
-        if need.keyword in ALWAYS_COMPULSORY or switches.heavy_weapons_are_compulsory:
-            fitting = [one for one in upgrades if one not in taken and _fills(one, need.upgrades, need.slot)]
-            taken += fitting[: 1 if need.upgrades else need.count]
-    return taken
-
-
-def _fills(upgrade: Upgrade, wanted: tuple[str, ...], slot: Slot | None) -> bool:
-    return upgrade.id in wanted if wanted else upgrade.slot == slot
 
 
 def allowance(unit: Unit) -> dict[Slot, int] | int:
@@ -207,6 +190,49 @@ def potential_problem(register: Register, cost: int) -> Violation | None:
     return problem("register.potential", (), 24, cost=cost, left=max(0, register.left))
 
 
+def choices_for(need: MustEquip, unit: Unit, register: Register, cards: Catalogue) -> list[Upgrade]:
+    """The upgrades that could fill a compulsory choice of a unit on this Register, the cheapest first."""
+    fitting = (one for one in cards.data.upgrades if fills(one, need.upgrades, need.slot))
+    may = [
+        one
+        for one in fitting
+        if one.points is not None and not list(upgrade_problems(unit, None, one, register, cards))
+    ]
+    return sorted(may, key=lambda one: price(one, register, cards))
+
+
+def with_only_choices(
+    register: Register, wanted: Recruit, cards: Catalogue, switches: Switches, *, cheapest: bool = False
+) -> Recruit:
+    """The unit with the compulsory upgrades that leave no choice; with `cheapest` also with the others."""
+    unit, upgrades = cards.unit(wanted.unit), known_upgrades(wanted.upgrades[:MOST_UPGRADES], cards)
+    more: list[str] = []
+    for need, short in missing(unit, upgrades, switches):
+        open_to = [
+            one.id for one in choices_for(need, unit, register, cards) if one.id not in wanted.upgrades
+        ]
+        if cheapest or len(open_to) == short:
+            more += open_to[:short]
+    return msgspec.structs.replace(wanted, upgrades=(*wanted.upgrades, *more)) if more else wanted
+
+
+def must_equip_problems(
+    unit: Unit, upgrades: Sequence[Upgrade], register: Register, cards: Catalogue, switches: Switches
+) -> Iterator[Violation]:
+    """Rules 116, 120, 123 and R22: a unit joins with what its keywords ask for, if such a card is known."""
+    for need, short in missing(unit, upgrades, switches):
+        if choices_for(need, unit, register, cards):
+            yield problem(
+                "register.must_equip",
+                (unit.id, *need.upgrades),
+                116,
+                unit=unit.full_name,
+                keyword=spoken(need.keyword),
+                wanted=wanted_words(need, cards),
+                by=short,
+            )
+
+
 def recruit_problems(
     register: Register, wanted: Recruit, cards: Catalogue, switches: Switches
 ) -> list[Violation]:
@@ -219,6 +245,7 @@ def recruit_problems(
         pool = _as_if(unit, [one for one in upgrades if one is not upgrade])
         found += upgrade_problems(unit, pool, upgrade, register, cards)
     found += within_allowance(unit, upgrades, switches)
+    found += must_equip_problems(unit, upgrades, register, cards, switches)
     cost = price(unit, register, cards) + sum(price(one, register, cards) for one in upgrades)
     found.append(potential_problem(register, cost))
     if unit.rank in LEADERS and not clean_name(wanted.name, "the unit's name"):
@@ -271,18 +298,23 @@ def added(
 def decide_recruit(
     register: Register, wanted: Recruit, cards: Catalogue, switches: Switches, *, why: str
 ) -> e.UnitAdded:
-    """A unit joins (rules 106 to 123 and 129), or every reason why it cannot."""
+    """A unit joins (rules 106 to 123 and 129), or every reason why it cannot.
+
+    A compulsory upgrade that leaves no choice comes by itself.
+    """
+    wanted = with_only_choices(register, wanted, cards, switches)
     refuse_if(*recruit_problems(register, wanted, cards, switches))
     return added(register, wanted, cards, why=why)
 
 
-def cheapest_corps(register: Register, cards: Catalogue) -> int | None:
-    """The fewest points for which a corps unit could join, without any upgrade; None where there is none.
+def cheapest_corps(register: Register, cards: Catalogue, *, mercenaries: bool = True) -> int | None:
+    """The fewest points for which a corps unit could join, with what it must bring; None where there is none.
 
-    Nobody is forced to take a unit that only a battle force or another unit brings into an army.
+    Nobody is forced to take a unit that only a battle force or another unit brings into an army. Without
+    `mercenaries` only units that fill an army's minimum count (R23).
     """
     costs = [
-        price(unit, register, cards)
+        least_price(unit, register, cards)
         for unit in cards.data.units
         if unit.rank == "corps"
         and unit.points is not None
@@ -290,8 +322,17 @@ def cheapest_corps(register: Register, cards: Catalogue) -> int | None:
         and unit.special_issue is None
         and unit.detachment is None
         and may_join(unit, register) is None
+        and (mercenaries or not unit.mercenary)
     ]
     return min(costs, default=None)
+
+
+def least_price(unit: Unit, register: Register, cards: Catalogue) -> int:
+    """What a unit costs at least when it joins: itself and the cheapest of what it must bring."""
+    bare = Recruit(unit=unit.id)
+    whole = with_only_choices(register, bare, cards, Switches(), cheapest=True) if unit.must_equip else bare
+    brings = sum(price(one, register, cards) for one in known_upgrades(whole.upgrades, cards))
+    return price(unit, register, cards) + brings
 
 
 def refill_due(register: Register, cards: Catalogue) -> bool:

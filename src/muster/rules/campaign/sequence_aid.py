@@ -109,9 +109,21 @@ def request_problems(desk: Desk, request: AidRequest) -> list[Violation]:
     found = list(calculator.check_aid(told, so_far))
     if told.aid.id in calculator.WITH_AN_UPGRADE and told.unit is not None and request.upgrade:
         found += _upgrade_problems(desk, request)
-    if told.aid.id == MEDICAL and told.unit is not None:
-        strange = [one for one in request.setbacks if one not in told.unit.setbacks]
-        found += [problem("register.no_setback", (one[:60],), 181, setback=one[:60]) for one in strange]
+    if told.aid.id == MEDICAL and request.dossier:
+        found += _setback_problems(desk.register.dossier(request.dossier), request)
+    return found
+
+
+def _setback_problems(dossier: Dossier, request: AidRequest) -> list[Violation]:
+    """Rule 181: who has several setbacks chooses the one that goes for certain, among those it has."""
+    held = {one.id for one in dossier.setbacks}
+    found = [
+        problem("register.no_setback", (one[:60],), 181, setback=one[:60])
+        for one in request.setbacks
+        if one not in held
+    ]
+    if len(held) > 1 and not request.setbacks:
+        found.append(problem("aid.which_setback", (dossier.id,), 181, unit=dossier.called))
     return found
 
 

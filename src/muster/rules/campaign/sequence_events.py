@@ -130,10 +130,10 @@ class BattleCalledOff(Event, frozen=True):
 
 @event("battle.recorded")
 class BattleRecorded(Event, frozen=True):
-    """How it ended. No winner is a draw."""
+    """How it ended. No winner is a draw. `conceded` is who ended it early: one side, or both together."""
 
     winner: Literal["blue", "red", ""]
-    conceded: Literal["blue", "red", ""]
+    conceded: Literal["blue", "red", "both", ""]
     sides: dict[str, SideRecord]
 
 

@@ -15,6 +15,7 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     heavy_weapons_are_compulsory: bool = True
     battle_forces: bool = True
     sealed_rivals: bool = False
+    agreed_end_counts: bool = False
 
 
 class SwitchWords(msgspec.Struct, frozen=True):
@@ -44,6 +45,10 @@ SWITCHES: Final[dict[str, SwitchWords]] = {
     "battle_forces": SwitchWords("R24", "An army may be mustered as a battle force where it fits one."),
     "sealed_rivals": SwitchWords(
         "house rule", "Both players seal their Most Feared Rival; the names are opened together."
+    ),
+    "agreed_end_counts": SwitchWords(
+        "rule 175",
+        "A game that both players end early together counts as ended; off, both skip steps 2, 3 and 5.",
     ),
 }
 

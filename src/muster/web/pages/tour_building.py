@@ -1,6 +1,6 @@
 """Building a Register, one decision at a time; and the choice of a unit, which goes on after founding."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -11,11 +11,12 @@ from uuid_utils import uuid4
 
 from muster.rules.campaign import recruiting
 from muster.rules.campaign.aid import REINFORCING
+from muster.rules.campaign.compulsory import compulsory
 from muster.rules.campaign.dossier import Dossier
 from muster.rules.campaign.editing import decide_edit, founding_problems
 from muster.rules.campaign.library import library
 from muster.rules.campaign.parts import Agenda, Arc, TurningPoint
-from muster.rules.campaign.recruiting import LEADERS, MOST_UPGRADES, Recruit, price
+from muster.rules.campaign.recruiting import LEADERS, Recruit, price
 from muster.rules.campaign.register import CORPS_MINIMUM, Register
 from muster.rules.campaign.sequence_aid import AidRequest, decide_starting_aid
 from muster.rules.campaign.switches import Switches
@@ -28,6 +29,7 @@ from muster.web.pages.army_words import RANK_NAMES
 from muster.web.pages.card_rows import address, unit_profile
 from muster.web.pages.card_words import FACTION_NAMES
 from muster.web.pages.errors import STATUS, as_reason
+from muster.web.pages.tour_upgrades import asked_elsewhere, chosen_upgrades, musts_of
 from muster.web.pages.tours import act_of, actor, called, my_tours, stream_of
 
 STEPS = {
@@ -43,6 +45,8 @@ Reason = dict[str, Any]
 Offer = Callable[[Register, Mapping[str, str]], dict[str, Any]]
 ASSET_AID = "request-strategic-asset"
 ANY_NAME = "?"
+# Reasons against the unit or against what is still to be chosen, not against one of its upgrades.
+BEYOND_THE_CARD = ("register.unique_unit", "register.must_equip")
 # Enough to say that a name is too long, without sending a megabyte back.
 LONGEST_TYPED = 200
 
@@ -151,8 +155,9 @@ def own_first(pick: Pick) -> tuple[bool, int, str]:
 
 
 def pick_unit(now: Register, unit: Unit) -> Pick:
-    """A unit to choose; a name is asked for on the next page, so here any will do."""
-    reason = refusal(now, Recruit(unit=unit.id, name=ANY_NAME))
+    """A unit to choose. Its name and what it must bring are asked for on the next page: here any will do."""
+    bare = Recruit(unit=unit.id, name=ANY_NAME)
+    reason = refusal(now, recruiting.with_only_choices(now, bare, catalogue(), switches(now), cheapest=True))
     facts = ", ".join((["Mercenary"] if unit.mercenary else []) + unit_profile(unit))
     cost = price(unit, now, catalogue())
     return Pick(unit.id, unit.name, unit.title or "", cost, facts, address(unit), reason, unit.slots)
@@ -257,11 +262,13 @@ def recruit(request: HttpRequest, register: str) -> HttpResponse:
     if request.method == "GET" and not request.GET.get("unit"):
         return picker_page(request, register, now)
     if request.method == "GET":
-        return unit_page(request, register, now, Recruit(unit=request.GET["unit"]))
+        bare = Recruit(unit=request.GET["unit"])
+        wanted = recruiting.with_only_choices(now, bare, catalogue(), switches(now))
+        return unit_page(request, register, now, wanted)
     form = request.POST
     wanted = Recruit(
         unit=form.get("unit", ""),
-        upgrades=tuple(form.getlist("upgrade")[: MOST_UPGRADES + 1]),
+        upgrades=chosen_upgrades(form),
         name=form.get("name", "")[:LONGEST_TYPED],
     )
     try:
@@ -309,7 +316,8 @@ def unit_page(
 ) -> HttpResponse:
     """One unit: its name and the upgrades it may bring, with what was chosen so far."""
     unit = catalogue().unit(wanted.unit)
-    may, barred = bringable(now, unit)
+    musts = musts_of(now, unit, switches(now))
+    may, barred = bringable(now, unit, asked_elsewhere(musts))
     context = frame(register, now) | {
         "unit": unit,
         "pick": pick_unit(now, unit),
@@ -317,7 +325,7 @@ def unit_page(
         "leader": unit.rank in LEADERS,
         "first": unit.rank == "commander" and now.paragon is None,
         "allowed": allowance_words(unit),
-        "musts": [must_words(need) for need in unit.must_equip],
+        "musts": musts,
         "may": may,
         "barred": barred,
         "wanted": wanted,
@@ -327,12 +335,17 @@ def unit_page(
     return render(request, "tours/unit.html", context, status=status)
 
 
-def bringable(now: Register, unit: Unit) -> tuple[list[tuple[str, list[Pick]]], list[Pick]]:
-    """The upgrades a new unit may bring, slot by slot, and those it may not with the reason."""
+def bringable(
+    now: Register, unit: Unit, elsewhere: Collection[str] = ()
+) -> tuple[list[tuple[str, list[Pick]]], list[Pick]]:
+    """The upgrades a new unit may bring, slot by slot, and those it may not with the reason.
+
+    What it must bring is chosen elsewhere.
+    """
     may: list[tuple[str, list[Pick]]] = []
     barred: list[Pick] = []
     for slot, upgrades in catalogue().outfit(unit).items():
-        picks = [bring(now, unit, one) for one in upgrades]
+        picks = [bring(now, unit, one) for one in upgrades if one.id not in elsewhere]
         good = [pick for pick in picks if pick.reason is None]
         barred += [pick for pick in picks if pick.reason is not None]
         if good:
@@ -347,9 +360,9 @@ def bring(now: Register, unit: Unit, upgrade: Upgrade) -> Pick:
         decide_edit(now, wanted, catalogue(), switches(now))
         reason = None
     except Refused as refused:
-        own = [one for one in refused.violations if one.code != "register.unique_unit"]
+        own = [one for one in refused.violations if one.code not in BEYOND_THE_CARD]
         reason = as_reason(own[0]) if own else None
-    extra = bool(recruiting.compulsory(unit, [upgrade], switches(now)))
+    extra = bool(compulsory(unit, [upgrade], switches(now)))
     return pick_upgrade(now, upgrade, reason, extra)
 
 
@@ -360,11 +373,3 @@ def allowance_words(unit: Unit) -> str:
         return f"Up to {allowed} upgrades"
     fitting = [slot for slot in allowed if slot in unit.slots]
     return " and ".join(f"one {spoken(slot)} upgrade" for slot in fitting).capitalize() or "No upgrades"
-
-
-def must_words(need: Any) -> str:
-    """What a keyword demands of the unit."""
-    cards = catalogue()
-    names = [cards.upgrades[one].full_name for one in need.upgrades if one in cards.upgrades]
-    what = " or ".join(names) if names else f"{need.count} {spoken(need.slot or '')}"
-    return f"{spoken(need.keyword)} asks for {what}; it comes on top of the allowance."

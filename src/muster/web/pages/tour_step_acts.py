@@ -17,6 +17,7 @@ from muster.rules.campaign.sequence_events import SideRecord
 from muster.rules.log import live
 from muster.rules.violations import Refused
 from muster.web.pages.tour_muster import plan_of
+from muster.web.pages.tour_upgrades import chosen_upgrades
 
 MOST_DICE = 60
 Doing = Callable[[Battles, Act, Place, QueryDict], Any]
@@ -62,7 +63,7 @@ def _record(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
     own, theirs = place.side, other(place.side)
     result = form.get("result", "")
     winner = {"won": own, "they-conceded": own, "lost": theirs, "conceded": theirs, "drawn": ""}.get(result)
-    conceded = {"conceded": own, "they-conceded": theirs}.get(result, "")
+    conceded = {"conceded": own, "they-conceded": theirs}.get(result, "both" if form.get("early") else "")
     table.record(
         act, place.battle, winner if winner is not None else result or "?", conceded, {own: record_in(form)}
     )  # type: ignore[arg-type]
@@ -118,9 +119,7 @@ def _aid(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
 
 
 def _recruit(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
-    wanted = Recruit(
-        unit=form.get("unit", ""), upgrades=_few(form.getlist("upgrade")), name=form.get("name", "")
-    )
+    wanted = Recruit(unit=form.get("unit", ""), upgrades=chosen_upgrades(form), name=form.get("name", ""))
     table.recruit(act, place, wanted)
 
 

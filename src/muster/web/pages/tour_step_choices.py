@@ -16,6 +16,7 @@ from muster.rules.campaign.recruiting import (
     price,
     recruit_problems,
     upgrade_problems,
+    with_only_choices,
     within_allowance,
 )
 from muster.rules.campaign.sequence_aid import AidRequest, cost_of, desk_of, medical_dice, request_problems
@@ -25,6 +26,9 @@ from muster.rules.messages import explain
 from muster.rules.violations import Violation
 from muster.web.pages.tour_step_dice import dice_rows, spoken
 from muster.web.pages.tour_step_table import names_of
+from muster.web.pages.tour_upgrades import asked_elsewhere, chosen_upgrades, musts_of
+
+ON_THE_NEXT_SCREEN = ("aid.which_upgrade", "aid.which_setback")
 
 
 class Way(NamedTuple):
@@ -147,7 +151,7 @@ def _aid_ways(seat: Seat, aid_id: str) -> Iterator[Way]:
     elif aid_id in FOR_A_UNIT:
         for one in seat.register.dossiers:
             request = AidRequest(aid=aid_id, dossier=one.id)
-            found = (p for p in request_problems(desk, request) if p.code != "aid.which_upgrade")
+            found = (p for p in request_problems(desk, request) if p.code not in ON_THE_NEXT_SCREEN)
             words = f"{one.unit_name}, {cost_of(desk, request)} SP"
             yield Way(one.id, names_of(seat.register)[one.id], words, f"rank-{one.rank}", _said(found))
     else:
@@ -171,10 +175,13 @@ def recruits(seat: Seat, asked: QueryDict, *, refill: bool) -> dict[str, Any]:
     """The units that may join, and for a chosen one the upgrades it may bring."""
     unit = seat.cards.units.get(asked.get("unit", ""))
     if unit is not None and may_join(unit, seat.register) is None:
+        musts = musts_of(seat.register, unit, seat.battle.switches)
+        elsewhere = asked_elsewhere(musts)
         cards = (
             card
             for card in sorted(seat.cards.upgrades.values(), key=lambda one: (one.slot, one.name))
             if card.points is not None
+            and card.id not in elsewhere
             and not list(within_allowance(unit, [card], seat.battle.switches))
             and not list(upgrade_problems(unit, None, card, seat.register, seat.cards))
         )
@@ -182,7 +189,13 @@ def recruits(seat: Seat, asked: QueryDict, *, refill: bool) -> dict[str, Any]:
             Way(card.id, card.name, f"{price(card, seat.register, seat.cards)} points", f"up-{card.slot}")
             for card in cards
         ]
-        return {"unit": unit, "upgrades": ways, "unit_points": price(unit, seat.register, seat.cards)}
+        return {
+            "unit": unit,
+            "musts": musts,
+            "brings": chosen_upgrades(asked),
+            "upgrades": ways,
+            "unit_points": price(unit, seat.register, seat.cards),
+        }
     return {"unit": None, "recruits": list(_recruits(seat, refill))}
 
 
@@ -190,7 +203,8 @@ def _recruits(seat: Seat, refill: bool) -> Iterator[Way]:
     for unit in sorted(seat.cards.units.values(), key=lambda one: (one.rank, one.full_name)):
         if unit.unique or may_join(unit, seat.register) is not None or (refill and unit.rank != "corps"):
             continue
-        wanted = Recruit(unit=unit.id, name="Name")
+        bare = Recruit(unit=unit.id, name="Name")
+        wanted = with_only_choices(seat.register, bare, seat.cards, seat.battle.switches, cheapest=True)
         found = recruit_problems(seat.register, wanted, seat.cards, seat.battle.switches)
         points = f"{price(unit, seat.register, seat.cards)} points"
         yield Way(unit.id, unit.full_name, points, f"rank-{unit.rank}", _said(found))

@@ -6,6 +6,7 @@ from muster.app.campaign_battles import Place
 from muster.app.streams import EventStore
 from muster.rules.campaign import events as e
 from muster.rules.campaign import sequence_events as s
+from muster.rules.campaign.battle import BOTH
 from muster.rules.campaign.sequence_seat import Seat
 from muster.rules.log import Event, Recorded, live
 from muster.web.pages.tour_step_table import names_of
@@ -131,9 +132,12 @@ class Teller:
 
     def _result(self) -> str:
         battle, key = self.seat.battle, self.seat.key
+        result = {"won": "Victory", "lost": "Defeat", "drawn": "A draw"}[battle.result(key)]
+        if battle.conceded == BOTH:
+            return f"{result}, ended early by agreement"
         if battle.conceded:
             return "You conceded" if battle.conceded == key else "Your opponent conceded"
-        return {"won": "Victory", "lost": "Defeat", "drawn": "A draw"}[battle.result(key)]
+        return result
 
     def _register(self, said: Event) -> str:  # noqa: PLR0911, PLR0912 - one line a kind
         match said:
