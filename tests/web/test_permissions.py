@@ -1,11 +1,12 @@
 """Who may open what: every address of the site, page or API, for every kind of visitor.
 
 A new route without a line in ROUTES fails the first test. A line says the method, a sample address and the
-status each visitor gets; `{token}`, `{table}`, `{army}`, `{code}` and `{register}` are things of the
-member's.
+status each visitor gets; `{token}`, `{table}`, `{army}`, `{code}`, `{register}` and `{book}` (the same
+Register, as the API names it) are things of the member's.
 """
 
 from typing import NamedTuple
+from uuid import UUID
 
 import pytest
 from django.test import Client
@@ -50,6 +51,7 @@ TABLE = r"^table/(?P<table>[0-9a-f]{32})"
 REGISTER = r"^tours/register/(?P<register>[0-9a-f]{32})"
 KEYWORD = next(iter(catalogue().keywords))
 UNIT = next(iter(catalogue().units.values())).slug
+NOTHING = "00000000-0000-7000-8000-000000000000"
 ROUTES: dict[str, list[Access]] = {
     "": [everyone("/")],
     "about": [everyone("/about")],
@@ -205,6 +207,58 @@ ROUTES: dict[str, list[Access]] = {
         Access("PUT", "/api/v1/armies/{army}/sharing", (401, 422, 422, 422, 422))
     ],
     "api/v1/armies/shared/<code>": [everyone("/api/v1/armies/shared/{code}", 404)],
+    "api/v1/registers": [
+        Access("GET", "/api/v1/registers", (401, 200, 200, 200, 200)),
+        Access("POST", "/api/v1/registers", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/registers/<uuidstr:id>": [
+        Access("GET", "/api/v1/registers/{book}", (401, 404, 200, 404, 404)),
+    ],
+    "api/v1/registers/<uuidstr:id>/log": [
+        Access("GET", "/api/v1/registers/{book}/log", (401, 404, 200, 404, 404)),
+    ],
+    "api/v1/registers/<uuidstr:id>/after/<uuidstr:battle>": [
+        Access("GET", f"/api/v1/registers/{{book}}/after/{NOTHING}", (401, 404, 422, 404, 404)),
+    ],
+    "api/v1/registers/<uuidstr:id>/acts": [
+        Access("POST", "/api/v1/registers/{book}/acts", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/campaigns": [
+        Access("GET", "/api/v1/campaigns", (401, 200, 200, 200, 200)),
+        Access("POST", "/api/v1/campaigns", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/campaigns/join": [Access("POST", "/api/v1/campaigns/join", (401, 422, 422, 422, 422))],
+    "api/v1/campaigns/<uuidstr:campaign>": [
+        Access("GET", f"/api/v1/campaigns/{NOTHING}", (401, 404, 404, 404, 404)),
+    ],
+    "api/v1/campaigns/<uuidstr:campaign>/registers": [
+        Access("GET", f"/api/v1/campaigns/{NOTHING}/registers", (401, 404, 404, 404, 404)),
+    ],
+    "api/v1/campaigns/<uuidstr:campaign>/export": [
+        Access("GET", f"/api/v1/campaigns/{NOTHING}/export", (401, 404, 404, 404, 404)),
+    ],
+    "api/v1/campaigns/<uuidstr:campaign>/acts": [
+        Access("POST", f"/api/v1/campaigns/{NOTHING}/acts", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/campaigns/corrections/<uuidstr:id>": [
+        Access("POST", "/api/v1/campaigns/corrections/{book}", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/campaigns/corrections/<uuidstr:id>/preview": [
+        Access("POST", "/api/v1/campaigns/corrections/{book}/preview", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/battles": [Access("POST", "/api/v1/battles", (401, 422, 422, 422, 422))],
+    "api/v1/battles/<uuidstr:battle>": [
+        Access("GET", f"/api/v1/battles/{NOTHING}", (401, 404, 404, 404, 404)),
+    ],
+    "api/v1/battles/<uuidstr:battle>/acts": [
+        Access("POST", f"/api/v1/battles/{NOTHING}/acts", (401, 404, 404, 404, 404)),
+    ],
+    "api/v1/battles/<uuidstr:battle>/arbitration": [
+        Access("POST", f"/api/v1/battles/{NOTHING}/arbitration", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/battles/<uuidstr:battle>/muster": [
+        Access("POST", f"/api/v1/battles/{NOTHING}/muster", (401, 404, 404, 404, 404)),
+    ],
     "api/v1/cards": [everyone("/api/v1/cards")],
     "api/v1/cards/<path:card>": [everyone(f"/api/v1/cards/{UNIT}"), everyone("/api/v1/cards/nothing", 404)],
     "api/v1/dice/odds": [everyone("/api/v1/dice/odds?black=1")],
@@ -243,7 +297,8 @@ class Hers(NamedTuple):
     register: str
 
     def put_into(self, address: str) -> str:
-        return address.format(**self._asdict() | {"token": self.token.pk})
+        held = {"token": self.token.pk, "book": str(UUID(self.register))}
+        return address.format(**self._asdict() | held)
 
 
 @pytest.fixture

@@ -99,6 +99,14 @@ class MyBattles:
             raise _refused("battle.wait_for_rival", days=PATIENCE.days)
         return self.battles.name_rival(act, place, "")
 
+    def name_rival_for(self, act: Act, place: Place, dossier: str) -> Appended:
+        """An opponent without a Register names the rival aloud, and the player writes it down."""
+        standing = self.standing(act.actor, place.battle)
+        there = self.battles.battle(place.battle).state.side(place.side)
+        if there.register or other(place.side) not in standing.sides:
+            raise _refused("battle.not_yours")
+        return self.battles.name_rival(act, place, dossier)
+
     def waited(self, act: Act, battle: str) -> bool:
         """Whether the record is old enough to go on without the other side."""
         log = live(self.battles.store.read(battle))

@@ -1,0 +1,73 @@
+"""Acts as JSON: one address per thing, and what is done there named by `act` with exactly its own fields.
+
+A resource lists its acts as msgspec Structs; decoding is strict, and the OpenAPI document is drawn from them.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest
+
+from muster.app.campaigns import Act
+from muster.rules.violations import Refused
+from muster.store.accounts import new_id
+from muster.web.api.answers import misfit
+from muster.web.api.auth import account_of
+
+REFERENCES = "#/components/schemas/{name}"
+
+
+def tag(name: str) -> str:
+    """`RollCheck` is asked for as `roll-check`."""
+    return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")
+
+
+class Command(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="act", tag=tag, forbid_unknown_fields=True
+):
+    """An act as it is asked for. Its name is the use case's, its fields are the arguments."""
+
+    def do(self, desk: Any, act: Act, *where: Any) -> Any:
+        """Hand it to the use case."""
+        said = {field: getattr(self, field) for field in self.__struct_fields__}
+        return getattr(desk, tag(type(self).__name__).replace("-", "_"))(act, *where, **said)
+
+
+def read(body: bytes, commands: Any) -> Any:
+    """The command in a body; what does not fit is named by its field."""
+    try:
+        return msgspec.json.decode(body, type=commands)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at `$")
+        raise Refused(misfit(f"body{where.rstrip('`')}"[:60], what[:1].lower() + what[1:200])) from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise Refused(misfit("body", "it is no readable JSON")) from None
+
+
+def document(commands: Any) -> dict[str, Any]:
+    """The request body for the OpenAPI document: one schema with every act, nothing referred to elsewhere."""
+    (found,), components = msgspec.json.schema_components([commands], ref_template=REFERENCES)
+    content = {"application/json": {"schema": _inlined(found, components)}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+def _inlined(schema: Any, components: dict[str, Any]) -> Any:
+    """Without references: ninja keeps no room for schemas that are not its own."""
+    if isinstance(schema, list):
+        return [_inlined(one, components) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if reference := schema.get("$ref"):
+        return _inlined(components[reference.rsplit("/", 1)[1]], components)
+    return {key: _inlined(value, components) for key, value in schema.items() if key != "discriminator"}
+
+
+def me(request: HttpRequest) -> str:
+    """The account that calls."""
+    return str(account_of(request).pk)
+
+
+def act_of(request: HttpRequest) -> Act:
+    """Who acts and when. Repeats are answered by `idempotent`."""
+    return Act(me(request), datetime.now(UTC), str(new_id()))
