@@ -1,0 +1,147 @@
+"""What people see of an event: the view of their audience, with names; lists of events; the log as they may
+read it.
+
+Everything a page, an answer of the API, a live frame or an export shows comes from here. `Look.key` names
+audience and version, and goes into every cache key and ETag.
+"""
+
+import msgspec
+
+from muster.app.tournament_desk import TOURNAMENTS
+from muster.app.tournament_roster import Card, shown
+from muster.app.tournaments import Tournaments
+from muster.rules.log import Recorded
+from muster.rules.log_views import view as log_view
+from muster.rules.tournament.figures import standings_now
+from muster.rules.tournament.games import Game, Player
+from muster.rules.tournament.plan import problem
+from muster.rules.tournament.roles import Office, offices
+from muster.rules.tournament.secrets import TournamentView, Viewpoint, view, viewer, viewpoint
+from muster.rules.tournament.standings import Standing
+from muster.rules.tournament.tournament import Call, Tournament
+from muster.rules.violations import Refused
+
+__all__ = ["Look", "MyPlace", "Watching"]
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True):
+    """An event as one person sees it, with the names they may read."""
+
+    tournament: str
+    version: int
+    key: str
+    view: TournamentView
+    names: dict[Player, str]
+    offices: tuple[Office, ...] = ()
+
+
+class MyPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player's phone shows first: table, opponent, what was told, one's own calls, one's standing."""
+
+    player: Player
+    round: int = 0
+    game: Game | None = None
+    bye: bool = False
+    opponent: Player = ""
+    told_by: Player = ""
+    to_confirm: bool = False
+    disputed: bool = False
+    settled: bool = False
+    calls: tuple[Call, ...] = ()
+    standing: Standing | None = None
+
+
+class Watching:
+    """Looking at events. Nothing here writes."""
+
+    def __init__(self, tournaments: Tournaments) -> None:
+        self.tournaments = tournaments
+
+    def look(self, person: str, tournament: str) -> Look:
+        """The event as this person may see it; one that is not public exists for its people alone."""
+        now = self.tournaments.load(tournament)
+        point = self._point(now.state, person)
+        seen = view(now.state, point)
+        return Look(
+            tournament=tournament,
+            version=now.version,
+            key=f"{tournament}/{now.version}/{viewer(now.state, point).key}",
+            view=seen,
+            names=self.names(tournament, now.state, point),
+            offices=offices(now.state, person),
+        )
+
+    def _point(self, now: Tournament, person: str) -> Viewpoint:
+        point = viewpoint(now, person)
+        hidden = now.status == "planned" and not now.plan.self_entry
+        if point.audience == "public" and (not now.plan.public or hidden):
+            raise Refused(problem("tournament.unknown"))
+        return point
+
+    def names(self, tournament: str, now: Tournament, point: Viewpoint) -> dict[Player, str]:
+        """Names by key; short for everybody but the officials where the event says so."""
+        short = now.plan.short_names and point.audience in ("player", "public")
+        return shown(self.tournaments.roster.people(tournament), now.entries, short=short)
+
+    def codes(self, person: str, tournament: str) -> dict[Player, str]:
+        """The codes on the slips with which players claim their seat: for the desk."""
+        now = self.tournaments.load(tournament).state
+        if viewpoint(now, person).audience not in ("organiser", "scorekeeper"):
+            raise Refused(problem("tournament.not_yours", ("players",), 503, task="players"))
+        people = self.tournaments.roster.people(tournament)
+        return {key: one.code for key, one in people.items() if key in now.entries and one.code}
+
+    def standings(self, person: str, tournament: str, *, live: bool = False) -> tuple[Standing, ...]:
+        """The standings after the closed rounds; `live` counts what stands of the open round too."""
+        now = self.tournaments.load(tournament).state
+        self._point(now, person)
+        return standings_now(now, live=live) if now.lots else ()
+
+    def my_place(self, person: str, tournament: str) -> MyPlace:
+        """What the phone of a player shows first; refused for others."""
+        now = self.tournaments.load(tournament).state
+        player = self.tournaments.me(now, person).player
+        standing = next((line for line in self.standings(person, tournament) if line.player == player), None)
+        calls = tuple(one for one in now.calls.values() if one.player == player)
+        current = now.round
+        if current is None:
+            return MyPlace(player=player, calls=calls, standing=standing)
+        game = current.game_of(player)
+        told = current.results.get(game.table) if game else None
+        return MyPlace(
+            player=player,
+            round=current.number,
+            game=game,
+            bye=any(bye.player == player for bye in current.drawn.round.byes),
+            opponent=game.opponent(player) if game else "",
+            told_by=told.by if told else "",
+            to_confirm=told is not None and not told.settled and told.by != player and told.disputed is None,
+            disputed=told is not None and told.disputed is not None,
+            settled=told is not None and told.settled,
+            calls=calls,
+            standing=standing,
+        )
+
+    def log(self, person: str, tournament: str) -> list[Recorded]:
+        """The log as this person may read it: secrets sealed, actors of others left out for the public."""
+        now = self.tournaments.load(tournament).state
+        point = self._point(now, person)
+        entries = log_view(self.tournaments.store.read(tournament), viewer(now, point))
+        if point.audience in ("organiser", "judge", "scorekeeper"):
+            return entries
+        return [msgspec.structs.replace(entry, actor="") for entry in entries]
+
+    # Lists of events -------------------------------------------------------------------------------------
+
+    def public(self, page: int = 1, per_page: int = 20) -> tuple[list[Card], bool]:
+        """A page of the events everybody may find, and whether there are more."""
+        rows = self.tournaments.shelf.public((max(page, 1) - 1) * per_page, per_page + 1)
+        return rows[:per_page], len(rows) > per_page
+
+    def mine(self, person: str) -> list[Card]:
+        """The events a person organises, judges or plays in, newest first."""
+        ties = self.tournaments.ties
+        if ties is None or not person:
+            return []
+        streams = [*ties.streams(person, "owner", TOURNAMENTS), *ties.streams(person, "member", TOURNAMENTS)]
+        return self.tournaments.shelf.cards(streams)
