@@ -1,0 +1,129 @@
+"""The quick way: draw each group at random, again while somebody would meet a former opponent.
+
+Why this is uniform over all optimal pairings: by `pairing_plan` an optimal pairing is, for each group, a
+choice of who meets players from above, who is paired down, and couples for the rest, and nothing joins two
+groups but the links. A group is drawn from all such choices with equal chances and drawn again until no
+couple has met, so it is uniform over its own rematch-free choices, whatever happens elsewhere. The groups of
+a block together are then uniform over all combinations; a block is drawn again as a whole when a linked
+couple has met, which leaves exactly the optimal pairings of the block, with equal chances. Blocks have no
+links between them.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from muster.rules.tournament.draw import SPAN, Draw
+from muster.rules.tournament.pairing_field import Couple, Field, Place
+from muster.rules.tournament.pairing_plan import Link, Need, Plan
+
+
+class Drawn(NamedTuple):
+    """A group as drawn: who meets players from above, who is paired down, and its own couples."""
+
+    receiving: list[Place]
+    floating: list[Place]
+    couples: list[Couple]
+
+
+class Spent(Exception):
+    """The tries of a block are used up."""
+
+
+class Tries:
+    """How many couples may still be drawn for a block before the exact way is taken."""
+
+    def __init__(self, players: int) -> None:
+        self.left = 10_000 + 30 * players
+
+    def spend(self, couples: int) -> None:
+        """Count what was drawn."""
+        self.left -= couples
+        if self.left < 0:
+            raise Spent
+
+
+def slots_filled(pool: list[Place], slots: int, lonely: list[Place], draw: Draw) -> list[Place]:
+    """Players for the linked places, taken out of the pool; whoever has met the whole group must be in."""
+    filled: list[Place] = []
+    if lonely:
+        filled = list(lonely)
+        alone = set(lonely)
+        pool[:] = [place for place in pool if place not in alone]
+    while len(filled) < slots:
+        filled.append(pool.pop(draw.below(len(pool))))
+    return draw.shuffled(filled) if lonely else filled
+
+
+def couples_drawn(field: Field, pool: list[Place], draw: Draw) -> list[Couple] | None:
+    """Couples at random: the last of the pool meets one of the others, and so on. None once two have met."""
+    names, mets = field.names, field.mets
+    words = draw.words
+    couples: list[Couple] = []
+    while pool:
+        a = pool.pop()
+        size = len(pool)
+        word = next(words)
+        if word > SPAN - size:  # perhaps beyond the greatest multiple: see draw.py
+            while word >= SPAN - SPAN % size:
+                word = next(words)
+        place = word % size
+        b = pool[place]
+        if names[b] in mets[a] or names[a] in mets[b]:
+            return None
+        pool[place] = pool[-1]
+        pool.pop()
+        couples.append((a, b))
+    return couples
+
+
+class BlockDraw:
+    """A run of linked groups. Small groups come first: a bad link shows before the large are drawn."""
+
+    def __init__(self, field: Field, plan: Plan, needs: list[Need], block: tuple[int, int]) -> None:
+        first, last = block
+        self.field, self.plan, self.needs = field, plan, needs
+        self.order = sorted(range(first, last + 1), key=lambda group: (plan.sizes[group], group))
+        self.links = [link for link in plan.links if first <= link.upper <= last]
+
+    def drawn(self, draw: Draw) -> list[Couple] | None:
+        """The couples of the block, or None if the tries are used up."""
+        tries = Tries(sum(self.plan.sizes[group] for group in self.order))
+        try:
+            while True:
+                couples = self._once(tries, draw)
+                if couples is not None:
+                    return couples
+        except Spent:
+            return None
+
+    def _once(self, tries: Tries, draw: Draw) -> list[Couple] | None:
+        done: dict[int, Drawn] = {}
+        for group in self.order:
+            done[group] = self._group(group, tries, draw)
+            if any(self.field.have_met(*couple) for couple in self._linked(done, group)):
+                return None
+        linked = [_couple(done, link) for link in self.links]
+        return [couple for group in sorted(done) for couple in done[group].couples] + linked
+
+    def _group(self, group: int, tries: Tries, draw: Draw) -> Drawn:
+        """One group, drawn until nobody in it meets a former opponent."""
+        receiving, floating = self.plan.received[group], self.plan.sent[group]
+        lonely = self.needs[group].lonely
+        while True:
+            pool = self.field.groups[group].copy()
+            linked = slots_filled(pool, receiving + floating, lonely, draw)
+            size = len(pool)
+            couples = couples_drawn(self.field, pool, draw)
+            tries.spend((size - len(pool)) // 2 + 1)
+            if couples is not None:
+                return Drawn(linked[:receiving], linked[receiving:], couples)
+
+    def _linked(self, done: dict[int, Drawn], group: int) -> Iterator[Couple]:
+        """The linked couples that became known with this group."""
+        for link in self.links:
+            if group in (link.upper, link.lower) and link.upper in done and link.lower in done:
+                yield _couple(done, link)
+
+
+def _couple(done: dict[int, Drawn], link: Link) -> Couple:
+    return done[link.upper].floating[link.out], done[link.lower].receiving[link.into]
