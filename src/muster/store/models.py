@@ -8,6 +8,7 @@ from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogS
 from muster.store.opponents import OpponentName
 from muster.store.tour_arcs import TourArc
 from muster.store.tour_stories import TourLink, TourPicture, TourReport
+from muster.store.tournaments import TournamentCard, TournamentPerson
 from muster.store.tours import StreamTie
 
 __all__ = [
@@ -28,4 +29,6 @@ __all__ = [
     "TourLink",
     "TourPicture",
     "TourReport",
+    "TournamentCard",
+    "TournamentPerson",
 ]

@@ -122,8 +122,9 @@ def seating(now: Tournament, pairs: Sequence[tuple[Player, Player]]) -> Seating:
         for game in one.drawn.round.games:
             for player in game.players:
                 had.setdefault(player, set()).add(game.table)
+    used = max((game.table for one in now.rounds for game in one.drawn.round.games), default=0)
     fixed = {key: one.table for key, one in now.entries.items() if one.table and one.active}
-    return seat(pairs, fixed, had, now.plan.tables)
+    return seat(pairs, fixed, had, max(now.plan.tables, used))
 
 
 def _seat_notes(found: Seating) -> Iterable[Violation]:

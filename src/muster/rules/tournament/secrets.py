@@ -1,8 +1,8 @@
 """What each audience may see of an event: built up from nothing, so that what is not named is not shown.
 
 Secret are: the length of a round that was rolled for, until time is called (rules 467, 469); a draft, until
-it is published; what one player told of a game, until it stands; penalties and list matters, always; who needs
-which table; which account is whose.
+it is published; what one player told of a game, until it stands; penalties and list matters, always; who
+needs which table; which account is whose.
 """
 
 from datetime import datetime

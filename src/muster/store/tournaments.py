@@ -1,0 +1,100 @@
+"""Names of players and the shelf of events, in the database. Names can be erased; the log holds none."""
+
+from collections.abc import Iterable, Mapping
+
+from django.db import models, transaction
+
+from muster.app.tournament_roster import Card, Person
+from muster.rules.tournament.games import Player
+
+
+class TournamentPerson(models.Model):
+    """A player's name, and the code with which their phone claims the seat."""
+
+    tournament = models.CharField(max_length=100)
+    player = models.CharField(max_length=20)
+    name = models.CharField(max_length=60, blank=True)
+    code = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        db_table = "tournament_person"
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "player"), name="one_person_per_player"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} of {self.tournament}"
+
+
+class TournamentCard(models.Model):
+    """What lists of events show of one: a copy, made anew after each act that changes it."""
+
+    tournament = models.CharField(max_length=100, unique=True)
+    name = models.CharField(max_length=80)
+    status = models.CharField(max_length=12)
+    public = models.BooleanField()
+    day = models.DateField(null=True)
+    place = models.CharField(max_length=80, blank=True)
+    players = models.IntegerField(default=0)
+
+    class Meta:
+        db_table = "tournament_card"
+        indexes = (models.Index(fields=("public", "-id"), name="tournament_card_public"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DatabaseRoster:
+    """The `Roster` of the site."""
+
+    def people(self, tournament: str) -> dict[Player, Person]:
+        rows = TournamentPerson.objects.filter(tournament=tournament)
+        return {
+            player: Person(name, code) for player, name, code in rows.values_list("player", "name", "code")
+        }
+
+    @transaction.atomic
+    def enrol(self, tournament: str, people: Mapping[Player, Person]) -> None:
+        rows = [
+            TournamentPerson(tournament=tournament, player=player, name=one.name, code=one.code)
+            for player, one in people.items()
+        ]
+        TournamentPerson.objects.bulk_create(
+            rows,
+            update_conflicts=True,
+            unique_fields=["tournament", "player"],
+            update_fields=["name", "code"],
+            batch_size=200,
+        )
+
+    def erase(self, tournament: str, player: Player) -> None:
+        TournamentPerson.objects.filter(tournament=tournament, player=player).update(name="", code="")
+
+
+class DatabaseShelf:
+    """The `Shelf` of the site."""
+
+    def put(self, card: Card) -> None:
+        fields = {name: getattr(card, name) for name in card.__struct_fields__ if name != "tournament"}
+        TournamentCard.objects.update_or_create(tournament=card.tournament, defaults=fields)
+
+    def cards(self, tournaments: Iterable[str]) -> list[Card]:
+        rows = TournamentCard.objects.filter(tournament__in=list(tournaments)).order_by("-id")
+        return [_card(row) for row in rows]
+
+    def public(self, offset: int, limit: int) -> list[Card]:
+        rows = TournamentCard.objects.filter(public=True).exclude(status="planned").order_by("-id")
+        return [_card(row) for row in rows[offset : offset + limit]]
+
+
+def _card(row: TournamentCard) -> Card:
+    return Card(
+        tournament=row.tournament,
+        name=row.name,
+        status=row.status,
+        public=row.public,
+        day=row.day,
+        place=row.place,
+        players=row.players,
+    )
