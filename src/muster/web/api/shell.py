@@ -108,7 +108,7 @@ def _add_errors(operation: dict[str, Any]) -> None:
     if operation.get("parameters") or "requestBody" in operation:
         possible |= {422}
     if "requestBody" in operation:
-        possible |= {400}
+        possible |= {400, 404}  # a body may name things that are not there, or not the caller's
     if "security" in operation:
         possible |= {401, 403}
     if any(p["in"] == "path" for p in operation.get("parameters", ())):
