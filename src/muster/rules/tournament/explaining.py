@@ -4,16 +4,16 @@ Every explanation adds up: the sum of its lines, divided by its divisor, is the 
 by code, as violations are, and stand in the same catalogue.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from muster.rules.tournament.games import Game, Player, Result, Tally
-from muster.rules.tournament.margin import case, shares
+from muster.rules.tournament.margin import Share, case, shares
 from muster.rules.tournament.profiles import TIEBREAKERS, Tiebreaker
 from muster.rules.tournament.ratios import Ratio, added, ratio
-from muster.rules.tournament.scores import Ledger, Scores, schedule
+from muster.rules.tournament.scores import Scores, margins_of, schedule
 from muster.rules.tournament.standings import Figure
 from muster.rules.violations import Refused, Violation
 
@@ -180,7 +180,7 @@ def _victory_lines(scores: Scores, player: Player) -> Iterator[Line]:
 
 def _margin_lines(scores: Scores, player: Player) -> Iterator[Line]:
     """The margin of victory of each round; nothing for rounds without a game or a bye."""
-    mean, games = _mean(scores.ledgers[player])
+    mean, games = _mean(margins_of(scores)[scores.ledgers[player].place])
     for entry in entries(scores, player):
         value, name = _margin(entry, player)
         if name == "mean":
@@ -188,13 +188,12 @@ def _margin_lines(scores: Scores, player: Player) -> Iterator[Line]:
         yield _line(entry, player, value, _margin_reason(name, entry, player, games))
 
 
-def _mean(ledger: Ledger) -> tuple[Ratio, int]:
+def _mean(margins: Sequence[Share]) -> tuple[Ratio, int]:
     """The mean of the games with a margin of their own, and how many they are (rulings T1 and T2)."""
-    known = [ratio(*share) for share in ledger.margins if share]
-    if not known:
+    if not margins:
         return Ratio(1, 2), 0
-    total = added(known)
-    return ratio(total.numerator, total.denominator * len(known)), len(known)
+    total = added(ratio(*share) for share in margins)
+    return ratio(total.numerator, total.denominator * len(margins)), len(margins)
 
 
 def _margin(entry: Entry, player: Player) -> tuple[Ratio, str]:
@@ -247,7 +246,7 @@ def _schedule_lines(scores: Scores, player: Player) -> Iterator[Line]:
     code = "figure.opponent.points" if scores.profile.byes_are_rounds else "figure.opponent.points-no-byes"
 
     def of(opponent: Player) -> tuple[Ratio, Reason]:
-        points, rounds = schedule(scores.profile, scores.ledgers[opponent])
+        points, rounds = schedule(scores, scores.ledgers[opponent])
         return ratio(points, rounds), _reason(code, RULES["sos"], points=points, rounds=rounds)
 
     return _opponent_lines(scores, player, of)

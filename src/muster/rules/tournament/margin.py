@@ -5,6 +5,7 @@ each other; the only answer that satisfies both is the mean of the games with a 
 is what a mean is, computed anew after every round.
 """
 
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from muster.rules.tournament.games import Result
@@ -34,6 +35,7 @@ def shares(result: Result, first: str) -> tuple[Share | None, Share | None]:
     return shared(result.tallies[0].victory, result.tallies[1].victory)
 
 
+@lru_cache(maxsize=4096)
 def shared(ours: int, theirs: int) -> tuple[Share, Share]:
     """Rules 624 and 626: each their part of all victory points; 50 % each when they have the same."""
     if ours == theirs:

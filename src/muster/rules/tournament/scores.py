@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from math import lcm
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from muster.rules.tournament.games import Player, Result, Round, Tally
+from muster.rules.tournament.games import Player, Result, Round
 from muster.rules.tournament.margin import Share, shares
 from muster.rules.tournament.profiles import PointRules, Profile, Tiebreaker
 from muster.rules.tournament.ratios import Ratio, ratio
@@ -35,21 +35,18 @@ class Column(NamedTuple):
 class Ledger:
     """One player's Swiss rounds: games won, drawn and lost, byes, unpaired losses, open games.
 
-    `opponents` are the places of everybody they were paired with (ruling T5), `margins` their margin of each
-    of those games, None where the mean of the others stands for it.
+    `opponents` are the places of everybody they were paired with (ruling T5).
     """
 
     __slots__ = (
         "byes",
         "draws",
         "losses",
-        "margins",
         "missed",
         "open",
         "opponents",
         "place",
         "player",
-        "tallies",
         "wins",
     )
 
@@ -59,8 +56,6 @@ class Ledger:
         self.wins = self.draws = self.losses = 0  # of games
         self.byes = self.missed = self.open = 0
         self.opponents: list[int] = []
-        self.tallies: list[Tally] = []
-        self.margins: list[Share | None] = []
 
     @property
     def rounds(self) -> int:
@@ -108,6 +103,7 @@ class Scores:
         self.players = tuple(dict.fromkeys(players))
         self.dropped = frozenset(dropped)
         self.ledgers = Ledgers()
+        self.played: list[tuple[Ledger, Ledger, Result]] = []
         self._columns: dict[ColumnName, Column] = {}
         for player in self.players:
             self.ledgers[player]
@@ -115,6 +111,7 @@ class Scores:
             self._add(one)
         self._add_missed()
         self.all = tuple(self.ledgers.values())
+        self.points = [one.points(profile.points) for one in self.all]
 
     def column(self, name: ColumnName) -> Column:
         """A figure of everybody, computed once."""
@@ -131,6 +128,7 @@ class Scores:
                 pair[1].open += 1
             else:
                 _add_game(*pair, game.result)
+                self.played.append((*pair, game.result))
         for bye in one.byes:
             self.ledgers[bye.player].byes += 1
         for player in one.missed:
@@ -145,19 +143,9 @@ class Scores:
 
 
 def _add_game(one: Ledger, two: Ledger, result: Result) -> None:
-    """A game in both ledgers."""
+    """A game in both ledgers: won and lost, lost by both, or drawn."""
     one.opponents.append(two.place)
     two.opponents.append(one.place)
-    one.tallies.append(result.tallies[0])
-    two.tallies.append(result.tallies[1])
-    ours, theirs = shares(result, one.player)
-    one.margins.append(ours)
-    two.margins.append(theirs)
-    _add_outcome(one, two, result)
-
-
-def _add_outcome(one: Ledger, two: Ledger, result: Result) -> None:
-    """Won, lost, drawn, or lost by both."""
     if result.winner:
         won, lost = (one, two) if result.winner == one.player else (two, one)
         won.wins += 1
@@ -179,16 +167,28 @@ def average_mov(scores: Scores) -> Column:
     The mean of the games with a share stands for each game without one and for a bye (rule 630, ruling T1);
     50 % where there is no such game (rule 631, ruling T2).
     """
-    known = [[share for share in one.margins if share] for one in scores.all]
-    totals = {share[1] for row in known for share in row}
-    whole, common = lcm(2, *totals), lcm(*{len(row) for row in known if row})
+    margins = margins_of(scores)
+    totals = {share[1] for row in margins for share in row}
+    whole, common = lcm(2, *totals), lcm(*{len(row) for row in margins if row})
     weights = {total: whole // total for total in totals}
     values = []
-    for one, row in zip(scores.all, known, strict=True):
-        games = len(one.margins) + one.byes
+    for one, row in zip(scores.all, margins, strict=True):
+        games = len(one.opponents) + one.byes
         total = sum([share[0] * weights[share[1]] for share in row])
         values.append(total * games * (common // len(row)) if row else whole // 2 * common * games)
     return Column(values, whole * common * max(len(scores.rounds), 1))
+
+
+def margins_of(scores: Scores) -> list[list[Share]]:
+    """Everybody's games with a margin of their own, by place."""
+    margins: list[list[Share]] = [[] for _ in scores.all]
+    for one, two, result in scores.played:
+        ours, theirs = shares(result, one.player)
+        if ours:
+            margins[one.place].append(ours)
+        if theirs:
+            margins[two.place].append(theirs)
+    return margins
 
 
 def points_per_round(scores: Scores) -> Column:
@@ -197,14 +197,14 @@ def points_per_round(scores: Scores) -> Column:
     Unpaired losses are rounds played (T3), rounds after a drop are not (T4). An event may leave byes out,
     the round and its points (ruling A78).
     """
-    played = [schedule(scores.profile, one) for one in scores.all]
+    played = [schedule(scores, one) for one in scores.all]
     common = lcm(*{rounds for _, rounds in played if rounds})
     return Column([points * (common // rounds) if rounds else 0 for points, rounds in played], common)
 
 
-def schedule(profile: Profile, ledger: Ledger) -> tuple[int, int]:
+def schedule(scores: Scores, ledger: Ledger) -> tuple[int, int]:
     """The points and the rounds that count for the opponents' strength of schedule."""
-    points = ledger.points(profile.points)
+    points, profile = scores.points[ledger.place], scores.profile
     if profile.byes_are_rounds:
         return points, ledger.rounds
     return points - ledger.byes * profile.points.bye, ledger.rounds - ledger.byes
@@ -237,18 +237,20 @@ def extended_strength(scores: Scores) -> Column:
 
 def points_defeated(scores: Scores) -> Column:
     """Current rules: the points of all enemy units defeated, 900 for a bye."""
-    return Column(
-        [
-            sum([tally.score for tally in one.tallies]) + one.byes * scores.profile.bye_score
-            for one in scores.all
-        ],
-        1,
-    )
+    values = [one.byes * scores.profile.bye_score for one in scores.all]
+    for one, two, result in scores.played:
+        values[one.place] += result.tallies[0].score
+        values[two.place] += result.tallies[1].score
+    return Column(values, 1)
 
 
 def victory_tokens(scores: Scores) -> Column:
     """Current rules: all victory tokens."""
-    return Column([sum([tally.victory for tally in one.tallies]) for one in scores.all], 1)
+    values = [0] * len(scores.all)
+    for one, two, result in scores.played:
+        values[one.place] += result.tallies[0].victory
+        values[two.place] += result.tallies[1].victory
+    return Column(values, 1)
 
 
 def wins(scores: Scores) -> Column:

@@ -74,9 +74,8 @@ def _rows(scores: Scores, order: Sequence[Player]) -> Iterable[_Row]:
     """Compared in turn, less is better: points, tiebreakers, random place; the ledger's place last."""
     lots = _lots(scores.players, order)
     columns = [map(neg, scores.column(name).values) for name in scores.profile.tiebreakers]
-    points = [-one.points(scores.profile.points) for one in scores.all]
     random = [lots[player] for player in scores.players]
-    return zip(points, *columns, random, range(len(random)), strict=False)
+    return zip(map(neg, scores.points), *columns, random, range(len(random)), strict=False)
 
 
 def _lots(players: Sequence[Player], order: Sequence[Player]) -> dict[Player, int]:
@@ -109,7 +108,7 @@ def _standing(
     return Standing(
         player=ledger.player,
         rank=rank,
-        points=ledger.points(scores.profile.points),
+        points=scores.points[ledger.place],
         wins=ledger.wins + ledger.byes,
         draws=ledger.draws,
         losses=ledger.losses + ledger.missed,
