@@ -49,6 +49,9 @@ def owner(address: str, method: str, then: int) -> Access:
 
 TABLE = r"^table/(?P<table>[0-9a-f]{32})"
 REGISTER = r"^tours/register/(?P<register>[0-9a-f]{32})"
+PICTURE = r"(?P<picture>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
+NO_PICTURE = "00000000-0000-4000-8000-000000000000"
+STORY = r"^chronicle/(?P<token>[A-Za-z0-9_-]{10,40})"
 KEYWORD = next(iter(catalogue().keywords))
 UNIT = next(iter(catalogue().units.values())).slug
 NOTHING = "00000000-0000-7000-8000-000000000000"
@@ -126,6 +129,32 @@ ROUTES: dict[str, list[Access]] = {
         owners("/tours/register/{register}/recruit", 404, "POST"),
     ],
     f"{REGISTER}/chronicle$": [owners("/tours/register/{register}/chronicle")],
+    f"{REGISTER}/plan$": [owners("/tours/register/{register}/plan")],
+    REGISTER + r"/after/(?P<battle>[A-Za-z0-9_.-]{1,90})$": [
+        owners("/tours/register/{register}/after/x", 422)
+    ],
+    REGISTER + r"/report/(?P<battle>[A-Za-z0-9_.-]{1,90})$": [
+        everyone("/tours/register/{register}/report/x", 404),
+        everyone("/tours/register/{register}/report/x", 404, "POST"),
+    ],
+    f"{REGISTER}/picture$": [
+        owners("/tours/register/{register}/picture", 422, "POST"),
+        everyone("/tours/register/{register}/picture", 405),
+    ],
+    REGISTER + rf"/picture/{PICTURE}\.jpg$": [
+        everyone(f"/tours/register/{{register}}/picture/{NO_PICTURE}.jpg", 404)
+    ],
+    REGISTER + rf"/picture/{PICTURE}/erase$": [
+        owners(f"/tours/register/{{register}}/picture/{NO_PICTURE}/erase", 302, "POST")
+    ],
+    f"{REGISTER}/share$": [
+        owners("/tours/register/{register}/share"),
+        owners("/tours/register/{register}/share", 422, "POST"),
+    ],
+    rf"{STORY}$": [everyone("/chronicle/nobody-knows-this", 404)],
+    rf"{STORY}/picture/{PICTURE}\.jpg$": [
+        everyone(f"/chronicle/nobody-knows-this/picture/{NO_PICTURE}.jpg", 404)
+    ],
     REGISTER + r"/print/(?P<sheet>[a-z]+)\.pdf$": [
         owners("/tours/register/{register}/print/register.pdf"),
         owners("/tours/register/{register}/print/charts.pdf"),

@@ -63,8 +63,10 @@ def _opaque(image: Image.Image) -> Image.Image:
 
 
 def _written(image: Image.Image) -> Pixels:
-    out = BytesIO()
-    image.save(out, "JPEG", quality=QUALITY, optimize=True)
+    """Onto a fresh sheet: an image that was opened remembers comments and profiles, and would save them."""
+    fresh, out = Image.new("RGB", image.size), BytesIO()
+    fresh.paste(image)
+    fresh.save(out, "JPEG", quality=QUALITY, optimize=True)
     return Pixels(out.getvalue(), image.width, image.height)
 
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, Protocol
 import msgspec
 
 from muster.app.campaigns import Tours
+from muster.app.opponents import Opponents
 from muster.app.pictures import Pixels
 from muster.app.streams import load
 from muster.app.tours_access import Ties, own_register
@@ -104,7 +105,11 @@ class Fight(NamedTuple):
 
 
 class Story(NamedTuple):
-    """Everything a chronicle is told from. `fights` are by battle, `opponents` names by Register."""
+    """Everything a chronicle is told from. `fights` are by battle, `opponents` names by Register.
+
+    `strangers` are the names of opponents without a Register, by battle. They are people who never asked to
+    be read about, so only the owner's own story has them.
+    """
 
     stream: str
     register: Register
@@ -116,6 +121,7 @@ class Story(NamedTuple):
     opponents: Mapping[str, str]
     reports: Mapping[str, Report]
     pictures: Sequence[Picture]
+    strangers: Mapping[str, str]
 
     def of_battle(self, battle: str) -> list[Picture]:
         """The pictures of a battle."""
@@ -130,16 +136,19 @@ class Story(NamedTuple):
 class Stories:
     """The use cases of stories. Acts and looks of an owner name the actor; readers have a token."""
 
-    def __init__(self, tours: Tours, ties: Ties, shelf: StoryShelf) -> None:
+    def __init__(self, tours: Tours, ties: Ties, shelf: StoryShelf, strangers: Opponents) -> None:
         self.tours = tours
         self.ties = ties
         self.shelf = shelf
+        self.strangers = strangers
 
     # Looking ---------------------------------------------------------------------------------------------
 
     def mine(self, actor: str, register: str) -> Story:
         """The story of one's own Register."""
-        return self._story(register, self._own(actor, register))
+        story = self._story(register, self._own(actor, register))
+        alone = [battle for battle, fight in story.fights.items() if not fight.opponent]
+        return story._replace(strangers={battle: self.strangers.name(battle) for battle in alone})
 
     def shared(self, token: str) -> Story:
         """The story behind a link."""
@@ -259,6 +268,7 @@ class Stories:
             opponents={enemy: self.tours.register(enemy).state.name for enemy in sorted(enemies)},
             reports={one.battle: one for one in self.shelf.reports(stream)},
             pictures=self.shelf.pictures(stream),
+            strangers={},
         )
 
 

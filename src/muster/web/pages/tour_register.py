@@ -1,6 +1,6 @@
 """The page of a Register: the wizard while it is built, then everything it holds; and what is done there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -15,6 +15,7 @@ from muster.rules.campaign import charts
 from muster.rules.campaign.dossier import Dossier
 from muster.rules.campaign.editing import not_editable
 from muster.rules.campaign.library import library
+from muster.rules.campaign.parts import Asset
 from muster.rules.campaign.recruiting import paragon_warning, refill_problem
 from muster.rules.campaign.register import Register, problem
 from muster.rules.campaign.sequence_aid import AidRequest
@@ -22,6 +23,7 @@ from muster.rules.cards import catalogue
 from muster.rules.cards.catalogue import shorten
 from muster.rules.messages import explain
 from muster.rules.violations import Refused, Violation
+from muster.store.tour_stories import DatabaseShelf
 from muster.web import guests
 from muster.web.environment import url
 from muster.web.pages import tour_building
@@ -41,6 +43,7 @@ class Card(NamedTuple):
     initials: str
     next: str
     href: str
+    photo: str = ""
 
 
 @guests.private
@@ -82,6 +85,7 @@ def shown(request: HttpRequest, register: str, problems: tuple[Violation, ...] =
     now = tours.register(who, stream).state
     status = STATUS.get(problems[0].code, 422) if problems else 200
     undoes = tours.undoable(who, stream)
+    photos = photos_of(register)
     context: dict[str, Any] = {
         "id": register,
         "register": now,
@@ -91,8 +95,8 @@ def shown(request: HttpRequest, register: str, problems: tuple[Violation, ...] =
         "reasons": [as_reason(one) for one in problems],
         "undoes": undoes,
         "did": last_act(tours.log(who, stream), undoes) if undoes else "",
-        "cards": [card_of(one) for one in now.dossiers if not one.paragon],
-        "paragon": card_of(now.paragon) if now.paragon else None,
+        "cards": [card_of(one, photos) for one in now.dossiers if not one.paragon],
+        "paragon": card_of(now.paragon, photos) if now.paragon else None,
         "library": library(),
         "warnings": warnings(now),
     }
@@ -103,13 +107,41 @@ def shown(request: HttpRequest, register: str, problems: tuple[Violation, ...] =
     return render(request, "tours/register.html", context | outlook(now), status=status)
 
 
-def card_of(dossier: Dossier) -> Card:
+def photos_of(register: str) -> dict[str, str]:
+    """Where the portraits of its units are, by dossier."""
+    shown = (one for one in DatabaseShelf().pictures(stream_of(register)) if one.dossier)
+    return {one.dossier: url("tour-picture", register=register, picture=one.id) for one in shown}
+
+
+def as_it_was(then: Register, photos: Mapping[str, str]) -> dict[str, Any]:
+    """What a page needs to show a Register that nobody can change there; photos by dossier."""
+    arc = library().arcs.get(then.arc.id) if then.arc else None
+    return {
+        "register": then,
+        "name": called(then),
+        "faction": FACTION_NAMES[then.faction],
+        "cards": [card_of(one, photos) for one in then.dossiers if not one.paragon],
+        "paragon": card_of(then.paragon, photos) if then.paragon else None,
+        "arc": arc,
+        "library": library(),
+        "assets": assets_of(then),
+        "key": "",
+    }
+
+
+def assets_of(register: Register) -> list[Asset]:
+    """The strategic assets it holds."""
+    return [library().assets[one] for one in register.assets if one in library().assets]
+
+
+def card_of(dossier: Dossier, photos: Mapping[str, str]) -> Card:
     """What the card of a dossier says besides the dossier."""
     unit = catalogue().units.get(dossier.unit)
     words = [word for word in dossier.name.split() if word[:1].isalnum() and word.lower() != "the"]
     initials = "".join(word[0] for word in words[:2]).upper() or "?"
     href = address(unit) if unit else ""
-    return Card(dossier, RANK_NAMES[dossier.rank], initials, to_next(dossier), href)
+    photo = photos.get(dossier.id, "")
+    return Card(dossier, RANK_NAMES[dossier.rank], initials, to_next(dossier), href, photo)
 
 
 def to_next(dossier: Dossier) -> str:
@@ -128,7 +160,7 @@ def outlook(now: Register) -> dict[str, Any]:
     return {
         "arc": arc,
         "climax": climax(now, point.name) if point else "",
-        "assets": [library().assets[one] for one in now.assets if one in library().assets],
+        "assets": assets_of(now),
         "shut": explain(shut) if shut else "",
     }
 

@@ -1,0 +1,253 @@
+"""Chronicles on their pages: chapters, reports, pictures, the public page, the plan."""
+
+import re
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from PIL import Image
+
+from muster.store.log import DatabaseStore
+from muster.store.opponents import DatabaseOpponents
+from muster.store.tour_stories import TourPicture
+from muster.store.tours import DatabaseTies
+from muster.web.pages.tour_charts import chart, scale
+from muster.web.pages.tour_plan import mixed
+from tests.app.tour_war import War
+from tests.web.account_fixtures import person, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+HEADERS = {"host": "localhost"}
+
+
+class Desk:
+    """Ann with a Register of three battles."""
+
+    def __init__(self) -> None:
+        self.ann, self.bo = person("ann"), person("bo")
+        people = {"blue": str(self.ann.pk), "red": str(self.bo.pk)}
+        self.war = War(DatabaseStore(), people)
+        for key, who in people.items():
+            DatabaseTies().tie(who, self.war.streams[key], "owner")
+        self.war.fight("blue", {"d4": "surge"})
+        self.war.fight("red", {"d3": "hit"})
+        self.war.fight("", alone=True)
+        self.client, self.stranger = signed_in(self.ann), signed_in(self.bo)
+        self.reader = Client(headers=HEADERS)
+        self.at = f"/tours/register/{self.war.streams['blue'].removeprefix('register:')}"
+        self.first = self.war.fought[0].removeprefix("battle:")
+        self.sent = 0
+
+    def html(self, where: str = "", status: int = 200, client: Client | None = None) -> str:
+        response = (client or self.client).get(where if where.startswith("/chronicle/") else self.at + where)
+        assert response.status_code == status, text_of(response)
+        return response.content.decode()
+
+    def post(self, where: str, status: int = 302, client: Client | None = None, **form: object) -> str:
+        self.sent += 1
+        response = (client or self.client).post(self.at + where, {"key": f"k{self.sent}", **form})
+        assert response.status_code == status, text_of(response)
+        return text_of(response)
+
+    def picture(self, status: int = 302, data: bytes | None = None, **form: str) -> str:
+        file = SimpleUploadedFile("../../x.php", png() if data is None else data, "text/html")
+        return self.post("/picture", status, picture=file, **form)
+
+
+def png() -> bytes:
+    out = BytesIO()
+    Image.new("RGB", (8, 6), "green").save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.fixture
+def desk():
+    return Desk()
+
+
+def plain(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
+
+
+# Chapters --------------------------------------------------------------------------------------------------
+
+
+def test_every_battle_is_a_chapter_with_its_result(desk):
+    told = plain(desk.html("/chronicle"))
+    endings = (
+        "The Ashfall Company and an opponent without a Register fought to a draw.",
+        "The Ashfall Company lost to The Free Hands, 9 to 6.",
+        "The Ashfall Company beat The Free Hands, 9 to 6, and lost 1 unit doing it.",
+        "Before the first battle",
+    )
+    places = [told.index(one) for one in endings]
+    assert places == sorted(places)
+    assert "Blue 4 did not come home." in told and "1 battle. Battle 1" in told
+
+
+def test_rivals_and_charts_stand_beside_it_with_a_table(desk):
+    page = desk.html("/chronicle")
+    told = plain(page)
+    assert "1 won, 1 lost" in told and "Feared most of theirs: Moff red (2 times)" in told
+    assert page.count('<svg class="chart"') == 3 and "style=" not in page
+    marks = re.findall(
+        r"<tr><th scope=\"row\">(.*?)</th><td>(\d+)</td><td>(\d+)</td><td>(\d+)</td></tr>", page
+    )
+    now = desk.war.register()
+    assert [mark[0] for mark in marks] == ["Start", "1", "2", "3"]
+    assert marks[-1][1:] == (
+        str(sum(one.experience for one in now.dossiers)), str(now.supply), str(now.reputation)
+    )  # fmt: skip
+
+
+def test_the_name_of_a_stranger_is_told_to_the_owner_and_to_nobody_else(desk):
+    DatabaseOpponents().keep(str(desk.ann.pk), desk.war.fought[2], "Dana Wu")
+    desk.post("/share", shared="on")
+    assert "Dana Wu" in desk.html("/chronicle")
+    assert "Dana Wu" not in desk.html(link_of(desk), client=desk.reader)
+
+
+def test_the_register_as_it_was_after_a_battle_cannot_be_changed(desk):
+    page = desk.html(f"/after/{desk.first}")
+    assert "as it stood after battle 1" in page and "<form" not in page
+    then = desk.war.battles.tours.register_after(desk.war.streams["blue"], desk.war.fought[0])
+    assert f"Supply</dt><dd>{then.supply}</dd>" in page
+    desk.html("/after/nothing", 422)
+    desk.html(f"/after/{desk.first}", 404, desk.stranger)
+
+
+def test_a_chart_holds_every_value_and_few_labels():
+    drawn = chart("Supply", list(range(40)), [n % 7 - 3 for n in range(40)])
+    assert len(drawn.ticks) <= 8 and len(drawn.grid) <= 6
+    ys = [float(y) for y in re.findall(r"[\d.]+ ([\d.]+)", drawn.path)]
+    assert len(ys) == 40 and min(ys) >= 15 and max(ys) <= 120
+    assert scale([0, 0]) == (0, 1, 1) and scale([3, 12345])[2] <= 4
+
+
+# Reports and pictures --------------------------------------------------------------------------------------
+
+
+def test_words_are_told_as_they_were_typed_and_cannot_break_the_page(desk):
+    at = f"/report/{desk.first}"
+    desk.post(at, title="The bridge", words="First <script>alert(1)</script>\n\nSecond {{ line }}")
+    page = desk.html("/chronicle")
+    assert "The bridge</h2>" in page and "Battle 1, The bridge" in page
+    assert "<p>First &lt;script&gt;alert(1)&lt;/script&gt;</p><p>Second {{ line }}</p>" in page
+    assert "The bridge" in desk.html(at)
+    desk.post(at, title="", words="")
+    assert "The bridge" not in desk.html("/chronicle")
+
+
+def test_a_text_too_long_comes_back_with_the_reason(desk):
+    told = desk.post(f"/report/{desk.first}", 422, words="word " * 2000)
+    assert "at most 6000 are kept" in told
+    assert len(desk.html(f"/report/{desk.first}")) < 30_000
+
+
+def test_a_picture_is_shown_to_its_owner_alone(desk):
+    desk.picture(battle=desk.first, caption="The ridge at noon")
+    (address,) = set(re.findall(r'src="([^"]+\.jpg)"', desk.html("/chronicle")))
+    assert 'alt="The ridge at noon"' in desk.html("/chronicle")
+    shown = desk.client.get(address)
+    assert shown["Content-Type"] == "image/jpeg" and shown.content.startswith(b"\xff\xd8")
+    assert shown["Cache-Control"] == "no-store" and shown["X-Content-Type-Options"] == "nosniff"
+    assert desk.stranger.get(address).status_code == desk.reader.get(address).status_code == 404
+    erase = address.removesuffix(".jpg").removeprefix(desk.at) + "/erase"
+    desk.post(erase, 404, desk.stranger)
+    desk.post(erase, battle=desk.first)
+    assert desk.client.get(address).status_code == 404
+
+
+def test_a_picture_sent_twice_is_there_once_and_nonsense_is_refused(desk):
+    for _ in range(2):
+        desk.sent = 0
+        desk.picture(battle=desk.first)
+    assert TourPicture.objects.count() == 1
+    assert "no picture that can be read" in desk.picture(422, b"GIF89a nonsense", battle=desk.first)
+    assert "No picture was sent" in desk.post("/picture", 422, battle=desk.first)
+    desk.picture(422, battle="elsewhere")
+    desk.picture(422, dossier="d99")
+    assert TourPicture.objects.count() == 1
+
+
+def test_a_portrait_stands_on_the_register(desk):
+    desk.picture(dossier="d2")
+    assert re.search(r'<div class="portrait"><img src="[^"]+\.jpg" alt="Blue 2"', desk.html())
+
+
+# The public page -------------------------------------------------------------------------------------------
+
+
+def link_of(desk: Desk) -> str:
+    found = re.search(r'value="http://[^/]+(/chronicle/[^"]+)"', desk.html("/share"))
+    assert found
+    return found[1]
+
+
+def test_the_public_page_is_read_by_everybody_until_it_is_switched_off(desk):
+    desk.post(f"/report/{desk.first}", words="We were there.")
+    desk.picture(battle=desk.first)
+    desk.picture(dossier="d1")
+    desk.post("/share", shared="on")
+    link = link_of(desk)
+    response = desk.reader.get(link)
+    page = response.content.decode()
+    assert response["X-Robots-Tag"] == "noindex" and '<meta name="robots" content="noindex">' in page
+    for told in (
+        "The Ashfall Company",
+        "We were there.",
+        "Moff red (2 times)",
+        "Blue 4",
+        "<dt>Combat potential",
+    ):
+        assert told in page
+    pictures = re.findall(r'src="([^"]+\.jpg)"', page)
+    assert len(pictures) == 2
+    assert all(desk.reader.get(one).status_code == 200 for one in pictures)
+    assert "<form" not in page and desk.at not in page
+    desk.post("/share", shared="off")
+    assert all(desk.reader.get(one).status_code == 404 for one in (link, *pictures))
+    desk.post("/share", shared="on")
+    assert link_of(desk) != link
+    desk.post("/share", 422, shared="perhaps")
+
+
+def test_a_battle_that_is_not_over_keeps_its_secrets(desk):
+    desk.post("/share", shared="on")
+    desk.war.fight("blue", {"d2": "hit"}, to=4)
+    page = desk.html(link_of(desk), client=desk.reader)
+    assert "This battle is not over yet." in page and "seed" not in page.lower()
+
+
+# The plan --------------------------------------------------------------------------------------------------
+
+
+def test_the_plan_says_how_far_the_turning_point_is(desk):
+    told = plain(desk.html("/plan"))
+    assert (
+        "Not yet. It may be played with two agendas complete: 6 more boxes, 2 battles at the least." in told
+    )
+    assert "+2 reputation" in told and "+3 supply" in told
+
+
+def test_the_sum_of_what_is_picked_and_what_battles_bring(desk):
+    have = desk.war.register().supply
+    query = "?want=active-recruiting&want=request-strategic-asset.heroic-intervention&battles=2&won=1"
+    told = plain(desk.html(f"/plan{query}"))
+    assert f"Athand{have}" in told.replace(" ", "") and f"Left{have - 3}" in told.replace(" ", "")
+    assert "+5 1/6" in told
+    assert "nonsense" not in desk.html("/plan?battles=nonsense&won=-4&want=nothing.d99")
+
+
+@pytest.mark.parametrize("count", ["0", "12", "999", "9999999"])
+def test_absurd_numbers_are_cut(desk, count):
+    assert "100" in desk.html(f"/plan?battles={count}&won={count}")
+
+
+def test_mixed_numbers_are_exact():
+    from fractions import Fraction
+
+    assert [mixed(Fraction(*one)) for one in ((31, 6), (4, 1), (1, 2), (-7, 2), (0, 1))] == [
+        "5 1/6", "4", "1/2", "−3 1/2", "0",
+    ]  # fmt: skip
