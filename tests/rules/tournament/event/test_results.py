@@ -1,0 +1,182 @@
+"""Results told, confirmed, disputed, entered, corrected."""
+
+import pytest
+
+from muster.app.tournaments import Plan
+from muster.rules.messages import explain
+from muster.rules.tournament.games import Tally
+from muster.rules.tournament.reporting import Slip
+from muster.rules.violations import Refused
+from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
+
+
+def phones(players: int = 4, plan: Plan | None = None) -> Hall:
+    """Everybody has a phone: the account of p1 is a1, and so on."""
+    hall = Hall(plan).begin(players)
+    for player in hall.now.active:
+        hall.sit(player, f"a{player[1:]}")
+    return hall
+
+
+def account(player: str) -> str:
+    return f"a{player[1:]}"
+
+
+@pytest.mark.rule(603, 622)
+def test_a_player_tells_the_result_and_the_opponent_confirms_it():
+    hall = phones()
+    game = hall.pair().drawn.round.games[0]
+    teller, other = map(account, game.players)
+    hall.event.report(hall.act(teller), CUP, 1, won(game))
+    assert not hall.round.results[game.table].settled
+    assert hall.watching.my_place(other, CUP).to_confirm
+    assert hall.watching.look("", CUP).view.rounds[0].told == {}
+    with refused("tournament.own_report"):
+        hall.event.confirm(hall.act(teller), CUP, 1)
+    hall.event.confirm(hall.act(other), CUP, 1)
+    told = hall.round.results[game.table]
+    assert told.settled and told.result.winner == game.players[0]
+    assert told.result.tallies[0].victory == 3
+
+
+def test_telling_the_same_confirms_and_telling_otherwise_disputes():
+    hall = phones()
+    first, second = hall.pair().drawn.round.games
+    for player in first.players:
+        hall.event.report(hall.act(account(player)), CUP, 1, won(first))
+    assert hall.round.results[first.table].settled
+    hall.event.report(hall.act(account(second.players[0])), CUP, 1, won(second))
+    hall.event.report(hall.act(account(second.players[1])), CUP, 1, won(second, 1))
+    assert hall.round.results[second.table].disputed is not None
+    with refused("tournament.results_missing"):
+        hall.event.close_round(hall.act(), CUP)
+    hall.enter_result(second, 1)
+    assert hall.round.results[second.table].result.winner == second.players[1]
+    hall.event.close_round(hall.act(), CUP)
+
+
+@pytest.mark.rule(603)
+def test_what_one_player_told_stands_when_the_other_does_not_object():
+    hall = phones()
+    for game in hall.pair().drawn.round.games:
+        hall.event.report(hall.act(account(game.players[0])), CUP, 1, won(game))
+    hall.event.close_round(hall.act(), CUP)
+    assert all(told.settled for told in hall.now.rounds[0].results.values())
+
+
+def test_a_result_for_a_table_that_does_not_exist_is_refused():
+    hall = phones()
+    game = hall.pair().drawn.round.games[0]
+    with refused("tournament.no_game"):
+        hall.event.enter_result(hall.act(), CUP, 1, 99, won(game))
+    with refused("tournament.other_round"):
+        hall.event.enter_result(hall.act(), CUP, 2, game.table, won(game))
+
+
+@pytest.mark.rule(613)
+def test_both_players_cannot_have_won():
+    hall = phones()
+    game = hall.pair().drawn.round.games[0]
+    both = Slip(how="tabled", tallies=(Tally(victory=1), Tally()), winners=game.players)
+    with refused("result.two_winners"):
+        hall.event.enter_result(hall.act(), CUP, 1, game.table, both)
+
+
+@pytest.mark.rule(628)
+def test_a_concession_scored_as_the_final_round_needs_a_judge():
+    hall = phones()
+    game = hall.pair().drawn.round.games[0]
+    tallies = (Tally(victory=3, score=200), Tally(victory=2, score=100))
+    agreed = Slip(how="concession", loser=game.players[1], tallies=tallies, agreed=True)
+    with refused("tournament.needs_official"):
+        hall.event.report(hall.act(account(game.players[0])), CUP, 1, agreed)
+    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    hall.event.enter_result(hall.act("jo"), CUP, 1, game.table, agreed)
+    assert hall.round.results[game.table].result.agreed
+
+
+def test_two_scorekeepers_who_differ_the_second_learns_what_the_first_said():
+    hall = phones()
+    game = hall.pair().drawn.round.games[0]
+    for helper in ("sam", "sue"):
+        hall.event.give_role(hall.act(), CUP, helper, "scorekeeper")
+    hall.enter_result(game, 0, by="sam")
+    with pytest.raises(Refused) as caught:
+        hall.enter_result(game, 1, by="sue")
+    [problem] = caught.value.violations
+    assert problem.code == "tournament.result_stands" and "sam" in problem.about
+    assert "3 : 1" in explain(problem)
+    hall.event.correct(hall.act("sue"), CUP, 1, game.table, won(game, 1), "slips swapped")
+    told = hall.round.results[game.table]
+    assert (told.by, told.corrected, told.result.winner) == ("sue", 1, game.players[1])
+
+
+# Corrections ---------------------------------------------------------------------------------------------
+
+
+def played(rounds: int) -> Hall:
+    hall = Hall(Plan(structure="custom", rounds=5)).begin(8)
+    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    for _ in range(rounds):
+        hall.play()
+    return hall
+
+
+@pytest.mark.rule(604)
+def test_a_correction_shows_its_effect_first_and_then_changes_every_standing():
+    hall = played(2)
+    game = hall.now.rounds[0].drawn.round.games[0]
+    before = hall.watching.standings("", CUP)
+    effect = hall.event.preview_correction(ORGANISER, CUP, 1, game.table, won(game, 1))
+    assert effect.before == before == hall.watching.standings("", CUP)
+    assert {game.players[0], game.players[1]} <= {move.player for move in effect.moves}
+    hall.event.correct(hall.act(), CUP, 1, game.table, won(game, 1), "swapped")
+    assert hall.watching.standings("", CUP) == effect.after != before
+
+
+@pytest.mark.rule(604)
+def test_errors_are_corrected_within_two_rounds_or_stand():
+    hall = played(2)
+    hall.pair()
+    game = hall.now.rounds[0].drawn.round.games[0]
+    hall.event.correct(hall.act(), CUP, 1, game.table, won(game, 1))
+    for one in hall.round.drawn.round.games:
+        hall.enter_result(one)
+    hall.event.close_round(hall.act(), CUP)
+    hall.pair()
+    with refused("tournament.stands_as_is"):
+        hall.event.correct(hall.act(), CUP, 1, game.table, won(game, 0))
+    with refused("tournament.stands_as_is"):
+        hall.event.preview_correction(ORGANISER, CUP, 1, game.table, won(game, 0))
+
+
+@pytest.mark.rule(604)
+def test_closed_rounds_are_corrected_by_organiser_and_head_judge_alone():
+    hall = played(1)
+    game = hall.now.rounds[0].drawn.round.games[0]
+    with refused("tournament.not_yours"):
+        hall.event.correct(hall.act("jo"), CUP, 1, game.table, won(game, 1))
+    hall.event.give_role(hall.act(), CUP, "hedda", "head-judge")
+    hall.event.correct(hall.act("hedda"), CUP, 1, game.table, won(game, 1))
+
+
+def test_a_correction_throws_away_a_draft_and_offers_to_pair_again():
+    hall = played(1)
+    game = hall.now.rounds[0].drawn.round.games[0]
+    hall.event.draft(hall.act(), CUP)
+    assert hall.event.preview_correction(ORGANISER, CUP, 1, game.table, won(game, 1)).discards_draft
+    hall.event.correct(hall.act(), CUP, 1, game.table, won(game, 1))
+    assert hall.now.draft is None
+    hall.pair()
+    assert hall.event.preview_correction(ORGANISER, CUP, 1, game.table, won(game, 0)).repair == 2
+
+
+def test_who_went_on_in_the_bracket_stands_once_the_next_round_has_begun():
+    hall = Hall(Plan(structure="custom")).begin(4)
+    first = hall.play()
+    hall.pair()
+    game = first.drawn.round.games[0]
+    hall.event.start_clock(hall.act(), CUP)
+    with refused("tournament.bracket_stands"):
+        hall.event.correct(hall.act(), CUP, 1, game.table, won(game, 1))
+    hall.event.correct(hall.act(), CUP, 1, game.table, won(game, 0, (5, 1)))

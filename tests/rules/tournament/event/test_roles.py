@@ -1,0 +1,272 @@
+"""Who leads, who may do what, and when a leader may play."""
+
+import pytest
+
+from muster.app.tournaments import Plan
+from muster.rules.tournament.roles import offices, ruled_by
+from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
+
+
+def led(plan: Plan | None = None) -> Hall:
+    hall = Hall(plan)
+    hall.event.give_role(hall.act(), CUP, "hedda", "head-judge")
+    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    hall.event.give_role(hall.act(), CUP, "sam", "scorekeeper")
+    return hall
+
+
+@pytest.mark.rule(503, 510)
+def test_everybody_has_the_role_they_were_given():
+    hall = led()
+    hall.event.give_role(hall.act(), CUP, "jim", "judge")
+    hall.sit(hall.enter(1)[0], "ann")
+    now = hall.now
+    assert offices(now, ORGANISER) == ("organiser",)
+    assert offices(now, "hedda") == ("head-judge", "judge")
+    assert offices(now, "jo") == offices(now, "jim") == ("judge",)
+    assert offices(now, "sam") == ("scorekeeper",)
+    assert offices(now, "ann") == offices(now, "a stranger") == ()
+    assert hall.watching.look("ann", CUP).view.audience == "player"
+    assert hall.watching.look("a stranger", CUP).view.audience == "public"
+
+
+@pytest.mark.rule(510)
+def test_an_event_needs_no_judge_at_all():
+    assert Hall().begin().now.judges == {}
+
+
+@pytest.mark.rule(505)
+def test_there_is_one_organiser_who_may_hand_over():
+    hall = Hall()
+    hall.event.hand_over(hall.act(), CUP, "otto")
+    assert hall.now.organiser == "otto"
+    with refused("tournament.not_yours"):
+        hall.event.announce(hall.act(ORGANISER), CUP)
+    with refused("tournament.role_already"):
+        hall.event.hand_over(hall.act("otto"), CUP, "otto")
+    with refused("tournament.nobody"):
+        hall.event.hand_over(hall.act("otto"), CUP, "")
+
+
+@pytest.mark.rule(506)
+def test_without_a_head_judge_the_organiser_has_the_duties():
+    hall = Hall().begin()
+    hall.event.rule(hall.act(), CUP, "Force Push", "Once in each activation.")
+    assert hall.now.acting_head_judge == ORGANISER
+    hall.event.give_role(hall.act(), CUP, "hedda", "head-judge")
+    with refused("tournament.not_yours"):
+        hall.event.rule(hall.act(), CUP, "Duck", "Not behind smoke.")
+    hall.event.rule(hall.act("hedda"), CUP, "Duck", "Not behind smoke.")
+
+
+@pytest.mark.rule(507)
+def test_there_is_at_most_one_head_judge():
+    hall = led()
+    with refused("tournament.head_judge_there"):
+        hall.event.give_role(hall.act(), CUP, "jo", "head-judge")
+    hall.event.take_role(hall.act(), CUP, "hedda", "head-judge")
+    hall.event.give_role(hall.act(), CUP, "jo", "head-judge")
+    assert hall.now.acting_head_judge == "jo"
+
+
+@pytest.mark.rule(509)
+def test_a_judge_off_duty_is_a_spectator():
+    hall = led().begin()
+    current = hall.pair()
+    hall.event.set_duty(hall.act("jo"), CUP, False)
+    assert hall.watching.look("jo", CUP).view.audience == "public"
+    with refused("tournament.off_duty"):
+        hall.enter_result(current.drawn.round.games[0], by="jo")
+    hall.event.set_duty(hall.act("jo"), CUP, True)
+    hall.enter_result(current.drawn.round.games[0], by="jo")
+
+
+@pytest.mark.rule(506, 509)
+def test_while_the_head_judge_is_off_duty_the_organiser_acts():
+    hall = led().begin()
+    hall.event.set_duty(hall.act("hedda"), CUP, False)
+    hall.event.rule(hall.act(), CUP, "Duck", "Not behind smoke.")
+    assert hall.now.rulings[0].by == ORGANISER
+
+
+@pytest.mark.rule(515)
+def test_in_competitive_events_leaders_do_not_play():
+    hall = led(Plan(tier="competitive"))
+    first, second = hall.enter(2)
+    for leader in (ORGANISER, "hedda", "jo"):
+        with refused("tournament.leader_plays"):
+            hall.sit(first, leader)
+        with refused("tournament.leader_plays"):
+            hall.event.enter_me(hall.act(leader), CUP, "A leader")
+    hall.sit(second, "ann")
+    with refused("tournament.leader_plays"):
+        hall.event.give_role(hall.act(), CUP, "ann", "judge")
+
+
+@pytest.mark.rule(513)
+def test_in_casual_events_a_leader_plays_only_beside_another_leader():
+    hall = Hall()
+    [mine] = hall.enter(1)
+    with refused("tournament.lone_leader"):
+        hall.sit(mine, ORGANISER)
+    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    hall.sit(mine, ORGANISER)
+    with refused("tournament.lone_leader"):
+        hall.event.take_role(hall.act(), CUP, "jo", "judge")
+    with refused("tournament.lone_leader"):
+        hall.event.set_duty(hall.act("jo"), CUP, False)
+    hall.enter(3)
+    hall.event.announce(hall.act(), CUP)
+    assert hall.now.announced.leaders == (ORGANISER, "jo")
+
+
+def seated_leaders(*leaders: str) -> Hall:
+    hall = led()
+    keys = hall.enter(4)
+    for key, leader in zip(keys, leaders, strict=False):
+        hall.sit(key, leader)
+    hall.event.announce(hall.act(), CUP)
+    return hall
+
+
+@pytest.mark.rule(514)
+def test_another_leader_rules_on_a_leaders_own_game():
+    hall = seated_leaders("jo")
+    current = hall.pair()
+    own = current.game_of("p1")
+    with refused("tournament.own_game"):
+        hall.enter_result(own, by="jo")
+    other = next(game for game in current.drawn.round.games if game.table != own.table)
+    hall.enter_result(other, by="jo")
+    hall.enter_result(own, by="hedda")
+    with refused("tournament.own_game"):
+        hall.event.correct(hall.act("jo"), CUP, 1, own.table, won(own, 1))
+
+
+@pytest.mark.rule(514)
+def test_two_leaders_who_meet_have_the_head_judge():
+    hall = seated_leaders("jo", ORGANISER)
+    hall.event.draft(hall.act(), CUP)
+    drawn = hall.now.draft.drawn.round
+    partner = next(game.opponent("p1") for game in drawn.games if "p1" in game.players)
+    if partner != "p2":
+        hall.event.swap(hall.act(), CUP, partner, "p2")
+    hall.event.publish(hall.act(), CUP, 1)
+    game = hall.round.game_of("p1")
+    assert set(game.players) == {"p1", "p2"}
+    for leader in ("jo", ORGANISER):
+        with refused("tournament.own_game"):
+            hall.enter_result(game, by=leader)
+    assert ruled_by(hall.now, game.players) == ("hedda",)
+    hall.enter_result(game, by="hedda")
+
+
+def test_a_scorekeeper_enters_results_and_nothing_else():
+    hall = led().begin()
+    current = hall.pair()
+    hall.enter_result(current.drawn.round.games[0], by="sam")
+    assert hall.round.results[current.drawn.round.games[0].table].by == "sam"
+    with refused("tournament.not_yours"):
+        hall.event.draft(hall.act("sam"), CUP)
+    with refused("tournament.not_yours"):
+        hall.event.penalise(hall.act("sam"), CUP, "p1", "warning", "late")
+
+
+# Judges --------------------------------------------------------------------------------------------------
+
+
+def calling() -> Hall:
+    hall = led().begin()
+    hall.sit("p1", "ann")
+    hall.pair()
+    hall.event.call_judge(hall.act("ann"), CUP, "Is that heavy cover?")
+    return hall
+
+
+@pytest.mark.rule(511, 518)
+def test_a_call_is_raised_claimed_and_closed():
+    hall = calling()
+    call = hall.now.calls[1]
+    assert (call.player, call.table) == ("p1", hall.round.game_of("p1").table)
+    with refused("tournament.called_already"):
+        hall.event.call_judge(hall.act("ann"), CUP)
+    hall.event.claim_call(hall.act("jo"), CUP, 1)
+    with refused("tournament.call_claimed"):
+        hall.event.claim_call(hall.act("hedda"), CUP, 1)
+    hall.event.close_call(hall.act("jo"), CUP, 1, "Heavy")
+    assert hall.now.calls[1].closed == "jo"
+    with refused("tournament.call_closed"):
+        hall.event.close_call(hall.act("jo"), CUP, 1)
+
+
+@pytest.mark.rule(511)
+def test_players_who_agree_among_themselves_take_the_call_back():
+    hall = calling()
+    hall.event.close_call(hall.act("ann"), CUP, 1)
+    assert hall.now.calls[1].closed == "p1"
+
+
+@pytest.mark.rule(512)
+def test_the_head_judge_reviews_a_ruling_and_that_is_final():
+    hall = calling()
+    with refused("tournament.call_open"):
+        hall.event.ask_review(hall.act("ann"), CUP, 1)
+    hall.event.close_call(hall.act("jo"), CUP, 1, "Light")
+    hall.event.ask_review(hall.act("ann"), CUP, 1)
+    with refused("tournament.head_judge_only"):
+        hall.event.claim_call(hall.act("jo"), CUP, 1)
+    hall.event.claim_call(hall.act("hedda"), CUP, 1)
+    hall.event.close_call(hall.act("hedda"), CUP, 1, "Heavy after all")
+    with refused("tournament.head_judge_spoke"):
+        hall.event.ask_review(hall.act("ann"), CUP, 1)
+
+
+@pytest.mark.rule(518)
+def test_a_card_reads_the_same_throughout_the_event_and_all_may_read_it():
+    hall = led().begin()
+    hall.event.rule(hall.act("hedda"), CUP, "Force Push", "Once in each activation.")
+    with refused("tournament.ruled_already"):
+        hall.event.rule(hall.act("hedda"), CUP, "force push", "As often as you like.")
+    with refused("tournament.not_yours"):
+        hall.event.rule(hall.act("jo"), CUP, "Duck", "No.")
+    assert hall.watching.look("", CUP).view.rulings[0].words == "Once in each activation."
+    assert [one.card for one in hall.event.rulings(CUP, "push ONCE")] == ["Force Push"]
+    assert hall.event.rulings(CUP, "push never") == ()
+
+
+@pytest.mark.rule(508, 521)
+def test_only_organiser_and_head_judge_remove_a_player():
+    hall = led().begin()
+    with refused("tournament.head_judge_only"):
+        hall.event.penalise(hall.act("jo"), CUP, "p2", "disqualification", "Broke a ruler on purpose")
+    hall.event.penalise(hall.act("hedda"), CUP, "p2", "disqualification", "Broke a ruler on purpose")
+    assert hall.now.entries["p2"].status == "disqualified"
+    assert hall.now.penalties[0].by == "hedda"
+
+
+@pytest.mark.rule(521)
+def test_penalties_are_for_judges_and_three_warnings_are_noted():
+    hall = led(Plan(profile="current", structure="current", points=1000)).begin()
+    for reason in ("late", "late again", "late once more"):
+        hall.event.penalise(hall.act("jo"), CUP, "p2", "warning", reason)
+    log, notes = hall.event.history("jo", CUP, "p2")
+    assert [one.words for one in log] == ["late", "late again", "late once more"]
+    assert [one.code for one in notes] == ["tournament.three_warnings"]
+    for person in ("ann", "sam", ""):
+        assert hall.watching.look(person, CUP).view.penalties == ()
+        with refused("tournament.not_yours"):
+            hall.event.history(person, CUP, "p2")
+    hall.event.pardon(hall.act("hedda"), CUP, 3, "It was the train")
+    assert hall.event.history("jo", CUP, "p2")[1] == ()
+
+
+def test_component_matters_are_written_down():
+    from datetime import date
+
+    hall = led().begin()
+    with refused("tournament.proxy_date"):
+        hall.event.note_component(hall.act("jo"), CUP, "proxy", "A torn upgrade card", "p1")
+    hall.event.note_component(hall.act("jo"), CUP, "proxy", "A torn upgrade card", "p1", date(2026, 9, 5))
+    note = hall.now.components[0]
+    assert (note.by, note.on, note.player) == ("jo", date(2026, 9, 5), "p1")
+    assert hall.watching.look("", CUP).view.components == ()
