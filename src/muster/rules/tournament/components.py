@@ -42,9 +42,9 @@ class Sharing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shared(matters: tuple[Sharing, ...], table: int) -> tuple[Shareable, ...]:
-    """What a table shares: a request holds unless the head judge refused it; a mandate always (rule 541)."""
+    """What a table shares: a request holds unless the head judge refused it, and so does a mandate (541)."""
     here = [one for one in matters if one.table in (0, table)]
-    agreed = {one.part for one in here if one.mandated or not one.refused}
+    agreed = {one.part for one in here if not one.refused}
     return tuple(part for part in SHAREABLE if part in agreed)
 
 

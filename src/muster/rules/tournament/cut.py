@@ -13,7 +13,6 @@ from muster.rules.tournament.games import Player
 from muster.rules.violations import Refused, Violation
 
 SOURCE: Final = "tournament regulations: progression cut"
-USUAL_CUTS: Final = (2, 4, 8, 16)
 LARGEST_CUT: Final = 1024
 
 
