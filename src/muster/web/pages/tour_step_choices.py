@@ -9,6 +9,8 @@ from django.http import QueryDict
 from muster.rules.campaign import effects as f
 from muster.rules.campaign.aid import FOR_A_UNIT, WITH_AN_UPGRADE
 from muster.rules.campaign.commendations import eligible, may_raise
+from muster.rules.campaign.dead_ends import DeadEnd, dead_end
+from muster.rules.campaign.dossier import Dossier
 from muster.rules.campaign.offers import Choice, OptionOffer
 from muster.rules.campaign.recruiting import (
     Recruit,
@@ -138,8 +140,25 @@ def aid(seat: Seat, aid_id: str, asked: QueryDict) -> dict[str, Any]:
         return context | {"second": "upgrade", "upgrades": list(_upgrades(seat, request))}
     if aid_id == "request-medical-supplies" and dossier.setbacks:
         dice = medical_dice(desk_of(seat), request)
-        return context | {"second": "medical", "dice": dice_rows(dice), "said": spoken(dice)}
+        found = {"second": "medical", "dice": dice_rows(dice), "said": spoken(dice)}
+        return context | found | treatment_order(dossier, asked)
     return context
+
+
+def warning(seat: Seat) -> DeadEnd | None:
+    """In steps 7 and 8: whether the Register is about to be left without the corps a muster needs."""
+    return dead_end(seat) if seat.side.step in (7, 8) else None
+
+
+def treatment_order(dossier: Dossier, asked: QueryDict) -> dict[str, Any]:
+    """The order in which setbacks go: asked for where there are several kinds, else as they stand."""
+    held = [one.id for one in dossier.setbacks for _ in range(one.count)]
+    order: list[str] = []
+    for one in (*asked.getlist("setback"), *held):
+        if order.count(one) < held.count(one):
+            order.append(one)
+    names = {one.id: one.name for one in dossier.setbacks}
+    return {"order": order, "setback_names": names, "several": len(names) > 1}
 
 
 def _aid_ways(seat: Seat, aid_id: str) -> Iterator[Way]:

@@ -58,6 +58,7 @@ def step_context(seat: Seat, asked: QueryDict) -> dict[str, Any]:
         "waits": [as_reason(one) for one in task.why_not] if task else [],
     }
     context |= _of_task(seat, task, asked) if task else {}
+    context["dead_end"] = choices.warning(seat)
     return context | _frame(seat, task, context)
 
 

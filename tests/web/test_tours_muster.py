@@ -1,0 +1,206 @@
+"""Muster, record and steps through the pages: the hand, guests and their upgrades, setbacks, dead ends."""
+
+import re
+
+import pytest
+
+from muster.app.campaign_sequence import Battles
+from muster.rules.armies.army import from_json
+from muster.rules.campaign import events as e
+from muster.rules.campaign.battle import Battle
+from muster.rules.campaign.library import library
+from muster.store.log import DatabaseStore
+from tests.rules.campaign.at_the_table import DOCTRINE, KALLUS
+from tests.web.account_fixtures import ada  # noqa: F401
+from tests.web.test_tours_battle import Phone
+
+pytestmark = pytest.mark.django_db
+
+HAND = ["bl", "ca", "bk", "cb", "bj", "cc"]
+SEVEN = (*HAND, "aa")
+
+
+@pytest.fixture
+def phone(ada) -> Phone:  # noqa: F811
+    return Phone(ada)
+
+
+def battle_of(phone: Phone) -> Battle:
+    return Battles(DatabaseStore()).battle(f"battle:{phone.at.rsplit('/', 1)[1]}").state
+
+
+def ticked(phone: Phone, **more: object) -> dict[str, object]:
+    units = [one.id for one in phone.register.dossiers]
+    return {"unit": units, "up": [f"d1|{DOCTRINE}"], "plan": "1", **more}
+
+
+def counted(phone: Phone, **more: object) -> str:
+    """The muster page with these things ticked, nothing written."""
+    return phone.client.post(f"{phone.at}/count", {"key": "none", **ticked(phone, **more)}).content.decode()
+
+
+def asset(name: str) -> e.AssetAdded:
+    return e.AssetAdded(name, library().assets[name].name)
+
+
+# The hand ------------------------------------------------------------------------------------------------
+
+
+def test_the_picker_has_two_places_for_each_number_of_pips(phone):
+    page = phone.open().client.get(phone.at).content.decode()
+    assert re.findall(r'id="hand-(\d)-(\d)"', page) == [(p, n) for p in "123" for n in "12"]
+    assert "Standing Orders is always the seventh" in page and "hand-standing" not in page
+    assert '<option value="Cn">Inexorable Advance</option>' in page  # asks for the officer, who is there
+    assert "Take the field, 4 units" in page
+
+
+def test_a_hand_is_optional_and_standing_orders_come_by_themselves(phone):
+    phone.open().do("muster", **ticked(phone, hand=["", "", "", "", "", ""]))
+    assert battle_of(phone).blue.hand == ()
+    phone.do("undo", batch=phone.undoable)
+    phone.do("muster", **ticked(phone, hand=HAND))
+    assert battle_of(phone).blue.hand == SEVEN
+    assert from_json(battle_of(phone).blue.army).command_hand == ()
+
+
+def test_a_hand_begun_says_what_is_missing(phone):
+    page = counted(phone.open(), hand=HAND[:5])
+    assert "The command hand has 1 cards of 3 pips and needs 2." in page and "1 thing to fix" in page
+    refused = phone.do("muster", 422, **ticked(phone, hand=[*HAND[:5], "zz"]))
+    assert "zz" in refused
+    assert not battle_of(phone).blue.mustered
+
+
+def test_a_card_in_one_place_is_not_offered_in_the_other(phone):
+    page = counted(phone.open(), hand=HAND)
+    first, second = (re.search(rf'id="hand-1-{n}".*?</select>', page, re.S)[0] for n in (1, 2))
+    assert 'value="bl" selected' in first and 'value="ca"' not in first
+    assert 'value="ca" selected' in second and 'value="bl"' not in second
+
+
+def test_an_unlocked_paragon_card_may_be_chosen(phone):
+    phone.happened(
+        e.ParagonCardUnlocked("d1", "enemy-down", "Enemy Down!", 2),
+        e.ParagonCardUnlocked("d1", "standing-orders-paragon", "Standing Orders", 4),
+    )
+    page = phone.open().client.get(phone.at).content.decode()
+    assert '<optgroup label="Paragon cards"><option value="enemy-down">Enemy Down!' in page
+    hand = [*HAND[:3], "enemy-down", *HAND[4:]]
+    phone.do("muster", **ticked(phone, hand=hand, standing="standing-orders-paragon"))
+    assert battle_of(phone).blue.hand == (*hand, "standing-orders-paragon")
+    phone.do("agenda", agenda="")
+    assert "Your command hand, for your eyes only" in phone.look() and "Enemy Down!" in phone.look()
+
+
+# Guests --------------------------------------------------------------------------------------------------
+
+
+def test_a_guest_is_equipped_slot_by_slot(phone):
+    phone.happened(asset("request-assistance"))
+    phone.open()
+    page = counted(phone, asset="request-assistance|0")
+    assert f'<option value="{KALLUS}">' in page and "gup-0" not in page
+    page = counted(phone, asset="request-assistance|0", **{"guest-0": KALLUS})
+    slots = re.findall(r'name="gup-0">(.*?)</select>', page, re.S)
+    assert len(slots) >= 3 and all("selected" not in one for one in slots)
+    card = re.search(r'<option value="(\w+)">', next(one for one in slots if "No training" in one))[1]
+    form = {"asset": "request-assistance|0", "guest-0": KALLUS, "was-0": KALLUS, "gup-0": ["", card]}
+    assert f'value="{card}" selected' in counted(phone, **form)
+    phone.do("muster", **ticked(phone, **form))
+    army = from_json(battle_of(phone).blue.army)
+    assert army.units[-1].unit == KALLUS and army.units[-1].upgrades == (card,)
+
+
+def test_another_guest_does_not_take_over_the_upgrades_of_the_last(phone):
+    phone.happened(asset("request-assistance"))
+    form = {"asset": "request-assistance|0", "guest-0": KALLUS, "was-0": "wl", "gup-0": ["di"]}
+    page = counted(phone.open(), **form)
+    assert 'value="di" selected' not in page
+
+
+def test_two_assistances_bring_two_different_guests(phone):
+    phone.happened(asset("request-assistance"), asset("request-assistance"))
+    form = {
+        "asset": ["request-assistance|0", "request-assistance|1"],
+        "guest-0": KALLUS,
+        "guest-1": "wl",
+    }
+    page = counted(phone.open(points="1000", format="recon"), **form)
+    picked = [re.search(rf'id="g-{n}".*?value="(\w+)" selected', page, re.S)[1] for n in (0, 1)]
+    assert picked == [KALLUS, "wl"]
+
+
+def test_a_guest_may_be_the_one_lifted_out_of_its_rank(phone):
+    phone.happened(asset("heroic-intervention"), asset("authorized-extraordinary-use"))
+    both = ["heroic-intervention|0", "authorized-extraordinary-use|1"]
+    page = counted(phone.open(points="1000", format="recon"), asset=both, **{"guest-0": "au"})
+    assert '<option value="guest1">General Veers' in page
+    lifted = counted(phone, asset=both, extraordinary="guest1", **{"guest-0": "au"})
+    assert "Take the field" in lifted
+
+
+# The record ----------------------------------------------------------------------------------------------
+
+
+def test_an_agreed_early_end_says_what_it_means_and_both_skip(phone):
+    phone.open().muster().do("agenda", agenda="")
+    assert "skips steps 2, 3 and 5" in phone.look() and "both of you" in phone.look()
+    phone.do("record", result="drawn", early="1")
+    assert battle_of(phone).conceded == "both" and battle_of(phone).winner == ""
+    phone.do("resolve-agenda")
+    phone.finish(1)
+    assert battle_of(phone).blue.step == 4
+
+
+# Steps 7 and 8 -------------------------------------------------------------------------------------------
+
+
+def at_step_7(phone: Phone) -> Phone:
+    phone.open().muster().record().supply_to_four()
+    phone.finish(4)
+    phone.do("their-rival", dossier="")
+    phone.do("award-experience")
+    phone.finish(5)
+    phone.finish(6)
+    return phone
+
+
+def setback(unit: str, name: str) -> e.SetbackGained:
+    return e.SetbackGained(unit, name, library().setbacks[name].name, "story")
+
+
+def test_the_player_chooses_which_setback_goes_for_certain(phone):
+    phone.happened(setback("d2", "downtrodden"), setback("d2", "battle-shaken"))
+    at_step_7(phone)
+    asked = "?aid=request-medical-supplies&dossier=d2"
+    page = phone.client.get(f"{phone.at}{asked}&setback=battle-shaken").content.decode()
+    assert "Goes for certain" in page and 'value="battle-shaken" selected' in page
+    sent = re.findall(r'type="hidden" name="setback" value="([^"]+)"', page)
+    assert sent == ["battle-shaken", "downtrodden"] * 2  # for the app's dice and for one's own
+    form = {"aid": "request-medical-supplies", "dossier": "d2", "way": "own", "face-0": "blank"}
+    assert "has several setbacks" in phone.send("request-aid", 422, **form)
+    phone.send("request-aid", setback=["battle-shaken", "downtrodden"], **form)
+    assert [one.id for one in phone.register.dossier("d2").setbacks] == ["downtrodden"]
+
+
+def stranded(phone: Phone) -> Phone:
+    """Two of the three corps gone, and nothing left to pay for another."""
+    phone.happened(
+        *(e.UnitRemoved(one, "casualty", "battle:old") for one in ("d2", "d3")),
+    )
+    phone.happened(e.PotentialChanged(phone.register.spent - phone.register.potential, "correction"))
+    return phone
+
+
+def test_too_few_corps_and_no_potential_are_said_loudly_with_the_ways_out(phone):
+    stranded(at_step_7(phone))
+    said = phone.look()
+    assert "No army after this battle" in said and "The smallest army needs 2" in said
+    assert "150 points for 1 SP, enough" in said
+    phone.finish(7)
+    late = phone.look()
+    assert "No army after this battle" in late and "Aid is requested in step 7, which is over" in late
+
+
+def test_no_warning_while_there_are_corps_enough(phone):
+    assert "No army after this battle" not in at_step_7(phone).look()
