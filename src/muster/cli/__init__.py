@@ -19,6 +19,7 @@ COMMANDS = {
     "register": "muster.cli.register",
     "roll": "muster.cli.roll",
     "serve": "muster.cli.serve",
+    "tournament": "muster.cli.tournament",
 }
 
 

@@ -1,0 +1,259 @@
+"""`muster tournament`: pair, report, rank and check an event kept in one JSON file. No server is needed."""
+
+import json
+import secrets
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+import msgspec
+
+from muster.cli.refusal import leave, violations_as_json
+from muster.rules.messages import explain, remedy
+from muster.rules.tournament import file as files
+from muster.rules.tournament.file import FilePlayer, TournamentFile
+from muster.rules.tournament.games import How, Round, Tally
+from muster.rules.tournament.results import Report
+from muster.rules.tournament.structures import Plan, StructureKind
+from muster.rules.violations import Refused, Violation
+
+FILE = click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
+MAX_NAMES = 2 * 1024 * 1024
+
+
+@click.group()
+def command() -> None:
+    """Tournaments in a file: make one, pair, report, rank, check."""
+
+
+@command.command("new")
+@FILE
+@click.option("--name", default="", help="What the event is called.")
+@click.option(
+    "--players",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="A text file, a name a line; - is stdin.",
+)
+@click.option(
+    "--profile", type=click.Choice(["regulations", "current"]), default="regulations", show_default=True
+)
+@click.option("--structure", type=click.Choice(get_args(StructureKind)), default="basic", show_default=True)
+@click.option("--rounds", type=click.IntRange(0, 99), default=0, help="Swiss rounds of a custom structure.")
+@click.option("--cut", type=click.IntRange(0, 1024), default=0, help="Cut of a custom structure.")
+@click.option(
+    "--points", type=click.IntRange(1, 10_000), default=800, show_default=True, help="Points limit."
+)
+@click.option("--seed", default="", help="Seed of the one random order; drawn without.")
+@AS_JSON
+def new(file: Path, players: Path, as_json: bool, **asked: Any) -> None:
+    """Begin a file from a list of names. An existing file is left alone."""
+
+    def make() -> TournamentFile:
+        if file.exists():
+            raise Refused(_problem("tournament_file.exists", str(file.name)))
+        made = TournamentFile(
+            name=asked["name"],
+            profile=asked["profile"],
+            points=asked["points"],
+            structure=Plan(kind=asked["structure"], rounds=asked["rounds"], cut=asked["cut"]),
+            order_seed=asked["seed"] or secrets.token_hex(16),
+            players=tuple(FilePlayer(key=f"p{n}", name=name) for n, name in enumerate(_names(players), 1)),
+        )
+        if found := list(files.problems(made)):
+            raise Refused(*found)
+        return made
+
+    made = _tried(make, as_json)
+    _keep(file, made)
+    plan = made.plan
+    _say({"players": len(made.players), "rounds": plan.rounds, "cut": plan.cut}, as_json)
+
+
+def _names(source: Path) -> list[str]:
+    """The names in a list, a line each."""
+    raw = sys.stdin.buffer.read(MAX_NAMES) if str(source) == "-" else _bytes(source, MAX_NAMES)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused(_problem("tournament_file.encoding", str(source.name))) from None
+    names = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+    times = Counter(name.casefold() for name in names)
+    if twice := sorted({name for name in names if times[name.casefold()] > 1}):
+        raise Refused(*(_problem("tournament_file.name_twice", name) for name in twice))
+    return names
+
+
+@command.command("pair")
+@FILE
+@click.option("--seed", default="", help="Draw from this seed; drawn without.")
+@click.option("--dry-run", is_flag=True, help="Show the round, write nothing.")
+@AS_JSON
+def pair(file: Path, seed: str, dry_run: bool, as_json: bool) -> None:
+    """Pair the next round: Swiss, the cut, or the bracket."""
+    held = _tried(lambda: _read(file), as_json)
+    made = _tried(lambda: files.paired(held, seed or secrets.token_hex(16)), as_json)
+    if not dry_run:
+        _keep(file, made)
+    played, drawn = made.rounds[-1], made.draws[-1]
+    if as_json:
+        _say({"round": msgspec.to_builtins(played), "seed": drawn.seed, "path": drawn.path}, True)
+        return
+    click.echo(f"Round {played.number} ({played.stage}), seed {drawn.seed}")
+    _show_round(made, played)
+
+
+@command.command("report")
+@FILE
+@click.argument("table", type=click.IntRange(1, 100_000))
+@click.option("--round", "number", type=click.IntRange(1, 999), help="The latest without it.")
+@click.option("--how", type=click.Choice(get_args(How)), default="rounds", show_default=True)
+@click.option("--victory", nargs=2, type=int, metavar="ONE TWO", help="Victory tokens of both players.")
+@click.option("--score", nargs=2, type=int, metavar="ONE TWO", help="Points of what each defeated.")
+@click.option(
+    "--armies", nargs=2, type=int, metavar="ONE TWO", help="Points of both armies, if it comes to that."
+)
+@click.option("--blue", default="", help="Who was blue, by key or name.")
+@click.option("--winner", default="", help="Who won, where numbers do not decide.")
+@click.option("--loser", default="", help="Who conceded, did not come, got a game loss.")
+@click.option("--priority", default="", help="Who won the priority roll in a bracket.")
+@click.option("--agreed", is_flag=True, help="A concession both want scored as it stood.")
+@AS_JSON
+def report(file: Path, table: int, number: int | None, as_json: bool, **said: Any) -> None:
+    """Write down the result of a table."""
+    held = _tried(lambda: _read(file), as_json)
+    at = number or (held.rounds[-1].number if held.rounds else 0)
+    made = _tried(lambda: files.reported(held, at, table, _report(held, said)), as_json)
+    _keep(file, made)
+    result = files.result_of(made, at, table)
+    _say({"round": at, "table": table, "result": msgspec.to_builtins(result)}, as_json)
+
+
+def _report(held: TournamentFile, said: dict[str, Any]) -> Report:
+    who = {key: _player(held, said[key]) for key in ("blue", "winner", "loser", "priority")}
+    victory, score = said["victory"], said["score"]
+    tallies = None
+    if victory or score:
+        (v1, v2), (s1, s2) = victory or (0, 0), score or (0, 0)
+        tallies = (Tally(victory=v1, score=s1), Tally(victory=v2, score=s2))
+    return Report(
+        players=("", ""),
+        how=said["how"],
+        tallies=tallies,
+        blue=who["blue"],
+        winners=(who["winner"],) if who["winner"] else (),
+        loser=who["loser"],
+        priority=who["priority"],
+        armies=said["armies"],
+        agreed=said["agreed"],
+    )
+
+
+def _player(held: TournamentFile, named: str) -> str:
+    """A key, or the key of a name."""
+    if not named or named in held.keys:
+        return named
+    found = [one.key for one in held.players if one.name.casefold() == named.casefold()]
+    if len(found) != 1:
+        raise Refused(_problem("tournament_file.no_player", named))
+    return found[0]
+
+
+@command.command("standings")
+@FILE
+@AS_JSON
+def standings(file: Path, as_json: bool) -> None:
+    """The standings, every figure exact."""
+    held = _tried(lambda: _read(file), as_json)
+    lines = _tried(lambda: files.table(held), as_json)
+    names = _names_of(held)
+    if as_json:
+        rows = [_exact(line, names[line.player]) for line in lines]
+        _say({"standings": rows, "final": list(files.final(held))}, True)
+        return
+    for line in lines:
+        figures = "  ".join(f"{name} {value}" for name, value in line.figures.items())
+        click.echo(f"{line.rank:>4}  {names[line.player]:<30} {line.points:>3}  {figures}")
+
+
+def _exact(line: Any, name: str) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(line)
+    return plain | {"name": name, "figures": {key: str(value) for key, value in line.figures.items()}}
+
+
+@command.command("check")
+@FILE
+@AS_JSON
+def check(file: Path, as_json: bool) -> None:
+    """Prove every result and every pairing of a file: exit code 0 if all is right, 1 if not."""
+    held = _tried(lambda: _read(file), as_json)
+    found = list(files.problems(held))
+    if as_json:
+        _say({"right": not found, "violations": violations_as_json(found)}, True)
+    for one in () if as_json else found:
+        where = f"Round {one.params['round']}: " if "round" in one.params else ""
+        click.echo(f"{where}{explain(one)} {remedy(one)}".strip())
+    if not found and not as_json:
+        click.echo(f"{len(held.rounds)} rounds of {len(held.players)} players: nothing wrong.")
+    raise SystemExit(1 if found else 0)
+
+
+def _show_round(held: TournamentFile, played: Round) -> None:
+    names = _names_of(held)
+    for game in played.games:
+        one, two = (names[player] for player in game.players)
+        click.echo(f"{game.table:>4}  {one:<30} {two}")
+    for bye in played.byes:
+        click.echo(f" bye  {names[bye.player]}")
+
+
+def _names_of(held: TournamentFile) -> dict[str, str]:
+    return {one.key: one.name or one.key for one in held.players}
+
+
+def _read(file: Path) -> TournamentFile:
+    return files.read_file(_bytes(file, files.MAX_BYTES + 1))
+
+
+def _bytes(file: Path, most: int) -> bytes:
+    try:
+        with file.open("rb") as source:
+            return source.read(most)
+    except OSError as error:
+        raise Refused(
+            _problem("tournament_file.missing", str(file.name), why=error.strerror or "")
+        ) from error
+
+
+def _keep(file: Path, made: TournamentFile) -> None:
+    """Beside it first, then in its place: a broken line leaves the old file whole."""
+    beside = file.with_name(f".{file.name}.new")
+    try:
+        beside.write_bytes(files.write_file(made))
+        beside.replace(file)
+    except OSError as error:
+        leave(Refused(_problem("tournament_file.missing", str(file.name), why=error.strerror or "")), False)
+
+
+def _tried(make: Callable[[], Any], as_json: bool) -> Any:
+    try:
+        return make()
+    except Refused as refused:
+        leave(refused, as_json)
+
+
+def _say(answer: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(answer, ensure_ascii=False))
+        return
+    click.echo(", ".join(f"{key} {value}" for key, value in answer.items()))
+
+
+def _problem(code: str, *about: str, **params: str) -> Violation:
+    return Violation(
+        code=code, source="tournament file", about=tuple(one[:80] for one in about), params=dict(params)
+    )
