@@ -10,10 +10,10 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from muster.rules.tournament.games import Game, Player, Result, Tally
-from muster.rules.tournament.margin import Share, case, shares
+from muster.rules.tournament.margin import case, shares
 from muster.rules.tournament.profiles import TIEBREAKERS, Tiebreaker
 from muster.rules.tournament.ratios import Ratio, added, ratio
-from muster.rules.tournament.scores import Scores, margins_of, schedule
+from muster.rules.tournament.scores import Scores, schedule
 from muster.rules.tournament.standings import Figure
 from muster.rules.violations import Refused, Violation
 
@@ -180,20 +180,20 @@ def _victory_lines(scores: Scores, player: Player) -> Iterator[Line]:
 
 def _margin_lines(scores: Scores, player: Player) -> Iterator[Line]:
     """The margin of victory of each round; nothing for rounds without a game or a bye."""
-    mean, games = _mean(margins_of(scores)[scores.ledgers[player].place])
-    for entry in entries(scores, player):
-        value, name = _margin(entry, player)
-        if name == "mean":
-            value, name = mean, _mean_case(entry, games)
-        yield _line(entry, player, value, _margin_reason(name, entry, player, games))
+    rows = [(entry, *_margin(entry, player)) for entry in entries(scores, player)]
+    known = [value for entry, value, name in rows if entry.presence == "game" and name != "mean"]
+    mean = _mean(known)
+    for entry, own, name in rows:
+        value, case_name = (mean, _mean_case(entry, len(known))) if name == "mean" else (own, name)
+        yield _line(entry, player, value, _margin_reason(case_name, entry, player, len(known)))
 
 
-def _mean(margins: Sequence[Share]) -> tuple[Ratio, int]:
-    """The mean of the games with a margin of their own, and how many they are (rulings T1 and T2)."""
-    if not margins:
-        return Ratio(1, 2), 0
-    total = added(ratio(*share) for share in margins)
-    return ratio(total.numerator, total.denominator * len(margins)), len(margins)
+def _mean(known: Sequence[Ratio]) -> Ratio:
+    """The mean of the games with a margin of their own; a half where there is none (rulings T1 and T2)."""
+    if not known:
+        return Ratio(1, 2)
+    total = added(known)
+    return ratio(total.numerator, total.denominator * len(known))
 
 
 def _margin(entry: Entry, player: Player) -> tuple[Ratio, str]:
