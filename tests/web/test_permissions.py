@@ -129,6 +129,16 @@ ROUTES: dict[str, list[Access]] = {
         owners("/tours/register/{register}/recruit", 404, "POST"),
     ],
     f"{REGISTER}/chronicle$": [owners("/tours/register/{register}/chronicle")],
+    f"{REGISTER}/redo$": [owners("/tours/register/{register}/redo", 422, "POST")],
+    f"{REGISTER}/points$": [
+        owners("/tours/register/{register}/points"),
+        owners("/tours/register/{register}/points?day=tomorrow", 422),
+        owners("/tours/register/{register}/points", 302, "POST"),
+    ],
+    f"{REGISTER}/copy$": [
+        owners("/tours/register/{register}/copy", 302, "POST"),
+        everyone("/tours/register/{register}/copy", 405),
+    ],
     f"{REGISTER}/plan$": [owners("/tours/register/{register}/plan")],
     REGISTER + r"/after/(?P<battle>[A-Za-z0-9_.-]{1,90})$": [
         owners("/tours/register/{register}/after/x", 422)
@@ -171,6 +181,7 @@ ROUTES: dict[str, list[Access]] = {
         everyone(f"/tours/register/{'0' * 32}/battle", 404, "POST"),
     ],
     "battle/<slug:battle>": [everyone("/battle/nothing", 404), everyone("/battle/nothing", 405, "POST")],
+    "battle/<slug:battle>/live": [everyone("/battle/nothing/live", 404)],
     "battle/<slug:battle>/<slug:what>": [
         everyone("/battle/nothing/muster", 404, "POST"),
         everyone("/battle/nothing/muster", 405),

@@ -1,147 +1,200 @@
-"""A battle of Tours of Duty on one phone: open it, muster, write down how it ended, walk the ten steps."""
+"""A battle of Tours of Duty on each player's own phone, or on one: muster, record, the ten steps, confirm."""
 
-import re
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 from uuid_utils import uuid4
 
+from muster.app.battle_access import MyBattles
 from muster.app.campaign_battles import Place
-from muster.rules.campaign.recording import Opening, register_problem
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_seat import STEPS
-from muster.rules.campaign.turning_points import standing
+from muster.rules.campaign.battle import SIDES, other
+from muster.rules.campaign.sequence_seat import STEPS, Seat
 from muster.rules.violations import Refused, Violation
 from muster.web.guests import private
 from muster.web.pages import tour_step_table as tables
-from muster.web.pages.army_requests import actor, id_for
-from muster.web.pages.errors import STATUS, as_reason
+from muster.web.pages.errors import STATUS
+from muster.web.pages.tour_battle_across import (
+    record_of,
+    screen_of,
+    side_named,
+    stage_of,
+    whereabouts,
+)
+from muster.web.pages.tour_battle_acts import ACTS, SHARED
+from muster.web.pages.tour_battle_end import arbiter_context, correction_at
+from muster.web.pages.tour_battle_live import live_context
+from muster.web.pages.tour_battle_record import both_sides, told_record
+from muster.web.pages.tour_battle_undo import falls_with, freed_rolls, kept_rolls, taken_back, target_of
+from muster.web.pages.tour_battle_words import with_names, with_sides
 from muster.web.pages.tour_muster import muster_context, record_context
-from muster.web.pages.tour_step_acts import ACTS
+from muster.web.pages.tour_step_rival import rival_context
+from muster.web.pages.tour_step_table import Chair, names_of
 from muster.web.pages.tour_step_words import told_by_step
-from muster.web.pages.tour_steps import stage_of, step_context
-
-DEFAULT_POINTS = 600
-DOSSIER = re.compile(r"\bd\d+\b")
-
-
-@private
-@require_http_methods(["GET", "POST"])
-def new(request: HttpRequest, register: str) -> HttpResponse:
-    """Agree on a battle. A Register that is in one already goes on with that."""
-    stream = f"register:{register}"
-    found = _register(request, stream)
-    if request.method == "GET":
-        return _opening(request, register, found, request.GET, ())
-    battle = id_for(request, actor(request))
-    opening = Opening(
-        battle=f"battle:{battle}",
-        points=_points(request.POST.get("points", "")),
-        format=request.POST.get("format", "") if request.POST.get("format") in ("recon", "standard") else "",
-        turning_point=bool(request.POST.get("turning_point")),
-        campaign=found.campaign,
-    )
-    try:
-        tables.battles().open(tables.act_of(request), opening, {"blue": stream})
-    except Refused as refused:
-        return _opening(request, register, found, request.POST, refused.violations)
-    return redirect("tour-battle", battle)
-
-
-def _register(request: HttpRequest, stream: str) -> Register:
-    found = tables.battles().tours.register(stream).state
-    if found.status == "unknown" or not tables.owns(actor(request), stream):
-        raise Http404
-    return found
-
-
-def _points(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
-
-
-def _opening(
-    request: HttpRequest, register: str, found: Register, asked: QueryDict, refused: tuple[Violation, ...]
-) -> HttpResponse:
-    busy = register_problem(found, register)
-    context = {
-        "register": found,
-        "register_id": register,
-        "open_battle": found.open_battle.removeprefix("battle:"),
-        "standing": standing(found),
-        "asked": asked,
-        "points": asked.get("points") or DEFAULT_POINTS,
-        "busy": as_reason(busy) if busy else None,
-        "reasons": [as_reason(one) for one in refused],
-        "key": str(uuid4()),
-    }
-    return render(request, "tour_battle/new.html", context, status=_status(refused))
-
-
-def _status(refused: tuple[Violation, ...]) -> int:
-    return STATUS.get(refused[0].code, 422) if refused else 200
+from muster.web.pages.tour_steps import step_context
 
 
 @private
 @require_GET
 def page(request: HttpRequest, battle: str) -> HttpResponse:
-    """Wherever the battle stands."""
-    return _show(request, battle, tables.mine(request, battle), request.GET)
+    """Wherever the battle stands, for the side the reader sits at; who has both says which."""
+    chair = tables.chair_of(request, battle)
+    if (wanted := request.GET.get("side", "")) in chair.standing.sides:
+        return redirect("tour-battle", tables.side_address(chair, wanted))
+    return shown(request, chair, request.GET)
 
 
 @private
 @require_POST
 def act(request: HttpRequest, battle: str, what: str) -> HttpResponse:
     """One thing done; a refusal comes back on the same page with its reasons."""
-    place = tables.mine(request, battle)
+    chair, form = tables.chair_of(request, battle), request.POST
     if what == "count":  # the muster counted again, nothing written
-        return _show(request, battle, place, request.POST)
-    if what not in ACTS:
+        return shown(request, chair, form)
+    if what not in ACTS and what not in SHARED:
         raise Http404
+    my = tables.my_battles()
+    if what == "undo" and not form.get("sure") and (found := _falling(my, chair, form)):
+        return _ask(request, my, chair, found)
     try:
-        ACTS[what](tables.battles(), tables.act_of(request), place, request.POST)
+        if what in SHARED:
+            SHARED[what](my, tables.act_of(request, what), chair.stream, form)
+        else:
+            place = my.place(chair.me, chair.stream, chair.place.side if chair.place else "")
+            ACTS[what](my.battles, tables.act_of(request, what), place, form)
     except Refused as refused:
-        return _show(request, battle, place, request.POST, refused.violations)
-    return redirect("tour-battle", battle)
+        if chair.place is None and refused.violations[0].code == "battle.not_yours":
+            raise
+        return shown(request, chair, form, refused.violations)
+    return redirect("tour-battle", chair.address)
 
 
-def _named(reason: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-    """A reason that speaks of units by their names, not by the ids of their dossiers."""
-    return reason | {"message": DOSSIER.sub(lambda found: names.get(found[0], found[0]), reason["message"])}
+def _falling(my: MyBattles, chair: Chair, form: QueryDict) -> str:
+    """The act to be taken back, where something else falls with it and that was not shown yet."""
+    target = target_of(my.battles, chair.side, my.battles.sit(chair.side).seat, chair.me)
+    asked = form.get("batch", "")
+    return target if target and target == asked and my.battles.dependents(target) else ""
 
 
-def _show(
-    request: HttpRequest,
-    battle: str,
-    place: Place,
-    asked: QueryDict,
-    refused: tuple[Violation, ...] = (),
+def _ask(request: HttpRequest, my: MyBattles, chair: Chair, target: str) -> HttpResponse:
+    """What would fall, before it does."""
+    seat = my.battles.sit(chair.side).seat
+    context = frame(my, chair, seat) | {"stage": "undo", "batch": target}
+    across = context["across"]
+    context["back"] = taken_back(my.battles, chair.side, seat, target)
+    context["falls"] = falls_with(my.battles, chair.side, seat, target, across)
+    return render(request, "tour_battle/undo.html", context)
+
+
+def shown(
+    request: HttpRequest, chair: Chair, asked: QueryDict, refused: tuple[Violation, ...] = ()
 ) -> HttpResponse:
-    sitting = tables.battles().sit(place)
-    seat = sitting.seat
-    stage = stage_of(seat)
-    names = tables.names_of(seat.register)
-    told = told_by_step(tables.battles().store, place, seat)
-    context: dict[str, Any] = {
-        "battle": battle,
+    """The page of a side, or the arbitrator's."""
+    my = tables.my_battles()
+    status = STATUS.get(refused[0].code, 422) if refused else 200
+    if chair.place is None:
+        return _arbitrate(request, my, chair, refused, status)
+    seat = my.battles.sit(chair.place).seat
+    context = frame(my, chair, seat)
+    stage = _asked_stage(context["stage"], seat, asked)
+    names = {
+        key: names_of(one) for key, one in ((seat.key, seat.register), (other(seat.key), seat.enemy)) if one
+    }
+    context |= {
+        "stage": stage,
+        "asked": asked,
+        "reasons": [with_names(one, context["sides"], names, seat.key) for one in refused],
+        "their_names": names.get(other(seat.key), {}),
+    }
+    return render(
+        request, f"tour_battle/{stage}.html", context | _of_stage(stage, seat, asked, context), status=status
+    )
+
+
+def _asked_stage(stage: str, seat: Seat, asked: QueryDict) -> str:
+    """The record can be written again until somebody has begun; who checked it goes on with step 1."""
+    if stage not in ("check", "step") or seat.battle.begun:
+        return stage
+    if asked.get("rewrite"):
+        return "record"
+    return "step" if asked.get("begin") else stage
+
+
+def _of_stage(  # noqa: PLR0911 - one line a stage
+    stage: str, seat: Seat, asked: QueryDict, context: dict[str, Any]
+) -> dict[str, Any]:
+    match stage:
+        case "muster":
+            return muster_context(seat, asked)
+        case "agenda":
+            return record_context(seat, asked)
+        case "record":
+            return both_sides(seat, asked)
+        case "step":
+            return step_context(seat, asked)
+        case "check":
+            return {"record_told": told_record(seat, context["sides"])}
+        case "done":
+            return rival_context(seat) | {"correct_at": correction_at(seat.side.register)}
+        case _:
+            return {}
+
+
+def frame(my: MyBattles, chair: Chair, seat: Seat) -> dict[str, Any]:
+    """What every screen of a side needs."""
+    battles, place = my.battles, chair.side
+    log, record = battles.store.read(place.battle), record_of(battles.store, place.battle)
+    named = {key: side_named(battles.tours, seat.battle, key) for key in SIDES}
+    across, own = named[other(seat.key)], named[seat.key]
+    kept = kept_rolls(log, seat)
+    return {
+        "battle": chair.address,
         "seat": seat,
         "side": seat.side,
         "register": seat.register,
-        "stage": stage,
-        "asked": asked,
-        "told": told,
-        "names": names,
+        "across": across,
+        "sides": {seat.key: own.host, across.side: across.host},
+        "where": {key: whereabouts(seat.battle, key) for key in SIDES},
+        "named": named,
+        "stage": stage_of(seat, record, chair.me),
+        "screen": screen_of(seat, record),
+        "wrote": record.by == chair.me,
+        "two_phones": bool(seat.opponent.register),
+        "both_mine": len(chair.standing.sides) > 1,
+        "told": told_by_step(battles.store, place, seat),
+        "names": names_of(seat.register),
         "steps_named": STEPS,
-        "undo": tables.undo_target(place, seat, actor(request)),
-        "reasons": [_named(as_reason(one), names) for one in refused],
+        "undo": target_of(battles, place, seat, chair.me),
+        "kept": [one for one in kept if one.side == seat.key],
+        "theirs_kept": [one for one in kept if one.side != seat.key],
+        "freed": freed_rolls(log, seat),
+        "reasons": [],
+        "asked": QueryDict(),
         "key": str(uuid4()),
+        **arbiter_context(my, chair, seat.battle),
+        **({"live": live_context(chair)} if seat.opponent.register else {"live": None}),
     }
-    if stage == "muster":
-        context |= muster_context(seat, asked)
-    elif stage in ("agenda", "record"):
-        context |= record_context(seat, asked)
-    elif stage == "step":
-        context |= step_context(seat, asked)
-    template = "step" if stage == "step" else stage
-    return render(request, f"tour_battle/{template}.html", context, status=_status(refused))
+
+
+def _arbitrate(
+    request: HttpRequest, my: MyBattles, chair: Chair, refused: tuple[Violation, ...], status: int
+) -> HttpResponse:
+    """The arbitrator of others' battle sees how far both are, and nothing that either keeps secret."""
+    seat = my.battles.sit(Place(chair.stream, "blue")).seat
+    named = {key: side_named(my.battles.tours, seat.battle, key) for key in SIDES}
+    log = my.battles.store.read(chair.stream)
+    context = {
+        "battle": chair.address,
+        "found": seat.battle,
+        "named": named,
+        "where": {key: whereabouts(seat.battle, key) for key in SIDES},
+        "kept_dice": kept_rolls(log, seat),
+        "freed": freed_rolls(log, seat),
+        "live": live_context(chair),
+        "reasons": [with_sides(one, {key: one_.host for key, one_ in named.items()}) for one in refused],
+        "corrections": {key: correction_at(seat.battle.side(key).register) for key in SIDES},
+        "key": str(uuid4()),
+        **arbiter_context(my, chair, seat.battle),
+    }
+    return render(request, "tour_battle/arbitrator.html", context, status=status)

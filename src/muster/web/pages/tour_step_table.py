@@ -1,48 +1,69 @@
-"""Whose battle it is, what may be taken back, and a form as an act that happens once."""
+"""At which side of a battle the reader sits, units by their names, and a form as an act that happens once."""
 
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest
 
+from muster.app.battle_access import MyBattles, Standing
 from muster.app.campaign_battles import Place
 from muster.app.campaign_sequence import Battles
 from muster.app.campaigns import Act
 from muster.rules.campaign.battle import SIDES
 from muster.rules.campaign.dossier import Dossier
 from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_events import BattleOpened
-from muster.rules.campaign.sequence_seat import Seat
-from muster.rules.log import Recorded, live
 from muster.store.accounts import new_id
 from muster.store.log import DatabaseStore
 from muster.store.tours import DatabaseTies
 from muster.web.pages.army_requests import actor, once
 
-
-def battles() -> Battles:
-    """The use cases over the site's own log."""
-    return Battles(DatabaseStore())
+BATTLES = "battle:"
 
 
-def owns(me: str, register: str) -> bool:
-    """Whether the Register is this account's."""
-    return bool(me) and DatabaseTies().role(me, register) == "owner"
+class Chair(NamedTuple):
+    """Where the reader sits. `address` is the battle's in links: with the side's name behind it where the
+    reader has both sides and chose one. The arbitrator of others' battle sits at no side."""
+
+    address: str
+    stream: str
+    me: str
+    standing: Standing
+    place: Place | None
+
+    @property
+    def side(self) -> Place:
+        """The reader's own side; a page without one is not there."""
+        if self.place is None:
+            raise Http404
+        return self.place
 
 
-def mine(request: HttpRequest, battle: str) -> Place:
-    """The side whose Register is the reader's; anybody else's battle is not there."""
-    table, me, stream = battles(), actor(request), f"battle:{battle}"
-    found = table.battle(stream).state
-    for key in SIDES:
-        register = found.side(key).register
-        if register and owns(me, register):
-            return Place(stream, key)
-    raise Http404
+def my_battles() -> MyBattles:
+    """The use cases over the site's own log, each refused where the reader may not."""
+    return MyBattles(Battles(DatabaseStore()), DatabaseTies())
 
 
-def act_of(request: HttpRequest) -> Act:
-    """Who acts; the key is the page's own with everything the form says."""
-    return Act(actor(request), datetime.now(UTC), str(new_id()), once(request) or None)
+def chair_of(request: HttpRequest, address: str) -> Chair:
+    """Find the reader's side. To whoever is nothing to the battle it is not there."""
+    battle, _, named = address.partition("_")
+    me, stream, my = actor(request), BATTLES + battle, my_battles()
+    standing = my.standing(me, stream)
+    if named not in ("", *standing.sides):
+        raise Http404
+    place = my.place(me, stream, named) if standing.sides else None
+    return Chair(address, stream, me, standing, place)
+
+
+def side_address(chair: Chair, side: str) -> str:
+    """The address of one's other side."""
+    battle = chair.address.partition("_")[0]
+    return f"{battle}_{side}" if side in SIDES else battle
+
+
+def act_of(request: HttpRequest, what: str = "") -> Act:
+    """Who acts; the key is the page's own with everything the form says, and what it is for."""
+    key = once(request)
+    return Act(actor(request), datetime.now(UTC), str(new_id()), f"{key}.{what}" if key else None)
 
 
 def names_of(register: Register) -> dict[str, str]:
@@ -56,19 +77,3 @@ def names_of(register: Register) -> dict[str, str]:
         for kind, alike in kinds.items()
         for number, one in enumerate(alike, start=1)
     }
-
-
-def undo_target(place: Place, seat: Seat, me: str) -> str:
-    """The reader's latest act of this battle, as long as it can be taken back; empty where none can."""
-    if seat.battle.confirmed or not seat.side.mustered:
-        return ""
-    store = DatabaseStore()
-    logs = [live(store.read(place.battle))]
-    if seat.register.open_battle == place.battle:
-        logs.append(live(store.read(seat.side.register)))
-    latest = max((log[-1] for log in logs if log), key=lambda entry: entry.at)
-    return latest.batch if latest.actor == me and not _opens(latest) else ""
-
-
-def _opens(entry: Recorded) -> bool:
-    return isinstance(entry.event, BattleOpened)

@@ -5,10 +5,9 @@ from typing import Any, Final
 from django.http import QueryDict
 
 from muster.rules.campaign.aid import WITH_AN_UPGRADE
-from muster.rules.campaign.battle import LAST_STEP, other
+from muster.rules.campaign.battle import LAST_STEP
 from muster.rules.campaign.charts import Outcome, read_casualty
 from muster.rules.campaign.sequence_casualties import checks_due, forced_places
-from muster.rules.campaign.sequence_experience import rivals
 from muster.rules.campaign.sequence_now import Now, Task, now
 from muster.rules.campaign.sequence_seat import STEPS, Seat
 from muster.rules.dice.faces import SIDES, Die
@@ -16,8 +15,10 @@ from muster.web.pages import tour_step_choices as choices
 from muster.web.pages.errors import as_reason
 from muster.web.pages.tour_step_dice import dice_rows, spoken
 from muster.web.pages.tour_step_odds import odds_of
+from muster.web.pages.tour_step_rival import rival_context
 
 IN_TWO_SCREENS: Final = (*WITH_AN_UPGRADE, "request-medical-supplies")
+RIVALS: Final = 5
 OUTCOMES: Final = {
     Outcome.CASUALTY: "Lost for good",
     Outcome.DEFINING_TRAIT: "A defining trait",
@@ -25,19 +26,6 @@ OUTCOMES: Final = {
     Outcome.SETBACK: "A setback",
     Outcome.UNHARMED: "1 experience, unharmed",
 }
-
-
-def stage_of(seat: Seat) -> str:
-    """Where the battle stands for this side."""
-    battle, side = seat.battle, seat.side
-    if battle.status == "called-off":
-        return "called_off"
-    if battle.status == "recorded":
-        return "done" if side.done else "step"
-    if not side.mustered:
-        return "muster"
-    chosen = side.agenda is not None or battle.owns_turning_point(seat.key)
-    return "record" if chosen else "agenda"
 
 
 def step_context(seat: Seat, asked: QueryDict) -> dict[str, Any]:
@@ -104,6 +92,8 @@ def _says(seat: Seat, kind: str, context: dict[str, Any]) -> str:
         return ""
     if kind == "await-rival":
         return "" if seat.opponent.register else "Write down their choice"
+    if kind == "name-rival" and seat.battle.switches.sealed_rivals:
+        return "Seal my choice"
     if kind in ("recruit", "refill"):
         return "Add to the Register" if context["unit"] else ""
     if kind == "request-aid":
@@ -133,6 +123,9 @@ def _looking(asked: QueryDict, step: int) -> int:
 
 def focus(standing: Now, asked: QueryDict) -> Task | None:
     """What the screen is about: what must be done first, or what the player asked to see."""
+    rival = next((task for task in standing.tasks if task.kind == "name-rival"), None)
+    if rival is not None and (asked.get("rival") or standing.step == RIVALS):
+        return rival
     must = [task for task in standing.tasks if task.must]
     ready = next((task for task in must if not task.why_not), must[0] if must else None)
     if ready is not None:
@@ -171,10 +164,8 @@ def _of_task(seat: Seat, task: Task, asked: QueryDict) -> dict[str, Any]:  # noq
             return choices.recruits(seat, asked, refill=task.kind == "refill")
         case "choose-arc":
             return {"arcs": [seat.library.arcs[one] for one in task.options]}
-        case "name-rival":
-            return {"rivals": [seat.opponent.unit(one) for one in task.options]}
-        case "await-rival":
-            return {"rivals": [seat.side.unit(one) for one in rivals(seat.battle, other(seat.key))]}
+        case "name-rival" | "await-rival":
+            return rival_context(seat)
         case "resolve-agenda":
             return {"agenda": seat.library.agendas.get(task.options[0])}
         case _:

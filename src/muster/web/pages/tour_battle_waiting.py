@@ -1,0 +1,50 @@
+"""The battles that wait for somebody, as lines of a page: include `tour_battle/_waiting.html` with them."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from muster.app.battle_waiting import Waiting, open_battles_for, waiting_for
+from muster.rules.campaign.battle import other
+from muster.web.environment import url
+from muster.web.pages.tour_battle_across import side_named
+from muster.web.pages.tour_step_table import my_battles
+
+WORDS = {
+    "muster": "Muster your army.",
+    "agenda": "Put an agenda into play.",
+    "record": "Write down how it ended.",
+    "steps": "Go on with the ten steps.",
+    "rival": "Name your Most Feared Rival.",
+    "confirm": "Confirm it, if all is right.",
+}
+
+
+class Line(NamedTuple):
+    """One battle that waits."""
+
+    address: str
+    title: str
+    words: str
+
+
+def lines_for(actor: str) -> list[Line]:
+    """The battles that wait for a person, whichever of their Registers plays."""
+    my = my_battles()
+    return _lines(open_battles_for(my.battles, my.ties, actor))
+
+
+def lines_of(register: str) -> list[Line]:
+    """Those of one Register, by its stream."""
+    return _lines(waiting_for(my_battles().battles, register))
+
+
+def _lines(found: Iterable[Waiting]) -> list[Line]:
+    battles = my_battles().battles
+    lines = []
+    for one in found:
+        battle = battles.battle(one.place.battle).state
+        across = side_named(battles.tours, battle, other(one.place.side))
+        address = one.place.battle.removeprefix("battle:")
+        title = f"A battle against {across.register or across.called} waits"
+        lines.append(Line(url("tour-battle", battle=address), title, WORDS[one.why]))
+    return lines

@@ -1,0 +1,14 @@
+// A screen that rests on what the other side does goes on by itself when they have done it. The live strip says in
+// data-screen what the screen should rest on now; a form that somebody has begun to fill in is left alone.
+(() => {
+  document.addEventListener("input", (event) => event.target.closest("#wizard")?.setAttribute("data-touched", ""));
+
+  document.addEventListener("htmx:load", (event) => {
+    const strip = event.target.closest("#battle-live");
+    const told = strip?.querySelector("[data-screen]")?.dataset.screen;
+    const page = document.querySelector("#wizard[data-screen]:not([data-touched])");
+    if (!told || !page || page.dataset.screen === told || page.dataset.seen === strip.dataset.version) return;
+    page.dataset.seen = strip.dataset.version;
+    window.htmx.ajax("GET", location.pathname, { target: "#wizard", select: "#wizard", swap: "outerHTML" });
+  });
+})();
