@@ -17,6 +17,12 @@ STATUS = {
     "battle.unknown": 404,
     "campaign.arbitrator_only": 403,
     "battle.not_yours": 403,
+    "tournament.unknown": 404,
+    "tournament.not_yours": 403,
+    "tournament.off_duty": 403,
+    "tournament.head_judge_only": 403,
+    "tournament.not_a_player": 403,
+    "tournament.not_your_list": 403,
 }
 
 
