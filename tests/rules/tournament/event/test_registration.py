@@ -96,11 +96,8 @@ def test_a_late_arrival_has_an_unpaired_loss_for_each_missed_round():
     assert hall.now.rounds[0].drawn.round.missed == (late,)
     line = next(one for one in hall.watching.standings("", CUP) if one.player == late)
     assert (line.points, line.losses, line.missed) == (0, 1, 1)
-    hall.pair()
-    assert late in {
-        *hall.round.drawn.round.games[-1].players,
-        *(b.player for b in hall.round.drawn.round.byes),
-    }
+    current = hall.pair()
+    assert current.game_of(late) or current.drawn.round.byes[0].player == late
 
 
 @pytest.mark.rule(593)

@@ -1,0 +1,197 @@
+"""The clock of a round, and the length that nobody may know before time is called."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from muster.app.tournaments import Plan
+from muster.rules.dice.evidence import verify
+from muster.rules.log import to_json
+from muster.rules.tournament.events import LengthSealed
+from muster.rules.tournament.timekeeping import base_minutes
+from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
+
+RECON = Plan(kind="recon", profile="current", structure="current", points=600)
+
+
+def running(plan: Plan = RECON, seed: int = 1) -> Hall:
+    hall = Hall(plan, seed)
+    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    hall.event.give_role(hall.act(), CUP, "sam", "scorekeeper")
+    hall.begin(4)
+    hall.sit("p1", "ann")
+    hall.pair()
+    hall.event.start_clock(hall.act(), CUP)
+    return hall
+
+
+def sealed(hall: Hall) -> LengthSealed:
+    said = (entry.event for entry in hall.event.store.read(CUP))
+    return next(one for one in said if isinstance(one, LengthSealed))
+
+
+@pytest.mark.rule(466, 589)
+def test_the_clock_starts_when_a_leader_says_so():
+    hall = Hall().begin(4)
+    with refused("tournament.no_round"):
+        hall.event.start_clock(hall.act(), CUP)
+    hall.pair()
+    assert hall.round.timing is None
+    with refused("tournament.not_yours"):
+        hall.event.start_clock(hall.act("ann"), CUP)
+    hall.event.start_clock(hall.act(), CUP)
+    clock = hall.round.timing.clock
+    assert clock.remaining(hall.clock) == timedelta(minutes=150)
+    with refused("clock.started"):
+        hall.event.start_clock(hall.act(), CUP)
+
+
+def test_pauses_and_extensions_shift_the_end():
+    hall = running(Plan())
+    hall.wait(60)
+    hall.event.pause_clock(hall.act(), CUP)
+    hall.wait(20)
+    hall.event.resume_clock(hall.act(), CUP)
+    table = hall.round.drawn.round.games[0].table
+    hall.event.extend(hall.act(), CUP, 5)
+    hall.event.extend(hall.act("jo"), CUP, 10, table)
+    clock = hall.round.timing.clock
+    assert clock.remaining(hall.clock) == timedelta(minutes=95)
+    assert clock.table_remaining(hall.clock, table) == timedelta(minutes=105)
+    with refused("tournament.no_game"):
+        hall.event.extend(hall.act(), CUP, 10, 77)
+
+
+@pytest.mark.rule(468, 469)
+def test_a_recon_round_has_ninety_minutes_and_one_for_each_block_or_surge():
+    lengths = set()
+    for seed in range(12):
+        hall = running(seed=seed)
+        said = sealed(hall)
+        extra = sum(face in ("block", "surge") for face in said.roll.faces)
+        assert len(said.roll.faces) == 5 and said.minutes == 90 + extra
+        assert verify(said.roll, said.evidence)
+        lengths.add(said.minutes)
+    assert len(lengths) > 2
+
+
+@pytest.mark.rule(471)
+def test_the_base_time_may_be_longer_if_it_is_announced_before():
+    hall = running(msgspec.structs.replace(RECON, minutes=100))
+    assert base_minutes(hall.now, hall.round) == 100
+    assert 100 <= sealed(hall).minutes <= 105
+    with refused("tournament.locked"):
+        hall.event.plan(hall.act(), CUP, "Cup", RECON)
+
+
+def everything(hall: Hall, person: str) -> bytes:
+    """All that a person can reach: the view, its key, the log line by line, their place, the standings."""
+    look = hall.watching.look(person, CUP)
+    parts = [msgspec.json.encode(look), *map(to_json, hall.watching.log(person, CUP))]
+    parts.append(msgspec.json.encode(hall.watching.standings(person, CUP, live=True)))
+    if person == "ann":
+        parts.append(msgspec.json.encode(hall.watching.my_place(person, CUP)))
+    return b"\n".join(parts)
+
+
+@pytest.mark.rule(467)
+def test_until_time_is_called_nothing_a_player_can_reach_depends_on_the_length():
+    """Two halls alike in everything but the dice look the same to everybody outside, but for the commitment."""
+    found: dict[int, dict[str, bytes]] = {}
+    for seed in range(40):
+        hall = Hall(RECON, seed=7)
+        hall.event.give_role(hall.act(), CUP, "sam", "scorekeeper")
+        hall.begin(4)
+        hall.sit("p1", "ann")
+        hall.pair()
+        hall.event.entropy = lambda size, seed=seed: bytes([seed]) * size
+        hall.event.start_clock(hall.act(), CUP)
+        hall.wait(30)
+        hall.event.extend(hall.act(), CUP, 3)
+        said = sealed(hall)
+        secret = said.roll.commitment.encode()
+        seen = {who: everything(hall, who).replace(secret, b"") for who in ("", "ann", "sam", "stranger")}
+        for text in seen.values():
+            assert said.evidence.encode() not in text
+            assert b"length_sealed" not in text
+        found.setdefault(said.minutes, seen)
+    assert len(found) >= 4
+    first, *rest = found.values()
+    assert all(other == first for other in rest)
+
+
+@pytest.mark.rule(467)
+def test_leaders_who_do_not_play_see_the_clock_and_one_who_plays_does_not():
+    hall = running()
+    minutes = sealed(hall).minutes
+    for leader in (ORGANISER, "jo"):
+        assert hall.watching.look(leader, CUP).view.rounds[0].clock.clock.minutes == minutes
+    hall.sit("p2", "jo")
+    assert hall.watching.look("jo", CUP).view.rounds[0].clock.clock is None
+    assert sealed(hall).evidence.encode() not in everything(hall, "jo")
+
+
+@pytest.mark.rule(470)
+def test_calling_time_opens_the_length_with_its_dice():
+    hall = running()
+    hall.wait(200)
+    hall.event.call_time(hall.act("jo"), CUP)
+    clock = hall.watching.look("", CUP).view.rounds[0].clock
+    assert clock.state == "time" and clock.clock.minutes == sealed(hall).minutes
+    assert verify(clock.roll, clock.evidence)
+    assert clock.roll.commitment == clock.commitment
+
+
+def test_time_is_called_by_itself_when_it_is_up_and_not_before():
+    hall = running()
+    minutes = sealed(hall).minutes
+    hall.wait(minutes - 1)
+    assert hall.event.tick(hall.act("clock"), CUP) is None
+    hall.wait(1)
+    assert hall.event.tick(hall.act("clock"), CUP) is not None
+    assert hall.round.timing.clock.called == hall.clock
+    assert hall.event.tick(hall.act("clock"), CUP) is None
+
+
+def test_a_start_that_was_undone_keeps_its_dice():
+    hall = Hall(RECON).begin(4)
+    hall.pair()
+    done = hall.event.start_clock(hall.act(), CUP)
+    first = sealed(hall)
+    hall.event.undo(hall.act(), CUP, done.batch)
+    hall.event.start_clock(hall.act(), CUP)
+    assert hall.round.timing.roll == first.roll
+
+
+def test_a_draft_is_for_the_desk_alone():
+    hall = Hall().begin(8)
+    hall.sit("p1", "ann")
+    hall.event.draft(hall.act(), CUP)
+    seed = hall.now.draft.drawn.seed.encode()
+    assert seed in everything(hall, ORGANISER)
+    for person in ("ann", "", "stranger"):
+        assert seed not in everything(hall, person)
+    hall.event.publish(hall.act(), CUP, 1)
+    assert seed in everything(hall, "")
+
+
+def test_penalties_fixed_tables_and_accounts_are_not_for_everybody():
+    hall = running(Plan())
+    hall.event.penalise(hall.act("jo"), CUP, "p1", "warning", "Slow play")
+    hall.event.fix_table(hall.act(), CUP, "p2", 42)
+    for person in ("ann", ""):
+        text = everything(hall, person)
+        assert b"Slow play" not in text and b'"table":42' not in text
+        assert b'"account":"ann"' not in text
+    assert b"Slow play" in everything(hall, "jo")
+    assert b'"table":42' in everything(hall, ORGANISER)
+
+
+def test_what_one_player_told_is_for_the_table_and_the_officials():
+    hall = running(Plan())
+    game = hall.round.game_of("p1")
+    hall.event.report(hall.act("ann"), CUP, 1, won(game, 0, (9, 1), 777))
+    for person in ("ann", "sam", ORGANISER):
+        assert b"777" in everything(hall, person)
+    assert b"777" not in everything(hall, "")

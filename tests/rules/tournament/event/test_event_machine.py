@@ -1,0 +1,192 @@
+"""Random small events: events or reasons, never a crash; what must always hold, holds; undo is exact."""
+
+from random import Random
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from muster.app.tournaments import Plan
+from muster.rules.log import live, undoable
+from muster.rules.messages import explain, remedy
+from muster.rules.tournament.evolving import TOURNAMENT
+from muster.rules.tournament.games import Tally
+from muster.rules.tournament.judging_events import PenaltyGiven
+from muster.rules.tournament.reporting import Slip
+from muster.rules.tournament.rounds import next_stage
+from muster.rules.tournament.secrets import Viewpoint, view
+from muster.rules.violations import Refused
+from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall
+
+PLANS = (
+    Plan(),
+    Plan(structure="custom", rounds=3, cut=4, no_show_minutes=0),
+    Plan(structure="custom", no_show_minutes=0),
+    Plan(structure="custom", rounds=2, cut=2, profile="current", kind="recon", points=600, no_show_minutes=0),
+    Plan(structure="custom", rounds=4, bye_moves=False, capacity=9),
+)
+HOWS = ("tabled", "mutual", "rounds", "time", "concession", "no-show", "game-loss", "double-loss")
+PEOPLE = (ORGANISER, "hedda", "jo", "sam", "a1", "a2", "a3", "stranger")
+
+
+class Event(RuleBasedStateMachine):
+    """An organiser who now does the sensible next thing, now nonsense; players, judges and helpers likewise."""
+
+    @initialize(plan=st.sampled_from(PLANS), players=st.integers(2, 11), seed=st.integers(0, 2**32))
+    def open(self, plan: Plan, players: int, seed: int) -> None:
+        self.chance = Random(seed)
+        self.hall = Hall(plan, seed)
+        self.last = ""
+        self.attempt("give_role", "hedda", "head-judge")
+        self.attempt("give_role", "jo", "judge")
+        self.attempt("give_role", "sam", "scorekeeper")
+        self.hall.enter(players)
+        for number in (1, 2):
+            self.attempt("link", f"p{number}", f"a{number}")
+        self.attempt("announce")
+
+    def attempt(self, name: str, *args: object, by: str = ORGANISER, **more: object) -> bool:
+        """One act; a refusal has its sentences."""
+        try:
+            getattr(self.hall.event, name)(self.hall.act(by), CUP, *args, **more)
+        except Refused as refused:
+            self.last = f"{name}: {refused}"
+            for problem in refused.violations:
+                assert explain(problem) and remedy(problem) is not None
+            return False
+        return True
+
+    def somebody(self) -> str:
+        return self.chance.choice([*self.hall.now.entries, "p999"])
+
+    def slip(self, players: tuple[str, str]) -> Slip:
+        """Anything that may stand on a slip, sense or nonsense."""
+        pick = self.chance
+        how = pick.choice(HOWS)
+        tallies = tuple(Tally(victory=pick.randint(0, 5), score=pick.randint(0, 300)) for _ in players)
+        named = how in ("tabled", "concession", "no-show", "game-loss")
+        return Slip(
+            how=how,
+            tallies=None if how in ("no-show", "double-loss") else tallies,
+            blue=pick.choice(players),
+            loser=pick.choice(players) if named else "",
+            armies=(600, 590),
+            priority=pick.choice(players),
+        )
+
+    # The sensible next thing -----------------------------------------------------------------------------
+
+    @rule(steps=st.integers(1, 8))
+    def go_on(self, steps: int) -> None:
+        for _ in range(steps):
+            now = self.hall.now
+            if now.status not in ("announced", "running"):
+                return
+            if now.open_round is not None:
+                self.play(now.open_round)
+            elif (stage := next_stage(now)) is None:
+                self.attempt("end")
+            elif stage == "elimination" and now.announced.cut and not now.cut:
+                self.attempt("make_cut") or self.attempt("call_off", "nobody left")
+            elif self.attempt("draft"):
+                assert self.attempt("publish", self.hall.now.draft.number)
+                self.everybody_sits_once()
+            else:
+                self.attempt("end") or self.attempt("call_off", "nobody left")
+
+    def play(self, current) -> None:
+        for table in current.open_tables:
+            game = current.game(table)
+            for _ in range(20):
+                slip = self.slip(game.players)
+                if self.attempt("enter_result", current.number, table, slip):
+                    break
+        assert self.attempt("close_round"), self.last
+
+    def everybody_sits_once(self) -> None:
+        now, drawn = self.hall.now, self.hall.round.drawn.round
+        seats = [p for game in drawn.games for p in game.players] + [bye.player for bye in drawn.byes]
+        assert len(set(seats)) == len(seats)
+        assert len({game.table for game in drawn.games}) == len(drawn.games)
+        if drawn.stage == "swiss":
+            assert sorted(seats) == sorted(now.active)
+
+    # Anything --------------------------------------------------------------------------------------------
+
+    @rule(person=st.sampled_from(PEOPLE), what=st.integers(0, 18), table=st.integers(0, 6))
+    def anything(self, person: str, what: int, table: int) -> None:
+        one, other, number = self.somebody(), self.somebody(), len(self.hall.now.rounds)
+        slip = self.slip((one, other))
+        acts = (
+            ("drop", one),
+            ("rejoin", one),
+            ("draft",),
+            ("swap", one, other),
+            ("seat", table, table + 1),
+            ("publish", 1),
+            ("recall",),
+            ("start_clock",),
+            ("extend", 5, table),
+            ("call_time",),
+            ("enter_result", number, table, slip),
+            ("correct", self.chance.randint(0, number + 1), table, slip),
+            ("no_show", number, table, [one]),
+            ("report", number, slip),
+            ("call_judge", "help"),
+            ("penalise", one, self.chance.choice(("warning", "disqualification")), "a reason"),
+            ("fix_table", one, table),
+            ("close_round",),
+            ("check_in", [one, other]),
+        )
+        name, *args = acts[what]
+        self.attempt(name, *args, by=person)
+
+    @rule(number=st.integers(1, 2))
+    def come_late(self, number: int) -> None:
+        names = [f"Late {len(self.hall.now.entries)} {place}" for place in range(number)]
+        self.attempt("enter", names, present=True)
+
+    @rule(person=st.sampled_from(PEOPLE[:4]))
+    def take_back(self, person: str) -> None:
+        log = self.hall.event.store.read(CUP)
+        batch = undoable(log, person)
+        if batch is None or not self.attempt("undo", batch, by=person):
+            return
+        without = [entry for entry in live(log) if entry.batch != batch]
+        assert self.hall.now == TOURNAMENT.fold(without)
+
+    # What must always hold -------------------------------------------------------------------------------
+
+    @invariant()
+    def a_replay_is_the_same(self) -> None:
+        if hasattr(self, "hall"):
+            assert TOURNAMENT.fold(self.hall.event.store.read(CUP)) == self.hall.now
+
+    @invariant()
+    def the_standings_are_a_total_order_of_everybody(self) -> None:
+        if hasattr(self, "hall") and self.hall.now.lots:
+            lines = self.hall.watching.standings(ORGANISER, CUP)
+            assert [line.rank for line in lines] == list(range(1, len(lines) + 1))
+            assert set(self.hall.now.active) <= {line.player for line in lines}
+
+    @invariant()
+    def nobody_outside_sees_drafts_penalties_or_secret_lengths(self) -> None:
+        if not hasattr(self, "hall"):
+            return
+        seen = view(self.hall.now, Viewpoint("public"))
+        assert seen.draft is None and seen.penalties == ()
+        for one in seen.rounds:
+            assert one.clock is None or one.clock.called or not one.clock.secret or one.clock.clock is None
+
+    @invariant()
+    def nobody_disqualified_comes_back(self) -> None:
+        if hasattr(self, "hall"):
+            said = [entry.event for entry in live(self.hall.event.store.read(CUP))]
+            out = {one.player for one in said if isinstance(one, PenaltyGiven) and one.penalty[0] == "d"}
+            assert all(self.hall.now.entries[player].status == "disqualified" for player in out)
+
+
+TestRandomEvents = Event.TestCase
+TestRandomEvents.settings = settings(
+    max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+)

@@ -1,0 +1,159 @@
+"""Army lists: handed in, checked for the event, locked, and the right copy for the right person."""
+
+from datetime import date
+
+import msgspec
+import pytest
+
+from muster.app.tournaments import Plan
+from muster.rules.armies.army import Army, ArmyUnit, Deck
+from muster.rules.cards import catalogue
+from muster.rules.log import to_json
+from muster.rules.tournament.lists import event_format, for_event, list_problems
+from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused
+
+CAT = catalogue()
+UNIT = next(unit.id for unit in CAT.data.units if unit.rank == "corps" and unit.faction == "rebels")
+OTHER = next(unit.id for unit in CAT.data.units if unit.rank == "corps" and unit.faction == "empire")
+HAND = tuple(card.id for card in CAT.data.commands[:7])
+ARMY = Army(
+    name="Mine",
+    faction="rebels",
+    points_date=CAT.edition,
+    units=(ArmyUnit(unit=UNIT, count=3),),
+    command_hand=HAND,
+    battle_deck=Deck(objective=("Key Positions",), condition=("Clear Conditions",)),
+    notes="hold the left",
+)
+
+
+def codes(army: Army, plan: Plan | None = None) -> set[str]:
+    return {one.code for one in list_problems(army, plan or Plan(), CAT)}
+
+
+def ready(plan: Plan | None = None) -> Hall:
+    hall = Hall(plan)
+    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    for player, account in zip(hall.enter(4), ("a1", "a2", "a3", "a4"), strict=True):
+        hall.sit(player, account)
+    return hall
+
+
+@pytest.mark.rule(530, 536)
+def test_a_list_is_checked_for_the_events_format_and_points():
+    assert event_format(Plan()) == "legacy-800"
+    assert event_format(Plan(kind="recon", profile="current", points=600)) == "recon"
+    fitted = for_event(ARMY, Plan(points=700))
+    assert (fitted.format, fitted.limit) == ("legacy-800", 700)
+    heavy = msgspec.structs.replace(ARMY, units=(ArmyUnit(unit=UNIT, count=60),))
+    assert any("point" in code for code in codes(heavy) - codes(ARMY))
+
+
+@pytest.mark.rule(531, 532, 533)
+def test_factions_ranks_and_the_command_hand_are_looked_at():
+    mixed = msgspec.structs.replace(ARMY, units=(*ARMY.units, ArmyUnit(unit=OTHER)))
+    assert any("faction" in code for code in codes(mixed) - codes(ARMY))
+    alone = msgspec.structs.replace(ARMY, units=(ArmyUnit(unit=UNIT, count=1),))
+    assert any("rank" in code for code in codes(alone))
+    short = msgspec.structs.replace(ARMY, command_hand=())
+    assert codes(short) != codes(ARMY)
+
+
+@pytest.mark.rule(537, 540)
+def test_a_list_with_problems_is_taken_and_marked_for_the_judges():
+    hall = ready()
+    problems = hall.event.submit_list(hall.act("a1"), CUP, "p1", ARMY)
+    assert problems and hall.now.lists["p1"].problems == len(problems)
+    assert hall.now.lists["p1"].points > 0
+    assert hall.event.list_problems("jo", CUP, "p1") == problems
+    hall.event.review_list(hall.act("jo"), CUP, "p1", False, "No commander")
+    assert (hall.now.lists["p1"].reviewed, hall.now.lists["p1"].fine) == (True, False)
+
+
+@pytest.mark.rule(529, 535)
+def test_army_and_hand_are_the_same_for_the_whole_event():
+    hall = ready()
+    hall.event.submit_list(hall.act("a1"), CUP, "p1", ARMY)
+    hall.event.submit_list(hall.act("a1"), CUP, "p1", msgspec.structs.replace(ARMY, name="Better"))
+    hall.event.announce(hall.act(), CUP)
+    with refused("tournament.list_frozen"):
+        hall.event.submit_list(hall.act("a1"), CUP, "p1", ARMY)
+    hall.event.submit_list(hall.act("jo"), CUP, "p1", ARMY)
+    assert hall.event.army_list("a1", CUP, "p1").written == 3
+
+
+def test_only_the_owner_and_officials_hand_in_a_list():
+    hall = ready()
+    with refused("tournament.not_your_list"):
+        hall.event.submit_list(hall.act("a2"), CUP, "p1", ARMY)
+    with refused("tournament.no_words"):
+        hall.event.submit_list(hall.act("a1"), CUP, "p1", None, "  ")
+    with refused("tournament.too_long"):
+        hall.event.submit_list(hall.act("a1"), CUP, "p1", None, "x" * 1_000_000)
+
+
+def paired(plan: Plan | None = None) -> tuple[Hall, str, str]:
+    """p1's list is in; the account of the opponent and of somebody else."""
+    hall = ready(plan)
+    hall.event.submit_list(hall.act("a1"), CUP, "p1", ARMY)
+    hall.event.announce(hall.act(), CUP)
+    opponent = hall.pair().game_of("p1").opponent("p1")
+    other = next(p for p in hall.now.active if p not in ("p1", opponent))
+    return hall, f"a{opponent[1:]}", f"a{other[1:]}"
+
+
+@pytest.mark.rule(528, 584)
+def test_the_opponents_copy_has_no_command_hand_and_no_battle_cards():
+    hall, opponent, other = paired()
+    for person in ("a1", "jo", ORGANISER):
+        assert hall.event.army_list(person, CUP, "p1").army.command_hand == HAND
+    shown = hall.event.army_list(opponent, CUP, "p1").army
+    assert shown.units and shown.command_hand == () and shown.battle_deck == Deck() and not shown.notes
+    for person in (other, "", "stranger"):
+        with refused("tournament.not_your_list"):
+            hall.event.army_list(person, CUP, "p1")
+
+
+@pytest.mark.rule(584)
+def test_under_the_current_rules_only_the_command_hand_is_hidden():
+    hall, opponent, _ = paired(Plan(profile="current", structure="current", points=1000))
+    shown = hall.event.army_list(opponent, CUP, "p1").army
+    assert shown.command_hand == () and shown.battle_deck == ARMY.battle_deck
+
+
+@pytest.mark.rule(584)
+def test_a_judge_who_plays_sees_no_more_than_any_player():
+    hall, _, other = paired()
+    hall.event.give_role(hall.act(), CUP, other, "judge")
+    with refused("tournament.not_your_list"):
+        hall.event.army_list(other, CUP, "p1")
+
+
+@pytest.mark.rule(584)
+def test_no_card_of_a_list_is_in_the_log_of_the_event():
+    hall, opponent, _ = paired()
+    for person in (opponent, "", "jo", ORGANISER):
+        lines = b"\n".join(map(to_json, hall.watching.log(person, CUP)))
+        assert b"hold the left" not in lines and b"command_hand" not in lines
+    assert b"list_received" in b"\n".join(map(to_json, hall.watching.log("", CUP)))
+
+
+@pytest.mark.rule(565, 566)
+def test_products_are_legal_on_release_and_eleven_days_later_in_competitive_events():
+    unit, released = next(
+        (one.id, min(product.released for product in CAT.products_of(one) if product.released))
+        for one in CAT.data.units
+        if any(product.released for product in CAT.products_of(one))
+    )
+    army = msgspec.structs.replace(ARMY, units=(ArmyUnit(unit=unit),))
+    assert isinstance(released, date)
+    assert "product.not_yet" not in codes(army, Plan(day=released))
+    assert "product.not_yet" in codes(army, Plan(day=released, tier="competitive"))
+
+
+def test_a_late_arrival_may_still_hand_in_a_list():
+    hall, *_ = paired()
+    [late] = hall.enter(1)
+    hall.sit(late, "a9")
+    hall.event.submit_list(hall.act("a9"), CUP, late, ARMY)
+    assert late in hall.now.lists
