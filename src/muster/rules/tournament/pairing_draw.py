@@ -33,7 +33,7 @@ class Tries:
     """How many couples may still be drawn for a block before the exact way is taken."""
 
     def __init__(self, players: int) -> None:
-        self.left = 10_000 + 30 * players
+        self.left = 1_500 + 40 * players
 
     def spend(self, couples: int) -> None:
         """Count what was drawn."""

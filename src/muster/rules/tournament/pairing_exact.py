@@ -14,6 +14,8 @@ from muster.rules.tournament.draw import SPAN, Draw
 from muster.rules.tournament.pairing_field import Couple, Field, Place
 from muster.rules.tournament.pairing_matching import MOST_BITS, matched
 
+FIRST_SLACK = 4
+
 Figures: TypeAlias = list[tuple[int, int]]  # members paired down and their total drop, per group
 
 
@@ -67,42 +69,51 @@ class Window:
         is best among all pairings that have them, so nothing was lost; if not, the digits are widened.
         """
         known: Figures = []
-        slack = 2
+        kept: list[Couple] = []
+        slack = FIRST_SLACK
         while True:
             units = self._units(known, slack)
+            if known and len(units) <= len(known):
+                return kept  # no room for another group: only with points in the thousands
             found = self._solved(units, noise)
             figures = self._figures(found)
             if figures[: len(known)] != known:
                 slack *= 4
-            elif len(units) == len(self.groups) or len(units) <= len(known):
+            elif len(units) in (0, len(self.groups)):
                 return found
             else:
-                known = figures[: len(units)]
+                known, kept, slack = figures[: len(units)], found, FIRST_SLACK
 
     def _units(self, known: Figures, slack: int) -> list[Unit]:
         """Weights for the topmost groups, as many as fit."""
+        for reach in range(len(self.groups), 0, -1):
+            units = self._units_down_to(reach, known, slack)
+            if self._fit(units):
+                return units
+        return []
+
+    def _units_down_to(self, reach: int, known: Figures, slack: int) -> list[Unit]:
         base = self._noise_room * (2 * len(self.places) + 2)
-        room = (1 << MOST_BITS) // (base * (len(self.places) + 2) * 2)
-        spans: list[tuple[int, int]] = []
-        for level in range(len(self.groups)):
-            members, drop = self._span(level, known, slack)
-            room //= members * drop
-            if not room:
-                break
-            spans.append((members, drop))
         units: list[Unit] = []
-        for members, drop in reversed(spans):
-            units.insert(0, Unit(member=base * drop, point=base))
+        for level in reversed(range(reach)):
+            members, drop = self._span(level, known, slack)
+            units.append(Unit(member=base * drop, point=base))
             base *= members * drop
-        return units
+        return units[::-1]
+
+    def _fit(self, units: list[Unit]) -> bool:
+        """Whether the weight of any couple stays below what a matching can hold."""
+        dearest = max(
+            unit.member + (points - self.floor) * unit.point
+            for unit, points in zip(units, self.points, strict=False)
+        )
+        return dearest * (len(self.places) + 4 if self.rematches else 4) < 1 << MOST_BITS
 
     def _span(self, level: int, known: Figures, slack: int) -> tuple[int, int]:
         """How many values the two figures of a group can have."""
         size, deepest = len(self.groups[level]), self.points[level] - self.floor
         if level < len(known):
-            members, drop = known[level]
-            size = min(size, slack * (members + 1))
-            return size + 1, min(size * deepest, slack * (drop + deepest)) + 1
+            return min(size, slack) + 1, min(size * deepest, slack) + 1
         return (size + 1, size * deepest + 1) if deepest else (1, 1)
 
     @property
