@@ -15,17 +15,18 @@ from muster.rules.campaign.battle import SIDES, Battle
 from muster.rules.campaign.editing import Fix
 from muster.rules.campaign.muster import Picked, Plan
 from muster.rules.campaign.recording import Opening
-from muster.rules.campaign.recruiting import Recruit
+from muster.rules.campaign.recruiting import Recruit, may_join, with_only_choices
 from muster.rules.campaign.register import Register
 from muster.rules.campaign.sequence_aid import AidRequest
 from muster.rules.campaign.sequence_events import SideKey, SideRecord
 from muster.rules.campaign.sequence_now import Task
 from muster.rules.campaign.sequence_rewards import offer_of
+from muster.rules.campaign.switches import Switches
 from muster.rules.campaign.turning_points import standing
 from muster.rules.log import undoable
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
-from tests.rules.campaign.at_the_table import AT_ST, DAY, DOCTRINE, OFFICER, SNOW, STORM
+from tests.rules.campaign.at_the_table import CARDS, DAY
 
 START = datetime(2026, 7, 1, tzinfo=UTC)
 WILD = (
@@ -56,11 +57,26 @@ SURE = frozenset(WILD) - {"take-reward", "recruit", "reroll"} | {"refill"}
 OWNERS = {"blue": "ann", "red": "bob"}
 
 
+FACTIONS = ("empire", "rebels", "republic", "separatists")
+
+
+def troops(faction: str, rank: str) -> list[str]:
+    """The faction's own units of a rank that any Register of it may have, the cheapest first."""
+    found = [
+        one
+        for one in CARDS.data.units
+        if one.faction == faction and one.rank == rank and not one.unique and one.points is not None
+    ]
+    plain = [one for one in found if one.special_issue is None and one.detachment is None]
+    return [one.id for one in sorted(plain, key=lambda one: one.points or 0)]
+
+
 class Club:
     """Two players with a Register each, at random by a given source of chance."""
 
-    def __init__(self, chance: Random) -> None:
+    def __init__(self, chance: Random, factions: tuple[str, str] = ("empire", "empire")) -> None:
         self.chance = chance
+        self.factions = {"register:ann": factions[0], "register:bob": factions[1]}
         self.store = MemoryStore()
         self.battles = Battles(self.store, entropy=self.chance.randbytes)
         self.tours = self.battles.tours
@@ -80,13 +96,28 @@ class Club:
 
     def build(self, key: SideKey, stream: str) -> None:
         tours, arcs = self.tours, sorted(self.tours.library.arcs)
-        tours.open_register(self.act(key), stream, "empire", DAY)
-        tours.recruit(self.act(key), stream, Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name=f"Moff {key}"))
-        for unit in (STORM, STORM, SNOW, AT_ST):
-            tours.recruit(self.act(key), stream, Recruit(unit=unit))
+        faction = self.factions[stream]
+        tours.open_register(self.act(key), stream, faction, DAY)
+        corps, heavy = troops(faction, "corps"), troops(faction, "heavy")
+        leader = troops(faction, "commander")[0]
+        for unit in (leader, corps[0], corps[0], corps[1], *heavy[:1]):
+            tours.recruit(self.act(key), stream, self.wanted(stream, unit))
         tours.choose_arc(self.act(key), stream, self.chance.choice(arcs))
         tours.name_register(self.act(key), stream, f"Host of {key}")
         tours.found(self.act(key), stream)
+
+    def wanted(self, stream: str, unit: str) -> Recruit:
+        """A unit with the cheapest of what it must bring."""
+        bare = Recruit(unit=unit, name=f"Number {next(self.numbers)}")
+        own = self.tours.register(stream).state
+        return with_only_choices(own, bare, self.tours.cards, Switches(), cheapest=True)
+
+    def anybody(self, key: SideKey) -> Recruit:
+        """Somebody of the faction, of any rank."""
+        stream = self.registers[key]
+        ranks = ("corps", "special-forces", "support", "heavy", "operative")
+        units = [unit for rank in ranks for unit in troops(self.factions[stream], rank)]
+        return self.wanted(stream, self.chance.choice(units))
 
     def register(self, key: SideKey) -> Register:
         return self.tours.register(self.registers[key]).state
@@ -145,7 +176,10 @@ class Club:
             fix = [Fix(what="potential", amount=100)]
             self.tours.correct(self.act("cat"), stream, fix, "Too few left to fight.", self.battle)
             for _ in range(2):
-                self.attempt(lambda s=stream, k=key: self.tours.recruit(self.act(k), s, Recruit(unit=STORM)))
+                corps = troops(self.factions[stream], "corps")[0]
+                self.attempt(
+                    lambda s=stream, k=key, c=corps: self.tours.recruit(self.act(k), s, self.wanted(s, c))
+                )
 
     def worn(self, upgrades: tuple[Any, ...]) -> tuple[str, ...]:
         seen: dict[str, str] = {}
@@ -182,6 +216,8 @@ class Club:
             )
         winner = chance.choice(("blue", "red", "blue", "red", ""))
         conceded = {"blue": "red", "red": "blue"}.get(winner, "") if chance.random() < 0.1 else ""
+        if chance.random() < 0.05:
+            conceded = "both"
         self.battles.record(self.act("ann"), self.battle, winner, conceded, sides)
 
     # The steps -------------------------------------------------------------------------------------------
@@ -237,7 +273,7 @@ class Club:
             ),
             "roll-warden": lambda: b.roll_warden(act, place),
             "request-aid": lambda: b.request_aid(act, place, self.request(key, options[0])),
-            "recruit": lambda: b.recruit(act, place, Recruit(unit=chance.choice((STORM, SNOW, AT_ST)))),
+            "recruit": lambda: b.recruit(act, place, self.anybody(key)),
             "choose-arc": lambda: b.choose_arc(act, place, chance.choice(options)),
             "name-rival": lambda: b.name_rival(act, place, chance.choice((*options, ""))),
         }
@@ -271,8 +307,14 @@ class Club:
             self.perform(key, Task(kind=kind, dossier=dossier, options=(option,)))
 
     def affordable_corps(self, key: SideKey) -> str:
-        left, cards = self.register(key).left, self.tours.cards
-        return self.chance.choice([one for one in (STORM, SNOW, "Fd") if cards.unit(one).points <= left])
+        own, cards = self.register(key), self.tours.cards
+        corps = [
+            one.id
+            for one in cards.data.units
+            if one.rank == "corps" and not one.unique and one.points is not None
+            if one.special_issue is None and one.detachment is None and may_join(one, own) is None
+        ]
+        return self.chance.choice([one for one in corps if cards.unit(one).points <= own.left])
 
     def other(self, key: SideKey) -> Place:
         return self.place("red" if key == "blue" else "blue")
@@ -311,7 +353,8 @@ class Club:
         cards = [card.id for cards in outfit.values() for card in cards]
         upgrade = chance.choice(cards) if (cards and "suppl" in aid) or ("reinf" in aid and cards) else ""
         if aid == "request-medical-supplies":
-            upgrade = ""
+            held = [one.id for one in dossier.setbacks]
+            return AidRequest(aid=aid, dossier=dossier.id, setbacks=tuple(chance.sample(held, len(held))))
         return AidRequest(aid=aid, dossier="" if aid == "active-recruiting" else dossier.id, upgrade=upgrade)
 
     def undo(self, key: SideKey) -> None:
