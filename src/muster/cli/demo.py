@@ -138,4 +138,11 @@ def _register(people: People) -> str:
     return "One Register of Ann’s: The Grey Watch, ready for its first battle."
 
 
-PARTS: tuple[Callable[[People], str], ...] = (_dice_tables, _armies, _register)
+def _campaign(people: People) -> str:
+    """A club's campaign with one battle behind it."""
+    from muster.cli import demo_tours
+
+    return demo_tours.campaign(people)
+
+
+PARTS: tuple[Callable[[People], str], ...] = (_dice_tables, _armies, _register, _campaign)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from uuid_utils import uuid4
 
 from muster.app.campaigns import Act, Tours
+from muster.app.clubs import CAMPAIGNS, Clubs
 from muster.app.tours_access import REGISTERS, MyTours
 from muster.rules.campaign.recruiting import may_join
 from muster.rules.campaign.register import STARTING_POTENTIAL, STARTING_SUPPLY, Register, problem
@@ -22,7 +23,7 @@ from muster.store.log import DatabaseStore
 from muster.store.tours import DatabaseTies
 from muster.web import guests
 from muster.web.environment import plural
-from muster.web.pages import army_requests
+from muster.web.pages import army_requests, tour_battle_waiting
 from muster.web.pages.card_words import FACTION_NAMES
 
 
@@ -37,11 +38,13 @@ class Card(NamedTuple):
 @guests.private
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
-    """Everybody's own Registers, newest first; those retired at the end."""
+    """Everybody's own Registers, newest first, those retired at the end; and their campaigns."""
     mine = [Card(id_of(stream), now, called(now)) for stream, now in my_tours().registers(actor(request))]
     context = {
         "cards": sorted(mine, key=lambda card: card.register.status == "retired"),
+        "clubs": [(stream.removeprefix(CAMPAIGNS), club) for stream, club in my_clubs().mine(actor(request))],
         "factions": FACTION_NAMES,
+        "waiting": tour_battle_waiting.lines_for(actor(request)),
         "guest": guests.current(request) is not None and guests.member(request) is None,
     }
     return render(request, "tours/list.html", context)
@@ -102,6 +105,11 @@ def called(register: Register) -> str:
 def my_tours() -> MyTours:
     """The use cases over the site's own store."""
     return MyTours(Tours(DatabaseStore()), DatabaseTies())
+
+
+def my_clubs() -> Clubs:
+    """The use cases of campaigns, over the same store."""
+    return Clubs(Tours(DatabaseStore()), DatabaseTies())
 
 
 def actor(request: HttpRequest) -> str:

@@ -1,0 +1,146 @@
+"""A club for the tests of its pages: Cat arbitrates, Ann and Bob play, Zoe stands outside."""
+
+import re
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from muster.app.campaign_battles import Place
+from muster.app.campaign_sequence import Battles
+from muster.app.campaigns import Act
+from muster.rules.campaign.battle import SIDES, Battle
+from muster.rules.campaign.membership import Campaign
+from muster.rules.campaign.muster import Picked, Plan
+from muster.rules.campaign.recording import Opening
+from muster.rules.campaign.register import Register
+from muster.rules.campaign.sequence_events import SideRecord
+from muster.rules.campaign.sequence_now import Task
+from muster.store.accounts import Account, new_id
+from muster.store.log import DatabaseStore
+from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.test_tours_battle import founded
+
+
+class House:
+    """The club with everybody's browser."""
+
+    def __init__(self) -> None:
+        names = {"cat": "Cat Moreau", "ann": "Ann Okoro", "bob": "Bob Lindqvist", "zoe": "Zoe"}
+        self.people: dict[str, Account] = {key: person(key, name=name) for key, name in names.items()}
+        self.clients: dict[str, Client] = {key: signed_in(one) for key, one in self.people.items()}
+        self.keys = count(1)
+        begun = self.clients["cat"].post("/tours/clubs/new", {"name": "Endor Winter", "key": "begin"})
+        assert begun.status_code == 302, text_of(begun)
+        self.at = begun["Location"]
+        self.id = self.at.rpartition("/")[2]
+        self.stream = f"campaign:{self.id}"
+        self.battles = Battles(DatabaseStore())
+        self.registers: dict[str, str] = {}
+        for who in ("ann", "bob"):
+            assert self.clients[who].post(self.invitation(), {"key": "join"}).status_code == 302
+            self.registers[who] = founded(self.people[who])
+            self.battles.tours.name_register(self.act(who), self.registers[who], f"Host of {who}")
+            self.do(who, "enter", register=self.hex(who))
+
+    # Looking ---------------------------------------------------------------------------------------------
+
+    @property
+    def club(self) -> Campaign:
+        return self.battles.tours.campaign(self.stream).state
+
+    def pk(self, who: str) -> str:
+        return str(self.people[who].pk)
+
+    def hex(self, who: str) -> str:
+        return self.registers[who].removeprefix("register:")
+
+    def register(self, who: str) -> Register:
+        return self.battles.tours.register(self.registers[who]).state
+
+    def get(self, who: str, where: str = "", status: int = 200) -> str:
+        answer = self.clients[who].get(self.at + where)
+        assert answer.status_code == status, text_of(answer)
+        return text_of(answer)
+
+    def invitation(self) -> str:
+        page = self.clients["cat"].get(f"{self.at}/members").content.decode()
+        found = re.search(r"/tours/join/[^\"<]+", page)
+        assert found
+        return found[0]
+
+    # Acting ----------------------------------------------------------------------------------------------
+
+    def act(self, who: str) -> Act:
+        return Act(self.pk(who), datetime.now(UTC), str(new_id()))
+
+    def do(self, who: str, deed: str, status: int = 302, **form: Any) -> str:
+        sent = {"do": deed, "key": f"page-{next(self.keys)}", **form}
+        answer = self.clients[who].post(f"{self.at}/act", sent)
+        assert answer.status_code == status, text_of(answer)
+        return text_of(answer)
+
+    def open(self, battle: str = "1" * 32) -> str:
+        opening = Opening(battle=f"battle:{battle}", points=800, campaign=self.stream)
+        sides = {"blue": self.registers["ann"], "red": self.registers["bob"]}
+        self.battles.open(self.act("ann"), opening, sides)
+        return battle
+
+    def fight(self, to: int = 11, battle: str = "1" * 32, defeated: tuple[str, ...] = ()) -> str:
+        """Ann beats Bob; both walk their steps as far as wanted. Every unit defeated is a casualty."""
+        self.open(battle)
+        stream = f"battle:{battle}"
+        for who, key in (("ann", "blue"), ("bob", "red")):
+            picked = tuple(
+                Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades))
+                for one in self.register(who).dossiers
+            )
+            self.battles.muster(self.act(who), Place(stream, key), Plan(units=picked))
+        record = {
+            "blue": SideRecord(victory_points=9, defeated=defeated),
+            "red": SideRecord(victory_points=6),
+        }
+        self.battles.record(self.act("ann"), stream, "blue", "", record)
+        for _ in range(200):
+            for who, key in (("ann", "blue"), ("bob", "red")):
+                if self.battle(battle).side(key).step < to:
+                    self.step(who, Place(stream, key), named=to > 5)
+            if all(self.battle(battle).side(key).step >= to for key in SIDES):
+                return battle
+        raise AssertionError("the battle does not end")
+
+    def battle(self, battle: str) -> Battle:
+        return self.battles.battle(f"battle:{battle}").state
+
+    def step(self, who: str, place: Place, *, named: bool = True) -> None:
+        now = self.battles.now(place)
+        wanted = (task for task in now.tasks if task.must or (named and task.kind == "name-rival"))
+        task = next((one for one in wanted if one.kind != "await-rival"), None)
+        if task is not None:
+            self.obey(who, place, task)
+        elif now.can_finish:
+            self.battles.finish_step(self.act(who), place, now.step)
+
+    def obey(self, who: str, place: Place, task: Task) -> None:
+        battles, act, unit = self.battles, self.act(who), task.dossier
+        first = task.options[0] if task.options else ""
+        {
+            "resolve-agenda": lambda: battles.resolve_agenda(act, place),
+            "roll-supply": lambda: battles.roll_supply(act, place, ["block"]),
+            "roll-check": lambda: battles.roll_check(act, place, unit, ["surge"] * len(task.dice)),
+            "settle-check": lambda: battles.settle_check(act, place, unit),
+            "roll-setback": lambda: battles.roll_setback(act, place, unit, ["blank"]),
+            "name-rival": lambda: battles.name_rival(act, place, first),
+            "award-experience": lambda: battles.award_experience(act, place),
+            "award-commendation": lambda: battles.award_commendation(act, place, unit, first),
+            "waive-commendation": lambda: battles.award_commendation(act, place, unit, ""),
+            "choose-card": lambda: battles.choose_card(act, place, unit, first),
+            "name-unit": lambda: battles.tours.name_unit(act, self.registers[who], unit, f"Squad {unit}"),
+        }[task.kind]()
+
+
+@pytest.fixture
+def house(db: None) -> House:
+    return House()
