@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("muster.web.collection_urls")),
     path("", include("muster.web.tour_battle_urls")),
     path("", include("muster.web.tour_story_urls")),
+    path("", include("muster.web.tour_club_urls")),
     path("", include("muster.web.tour_urls")),
     path("about", start.about, name="about"),
     path("health", service.health, name="health"),
