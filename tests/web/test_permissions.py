@@ -52,6 +52,7 @@ REGISTER = r"^tours/register/(?P<register>[0-9a-f]{32})"
 PICTURE = r"(?P<picture>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 NO_PICTURE = "00000000-0000-4000-8000-000000000000"
 STORY = r"^chronicle/(?P<token>[A-Za-z0-9_-]{10,40})"
+CLUB = r"^tours/club/(?P<club>[0-9a-f]{32})"
 KEYWORD = next(iter(catalogue().keywords))
 UNIT = next(iter(catalogue().units.values())).slug
 NOTHING = "00000000-0000-7000-8000-000000000000"
@@ -169,6 +170,26 @@ ROUTES: dict[str, list[Access]] = {
         owners("/tours/register/{register}/print/register.pdf"),
         owners("/tours/register/{register}/print/charts.pdf"),
         everyone("/tours/register/{register}/print/nothing.pdf", 404),
+    ],
+    # campaigns: their members' own; what the arbitrator alone may do, the member may here
+    "tours/clubs/new": [everyone("/tours/clubs/new"), everyone("/tours/clubs/new", 422, "POST")],
+    "tours/join/<str:token>": [
+        everyone("/tours/join/nothing", 404),
+        everyone("/tours/join/nothing", 404, "POST"),
+    ],
+    f"{CLUB}$": [owners("/tours/club/{club}"), everyone(f"/tours/club/{'0' * 32}", 404)],
+    f"{CLUB}/act$": [owners("/tours/club/{club}/act", 422, "POST"), everyone("/tours/club/{club}/act", 405)],
+    f"{CLUB}/members$": [owners("/tours/club/{club}/members")],
+    f"{CLUB}/leave$": [owners("/tours/club/{club}/leave")],
+    f"{CLUB}/readings$": [owners("/tours/club/{club}/readings")],
+    CLUB + r"/register/(?P<register>[0-9a-f]{32})$": [everyone("/tours/club/{club}/register/{register}", 404)],
+    f"{CLUB}/summary$": [owners("/tours/club/{club}/summary")],
+    f"{CLUB}/end$": [owners("/tours/club/{club}/end")],
+    f"{CLUB}/export$": [owners("/tours/club/{club}/export")],
+    f"{REGISTER}/correct$": [
+        owners("/tours/register/{register}/correct"),
+        owners("/tours/register/{register}/correct?what=experience"),
+        owners("/tours/register/{register}/correct", 200, "POST"),
     ],
     # the collection: everybody counts their own
     "collection": [everyone("/collection")],
@@ -335,6 +356,7 @@ class Hers(NamedTuple):
     army: str
     code: str
     register: str
+    club: str
 
     def put_into(self, address: str) -> str:
         held = {"token": self.token.pk, "book": str(UUID(self.register))}
@@ -351,8 +373,9 @@ def visitors() -> tuple[dict[str, Client], Hers]:
     army = clients["member"].post("/api/v1/armies", draft, content_type="application/json").json()
     begun = clients["member"].post("/tours/new", {"faction": "empire"})["Location"]
     register = begun.removeprefix("/tours/register/")
+    club = clients["member"].post("/tours/clubs/new", {"name": "Endor"})["Location"].removeprefix("/tours/club/")
     return {"anonymous": Client(), "guest": guest()[0], **clients}, Hers(
-        token, table, army["id"], army["code"], register
+        token, table, army["id"], army["code"], register, club
     )
 
 
