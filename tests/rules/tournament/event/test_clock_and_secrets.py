@@ -97,7 +97,7 @@ def everything(hall: Hall, person: str) -> bytes:
 
 @pytest.mark.rule(467)
 def test_until_time_is_called_nothing_a_player_can_reach_depends_on_the_length():
-    """Two halls alike in everything but the dice look the same to everybody outside, but for the commitment."""
+    """Halls alike in everything but the dice look the same to all outside, but for the commitment."""
     found: dict[int, dict[str, bytes]] = {}
     for seed in range(40):
         hall = Hall(RECON, seed=7)

@@ -30,7 +30,7 @@ PEOPLE = (ORGANISER, "hedda", "jo", "sam", "a1", "a2", "a3", "stranger")
 
 
 class Event(RuleBasedStateMachine):
-    """An organiser who now does the sensible next thing, now nonsense; players, judges and helpers likewise."""
+    """An organiser who does now the sensible next thing, now nonsense; players, judges and helpers too."""
 
     @initialize(plan=st.sampled_from(PLANS), players=st.integers(2, 11), seed=st.integers(0, 2**32))
     def open(self, plan: Plan, players: int, seed: int) -> None:
@@ -76,7 +76,7 @@ class Event(RuleBasedStateMachine):
 
     # The sensible next thing -----------------------------------------------------------------------------
 
-    @rule(steps=st.integers(1, 8))
+    @rule(steps=st.integers(1, 4))
     def go_on(self, steps: int) -> None:
         for _ in range(steps):
             now = self.hall.now
@@ -113,33 +113,53 @@ class Event(RuleBasedStateMachine):
 
     # Anything --------------------------------------------------------------------------------------------
 
-    @rule(person=st.sampled_from(PEOPLE), what=st.integers(0, 18), table=st.integers(0, 6))
-    def anything(self, person: str, what: int, table: int) -> None:
-        one, other, number = self.somebody(), self.somebody(), len(self.hall.now.rounds)
-        slip = self.slip((one, other))
-        acts = (
+    @rule(tries=st.integers(1, 12))
+    def anything(self, tries: int) -> None:
+        for _ in range(tries):
+            name, *args = self.chance.choice(self.acts())
+            person = self.chance.choice([*PEOPLE, *[ORGANISER] * 6])
+            self.attempt(name, *args, by=person)
+
+    def acts(self) -> tuple[tuple, ...]:
+        """Every act there is, about somebody and some table, mostly of the round being played."""
+        pick, now = self.chance, self.hall.now
+        one, other, number = self.somebody(), self.somebody(), len(now.rounds)
+        games = now.rounds[-1].drawn.round.games if now.rounds else ()
+        game = pick.choice(games) if games and pick.random() < 0.9 else None
+        table, players = (game.table, game.players) if game else (77, (one, other))
+        slip = self.slip(players)
+        return (
             ("drop", one),
             ("rejoin", one),
             ("draft",),
             ("swap", one, other),
-            ("seat", table, table + 1),
-            ("publish", 1),
+            ("seat", table, pick.randint(1, 9)),
+            ("discard",),
+            ("publish", now.draft.number if now.draft else 1),
             ("recall",),
             ("start_clock",),
+            ("pause_clock",),
+            ("resume_clock",),
             ("extend", 5, table),
             ("call_time",),
             ("enter_result", number, table, slip),
-            ("correct", self.chance.randint(0, number + 1), table, slip),
-            ("no_show", number, table, [one]),
+            ("correct", pick.randint(max(1, number - 3), number + 1), table, slip),
+            ("no_show", number, table, [players[0]]),
             ("report", number, slip),
+            ("confirm", number),
+            ("dispute", number, "no"),
             ("call_judge", "help"),
-            ("penalise", one, self.chance.choice(("warning", "disqualification")), "a reason"),
-            ("fix_table", one, table),
+            ("claim_call", 1),
+            ("close_call", 1),
+            ("penalise", one, pick.choice(("warning", "warning", "disqualification")), "a reason"),
+            ("fix_table", one, pick.randint(0, 9)),
             ("close_round",),
+            ("make_cut",),
+            ("end",),
             ("check_in", [one, other]),
+            ("withdraw", one),
+            ("set_duty", pick.random() < 0.5, "jo"),
         )
-        name, *args = acts[what]
-        self.attempt(name, *args, by=person)
 
     @rule(number=st.integers(1, 2))
     def come_late(self, number: int) -> None:
