@@ -1,0 +1,332 @@
+"""The use cases of tournaments: names, phones, keys, several writers, undo, what is found where."""
+
+from datetime import date
+from threading import Thread
+
+import msgspec
+import pytest
+
+from muster.app.memory_store import MemoryStore
+from muster.app.streams import SNAPSHOT_EVERY
+from muster.app.tournament_access import Watching
+from muster.app.tournament_roster import MemoryRoster, MemoryShelf, Person, shortened
+from muster.app.tournaments import Plan, Tournaments
+from muster.rules.log import to_json
+from muster.rules.messages import explain, remedy
+from muster.rules.tournament.evolving import TOURNAMENT
+from muster.rules.violations import Refused
+from muster.store.accounts import Account
+from muster.store.log import DatabaseStore
+from muster.store.tournaments import DatabaseRoster, DatabaseShelf, TournamentPerson
+from muster.store.tours import DatabaseTies
+from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
+
+# Names ---------------------------------------------------------------------------------------------------
+
+
+def test_a_name_twice_is_refused_with_a_hint():
+    hall = Hall()
+    hall.event.enter(hall.act(), CUP, ["Ann Lee", "Bo"])
+    for names in (["ann  LEE"], ["Cass", "cass"]):
+        with pytest.raises(Refused) as caught:
+            hall.event.enter(hall.act(), CUP, names)
+        [problem] = caught.value.violations
+        assert problem.code == "tournament.name_twice"
+        assert "already" in explain(problem) and "letter" in remedy(problem)
+    assert len(hall.now.entries) == 2
+
+
+def test_absurd_names_are_refused_and_odd_ones_cleaned():
+    hall = Hall()
+    with refused("tournament.too_long"):
+        hall.event.enter(hall.act(), CUP, ["x" * 1_000_000])
+    with refused("tournament.no_words"):
+        hall.event.enter(hall.act(), CUP, ["\u200b\n"])
+    with refused("tournament.no_names"):
+        hall.event.enter(hall.act(), CUP, [])
+    hall.event.enter(hall.act(), CUP, ["  Zoë\tvan\x00 Dam "])
+    assert hall.watching.look(ORGANISER, CUP).names == {"p1": "Zoë van Dam"}
+
+
+def test_no_name_is_in_the_log_and_an_erased_one_is_gone():
+    hall = Hall()
+    hall.event.enter(hall.act(), CUP, ["Ann Lee", "Bo"])
+    assert b"Ann" not in b"".join(map(to_json, hall.event.store.read(CUP)))
+    hall.event.rename(hall.act(), CUP, "p1", "Anne Lee")
+    assert hall.watching.look("", CUP).names["p1"] == "Anne Lee"
+    with refused("tournament.name_twice"):
+        hall.event.rename(hall.act(), CUP, "p1", "bo")
+    with refused("tournament.not_yours"):
+        hall.event.erase(hall.act("stranger"), CUP, "p1")
+    hall.event.erase(hall.act(), CUP, "p1")
+    assert hall.watching.look("", CUP).names["p1"] == "p1"
+
+
+def test_names_of_minors_are_short_for_all_but_the_officials():
+    assert [shortened(name) for name in ("Ann Lee", "Bo", "Zoë van Dam")] == ["Ann L.", "Bo", "Zoë D."]
+    hall = Hall(Plan(short_names=True))
+    hall.event.enter(hall.act(), CUP, ["Ann Lee"])
+    assert hall.watching.look("", CUP).names == {"p1": "Ann L."}
+    assert hall.watching.look(ORGANISER, CUP).names == {"p1": "Ann Lee"}
+
+
+# Phones --------------------------------------------------------------------------------------------------
+
+
+def test_a_player_claims_the_seat_with_the_code_on_the_slip():
+    hall = Hall()
+    hall.event.enter(hall.act(), CUP, ["Ann", "Bo"])
+    codes = hall.watching.codes(ORGANISER, CUP)
+    assert len(set(codes.values())) == 2
+    with refused("tournament.not_yours"):
+        hall.watching.codes("ann", CUP)
+    with refused("tournament.wrong_code"):
+        hall.event.claim(hall.act("ann"), CUP, "AAAAAAAA")
+    with refused("tournament.wrong_code"):
+        hall.event.claim(hall.act("ann"), CUP, "")
+    hall.event.claim(hall.act("ann"), CUP, codes["p1"].lower())
+    assert hall.now.entries["p1"].account == "ann"
+    with refused("tournament.code_used"):
+        hall.event.claim(hall.act("eve"), CUP, codes["p1"])
+    with refused("tournament.entered_already"):
+        hall.event.claim(hall.act("ann"), CUP, codes["p2"])
+
+
+def test_people_enter_themselves_by_link_where_the_event_lets_them():
+    hall = Hall()
+    assert hall.event.enter_me(hall.act("ann"), CUP, "Ann") == ("p1",)
+    with refused("tournament.entered_already"):
+        hall.event.enter_me(hall.act("ann"), CUP, "Ann again")
+    hall.event.withdraw(hall.act("ann"), CUP, "p1")
+    with refused("tournament.not_yours"):
+        hall.event.enter(hall.act("ann"), CUP, ["Bo"])
+    closed = Hall(Plan(self_entry=False))
+    with refused("tournament.no_self_entry"):
+        closed.event.enter_me(closed.act("ann"), CUP, "Ann")
+
+
+def test_a_phone_shows_table_opponent_and_what_waits():
+    hall = Hall().begin(5)
+    hall.sit("p1", "ann")
+    before = hall.watching.my_place("ann", CUP)
+    assert (before.player, before.round, before.game) == ("p1", 0, None)
+    current = hall.pair()
+    mine = hall.watching.my_place("ann", CUP)
+    game = current.game_of("p1")
+    assert mine.game == game and mine.bye is (game is None)
+    if game:
+        assert mine.opponent == game.opponent("p1")
+    with refused("tournament.not_a_player"):
+        hall.watching.my_place("stranger", CUP)
+
+
+# Writing -------------------------------------------------------------------------------------------------
+
+
+def test_the_same_form_sent_twice_acts_once_and_completes_the_names():
+    hall = Hall()
+    first = hall.event.enter(hall.act(key="k1"), CUP, ["Ann"])
+    hall.event.roster.kept.clear()  # the line broke between the log and the names
+    again = hall.event.enter(hall.act(key="k1"), CUP, ["Ann"])
+    assert first == again == ("p1",)
+    assert hall.watching.look("", CUP).names == {"p1": "Ann"}
+    with refused("log.key_reused"):
+        hall.event.enter(hall.act(key="k1"), CUP, ["Bo"])
+
+
+def test_many_helpers_enter_results_at_once_and_nothing_is_lost():
+    hall = Hall().begin(16)
+    helpers = [f"helper{number}" for number in range(4)]
+    for helper in helpers:
+        hall.event.give_role(hall.act(), CUP, helper, "scorekeeper")
+    games = hall.pair().drawn.round.games
+    refusals: list[Refused] = []
+
+    def work(helper: str, share: slice) -> None:
+        own = Tournaments(hall.event.store, hall.event.roster)
+        for game in games[share]:
+            try:
+                own.enter_result(hall.act(helper), CUP, 1, game.table, won(game))
+            except Refused as problem:
+                refusals.append(problem)
+
+    threads = [Thread(target=work, args=(who, slice(at, None, 4))) for at, who in enumerate(helpers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert refusals == []
+    assert set(hall.round.results) == {game.table for game in games}
+
+
+def test_a_second_laptop_takes_over_where_the_first_left_off():
+    hall = Hall().begin(4)
+    hall.event.draft(hall.act(), CUP)
+    second = Tournaments(hall.event.store, hall.event.roster, shelf=hall.event.shelf)
+    second.draft(hall.act(), CUP)
+    with refused("tournament.other_draft"):
+        hall.event.publish(hall.act(), CUP, 1)
+    second.publish(hall.act(), CUP, 2)
+    assert hall.round.drafts == 2
+
+
+def test_a_long_event_is_read_from_its_snapshot():
+    hall = Hall()
+    for number in range(SNAPSHOT_EVERY + 20):
+        hall.event.fix_table(hall.act(), CUP, hall.enter(1)[0] if number == 0 else "p1", number % 7 + 1)
+    fresh = Tournaments(hall.event.store)
+    assert fresh.load(CUP) == hall.event.load(CUP)
+    assert hall.event.store.snapshot(CUP, TOURNAMENT.snapshot_schema) is not None
+    assert fresh.load(CUP).state == TOURNAMENT.fold(hall.event.store.read(CUP))
+
+
+def test_what_is_no_event_is_refused():
+    hall = Hall()
+    for stream in ("tournament:none", "register:c0ffee", "", "x" * 1_000_000):
+        with refused("tournament.unknown"):
+            hall.event.load(stream)
+    with refused("tournament.too_long"):
+        hall.event.open(hall.act(), "tournament:2", "x" * 1_000_000, Plan())
+
+
+# Undo ----------------------------------------------------------------------------------------------------
+
+
+def test_an_entry_is_taken_back_although_others_entered_other_tables_since():
+    hall = Hall().begin(6)
+    hall.event.give_role(hall.act(), CUP, "sam", "scorekeeper")
+    first, second, third = hall.pair().drawn.round.games
+    hall.enter_result(first)
+    hall.enter_result(second, by="sam")
+    hall.event.tell(hall.act("olga"), CUP, "Coffee is ready")
+    told = hall.event.undoable(CUP, ORGANISER)
+    hall.event.undo(hall.act(), CUP, told)
+    wrong = hall.event.undoable(CUP, ORGANISER)
+    hall.event.undo(hall.act(), CUP, wrong)
+    assert set(hall.round.results) == {second.table}
+    assert hall.event.undo(hall.act(), CUP, wrong) is None
+    assert third.table in hall.round.open_tables
+
+
+def test_what_others_built_on_is_not_taken_back():
+    hall = Hall().begin(4)
+    hall.sit("p1", "ann")
+    hall.pair()
+    published = hall.event.undoable(CUP, ORGANISER)
+    hall.event.report(hall.act("ann"), CUP, 1, won(hall.round.game_of("p1")))
+    assert hall.event.undoable(CUP, ORGANISER) is None
+    with refused("tournament.undo_blocked"):
+        hall.event.undo(hall.act(), CUP, published)
+    with refused("log.nothing_to_undo"):
+        hall.event.undo(hall.act("ann"), CUP, published)
+
+
+def test_a_time_that_was_called_and_a_disqualification_are_not_undone():
+    hall = Hall().begin(4)
+    hall.pair()
+    hall.event.start_clock(hall.act(), CUP)
+    called = hall.event.call_time(hall.act(), CUP)
+    with refused("tournament.undo_blocked"):
+        hall.event.undo(hall.act(), CUP, called.batch)
+    out = hall.event.penalise(hall.act(), CUP, "p1", "disqualification", "Cheated")
+    with refused("tournament.undo_blocked"):
+        hall.event.undo(hall.act(), CUP, out.batch)
+
+
+# Finding events ------------------------------------------------------------------------------------------
+
+
+def test_an_event_that_is_not_public_exists_for_its_people_alone():
+    hall = Hall(Plan(public=False)).begin(4)
+    hall.sit("p1", "ann")
+    assert hall.watching.look("ann", CUP).view.audience == "player"
+    for looking in (hall.watching.look, hall.watching.standings, hall.watching.log):
+        with refused("tournament.unknown"):
+            looking("stranger", CUP)
+    assert hall.watching.public() == ([], False)
+
+
+def test_announced_events_are_found_by_everybody():
+    hall = Hall()
+    assert hall.watching.public() == ([], False)
+    hall.begin(4)
+    [card], more = hall.watching.public()
+    assert (card.tournament, card.name, card.status, card.players, more) == (
+        CUP,
+        "Autumn Cup",
+        "announced",
+        4,
+        False,
+    )
+
+
+def test_the_key_of_a_look_differs_by_audience_and_version():
+    hall = Hall().begin(4)
+    hall.sit("p1", "ann")
+    keys = {hall.watching.look(person, CUP).key for person in ("", "stranger", "ann", ORGANISER)}
+    assert len(keys) == 3
+    before = hall.watching.look("", CUP).key
+    hall.event.tell(hall.act(), CUP, "Lunch")
+    assert hall.watching.look("", CUP).key != before
+
+
+@pytest.mark.parametrize("audience", ["", "ann", "sam", "jo", ORGANISER])
+def test_every_view_is_plain_data(audience):
+    hall = Hall(Plan(kind="recon", profile="current", structure="current", points=600)).begin(4)
+    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    hall.event.give_role(hall.act(), CUP, "sam", "scorekeeper")
+    hall.sit("p1", "ann")
+    hall.pair()
+    hall.event.start_clock(hall.act(), CUP)
+    look = hall.watching.look(audience, CUP)
+    assert msgspec.json.decode(msgspec.json.encode(look), type=type(look)) == look
+
+
+# In the database -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_event_in_the_database():
+    ann = Account.objects.create_user("ann", "a long password")
+    me = str(ann.pk)
+    event = Tournaments(DatabaseStore(), DatabaseRoster(), shelf=DatabaseShelf(), ties=DatabaseTies())
+    hall = Hall()
+    event.open(hall.act(me), CUP, "Autumn Cup", Plan(day=date(2026, 9, 5), place="Town hall"))
+    event.enter(hall.act(me), CUP, [f"Player {number}" for number in range(300)], present=True)
+    event.enter(hall.act(me), CUP, ["One more"])
+    event.announce(hall.act(me), CUP)
+    watching = Watching(event)
+    assert watching.look(me, CUP).names["p300"] == "Player 299"
+    assert [card.name for card in watching.mine(me)] == ["Autumn Cup"]
+    [card], _ = watching.public()
+    assert (card.day, card.place, card.players) == (date(2026, 9, 5), "Town hall", 301)
+    event.erase(hall.act(me), CUP, "p2")
+    assert TournamentPerson.objects.get(tournament=CUP, player="p2").name == ""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("roster", [MemoryRoster, DatabaseRoster])
+def test_rosters_keep_rename_and_forget(roster):
+    names = roster()
+    names.enrol(CUP, {"p1": Person("Ann", "AAAA"), "p2": Person("Bo", "BBBB")})
+    names.enrol(CUP, {"p2": Person("Bob", "CCCC")})
+    names.enrol("tournament:other", {"p1": Person("Eve", "DDDD")})
+    names.erase(CUP, "p1")
+    names.erase(CUP, "p9")
+    assert names.people(CUP) == {"p1": Person("", ""), "p2": Person("Bob", "CCCC")}
+    assert names.people("tournament:none") == {}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("shelf", [MemoryShelf, DatabaseShelf])
+def test_shelves_show_the_newest_first_in_pages(shelf):
+    watching = Watching(Tournaments(MemoryStore(), shelf=shelf()))
+    hall = Hall()
+    for number in range(3):
+        stream = f"tournament:{number}"
+        watching.tournaments.open(hall.act(), stream, f"Cup {number}", Plan())
+        watching.tournaments.enter(hall.act(), stream, ["A", "B", "C", "D"], present=True)
+        watching.tournaments.announce(hall.act(), stream)
+    assert [card.name for card in watching.public(1, 2)[0]] == ["Cup 2", "Cup 1"]
+    assert watching.public(1, 2)[1] and not watching.public(2, 2)[1]
+    assert [card.name for card in watching.tournaments.shelf.cards(["tournament:0"])] == ["Cup 0"]
