@@ -8,14 +8,15 @@ audience and version, and goes into every cache key and ETag.
 import msgspec
 
 from muster.app.tournament_desk import TOURNAMENTS
+from muster.app.tournament_guide import Guide, guide
 from muster.app.tournament_roster import Card, shown
 from muster.app.tournaments import Tournaments
 from muster.rules.log import Recorded
 from muster.rules.log_views import view as log_view
 from muster.rules.tournament.figures import standings_now
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.plan import problem
-from muster.rules.tournament.roles import Office, offices
+from muster.rules.tournament.plan import problem, refuse_if
+from muster.rules.tournament.roles import Office, Task, not_allowed, offices
 from muster.rules.tournament.secrets import TournamentView, Viewpoint, view, viewer, viewpoint
 from muster.rules.tournament.standings import Standing
 from muster.rules.tournament.tournament import Call, Tournament
@@ -70,6 +71,20 @@ class Watching:
             names=self.names(tournament, now.state, point),
             offices=offices(now.state, person),
         )
+
+    def desk(self, person: str, tournament: str, task: Task = "results") -> Look:
+        """The event for those who work at it; refused where the task is not for this person.
+
+        Every office enters results, so that task alone asks for nothing but an office.
+        """
+        found = self.look(person, tournament)
+        refuse_if(not_allowed(self.tournaments.load(tournament).state, person, task))
+        return found
+
+    def guide(self, person: str, tournament: str) -> Guide:
+        """Where the event stands and what is to be done next, for those who work at it."""
+        self.desk(person, tournament)
+        return guide(self.tournaments.load(tournament).state)
 
     def _point(self, now: Tournament, person: str) -> Viewpoint:
         point = viewpoint(now, person)
