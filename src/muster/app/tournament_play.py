@@ -9,9 +9,9 @@ from muster.app.tournament_desk import Desk
 from muster.rules.dice.faces import Roll
 from muster.rules.log import Event, kept
 from muster.rules.tournament import corrections, reporting, rounds, timekeeping
+from muster.rules.tournament.clock_events import LengthSealed
 from muster.rules.tournament.corrections import Effect
 from muster.rules.tournament.draft_check import draft_warnings
-from muster.rules.tournament.events import LengthSealed
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.plan import problem, refuse_if
 from muster.rules.tournament.reporting import Slip

@@ -1,11 +1,9 @@
 """What happens in a tournament. Names of people are in no event: players are p1, p2, …, others accounts."""
 
-from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from muster.rules.dice.faces import Roll
 from muster.rules.log import EVERYONE, Event, event
 from muster.rules.tournament.games import Player, Result, Round
 from muster.rules.tournament.plan import Plan
@@ -14,7 +12,6 @@ from muster.rules.violations import Violation
 ORGANISER: Final = "organiser"
 SCOREKEEPER: Final = "scorekeeper"
 JUDGE: Final = "judge"
-CLOCK: Final = "clock"
 OFFICIALS: Final = frozenset({ORGANISER, JUDGE})
 DESK: Final = frozenset({ORGANISER, SCOREKEEPER})
 
@@ -290,72 +287,6 @@ class CutMade(Event, frozen=True):
     """These players go on, in the order of their seeds (rules 605, 606)."""
 
     seeds: tuple[Player, ...]
-
-
-# The clock -----------------------------------------------------------------------------------------------
-
-
-@event("tournament.clock_started")
-class ClockStarted(Event, frozen=True):
-    """The round began. A secret length shows only the commitment of its dice."""
-
-    round: int
-    at: datetime
-    minutes: int | None = None
-    overtime: int = 0
-    commitment: str = ""
-
-
-@event("tournament.length_sealed")
-class LengthSealed(Event, frozen=True):
-    """The rolled length of a round (rule 469), for those who run the clock until time is called."""
-
-    round: int
-    minutes: int
-    roll: Roll
-    evidence: str
-
-    def seen_by(self) -> frozenset[str]:
-        return frozenset({CLOCK})
-
-    def step_key(self) -> str:
-        return f"length:{self.round}"
-
-
-@event("tournament.clock_paused")
-class ClockPaused(Event, frozen=True):
-    """The clock of the round stands still."""
-
-    round: int
-    at: datetime
-
-
-@event("tournament.clock_resumed")
-class ClockResumed(Event, frozen=True):
-    """The clock of the round runs again."""
-
-    round: int
-    at: datetime
-
-
-@event("tournament.clock_extended")
-class ClockExtended(Event, frozen=True):
-    """More time for the round, or for one table (rule 552)."""
-
-    round: int
-    minutes: int
-    table: int = 0
-
-
-@event("tournament.time_called")
-class TimeCalled(Event, frozen=True):
-    """Time is over (rule 470). A secret length is opened with its dice."""
-
-    round: int
-    at: datetime
-    minutes: int | None = None
-    roll: Roll | None = None
-    evidence: str = ""
 
 
 # Results -------------------------------------------------------------------------------------------------

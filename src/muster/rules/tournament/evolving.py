@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from muster.rules.log import Decider, Event
+from muster.rules.tournament import clock_events as c
 from muster.rules.tournament import events as e
 from muster.rules.tournament import judging_events as j
 from muster.rules.tournament.clock import Clock, Extension, Pause
@@ -139,7 +140,7 @@ def _bye_given(now: Tournament, said: e.ByeGiven) -> Tournament:
     return _at_round(now, said.round, give)
 
 
-def _clock_started(now: Tournament, said: e.ClockStarted) -> Tournament:
+def _clock_started(now: Tournament, said: c.ClockStarted) -> Tournament:
     clock = Clock(minutes=said.minutes or 0, started=said.at, overtime=said.overtime)
     timing = Timing(clock=clock, secret=said.minutes is None, commitment=said.commitment)
     return _at_round(now, said.round, lambda one: replace(one, timing=timing))
@@ -149,7 +150,7 @@ def _timed(now: Tournament, number: int, change: Callable[[Timing], Timing]) -> 
     return _at_round(now, number, lambda one: replace(one, timing=one.timing and change(one.timing)))
 
 
-def _sealed(now: Tournament, said: e.LengthSealed) -> Tournament:
+def _sealed(now: Tournament, said: c.LengthSealed) -> Tournament:
     return _timed(
         now,
         said.round,
@@ -163,11 +164,11 @@ def _ticking(now: Tournament, number: int, change: Callable[[Clock], Clock]) -> 
     return _timed(now, number, lambda was: replace(was, clock=change(was.clock)))
 
 
-def _paused(now: Tournament, said: e.ClockPaused) -> Tournament:
+def _paused(now: Tournament, said: c.ClockPaused) -> Tournament:
     return _ticking(now, said.round, lambda was: replace(was, pauses=(*was.pauses, Pause(said.at))))
 
 
-def _resumed(now: Tournament, said: e.ClockResumed) -> Tournament:
+def _resumed(now: Tournament, said: c.ClockResumed) -> Tournament:
     def resume(was: Clock) -> Clock:
         if not was.paused:
             return was
@@ -176,13 +177,13 @@ def _resumed(now: Tournament, said: e.ClockResumed) -> Tournament:
     return _ticking(now, said.round, resume)
 
 
-def _extended(now: Tournament, said: e.ClockExtended) -> Tournament:
+def _extended(now: Tournament, said: c.ClockExtended) -> Tournament:
     more = Extension(said.minutes, said.table)
     return _ticking(now, said.round, lambda was: replace(was, extensions=(*was.extensions, more)))
 
 
-def _called(now: Tournament, said: e.TimeCalled) -> Tournament:
-    resumed = _resumed(now, e.ClockResumed(said.round, said.at))
+def _called(now: Tournament, said: c.TimeCalled) -> Tournament:
+    resumed = _resumed(now, c.ClockResumed(said.round, said.at))
     return _ticking(resumed, said.round, lambda was: replace(was, called=said.at))
 
 
@@ -295,12 +296,12 @@ HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
     e.RoundClosed: _closed,
     e.ByeGiven: _bye_given,
     e.CutMade: lambda now, said: replace(now, cut=said.seeds),
-    e.ClockStarted: _clock_started,
-    e.LengthSealed: _sealed,
-    e.ClockPaused: _paused,
-    e.ClockResumed: _resumed,
-    e.ClockExtended: _extended,
-    e.TimeCalled: _called,
+    c.ClockStarted: _clock_started,
+    c.LengthSealed: _sealed,
+    c.ClockPaused: _paused,
+    c.ClockResumed: _resumed,
+    c.ClockExtended: _extended,
+    c.TimeCalled: _called,
     e.ResultReported: _reported,
     e.ResultConfirmed: _confirmed,
     e.ResultDisputed: _disputed,

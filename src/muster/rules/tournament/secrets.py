@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Roll
 from muster.rules.log_views import Viewer
 from muster.rules.tournament.clock import Clock
-from muster.rules.tournament.events import CLOCK, JUDGE, ORGANISER, SCOREKEEPER
+from muster.rules.tournament.clock_events import CLOCK
+from muster.rules.tournament.events import JUDGE, ORGANISER, SCOREKEEPER
 from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.judging_events import ComponentNoted
 from muster.rules.tournament.plan import Plan

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.log import Event
 from muster.rules.tournament import clock as clocks
-from muster.rules.tournament import events as e
+from muster.rules.tournament import clock_events as c
 from muster.rules.tournament.clock import TIMES, Clock, new_clock, round_minutes
 from muster.rules.tournament.elimination import is_final
 from muster.rules.tournament.plan import problem, refuse_if
@@ -58,35 +58,35 @@ def decide_start(now: Tournament, at: datetime, rolled: tuple[Roll, str] | None 
     minutes, overtime = base_minutes(now, current), TIMES[now.plan.timekeeping].overtime
     new_clock(minutes)
     if not now.plan.secret_length:
-        return (e.ClockStarted(current.number, at, minutes, overtime),)
+        return (c.ClockStarted(current.number, at, minutes, overtime),)
     if rolled is None:
         raise ValueError("a round of secret length needs its dice")
     roll, evidence = rolled
     length = rolled_length(minutes, roll.faces).opened()
-    started = e.ClockStarted(current.number, at, None, overtime, roll.commitment or "")
-    return started, e.LengthSealed(current.number, length, roll, evidence)
+    started = c.ClockStarted(current.number, at, None, overtime, roll.commitment or "")
+    return started, c.LengthSealed(current.number, length, roll, evidence)
 
 
-def decide_pause(now: Tournament, at: datetime) -> e.ClockPaused:
+def decide_pause(now: Tournament, at: datetime) -> c.ClockPaused:
     """The clock stands still for everybody."""
     current, held = timing(now)
     clocks.pause(held.clock, at)
-    return e.ClockPaused(current.number, at)
+    return c.ClockPaused(current.number, at)
 
 
-def decide_resume(now: Tournament, at: datetime) -> e.ClockResumed:
+def decide_resume(now: Tournament, at: datetime) -> c.ClockResumed:
     """The clock goes on."""
     current, held = timing(now)
     clocks.resume(held.clock, at)
-    return e.ClockResumed(current.number, at)
+    return c.ClockResumed(current.number, at)
 
 
-def decide_extend(now: Tournament, minutes: int, table: int = 0) -> e.ClockExtended:
+def decide_extend(now: Tournament, minutes: int, table: int = 0) -> c.ClockExtended:
     """More time for all, or for one table that lost some (rule 552)."""
     current, held = timing(now)
     clocks.extend(held.clock, minutes, table)
     refuse_if(no_table(current, table) if table else None)
-    return e.ClockExtended(current.number, minutes, table)
+    return c.ClockExtended(current.number, minutes, table)
 
 
 def no_table(current: EventRound, table: int) -> Violation | None:
@@ -96,13 +96,13 @@ def no_table(current: EventRound, table: int) -> Violation | None:
     return None if there else missing
 
 
-def decide_time(now: Tournament, at: datetime) -> e.TimeCalled:
+def decide_time(now: Tournament, at: datetime) -> c.TimeCalled:
     """Rule 470: time is called, and a secret length is opened with its evidence."""
     current, held = timing(now)
     clocks.call_time(held.clock, at)
     if not held.secret:
-        return e.TimeCalled(current.number, at)
-    return e.TimeCalled(current.number, at, held.clock.minutes, held.roll, held.evidence)
+        return c.TimeCalled(current.number, at)
+    return c.TimeCalled(current.number, at, held.clock.minutes, held.roll, held.evidence)
 
 
 def is_due(now: Tournament, at: datetime) -> bool:

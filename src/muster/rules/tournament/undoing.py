@@ -3,6 +3,7 @@
 from typing import Final
 
 from muster.rules.log import Event
+from muster.rules.tournament import clock_events as c
 from muster.rules.tournament import events as e
 from muster.rules.tournament import judging_events as j
 
@@ -24,9 +25,9 @@ AT_A_TABLE: Final = (
     e.ResultEntered,
     e.ResultCorrected,
 )
-CLOCK: Final = (e.ClockPaused, e.ClockResumed, e.ClockExtended)
+CLOCK: Final = (c.ClockPaused, c.ClockResumed, c.ClockExtended)
 # What went out to everybody and cannot be unsaid, or has its own way back.
-FOR_EVER: Final = (e.TournamentOpened, e.PlayerDisqualified, e.TimeCalled, j.RulingGiven, e.OrganiserChanged)
+FOR_EVER: Final = (e.TournamentOpened, e.PlayerDisqualified, c.TimeCalled, j.RulingGiven, e.OrganiserChanged)
 
 
 def blocks(said: Event, later: Event | None) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from muster.app.tournaments import Plan
 from muster.rules.dice.evidence import verify
 from muster.rules.log import to_json
-from muster.rules.tournament.events import LengthSealed
+from muster.rules.tournament.clock_events import LengthSealed
 from muster.rules.tournament.timekeeping import base_minutes
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 
