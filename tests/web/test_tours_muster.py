@@ -65,7 +65,7 @@ def test_a_hand_is_optional_and_standing_orders_come_by_themselves(phone):
 
 def test_a_hand_begun_says_what_is_missing(phone):
     page = counted(phone.open(), hand=HAND[:5])
-    assert "The command hand has 1 cards of 3 pips and needs 2." in page and "1 thing to fix" in page
+    assert "Command hand, 3-pip cards: 1 of 2." in page and "1 thing to fix" in page
     refused = phone.do("muster", 422, **ticked(phone, hand=[*HAND[:5], "zz"]))
     assert "zz" in refused
     assert not battle_of(phone).blue.mustered
