@@ -14,6 +14,7 @@ import msgspec
 
 from muster.rules.tournament.draw import Draw
 from muster.rules.tournament.games import Player
+from muster.rules.tournament.pairing_chain import Chain
 from muster.rules.tournament.pairing_draw import BlockDraw
 from muster.rules.tournament.pairing_exact import (
     Block,
@@ -137,15 +138,17 @@ class _Work:
         needs = [need(field, group, most_met) for group in field.groups]
         plan = Plan([len(group) for group in field.groups], [each.lacking for each in needs])
         blocks: list[Block] = []
+        path: Path = "random" if self.is_first else "certified"
         for first, last in plan.blocks():
             works = last < plan.broken_from
-            drawn = BlockDraw(field, plan, needs, (first, last)).drawn(self.draw) if works else None
-            blocks.append((first, last, drawn))
-        if all(couples is not None for _, _, couples in blocks):
-            path: Path = "random" if self.is_first else "certified"
-            return _Found([couple for _, _, couples in blocks for couple in couples or ()], path)
-        exact = completed(field, blocks, self.draw)
-        return None if exact is None else _Found(exact, "exact")
+            piece = BlockDraw(field, plan, needs, (first, last)).drawn(self.draw) if works else None
+            couples = piece.couples if piece else None
+            if couples is None:
+                path = "exact"
+                couples = Chain(field, plan, needs, (first, last)).paired(self.draw)
+            blocks.append((first, last, couples))
+        found = completed(field, blocks, self.draw)
+        return None if found is None else _Found(found, path)
 
     def _with_rematches(self, bye: Place | None) -> _Found:
         return _Found(fewest_rematches(self._field(bye), self.draw), "rematch")

@@ -25,6 +25,13 @@ class Drawn(NamedTuple):
     couples: list[Couple]
 
 
+class Piece(NamedTuple):
+    """The couples of a run of groups, and the player whom it pairs down to the group after it."""
+
+    couples: list[Couple]
+    floater: Place | None = None
+
+
 class Spent(Exception):
     """The tries of a block are used up."""
 
@@ -33,7 +40,7 @@ class Tries:
     """How many couples may still be drawn for a block before the exact way is taken."""
 
     def __init__(self, players: int) -> None:
-        self.left = 1_500 + 40 * players
+        self.left = 2_000 + 40 * players
 
     def spend(self, couples: int) -> None:
         """Count what was drawn."""
@@ -80,30 +87,51 @@ class BlockDraw:
     """A run of linked groups. Small groups come first: a bad link shows before the large are drawn."""
 
     def __init__(self, field: Field, plan: Plan, needs: list[Need], block: tuple[int, int]) -> None:
-        first, last = block
+        self.first, self.last = first, last = block
         self.field, self.plan, self.needs = field, plan, needs
         self.order = sorted(range(first, last + 1), key=lambda group: (plan.sizes[group], group))
-        self.links = [link for link in plan.links if first <= link.upper <= last]
+        self.links = [link for link in plan.links if first <= link.upper and link.lower <= last]
 
-    def drawn(self, draw: Draw) -> list[Couple] | None:
-        """The couples of the block, or None if the tries are used up."""
+    def drawn(self, draw: Draw, carried: Place | None = None) -> Piece | None:
+        """The couples, or None if the tries are used up.
+
+        A piece of a chain may begin with a player `carried` into it and end with one paired down.
+        """
+        if not self._is_possible(carried):
+            return None
         tries = Tries(sum(self.plan.sizes[group] for group in self.order))
         try:
             while True:
-                couples = self._once(tries, draw)
-                if couples is not None:
-                    return couples
+                done = self._once(tries, draw)
+                if done is not None:
+                    piece = self._piece(done, carried)
+                    if carried is None or not self.field.have_met(*piece.couples[-1]):
+                        return piece
         except Spent:
             return None
 
-    def _once(self, tries: Tries, draw: Draw) -> list[Couple] | None:
+    def _is_possible(self, carried: Place | None) -> bool:
+        """Whether every link has at least one new couple; a small group can have met all of the next."""
+        groups, have_met = self.field.groups, self.field.have_met
+        sides = [(groups[link.upper], groups[link.lower]) for link in self.links]
+        if carried is not None:
+            sides.append(([carried], groups[self.first]))
+        return all(any(not have_met(a, b) for a in upper for b in lower) for upper, lower in sides)
+
+    def _once(self, tries: Tries, draw: Draw) -> dict[int, Drawn] | None:
         done: dict[int, Drawn] = {}
         for group in self.order:
             done[group] = self._group(group, tries, draw)
             if any(self.field.have_met(*couple) for couple in self._linked(done, group)):
                 return None
-        linked = [_couple(done, link) for link in self.links]
-        return [couple for group in sorted(done) for couple in done[group].couples] + linked
+        return done
+
+    def _piece(self, done: dict[int, Drawn], carried: Place | None) -> Piece:
+        couples = [couple for group in sorted(done) for couple in done[group].couples]
+        couples += [_couple(done, link) for link in self.links]
+        if carried is not None:
+            couples.append((carried, done[self.first].receiving[0]))
+        return Piece(couples, done[self.last].floating[0] if done[self.last].floating else None)
 
     def _group(self, group: int, tries: Tries, draw: Draw) -> Drawn:
         """One group, drawn until nobody in it meets a former opponent."""
@@ -114,7 +142,7 @@ class BlockDraw:
             linked = slots_filled(pool, receiving + floating, lonely, draw)
             size = len(pool)
             couples = couples_drawn(self.field, pool, draw)
-            tries.spend((size - len(pool)) // 2 + 1)
+            tries.spend((size - len(pool)) // 2 + 4)
             if couples is not None:
                 return Drawn(linked[:receiving], linked[receiving:], couples)
 

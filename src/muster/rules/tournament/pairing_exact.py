@@ -7,7 +7,7 @@ out and, but for a chance below one in a hundred thousand, only one is best: the
 how a library walks through a graph.
 """
 
-from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from muster.rules.tournament.draw import SPAN, Draw
@@ -26,6 +26,13 @@ class Unit(NamedTuple):
     point: int
 
 
+class Carried(NamedTuple):
+    """A player paired down from above into the first group of a window."""
+
+    place: Place
+    points: int
+
+
 class Window:
     """The groups from `first` to `last`, to be paired among themselves.
 
@@ -34,33 +41,50 @@ class Window:
     below could help it, and all that is best for the whole field is best here.
     """
 
-    def __init__(self, field: Field, first: int, last: int, *, rematches: bool = False) -> None:
-        self.field = field
+    def __init__(
+        self,
+        field: Field,
+        first: int,
+        last: int,
+        *,
+        carried: Carried | None = None,
+        rematches: bool = False,
+    ) -> None:
+        self.field, self.carried, self.rematches = field, carried, rematches
         self.points = field.points[first : last + 1]
         self.groups = field.groups[first : last + 1]
+        if carried is not None:
+            self.points, self.groups = [carried.points, *self.points], [[carried.place], *self.groups]
         self.places = [place for group in self.groups for place in group]
         self.level = [level for level, group in enumerate(self.groups) for _ in group]
         self.is_last = last == len(field.groups) - 1
         self.floor = self.points[-1] if self.is_last else field.points[last + 1]
-        self.rematches = rematches
-        self.couples = list(self._couples())
+        self.couples = self._couples()
 
-    def _couples(self) -> Iterator[tuple[int, int, bool]]:
+    def _couples(self) -> list[tuple[int, int, bool]]:
         """The better placed node, the other, and whether they have met."""
-        have_met, places = self.field.have_met, self.places
-        for lower in range(len(places)):
-            for upper in range(lower):
-                met = have_met(places[upper], places[lower])
-                if self.rematches or not met:
-                    yield upper, lower, met
+        names = [self.field.names[place] for place in self.places]
+        mets = [self.field.mets[place] for place in self.places]
+        anyway = self.rematches
+        return [
+            (upper, lower, met)
+            for lower, (name, met_by) in enumerate(zip(names, mets, strict=True))
+            for upper in range(lower)
+            if not (met := name in mets[upper] or names[upper] in met_by) or anyway
+        ]
+
+    def solved(self, draw: Draw) -> tuple[list[Couple], list[Place], Figures]:
+        """A best pairing, who is left over for the groups below, and the figures of every group."""
+        noise = list(islice(draw.words, len(self.couples)))
+        found = self._staged(noise)
+        over = set(range(len(self.places))).difference(*found)
+        couples = [(self.places[a], self.places[b]) for a, b in found]
+        return couples, [self.places[node] for node in sorted(over)], self._figures(found)
 
     def best(self, draw: Draw) -> list[Couple] | None:
         """A best pairing of everybody in the window; None if there is none, or if groups below could help."""
-        noise = [next(draw.words) for _ in self.couples]
-        found = self._staged(noise)
-        if 2 * len(found) != len(self.places):
-            return None
-        return [(self.places[a], self.places[b]) for a, b in found]
+        couples, over, _ = self.solved(draw)
+        return None if over else couples
 
     def _staged(self, noise: list[int]) -> list[Couple]:
         """Solve for as many groups as the weights can hold; then hold those figures fast and go further down.
@@ -122,34 +146,31 @@ class Window:
 
     def _solved(self, units: list[Unit], noise: list[int]) -> list[Couple]:
         """The couples, as nodes, of least cost; where groups follow, being left over costs a drop to them."""
+        prices = [
+            [self._price(upper, lower, units) for lower in self.points] for upper in range(len(self.points))
+        ]
+        level = self.level
         costs = [
-            self._cost(a, b, units) + chance for (a, b, _), chance in zip(self.couples, noise, strict=True)
+            prices[level[a]][level[b]] + chance for (a, b, _), chance in zip(self.couples, noise, strict=True)
         ]
         if self.rematches:
             again = 1 + max(costs, default=0) * (len(self.places) // 2)
             costs = [cost + again * met for cost, (_, _, met) in zip(costs, self.couples, strict=True)]
         if self.is_last:
-            most = max(costs, default=0) + 1
-            edges = [(a, b, most - cost) for (a, b, _), cost in zip(self.couples, costs, strict=True)]
+            over = [max(costs, default=0) + 1] * len(self.places)
         else:
             # Being left over is a little cheaper than its drop, so that it shows wherever it is as good.
-            over = [self._over(node, units) - self._noise_room for node in range(len(self.places))]
-            edges = [
-                (a, b, over[a] + over[b] - cost) for (a, b, _), cost in zip(self.couples, costs, strict=True)
-            ]
+            over = [self._price(at, self.floor, units) - self._noise_room for at in level]
+        edges = [
+            (a, b, over[a] + over[b] - cost) for (a, b, _), cost in zip(self.couples, costs, strict=True)
+        ]
         return matched(len(self.places), edges, everybody=self.is_last)
 
-    def _cost(self, upper: int, lower: int, units: list[Unit]) -> int:
-        level, other = self.level[upper], self.level[lower]
-        if level == other or level >= len(units):
+    def _price(self, level: int, points: int, units: list[Unit]) -> int:
+        """What it costs a member of a group to meet somebody with these points."""
+        if self.points[level] <= points or level >= len(units):
             return 0
-        return units[level].member + (self.points[level] - self.points[other]) * units[level].point
-
-    def _over(self, node: int, units: list[Unit]) -> int:
-        level = self.level[node]
-        if level >= len(units):
-            return 0
-        return units[level].member + (self.points[level] - self.floor) * units[level].point
+        return units[level].member + (self.points[level] - points) * units[level].point
 
     def _figures(self, found: list[Couple]) -> Figures:
         """Members paired down and total drop of every group, whoever is left over included."""

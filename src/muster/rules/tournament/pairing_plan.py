@@ -73,6 +73,17 @@ class Plan:
                 first = last = group + 1
         return runs
 
+    def pieces(self, block: tuple[int, int]) -> list[tuple[int, int]]:
+        """A block in pieces that only one link to the very next group joins: the links of a chain."""
+        first, last = block
+        found: list[tuple[int, int]] = []
+        for group in range(first, min(last, self.broken_from)):
+            across = [link.lower for link in self.links if link.upper <= group < link.lower]
+            if across == [group + 1] and self.sent[group] == 1:
+                found.append((first, group))
+                first = group + 1
+        return [*found, (first, last)]
+
 
 class Need(NamedTuple):
     """How many of a group cannot all be paired inside it, and who has met everybody else in it."""
