@@ -7,6 +7,7 @@ audience and version, and goes into every cache key and ETag.
 
 import msgspec
 
+from muster.app.streams import Loaded
 from muster.app.tournament_desk import TOURNAMENTS
 from muster.app.tournament_guide import Guide, guide
 from muster.app.tournament_roster import Card, shown
@@ -60,14 +61,25 @@ class Watching:
 
     def look(self, person: str, tournament: str) -> Look:
         """The event as this person may see it; one that is not public exists for its people alone."""
+        now, point = self.admitted(person, tournament)
+        return self._seen(tournament, now, point, person)
+
+    def public_look(self, person: str, tournament: str) -> Look:
+        """The event as spectators see it, for anybody who may see it at all: one page for all of them."""
+        now, _ = self.admitted(person, tournament)
+        return self._seen(tournament, now, Viewpoint())
+
+    def admitted(self, person: str, tournament: str) -> tuple[Loaded[Tournament], Viewpoint]:
+        """The event, for the program, and as what this person looks at it; refused where they may not."""
         now = self.tournaments.load(tournament)
-        point = self._point(now.state, person)
-        seen = view(now.state, point)
+        return now, self._point(now.state, person)
+
+    def _seen(self, tournament: str, now: Loaded[Tournament], point: Viewpoint, person: str = "") -> Look:
         return Look(
             tournament=tournament,
             version=now.version,
             key=f"{tournament}/{now.version}/{viewer(now.state, point).key}",
-            view=seen,
+            view=view(now.state, point),
             names=self.names(tournament, now.state, point),
             offices=offices(now.state, person),
         )
