@@ -38,7 +38,7 @@ class WayOut(msgspec.Struct, frozen=True, kw_only=True):
 class DeadEnd(msgspec.Struct, frozen=True, kw_only=True):
     """What is missing: corps there and needed, the potential left, the points that all missing corps cost.
 
-    `ways` are the requests that would help, the cheapest first; in step 8 they come too late.
+    `ways` are the requests that would help, those that cost no unit first; in step 8 they come too late.
     """
 
     have: int
@@ -81,7 +81,7 @@ def _ways(seat: Seat, cost: int) -> list[WayOut]:
     found = [_way(seat, recruiting, recruiting.potential, wanted)]
     spare = [one for one in seat.register.dossiers if not one.paragon and one.rank != "corps"]
     found += [_way(seat, reassign, one.points_spent, wanted, one.id) for one in spare]
-    return sorted(found, key=lambda way: (bool(way.why_not), not way.enough, way.cost, way.gives))
+    return sorted(found, key=lambda way: (bool(way.why_not), not way.enough, bool(way.dossier), way.gives))
 
 
 def _way(seat: Seat, aid: Aid, gives: int, wanted: int, dossier: str = "") -> WayOut:
