@@ -29,7 +29,7 @@ class TournamentJudging(Desk):
             tournament,
             ("call", words),
             None,
-            lambda now: judging.decide_call(now, self.me(now, act.actor).player, words),
+            lambda now: judging.decide_call(now, self.me(now, act.actor).player, words, act.at),
         )
 
     def call_for(self, act: Act, tournament: str, player: Player, words: str = "") -> Appended:
@@ -39,7 +39,7 @@ class TournamentJudging(Desk):
             tournament,
             ("call for", player, words),
             "results",
-            lambda now: judging.decide_call(now, player, words),
+            lambda now: judging.decide_call(now, player, words, act.at),
         )
 
     def claim_call(self, act: Act, tournament: str, call: int) -> Appended:
@@ -122,7 +122,7 @@ class TournamentJudging(Desk):
     def tell(self, act: Act, tournament: str, words: str) -> Appended:
         """An announcement to everybody."""
         return self.at_one(
-            act, tournament, ("tell", words), "tell", lambda now: judging.decide_words(now, words)
+            act, tournament, ("tell", words), "tell", lambda now: judging.decide_words(now, words, act.at)
         )
 
     def note_component(  # noqa: PLR0913, PLR0917 - what, whose, when

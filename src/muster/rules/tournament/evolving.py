@@ -15,6 +15,7 @@ from muster.rules.tournament.elimination import drop
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.tournament import (
     Announced,
+    Announcement,
     Call,
     Draft,
     Entry,
@@ -228,7 +229,7 @@ def _call(now: Tournament, number: int, **changes: Any) -> Tournament:
 
 
 def _judge_called(now: Tournament, said: j.JudgeCalled) -> Tournament:
-    call = Call(number=said.call, player=said.player, table=said.table, words=said.words)
+    call = Call(number=said.call, player=said.player, table=said.table, at=said.at, words=said.words)
     return replace(now, calls={**now.calls, said.call: call})
 
 
@@ -314,7 +315,7 @@ HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
     j.PenaltyGiven: _penalised,
     j.PenaltyWithdrawn: _pardoned,
     j.RulingGiven: _ruled,
-    j.WordsTold: lambda now, said: replace(now, words=(*now.words, said.words)),
+    j.WordsTold: lambda now, said: replace(now, words=(*now.words, Announcement(said.words, said.at))),
     j.ComponentNoted: lambda now, said: replace(now, components=(*now.components, said)),
     j.ListSubmitted: _list,
     j.ListReviewed: _reviewed,

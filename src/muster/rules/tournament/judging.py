@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 from muster.rules.log import Event
@@ -21,7 +21,7 @@ MOST_WORDS: Final = 1_000
 WARNINGS_THAT_EJECT: Final = 3
 
 
-def decide_call(now: Tournament, player: Player, said: str) -> j.JudgeCalled:
+def decide_call(now: Tournament, player: Player, said: str, at: datetime) -> j.JudgeCalled:
     """Rule 518: a player asks for a judge, from the table they sit at."""
     known(now, player)
     waiting = [one for one in now.calls.values() if one.player == player and not one.closed]
@@ -34,7 +34,7 @@ def decide_call(now: Tournament, player: Player, said: str) -> j.JudgeCalled:
     )
     game = now.open_round.game_of(player) if now.open_round else None
     table = game.table if game else 0
-    return j.JudgeCalled(len(now.calls) + 1, player, table, clean(said, "the question", MOST_WORDS))
+    return j.JudgeCalled(len(now.calls) + 1, player, table, at, clean(said, "the question", MOST_WORDS))
 
 
 def _open_call(now: Tournament, number: int) -> Call:
@@ -172,7 +172,7 @@ def search_rulings(rulings: Iterable[Ruling], asked: str) -> tuple[Ruling, ...]:
     )
 
 
-def decide_words(now: Tournament, said: str) -> j.WordsTold:
+def decide_words(now: Tournament, said: str, at: datetime) -> j.WordsTold:
     """An announcement to all phones."""
     refuse_if(
         not_over(now),
@@ -180,7 +180,7 @@ def decide_words(now: Tournament, said: str) -> j.WordsTold:
         if len(now.words) >= MOST_RULINGS
         else None,
     )
-    return j.WordsTold(words(said, "the announcement", MOST_WORDS))
+    return j.WordsTold(words(said, "the announcement", MOST_WORDS), at)
 
 
 def decide_component(  # noqa: PLR0913, PLR0917 - what, whose, by whom, when

@@ -1,6 +1,6 @@
 """What judges and the organiser write down beside the games: calls, penalties, rulings, words to all."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Literal, TypeAlias
 
 from muster.rules.log import Event, event
@@ -18,6 +18,7 @@ class JudgeCalled(Event, frozen=True):
     call: int
     player: Player
     table: int
+    at: datetime
     words: str = ""
 
     def seen_by(self) -> frozenset[str]:
@@ -99,6 +100,7 @@ class WordsTold(Event, frozen=True):
     """An announcement to everybody."""
 
     words: str
+    at: datetime
 
 
 @event("tournament.component_noted")

@@ -23,6 +23,7 @@ from muster.rules.tournament.recon_time import HiddenClock
 from muster.rules.tournament.roles import offices
 from muster.rules.tournament.tournament import (
     Announced,
+    Announcement,
     Call,
     Draft,
     EntryStatus,
@@ -145,7 +146,7 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     cut: tuple[Player, ...]
     ranking: tuple[Player, ...]
     rulings: tuple[Ruling, ...]
-    words: tuple[str, ...]
+    words: tuple[Announcement, ...]
     calls: tuple[Call, ...]
     penalties: tuple[Penalty, ...]
     components: tuple[ComponentNoted, ...]

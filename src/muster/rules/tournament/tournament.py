@@ -4,6 +4,7 @@ Everything keyed by player, table or number is a dictionary, so that an event of
 hundred copies pointers and nothing else.
 """
 
+from datetime import datetime
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -137,6 +138,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     player: Player
     table: int
+    at: datetime
     words: str = ""
     claimed: str = ""
     closed: str = ""
@@ -176,6 +178,13 @@ class ListState(msgspec.Struct, frozen=True, kw_only=True):
     words: str = ""
 
 
+class Announcement(msgspec.Struct, frozen=True):
+    """Words told to everybody."""
+
+    words: str
+    at: datetime
+
+
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about an event. `entered` counts the keys ever given, `lots` seeds the random order."""
 
@@ -197,7 +206,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     calls: dict[int, Call] = {}
     penalties: tuple[Penalty, ...] = ()
     rulings: tuple[Ruling, ...] = ()
-    words: tuple[str, ...] = ()
+    words: tuple[Announcement, ...] = ()
     components: tuple[ComponentNoted, ...] = ()
     lists: dict[Player, ListState] = {}
     ranking: tuple[Player, ...] = ()
