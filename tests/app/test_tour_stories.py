@@ -1,10 +1,11 @@
 """The story of a Register: chapters, words, pictures and the link, in memory and in the database."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from io import BytesIO
 from uuid import uuid4
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from muster.app import pictures
@@ -12,6 +13,7 @@ from muster.app.campaigns import Tours
 from muster.app.memory_store import MemoryStore
 from muster.app.memory_stories import MemoryShelf
 from muster.app.pictures import Pixels
+from muster.app.tour_keeping import Keeping
 from muster.app.tour_stories import (
     LONGEST_TITLE,
     LONGEST_WORDS,
@@ -21,6 +23,7 @@ from muster.app.tour_stories import (
     Report,
     Stories,
 )
+from muster.app.tours_access import MyTours
 from muster.rules.campaign.chronicle import chapters, course, rivalries
 from muster.rules.campaign.events import BattleJoined, BattleLeft
 from muster.rules.log import live
@@ -323,3 +326,81 @@ def test_a_large_picture_is_made_small_and_a_see_through_one_stands_on_white():
 )
 def test_what_is_no_picture_for_us_is_refused_with_the_reason(raw, code):
     refused(lambda: pictures.checked(raw), code)
+
+
+# Looking after a Register ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def keeper():
+    desk = Desk(MemoryShelf())
+    return desk, Keeping(MyTours(desk.stories.tours, desk.stories.ties))
+
+
+def test_what_was_undone_comes_back_once(keeper):
+    desk, keeping = keeper
+    tours, act = keeping.my, desk.war.act
+    tours.name_register(act("blue"), desk.register, "Another name")
+    batch = tours.undoable(desk.ann, desk.register)
+    assert keeping.redoable(desk.ann, desk.register) == ""
+    tours.undo(act("blue"), desk.register, batch)
+    assert keeping.redoable(desk.ann, desk.register) == batch
+    refused(lambda: keeping.redo(act("blue"), desk.register, "nonsense"), "log.nothing_to_redo")
+    refused(lambda: keeping.redo(act("red"), desk.register, batch), "register.unknown")
+    assert keeping.redo(act("blue"), desk.register, batch) is not None
+    assert desk.war.register().name == "Another name"
+    assert keeping.redo(act("blue"), desk.register, batch) is None
+
+
+def test_a_points_date_is_shown_before_it_is_moved(keeper):
+    desk, keeping = keeper
+    day = date(2024, 1, 1)
+    shown = keeping.preview_points(desk.ann, desk.register, day)
+    assert desk.war.register() == shown.before
+    keeping.move_points_date(desk.war.act("blue"), desk.register, day)
+    assert desk.war.register() == shown.after
+    changes = sum(one.after - one.before for one in shown.changes)
+    assert shown.after.spent - shown.before.spent == changes
+    refused(lambda: keeping.preview_points(desk.bo, desk.register, day), "register.unknown")
+
+
+def test_a_copy_has_the_same_history_and_goes_its_own_way(keeper):
+    desk, keeping = keeper
+    copy, act = "register:copy", desk.war.act("blue")
+    keeping.copy(act, desk.register, copy)
+    keeping.copy(act, desk.register, copy)
+    before, after = desk.war.register(), desk.stories.tours.register(copy).state
+    assert after == replace(before, name="Copy of The Ashfall Company")
+    told, first = desk.stories.mine(desk.ann, copy), desk.story
+    assert told.course == first.course and told.rivalries == first.rivalries
+    assert [one.closed for one in told.chapters] == [one.closed for one in first.chapters]
+    assert keeping.my.undoable(desk.ann, copy) is None
+    keeping.my.retire(desk.war.act("blue"), copy)
+    assert desk.war.register().status == "founded"
+
+
+def test_a_copy_that_broke_off_is_completed(keeper, monkeypatch):
+    desk, keeping = keeper
+    store, act = desk.stories.tours.store, desk.war.act("blue")
+    append, left = store.append, iter(range(5))
+
+    def breaking(*args, **named):
+        if next(left, None) is None:
+            raise ConnectionError
+        return append(*args, **named)
+
+    monkeypatch.setattr(store, "append", breaking)
+    with pytest.raises(ConnectionError):
+        keeping.copy(act, desk.register, "register:copy")
+    refused(lambda: desk.stories.mine(desk.ann, "register:copy"), "register.unknown")
+    monkeypatch.setattr(store, "append", append)
+    keeping.copy(desk.war.act("blue"), desk.register, "register:copy")
+    found = desk.stories.mine(desk.ann, "register:copy")
+    assert found.course == desk.story.course and found.register.battles == desk.war.register().battles
+
+
+def test_no_copy_of_anothers_register_or_in_the_middle_of_a_battle(keeper):
+    desk, keeping = keeper
+    refused(lambda: keeping.copy(desk.war.act("red"), desk.register, "register:copy"), "register.unknown")
+    desk.war.fight("blue", to=4)
+    refused(lambda: keeping.copy(desk.war.act("blue"), desk.register, "register:copy"), "register.in_battle")

@@ -320,6 +320,24 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/battles/<uuidstr:battle>/muster": [
         Access("POST", f"/api/v1/battles/{NOTHING}/muster", (401, 404, 404, 404, 404)),
     ],
+    "api/v1/tournaments": [
+        everyone("/api/v1/tournaments"),
+        Access("POST", "/api/v1/tournaments", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/tournaments/mine": [Access("GET", "/api/v1/tournaments/mine", (401, 200, 200, 200, 200))],
+    "api/v1/tournaments/<uuidstr:id>": [everyone(f"/api/v1/tournaments/{NOTHING}", 404)],
+    "api/v1/tournaments/<uuidstr:id>/acts": [
+        Access("POST", f"/api/v1/tournaments/{NOTHING}/acts", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/tournaments/<uuidstr:id>/standings": [
+        everyone(f"/api/v1/tournaments/{NOTHING}/standings", 404),
+    ],
+    "api/v1/tournaments/<uuidstr:id>/standings/<player>/<figure>": [
+        everyone(f"/api/v1/tournaments/{NOTHING}/standings/p1/points", 404),
+    ],
+    "api/v1/tournaments/<uuidstr:id>/corrections/preview": [
+        Access("POST", f"/api/v1/tournaments/{NOTHING}/corrections/preview", (401, 422, 422, 422, 422)),
+    ],
     "api/v1/cards": [everyone("/api/v1/cards")],
     "api/v1/cards/<path:card>": [everyone(f"/api/v1/cards/{UNIT}"), everyone("/api/v1/cards/nothing", 404)],
     "api/v1/dice/odds": [everyone("/api/v1/dice/odds?black=1")],

@@ -18,6 +18,7 @@ from muster.app.streams import load
 from muster.app.tours_access import Ties, own_register
 from muster.rules.campaign.battle import BATTLE, Battle, other
 from muster.rules.campaign.chronicle import Chapter, Mark, Rivalry, chapters, course, rivalries, side_of
+from muster.rules.campaign.copying import sources
 from muster.rules.campaign.register import SOURCE, Register
 from muster.rules.campaign.sequence_events import SideKey
 from muster.rules.log import Recorded, live
@@ -255,7 +256,8 @@ class Stories:
         log = live(self.tours.store.read(stream))
         told = chapters(log)
         battles = [load(self.tours.store, BATTLE, one.battle).state for one in told if one.battle]
-        fights = {one.id: fight for one in battles if (fight := _fight(one, {stream})) is not None}
+        own = {stream} | sources(log)
+        fights = {one.id: fight for one in battles if (fight := _fight(one, own)) is not None}
         enemies = {fight.opponent for fight in fights.values() if fight.opponent}
         return Story(
             stream=stream,
@@ -264,7 +266,7 @@ class Stories:
             chapters=told,
             course=course(log),
             fights=fights,
-            rivalries=rivalries(battles, {stream}),
+            rivalries=rivalries(battles, own),
             opponents={enemy: self.tours.register(enemy).state.name for enemy in sorted(enemies)},
             reports={one.battle: one for one in self.shelf.reports(stream)},
             pictures=self.shelf.pictures(stream),

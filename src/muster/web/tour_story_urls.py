@@ -2,7 +2,14 @@
 
 from django.urls import re_path
 
-from muster.web.pages import tour_chronicle, tour_pictures, tour_plan, tour_public, tour_report
+from muster.web.pages import (
+    tour_chronicle,
+    tour_keeping,
+    tour_pictures,
+    tour_plan,
+    tour_public,
+    tour_report,
+)
 
 REGISTER = r"^tours/register/(?P<register>[0-9a-f]{32})"
 BATTLE = r"(?P<battle>[A-Za-z0-9_.-]{1,90})$"
@@ -17,6 +24,9 @@ urlpatterns = [
     re_path(REGISTER + "/picture/" + PICTURE + "/erase$", tour_pictures.erase, name="tour-picture-erase"),
     re_path(REGISTER + "/share$", tour_public.share, name="tour-share"),
     re_path(REGISTER + "/plan$", tour_plan.page, name="tour-plan"),
+    re_path(REGISTER + "/redo$", tour_keeping.redo, name="tour-redo"),
+    re_path(REGISTER + "/points$", tour_keeping.points, name="tour-points"),
+    re_path(REGISTER + "/copy$", tour_keeping.copy, name="tour-copy"),
     re_path(SHARED + "$", tour_public.page, name="tour-public"),
     re_path(SHARED + "/picture/" + PICTURE + r"\.jpg$", tour_pictures.shared, name="tour-public-picture"),
 ]

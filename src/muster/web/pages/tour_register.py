@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 from uuid_utils import uuid4
 
 from muster.app.campaigns import Act
+from muster.app.tour_keeping import Keeping
 from muster.app.tours_access import MyTours
 from muster.rules.campaign import charts
 from muster.rules.campaign.dossier import Dossier
@@ -31,6 +32,7 @@ from muster.web.pages.army_words import RANK_NAMES
 from muster.web.pages.card_rows import address
 from muster.web.pages.card_words import FACTION_NAMES
 from muster.web.pages.errors import STATUS, as_reason
+from muster.web.pages.tour_battle_waiting import lines_of
 from muster.web.pages.tour_sentences import last_act
 from muster.web.pages.tours import act_of, actor, called, my_tours, stream_of
 
@@ -94,6 +96,7 @@ def shown(request: HttpRequest, register: str, problems: tuple[Violation, ...] =
         "key": str(uuid4()),
         "reasons": [as_reason(one) for one in problems],
         "undoes": undoes,
+        "redoes": Keeping(tours).redoable(who, stream),
         "did": last_act(tours.log(who, stream), undoes) if undoes else "",
         "cards": [card_of(one, photos) for one in now.dossiers if not one.paragon],
         "paragon": card_of(now.paragon, photos) if now.paragon else None,
@@ -104,6 +107,7 @@ def shown(request: HttpRequest, register: str, problems: tuple[Violation, ...] =
         asked = request.GET.get("step", "") or request.POST.get("step", "")
         context |= tour_building.wizard(now, asked, request.GET)
         return render(request, "tours/building.html", context, status=status)
+    context["waiting"] = lines_of(stream)
     return render(request, "tours/register.html", context | outlook(now), status=status)
 
 

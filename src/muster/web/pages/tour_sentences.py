@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from muster.rules.campaign import events as e
 from muster.rules.campaign import membership as m
+from muster.rules.campaign.copying import RegisterCopied
 from muster.rules.campaign.library import library
 from muster.rules.campaign.register import Register, evolve
 from muster.rules.log import Event, Recorded
@@ -52,6 +53,15 @@ def retired(_: e.RegisterRetired, scene: Scene) -> Told:
 def entered(said: e.CampaignEntered, scene: Scene) -> Told:
     words = "{} joined a campaign." if said.campaign else "{} left its campaign."
     return line("", "nav-tours", words, called(scene))
+
+
+def copied(said: RegisterCopied, _: Scene) -> Told:
+    return line(
+        "",
+        "ui-copy",
+        "All this was copied from {}; from here on it goes its own way.",
+        said.name or "a Register",
+    )
 
 
 def arc_chosen(said: e.ArcChosen, _: Scene) -> Told:
@@ -188,6 +198,7 @@ TELLERS: Mapping[type[Event], Teller] = {
     e.RegisterFounded: founded,
     e.RegisterRetired: retired,
     e.CampaignEntered: entered,
+    RegisterCopied: copied,
     e.ArcChosen: arc_chosen,
     e.ArcEnded: arc_ended,
     e.AgendaProgressed: agenda_progressed,
