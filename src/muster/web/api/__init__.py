@@ -19,6 +19,7 @@ ROUTERS = {
     "registers": "muster.web.api.registers",
     "campaigns": "muster.web.api.campaigns",
     "battles": "muster.web.api.battles",
+    "tournaments": "muster.web.api.tournaments",
     "cards": "muster.web.api.cards",
     "dice": "muster.web.api.dice",
     "rules": "muster.web.api.rules",

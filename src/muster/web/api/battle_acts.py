@@ -16,7 +16,6 @@ from muster.rules.campaign.sequence_events import SideKey, SideRecord
 from muster.rules.cards.vocabulary import Rank
 from muster.web.api.commands import Command
 
-
 # Dice rolled at the table; without them the app rolls.
 Faces: TypeAlias = tuple[str, ...] | None
 

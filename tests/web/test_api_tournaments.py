@@ -1,0 +1,130 @@
+"""An event run through the API, and what each audience gets of it."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from muster.store.accounts import Account
+from tests.web.account_fixtures import person
+from tests.web.test_api_tours import Caller
+
+pytestmark = pytest.mark.django_db
+WON = {"how": "rounds", "tallies": [{"victory": 4, "score": 300}, {"victory": 2, "score": 100}]}
+
+
+class Organiser(Caller):
+    """Somebody who runs an event of eight."""
+
+    def begin(self, **plan: object) -> str:
+        made = self.post("/tournaments", {"act": "begin", "name": "Hoth Open", "plan": plan}, 201)
+        event = f"/tournaments/{made['id']}"
+        entered = self.do(event, "enter", names=[f"Player {n}" for n in range(1, 9)], present=True)
+        assert entered["answer"] == [f"p{n}" for n in range(1, 9)]
+        self.do(event, "announce")
+        return event
+
+    def pair(self, event: str) -> dict:
+        drafted = self.do(event, "draft")
+        return self.do(event, "publish", draft=drafted["state"]["draft"]["number"])
+
+    def play(self, event: str, number: int) -> None:
+        for game in self.get(event)["state"]["rounds"][-1]["round"]["games"]:
+            self.do(event, "enter-result", number=number, table=game["table"], slip=WON)
+
+
+@pytest.fixture
+def org(db) -> Organiser:
+    return Organiser("Org")
+
+
+def test_an_event_is_run_through_the_api(org):
+    event = org.begin()
+    for number in (1, 2):
+        org.pair(event)
+        org.do(event, "start-clock")
+        org.play(event, number)
+        org.do(event, "close-round")
+    org.do(event, "end")
+    lines = Client().get(f"/api/v1{event}/standings").json()
+    assert [line["rank"] for line in lines] == list(range(1, 9)) and lines[0]["points"] == 2
+    assert lines[0]["figures"]["average-mov"] == "2/3"
+    why = Client().get(f"/api/v1{event}/standings/{lines[0]['player']}/average-mov").json()
+    assert why["value"] == "2/3" and len(why["lines"]) == 2 and why["divisor"] == 2
+    assert Client().get("/api/v1/tournaments").json()["items"][0]["name"] == "Hoth Open"
+
+
+def test_a_player_reports_and_the_opponent_confirms(org):
+    event = org.begin()
+    state = org.pair(event)["state"]
+    one, two = state["rounds"][0]["round"]["games"][0]["players"]
+    phones = {}
+    for key in (one, two):
+        phones[key] = Caller(f"Phone{key}")
+        org.do(event, "link", player=key, account=str(phones[key].account.pk))
+    org.do(event, "start-clock")
+    phones[one].do(event, "report", number=1, slip=WON)
+    assert phones[two].do(event, "confirm", number=1)["audience"] == "player"
+    held = org.get(event)["state"]["rounds"][0]["round"]["games"][0]
+    assert held["result"]["winner"] == one
+    phones[two].do(event, "enter-result", 403, number=1, table=2, slip=WON)
+    phones[two].do(event, "draft", 403)
+
+
+def test_a_correction_shows_its_effect_first(org):
+    event = org.begin()
+    org.pair(event)
+    org.do(event, "start-clock")
+    org.play(event, 1)
+    org.do(event, "close-round")
+    other = {"how": "rounds", "tallies": WON["tallies"][::-1]}
+    asked = {"act": "correct", "number": 1, "table": 1, "slip": other}
+    shown = org.post(f"{event}/corrections/preview", asked)
+    assert shown["before"] != shown["after"]
+    org.do(event, "correct", number=1, table=1, slip=other, why="slip misread")
+    assert [line["player"] for line in org.get(f"{event}/standings")] == shown["after"]
+
+
+def test_the_length_of_a_recon_round_is_nowhere_until_time_is_called(org):
+    event = org.begin(kind="recon", profile="current", structure="current", points=600)
+    org.pair(event)
+    org.do(event, "start-clock")
+    player = Caller("Phone")
+    org.do(event, "link", player="p1", account=str(player.account.pk))
+    for answer in (Client().get(f"/api/v1{event}").json(), player.get(event)):
+        clock = answer["state"]["rounds"][0]["clock"]
+        assert clock["secret"] and clock["clock"] is None and clock["roll"] is None
+        assert '"faces"' not in json.dumps(answer) and '"evidence": ""' in json.dumps(answer)
+    org.do(event, "call-time")
+    assert Client().get(f"/api/v1{event}").json()["state"]["rounds"][0]["clock"]["roll"] is not None
+
+
+def test_what_is_refused_says_why(org):
+    event = org.begin()
+    drawn = org.pair(event)["state"]["rounds"][0]["round"]
+    org.do(event, "start-clock")
+    said = org.do(event, "enter-result", 422, number=1, table=99, slip=WON)
+    assert "99" in str(said["violations"])
+    both = WON | {"winners": drawn["games"][0]["players"]}
+    said = org.do(event, "enter-result", 422, number=1, table=1, slip=both)
+    assert [one["code"] for one in said["violations"]] == ["result.two_winners"]
+    org.do(event, "enter", 422, names=["Player 1"])
+    org.do(event, "swim", 422)
+
+
+def test_a_private_event_is_not_there_for_others(org):
+    event = org.begin(public=False)
+    assert Client().get(f"/api/v1{event}").status_code == 404
+    assert Client().get(f"/api/v1{event}/standings").status_code == 404
+    assert Client().get("/api/v1/tournaments").json()["items"] == []
+    stranger = Caller("Zoe")
+    stranger.get(event, 404)
+    stranger.do(event, "announce", 404)
+    assert Account.objects.count() == 2
+
+
+def test_nobody_needs_an_account_to_look_but_to_act(org):
+    event = org.begin()
+    body = {"act": "end"}
+    assert Client().post(f"/api/v1{event}/acts", body, content_type="application/json").status_code == 401
+    assert person("Cy") and Client().get(f"/api/v1{event}").json()["audience"] == "public"
