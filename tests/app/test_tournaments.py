@@ -189,6 +189,29 @@ def test_what_is_no_event_is_refused():
         hall.event.open(hall.act(), "tournament:2", "x" * 1_000_000, Plan())
 
 
+def test_nothing_unreadable_gets_into_the_log():
+    hall = Hall().begin(4)
+    game = hall.pair().drawn.round.games[0]
+    absurd = msgspec.structs.replace(won(game), how="by magic", winners=(game.players[0],))
+    acts = (
+        lambda: hall.event.open(hall.act(), "tournament:2", "Cup", Plan(profile="mine")),
+        lambda: hall.event.open(hall.act(), "tournament:2", "Cup", Plan(points=10**9)),
+        lambda: hall.event.drop(hall.act(), CUP, "p1", "bored"),
+        lambda: hall.event.penalise(hall.act(), CUP, "p1", "beheading", "late"),
+        lambda: hall.event.note_component(hall.act(), CUP, "wish", "a ruler"),
+        lambda: hall.event.enter_result(hall.act(), CUP, 1, game.table, absurd),
+        lambda: hall.event.enter_result(hall.act(), CUP, 1, "one", won(game)),
+    )
+    version = hall.event.load(CUP).version
+    for act in acts:
+        with pytest.raises(Refused) as caught:
+            act()
+        assert all(explain(one) for one in caught.value.violations)
+    with refused("tournament.no_role"):
+        hall.event.give_role(hall.act(), CUP, "eve", "king")
+    assert hall.event.load(CUP).version == version
+
+
 # Undo ----------------------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ audience and version, and goes into every cache key and ETag.
 import msgspec
 
 from muster.app.streams import Loaded
-from muster.app.tournament_desk import TOURNAMENTS
+from muster.app.tournament_desk import MOST_KEPT, TOURNAMENTS
 from muster.app.tournament_guide import Guide, guide
 from muster.app.tournament_roster import Card, shown
 from muster.app.tournaments import Tournaments
@@ -58,6 +58,7 @@ class Watching:
 
     def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
+        self._standings: dict[tuple[str, int, bool], tuple[Standing, ...]] = {}
 
     def look(self, person: str, tournament: str) -> Look:
         """The event as this person may see it; one that is not public exists for its people alone."""
@@ -120,9 +121,17 @@ class Watching:
 
     def standings(self, person: str, tournament: str, *, live: bool = False) -> tuple[Standing, ...]:
         """The standings after the closed rounds; `live` counts what stands of the open round too."""
-        now = self.tournaments.load(tournament).state
-        self._point(now, person)
-        return standings_now(now, live=live) if now.lots else ()
+        now = self.tournaments.load(tournament)
+        self._point(now.state, person)
+        if not now.state.lots:
+            return ()
+        key = (tournament, now.version, live)
+        if key not in self._standings:
+            # Every phone in the hall asks for the same lines: they are added up once a version.
+            while len(self._standings) >= MOST_KEPT:
+                self._standings.pop(next(iter(self._standings)), None)
+            self._standings[key] = standings_now(now.state, live=live)
+        return self._standings[key]
 
     def my_place(self, person: str, tournament: str) -> MyPlace:
         """What the phone of a player shows first; refused for others."""

@@ -31,7 +31,7 @@ from muster.rules.log import Event, Recorded, kept, live, reaches_back, undoable
 from muster.rules.tournament import events as e
 from muster.rules.tournament.evolving import TOURNAMENT
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.plan import problem, refuse_if
+from muster.rules.tournament.plan import checked, problem, refuse_if
 from muster.rules.tournament.roles import Task, not_allowed, offices
 from muster.rules.tournament.tournament import Entry, Tournament
 from muster.rules.tournament.undoing import blocks
@@ -167,7 +167,7 @@ class Desk:
             now = self.load(tournament)
             if task is not None:
                 refuse_if(not_allowed(now.state, act.actor, task))
-            writes = [Write(tournament, now.version, tuple(decide(now.state)))]
+            writes = [Write(tournament, now.version, tuple(map(checked, decide(now.state))))]
             try:
                 return self.store.append(
                     [*writes, *(also(now.state) if also else ())],

@@ -11,7 +11,7 @@ from muster.rules.tournament import judging, lists
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging_events import Matter, PenaltyKind
 from muster.rules.tournament.lists import ARMY_LIST, ArmyList, Submission, list_stream
-from muster.rules.tournament.plan import clean, problem, refuse_if
+from muster.rules.tournament.plan import checked, clean, problem, refuse_if
 from muster.rules.tournament.roles import may, not_allowed
 from muster.rules.tournament.tournament import Penalty, Ruling, Tournament
 from muster.rules.violations import Violation
@@ -161,8 +161,8 @@ class TournamentJudging(Desk):
                 return found.problems
             stream = list_stream(tournament, player)
             writes = [
-                Write(tournament, now.version, (found.event,)),
-                Write(stream, self.store.version(stream), (found.written,)),
+                Write(tournament, now.version, (checked(found.event),)),
+                Write(stream, self.store.version(stream), (checked(found.written),)),
             ]
             try:
                 self.store.append(writes, actor=act.actor, at=act.at, batch=act.batch, key=key)

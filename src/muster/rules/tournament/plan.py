@@ -1,7 +1,7 @@
 """What an organiser decides about an event before it begins (rules 471, 590, 647 to 649)."""
 
 from datetime import date
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -82,6 +82,20 @@ def refuse_if(*problems: Violation | None) -> None:
     """Refuse with every problem there is; nothing happens where there is none."""
     if found := [one for one in problems if one is not None]:
         raise Refused(*found)
+
+
+S = TypeVar("S")
+
+
+def checked(value: S) -> S:
+    """A value made in code, held to the limits that the decoder would keep; refused with what is wrong.
+
+    What is written to a log must be readable for ever.
+    """
+    try:
+        return msgspec.convert(msgspec.to_builtins(value), type(value))
+    except (msgspec.MsgspecError, UnicodeError, OverflowError) as error:
+        raise Refused(problem("tournament.bad_value", (), "", why=str(error)[:200])) from None
 
 
 def clean(text: str, what: str, most: int = MOST_LETTERS) -> str:

@@ -10,7 +10,7 @@ from muster.rules.tournament import results, structures
 from muster.rules.tournament.events import Entered, WhyDropped
 from muster.rules.tournament.figures import profile_of, seeds
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.plan import MOST_PLAYERS, MOST_TABLES, Plan, problem, refuse_if, words
+from muster.rules.tournament.plan import MOST_PLAYERS, MOST_TABLES, Plan, checked, problem, refuse_if, words
 from muster.rules.tournament.recon_time import base_problems
 from muster.rules.tournament.roles import entry_problems, leader_problems, not_over
 from muster.rules.tournament.structures import Structure, structure
@@ -26,7 +26,7 @@ LONGEST_NAME = 80
 def decide_open(name: str, plan: Plan, by: str) -> e.TournamentOpened:
     """An event begins with a name, a plan and one organiser (rule 505)."""
     called = words(name, "the event's name", LONGEST_NAME)
-    refuse_if(*plan_problems(plan))
+    refuse_if(*plan_problems(checked(plan)))
     return e.TournamentOpened(called, by, plan)
 
 
@@ -47,7 +47,7 @@ def plan_problems(plan: Plan) -> tuple[Violation, ...]:
 def decide_plan(now: Tournament, name: str, plan: Plan) -> e.TournamentPlanned:
     """The plan may change until it is announced (rule 590)."""
     called = words(name, "the event's name", LONGEST_NAME)
-    refuse_if(not_over(now), _not_locked(now), *plan_problems(plan))
+    refuse_if(not_over(now), _not_locked(now), *plan_problems(checked(plan)))
     changed = replace(now, plan=plan)
     refuse_if(*leader_problems(changed))
     return e.TournamentPlanned(called, plan)

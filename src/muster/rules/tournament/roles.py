@@ -1,5 +1,6 @@
 """Who may do what in an event, and when a leader may play (rules 503 to 515)."""
 
+from collections.abc import Collection
 from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -116,9 +117,20 @@ def decide_hand_over(now: Tournament, person: str) -> e.OrganiserChanged:
     return e.OrganiserChanged(person)
 
 
+def _holders(now: Tournament, role: Role) -> Collection[str]:
+    """Who has a role; a role that does not exist is refused."""
+    held: dict[str, Collection[str]] = {
+        "head-judge": (now.head_judge,),
+        "judge": now.judges,
+        "scorekeeper": now.scorekeepers,
+    }
+    refuse_if(None if role in held else problem("tournament.no_role", (role[:60],), 503, role=role[:60]))
+    return held[role]
+
+
 def decide_role(now: Tournament, person: str, role: Role) -> e.RoleGiven:
     """Rules 507 and 510: at most one head judge, any number of judges."""
-    holders = {"head-judge": (now.head_judge,), "judge": now.judges, "scorekeeper": now.scorekeepers}[role]
+    holders = _holders(now, role)
     refuse_if(
         not_over(now),
         None if person else problem("tournament.nobody", (), 503),
@@ -137,7 +149,7 @@ def decide_role(now: Tournament, person: str, role: Role) -> e.RoleGiven:
 
 def decide_role_taken(now: Tournament, person: str, role: Role) -> e.RoleTaken:
     """Somebody lays down a role, or loses it."""
-    holders = {"head-judge": (now.head_judge,), "judge": now.judges, "scorekeeper": now.scorekeepers}[role]
+    holders = _holders(now, role)
     missing = problem("tournament.no_role", (person[:60],), 503, role=role)
     refuse_if(not_over(now), None if person and person in holders else missing)
     if role == "judge":
