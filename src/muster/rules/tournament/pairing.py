@@ -7,7 +7,7 @@ seed.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -85,9 +85,12 @@ def pair(
     given = next((names[a] for a, b in by_hand if b < 0), "" if bye is None else names[bye])
     couples = _in_order(names, [couple for couple in by_hand if couple[1] >= 0] + found.couples)
     notes = [] if bye == regulation else [_bye_moved(names, bye, regulation)]
-    notes += _notes(entrants, couples, is_first=round == 1)
-    pairs = tuple((names[a], names[b]) for a, b in couples)
-    return Pairing(pairs=pairs, bye=given, path=found.path, notes=tuple(notes))
+    if round > 1:
+        notes += [_paired_down(entrants[a], entrants[b]) for a, b in _unequal(entrants, couples)]
+    if found.path == "rematch" or fixed:
+        notes += [_rematch(names[a], names[b]) for a, b in _again(entrants, couples)]
+    pairs = [(names[a], names[b]) for a, b in couples]
+    return Pairing(pairs=tuple(pairs), bye=given, path=found.path, notes=tuple(notes))
 
 
 class _Work:
@@ -162,14 +165,14 @@ def _in_order(names: list[Player], couples: list[Couple]) -> list[Couple]:
     return [(place, other) for place, other in enumerate(against) if other > place]
 
 
-def _notes(entrants: Sequence[Entrant], couples: list[Couple], *, is_first: bool) -> Iterator[Violation]:
-    """What should be said about the couples: who is paired down, and who meets again."""
-    for a, b in couples:
-        one, other = entrants[a], entrants[b]
-        if one.points != other.points and not is_first:
-            yield _paired_down(one, other)
-        if other.player in one.met or one.player in other.met:
-            yield _rematch(one.player, other.player)
+def _unequal(entrants: Sequence[Entrant], couples: list[Couple]) -> list[Couple]:
+    points = [entrant.points for entrant in entrants]
+    return [couple for couple in couples if points[couple[0]] != points[couple[1]]]
+
+
+def _again(entrants: Sequence[Entrant], couples: list[Couple]) -> list[Couple]:
+    players = [entrant.player for entrant in entrants]
+    return [(a, b) for a, b in couples if players[b] in entrants[a].met or players[a] in entrants[b].met]
 
 
 def _by_hand(names: list[Player], fixed: Sequence[tuple[Player, Player]]) -> list[Couple]:

@@ -75,12 +75,13 @@ def couples_drawn(field: Field, pool: list[Place], draw: Draw) -> list[Couple] |
                 word = next(words)
         place = word % size
         b = pool[place]
-        if names[b] in mets[a] or names[a] in mets[b]:
+        if names[b] in mets[a]:
             return None
         pool[place] = pool[-1]
         pool.pop()
         couples.append((a, b))
-    return couples
+    # What only the other one says is asked last: nearly always both say the same.
+    return None if any(names[a] in mets[b] for a, b in couples) else couples
 
 
 class BlockDraw:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from muster.rules.tournament.pairing import Entrant, pair
 from muster.rules.tournament.pairing_check import check
+from muster.rules.tournament.pairing_exact import Window
 from tests.rules.tournament.pairing.oracle import best, events, played, shape
 
 SEEDS = st.integers(0, 10**6).map(str)
@@ -94,10 +95,13 @@ def dead_ends():
     whole = [(names[300], other) for other in names[232:512] if other != names[300]]
     yield "one has met a whole large group", with_met(points, whole), "certified"
     points = crowd(1, 4, 57, 280, 280, 57, 4, 1)
+    yield "the next group has met the odd one, at both ends", with_met(points, ends(points)), "exact"
+
+
+def ends(points):
+    """The best and the last player have met the four next to them."""
     names = list(points)
-    beyond = [(names[0], other) for other in names[1:5]]
-    beyond += [(names[-1], other) for other in names[-5:-1]]
-    yield "the next group has met the odd one, at both ends", with_met(points, beyond), "exact"
+    return [(names[0], other) for other in names[1:5]] + [(names[-1], other) for other in names[-5:-1]]
 
 
 @pytest.mark.parametrize(("entrants", "path"), [pytest.param(e, p, id=i) for i, e, p in dead_ends()])
@@ -105,6 +109,18 @@ def test_dead_ends_of_large_events(entrants, path):
     made = pair(entrants, 8, "x")
     assert made.path == path
     assert check(entrants, made, 8) == []
+
+
+def test_a_chain_of_odd_groups_is_matched_only_where_it_is_needed(monkeypatch):
+    """Every group hands one player down to the next, but only the two ends are dead ends."""
+    sizes = []
+    solve = Window.solved
+    monkeypatch.setattr(Window, "solved", lambda w, draw: sizes.append(len(w.places)) or solve(w, draw))
+    points = crowd(1, 4, 56, 280, 280, 56, 4, 1)
+    made = pair(with_met(points, ends(points)), 8, "x")
+    drops = sorted((note.params["points"], note.params["lower"]) for note in made.notes)
+    assert drops == [(3, 1), (4, 3), (5, 4), (6, 5), (8, 6)] and made.path == "exact"
+    assert 0 < max(sizes) < 70
 
 
 @settings(max_examples=150, deadline=None)

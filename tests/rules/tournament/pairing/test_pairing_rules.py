@@ -162,7 +162,7 @@ def test_pairs_made_by_hand_stay_and_the_rest_is_drawn():
     for seed in SEEDS:
         made = pair(entrants, 3, seed, fixed=[("b", "a"), ("f", "")])
         assert ("a", "b") in made.pairs and made.bye == "f"
-        assert codes(made)[0] == "pairing.rematch"
+        assert "pairing.rematch" in codes(made)
         assert {name for couple in made.pairs for name in couple} == set("abcdeg")
 
 
