@@ -130,6 +130,9 @@ def test_the_same_form_sent_twice_acts_once_and_completes_the_names():
     again = hall.event.enter(hall.act(key="k1"), CUP, ["Ann"])
     assert first == again == ("p1",)
     assert hall.watching.look("", CUP).names == {"p1": "Ann"}
+    hall.event.erase(hall.act(), CUP, "p1")
+    hall.event.enter(hall.act(key="k1"), CUP, ["Ann"])
+    assert hall.watching.look("", CUP).names == {"p1": "p1"}
     with refused("log.key_reused"):
         hall.event.enter(hall.act(key="k1"), CUP, ["Bo"])
 
@@ -157,6 +160,14 @@ def test_many_helpers_enter_results_at_once_and_nothing_is_lost():
         thread.join()
     assert refusals == []
     assert set(hall.round.results) == {game.table for game in games}
+
+
+def test_a_key_given_back_by_an_undo_takes_the_next_name():
+    hall = Hall()
+    hall.event.enter(hall.act(), CUP, ["Anne Typo"])
+    hall.event.undo(hall.act(), CUP, hall.event.undoable(CUP, ORGANISER))
+    assert hall.event.enter(hall.act(), CUP, ["Ann"]) == ("p1",)
+    assert hall.watching.look("", CUP).names == {"p1": "Ann"}
 
 
 def test_a_second_laptop_takes_over_where_the_first_left_off():

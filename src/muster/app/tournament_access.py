@@ -65,9 +65,8 @@ class Watching:
         now, point = self.admitted(person, tournament)
         return self._seen(tournament, now, point, person)
 
-    def public_look(self, person: str, tournament: str) -> Look:
-        """The event as spectators see it, for anybody who may see it at all: one page for all of them."""
-        now, _ = self.admitted(person, tournament)
+    def as_public(self, tournament: str, now: Loaded[Tournament]) -> Look:
+        """The event as spectators see it, one for all who were admitted."""
         return self._seen(tournament, now, Viewpoint())
 
     def admitted(self, person: str, tournament: str) -> tuple[Loaded[Tournament], Viewpoint]:

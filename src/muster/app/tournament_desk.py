@@ -217,17 +217,15 @@ class Desk:
         others = (key for key, one in entries.items() if one.status != "withdrawn" and key != player)
         check_names([name], [people[key].name for key in others if key in people])
 
-    def enrol(self, tournament: str, batch: str, names: Sequence[str]) -> tuple[Player, ...]:
-        """Give the players of an act their names: after the log; sent again it completes what is missing."""
-        said = (one.event for one in self.store.read(tournament) if one.batch == batch)
+    def enrol(self, tournament: str, done: Appended, names: Sequence[str]) -> tuple[Player, ...]:
+        """Give the players of an act their names, after the log. A form sent again completes what is missing,
+        and brings back no name that was changed or erased since."""
+        said = (one.event for one in self.store.read(tournament) if one.batch == done.batch)
         keys = [one.player for event in said if isinstance(event, e.PlayersEntered) for one in event.players]
-        people = {
-            key: Person(name, self.fresh_code()) for key, name in zip(keys, cleaned(names), strict=False)
-        }
-        held = self.roster.people(tournament)
-        self.roster.enrol(
-            tournament, {key: one for key, one in people.items() if _name(held, key) != one.name}
-        )
+        held = self.roster.people(tournament) if done.repeated else {}
+        named = zip(keys, cleaned(names), strict=True)
+        people = {key: Person(name, self.fresh_code()) for key, name in named if key not in held}
+        self.roster.enrol(tournament, people)
         return tuple(keys)
 
     def fresh_code(self) -> str:
@@ -260,10 +258,6 @@ class Desk:
                 players=here,
             )
         )
-
-
-def _name(people: dict[str, Person], player: str) -> str:
-    return people[player].name if player in people else ""
 
 
 def request_text(asked: object) -> str:

@@ -147,7 +147,7 @@ class Tournaments(TournamentPlay, TournamentJudging):
         return self._entered(tournament, done, [name])
 
     def _entered(self, tournament: str, done: Appended, names: Sequence[str]) -> tuple[Player, ...]:
-        keys = self.enrol(tournament, done.batch, names)
+        keys = self.enrol(tournament, done, names)
         self.shelve(tournament)
         return keys
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from muster.rules.log import Event
 from muster.rules.tournament import events as e
 from muster.rules.tournament.evolving import evolve
-from muster.rules.tournament.figures import standings_now
+from muster.rules.tournament.figures import seeds, standings_now
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.plan import clean, problem, refuse_if
 from muster.rules.tournament.reporting import MOST_WORDS, Slip, result_of
@@ -35,13 +35,14 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What a correction does: both standings, the lines that differ, and what has to be paired again."""
+    """What a correction does: both standings, the lines that differ, what may be paired or cut again."""
 
     before: tuple[Standing, ...]
     after: tuple[Standing, ...]
     moves: tuple[Move, ...]
     discards_draft: bool = False
     repair: int = 0
+    recut: bool = False
 
 
 def round_numbered(now: Tournament, number: int) -> EventRound:
@@ -110,7 +111,14 @@ def effect(now: Tournament, said: tuple[Event, ...]) -> Effect:
         moves=_moves(one, two),
         discards_draft=now.draft is not None,
         repair=latest.number if latest and stale else 0,
+        recut=_cut_moves(now, after),
     )
+
+
+def _cut_moves(now: Tournament, after: Tournament) -> bool:
+    """T9: whether others would go on, while no game of the bracket has begun."""
+    begun = any(one.stage == "elimination" and one.begun for one in now.rounds)
+    return bool(now.cut) and not begun and seeds(after) != now.cut
 
 
 def _moves(before: tuple[Standing, ...], after: tuple[Standing, ...]) -> tuple[Move, ...]:

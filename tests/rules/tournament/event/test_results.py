@@ -180,3 +180,16 @@ def test_who_went_on_in_the_bracket_stands_once_the_next_round_has_begun():
     with refused("tournament.bracket_stands"):
         hall.event.correct(hall.act(), CUP, 1, game.table, won(game, 1))
     hall.event.correct(hall.act(), CUP, 1, game.table, won(game, 0, (5, 1)))
+
+
+def test_a_correction_that_changes_the_cut_says_so_and_the_cut_is_made_again():
+    hall = Hall(Plan(structure="custom", rounds=1, cut=2)).begin(4)
+    [first, second] = hall.play().drawn.round.games
+    hall.event.make_cut(hall.act(), CUP)
+    assert set(hall.now.cut) == {first.players[0], second.players[0]}
+    with refused("tournament.no_change"):
+        hall.event.make_cut(hall.act(), CUP)
+    assert hall.event.preview_correction(ORGANISER, CUP, 1, first.table, won(first, 1)).recut
+    hall.event.correct(hall.act(), CUP, 1, first.table, won(first, 1))
+    hall.event.make_cut(hall.act(), CUP)
+    assert set(hall.now.cut) == {first.players[1], second.players[0]}
