@@ -14,8 +14,8 @@ from muster.rules.tournament.pairing import Entrant, pair
 
 SIZES = (32, 128, 1024, 10_000)
 ROUNDS = (1, 3, 5, 8)
-# Beyond these sizes a single pairing takes minutes and the memory of all couples.
-LARGEST = {"swisspair": 1024, "rustworkx": 1024, "networkx": 128}
+# Beyond these sizes a single pairing takes minutes, or the memory for all couples.
+LARGEST = {"swisspair": 10_000, "rustworkx": 1024, "networkx": 128}
 
 
 class Swiss(NamedTuple):
@@ -166,7 +166,7 @@ def measured(entrants: list[Entrant], number: int, others: Sequence[str]) -> Lin
     for name in others:
         if len(entrants) <= LARGEST[name]:
             work = OTHERS[name](entrants)
-            times[name] = took(lambda _, work=work: work(), 5 if len(entrants) < 1000 else 1)
+            times[name] = took(lambda _, work=work: work(), 5 if len(entrants) < 1000 else 3)
     runs = 25 if len(entrants) <= 1024 else 5
     path = pair(entrants, number, "run 0").path
     return Line(len(entrants), number, path, ours(entrants, number, runs), times)
@@ -213,7 +213,7 @@ def _say_who_is_there(there: Sequence[str], alone: bool) -> None:
     if missing and not alone:
         click.echo(f"Not installed, so not measured: {', '.join(missing)} (they come with the test extra).")
     for name in there:
-        click.echo(f"{name} is left out beyond {LARGEST[name]:,} players: it would take minutes.")
+        click.echo(f"{name} is left out beyond {LARGEST[name]:,} players: too slow, or too large for memory.")
     heads = "".join(f"{name:>12}" for name in there)
     click.echo(f"{'players':>8}{'round':>7}  {'path':<10}{'muster ms':>11}{heads}{'ratio':>10}")
 

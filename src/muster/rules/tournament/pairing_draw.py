@@ -64,24 +64,29 @@ def slots_filled(pool: list[Place], slots: int, lonely: list[Place], draw: Draw)
 def couples_drawn(field: Field, pool: list[Place], draw: Draw) -> list[Couple] | None:
     """Couples at random: the last of the pool meets one of the others, and so on. None once two have met."""
     names, mets = field.names, field.mets
-    words = draw.words
     couples: list[Couple] = []
-    while pool:
+    others = len(pool) - 1
+    if others < 0:
+        return couples
+    for word in draw.words:
+        if word > SPAN - others and word >= SPAN - SPAN % others:
+            continue  # beyond the greatest multiple: see draw.py
         a = pool.pop()
-        size = len(pool)
-        word = next(words)
-        if word > SPAN - size:  # perhaps beyond the greatest multiple: see draw.py
-            while word >= SPAN - SPAN % size:
-                word = next(words)
-        place = word % size
+        place = word % others
         b = pool[place]
         if names[b] in mets[a]:
             return None
         pool[place] = pool[-1]
-        pool.pop()
+        del pool[-1]
         couples.append((a, b))
+        others -= 2
+        if others < 0:
+            break
     # What only the other one says is asked last: nearly always both say the same.
-    return None if any(names[a] in mets[b] for a, b in couples) else couples
+    for a, b in couples:
+        if names[a] in mets[b]:
+            return None
+    return couples
 
 
 class BlockDraw:
