@@ -130,6 +130,8 @@ ROUTES: dict[str, list[Access]] = {
         owners("/tours/register/{register}/recruit", 404, "POST"),
     ],
     f"{REGISTER}/chronicle$": [owners("/tours/register/{register}/chronicle")],
+    "tours/arcs": [everyone("/tours/arcs"), everyone("/tours/arcs", 422, "POST")],
+    "tours/arcs/example.json": [everyone("/tours/arcs/example.json")],
     f"{REGISTER}/redo$": [owners("/tours/register/{register}/redo", 422, "POST")],
     f"{REGISTER}/points$": [
         owners("/tours/register/{register}/points"),

@@ -1,5 +1,6 @@
 """Chronicles on their pages: chapters, reports, pictures, the public page, the plan."""
 
+import json
 import re
 from io import BytesIO
 
@@ -10,11 +11,15 @@ from PIL import Image
 
 from muster.store.log import DatabaseStore
 from muster.store.opponents import DatabaseOpponents
+from muster.store.tour_arcs import TourArc
 from muster.store.tour_stories import TourPicture
 from muster.store.tours import DatabaseTies
+from muster.web.books import site_books
 from muster.web.pages.tour_charts import chart, scale
 from muster.web.pages.tour_plan import mixed
+from muster.web.pages.tours import my_tours
 from tests.app.tour_war import War
+from tests.rules.campaign.at_the_table import DOCTRINE, OFFICER, STORM
 from tests.web.account_fixtures import person, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -251,3 +256,90 @@ def test_mixed_numbers_are_exact():
     assert [mixed(Fraction(*one)) for one in ((31, 6), (4, 1), (1, 2), (-7, 2), (0, 1))] == [
         "5 1/6", "4", "1/2", "−3 1/2", "0",
     ]  # fmt: skip
+
+
+# Story arcs of one's own -----------------------------------------------------------------------------------
+
+
+class Author:
+    """Somebody who brings story arcs."""
+
+    def __init__(self, handle: str) -> None:
+        self.client = signed_in(person(handle))
+
+    def bring(self, text: str, status: int = 302) -> str:
+        response = self.client.post("/tours/arcs", {"text": text})
+        assert response.status_code == status, text_of(response)
+        return text_of(response)
+
+    def upload(self, data: bytes, status: int = 302) -> None:
+        file = SimpleUploadedFile("arc.json", data, "application/json")
+        assert self.client.post("/tours/arcs", {"file": file}).status_code == status
+
+    def building(self) -> str:
+        """The address of a Register that has everything but its arc."""
+        at = self.client.post("/tours/new", {"faction": "empire", "key": "new"})["Location"]
+        for number, unit in enumerate((OFFICER, STORM, STORM)):
+            form = {"key": f"r{number}", "unit": unit, "name": "Ilsa Marrok" if not number else ""}
+            form["upgrade"] = DOCTRINE if not number else ""
+            sent = {name: value for name, value in form.items() if value}
+            assert self.client.post(f"{at}/recruit", sent).status_code == 302
+        return at
+
+    def choose(self, at: str, arc: str) -> int:
+        return self.client.post(f"{at}/act", {"do": "arc", "arc": arc, "key": f"arc-{arc}"}).status_code
+
+
+def example() -> dict:
+    return json.loads(Client(headers=HEADERS).get("/tours/arcs/example.json").content)
+
+
+def test_an_arc_of_ones_own_is_offered_to_its_owner_marked_and_played():
+    ann, bo = Author("ann"), Author("bo")
+    document = example()
+    document["arc"]["name"] = "The Long Night"
+    ann.upload(json.dumps(document).encode())
+    arc = document["arc"]["id"]
+    mine, theirs = ann.building(), bo.building()
+    offered = ann.client.get(f"{mine}?step=arc").content.decode()
+    assert "The Long Night" in offered and "Homebrew" in offered
+    assert "The Long Night" not in bo.client.get(f"{theirs}?step=arc").content.decode()
+    assert bo.choose(theirs, arc) == 422
+    assert ann.choose(mine, arc) == 302
+    register = my_tours().tours.register(f"register:{mine.rpartition('/')[2]}").state
+    assert register.arc.name == "The Long Night" and len(register.arc.agendas) == 3
+    ann.client.post("/tours/arcs", {"arc": arc, "offered": "no"})
+    assert site_books().arcs[arc].homebrew
+    assert "The Long Night" in ann.client.get(f"{mine}/plan").content.decode()
+    assert ann.choose(ann.building(), arc) == 422
+
+
+def test_an_arc_that_does_not_hold_is_refused_with_its_places():
+    ann = Author("ann")
+    broken = example()
+    broken["agendas"] = broken["agendas"][:2]
+    broken["arc"]["name"] = ""
+    told = ann.bring(json.dumps(broken), 422)
+    assert "agendas" in told and "arc.name" in told
+    for text in ("", "[]", "{", "x" * 300_000):
+        ann.bring(text, 422)
+    assert not TourArc.objects.exists()
+    assert ann.client.post("/tours/arcs", {"arc": "nothing", "offered": "no"}).status_code == 422
+
+
+def test_an_id_stands_for_one_text_on_the_server():
+    ann, bo = Author("ann"), Author("bo")
+    document = example()
+    ann.bring(json.dumps(document))
+    bo.bring(json.dumps(document))
+    document["arc"]["name"] = "Another name"
+    bo.bring(json.dumps(document), 422)
+    ann.bring(json.dumps(document))
+    assert site_books().arcs[document["arc"]["id"]].name == "Another name"
+    document["arc"]["id"] = "yet-another"
+    single = ("commendation", "setback", "trait", "turning_point")
+    for part in (*document["agendas"], *(document[one] for one in single)):
+        part["arc"] = "yet-another"
+    bo.bring(json.dumps(document), 422)
+    official = json.dumps(example()).replace("my-", "")
+    ann.bring(official, 422)

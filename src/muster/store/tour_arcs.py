@@ -30,6 +30,10 @@ class DatabaseArcs:
     def arcs(self) -> list[OwnArc]:
         return [_arc(row) for row in TourArc.objects.order_by("id")]
 
+    def signature(self) -> tuple[object, ...]:
+        """What changes whenever an arc comes, changes or goes; nothing where there are none."""
+        return tuple(TourArc.objects.order_by("id").values_list("id", "changed"))
+
     def keep(self, own: OwnArc) -> None:
         TourArc.objects.update_or_create(
             account_id=own.account,

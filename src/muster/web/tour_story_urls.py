@@ -1,8 +1,9 @@
 """Addresses around a Register's story: reports, pictures, the public page, the plan, looking after it."""
 
-from django.urls import re_path
+from django.urls import path, re_path
 
 from muster.web.pages import (
+    tour_arcs,
     tour_chronicle,
     tour_keeping,
     tour_pictures,
@@ -17,6 +18,8 @@ PICTURE = r"(?P<picture>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 SHARED = r"^chronicle/(?P<token>[A-Za-z0-9_-]{10,40})"
 
 urlpatterns = [
+    path("tours/arcs", tour_arcs.page, name="tour-arcs"),
+    path("tours/arcs/example.json", tour_arcs.example, name="tour-arc-example"),
     re_path(REGISTER + "/after/" + BATTLE, tour_chronicle.after, name="tour-after"),
     re_path(REGISTER + "/report/" + BATTLE, tour_report.page, name="tour-report"),
     re_path(REGISTER + "/picture$", tour_pictures.add, name="tour-picture-add"),

@@ -25,6 +25,7 @@ from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.vocabulary import RANKS, Rank, spoken
 from muster.rules.violations import Refused, Violation
 from muster.web import guests
+from muster.web.books import choice_of_arcs, site_books
 from muster.web.pages.army_words import RANK_NAMES
 from muster.web.pages.card_rows import address, unit_profile
 from muster.web.pages.card_words import FACTION_NAMES
@@ -225,13 +226,14 @@ def pick_upgrade(now: Register, upgrade: Upgrade, reason: Reason | None, compuls
 
 def offer_arcs(now: Register, _query: Mapping[str, str]) -> dict[str, Any]:
     """All arcs, the one meant for the faction first."""
-    arcs = sorted(library().arcs.values(), key=lambda arc: arc.faction != now.faction)
+    choice = choice_of_arcs(site_books().arcs.values(), now.by)
+    arcs = sorted(choice, key=lambda arc: (arc.homebrew, arc.faction != now.faction))
     return {"arcs": [arc_choice(arc) for arc in arcs], "factions": FACTION_NAMES}
 
 
 def arc_choice(arc: Arc) -> ArcChoice:
     """An arc with its agendas, its own commendation, setback and trait, and its mission."""
-    books = library()
+    books = site_books()
     parts = (
         ("commendation", "Commendation", books.commendations[arc.commendation]),
         ("setback", "Setback", books.setbacks[arc.setback]),

@@ -13,13 +13,13 @@ from muster.app.tour_stories import Fight, Picture, Report, Stories, Story
 from muster.rules.campaign.battle import SIDES, other
 from muster.rules.campaign.chronicle import Chapter
 from muster.rules.campaign.events import UnitRemoved
-from muster.rules.campaign.library import library
 from muster.rules.campaign.register import Fallen, Register
 from muster.store.log import DatabaseStore
 from muster.store.opponents import DatabaseOpponents
 from muster.store.tour_stories import DatabaseShelf
 from muster.store.tours import DatabaseTies
 from muster.web import guests
+from muster.web.books import site_books
 from muster.web.environment import day, plural, url
 from muster.web.pages.card_words import FACTION_NAMES
 from muster.web.pages.tour_charts import charts
@@ -50,7 +50,7 @@ class Leaf(NamedTuple):
 
 def stories() -> Stories:
     """The use cases over the site's own store."""
-    return Stories(Tours(DatabaseStore()), DatabaseTies(), DatabaseShelf(), DatabaseOpponents())
+    return Stories(Tours(DatabaseStore(), site_books()), DatabaseTies(), DatabaseShelf(), DatabaseOpponents())
 
 
 @guests.private
@@ -157,7 +157,7 @@ def title(chapter: Chapter, fight: Fight | None, report: Report | None) -> str:
     """The player's own title, the mission of a turning point, or the number."""
     if not chapter.number:
         return "Before the first battle"
-    point = library().turning_points.get(fight.battle.turning_point) if fight else None
+    point = site_books().turning_points.get(fight.battle.turning_point) if fight else None
     plain = point.name if point else f"Battle {chapter.number}"
     return report.title if report and report.title else plain
 

@@ -4,9 +4,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from muster.rules.campaign.library import library
 from muster.rules.cards import catalogue
 from muster.store.accounts import names_of
+from muster.web.books import site_books
 from muster.web.guests import private
 from muster.web.pages.tours import actor, my_tours, stream_of
 from muster.web.print.armies import paper_named
@@ -23,8 +23,8 @@ def page(request: HttpRequest, register: str, sheet: str) -> HttpResponse:
     paper = paper_named(request.GET.get("paper", "a4"))
     mine = my_tours().register(actor(request), stream_of(register)).state
     if sheet == "charts":
-        made = charts_pdf(mine, library(), catalogue(), paper)
+        made = charts_pdf(mine, site_books(), catalogue(), paper)
     else:
-        made = register_pdf(mine, library(), catalogue(), names_of({mine.by}), paper)
+        made = register_pdf(mine, site_books(), catalogue(), names_of({mine.by}), paper)
     shown = content_disposition_header(as_attachment=False, filename=f"{mine.name or 'register'} {sheet}.pdf")
     return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": shown})

@@ -15,7 +15,6 @@ from muster.app.tours_access import MyTours
 from muster.rules.campaign import charts
 from muster.rules.campaign.dossier import Dossier
 from muster.rules.campaign.editing import not_editable
-from muster.rules.campaign.library import library
 from muster.rules.campaign.parts import Asset
 from muster.rules.campaign.recruiting import paragon_warning, refill_problem
 from muster.rules.campaign.register import Register, problem
@@ -26,6 +25,7 @@ from muster.rules.messages import explain
 from muster.rules.violations import Refused, Violation
 from muster.store.tour_stories import DatabaseShelf
 from muster.web import guests
+from muster.web.books import choice_of_arcs, site_books
 from muster.web.environment import url
 from muster.web.pages import tour_building
 from muster.web.pages.army_words import RANK_NAMES
@@ -100,7 +100,7 @@ def shown(request: HttpRequest, register: str, problems: tuple[Violation, ...] =
         "did": last_act(tours.log(who, stream), undoes) if undoes else "",
         "cards": [card_of(one, photos) for one in now.dossiers if not one.paragon],
         "paragon": card_of(now.paragon, photos) if now.paragon else None,
-        "library": library(),
+        "library": site_books(),
         "warnings": warnings(now),
     }
     if now.status == "building":
@@ -119,7 +119,7 @@ def photos_of(register: str) -> dict[str, str]:
 
 def as_it_was(then: Register, photos: Mapping[str, str]) -> dict[str, Any]:
     """What a page needs to show a Register that nobody can change there; photos by dossier."""
-    arc = library().arcs.get(then.arc.id) if then.arc else None
+    arc = site_books().arcs.get(then.arc.id) if then.arc else None
     return {
         "register": then,
         "name": called(then),
@@ -127,7 +127,7 @@ def as_it_was(then: Register, photos: Mapping[str, str]) -> dict[str, Any]:
         "cards": [card_of(one, photos) for one in then.dossiers if not one.paragon],
         "paragon": card_of(then.paragon, photos) if then.paragon else None,
         "arc": arc,
-        "library": library(),
+        "library": site_books(),
         "assets": assets_of(then),
         "key": "",
     }
@@ -135,7 +135,7 @@ def as_it_was(then: Register, photos: Mapping[str, str]) -> dict[str, Any]:
 
 def assets_of(register: Register) -> list[Asset]:
     """The strategic assets it holds."""
-    return [library().assets[one] for one in register.assets if one in library().assets]
+    return [site_books().assets[one] for one in register.assets if one in site_books().assets]
 
 
 def card_of(dossier: Dossier, photos: Mapping[str, str]) -> Card:
@@ -158,8 +158,8 @@ def to_next(dossier: Dossier) -> str:
 
 def outlook(now: Register) -> dict[str, Any]:
     """What the arc asks for next, and whether units can join."""
-    arc = library().arcs.get(now.arc.id) if now.arc else None
-    point = library().turning_points.get(arc.turning_point) if arc else None
+    arc = site_books().arcs.get(now.arc.id) if now.arc else None
+    point = site_books().turning_points.get(arc.turning_point) if arc else None
     shut = not_editable(now)
     return {
         "arc": arc,
@@ -213,11 +213,20 @@ DOES: dict[str, Deed] = {
         lambda my, act, at, form: my.withdraw(act, at, form.get("dossier", ""), form.get("upgrade", ""))
     ),
     "aid": Deed(lambda my, act, at, form: my.request_aid(act, at, aid_of(form)), "aid"),
-    "arc": Deed(lambda my, act, at, form: my.choose_arc(act, at, form.get("arc", "")), "name"),
+    "arc": Deed(lambda my, act, at, form: choose_arc(my, act, at, form.get("arc", "")), "name"),
     "name": Deed(lambda my, act, at, form: my.name_register(act, at, form.get("name", "")), "found"),
     "found": Deed(lambda my, act, at, _: my.found(act, at)),
     "retire": Deed(lambda my, act, at, _: my.retire(act, at)),
 }
+
+
+def choose_arc(my: MyTours, act: Act, register: str, arc: str) -> object:
+    """Choose an official arc or one of one's own; another's homebrew is as good as not there."""
+    mine = [one.id for one in choice_of_arcs(site_books().arcs.values(), act.actor)]
+    if arc not in mine:
+        given = shorten(arc)
+        raise Refused(problem("register.no_arc", (given,), 125, given=given, known=", ".join(mine)))
+    return my.choose_arc(act, register, arc)
 
 
 def aid_of(form: QueryDict) -> AidRequest:

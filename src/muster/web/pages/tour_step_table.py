@@ -15,6 +15,7 @@ from muster.rules.campaign.register import Register
 from muster.store.accounts import new_id
 from muster.store.log import DatabaseStore
 from muster.store.tours import DatabaseTies
+from muster.web.books import site_books
 from muster.web.pages.army_requests import actor, once
 
 BATTLES = "battle:"
@@ -40,7 +41,7 @@ class Chair(NamedTuple):
 
 def my_battles() -> MyBattles:
     """The use cases over the site's own log, each refused where the reader may not."""
-    return MyBattles(Battles(DatabaseStore()), DatabaseTies())
+    return MyBattles(Battles(DatabaseStore(), site_books()), DatabaseTies())
 
 
 def chair_of(request: HttpRequest, address: str) -> Chair:

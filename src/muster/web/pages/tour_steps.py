@@ -11,6 +11,7 @@ from muster.rules.campaign.sequence_casualties import checks_due, forced_places
 from muster.rules.campaign.sequence_now import Now, Task, now
 from muster.rules.campaign.sequence_seat import STEPS, Seat
 from muster.rules.dice.faces import SIDES, Die
+from muster.web.books import choice_of_arcs
 from muster.web.pages import tour_step_choices as choices
 from muster.web.pages.errors import as_reason
 from muster.web.pages.tour_step_dice import dice_rows, spoken
@@ -163,7 +164,8 @@ def _of_task(seat: Seat, task: Task, asked: QueryDict) -> dict[str, Any]:  # noq
         case "refill" | "recruit":
             return choices.recruits(seat, asked, refill=task.kind == "refill")
         case "choose-arc":
-            return {"arcs": [seat.library.arcs[one] for one in task.options]}
+            known = [seat.library.arcs[one] for one in task.options]
+            return {"arcs": choice_of_arcs(known, seat.register.by)}
         case "name-rival" | "await-rival":
             return rival_context(seat)
         case "resolve-agenda":

@@ -22,6 +22,7 @@ from muster.store.accounts import new_id
 from muster.store.log import DatabaseStore
 from muster.store.tours import DatabaseTies
 from muster.web import guests
+from muster.web.books import site_books
 from muster.web.environment import plural
 from muster.web.pages import army_requests, tour_battle_waiting
 from muster.web.pages.card_words import FACTION_NAMES
@@ -104,12 +105,12 @@ def called(register: Register) -> str:
 
 def my_tours() -> MyTours:
     """The use cases over the site's own store."""
-    return MyTours(Tours(DatabaseStore()), DatabaseTies())
+    return MyTours(Tours(DatabaseStore(), site_books()), DatabaseTies())
 
 
 def my_clubs() -> Clubs:
     """The use cases of campaigns, over the same store."""
-    return Clubs(Tours(DatabaseStore()), DatabaseTies())
+    return Clubs(Tours(DatabaseStore(), site_books()), DatabaseTies())
 
 
 def actor(request: HttpRequest) -> str:

@@ -1,0 +1,28 @@
+"""The library this site plays with: the official one and the arcs that people brought."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from muster.app import tour_arcs
+from muster.rules.campaign.library import Library, library
+from muster.rules.campaign.parts import Arc
+from muster.store.tour_arcs import DatabaseArcs
+
+
+def site_books() -> Library:
+    """Every arc that a Register on this site may be playing; read anew only when an arc came or changed."""
+    signature = DatabaseArcs().signature()
+    return _read(signature) if signature else library()
+
+
+@lru_cache(maxsize=2)
+def _read(_signature: tuple[object, ...]) -> Library:
+    return tour_arcs.books(DatabaseArcs().arcs())
+
+
+def choice_of_arcs(arcs: Iterable[Arc], account: str) -> list[Arc]:
+    """What of these an account may choose: official arcs and its own."""
+    found = list(arcs)
+    if not any(arc.homebrew for arc in found):
+        return found
+    return tour_arcs.choice(found, DatabaseArcs().arcs(), account)
