@@ -153,6 +153,7 @@ def campaign(people: Mapping[str, "Account"]) -> str:
     from muster.store.accounts import new_id
     from muster.store.log import DatabaseStore
     from muster.store.tours import DatabaseTies
+    from muster.web.pages import tour_invitations
 
     table, ties = Battles(DatabaseStore()), DatabaseTies()
     evening = Evening(people, Clubs(table.tours, ties), MyBattles(table, ties))
@@ -169,4 +170,5 @@ def campaign(people: Mapping[str, "Account"]) -> str:
     club = new_id().hex
     evening.gather(f"campaign:{club}", "The Orrin Reach")
     evening.fight(f"battle:{new_id().hex}")
-    return f"A campaign of Cass’s with two Registers and a battle: /tours/club/{club}"
+    invitation = tour_invitations.token_of(club, 1)
+    return f"A campaign of Cass’s with two Registers and a battle. Others join by /tours/join/{invitation}"
