@@ -184,7 +184,9 @@ ROUTES: dict[str, list[Access]] = {
     f"{CLUB}/members$": [owners("/tours/club/{club}/members")],
     f"{CLUB}/leave$": [owners("/tours/club/{club}/leave")],
     f"{CLUB}/readings$": [owners("/tours/club/{club}/readings")],
-    CLUB + r"/register/(?P<register>[0-9a-f]{32})$": [everyone("/tours/club/{club}/register/{register}", 404)],
+    CLUB + r"/register/(?P<register>[0-9a-f]{32})$": [
+        everyone("/tours/club/{club}/register/{register}", 404)
+    ],
     f"{CLUB}/summary$": [owners("/tours/club/{club}/summary")],
     f"{CLUB}/end$": [owners("/tours/club/{club}/end")],
     f"{CLUB}/export$": [owners("/tours/club/{club}/export")],
@@ -393,7 +395,9 @@ def visitors() -> tuple[dict[str, Client], Hers]:
     army = clients["member"].post("/api/v1/armies", draft, content_type="application/json").json()
     begun = clients["member"].post("/tours/new", {"faction": "empire"})["Location"]
     register = begun.removeprefix("/tours/register/")
-    club = clients["member"].post("/tours/clubs/new", {"name": "Endor"})["Location"].removeprefix("/tours/club/")
+    club = (
+        clients["member"].post("/tours/clubs/new", {"name": "Endor"})["Location"].removeprefix("/tours/club/")
+    )
     return {"anonymous": Client(), "guest": guest()[0], **clients}, Hers(
         token, table, army["id"], army["code"], register, club
     )
