@@ -75,7 +75,8 @@ def _why_down(seen: Seen, player: Player, opponent: Player, points: int) -> Viol
     size, came = len(seen.groups[points]), len(seen.arrivals[points])
     down = seen.figures[points].down
     if down == 1 and (size - came) % 2:
-        return _why("pairing.why_odd", "rule 597", player, size=size, points=points, arrivals=came)
+        numbers = {"size": size, "points": points, "arrivals": came}
+        return _why("pairing.why_odd_arrivals" if came else "pairing.why_odd", "rule 597", player, **numbers)
     if lacking(seen, points) - came >= down:
         return _why("pairing.why_met", "rule 601", player, points=points, have=down)
     if needless(seen):

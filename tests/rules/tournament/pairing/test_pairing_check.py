@@ -123,12 +123,19 @@ def test_what_is_too_large_to_prove_is_said():
 def test_why_am_i_paired_down():
     made = by_hand([("john", "stella"), ("felix", "kyle")])
     assert why(EXAMPLE, made, "felix") == [
-        "felix is paired down: 3 players have 5 points, and 0 of them meet somebody from above, "
-        "so an odd one is left."
+        "felix is paired down: with 3 players on 5 points an odd one is left."
     ]
     assert why(EXAMPLE, made, "kyle") == ["kyle meets felix, who has more points and is paired down."]
     assert why(EXAMPLE, made, "john") == [
         "john meets stella: both have 5 points and they have not met before."
+    ]
+
+
+def test_why_am_i_paired_down_in_an_even_group():
+    entrants = event("a 3", "b 2", "c 2", "d 1")
+    made = by_hand([("a", "b"), ("c", "d")])
+    assert why(entrants, made, "c") == [
+        "c is paired down: of 2 players on 2 points, 1 meet somebody from above, so an odd one is left."
     ]
 
 
@@ -155,7 +162,7 @@ def test_why_this_bye():
 def test_why_a_rematch():
     entrants = event("a 2 b c d", "b 1", "c 1", "d 0")
     made = pair(entrants, 4, "x")
-    assert "every pairing of this round has at least 1 rematches" in why(entrants, made, "a")[0]
+    assert "no pairing of this round has fewer rematches than 1" in why(entrants, made, "a")[0]
     entrants = event("a 2 b", "b 1", "c 0")
     assert "with the bye of c" in why(entrants, pair(entrants, 3, "x", bye_moves=False), "a")[0]
     entrants = event("a 1 b", "b 1", "c 1", "d 1")
