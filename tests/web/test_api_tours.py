@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from muster.rules.cards import catalogue
+from muster.web.pages.tour_invitations import token_of
 from tests.web.account_fixtures import bearer, person
 
 pytestmark = pytest.mark.django_db
@@ -67,14 +68,11 @@ class Game:
     """A battle of the two in Ann's campaign."""
 
     def __init__(self, ann: Caller, bo: Caller) -> None:
-        from muster.web.invitations import invitation
-
         self.ann, self.bo = ann, bo
         self.registers = {"blue": ann.register("The Grey Watch"), "red": bo.register("Bo's Own")}
         club = ann.post("/campaigns", {"name": "Endor Winter"}, 201)
         self.club = f"/campaigns/{club['id']}"
-        stream = f"campaign:{club['id'].replace('-', '')}"
-        bo.post("/campaigns/join", {"token": invitation(stream, 1)})
+        bo.post("/campaigns/join", {"token": token_of(club["id"].replace("-", ""), 1)})
         ann.do(self.club, "enter", register=self.registers["blue"])
         bo.do(self.club, "enter", register=self.registers["red"])
         opened = ann.post("/battles", {"own": self.registers["blue"], "opponent": self.registers["red"]}, 201)

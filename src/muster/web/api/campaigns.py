@@ -18,7 +18,7 @@ from muster.web.api.commands import Command, act_of, document, me, read
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.registers import RegisterOut, desk, shown, stream_of
 from muster.web.api.repeats import idempotent
-from muster.web.invitations import read_invitation
+from muster.web.pages.tour_invitations import read_token
 
 router = Router(tags=["Campaigns"], auth=ACCOUNT)
 
@@ -145,7 +145,8 @@ def begin(request: HttpRequest, beginning: Beginning) -> HttpResponse:
 @idempotent
 def join(request: HttpRequest, joining: Joining) -> HttpResponse:
     """Who is in already stays in."""
-    stream, number = read_invitation(joining.token)
+    club, number = read_token(joining.token)
+    stream = f"{CAMPAIGNS}{club}"
     clubs().join(act_of(request), stream, number)
     return reply(_loaded(request, stream))
 
