@@ -187,6 +187,16 @@ def switch_set(said: m.SwitchSet, _: Scene) -> Told:
     )
 
 
+def invitation_renewed(_: m.InvitationRenewed, __: Scene) -> Told:
+    return line("", "act-share", "There is a new invitation; older links lead nowhere.")
+
+
+def battle_announced(said: m.BattleAnnounced, scene: Scene) -> Told:
+    names = [scene.registers.get(one, "A Register") for one in said.registers.values() if one]
+    words = " and ".join(["{}"] * len(names)) or "Two sides"
+    return line("", "nav-play", f"{words} agreed on a battle.", *names)
+
+
 def campaign_ended(_: m.CampaignEnded, __: Scene) -> Told:
     return line("honour", "act-trophy", "The campaign is over.")
 
@@ -221,6 +231,8 @@ TELLERS: Mapping[type[Event], Teller] = {
     m.RegisterEntered: register_entered,
     m.RegisterLeft: register_left,
     m.SwitchSet: switch_set,
+    m.InvitationRenewed: invitation_renewed,
+    m.BattleAnnounced: battle_announced,
     m.CampaignEnded: campaign_ended,
 }
 
