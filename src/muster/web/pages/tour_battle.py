@@ -114,11 +114,9 @@ def shown(
 
 def _asked_stage(stage: str, seat: Seat, asked: QueryDict) -> str:
     """The record can be written again until somebody has begun; who checked it goes on with step 1."""
-    if stage not in ("check", "step") or seat.battle.begun:
-        return stage
-    if asked.get("rewrite"):
+    if asked.get("rewrite") and stage in ("check", "step") and not seat.battle.begun:
         return "record"
-    return "step" if asked.get("begin") else stage
+    return "step" if stage == "check" and (asked.get("begin") or asked.get("rival")) else stage
 
 
 def _of_stage(  # noqa: PLR0911 - one line a stage

@@ -34,8 +34,10 @@ def lines_for(actor: str) -> list[Line]:
 
 
 def lines_of(register: str) -> list[Line]:
-    """Those of one Register, by its stream."""
-    return _lines(waiting_for(my_battles().battles, register))
+    """Those of one Register, by its stream; the battle it is bound to stands on its page anyway."""
+    battles = my_battles().battles
+    bound = battles.tours.register(register).state.open_battle
+    return _lines(one for one in waiting_for(battles, register) if one.place.battle != bound)
 
 
 def _lines(found: Iterable[Waiting]) -> list[Line]:

@@ -135,7 +135,7 @@ def focus(standing: Now, asked: QueryDict) -> Task | None:
     for task in standing.tasks:
         if task.kind == "request-aid" and wanted in task.options:
             return task
-    return next((task for task in standing.tasks if task.kind in ("recruit", "name-rival")), None)
+    return next((task for task in standing.tasks if task.kind == "recruit"), None)
 
 
 def _beside(standing: Now, task: Task | None) -> list[Task]:

@@ -1,0 +1,104 @@
+"""A club for tests: Cass the arbitrator, Ada and Bo with a Register each, two phones at one battle."""
+
+import re
+from datetime import UTC, datetime
+
+from muster.app.campaigns import Act, Tours
+from muster.app.clubs import Clubs
+from muster.store.accounts import Account, new_id
+from muster.store.log import DatabaseStore
+from muster.store.tours import DatabaseTies
+from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.test_tours_battle import Phone, key_of
+
+
+def deed(account: Account) -> Act:
+    return Act(str(account.pk), datetime.now(UTC), str(new_id()))
+
+
+class Table:
+    """Two phones; whatever happens between them happens through the pages."""
+
+    def __init__(self, sealed: bool = False) -> None:
+        self.cass = person("Cass", name="Cass Orrin")
+        self.people = {"ada": person("Ada", name="Ada Marrok"), "bo": person("Bo", name="Bo Tarn")}
+        self.ada, self.bo = (Phone(one) for one in self.people.values())
+        self.club = f"campaign:{new_id().hex}"
+        clubs = Clubs(Tours(DatabaseStore()), DatabaseTies())
+        clubs.open(deed(self.cass), self.club, "Endor Winter")
+        if sealed:
+            clubs.set_switch(deed(self.cass), self.club, "sealed_rivals", True)
+        for account, phone in zip(self.people.values(), (self.ada, self.bo), strict=True):
+            clubs.join(deed(account), self.club, 1)
+            clubs.enter(deed(account), self.club, phone.stream)
+        Tours(DatabaseStore()).name_register(deed(self.people["bo"]), self.bo.stream, "The Free Hands")
+        self.arbitrator = signed_in(self.cass)
+
+    def open(self, **form: str) -> "Table":
+        self.ada.open(opponent=self.bo.stream.removeprefix("register:"), **form)
+        self.bo.at = self.ada.at
+        return self
+
+    def muster(self) -> "Table":
+        self.ada.muster()
+        self.bo.muster()
+        return self
+
+    def agendas(self) -> "Table":
+        self.ada.do("agenda", agenda="")
+        self.bo.do("agenda", agenda="")
+        return self
+
+    def recorded(self, result: str = "won", **form: str) -> "Table":
+        """Ada writes down both sides, Bo looks at it; both stand in step 1."""
+        self.open().muster().agendas()
+        self.ada.do("record", result=result, **form)
+        return self
+
+    def to_step(self, phone: Phone, step: int) -> None:
+        """Walk on with blank dice, naming nobody."""
+        for _ in range(60):
+            page = phone.client.get(phone.at + "?begin=1")
+            told = text_of(page)
+            now = re.search(r"Step (\d+) of 10", told)
+            if now is None or int(now[1]) >= step:
+                return
+            self._next(phone, page.content.decode(), int(now[1]))
+        raise AssertionError("the steps do not end")
+
+    @staticmethod
+    def _next(phone: Phone, page: str, step: int) -> None:
+        key = re.search(r'name="key" value="([^"]+)"', page)[1]
+        forms: dict[str, dict[str, str]] = {
+            "resolve-agenda": {},
+            "roll-supply": {"way": "own", "face-0": "blank"},
+            "roll-check": {"way": "own", "face-0": "blank"},
+            "settle-check": {},
+            "name-rival": {"dossier": ""},
+            "award-experience": {},
+            "finish": {"step": str(step)},
+        }
+        what = next(one for one in forms if f'action="{phone.at}/{one}"' in page)
+        unit = re.search(r'name="dossier" value="(d\d+)"', page)
+        form = forms[what] | ({"dossier": unit[1]} if unit and "dossier" not in forms[what] else {})
+        sent = phone.client.post(f"{phone.at}/{what}", {"key": key, **form})
+        assert sent.status_code == 302, text_of(sent)
+
+    def finished(self) -> "Table":
+        """Both through all ten steps."""
+        for _ in range(3):
+            for phone in (self.ada, self.bo):
+                if "All ten steps are done" not in phone.look():
+                    self._walk(phone)
+        return self
+
+    def _walk(self, phone: Phone) -> None:
+        for step in range(2, 12):
+            if "chooses" in phone.look("?begin=1") and "has still to name" in phone.look("?begin=1"):
+                return
+            self.to_step(phone, step)
+
+
+def send(client, at: str, what: str, **form: str):
+    """A form of a page somebody else stands before."""
+    return client.post(f"{at}/{what}", {"key": key_of(client.get(at)), **form})
