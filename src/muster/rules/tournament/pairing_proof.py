@@ -94,28 +94,33 @@ def _nearest_drop(seen: Seen, level: int, down: int) -> int:
 
 
 def needless(seen: Seen) -> Better | Unproven | None:
-    """The topmost group with more paired down, or a greater drop, than it needs; None if there is none."""
+    """The topmost group with more paired down, or a greater drop, than it needs; None if there is none.
+
+    Groups settled by counting also fix how many players they hand down, though not whom. So a run below them
+    is tried with newcomers in their place, who have met nobody: if even they bring nothing better, it is
+    proven.
+    """
     if seen.rematches:
         return _improved(seen, seen.levels)
-    run: list[int] = []
-    settled = True
+    whole: list[int] = []  # since the last cut that nobody crosses
+    run: list[int] = []  # since the last group that is proven
+    answer: Better | Unproven | None = None
     for level in seen.levels:
-        run.append(level)
-        settled = settled and is_settled(seen, level)
-        if not _is_cut(seen, level):
-            continue
-        answer = None if settled else _improved(seen, run)
-        if isinstance(answer, Better) and level != seen.levels[-1]:
-            continue  # only perhaps better: what lies below has to be looked at too
-        if answer is not None:
-            return answer
-        run, settled = [], True
-    return None
+        whole.append(level)
+        if run or not is_settled(seen, level):
+            run.append(level)
+            answer = _improved(seen, run)
+            if answer is not None:
+                continue  # perhaps only with those below: they have to be looked at too
+            run = []
+        if not _crossing(seen, level):
+            whole = []
+    return answer if not run or run == whole else _improved(seen, whole)
 
 
-def _is_cut(seen: Seen, level: int) -> bool:
-    """Whether nobody from this group or above meets anybody below it."""
-    return not any(upper >= level > lower for upper, lower in seen.crossings)
+def _crossing(seen: Seen, level: int) -> int:
+    """How many from this group or above meet somebody below it."""
+    return sum(upper >= level > lower for upper, lower in seen.crossings)
 
 
 def _improved(seen: Seen, run: list[int]) -> Better | Unproven | None:
@@ -127,29 +132,48 @@ def _improved(seen: Seen, run: list[int]) -> Better | Unproven | None:
     if len(trial.names) > MOST_PLAYERS or not trial.fits:
         return Unproven(len(trial.names))
     found, left = trial.paired()
-    for level in run:
-        if found[level] != seen.figures[level]:
+    for level in trial.run:
+        if found[level] != trial.have(level):
             return Better(level, found[level])
-    return Better(run[-1], found[run[-1]]) if left else None
+    crossing = _crossing(seen, run[-1])
+    return None if left == crossing <= 1 else Better(run[-1], found[run[-1]])
 
 
 class _Trial:
     """Some groups in one matching, with a price on every drop that groups further down cannot outweigh."""
 
     def __init__(self, seen: Seen, run: list[int]) -> None:
-        self.seen, self.run = seen, run
-        self.names = [name for level in run for name in seen.groups[level]]
+        self.seen = seen
+        own = [name for level in run for name in seen.groups[level]]
+        self.newcomers = self._from_above(run)
+        self.names = self.newcomers + own
         self.worth = [seen.points[name] for name in self.names]
+        self.run = sorted(set(self.worth), reverse=True)
         at = seen.levels.index(run[-1])
         self.below = seen.levels[at + 1] if at + 1 < len(seen.levels) else None
         self.prices, self.total = self._prices()
         self.fits = self.total * 4 * (len(self.names) + 1) < WIDEST
 
+    def _from_above(self, run: list[int]) -> list[Player]:
+        """Those from further up who meet somebody of this run, best first."""
+        points = self.seen.points
+        pairs = [sorted(pair, key=points.__getitem__) for pair in self.seen.pairing.pairs]
+        found = [upper for lower, upper in pairs if points[upper] > run[0] >= points[lower] >= run[-1]]
+        return sorted(found, key=lambda name: -points[name])
+
+    def have(self, level: int) -> Figures:
+        """The figures of a group as it was paired; of groups further up only those who come down here."""
+        if level in self.seen.groups and self.worth.count(level) == len(self.seen.groups[level]):
+            return self.seen.figures[level]
+        own = [name for name in self.newcomers if self.seen.points[name] == level]
+        drops = [level - self.seen.points[self.seen.opponent(name)] for name in own]
+        return Figures(len(drops), sum(drops))
+
     def _prices(self) -> tuple[dict[int, tuple[int, int]], int]:
         """What a player down and a point of drop cost in each group, from the lowest; and all together."""
         prices, price = {}, len(self.names) + 1
         for level in reversed(self.run):
-            size = len(self.seen.groups[level])
+            size = self.worth.count(level)
             deepest = level - (self.run[-1] if self.below is None else self.below)
             player = price * (size * deepest + 1)
             prices[level] = (player, price)
@@ -168,7 +192,7 @@ class _Trial:
         edges = []
         for i in range(len(names)):
             for j in range(i):
-                again = met(names[j], names[i])
+                again = j >= len(self.newcomers) and met(names[j], names[i])
                 if again and not self.seen.rematches:
                     continue
                 price = self._price(worth[j], worth[i]) + again * self.total
@@ -180,8 +204,8 @@ class _Trial:
             return self.total
         return self._price(self.worth[number], self.below) - 1
 
-    def paired(self) -> tuple[dict[int, Figures], bool]:
-        """The best figures of each group, and whether anybody went below for them."""
+    def paired(self) -> tuple[dict[int, Figures], int]:
+        """The best figures of each group, and how many went below for them."""
         found = _best(len(self.names), self._edges(), full=self.below is None)
         drops = [sorted((self.worth[i], self.worth[j]), reverse=True) for i, j in found]
         alone = set(range(len(self.names))) - {number for couple in found for number in couple}
@@ -190,4 +214,4 @@ class _Trial:
         for level in self.run:
             own = [upper - lower for upper, lower in drops if upper == level != lower]
             figures[level] = Figures(len(own), sum(own))
-        return figures, bool(alone)
+        return figures, len(alone)

@@ -117,7 +117,9 @@ def test_a_chain_of_odd_groups_is_matched_only_where_it_is_needed(monkeypatch):
     solve = Window.solved
     monkeypatch.setattr(Window, "solved", lambda w, draw: sizes.append(len(w.places)) or solve(w, draw))
     points = crowd(1, 4, 56, 280, 280, 56, 4, 1)
-    made = pair(with_met(points, ends(points)), 8, "x")
+    entrants = with_met(points, ends(points))
+    made = pair(entrants, 8, "x")
+    assert check(entrants, made, 8) == []
     drops = sorted((note.params["points"], note.params["lower"]) for note in made.notes)
     assert drops == [(3, 1), (4, 3), (5, 4), (6, 5), (8, 6)] and made.path == "exact"
     assert 0 < max(sizes) < 70
