@@ -23,6 +23,8 @@ STATUS = {
     "tournament.head_judge_only": 403,
     "tournament.not_a_player": 403,
     "tournament.not_your_list": 403,
+    "setup.unknown": 404,
+    "setup.no_game": 404,
 }
 
 

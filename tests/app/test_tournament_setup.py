@@ -1,0 +1,247 @@
+"""Setting a game up on two phones: one log, either phone acts, the latest step can be taken back."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from muster.app import tournament_setup as setups
+from muster.app.memory_store import MemoryStore
+from muster.app.streams import StaleVersion
+from muster.app.tournament_setup import TableSetups
+from muster.app.tournaments import Act
+from muster.rules.armies.army import Army, Deck
+from muster.rules.cards import catalogue
+from muster.rules.log import to_json
+from muster.rules.tournament.setup import (
+    CardEliminated,
+    ColourChosen,
+    EdgeChosen,
+    Forfeited,
+    Resolved,
+    RoundBegun,
+    RowsRevealed,
+    TerrainAgreed,
+    now,
+    used,
+)
+from muster.rules.tournament.setup_events import SetupOpened, sat_down
+from tests.rules.tournament.event.hall import CUP, MORNING, Hall, refused
+
+HERE = "setup:00ff"
+DECKS = {kind: tuple(f"{kind} {n}" for n in range(4)) for kind in ("objective", "deployment", "condition")}
+chance = Random(7).randbytes
+
+
+class Table:
+    """Ann and Bo at a table without an event."""
+
+    def __init__(self, points=(780, 800)) -> None:
+        self.store, self.number = MemoryStore(), 0
+        setups.sit_down(self.store, self.act(), HERE, sat_down(("Ann", "Bo"), points, fixed_terrain=True))
+
+    def act(self, actor="ann", key=None) -> Act:
+        self.number += 1
+        return Act(actor, MORNING, f"act-{self.number}", key)
+
+    @property
+    def view(self):
+        return setups.look(self.store, HERE)
+
+    def do(self, *acts, actor="ann"):
+        for one in acts:
+            setups.do(self.store, self.act(actor), HERE, self.view.version, one)
+        return self
+
+    def undo(self, actor="ann"):
+        return setups.undo(self.store, self.act(actor), HERE, self.view.latest)
+
+    def shuffle(self):
+        setups.shuffle_rows(self.store, self.act(), HERE, self.view.version, DECKS, chance)
+        return self.view.setup.rows
+
+    def who_chooses(self):
+        setups.draw_who_chooses(self.store, self.act(), HERE, self.view.version, chance)
+        return self.view.setup.chooser
+
+
+BLUE = (TerrainAgreed(), ColourChosen("one", "blue"), EdgeChosen("one", "first"))
+
+
+@pytest.mark.rule(571, 573, 580)
+def test_a_table_is_set_up_to_its_first_round():
+    table = Table().do(*BLUE)
+    table.do(RowsRevealed(("a", "b", "c"), ("d", "e", "f"), ("g", "h", "i")))
+    table.do(CardEliminated("one", "objective"), Forfeited("two"), CardEliminated("one", "condition"))
+    table.do(CardEliminated("two", "condition"))
+    assert used(table.view.setup) == {"objective": "b", "deployment": "d", "condition": "i"}
+    table.do(*(Resolved(step) for step in ("objective", "condition", "deployment", "units", "tokens")))
+    assert table.view.setup.step == "wait" and table.view.setup.counter == 1
+    table.do(RoundBegun())
+    assert table.view.setup.step == "play"
+
+
+@pytest.mark.rule(572, 574)
+def test_an_undone_draw_stays_drawn():
+    table = Table((800, 800)).do(TerrainAgreed())
+    chooser = table.who_chooses()
+    table.undo("bo")
+    assert table.view.setup.step == "chooser" and table.who_chooses() == chooser
+    table.do(ColourChosen(chooser, "blue"), EdgeChosen(chooser, "second"))
+    rows = table.shuffle()
+    for _ in range(3):
+        table.undo()
+        assert table.shuffle() == rows
+
+
+@pytest.mark.rule(584)
+def test_only_the_revealed_cards_are_in_the_log():
+    table = Table().do(*BLUE)
+    rows = table.shuffle()
+    log = b"".join(map(to_json, table.store.read(HERE))).decode()
+    hidden = {card for cards in DECKS.values() for card in cards} - {
+        card for row in rows.values() for card in row
+    }
+    assert len(hidden) == 3 and not any(card in log for card in hidden)
+
+
+def test_either_takes_back_the_latest_step_and_only_that():
+    table = Table().do(TerrainAgreed(), actor="bo")
+    first = table.view.latest
+    table.do(ColourChosen("one", "red"))
+    with refused("log.nothing_to_undo"):
+        setups.undo(table.store, table.act(), HERE, first)
+    latest = table.view.latest
+    table.undo("bo")
+    assert table.view.setup.step == "colour"
+    assert setups.undo(table.store, table.act(), HERE, latest) is None
+    assert table.view.setup.step == "colour"
+
+
+def test_a_page_that_is_behind_is_told_and_a_form_sent_twice_acts_once():
+    table = Table()
+    seen, key = table.view.version, "page-1"
+    for _ in range(2):
+        setups.do(table.store, table.act(key=key), HERE, seen, TerrainAgreed())
+    assert len(table.view.acts) == 1
+    with pytest.raises(StaleVersion):
+        setups.do(table.store, table.act(), HERE, seen, ColourChosen("one", "red"))
+
+
+def test_what_makes_no_sense_is_refused():
+    table = Table()
+    with refused("setup.open_already"):
+        setups.sit_down(table.store, table.act(), HERE, sat_down(("A", "B"), (1, 1), fixed_terrain=True))
+    for points in ((-1, 800), (800, 10**9)):
+        with refused("setup.no_points"):
+            setups.sit_down(
+                table.store, table.act(), "setup:1", sat_down(("A", "B"), points, fixed_terrain=True)
+            )
+    with refused("setup.same_player"):
+        setups.sit_down(table.store, table.act(), "setup:1", SetupOpened(("p1", "p1"), (1, 1)))
+    with refused("tournament.too_long"):
+        sat_down(("A" * 1_000_000, "B"), (1, 1), fixed_terrain=True)
+    with refused("tournament.no_words"):
+        sat_down((" ", "B"), (1, 1), fixed_terrain=True)
+    with refused("setup.unknown"):
+        setups.look(table.store, "setup:2")
+    with refused("setup.unknown"):
+        setups.do(table.store, table.act(), "setup:2", 0, TerrainAgreed())
+    table.do(*BLUE)
+    with refused("tournament.too_long"):
+        table.do(RowsRevealed(("x" * 61, "b", "c"), ("d", "e", "f"), ("g", "h", "i")))
+    with refused("setup.rows"):
+        table.do(RowsRevealed((" a", "a ", "c"), ("d", "e", "f"), ("g", "h", "i")))
+
+
+ACTS = st.one_of(
+    st.just(TerrainAgreed()),
+    st.just(RoundBegun()),
+    st.builds(ColourChosen, st.sampled_from(["one", "two", "x"]), st.sampled_from(["blue", "red"])),
+    st.builds(EdgeChosen, st.sampled_from(["one", "two"]), st.sampled_from(["first", "second"])),
+    st.builds(Forfeited, st.sampled_from(["one", "two"])),
+    st.builds(Resolved, st.sampled_from(["objective", "condition", "deployment", "units", "tokens"])),
+)
+
+
+@given(st.lists(st.one_of(ACTS, st.just("undo"), st.just("shuffle")), max_size=20))
+def test_the_log_tells_the_same_as_the_table(acts):
+    """Whatever two people press: what counts in the log gives the setup, and an undo goes one step back."""
+    table, steps = Table(), []
+    for one in acts:
+        before = table.view
+        try:
+            if one == "undo":
+                if steps:
+                    table.undo()
+                    steps.pop()
+            elif one == "shuffle":
+                table.shuffle()
+                steps.append(before.setup)
+            else:
+                table.do(one)
+                steps.append(before.setup)
+        except setups.Refused:
+            assert table.view == before
+        if one == "undo" and len(steps) < len(before.acts):
+            assert len(table.view.acts) == len(before.acts) - 1
+        assert len(table.view.acts) == len(steps)
+        assert now(table.view.setup).step == table.view.setup.step
+
+
+# At an event -----------------------------------------------------------------------------------------------
+
+
+def hall_with_two_phones():
+    hall = Hall().begin(4)
+    game = hall.pair().drawn.round.games[0]
+    for player in game.players:
+        hall.sit(player, f"phone-{player}")
+    return hall, game, TableSetups(hall.event)
+
+
+def test_both_players_of_a_game_have_one_table_and_nobody_else_does():
+    hall, game, tables = hall_with_two_phones()
+    one, two = (tables.place(f"phone-{player}", CUP) for player in game.players)
+    assert one == two and one.plays and tables.look(one) is None
+    tables.open(hall.act(f"phone-{game.players[0]}"), one, (790, 800))
+    seen = tables.look(two)
+    assert seen is not None and seen.setup.points == (790, 800)
+    with refused("setup.unknown"):
+        setups.look_free(hall.event.store, one.stream)
+    with refused("tournament.not_a_player"):
+        tables.place("stranger", CUP)
+    judge = tables.place("olga", CUP, game.table)
+    assert judge.stream == one.stream and not judge.plays
+    with refused("setup.no_game"):
+        tables.place("olga", CUP, 99)
+    with refused("setup.no_game"):
+        tables.place("olga", CUP)
+
+
+@pytest.mark.rule(580)
+def test_the_start_of_the_round_is_what_the_event_says():
+    hall, game, tables = hall_with_two_phones()
+    phone = f"phone-{game.players[0]}"
+    tables.open(hall.act(phone), tables.place(phone, CUP), (1, 1))
+    assert not tables.look(tables.place(phone, CUP)).setup.begun
+    hall.event.start_clock(hall.act(), CUP)
+    assert tables.look(tables.place(phone, CUP)).setup.begun
+
+
+def test_points_and_cards_come_from_the_lists():
+    hall = Hall()
+    hall.enter(4)
+    deck = Deck(**{kind: tuple(cards) for kind, cards in DECKS.items()})
+    army = Army(faction="empire", points_date=catalogue().edition, battle_deck=deck)
+    hall.sit("p1", "ann")
+    hall.sit("p2", "bo")
+    hall.event.submit_list(hall.act("ann"), CUP, "p1", army)
+    hall.event.submit_list(hall.act("bo"), CUP, "p2", None, "my list on paper")
+    hall.event.announce(hall.act(), CUP)
+    hall.pair()
+    tables = TableSetups(hall.event)
+    place = tables.place("ann", CUP)
+    assert place.points[place.game.players.index("p1")] == hall.now.lists["p1"].points
+    assert tables.decks(place, "p1") == DECKS and tables.decks(place, "p2") is None
