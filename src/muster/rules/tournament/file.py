@@ -50,16 +50,24 @@ class FilePlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     gone: bool = False
 
 
-class Drawn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a round was drawn: its seed, and for a Swiss round the path that the pairing took."""
+class Drawn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a round was drawn: its seed, and for a Swiss round the path that the pairing took.
+
+    `field` is everybody who was paired with their points, best first, where the standings of that moment no
+    longer follow from the file: a result was corrected since, or somebody came back.
+    """
 
     round: int
     seed: Seed
     path: Path | None = None
+    field: tuple[tuple[Short, int], ...] = ()
 
 
 class TournamentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The whole file. `profile` is the name of a ready-made one or a custom one in full."""
+    """The whole file. `profile` is the name of a ready-made one or a custom one in full.
+
+    `order` is the one random order itself, where it was not drawn from `order_seed`.
+    """
 
     format: str = FORMAT
     version: int = VERSION
@@ -69,6 +77,7 @@ class TournamentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     structure: Plan = Plan()
     bye_moves: bool = True
     order_seed: Seed = ""
+    order: Annotated[tuple[Short, ...], Meta(max_length=MOST_PLAYERS)] = ()
     players: Annotated[tuple[FilePlayer, ...], Meta(max_length=MOST_PLAYERS)] = ()
     rounds: Annotated[tuple[Round, ...], Meta(max_length=structures.MOST_ROUNDS * 2)] = ()
     draws: tuple[Drawn, ...] = ()
@@ -130,8 +139,9 @@ def write_file(file: TournamentFile) -> bytes:
 
 def problems(file: TournamentFile) -> Iterator[Violation]:
     """Everything in the file that cannot be true, and every Swiss pairing that the rules do not ask for."""
-    twice = [key for key, times in Counter(file.keys).items() if times > 1]
+    twice = _twice(file.keys)
     yield from (_problem("tournament_file.player_twice", key) for key in twice)
+    yield from (_problem("tournament_file.order", key) for key in _misplaced(file.order, file.keys))
     yield from profile_problems(file.scoring)
     yield from structures.structure_problems(file.structure, len(file.players))
     found = record_problems(file.rounds, frozenset(file.keys), file.scoring)
@@ -142,11 +152,24 @@ def problems(file: TournamentFile) -> Iterator[Violation]:
         yield from (_in_round(one, played.number) for one in _pairing_problems(file, played))
 
 
+def _twice(keys: Sequence[Player]) -> list[Player]:
+    return [key for key, times in Counter(keys).items() if times > 1]
+
+
+def _misplaced(listed: Sequence[Player], known: Collection[Player]) -> list[Player]:
+    """Whoever stands in a list twice, or without being known."""
+    return [*_twice(listed), *sorted(set(listed).difference(known))]
+
+
 def _pairing_problems(file: TournamentFile, played: Round) -> Iterator[Violation]:
     """The independent checker's answer, and whether the published seed gives this very pairing."""
     there = {player for game in played.games for player in game.players} | {bye.player for bye in played.byes}
-    known = entrants(file, played.number, there)
     drawn = next((one for one in file.draws if one.round == played.number), None)
+    field = tuple(key for key, _ in drawn.field) if drawn else ()
+    if field and (wrong := {*_misplaced(field, there), *there.difference(field)}):
+        yield from (_problem("tournament_file.field", key) for key in sorted(wrong))
+        return
+    known = entrants(file, played.number, there)
     made = _pairing_of(played, drawn)
     yield from check_pairing(known, made, played.number, bye_moves=file.bye_moves)
     if drawn is not None:
@@ -162,8 +185,8 @@ def _pairing_of(played: Round, drawn: Drawn | None) -> Pairing:
 
 
 def lots(file: TournamentFile) -> list[Player]:
-    """The one random order of the event, from its seed (T16)."""
-    return Draw(file.order_seed, "muster random order").shuffled(sorted(file.keys))
+    """The one random order of the event (T16): as it is written down, or from its seed."""
+    return list(file.order) or Draw(file.order_seed, "muster random order").shuffled(sorted(file.keys))
 
 
 def table(file: TournamentFile, before: int = 0) -> tuple[Standing, ...]:
@@ -173,7 +196,9 @@ def table(file: TournamentFile, before: int = 0) -> tuple[Standing, ...]:
 
 
 def entrants(file: TournamentFile, number: int, there: Collection[Player]) -> tuple[Entrant, ...]:
-    """Everybody to be paired in a round, best first."""
+    """Everybody to be paired in a round, best first, as they stood when it was drawn."""
+    field = next((one.field for one in file.draws if one.round == number), ())
+    standing = field or [(line.player, line.points) for line in table(file, number) if line.player in there]
     met: dict[Player, set[Player]] = {}
     byes: dict[Player, int] = {}
     for played in file.swiss:
@@ -185,9 +210,8 @@ def entrants(file: TournamentFile, number: int, there: Collection[Player]) -> tu
         for bye in played.byes:
             byes[bye.player] = byes.get(bye.player, 0) + 1
     return tuple(
-        Entrant(line.player, line.points, frozenset(met.get(line.player, ())), byes.get(line.player, 0))
-        for line in table(file, number)
-        if line.player in there
+        Entrant(player, points, frozenset(met.get(player, ())), byes.get(player, 0))
+        for player, points in standing
     )
 
 
