@@ -83,14 +83,13 @@ def pair(
     work = _Work(entrants, names, places, draw, is_first=round == 1)
     bye, regulation, found = work.paired(bye_moves)
     given = next((names[a] for a, b in by_hand if b < 0), "" if bye is None else names[bye])
-    couples = _in_order(names, [couple for couple in by_hand if couple[1] >= 0] + found.couples)
+    couples = [couple for couple in by_hand if couple[1] >= 0] + found.couples
     notes = [] if bye == regulation else [_bye_moved(names, bye, regulation)]
     if round > 1:
         notes += [_paired_down(entrants[a], entrants[b]) for a, b in _unequal(entrants, couples)]
     if found.path == "rematch" or fixed:
         notes += [_rematch(names[a], names[b]) for a, b in _again(entrants, couples)]
-    pairs = [(names[a], names[b]) for a, b in couples]
-    return Pairing(pairs=tuple(pairs), bye=given, path=found.path, notes=tuple(notes))
+    return Pairing(pairs=_in_order(names, couples), bye=given, path=found.path, notes=tuple(notes))
 
 
 class _Work:
@@ -157,22 +156,26 @@ class _Work:
         return _Found(fewest_rematches(self._field(bye), self.draw), "rematch")
 
 
-def _in_order(names: list[Player], couples: list[Couple]) -> list[Couple]:
+def _in_order(names: list[Player], couples: list[Couple]) -> tuple[tuple[Player, Player], ...]:
     """The couples in the order of the standings, the better placed first."""
     against = [-1] * len(names)
     for a, b in couples:
         against[a], against[b] = b, a
-    return [(place, other) for place, other in enumerate(against) if other > place]
+    return tuple([(names[place], names[other]) for place, other in enumerate(against) if other > place])
 
 
 def _unequal(entrants: Sequence[Entrant], couples: list[Couple]) -> list[Couple]:
     points = [entrant.points for entrant in entrants]
-    return [couple for couple in couples if points[couple[0]] != points[couple[1]]]
+    return sorted((min(a, b), max(a, b)) for a, b in couples if points[a] != points[b])
 
 
 def _again(entrants: Sequence[Entrant], couples: list[Couple]) -> list[Couple]:
     players = [entrant.player for entrant in entrants]
-    return [(a, b) for a, b in couples if players[b] in entrants[a].met or players[a] in entrants[b].met]
+    return sorted(
+        (min(a, b), max(a, b))
+        for a, b in couples
+        if players[b] in entrants[a].met or players[a] in entrants[b].met
+    )
 
 
 def _by_hand(names: list[Player], fixed: Sequence[tuple[Player, Player]]) -> list[Couple]:
