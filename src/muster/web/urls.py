@@ -16,6 +16,8 @@ urlpatterns = [
     path("", include("muster.web.tour_story_urls")),
     path("", include("muster.web.tour_club_urls")),
     path("", include("muster.web.tour_urls")),
+    path("", include("muster.web.event_desk_urls")),
+    path("", include("muster.web.event_play_urls")),
     path("about", start.about, name="about"),
     path("health", service.health, name="health"),
     path("metrics", service.metrics, name="metrics"),

@@ -1,0 +1,139 @@
+"""Putting a result right: choose it, see every standing that would move, then decide."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from muster.rules.tournament.corrections import Effect, too_late
+from muster.rules.tournament.games import Game
+from muster.rules.tournament.plan import problem
+from muster.rules.violations import Refused, Violation
+from muster.web import guests
+from muster.web.pages import event_desk, event_desk_slips, events
+from muster.web.pages.event_desk import Seen
+from muster.web.pages.event_desk_results import WAYS
+from muster.web.pages.event_desk_words import HOW, result_words, round_name
+from muster.web.pages.event_list import number_in
+
+
+@guests.private
+@require_http_methods(["GET", "POST"])
+def page(request: HttpRequest, event: str) -> HttpResponse:
+    """Choose a result; look at what changes; change it."""
+    if request.method == "GET":
+        return shown(request, event, request.GET)
+    try:
+        return corrected(request, event)
+    except Refused as refusal:
+        events.hide_if_unknown(refusal)
+        return shown(request, event, request.POST, refusal.violations)
+
+
+def corrected(request: HttpRequest, event: str) -> HttpResponse:
+    """The correction is made."""
+    seen = event_desk.seen_by(request, event)
+    form = request.POST
+    number, table = number_in(form, "round"), number_in(form, "table")
+    slip = event_desk_slips.slip_of(form, game_of(seen, number, table))
+    events.tournaments().correct(
+        events.act_of(request), seen.stream, number, table, slip, form.get("why", "")
+    )
+    messages.success(request, f"Table {table} is corrected.")
+    return redirect("event-desk", event)
+
+
+def game_of(seen: Seen, number: int, table: int) -> Game:
+    """A game of any round."""
+    games = [game for one in seen.view.rounds if one.round.number == number for game in one.round.games]
+    game = next((one for one in games if one.table == table), None)
+    if game is None:
+        raise Refused(problem("tournament.no_game", (str(table),), "", table=table, round=number))
+    return game
+
+
+def shown(
+    request: HttpRequest, event: str, form: QueryDict, problems: tuple[Violation, ...] = ()
+) -> HttpResponse:
+    """The page; with a table chosen its form, with numbers given also what would change."""
+    seen = event_desk.seen_by(request, event)
+    number, table = number_in(form, "round"), number_in(form, "table")
+    context = event_desk.about(seen, "correct", problems)
+    context |= {"rounds": rounds_of(seen), "game": None, "effect": None, "number": number, "table": table}
+    if table:
+        found, late = _chosen(seen, form, number, table)
+        context |= found
+        problems = problems or late
+        context |= events.refusals(problems, seen.names)
+    return render(request, "events/desk_correct.html", context, status=events.status_of(problems))
+
+
+def _chosen(
+    seen: Seen, form: QueryDict, number: int, table: int
+) -> tuple[dict[str, Any], tuple[Violation, ...]]:
+    game = game_of(seen, number, table)
+    found: dict[str, Any] = {
+        "game": game,
+        "round_name": round_name(seen.view, number),
+        "players": [(key, seen.names.get(key, key)) for key in game.players],
+        "stands": result_words(game, game.result, seen.names) if game.result else "",
+        "ways": [(way, HOW[way], key) for way, key in WAYS],  # type: ignore[index]
+        "by_points": seen.view.plan.profile == "current",
+        "elimination": any(
+            one.round.stage == "elimination" for one in seen.view.rounds if one.round.number == number
+        ),
+        "why": form.get("why", "")[:500],
+    }
+    if "how" not in form:
+        return found | {"form": event_desk_slips.written(game, game.result)}, ()
+    found["form"] = event_desk_slips.typed(form)
+    try:
+        slip = event_desk_slips.slip_of(form, game)
+        effect = events.tournaments().preview_correction(seen.me, seen.stream, number, table, slip)
+    except Refused as refusal:
+        return found, refusal.violations
+    return found | {"effect": effect_rows(seen, effect), "fields": fields_of(form)}, ()
+
+
+def effect_rows(seen: Seen, effect: Effect) -> dict[str, Any]:
+    """Every line of the standings that moves, before and after."""
+    rows = [
+        {
+            "name": seen.names.get(move.player, move.player),
+            "before": move.before,
+            "after": move.after,
+            "figures": [
+                (name, move.before.figures.get(name) if move.before else None, after)
+                for name, after in (move.after.figures.items() if move.after else ())
+                if move.before is None or move.before.figures.get(name) != after
+            ],
+        }
+        for move in effect.moves
+    ]
+    return {"rows": rows, "discards": effect.discards_draft, "repair": effect.repair}
+
+
+def fields_of(form: QueryDict) -> list[tuple[str, str]]:
+    """What was typed, to be sent along with the decision."""
+    names = (*event_desk_slips.NUMBERS, "winner", "blue", "priority", "how", "agreed")
+    return [(name, form[name][:20]) for name in names if form.get(name)]
+
+
+def rounds_of(seen: Seen) -> list[dict[str, Any]]:
+    """The rounds whose results may still be corrected, the latest first."""
+    now = events.tournaments().load(seen.stream).state
+    open_ones = [one for one in seen.view.rounds if too_late(now, one.round.number) is None]
+    return [
+        {
+            "number": one.round.number,
+            "name": round_name(seen.view, one.round.number),
+            "games": [
+                {"table": game.table, "words": result_words(game, game.result, seen.names)}
+                for game in one.round.games
+                if game.result is not None
+            ],
+        }
+        for one in reversed(open_ones)
+    ]
