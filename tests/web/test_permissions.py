@@ -1,8 +1,8 @@
 """Who may open what: every address of the site, page or API, for every kind of visitor.
 
 A new route without a line in ROUTES fails the first test. A line says the method, a sample address and the
-status each visitor gets; `{token}`, `{table}`, `{army}`, `{code}`, `{register}` and `{book}` (the same
-Register, as the API names it) are things of the member's.
+status each visitor gets; `{token}`, `{table}`, `{army}`, `{code}`, `{event}`, `{register}` and `{book}` (the
+same Register, as the API names it) are things of the member's.
 """
 
 from typing import NamedTuple
@@ -47,6 +47,12 @@ def owner(address: str, method: str, then: int) -> Access:
     return Access(method, address, (302, 302, then, 404, 404))
 
 
+def organisers(address: str, then: int = 200, method: str = "GET") -> Access:
+    """Only the member, who runs the event; others see the event, but not its desk."""
+    return Access(method, address, (403, 403, then, 403, 403))
+
+
+EVENT = r"^event/(?P<event>[0-9a-f]{32})"
 TABLE = r"^table/(?P<table>[0-9a-f]{32})"
 REGISTER = r"^tours/register/(?P<register>[0-9a-f]{32})"
 PICTURE = r"(?P<picture>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
@@ -211,6 +217,31 @@ ROUTES: dict[str, list[Access]] = {
         everyone("/battle/nothing/muster", 404, "POST"),
         everyone("/battle/nothing/muster", 405),
     ],
+    # events: the desk is for those who run them; more roles in test_events_desk.py
+    "events": [everyone("/events"), everyone("/events", 405, "POST")],
+    "events/new": [everyone("/events/new"), everyone("/events/new", 422, "POST")],
+    f"{EVENT}/join$": [everyone("/event/{event}/join"), everyone("/event/{event}/join", 422, "POST")],
+    f"{EVENT}/desk$": [organisers("/event/{event}/desk"), everyone(f"/event/{'0' * 32}/desk", 404)],
+    f"{EVENT}/desk/act$": [
+        organisers("/event/{event}/desk/act", 422, "POST"),
+        everyone("/event/{event}/desk/act", 405),
+    ],
+    f"{EVENT}/desk/players$": [organisers("/event/{event}/desk/players")],
+    f"{EVENT}/desk/players/add$": [organisers("/event/{event}/desk/players/add", 422, "POST")],
+    f"{EVENT}/desk/player/(?P<player>p[0-9]{{1,6}})$": [organisers("/event/{event}/desk/player/p1", 404)],
+    f"{EVENT}/desk/pairing$": [organisers("/event/{event}/desk/pairing")],
+    f"{EVENT}/desk/results$": [
+        organisers("/event/{event}/desk/results"),
+        organisers("/event/{event}/desk/results", 422, "POST"),
+    ],
+    f"{EVENT}/desk/clock$": [organisers("/event/{event}/desk/clock")],
+    f"{EVENT}/desk/bracket$": [organisers("/event/{event}/desk/bracket")],
+    f"{EVENT}/desk/correct$": [
+        organisers("/event/{event}/desk/correct"),
+        organisers("/event/{event}/desk/correct", 422, "POST"),
+    ],
+    f"{EVENT}/desk/roles$": [organisers("/event/{event}/desk/roles")],
+    f"{EVENT}/desk/settings$": [organisers("/event/{event}/desk/settings")],
     # accounts
     "you": [everyone("/you"), Access("POST", "/you", (302, 302, 422, 422, 422))],
     "you/password": [members("/you/password"), members("/you/password", "POST", 422)],
@@ -379,6 +410,7 @@ class Hers(NamedTuple):
     code: str
     register: str
     club: str
+    event: str
 
     def put_into(self, address: str) -> str:
         held = {"token": self.token.pk, "book": str(UUID(self.register))}
@@ -398,8 +430,10 @@ def visitors() -> tuple[dict[str, Client], Hers]:
     club = (
         clients["member"].post("/tours/clubs/new", {"name": "Endor"})["Location"].removeprefix("/tours/club/")
     )
+    opened = clients["member"].post("/events/new", {"name": "Endor", "self_entry": "on", "public": "on"})
+    event = opened["Location"].removeprefix("/event/").removesuffix("/desk")
     return {"anonymous": Client(), "guest": guest()[0], **clients}, Hers(
-        token, table, army["id"], army["code"], register, club
+        token, table, army["id"], army["code"], register, club, event
     )
 
 

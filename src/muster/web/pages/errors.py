@@ -18,6 +18,7 @@ STATUS = {
     "campaign.arbitrator_only": 403,
     "battle.not_yours": 403,
     "tournament.unknown": 404,
+    "tournament.no_player": 404,
     "tournament.not_yours": 403,
     "tournament.off_duty": 403,
     "tournament.head_judge_only": 403,
