@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import msgspec
 import pytest
 
 from muster.app.battle_access import PATIENCE, MyBattles
@@ -107,6 +108,23 @@ def test_the_arbitrator_does(club):
     clubs.leave(club.act("cat"), CLUB)
     clubs.end(club.act("ann"), CLUB)
     assert clubs.club("ann", CLUB).state.status == "ended"
+
+
+@pytest.mark.parametrize(
+    "fix",
+    [
+        Fix(what="reputation", amount=-1),
+        Fix(what="potential", amount=-601),
+        Fix(what="agenda", id="bring-order", amount=-1),
+        Fix(what="supply", amount=-6),
+        Fix(what="supply", amount=1_001),
+    ],
+)
+def test_a_correction_takes_nothing_below_nothing(club, fix):
+    agenda = club.tours.register(ANN).state.arc.agendas[0].id
+    fix = msgspec.structs.replace(fix, id=agenda) if fix.what == "agenda" else fix
+    [code] = refused(lambda: club.clubs.correct(club.act("cat"), ANN, [fix], "no"))
+    assert code in ("register.fix_too_big", "register.supply")
 
 
 def test_without_a_campaign_the_owner_corrects_their_own_register(club):

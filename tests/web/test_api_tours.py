@@ -213,7 +213,7 @@ def test_a_correction_shows_what_it_does_first(game):
 def test_a_members_export_leaves_out_what_is_secret(game):
     game.record()
     told = game.bo.get(f"{game.club}/export")
-    assert told["made_for"] == "member" and "battle.hand_kept" not in str(told["entries"])
+    assert told["made_for"] == "member" and "battle.hand_kept" not in str(told["lines"])
 
 
 def test_the_club(game):

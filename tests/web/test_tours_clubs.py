@@ -337,7 +337,7 @@ class TestCorrections:
     @pytest.mark.parametrize(
         ("form", "words"),
         [
-            ({"what": "supply", "amount": "6", "way": "less"}, "beyond -5"),
+            ({"what": "supply", "amount": "6", "way": "less"}, "takes 6 SP"),
             ({"what": "supply", "amount": "100000"}, "beyond 1000"),
             ({"what": "agenda", "id": "persons-of-interest", "amount": "2", "way": "less"}, "beyond 0"),
             ({"what": "supply", "amount": "1", "reason": " "}, "reason"),

@@ -70,7 +70,7 @@ class Clubs:
 
     def open(self, act: Act, campaign: str, name: str) -> Appended:
         """Begin a campaign and be its arbitrator."""
-        held = self.ties.streams(act.actor, "member", CAMPAIGNS)
+        held = [stream for stream, _ in self.mine(act.actor)]
         if len(held) >= MOST_CAMPAIGNS and campaign not in held:
             raise _refused("campaign.too_many", max=MOST_CAMPAIGNS)
         done = self.tours.open_campaign(act, campaign, name)

@@ -174,6 +174,9 @@ def decide_points_date(register: Register, day: date, cards: Catalogue) -> e.Poi
     return e.PointsDateMoved(day, costs)
 
 
+MOST_FIX = 1_000
+
+
 class Fix(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of a correction: what is put right, on which unit, to what."""
 
@@ -217,8 +220,11 @@ def decide_correction(
 
 def corrected(register: Register, fix: Fix, library: Library) -> Event:  # noqa: PLR0911 - one line a kind
     """The event of one line of a correction; refused where it would make no sense."""
-    if abs(fix.amount) > 1_000:
-        raise Refused(problem("register.fix_too_big", (fix.what,), amount=fix.amount, max=1_000))
+    least, most = fix_limits(register, fix.what, fix.id)
+    over = abs(fix.amount) > MOST_FIX
+    if over or (fix.what != "supply" and not least <= fix.amount <= most):
+        bound = most if fix.amount > 0 else least
+        raise Refused(problem("register.fix_too_big", (fix.what,), amount=fix.amount, max=bound))
     match fix.what:
         case "supply":
             short = register.supply + fix.amount < 0
@@ -249,6 +255,22 @@ def corrected(register: Register, fix: Fix, library: Library) -> Event:  # noqa:
             return e.UnitRestored(fix.dossier)
         case _:
             return _unit_corrected(register, fix, library)
+
+
+def fix_limits(register: Register, what: str, agenda: str = "") -> tuple[int, int]:
+    """How far a correction may take a number down and up: nothing falls below 0, no agenda grows too long."""
+    track = register.arc.agenda(agenda) if register.arc else None
+    match what:
+        case "agenda" if track:
+            return -track.marked, track.needed - track.marked
+        case "supply":
+            return -register.supply, MOST_FIX
+        case "reputation":
+            return -max(0, register.reputation), MOST_FIX
+        case "potential":
+            return -register.potential, MOST_FIX
+        case _:
+            return -MOST_FIX, MOST_FIX
 
 
 def _unit_corrected(register: Register, fix: Fix, library: Library) -> Event:

@@ -15,7 +15,7 @@ from uuid_utils import uuid4
 from muster.app.campaigns import Preview
 from muster.app.clubs import Clubs
 from muster.app.streams import Key
-from muster.rules.campaign.editing import MOST_REASON, Fix
+from muster.rules.campaign.editing import MOST_REASON, Fix, fix_limits
 from muster.rules.campaign.events import BattleClosed
 from muster.rules.campaign.library import library
 from muster.rules.campaign.register import Register, problem
@@ -152,34 +152,13 @@ def fix_of(asked: Asked) -> Fix:
 
 
 def fixes_of(now: Register, asked: Asked) -> list[Fix]:
-    """The same, refused where it makes no sense on this page: nothing below nothing, no unknown battle."""
+    """The same, refused where it makes no sense on this page: no change, no unknown battle."""
     fix = fix_of(asked)
-    least, most = limits(now, asked)
     if asked.battle and asked.battle not in {one.battle for one in now.battles} | {now.open_battle}:
         raise Refused(problem("register.no_such_battle"))
     if KINDS[fix.what].amount and not fix.amount:
         raise Refused(problem("register.nothing_to_correct"))
-    if not least <= fix.amount <= most:
-        raise Refused(
-            problem("register.fix_too_big", amount=fix.amount, max=most if fix.amount > 0 else least)
-        )
     return [fix]
-
-
-def limits(now: Register, asked: Asked) -> tuple[int, int]:
-    """How far a number can go down and up."""
-    track = now.arc.agenda(asked.id) if now.arc else None
-    match asked.what:
-        case "agenda" if track:
-            return -track.marked, track.needed - track.marked
-        case "supply":
-            return -now.supply, 1_000
-        case "reputation":
-            return -max(0, now.reputation), 1_000
-        case "potential":
-            return -now.potential, 1_000
-        case _:
-            return -1_000, 1_000
 
 
 # The screens -----------------------------------------------------------------------------------------------
@@ -197,7 +176,7 @@ def question(
         "kinds": [(what, kind, bool(choosable(now, what))) for what, kind in KINDS.items()],
         "choices": choices(now, asked, step),
         "battles": battle_choices(stream_of(register), now) if step == "why" else [],
-        "limits": limits(now, asked),
+        "limits": fix_limits(now, asked.what or "", asked.id),
         "most_reason": MOST_REASON,
         **refusals(problems),
     }
