@@ -145,4 +145,11 @@ def _campaign(people: People) -> str:
     return demo_tours.campaign(people)
 
 
-PARTS: tuple[Callable[[People], str], ...] = (_dice_tables, _armies, _register, _campaign)
+def _event(people: People) -> str:
+    """A running event."""
+    from muster.cli import demo_events
+
+    return demo_events.event(people)
+
+
+PARTS: tuple[Callable[[People], str], ...] = (_dice_tables, _armies, _register, _campaign, _event)
