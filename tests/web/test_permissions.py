@@ -242,6 +242,39 @@ ROUTES: dict[str, list[Access]] = {
     ],
     f"{EVENT}/desk/roles$": [organisers("/event/{event}/desk/roles")],
     f"{EVENT}/desk/settings$": [organisers("/event/{event}/desk/settings")],
+    # looking is free, playing asks for a place first, judging is for officials
+    f"{EVENT}$": [
+        everyone("/event/{event}"),
+        everyone("/event/{event}?show=about"),
+        everyone(f"/event/{'0' * 32}", 404),
+    ],
+    f"{EVENT}/part$": [everyone("/event/{event}/part")],
+    f"{EVENT}/live/(?P<place>event|me|judge)$": [
+        everyone("/event/{event}/live/event"),
+        everyone("/event/{event}/live/me", 404),
+        Access("GET", "/event/{event}/live/judge", (404, 404, 200, 404, 404)),
+    ],
+    f"{EVENT}/screen$": [everyone("/event/{event}/screen")],
+    f"{EVENT}/player/(?P<player>p[0-9]{{1,6}})$": [everyone("/event/{event}/player/p1", 404)],
+    f"{EVENT}/me$": [everyone("/event/{event}/me", 302), everyone(f"/event/{'0' * 32}/me", 404)],
+    f"{EVENT}/me/part$": [everyone("/event/{event}/me/part", 404)],
+    f"{EVENT}/me/report$": [
+        everyone("/event/{event}/me/report", 302),
+        everyone("/event/{event}/me/report", 302, "POST"),
+    ],
+    f"{EVENT}/me/act/(?P<what>[a-z-]{{1,20}})$": [
+        everyone("/event/{event}/me/act/confirm", 403, "POST"),
+        everyone("/event/{event}/me/act/nothing", 404, "POST"),
+        everyone("/event/{event}/me/act/confirm", 405),
+    ],
+    f"{EVENT}/judge$": [organisers("/event/{event}/judge")],
+    f"{EVENT}/judge/part$": [organisers("/event/{event}/judge/part")],
+    f"{EVENT}/judge/player/(?P<player>p[0-9]{{1,6}})$": [organisers("/event/{event}/judge/player/p1", 404)],
+    f"{EVENT}/judge/act/(?P<what>[a-z-]{{1,20}})$": [
+        organisers("/event/{event}/judge/act/claim", 422, "POST"),
+        everyone("/event/{event}/judge/act/nothing", 404, "POST"),
+        everyone("/event/{event}/judge/act/claim", 405),
+    ],
     # accounts
     "you": [everyone("/you"), Access("POST", "/you", (302, 302, 422, 422, 422))],
     "you/password": [members("/you/password"), members("/you/password", "POST", 422)],
