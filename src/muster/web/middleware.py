@@ -14,6 +14,7 @@ from muster.web.pages import errors
 log = structlog.get_logger("muster.request")
 REQUESTS = Counter("muster_requests_total", "Requests answered", ["route", "method", "status"])
 SECONDS = Histogram("muster_request_seconds", "Time to answer", ["route"])
+LARGEST_BODY = 16 * 1024 * 1024
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
@@ -52,6 +53,20 @@ def _route(request: HttpRequest) -> str:
     """The pattern, not the path: metrics must not grow with every card or account."""
     match = request.resolver_match
     return match.route if match else "other"
+
+
+class LargeBodies:
+    """No body above the largest picture anybody may send: it is refused before a byte of it is kept."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdigit() and int(length) > LARGEST_BODY:
+            text = f"At most {LARGEST_BODY // 1024**2} MB can be sent at once. Nothing was changed."
+            return errors.problem(request, 413, "Too large", text)
+        return self.get_response(request)
 
 
 class Refusals:

@@ -37,6 +37,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "muster.web.middleware.LargeBodies",
     "muster.web.middleware.Refusals",
     "axes.middleware.AxesMiddleware",
 ]

@@ -26,6 +26,7 @@ from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import act_of, document, me, read
 from muster.web.api.registers import stream_of
 from muster.web.api.repeats import idempotent
+from muster.web.books import site_books
 
 router = Router(tags=["Battles"], auth=ACCOUNT)
 
@@ -148,7 +149,7 @@ def try_muster(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
 
 def tables() -> MyBattles:
     """The use cases over the site's own store."""
-    return MyBattles(Battles(DatabaseStore()), DatabaseTies())
+    return MyBattles(Battles(DatabaseStore(), site_books()), DatabaseTies())
 
 
 def _place(request: HttpRequest, battle: UUID, where: Where) -> Place:

@@ -24,6 +24,7 @@ from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import Command, act_of, document, me, read
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
+from muster.web.books import site_books
 from muster.web.pages.tour_sentences import tell_all
 
 router = Router(tags=["Registers"], auth=ACCOUNT)
@@ -173,7 +174,7 @@ def act(request: HttpRequest, id: UUID) -> HttpResponse:
 
 def desk() -> MyTours:
     """The use cases over the site's own store."""
-    return MyTours(Tours(DatabaseStore()), DatabaseTies())
+    return MyTours(Tours(DatabaseStore(), site_books()), DatabaseTies())
 
 
 def stream_of(register: UUID) -> str:

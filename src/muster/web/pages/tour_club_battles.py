@@ -12,6 +12,7 @@ from muster.rules.campaign.sequence_events import SideKey
 from muster.rules.campaign.sequence_experience import may_name, rival_awaited
 from muster.store.log import DatabaseStore
 from muster.store.tours import DatabaseTies
+from muster.web.books import site_books
 from muster.web.environment import url
 from muster.web.pages.tours import called
 
@@ -68,7 +69,10 @@ def rows(stream: str, me: str, club: Campaign, cards: Sequence[OnTheList], every
     numbered = list(enumerate(club.battles, start=1))
     busy = {card.register.open_battle for card in cards}
     wanted = [pair for pair in numbered if everything or pair in numbered[-SHOWN:] or pair[1] in busy]
-    table, names = Battles(DatabaseStore()), {f"register:{card.id}": card.name for card in cards}
+    table, names = (
+        Battles(DatabaseStore(), site_books()),
+        {f"register:{card.id}": card.name for card in cards},
+    )
     return [row(table, number, battle, me, names) for number, battle in reversed(wanted)]
 
 

@@ -16,6 +16,7 @@ from muster.rules.campaign.register import Fallen, Register, problem
 from muster.rules.violations import Refused, Violation
 from muster.store.log import DatabaseStore
 from muster.web import guests
+from muster.web.books import site_books
 from muster.web.environment import plural
 from muster.web.pages.tour_club_battles import rows
 from muster.web.pages.tour_clubs import Card, Seen, about, cards_of, seen_by, status_of
@@ -74,7 +75,7 @@ def _rank(found: Account) -> tuple[int, int, str]:
 
 def fought(seen: Seen) -> list[Battle]:
     """The battles of the campaign that were played."""
-    table = Battles(DatabaseStore())
+    table = Battles(DatabaseStore(), site_books())
     found = (table.battle(battle).state for battle in seen.club.battles)
     return [battle for battle in found if battle.status == "recorded"]
 
@@ -123,7 +124,7 @@ def feared(battles: Iterable[Battle]) -> list[tuple[str, str, int]]:
         for key in SIDES
         if battle.side(key).rival
     )
-    tours = Battles(DatabaseStore()).tours
+    tours = Battles(DatabaseStore(), site_books()).tours
     found = []
     for (stream, dossier), times in named.most_common(MOST_FEARED):
         register = tours.register(stream).state

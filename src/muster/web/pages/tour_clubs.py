@@ -19,6 +19,7 @@ from muster.store.accounts import FORMER_PLAYER, names_of, new_id
 from muster.store.log import DatabaseStore
 from muster.store.tours import DatabaseTies
 from muster.web import guests
+from muster.web.books import site_books
 from muster.web.environment import url
 from muster.web.pages import army_requests, tour_club_battles, tour_club_news
 from muster.web.pages.card_words import FACTION_NAMES
@@ -155,7 +156,7 @@ def enterable(seen: Seen) -> list[tuple[str, str, str]]:
 
 def my_battles() -> MyBattles:
     """Those of battles."""
-    return MyBattles(Battles(DatabaseStore()), DatabaseTies())
+    return MyBattles(Battles(DatabaseStore(), site_books()), DatabaseTies())
 
 
 def club_stream(club: str) -> str:
