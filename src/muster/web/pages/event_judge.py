@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET
@@ -188,6 +188,8 @@ def player_shown(
 ) -> HttpResponse:
     """The history, with the reasons of a refusal on top. Nobody reads their own."""
     show, look = show_of(request, event), look_of(request, event)
+    if player not in look.names:
+        raise Http404
     penalties, notes = tournaments().history(actor(request), stream_of(event), player)
     own = player == look.view.player
     current = look.view.rounds[-1] if look.view.rounds and not look.view.rounds[-1].closed else None
