@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.html import SafeString
 from django.views.decorators.http import require_GET
 
 from muster.rules.tournament.games import Bye, Game, Player
@@ -312,6 +314,12 @@ def asked_of(request: HttpRequest) -> dict[str, str]:
 # Pages ------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=64)
+def qr_of(address: str) -> SafeString:
+    """The QR code of an event's address: the same for everybody, and slow to draw."""
+    return qr_code(address)
+
+
 @require_GET
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """The whole page."""
@@ -338,7 +346,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
         "desk": linked("event-desk", event) if point.audience in ("organiser", "scorekeeper") else "",
         "judge": linked("event-judge", event) if point.audience in ("organiser", "judge") else "",
         "address": address,
-        "qr": qr_code(address),
+        "qr": qr_of(address),
         "ticket": ticket_for(request, event, "event"),
     }
     said = digest(head, body, str(own), tab, str(asked), request.COOKIES.get("theme", ""))
