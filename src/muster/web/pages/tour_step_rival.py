@@ -54,4 +54,5 @@ def _words(seat: Seat, key: SideKey, unit: Fielded) -> str:
         fate = "Contested or held at the end"
     else:
         fate = "Stood at the end"
-    return f"{unit.name}. {fate}"
+    card = seat.cards.units.get(unit.unit)
+    return f"{card.full_name if card else unit.name}. {fate}"

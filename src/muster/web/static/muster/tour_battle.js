@@ -3,6 +3,12 @@
 (() => {
   document.addEventListener("input", (event) => event.target.closest("#wizard")?.setAttribute("data-touched", ""));
 
+  // Touched while the next screen was already on its way: the form stays, the strip tells what happened.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { target, requestConfig } = event.detail;
+    if (target.matches("#wizard[data-touched]") && requestConfig.verb === "get") event.detail.shouldSwap = false;
+  });
+
   document.addEventListener("htmx:load", (event) => {
     const strip = event.target.closest("#battle-live");
     const told = strip?.querySelector("[data-screen]")?.dataset.screen;

@@ -1,0 +1,194 @@
+"""Two players on two phones: two battles, one of them a turning point, and a third on a single phone."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import site as live_site
+from tests.browser.conftest import axe_findings, overflow
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+ROOT = Path(__file__).parents[2]
+FIRST_CHOICES = """() => {
+  const groups = new Set(), units = new Set();
+  for (const one of document.querySelectorAll("#task-form input[type=radio]:not(:disabled)")) {
+    const unit = one.value.split("|")[1];
+    if (groups.has(one.name) || units.has(unit)) continue;
+    groups.add(one.name);
+    if (unit) units.add(unit);
+    one.checked = true;
+  }
+  for (const one of document.querySelectorAll("#task-form input[required]:not([type=radio])")) {
+    one.value = "Old guard";
+  }
+}"""
+
+
+@pytest.fixture
+def war(tmp_path):
+    """A site of its own with the two players; how each is signed in."""
+    with live_site.running(tmp_path) as address:
+        settings = {"MUSTER_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "muster.web.settings"}
+        program = [sys.executable, "-m", "tests.browser.war_setup"]
+        told = subprocess.run(
+            program, env=os.environ | settings, cwd=ROOT, check=True, capture_output=True, text=True
+        )
+        yield address, json.loads(told.stdout.splitlines()[-1])
+
+
+def phone_of(open_page, war, who: str) -> Page:
+    address, people = war
+    page = open_page()
+    cookie = {"name": people[who]["cookie"], "value": people[who]["session"], "url": address}
+    page.context.add_cookies([cookie])
+    page.goto(f"{address}/tours")
+    return page
+
+
+def press(page: Page, name: str, role: str = "button") -> None:
+    """Press something that leads to another page, and be there."""
+    with page.expect_navigation():
+        page.get_by_role(role, name=name).first.click()
+
+
+def foot(page: Page) -> None:
+    """Press the one big button at the bottom."""
+    with page.expect_navigation():
+        page.locator(".wizard-foot .btn[data-kind=primary]:visible").click()
+
+
+def open_battle(page: Page, war, who: str, opponent: str, turning_point: bool = False) -> None:
+    address, people = war
+    page.goto(f"{address}/tours/register/{people[who]['register']}/battle")
+    page.get_by_text(opponent, exact=True).click()
+    if turning_point:
+        page.get_by_text("Play the turning point of Blue").click()
+    press(page, "Open the battle and muster")
+
+
+def take_the_field(page: Page) -> None:
+    press(page, "Take the field")
+
+
+def pass_agenda(page: Page) -> None:
+    page.get_by_text("No agenda is in play for you").click()
+    press(page, "Put it into play")
+
+
+def fate(page: Page, unit: str, what: str) -> None:
+    page.get_by_role("radiogroup", name=unit, exact=True).get_by_text(what).click()
+
+
+def walk(page: Page) -> None:
+    """Go on with the app's dice and the first choices until all is done, or the other side is waited for."""
+    for _ in range(80):
+        if (
+            page.get_by_text("All ten steps are done").count()
+            or page.get_by_text("has still to name").count()
+        ):
+            return
+        page.evaluate(FIRST_CHOICES)
+        foot(page)
+    raise AssertionError(f"the steps do not end: {told}")
+
+
+def fits(page: Page) -> None:
+    assert axe_findings(page) == []
+    assert overflow(page) == 0
+
+
+def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
+    ada, bo = phone_of(open_page, war, "ada"), phone_of(open_page, war, "bo")
+
+    # battle 1: own dice, an undo, a dispute, a casualty
+    open_battle(ada, war, "ada", "The Free Hands")
+    bo.reload()
+    press(bo, "A battle against The Grey Watch waits", "link")
+    take_the_field(ada)
+    pass_agenda(ada)
+    expect(ada.get_by_role("heading", name="The other army musters")).to_be_visible()
+    take_the_field(bo)
+    expect(ada.get_by_role("heading", name="How did it end?")).to_be_visible()
+    pass_agenda(bo)
+    expect(bo.get_by_role("heading", name="How did it end?")).to_be_visible()
+    expect(ada.get_by_text("One of you writes down both sides")).to_be_visible()  # Bo has chosen, too
+    ada.get_by_text("I won", exact=True).click()
+    fate(ada, "Stormtroopers 1", "Defeated")
+    fits(ada)
+    press(ada, "Write it down")
+    expect(bo.get_by_text("You lost. Is that right?")).to_be_visible()  # the other phone went on by itself
+    bo.get_by_text("Something is wrong").click()
+    bo.get_by_label("What is wrong?").fill("My Snowtroopers 2 fell, too")
+    press(bo, "Tell Ada Marrok")
+    expect(ada.get_by_text("My Snowtroopers 2 fell, too").first).to_be_visible()
+    fits(bo)
+    press(ada, "Write", "link")
+    fate(ada, "Snowtroopers 2, theirs", "Defeated")
+    press(ada, "Write it down again")
+    expect(bo.locator(".told-record").get_by_text("Snowtroopers 2")).to_be_visible()
+    press(bo, "That is right", "link")
+    for _ in range(4):  # agenda, step 1, the app's die for supply, step 3
+        foot(ada)
+    ada.get_by_text("I rolled", exact=True).click()
+    ada.get_by_text("Surge", exact=True).click()
+    foot(ada)
+    expect(ada.get_by_text("Lost for good")).to_be_visible()
+    press(ada, "Undo the last step")
+    expect(ada.get_by_text("The dice stay: Surge")).to_be_visible()
+    fits(ada)
+    foot(ada)  # the app rolls: the same face lies there again
+    foot(ada)
+    expect(ada.get_by_text("lost for good").first).to_be_visible()
+    walk(ada)
+    expect(ada.get_by_role("heading", name="Bo Tarn chooses")).to_be_visible()
+    fits(ada)
+    walk(bo)  # names the rival on the way
+    expect(ada.get_by_role("heading", name="Whom did you fear most?")).to_be_visible()
+    fits(ada)
+    walk(ada)
+    expect(bo.get_by_role("button", name="Award the experience")).to_be_visible()
+    walk(bo)
+    press(ada, "Confirm the battle")
+    expect(bo.locator("#battle-live").get_by_text("has confirmed")).to_be_visible()
+    press(bo, "Confirm the battle")
+    expect(ada.get_by_text("Nothing of it can be undone")).to_be_visible()
+    fits(bo)
+
+    # battle 2: the turning point of Ada's arc, with the app's dice
+    open_battle(ada, war, "ada", "The Free Hands", turning_point=True)
+    bo.goto(ada.url)
+    take_the_field(ada)
+    take_the_field(bo)
+    pass_agenda(bo)
+    expect(ada.get_by_role("heading", name="How did it end?")).to_be_visible()
+    expect(ada.get_by_text("One of you writes down both sides")).to_be_visible()  # Bo has chosen, too
+    ada.get_by_text("I won", exact=True).click()
+    press(ada, "Write it down")
+    expect(bo.get_by_text("You lost. Is that right?")).to_be_visible()
+    press(bo, "That is right", "link")
+    for phone in (ada, bo, ada, bo):
+        walk(phone)
+    for phone in (ada, bo):
+        expect(phone.get_by_text("All ten steps are done").first).to_be_visible()
+    expect(ada.get_by_text("The story arc came to its end")).to_be_visible()
+    press(ada, "Confirm the battle")
+
+    # battle 3: one phone is enough
+    address, people = war
+    ada.goto(f"{address}/tours/register/{people['ada']['register']}/battle")
+    ada.get_by_label("What are they called").fill("Odile")
+    press(ada, "Open the battle and muster")
+    take_the_field(ada)
+    pass_agenda(ada)
+    expect(ada.get_by_text(re.compile("Battle 3 against Odile"))).to_be_visible()
+    ada.get_by_text("I lost", exact=True).click()
+    press(ada, "Write it down")
+    walk(ada)
+    press(ada, "Confirm the battle")
+    expect(ada.get_by_text("Nothing of it can be undone")).to_be_visible()
