@@ -1,6 +1,6 @@
 """Putting a result right: choose it, see every standing that would move, then decide."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -17,6 +17,16 @@ from muster.web.pages.event_desk import Seen
 from muster.web.pages.event_desk_results import WAYS
 from muster.web.pages.event_desk_words import HOW, result_words, round_name
 from muster.web.pages.event_list import number_in
+
+FIGURES: Final = {
+    "average-mov": "average MOV",
+    "extended-mov": "extended MOV",
+    "sos": "strength of schedule",
+    "extended-sos": "extended strength of schedule",
+    "points-defeated": "points defeated",
+    "victory-tokens": "victory tokens",
+    "wins": "wins",
+}
 
 
 @guests.private
@@ -105,7 +115,7 @@ def effect_rows(seen: Seen, effect: Effect) -> dict[str, Any]:
             "before": move.before,
             "after": move.after,
             "figures": [
-                (name, move.before.figures.get(name) if move.before else None, after)
+                (FIGURES[name], move.before.figures.get(name) if move.before else None, after)
                 for name, after in (move.after.figures.items() if move.after else ())
                 if move.before is None or move.before.figures.get(name) != after
             ],

@@ -41,7 +41,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "more": more,
         "guest": guests.current(request) is not None and guests.member(request) is None,
     }
-    return render(request, "events/list.html", context)
+    return render(request, "events/index.html", context)
 
 
 def desks_of(person: str, cards: list[Card]) -> set[str]:

@@ -69,6 +69,12 @@
     }
   });
 
-  addEventListener("DOMContentLoaded", begin);
-  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "results" || document.querySelector("[data-results]")) begin(); });
+  // On a phone the way one is on stands in the middle of the row.
+  const centre = () => {
+    const here = document.querySelector(".desk-tabs [aria-current]");
+    if (here) here.parentElement.scrollLeft = here.offsetLeft - (here.parentElement.clientWidth - here.offsetWidth) / 2;
+  };
+
+  addEventListener("DOMContentLoaded", () => { centre(); begin(); });
+  document.addEventListener("htmx:afterSettle", begin);
 })();

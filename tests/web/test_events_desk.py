@@ -1,0 +1,549 @@
+"""The organiser's desk: who may do what there, the one next step, players, pairing, results, corrections."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from muster.rules.tournament.games import Tally
+from muster.rules.tournament.reporting import Slip
+from muster.web.pages import events
+from tests.web.account_fixtures import text_of
+from tests.web.event_desk_fixtures import FIELD, Hall, begun, hall
+
+__all__ = ["begun", "hall"]
+pytestmark = pytest.mark.django_db
+
+# Who may open which page of the desk of a running event.
+PAGES = {
+    "": ("ora", "jed", "sue"),
+    "/players": ("ora", "sue"),
+    "/player/p1": ("ora", "sue"),
+    "/pairing": ("ora",),
+    "/results": ("ora", "jed", "sue"),
+    "/clock": ("ora", "jed"),
+    "/bracket": ("ora",),
+    "/correct": ("ora", "jed", "sue"),
+    "/roles": ("ora",),
+    "/settings": ("ora",),
+}
+
+
+@pytest.mark.parametrize("where", PAGES)
+@pytest.mark.parametrize("who", ["ora", "jed", "sue", "pia", "zoe", "nobody"])
+def test_each_page_is_for_those_whose_task_it_is(begun: Hall, where: str, who: str):
+    events.tournaments().link(begun.act("ora"), begun.stream, "p1", begun.people["pia"].pk.__str__())
+    begun.get(who, where, 200 if who in PAGES[where] else 403)
+
+
+# What each act needs, and who has it; everybody else is refused and nothing is written.
+ACTS = {
+    "draft": ("ora",),
+    "announce": ("ora",),
+    "call-off": ("ora",),
+    "give-role": ("ora",),
+    "hand-over": ("ora",),
+    "cut": ("ora",),
+    "end": ("ora",),
+    "pause": ("ora", "jed"),
+    "time": ("ora", "jed"),
+    "tell": ("ora",),
+    "drop": ("ora", "sue"),
+    "table": ("ora", "sue"),
+    "disqualify": ("ora", "jed"),
+}
+FORMS = {
+    "give-role": {"handle": "zoe", "role": "judge"},
+    "hand-over": {"handle": "zoe"},
+    "tell": {"words": "Lunch"},
+    "drop": {"player": "p2"},
+    "table": {"player": "p2", "table": "4"},
+    "disqualify": {"player": "p2", "words": "Threw a table"},
+}
+
+
+@pytest.mark.parametrize("deed", ACTS)
+def test_each_act_is_for_those_whose_task_it_is(begun: Hall, deed: str):
+    before = events.tournaments().load(begun.stream).version
+    for who in ("nobody", "zoe", "pia", "jed", "sue"):
+        if who not in ACTS[deed]:
+            sent = {"do": deed, "key": f"{who}-{deed}", **FORMS.get(deed, {})}
+            answer = begun.clients[who].post(f"{begun.at}/desk/act", sent)
+            assert answer.status_code == 403, (who, text_of(answer))
+    assert events.tournaments().load(begun.stream).version == before
+
+
+def test_an_event_that_is_not_public_has_no_desk_for_strangers(db):
+    hall = Hall(public="")
+    form = {"name": "Quiet", "key": "q", "details": "1", "structure": "basic"}
+    hidden = hall.clients["ora"].post("/events/new", form)["Location"]
+    assert hall.clients["ora"].get(hidden).status_code == 200
+    assert hall.clients["zoe"].get(hidden).status_code == 404
+    assert hall.clients["zoe"].post(f"{hidden}/act", {"do": "draft"}).status_code == 404
+
+
+# Beginning an event ----------------------------------------------------------------------------------------
+
+
+def test_one_question_after_the_other_and_the_answers_travel_along(client: Client):
+    page = text_of(client.get("/events/new"))
+    assert "What is it called?" in page
+    asked = client.get("/events/new", {"at": "kind", "name": "Endor Open", "place": "The Cellar"})
+    assert "What is played?" in text_of(asked)
+    assert b'name="place" value="The Cellar"' in asked.content
+    recon = client.get("/events/new", {"at": "tier", "name": "Endor Open", "kind": "recon"})
+    assert "Question 3 of 5" in text_of(recon)  # Recon is always played by the current rules
+
+
+def test_a_name_is_asked_for_before_anything_else(client: Client):
+    answer = client.get("/events/new", {"at": "kind", "name": " "})
+    assert answer.status_code == 422
+    assert "What is it called?" in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("players", "words"),
+    [
+        (9, "3 Swiss rounds, then the best 2 play the final"),
+        (25, "4 Swiss rounds, then the best 2 play the final"),
+        (91, "5 Swiss rounds, then a bracket of the best 4"),
+        (3, "The Advanced structure starts at 9 players; there are 3."),
+    ],
+)
+@pytest.mark.rule(641)
+def test_the_rounds_follow_the_number_of_players_in_words(client: Client, players: int, words: str):
+    asked = {"at": "structure", "name": "X", "structure": "advanced", "players": players}
+    assert words in text_of(client.get("/events/new", asked))
+
+
+def test_recon_comes_with_its_points_and_the_current_rules(client: Client):
+    made = client.post("/events/new", {"name": "Night raid", "kind": "recon", "key": "1", "self_entry": "on"})
+    plan = events.tournaments().load(events.stream_of(made["Location"].split("/")[2])).state.plan
+    assert (plan.kind, plan.profile, plan.points, plan.structure) == ("recon", "current", 600, "current")
+
+
+@pytest.mark.parametrize(
+    ("field", "given"),
+    [("points", "lots"), ("points", "0"), ("minutes", "9999"), ("kind", "chess"), ("day", "tomorrow")],
+)
+def test_a_setting_that_makes_no_sense_is_refused_by_its_name(client: Client, field: str, given: str):
+    answer = client.post("/events/new", {"name": "X", field: given})
+    assert answer.status_code == 422
+    assert f"“{given}” does not go for" in text_of(answer)
+
+
+def test_a_form_sent_twice_begins_one_event(client: Client):
+    form = {"name": "Once", "key": "same"}
+    one, two = client.post("/events/new", form), client.post("/events/new", form)
+    assert one["Location"] == two["Location"]
+
+
+def test_an_absurd_name_is_refused(client: Client):
+    answer = client.post("/events/new", {"name": "x" * 1_000_000})
+    assert answer.status_code in (400, 413, 422)
+
+
+# The one next thing ----------------------------------------------------------------------------------------
+
+
+def test_the_desk_says_what_is_next_from_the_first_player_to_the_ranking(hall: Hall):
+    assert "Next Enter the players" in hall.get("ora")
+    hall.post("ora", "/players/add", names="\n".join(FIELD))
+    assert "Next Check the players in" in hall.get("ora")
+    hall.do("ora", "check-in", player=[f"p{n}" for n in range(1, 13)])
+    assert "Announce 3 Swiss rounds, then the best 2 play the final" in hall.get("ora")
+    hall.do("ora", "announce")
+    for number in (1, 2, 3):
+        assert f"Next Pair round {number}" in hall.get("ora")
+        hall.do("ora", "draft")
+        assert "Next Look at the draft" in hall.get("ora")
+        hall.do("ora", "publish", draft=hall.now.draft.number)
+        assert "Next Start the clock" in hall.get("ora")
+        hall.do("ora", "start")
+        assert "Next 6 tables to come" in hall.get("ora")
+        hall.settle()
+        assert f"Next Close round {number}" in hall.get("ora")
+        hall.do("ora", "close")
+    assert "Next Make the cut" in hall.get("ora")
+    hall.do("ora", "cut")
+    assert "Next Pair the final" in hall.get("ora")
+    hall.play_round()
+    assert "Next End the event" in hall.get("ora")
+    hall.do("ora", "end")
+    assert "The event Over 1" in hall.get("ora")
+
+
+def test_too_few_for_the_structure_is_said_before_it_is_announced(hall: Hall):
+    hall.fill(FIELD[:3])
+    page = hall.get("ora")
+    assert "The Advanced structure starts at 9 players; there are 3." in page
+    refused = hall.do("ora", "announce", 422)
+    assert "The Advanced structure starts at 9 players" in refused
+
+
+def test_settings_change_until_they_are_announced(hall: Hall):
+    plan = {"name": "Endor Closed", "structure": "basic", "points": "1000", "lists": "none"}
+    hall.do("ora", "plan", **plan, **{"from": "settings"})
+    assert (hall.now.name, hall.now.plan.points, hall.now.plan.public) == ("Endor Closed", 1000, False)
+    hall.fill()
+    hall.do("ora", "announce")
+    assert "Rounds and cut are announced and stand." in hall.do(
+        "ora", "plan", 422, **plan, **{"from": "settings"}
+    )
+    assert "Announced and locked" in hall.get("ora", "/settings")
+
+
+# Players ---------------------------------------------------------------------------------------------------
+
+
+def test_a_name_twice_is_told_and_the_list_is_not_lost(hall: Hall):
+    page = hall.post("ora", "/players/add", 422, names="Ada Marrok\nBen Okafor\nADA  marrok")
+    assert "“ADA marrok” is in the event already." in page
+    assert "Ben Okafor" in page  # what was pasted is still there
+    assert not hall.now.entries
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "names"),
+    [
+        ("Zoë Müller\nJosé\n".encode(), "utf-8", {"Zoë Müller", "José"}),
+        ("Zoë Müller\nJosé\n".encode("utf-16"), "utf-8", {"Zoë Müller", "José"}),
+        ("Zoë Müller\r\nJosé\r\n".encode("cp1252"), "cp1252", {"Zoë Müller", "José"}),
+        ("Žofie\n".encode("cp1250"), "cp1250", {"Žofie"}),
+        (b"\xef\xbb\xbfName;Club\nAda;North\nBen;South\n", "utf-8", {"Ada", "Ben"}),
+    ],
+)
+def test_a_file_of_names_is_read(hall: Hall, data: bytes, encoding: str, names: set[str]):
+    hall.post("ora", "/players/add", file=SimpleUploadedFile("names.csv", data), encoding=encoding)
+    found = {one.name for one in events.tournaments().roster.people(hall.stream).values()}
+    assert found == names
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ("Ada\nZoë\n".encode("cp1252"), "This is not a text in UTF-8: line 2 holds the byte 0xEB."),
+        (b"PK\x03\x04\x00\x00", "This file is not a text."),
+        (b"x" * 1_000_001, "The list is too large"),
+        (b"\n\n", "Nobody is named."),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_with_where(hall: Hall, data: bytes, words: str):
+    page = hall.post("ora", "/players/add", 422, file=SimpleUploadedFile("names.txt", data))
+    assert words in page
+    assert not hall.now.entries
+
+
+def test_who_is_beyond_the_capacity_waits_and_is_let_in(db):
+    hall = Hall(capacity="2")
+    hall.post("ora", "/players/add", names="Ada\nBen\nCleo")
+    assert "1 wait" in hall.get("ora", "/players")
+    assert "Cleo" in hall.get("ora", "/players?show=waiting")
+    hall.do("ora", "admit", player="p3")
+    assert hall.now.entries["p3"].status == "entered"
+
+
+def test_players_sign_up_by_link_and_claim_a_seat_with_the_code(hall: Hall):
+    joined = hall.clients["pia"].post(f"{hall.at}/join", {"do": "enter", "name": "Pia Costa", "key": "1"})
+    assert joined["Location"] == f"{hall.at}/me"
+    hall.post("ora", "/players/add", names="Ada Marrok")
+    code = events.tournaments().roster.people(hall.stream)[hall.key("Ada Marrok")].code
+    assert code in hall.get("ora", f"/player/{hall.key('Ada Marrok')}")
+    wrong = hall.clients["zoe"].post(f"{hall.at}/join", {"do": "claim", "code": "NOTACODE", "key": "2"})
+    assert wrong.status_code == 422
+    assert "No seat of this event has that code." in text_of(wrong)
+    hall.clients["zoe"].post(f"{hall.at}/join", {"do": "claim", "code": code.lower(), "key": "3"})
+    assert hall.now.entry_of(str(hall.people["zoe"].pk)).player == hall.key("Ada Marrok")
+    hall.do("ora", "unlink", player=hall.key("Ada Marrok"))
+    assert hall.now.entry_of(str(hall.people["zoe"].pk)) is None
+
+
+def test_a_guest_without_an_account_signs_up(hall: Hall):
+    phone = Client()
+    assert phone.post(f"{hall.at}/join", {"name": "Gast", "key": "1"}).status_code == 302
+    assert hall.key("Gast") in hall.now.entries
+
+
+def test_check_in_drop_back_table_rename_erase_and_disqualify(begun: Hall):
+    ada = begun.key("Ada Marrok")
+    begun.do("sue", "drop", player=ada, why="unable")
+    assert begun.now.entries[ada].status == "dropped"
+    begun.do("sue", "rejoin", player=ada)
+    assert begun.now.entries[ada].status == "entered"
+    begun.do("sue", "table", player=ada, table="9")
+    assert begun.now.entries[ada].table == 9
+    begun.do("sue", "rename", player=ada, name="Ada Lindt")
+    assert "Ada Lindt" in begun.get("ora", "/players")
+    begun.do("ora", "disqualify", player=ada, words="Unsporting")
+    assert begun.now.entries[ada].status == "disqualified"
+    refused = begun.do("ora", "rejoin", 422, player=ada, **{"from": "player"})
+    assert "A disqualification cannot be taken back." in refused
+    begun.do("ora", "erase", player=ada)
+    assert "Ada Lindt" not in begun.get("ora", "/players?show=gone")
+
+
+# Roles -----------------------------------------------------------------------------------------------------
+
+
+def test_roles_are_given_by_handle_taken_back_and_handed_over(hall: Hall):
+    assert "No account here has the handle “nemo”." in hall.do(
+        "ora", "give-role", 422, handle="nemo", role="judge", **{"from": "roles"}
+    )
+    hall.officials()
+    jed = str(hall.people["jed"].pk)
+    hall.do("ora", "duty", person=jed)
+    assert "You are off duty" in hall.get("jed", status=403)
+    hall.do("ora", "duty", person=jed, on="on")
+    hall.get("jed")
+    hall.do("ora", "take-role", person=jed, role="judge")
+    hall.get("jed", status=403)
+    hall.do("ora", "hand-over", handle="sue")
+    hall.get("sue", "/roles")
+    hall.get("ora", status=403)
+
+
+# Pairing ---------------------------------------------------------------------------------------------------
+
+
+def test_a_draft_is_looked_at_changed_by_hand_and_only_then_published(hall: Hall):
+    hall.fill()
+    hall.do("ora", "announce")
+    hall.do("ora", "draft")
+    assert "The independent checker finds nothing wrong." in hall.get("ora", "/pairing")
+    first, second = hall.now.draft.drawn.round.games[:2]
+    hall.do("ora", "swap", pick=[first.players[0], second.players[0]])
+    assert hall.now.draft.drawn.round.games[0].players[0] == second.players[0]
+    assert "Changed by hand 1 time." in hall.get("ora", "/pairing")
+    hall.do("ora", "seat", table=1, to=30)
+    assert "Table 30" in hall.get("ora", "/pairing")
+    assert "Two players change places; 1 are chosen." in hall.do(
+        "ora", "swap", 422, pick=["p1"], **{"from": "pairing"}
+    )
+    looked_at = hall.now.draft.number
+    hall.do("ora", "draft")
+    assert "The draft has changed since you looked." in hall.do("ora", "publish", 422, draft=looked_at)
+    hall.do("ora", "publish", draft=hall.now.draft.number)
+    hall.do("ora", "recall")
+    assert hall.now.open_round is None
+
+
+def test_an_avoidable_rematch_made_by_hand_is_warned_of_by_name(begun: Hall):
+    begun.settle()
+    begun.do("ora", "close")
+    met = begun.now.rounds[0].drawn.round.games[0].players
+    begun.do("ora", "draft")
+    game = next(one for one in begun.now.draft.drawn.round.games if met[0] in one.players)
+    begun.do("ora", "swap", pick=[game.opponent(met[0]), met[1]])
+    names = [events.tournaments().roster.people(begun.stream)[key].name for key in met]
+    page = begun.get("ora", "/pairing")
+    assert "have met already" in page
+    assert all(name in page for name in names)
+
+
+# Results ---------------------------------------------------------------------------------------------------
+
+
+def test_two_numbers_settle_a_table_and_the_next_one_follows(begun: Hall):
+    begun.result("sue", 1, 12, 10)
+    told = begun.now.open_round.results[1]
+    assert told.result.winner == begun.now.open_round.game(1).players[0]
+    page = begun.get("sue", "/results")
+    assert "1 of 6 tables" in page
+    assert "Save, next is table 3" in page  # table 2 is on the screen
+
+
+def test_without_a_reload_only_the_middle_comes_back(begun: Hall):
+    form = {"key": "k", "table": 1, "round": 1, "how": "rounds", "victory1": 3, "victory2": 1}
+    headers = {"HX-Request": "true", "HX-Target": "results"}
+    answer = begun.clients["sue"].post(f"{begun.at}/desk/results", form, headers=headers)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert page.lstrip().startswith('<div id="results"')
+    assert "<nav" not in page
+    assert "Table 2" in page
+
+
+def test_two_scorekeepers_who_differ_see_what_the_first_said(begun: Hall):
+    begun.result("sue", 1, 7, 4)
+    page = begun.result("jed", 1, 4, 7, status=422)
+    assert "Table 1 has a result already: rounds, victory tokens 7 : 4" in page
+    assert "Sue Lindqvist entered" in page
+    assert begun.now.open_round.results[1].result.tallies[0].victory == 7
+    assert begun.now.open_round.results[1].by == str(begun.people["sue"].pk)
+
+
+def test_two_scorekeepers_who_agree_do_not_disturb_each_other(begun: Hall):
+    begun.result("sue", 1, 7, 4)
+    begun.result("jed", 1, 7, 4)
+    assert begun.now.open_round.results[1].by == str(begun.people["sue"].pk)
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"table": 77}, "No game is played at table 77 in round 1."),
+        ({"round": 5}, "Round 5 is not being played; it is round 1."),
+        ({"victory1": "many"}, "“many” does not go for victory tokens."),
+        ({"victory1": "9999"}, "9999 is not possible for victory tokens"),
+        ({"how": "chess"}, "“chess” does not go for how the game ended."),
+        ({"victory1": 5, "victory2": 5}, "The numbers are equal, so the blue player wins"),
+        ({"how": "tabled", "winner": ""}, "The report does not say who won."),
+        ({"how": "no-show", "winner": "1"}, "Players have 15 minutes from the start of the round to appear."),
+    ],
+)
+def test_a_result_that_cannot_be_is_refused_and_nothing_is_lost(begun: Hall, form: dict, words: str):
+    sent = {"table": 1, "round": 1, "how": "rounds", "victory1": 7, "victory2": 4} | form
+    page = begun.post("sue", "/results", 422, **sent)
+    assert words in page
+    assert not begun.now.open_round.results
+
+
+@pytest.mark.rule(613, 615, 619)
+def test_ways_a_game_ends(begun: Hall):
+    for table, form in (
+        (1, {"how": "tabled", "winner": "2", "victory1": 5, "victory2": 3}),
+        (2, {"how": "concession", "winner": "1", "victory1": 0, "victory2": 0}),
+        (3, {"victory1": 5, "victory2": 5, "score1": 300, "score2": 420}),
+        (4, {"victory1": 5, "victory2": 5, "score1": 300, "score2": 300, "blue": "1"}),
+        (5, {"how": "double-loss"}),
+        (6, {"how": "game-loss", "winner": "2"}),
+    ):
+        begun.result("sue", table, **{"how": "rounds"} | form)
+    current = begun.now.open_round
+    winners = {table: told.result.winner for table, told in current.results.items()}
+    seats = {1: 1, 2: 0, 3: 1, 4: 0, 6: 1}
+    assert winners == {5: ""} | {table: current.game(table).players[seat] for table, seat in seats.items()}
+
+
+def test_reports_of_players_are_shown_and_disputes_stand_out(begun: Hall):
+    game = begun.now.open_round.game(1)
+    for who, player in zip(("pia", "zoe"), game.players, strict=True):
+        events.tournaments().link(begun.act("ora"), begun.stream, player, str(begun.people[who].pk))
+    slip = Slip(tallies=(Tally(victory=6), Tally(victory=5)))
+    events.tournaments().report(begun.act("pia"), begun.stream, 1, slip)
+    assert "told: " in begun.get("ora", "/results?table=1")
+    assert "One player has told the result at table 1." in begun.get("ora")
+    events.tournaments().dispute(begun.act("zoe"), begun.stream, 1, "It was 5 : 6")
+    page = begun.get("ora", "/results?table=1")
+    assert "The players differ." in page
+    assert "It was 5 : 6" in page
+    assert "The players at table 1 differ." in begun.get("ora", "/results?table=2")
+    begun.result("ora", 1, 5, 6)
+    assert begun.now.open_round.results[1].settled
+
+
+def test_the_latest_act_is_named_and_taken_back(begun: Hall):
+    begun.result("sue", 1)
+    begun.result("jed", 2)
+    page = begun.get("sue", "/results")
+    assert "Your latest act: Result of table 1" in page
+    batch = events.tournaments().undoable(begun.stream, str(begun.people["sue"].pk))
+    begun.do("sue", "undo", batch=batch)
+    assert set(begun.now.open_round.results) == {2}
+
+
+# Corrections -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(604)
+def test_a_correction_shows_every_standing_that_moves_before_it_is_made(begun: Hall):
+    begun.settle()
+    begun.do("ora", "close")
+    first, second = begun.now.rounds[0].drawn.round.games[0].players
+    people = events.tournaments().roster.people(begun.stream)
+    version = events.tournaments().load(begun.stream).version
+    page = begun.get("ora", "/correct?round=1&table=1&how=rounds&victory1=3&victory2=9")
+    assert f"It stands: {people[first].name} beat {people[second].name}, 8 to 3." in page
+    assert "Points 1 → 0" in page
+    assert "Points 0 → 1" in page
+    assert events.tournaments().load(begun.stream).version == version
+    sent = {"round": 1, "table": 1, "how": "rounds", "victory1": 3, "victory2": 9, "why": "Swapped"}
+    begun.post("jed", "/correct", 403, **sent)  # a judge does not correct a closed round
+    begun.post("ora", "/correct", **sent)
+    assert begun.now.rounds[0].results[1].result.winner == second
+
+
+@pytest.mark.rule(604)
+def test_after_two_rounds_a_result_stands(begun: Hall):
+    begun.settle()
+    begun.do("ora", "close")
+    begun.play_round()
+    begun.play_round()
+    begun.do("ora", "cut")
+    begun.publish()
+    page = begun.get("ora", "/correct?round=1&table=1&how=rounds&victory1=3&victory2=9", 422)
+    assert "can be corrected within 2 rounds; it is round 4 now" in page
+
+
+# The clock -------------------------------------------------------------------------------------------------
+
+
+def test_the_clock_is_paused_extended_and_time_is_called(begun: Hall):
+    begun.do("jed", "pause")
+    assert "paused" in begun.get("jed", "/clock")
+    begun.do("jed", "resume")
+    begun.do("jed", "extend", minutes=5, table=2)
+    assert "+5 min" in begun.get("sue", "/results")
+    assert "An extension of 0 minutes cannot be given." in begun.do(
+        "jed", "extend", 422, minutes="x", **{"from": "clock"}
+    )
+    begun.do("jed", "time")
+    assert "What the players do now" in begun.get("jed", "/clock")
+
+
+@pytest.mark.rule(467, 469)
+def test_a_secret_length_is_for_those_who_run_the_clock_and_do_not_play(db):
+    hall = Hall(kind="recon", structure="current", points="600")
+    hall.officials()
+    hall.fill()
+    hall.do("ora", "announce")
+    hall.publish()
+    hall.do("ora", "start")
+    length = hall.now.open_round.timing.clock.minutes
+    assert "Show what is left" in hall.get("ora", "/clock")
+    for who, where in (("sue", ""), ("sue", "/results"), ("sue", "/players")):
+        page = hall.clients[who].get(f"{hall.at}/desk{where}").content.decode()
+        assert "data-ends" not in page
+        assert f"{length} minutes" not in page
+    events.tournaments().link(hall.act("ora"), hall.stream, "p1", str(hall.people["jed"].pk))
+    page = hall.clients["jed"].get(f"{hall.at}/desk/clock").content.decode()
+    assert "data-ends" not in page
+    assert "Its length is secret" in page
+
+
+# The cut ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(606)
+def test_who_leaves_after_the_cut_is_followed_by_the_next_in_line(begun: Hall):
+    begun.settle()
+    begun.do("ora", "close")
+    begun.play_round()
+    begun.play_round()
+    begun.do("ora", "cut")
+    first, second = begun.now.cut
+    third = events.watching().standings(str(begun.people["ora"].pk), begun.stream)[2].player
+    begun.do("ora", "drop", player=first)
+    assert begun.now.cut == (second, third)
+    names = events.tournaments().roster.people(begun.stream)
+    assert names[third].name in begun.get("ora", "/bracket")
+
+
+# Lists of events -------------------------------------------------------------------------------------------
+
+
+def test_my_events_lead_to_the_desk_and_others_find_them_once_announced(begun: Hall):
+    assert f'href="{begun.at}/desk"' in begun.clients["ora"].get("/events").content.decode()
+    page = begun.clients["zoe"].get("/events").content.decode()
+    assert f'href="{begun.at}"' in page
+    assert "Being played" in page
+
+
+def test_an_act_that_does_not_exist_is_refused(begun: Hall):
+    assert "This page has no act “dance”." in begun.do("ora", "dance", 422)
+
+
+def test_a_form_sent_twice_acts_once(begun: Hall):
+    form = {"do": "tell", "words": "Lunch", "key": "same"}
+    for _ in range(2):
+        assert begun.clients["ora"].post(f"{begun.at}/desk/act", form).status_code == 302
+    assert len(begun.now.words) == 1
