@@ -1,4 +1,4 @@
-"""Who plays: the list for the wall, the sheet the desk checks players in with, the state of the army lists."""
+"""Who plays: the list for the wall, the sheet to check players in with, how the army lists stand."""
 
 from collections.abc import Mapping
 from typing import Final
