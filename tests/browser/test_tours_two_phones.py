@@ -87,11 +87,10 @@ def fate(page: Page, unit: str, what: str) -> None:
 
 def walk(page: Page) -> None:
     """Go on with the app's dice and the first choices until all is done, or the other side is waited for."""
+    told = ""
     for _ in range(80):
-        if (
-            page.get_by_text("All ten steps are done").count()
-            or page.get_by_text("has still to name").count()
-        ):
+        told = page.locator("#wizard").inner_text()
+        if "All ten steps are done" in told or "has still to name" in told:
             return
         page.evaluate(FIRST_CHOICES)
         foot(page)

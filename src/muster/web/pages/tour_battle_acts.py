@@ -51,7 +51,7 @@ def _opponent(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
 
 
 ACTS: dict[str, Doing] = {
-    **{what: does for what, does in STEP_ACTS.items() if what != "call-off"},
+    **STEP_ACTS,
     "record": write_down,
     "undo": _undo,
     "dispute": lambda t, a, p, f: t.dispute(a, p, f.get("words", "")[:LONGEST]),

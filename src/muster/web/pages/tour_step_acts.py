@@ -1,6 +1,6 @@
 """What each form of a battle asks for, handed to the use case. The rules answer; nothing is guessed."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from django.http import QueryDict
@@ -13,9 +13,8 @@ from muster.rules.campaign.battle import other
 from muster.rules.campaign.recruiting import Recruit
 from muster.rules.campaign.register import problem
 from muster.rules.campaign.sequence_aid import AidRequest
-from muster.rules.campaign.sequence_events import SideRecord
-from muster.rules.log import live
 from muster.rules.violations import Refused
+from muster.web.pages.tour_battle_record import few, number
 from muster.web.pages.tour_muster import plan_of
 from muster.web.pages.tour_upgrades import chosen_upgrades
 
@@ -28,45 +27,6 @@ def faces_in(form: QueryDict) -> list[str] | None:
     if form.get("way") == "app":
         return None
     return [form[f"face-{i}"] for i in range(MOST_DICE) if form.get(f"face-{i}")]
-
-
-def record_in(form: QueryDict) -> SideRecord:
-    """What was written down for the own side: each unit's fate, the agenda's facts, the mission's."""
-    units = [(name.removeprefix("fate-"), form[name]) for name in form if name.startswith("fate-")]
-    return SideRecord(
-        victory_points=_number(form.get("vp", "")),
-        defeated=tuple(unit for unit, fate in units if fate == "defeated"),
-        contesting=tuple(unit for unit, fate in units if fate == "contesting"),
-        count=_number(form.get("count", "")),
-        facts=_few(form.getlist("fact")),
-        chosen=_few(form.getlist("chosen")),
-        mission_count=_number(form.get("mission_count", "")),
-        mission_facts=_few(form.getlist("mission_fact")),
-        mission_chosen=_few(form.getlist("mission_chosen")),
-        enemy_down=_few(form.getlist("enemy_down")),
-        objective_complete=_few(form.getlist("objective_complete")),
-    )
-
-
-def _few(values: Iterable[str]) -> tuple[str, ...]:
-    return tuple(value[:60] for value in values)[:MOST_DICE]
-
-
-def _number(text: str) -> int:
-    """Nothing written is 0; what is no number is refused as one below 0."""
-    if not text:
-        return 0
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
-
-
-def _record(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
-    own, theirs = place.side, other(place.side)
-    result = form.get("result", "")
-    winner = {"won": own, "they-conceded": own, "lost": theirs, "conceded": theirs, "drawn": ""}.get(result)
-    conceded = {"conceded": own, "they-conceded": theirs}.get(result, "both" if form.get("early") else "")
-    table.record(
-        act, place.battle, winner if winner is not None else result or "?", conceded, {own: record_in(form)}
-    )  # type: ignore[arg-type]
 
 
 def _reward(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
@@ -113,7 +73,7 @@ def _aid(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
         dossier=form.get("dossier", ""),
         asset=form.get("asset", ""),
         upgrade=form.get("upgrade", ""),
-        setbacks=_few(form.getlist("setback")),
+        setbacks=few(form.getlist("setback")),
     )
     table.request_aid(act, place, request, faces_in(form))
 
@@ -123,21 +83,8 @@ def _recruit(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
     table.recruit(act, place, wanted)
 
 
-def _undo(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
-    """What is undone already stays undone: the form may come twice."""
-    target = form.get("batch", "")
-    known = {batch for stream in table.store.streams_of(target) for batch in _live(table, stream)}
-    if table.store.streams_of(target) and target not in known:
-        return
-    table.undo(act, place, target)
-
-
-def _live(table: Battles, stream: str) -> set[str]:
-    return {entry.batch for entry in live(table.store.read(stream))}
-
-
 def _finish(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
-    table.finish_step(act, place, _number(form.get("step", "")))
+    table.finish_step(act, place, number(form.get("step", "")))
 
 
 def _their_rival(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
@@ -156,9 +103,6 @@ ACTS: dict[str, Doing] = {
     "muster": lambda t, a, p, f: t.muster(a, p, plan_of(f)),
     "agenda": lambda t, a, p, f: t.choose_agenda(a, p, f.get("agenda", "")),
     "switch": lambda t, a, p, f: t.switch_agenda(a, p, f.get("agenda", "")),
-    "call-off": lambda t, a, p, f: t.call_off(a, p.battle),  # noqa: ARG005
-    "record": _record,
-    "undo": _undo,
     "confirm": lambda t, a, p, f: t.confirm(a, p),  # noqa: ARG005
     "finish": _finish,
     "resolve-agenda": lambda t, a, p, f: t.resolve_agenda(a, p),  # noqa: ARG005
