@@ -14,20 +14,22 @@ import muster
 
 
 class Place(NamedTuple):
-    """A way in the main bar."""
+    """A way in the main bar. Addresses that begin with one of `under` belong to it."""
 
     url: str
     icon: str
     name: str
+    under: tuple[str, ...]
 
 
 PLACES = (
-    Place("armies", "nav-armies", "Armies"),
-    Place("tours", "nav-tours", "Tours"),
-    Place("cards", "nav-cards", "Cards"),
-    Place("dice", "nav-play", "Dice"),
-    Place("rules", "act-book", "Rules"),
-    Place("you", "ui-person", "You"),
+    Place("armies", "nav-armies", "Armies", ("/armies", "/a/", "/collection")),
+    Place("tours", "nav-tours", "Tours", ("/tours", "/battle/", "/chronicle/")),
+    Place("events", "nav-events", "Events", ("/event", "/tables")),
+    Place("cards", "nav-cards", "Cards", ("/cards", "/keywords")),
+    Place("dice", "nav-play", "Dice", ("/dice", "/table/", "/odds")),
+    Place("rules", "act-book", "Rules", ("/rules",)),
+    Place("you", "ui-person", "You", ("/you",)),
 )
 
 

@@ -45,6 +45,13 @@ def _ways() -> list[Way]:
             "",
         ),
         Way(
+            url("events"),
+            "nav-events",
+            "Events",
+            "Run a tournament, or follow one from your table",
+            "",
+        ),
+        Way(
             url("cards"),
             "nav-cards",
             "Cards",
