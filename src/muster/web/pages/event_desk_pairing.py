@@ -36,6 +36,7 @@ def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()
     drawn = draft.drawn.round if draft else published.round if published else None
     path = draft.drawn.path if draft else published.path if published else ""
     found = events.tournaments().warnings(seen.stream, seen.me) if draft else ()
+    known = len(draft.drawn.notes) if draft else 0  # what the draw itself said comes first
     guide = events.watching().guide(seen.me, seen.stream)
     context = event_desk.about(seen, "pairing", problems) | {
         "guide": guide,
@@ -47,7 +48,8 @@ def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()
         "byes": [seen.names.get(one.player, one.player) for one in drawn.byes] if drawn else [],
         "bye_keys": [one.player for one in drawn.byes] if drawn else [],
         "path": PATHS.get(path, ""),
-        "warnings": [events.as_reason(events.named(one, seen.names)) for one in found],
+        "notes": [events.as_reason(events.named(one, seen.names)) for one in found[:known]],
+        "warnings": [events.as_reason(events.named(one, seen.names)) for one in found[known:]],
         "round_name": round_name(seen.view, drawn.number if drawn else guide.round),
         "swiss": drawn is not None and drawn.stage == "swiss",
     }

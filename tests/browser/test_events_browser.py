@@ -1,0 +1,248 @@
+"""A whole event in real browsers: twelve players, an organiser's laptop, two players' phones.
+
+From registration to the final of an Advanced event, with one drop, the bye that follows from it, and one
+correction. Most results are entered from the keyboard, one is told on a phone and confirmed on another.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, overflow
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+FIELD = [
+    "Ada Marrok", "Ben Okafor", "Cleo Brandt", "Dov Petrov", "Eli Whitlock", "Fay Adeyemi",
+    "Gus Moreau", "Hal Dace", "Ines Kruger", "Jo Tanaka", "Kit Vargas",
+]  # fmt: skip
+
+
+class Event:
+    """The organiser's laptop with the event on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.at = ""
+
+    def go(self, where: str = "") -> None:
+        self.page.goto(f"{self.at}/desk{where}")
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        self.page.get_by_role("button", name=name).first.click()
+
+    def plan(self, name: str) -> None:
+        """Question after question."""
+        page = self.page
+        page.goto("/events")
+        page.get_by_role("link", name="New event").first.click()
+        page.get_by_label("Name of the event").fill(name)
+        for question in ("What is played?", "By which rules?", "How serious is it?", "How many rounds?"):
+            self.press("Next")
+            expect(page.get_by_role("heading", name=question)).to_be_visible()
+        page.get_by_text("Advanced", exact=True).click()
+        page.get_by_label("Players you expect").fill("30")
+        expect(page.get_by_role("status").first).to_contain_text("30 players: 4 Swiss rounds")
+        page.get_by_label("Players you expect").fill("12")
+        expect(page.get_by_role("status").first).to_contain_text("12 players: 3 Swiss rounds")
+        assert axe_findings(page) == []
+        self.press("Next")
+        page.get_by_label("Army lists").select_option("none")
+        assert axe_findings(page) == []
+        self.press(f"Open {name}")
+        expect(page.get_by_role("heading", name="Enter the players")).to_be_visible()
+        self.at = page.url.removesuffix("/desk")
+
+    def pair(self, words: str) -> None:
+        """Draw a round and look at it."""
+        self.go()
+        self.press(f"Pair {words}")
+        expect(self.page.get_by_text("The independent checker finds nothing wrong.")).to_be_visible()
+
+    def publish(self) -> None:
+        """Everybody sees it; the clock starts."""
+        self.press("Publish to every phone")
+        self.press("Start the clock")
+        expect(self.page.get_by_text("running")).to_be_visible()
+
+    def results(self, tables: int, done: int = 0) -> None:
+        """Four keys a table: two numbers, each with Enter. The page never reloads."""
+        self.go("/results")
+        self.page.evaluate("window.stayed = true")
+        for place in range(done + 1, tables + 1):
+            expect(self.page.locator("#victory1")).to_be_focused()
+            for key in ("8", "Enter", "3", "Enter"):
+                self.page.keyboard.press(key)
+            expect(self.page.locator("#results")).to_contain_text(f"{place} of {tables} table")
+        assert self.page.evaluate("window.stayed") is True
+        expect(self.page.get_by_role("heading", name="Every table is in")).to_be_visible()
+
+    def close(self, words: str) -> None:
+        self.go()
+        self.press(f"Close {words}")
+
+
+def signed_up(phone: Page, at: str, name: str) -> None:
+    """A player signs up by the link, without an account."""
+    phone.goto(f"{at}/join")
+    assert axe_findings(phone) == []
+    phone.get_by_label("Your name, as the others know you").fill(name)
+    phone.get_by_role("button", name="I play").click()
+    expect(phone).to_have_url(re.compile("/me$"))
+
+
+def claimed(phone: Page, at: str, code: str) -> None:
+    """A player who was entered by hand claims the seat with the code."""
+    phone.goto(f"{at}/join?code={code}")
+    phone.get_by_role("button", name="This is me").click()
+    expect(phone).to_have_url(re.compile("/me$"))
+
+
+def meet(event: Event, one: str, other: str) -> None:
+    """Change the draft by hand so that these two play each other."""
+    page = event.page
+    game = page.locator(".desk-pairs > li").filter(has_text=one)
+    if other in game.inner_text():
+        return
+    opponent = next(name for name in game.locator(".name").all_inner_texts() if name != one)
+    for name in (opponent, other):
+        page.locator("label.pair-player").filter(has_text=name).click()
+    event.press("Swap the two chosen")
+    expect(page.get_by_text("Changed by hand 1 time.")).to_be_visible()
+    expect(page.locator(".desk-pairs > li").filter(has_text=one)).to_contain_text(other)
+
+
+def told(phone: Page, winner: str) -> None:
+    """The result of one's own game, step by step; nobody else's table is asked for."""
+    phone.reload()
+    phone.get_by_role("link", name="Report the result").click()
+    phone.locator('a[href="?how=rounds"]').click()
+    mine, theirs = ("0", "1") if winner in phone.locator('label[for="v0"]').inner_text() else ("1", "0")
+    phone.locator(f"#v{mine}").fill("9")
+    phone.locator(f"#v{theirs}").fill("6")
+    phone.get_by_role("button", name="Look at the result").click()
+    expect(phone.get_by_text(f"{winner} wins")).to_be_visible()
+    phone.get_by_role("button", name="Tell the result").click()
+    expect(phone.get_by_text("Waiting for")).to_be_visible()
+
+
+def test_an_advanced_event_of_twelve_from_registration_to_the_final(open_page: OpenPage):
+    event, mine, theirs = Event(open_page(WIDE)), open_page(PHONE), open_page(PHONE)
+    page = event.page
+    event.plan("Endor Open")
+
+    # Registration: eleven from a list, one by the link, one of the eleven with a phone and a code.
+    event.go("/players")
+    page.get_by_label("Names, one on each line").fill("\n".join(FIELD))
+    event.press("Enter")
+    expect(page.get_by_text("11 players entered.")).to_be_visible()
+    signed_up(mine, event.at, "Lou Ferrand")
+    page.get_by_role("link", name="Ada Marrok").click()
+    assert axe_findings(page) == []
+    claimed(theirs, event.at, page.locator(".desk-code").inner_text())
+    event.go("/players?show=away")
+    page.get_by_role("button", name="Check in Ben Okafor").click()
+    expect(page.get_by_text("1 of 12 here")).to_be_visible()
+    event.press("Check in all 11 who are missing")
+    expect(page.get_by_text("12 of 12 here")).to_be_visible()
+    assert axe_findings(page) == []
+    event.go()
+    event.press("Announce 3 Swiss rounds, then the best 2 play the final")
+
+    # Round 1: the two phones meet, one tells and the other confirms; the rest comes from the keyboard.
+    event.pair("round 1")
+    meet(event, "Lou Ferrand", "Ada Marrok")
+    assert axe_findings(page) == []
+    assert overflow(page) == 0
+    event.publish()
+    assert axe_findings(page) == []
+    told(mine, "Lou Ferrand")
+    event.go()
+    expect(page.get_by_text("One player has told the result")).to_be_visible()
+    theirs.reload()
+    theirs.get_by_role("button", name="Yes, that is the result").click()
+    expect(theirs.get_by_text("The result stands.")).to_be_visible()
+    event.go("/results")
+    assert axe_findings(page) == []
+    event.results(6, done=1)
+    event.close("round 1")
+
+    # Somebody drops: eleven are left, and round 2 has a bye.
+    event.go("/players")
+    page.get_by_role("link", name="Kit Vargas").click()
+    event.press("Drop")
+    expect(page.get_by_text("Dropped.")).to_be_visible()
+    event.pair("round 2")
+    expect(page.get_by_text("1 bye")).to_be_visible()
+    event.publish()
+    event.results(5)
+    event.close("round 2")
+
+    # A result of round 1 was written down the wrong way round.
+    event.go("/correct")
+    page.get_by_role("link", name=re.compile("8 to 3")).last.click()
+    page.locator("#victory1").fill("3")
+    page.locator("#victory2").fill("8")
+    event.press("See what changes")
+    expect(page.locator(".desk-effect")).to_contain_text("Points")
+    assert axe_findings(page) == []
+    page.get_by_label("Why, for the log").fill("The slip was read the wrong way round")
+    event.press("Correct it")
+    expect(page.get_by_text("is corrected.")).to_be_visible()
+
+    # Round 3, the cut, the final.
+    event.pair("round 3")
+    event.publish()
+    event.results(5)
+    event.close("round 3")
+    event.go("/bracket")
+    assert axe_findings(page) == []
+    event.press("Cut to the top 2")
+    event.go()
+    event.press("Pair final")
+    event.publish()
+    event.results(1)
+    event.close("final")
+    event.press("End the event")
+    expect(page.locator(".desk-ranking li").first).to_be_visible()
+    champion = page.locator(".desk-ranking li").first.locator("span").nth(1).inner_text()
+    event.go("/bracket")
+    expect(page.locator(".bracket [data-won]")).to_contain_text(champion)
+    assert axe_findings(page) == []
+    mine.goto(event.at)
+    expect(mine.get_by_text(champion).first).to_be_visible()
+
+
+def test_the_desk_fits_a_phone_and_works_without_scripts(open_page: OpenPage):
+    event = Event(open_page(PHONE, scripts=False))
+    page = event.page
+    page.goto("/events/new?at=details&name=Small+hall&structure=basic")
+    page.get_by_role("button", name="Open Small hall").click()
+    event.at = page.url.removesuffix("/desk")
+    event.go("/players")
+    page.get_by_label("Names, one on each line").fill("\n".join(FIELD[:4]))
+    page.get_by_label("They are here: check them in at once").check()
+    event.press("Enter")
+    event.go()
+    event.press(re.compile("^Announce"))
+    event.press("Pair round 1")
+    event.press("Publish to every phone")
+    event.press("Start the clock")
+    event.go("/results")
+    page.locator("#victory1").fill("5")
+    page.locator("#victory2").fill("2")
+    event.press(re.compile("^Save"))
+    expect(page.get_by_text("Table 1 is in.")).to_be_visible()
+    for where in (
+        "",
+        "/players",
+        "/player/p1",
+        "/pairing",
+        "/results",
+        "/clock",
+        "/correct",
+        "/roles",
+        "/settings",
+    ):
+        event.go(where)
+        assert overflow(page) == 0, where
