@@ -201,6 +201,31 @@ ROUTES: dict[str, list[Access]] = {
         owners("/tours/register/{register}/correct?what=experience"),
         owners("/tours/register/{register}/correct", 200, "POST"),
     ],
+    # at the table: lists and setup are for those who play or work there; the tools are for everybody
+    f"{EVENT}/lists$": [
+        organisers("/event/{event}/lists"),
+        organisers("/event/{event}/lists", 422, "POST"),
+        everyone(f"/event/{'0' * 32}/lists", 404),
+    ],
+    f"{EVENT}/list/(?P<player>p[0-9]{{1,6}})$": [organisers("/event/{event}/list/p1", 422)],
+    f"{EVENT}/list/(?P<player>p[0-9]{{1,6}})/review$": [
+        organisers("/event/{event}/list/p1/review", 422, "POST"),
+        everyone("/event/{event}/list/p1/review", 405),
+    ],
+    f"{EVENT}/list/(?P<player>p[0-9]{{1,6}})/(?P<sheet>tournament|opponent|play)\\.pdf$": [
+        organisers("/event/{event}/list/p1/play.pdf", 422),
+    ],
+    f"{EVENT}/setup$": [
+        organisers("/event/{event}/setup", 404),
+        organisers("/event/{event}/setup", 404, "POST"),
+    ],
+    f"{EVENT}/setup/body$": [organisers("/event/{event}/setup/body", 404)],
+    "tables": [everyone("/tables")],
+    "tables/terrain": [everyone("/tables/terrain"), everyone("/tables/terrain", 405, "POST")],
+    "tables/regulations": [everyone("/tables/regulations")],
+    "tables/setup": [everyone("/tables/setup"), everyone("/tables/setup", 422, "POST")],
+    r"^tables/setup/(?P<table>[0-9a-f]{32})$": [everyone(f"/tables/setup/{'0' * 32}", 404)],
+    r"^tables/setup/(?P<table>[0-9a-f]{32})/body$": [everyone(f"/tables/setup/{'0' * 32}/body", 404)],
     # the collection: everybody counts their own
     "collection": [everyone("/collection")],
     "collection/count": [everyone("/collection/count", 302, "POST"), everyone("/collection/count", 405)],
@@ -275,6 +300,26 @@ ROUTES: dict[str, list[Access]] = {
         everyone("/event/{event}/judge/act/nothing", 404, "POST"),
         everyone("/event/{event}/judge/act/claim", 405),
     ],
+    # events on paper and as files; more roles in test_events_print.py
+    f"{EVENT}/print$": [everyone("/event/{event}/print"), everyone(f"/event/{'0' * 32}/print", 404)],
+    EVENT + r"/print/(?P<sheet>[a-z-]{3,20})\.pdf$": [
+        everyone("/event/{event}/print/numbers.pdf"),
+        everyone("/event/{event}/print/pairings.pdf", 422),
+        Access("GET", "/event/{event}/print/slips.pdf", (403, 403, 422, 403, 403)),
+        Access("GET", "/event/{event}/print/check-in.pdf", (403, 403, 422, 403, 403)),
+        Access("GET", "/event/{event}/print/armies.pdf", (403, 403, 422, 403, 403)),
+        everyone("/event/{event}/print/nothing.pdf", 404),
+    ],
+    EVENT + r"/export\.csv$": [
+        everyone("/event/{event}/export.csv"),
+        everyone("/event/{event}/export.csv?of=secrets", 422),
+        everyone(f"/event/{'0' * 32}/export.csv", 404),
+    ],
+    EVENT + r"/export\.json$": [
+        everyone("/event/{event}/export.json"),
+        everyone(f"/event/{'0' * 32}/export.json", 404),
+    ],
+    "tables/silhouette.pdf": [everyone("/tables/silhouette.pdf")],
     # accounts
     "you": [everyone("/you"), Access("POST", "/you", (302, 302, 422, 422, 422))],
     "you/password": [members("/you/password"), members("/you/password", "POST", 422)],

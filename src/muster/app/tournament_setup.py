@@ -214,8 +214,14 @@ class TableSetups:
             return None
         return replace(found, setup=advance(found.setup, RoundBegun())) if place.begun else found
 
+    def acting(self, place: SetupPlace) -> None:
+        """Those who play at the table do the steps; a judge who looks does not."""
+        if not place.plays:
+            raise Refused(problem("tournament.not_a_player"))
+
     def open(self, act: Act, place: SetupPlace, points: tuple[int, int]) -> Appended:
         """Sit down; what the lists say of the points stands."""
+        self.acting(place)
         one, two = (known or typed for known, typed in zip(place.points, points, strict=True))
         opened = SetupOpened(place.game.players, (one, two), place.fixed_terrain, tournament=place.tournament)
         return sit_down(self.store, act, place.stream, opened)

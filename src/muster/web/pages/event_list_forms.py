@@ -1,0 +1,80 @@
+"""A list as a form brings it: one of one's own armies, a pasted list of any tool, or words on paper."""
+
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.http import HttpRequest
+
+from muster.rules.armies.army import Army
+from muster.rules.armies.exchange import read_any
+from muster.rules.cards import catalogue
+from muster.rules.tournament.lists import MOST_TEXT, cards_of, for_event, list_problems
+from muster.rules.tournament.plan import Plan, problem
+from muster.rules.tournament.products import product_problems
+from muster.rules.violations import Refused, Violation
+from muster.store.armies import DatabaseArmies
+from muster.web.pages import army_requests, army_view
+from muster.web.pages.armies import with_leftovers
+from muster.web.pages.errors import as_reason
+
+MOST_ARMIES: Final = 40
+
+
+class Brought(NamedTuple):
+    """What was brought: an army, or the words of a list no tool reads."""
+
+    army: Army | None
+    text: str = ""
+
+
+def brought(request: HttpRequest) -> Brought:
+    """What the form holds; refused with what is wrong where a pasted list cannot be read."""
+    chosen, text = request.POST.get("army", ""), request.POST.get("text", "")
+    if chosen:
+        return Brought(army_requests.own(request, _army_id(chosen)).army)
+    if len(text) > MOST_TEXT:
+        raise Refused(
+            problem("tournament.too_long", ("the list",), 537, what="the list", have=len(text), max=MOST_TEXT)
+        )
+    if not text.strip():
+        raise Refused(problem("tournament.no_words", ("the list",), 537, what="The list"))
+    return (
+        Brought(None, text)
+        if "plain" in request.POST
+        else Brought(with_leftovers(read_any(text, catalogue())))
+    )
+
+
+def _army_id(text: str) -> UUID:
+    """The id of an army; what is none is no army of anybody's."""
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Refused(Violation(code="armies.unknown", source="armies")) from None
+
+
+def my_armies(request: HttpRequest) -> list[army_view.Card]:
+    """One's own armies, newest change first."""
+    actor = army_requests.actor(request)
+    owned = DatabaseArmies().owned(actor) if actor else []
+    return [army_view.army_card(saved) for saved in owned[:MOST_ARMIES]]
+
+
+def checked(army: Army, plan: Plan) -> dict[str, Any]:
+    """What the event's format says of an army, before it is handed in."""
+    fitted = for_event(army, plan)
+    return {
+        "sheet": army_view.sheet(fitted),
+        "problems": [as_reason(one) for one in list_problems(fitted, plan, catalogue())],
+        "undated": undated(fitted, plan),
+    }
+
+
+def undated(army: Army, plan: Plan) -> tuple[str, ...]:
+    """Cards whose day of release is not known, where the day of the event is (rules 565 and 566)."""
+    if plan.day is None:
+        return ()
+    notes = product_problems(cards_of(army), catalogue(), plan.tier, plan.day, rule=plan.profile)
+    unknown = (card for one in notes if one.code == "product.unknown_date" for card in one.about)
+    known = catalogue().cards
+    return tuple(known[card].full_name if card in known else card for card in unknown)

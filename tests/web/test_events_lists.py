@@ -1,0 +1,200 @@
+"""Army lists of an event: handed in, checked, frozen, read by officials, opened by the opponent."""
+
+import pytest
+
+from muster.cli.bench_armies import full_army
+from muster.rules.armies.check import check_army
+from muster.rules.armies.exchange import write
+from muster.rules.cards import catalogue
+from muster.rules.tournament.lists import list_stream
+from muster.web.pages import event_lists
+from tests.web.account_fixtures import text_of
+from tests.web.army_fixtures import Builder
+from tests.web.event_table_fixtures import Cup
+
+pytestmark = pytest.mark.django_db
+SECRET = "the sealed plan of Ann"
+
+
+@pytest.fixture
+def cup() -> Cup:
+    return Cup(profile="current", points=1000)
+
+
+def listing() -> str:
+    return write(full_army(catalogue()), "text", catalogue()).text
+
+
+def hand(cup, name="ann", query="", **fields):
+    return cup.phones[name].post(cup.at("/lists") + query, {"do": "hand", **fields})
+
+
+def hand_name() -> str:
+    """A command card of the full army."""
+    return catalogue().cards[full_army(catalogue()).command_hand[0]].full_name
+
+
+def test_a_player_hands_in_one_of_their_armies_and_sees_what_is_wrong(cup):
+    builder = Builder(cup.phones["ann"], name="Blizzard Watch")
+    page = text_of(cup.phones["ann"].get(cup.at("/lists")))
+    assert "Blizzard Watch" in page and "Hand it in" in page
+    answer = hand(cup, army=builder.id)
+    assert answer.status_code == 302 and answer["Location"] == cup.at("/list/p1")
+    shown = text_of(cup.phones["ann"].get(answer["Location"]))
+    assert "What is wrong with it" in shown and "commander" in shown.lower()
+    assert cup.my.load(cup.stream).state.lists["p1"].problems > 0
+
+
+def test_a_pasted_list_is_read_in_the_format_of_the_event(cup):
+    assert hand(cup, text=listing()).status_code == 302
+    held = cup.my.load(cup.stream).state.lists["p1"]
+    assert held.points == check_army(full_army(catalogue()), catalogue()).points
+    kept = cup.my.army_list(str(cup.people["ann"].pk), cup.stream, "p1")
+    assert kept.army is not None and kept.army.format == "standard" and kept.army.limit == 1000
+    assert "Play sheet" in text_of(cup.phones["ann"].get(cup.at("/list/p1")))
+
+
+def test_checking_hands_nothing_in(cup):
+    answer = cup.phones["ann"].post(cup.at("/lists"), {"do": "check", "text": listing()})
+    assert answer.status_code == 200 and "Nothing is handed in yet" in text_of(answer)
+    assert "p1" not in cup.my.load(cup.stream).state.lists
+
+
+@pytest.mark.rule(565, 566)
+def test_a_release_date_that_is_not_known_is_said_so(cup):
+    answer = cup.phones["ann"].post(cup.at("/lists"), {"do": "check", "text": listing()})
+    assert "Release date not known for" in text_of(answer)
+
+
+def test_what_no_tool_reads_is_refused_and_taken_as_words(cup):
+    answer = hand(cup, text="two squads of somebody")
+    assert answer.status_code == 422 and "as plain text" in text_of(answer)
+    assert "two squads of somebody" in answer.content.decode()
+    assert hand(cup, text="two squads of somebody", plain="on").status_code == 302
+    assert "two squads of somebody" in text_of(cup.phones["ann"].get(cup.at("/list/p1")))
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"text": " "}, {"text": "x" * 20_001}, {"army": "nothing"}, {"army": "0" * 40}]
+)
+def test_nothing_and_nonsense_are_refused_with_a_sentence(cup, fields):
+    answer = hand(cup, **fields)
+    assert 400 <= answer.status_code < 500 and answer.status_code != 403
+    assert "p1" not in cup.my.load(cup.stream).state.lists
+
+
+def test_nobody_hands_in_an_army_of_somebody_else(cup):
+    builder = Builder(cup.phones["bo"])
+    assert hand(cup, army=builder.id).status_code == 404
+    assert "p1" not in cup.my.load(cup.stream).state.lists
+
+
+def test_the_same_form_sent_twice_is_one_list(cup):
+    for _ in range(2):
+        assert hand(cup, text=listing(), key="page-1").status_code == 302
+    assert cup.my.store.version(list_stream(cup.stream, "p1")) == 1
+
+
+@pytest.mark.rule(535)
+def test_a_list_is_frozen_with_the_announcement_and_an_official_may_still_replace_it(cup):
+    hand(cup, text=listing())
+    cup.announce()
+    page = text_of(cup.phones["ann"].get(cup.at("/lists")))
+    assert "Your list is frozen" in page and "Hand it in" not in page
+    assert hand(cup, text=listing()).status_code == 422
+    assert hand(cup, "olga", "?for=p1", text="a new list", plain="on").status_code == 302
+    assert cup.my.army_list(str(cup.people["ann"].pk), cup.stream, "p1").text == "a new list"
+
+
+def test_a_player_cannot_hand_in_for_another(cup):
+    assert hand(cup, "ann", "?for=p2", text=listing()).status_code == 302
+    assert set(cup.my.load(cup.stream).state.lists) == {"p1"}
+
+
+# Officials -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(540)
+def test_officials_see_who_is_missing_and_mark_a_list_read(cup):
+    hand(cup, text=listing())
+    page = text_of(cup.phones["olga"].get(cup.at("/lists")))
+    assert "3 lists missing" in page and "Cy Roe" in page
+    assert "Command hand" in text_of(cup.phones["olga"].get(cup.at("/list/p1")))
+    sent = {"fine": "no", "words": "Which Vader is it?"}
+    assert cup.phones["olga"].post(cup.at("/list/p1/review"), sent).status_code == 302
+    assert "Something is wrong" in text_of(cup.phones["olga"].get(cup.at("/lists")))
+    assert "Which Vader is it?" in text_of(cup.phones["ann"].get(cup.at("/list/p1")))
+
+
+def test_a_scorekeeper_sees_who_is_missing_but_no_list(cup):
+    cup.my.give_role(cup.act(), cup.stream, str(cup.people["eve"].pk), "scorekeeper")
+    hand(cup, text=listing())
+    page = cup.phones["eve"].get(cup.at("/lists"))
+    assert "3 lists missing" in text_of(page) and cup.at("/list/p1") not in page.content.decode()
+    assert cup.phones["eve"].get(cup.at("/list/p1")).status_code == 403
+
+
+def test_only_officials_review(cup):
+    hand(cup, text=listing())
+    for name in ("ann", "bo", "eve"):
+        assert cup.phones[name].post(cup.at("/list/p1/review"), {"fine": "yes"}).status_code == 403
+    assert not cup.my.load(cup.stream).state.lists["p1"].reviewed
+    assert cup.phones["olga"].post(cup.at("/list/p2/review"), {"fine": "yes"}).status_code == 422
+
+
+def test_a_remark_too_long_is_refused_on_the_page_of_the_list(cup):
+    hand(cup, text=listing())
+    answer = cup.phones["olga"].post(cup.at("/list/p1/review"), {"fine": "yes", "words": "x" * 10_000})
+    assert answer.status_code == 422 and "Ann Lee" in text_of(answer)
+
+
+# The opponent ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(528, 584)
+def test_the_opponent_opens_a_copy_without_hidden_cards_while_they_play(cup):
+    hand(cup, text=listing())
+    assert cup.phones["bo"].get(cup.at("/list/p1")).status_code == 403
+    cup.announce()
+    cup.pair()
+    page = cup.phones["bo"].get(cup.at("/lists"))
+    assert cup.at("/list/p1") in page.content.decode()
+    shown = cup.phones["bo"].get(cup.at("/list/p1"))
+    assert shown.status_code == 200 and hand_name() not in shown.content.decode()
+    assert "hidden" in text_of(shown) and "What is wrong" not in text_of(shown)
+    assert hand_name() in cup.phones["ann"].get(cup.at("/list/p1")).content.decode()
+    assert "no-store" in shown["Cache-Control"]
+
+
+def test_words_stay_with_the_officials(cup):
+    hand(cup, text=SECRET, plain="on")
+    cup.announce()
+    cup.pair()
+    shown = cup.phones["bo"].get(cup.at("/list/p1"))
+    assert shown.status_code == 200 and SECRET not in shown.content.decode()
+
+
+def test_the_sheets_are_of_the_copy_one_may_see(cup, monkeypatch):
+    hand(cup, text=listing())
+    cup.announce()
+    cup.pair()
+    printed = []
+    monkeypatch.setattr(
+        event_lists, "army_pdf", lambda army, _, order: printed.append((army, order.sheet)) or b"%PDF"
+    )
+    for name in ("ann", "bo"):
+        answer = cup.phones[name].get(cup.at("/list/p1/tournament.pdf"))
+        assert answer.status_code == 200 and answer["Content-Type"] == "application/pdf"
+    (whole, mine), (copy, theirs) = printed
+    assert whole.command_hand and mine == "tournament"
+    assert not copy.command_hand and theirs == "opponent"
+    assert cup.phones["eve"].get(cup.at("/list/p1/play.pdf")).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["eve", "nobody"])
+def test_lists_are_not_for_strangers(cup, client, name):
+    hand(cup, text=listing())
+    phone = client if name == "nobody" else cup.phones[name]
+    assert phone.get(cup.at("/lists")).status_code == 403
+    assert phone.get(cup.at("/list/p1")).status_code == 403
+    assert phone.post(cup.at("/lists"), {"text": listing()}).status_code == 403
