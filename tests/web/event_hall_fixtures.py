@@ -1,0 +1,139 @@
+"""A hall with an event on the site: Olga organises, Jude judges, Ann and Bob have phones, Zoe looks on."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+
+from muster.app.tournaments import Act, Plan
+from muster.rules.tournament.games import Game, Tally
+from muster.rules.tournament.reporting import Slip
+from muster.rules.tournament.rounds import next_stage
+from muster.rules.tournament.tournament import EventRound, Tournament
+from muster.store.accounts import Account, new_id
+from muster.web.pages.events import tournaments
+from tests.web.account_fixtures import person, signed_in, text_of
+
+NAMES = ("Cas", "Dot", "Eve", "Fay", "Gus", "Hal", "Ivo", "Jan", "Kit", "Lou", "Max", "Nel", "Ola", "Pip")
+
+
+class Hall:
+    """One event with everybody's browser. The desk acts through the use cases, people through their pages."""
+
+    def __init__(self, plan: Plan | None = None, players: int = 4, **changes: Any) -> None:
+        names = {
+            "olga": "Olga Brandt",
+            "jude": "Jude Kane",
+            "ann": "Ann Okoro",
+            "bob": "Bob Lind",
+            "zoe": "Zoe",
+        }
+        self.people: dict[str, Account] = {key: person(key, name=name) for key, name in names.items()}
+        self.clients: dict[str, Client] = {key: signed_in(one) for key, one in self.people.items()}
+        self.clients["nobody"] = Client()
+        self.keys = count(1)
+        self.at = datetime.now(UTC)
+        self.event = uuid4().hex
+        self.stream = f"tournament:{self.event}"
+        self.desk = tournaments()
+        self.desk.open(self.act(), self.stream, "Autumn Cup", plan or Plan(**changes))
+        self.players = self.desk.enter(self.act(), self.stream, self.names(players), present=True)
+        for key, player in zip(("ann", "bob"), self.players, strict=False):
+            self.desk.link(self.act(), self.stream, player, self.account(key))
+        self.desk.give_role(self.act(), self.stream, self.account("jude"), "judge")
+
+    @staticmethod
+    def names(players: int) -> list[str]:
+        return [f"{name} Marrok" for name in ("Ann", "Bob", *NAMES)[:players]]
+
+    def account(self, who: str) -> str:
+        return str(self.people[who].pk)
+
+    def act(self, who: str = "olga") -> Act:
+        return Act(self.account(who), self.at, str(new_id()), None)
+
+    @property
+    def now(self) -> Tournament:
+        return self.desk.load(self.stream).state
+
+    @property
+    def round(self) -> EventRound:
+        assert self.now.open_round is not None
+        return self.now.open_round
+
+    # The desk -----------------------------------------------------------------------------------------------
+
+    def begin(self) -> "Hall":
+        self.desk.announce(self.act(), self.stream)
+        return self
+
+    def pair(self) -> EventRound:
+        self.desk.draft(self.act(), self.stream)
+        assert self.now.draft is not None
+        self.desk.publish(self.act(), self.stream, self.now.draft.number)
+        return self.round
+
+    def play(self) -> None:
+        """Pair a round, the first at each table wins, close it."""
+        current = self.pair()
+        for game in current.drawn.round.games:
+            self.enter(game)
+        self.desk.close_round(self.act(), self.stream)
+
+    def play_swiss(self) -> "Hall":
+        while next_stage(self.now) == "swiss":
+            self.play()
+        return self
+
+    def enter(self, game: Game) -> None:
+        tallies = (Tally(victory=8, score=500), Tally(victory=5, score=300))
+        slip = Slip(how="rounds", tallies=tallies, blue=game.players[0])
+        self.desk.enter_result(self.act(), self.stream, self.round.number, game.table, slip)
+
+    def start(self, minutes_ago: int = 0) -> None:
+        self.at = datetime.now(UTC) - timedelta(minutes=minutes_ago)
+        self.desk.start_clock(self.act(), self.stream)
+        self.at = datetime.now(UTC)
+
+    def meet(self) -> EventRound:
+        """A round in which Ann and Bob meet: the desk swaps players until they do."""
+        self.desk.draft(self.act(), self.stream)
+        ann, bob = self.players[:2]
+        assert self.now.draft is not None
+        game = next(one for one in self.now.draft.drawn.round.games if ann in one.players)
+        if bob not in game.players:
+            self.desk.swap(self.act(), self.stream, game.opponent(ann), bob)
+        self.desk.publish(self.act(), self.stream, self.now.draft.number)
+        return self.round
+
+    # Pages --------------------------------------------------------------------------------------------------
+
+    def get(self, who: str = "nobody", where: str = "", **headers: str) -> Any:
+        return self.clients[who].get(f"/event/{self.event}{where}", headers=headers)
+
+    def html(self, who: str = "nobody", where: str = "", status: int = 200) -> str:
+        response = self.get(who, where)
+        assert response.status_code == status, (response.status_code, text_of(response)[:400])
+        return str(response.content.decode())
+
+    def text(self, who: str = "nobody", where: str = "", status: int = 200) -> str:
+        """What a person reads."""
+        return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", self.html(who, where, status)))
+
+    def do(self, who: str, where: str, status: int = 302, **form: Any) -> Any:
+        """Send a form of a page."""
+        form = {"key": f"form-{next(self.keys)}", **form}
+        response = self.clients[who].post(f"/event/{self.event}{where}", form)
+        assert response.status_code == status, (response.status_code, text_of(response)[:400])
+        return response
+
+    def report(self, who: str, ann: int, bob: int, **more: Any) -> Any:
+        """Tell the result of the game of Ann and Bob."""
+        game = self.round.game_of(self.players[0])
+        assert game is not None
+        numbers = (ann, bob) if game.players[0] == self.players[0] else (bob, ann)
+        form = {"how": "rounds", "victory-0": numbers[0], "victory-1": numbers[1], "blue": self.players[0]}
+        return self.do(who, "/me/report", **{**form, **more})
