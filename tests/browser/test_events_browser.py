@@ -246,3 +246,29 @@ def test_the_desk_fits_a_phone_and_works_without_scripts(open_page: OpenPage):
     ):
         event.go(where)
         assert overflow(page) == 0, where
+
+
+def test_what_another_scorekeeper_enters_appears_while_one_types(open_page: OpenPage):
+    first = Event(open_page(WIDE))
+    first.page.goto("/events/new?at=details&name=Two+laptops&structure=basic")
+    first.press("Open Two laptops")
+    first.at = first.page.url.removesuffix("/desk")
+    first.go("/players")
+    first.page.get_by_label("Names, one on each line").fill("\n".join(FIELD[:6]))
+    first.page.get_by_label("They are here: check them in at once").check()
+    first.press("Enter")
+    first.go()
+    first.press(re.compile("^Announce"))
+    first.press("Pair round 1")
+    first.press("Publish to every phone")
+    first.press("Start the clock")
+    first.go("/results")
+    first.page.keyboard.press("9")
+    second = first.page.context.new_page()
+    second.goto(f"{first.at}/desk/results?table=3")
+    for key in ("8", "Enter", "3", "Enter"):
+        second.keyboard.press(key)
+    expect(second.locator("#results")).to_contain_text("1 of 3 tables")
+    expect(first.page.locator("#desk-count")).to_contain_text("1 of 3 tables")
+    expect(first.page.locator("#desk-tables [data-state=done]")).to_have_text(re.compile("3"))
+    expect(first.page.locator("#victory1")).to_have_value("9")

@@ -14,7 +14,7 @@ from muster.rules.tournament.roles import Task
 from muster.rules.tournament.secrets import RoundView, TournamentView
 from muster.rules.violations import Violation
 from muster.web import guests
-from muster.web.pages import event_desk_plan, events
+from muster.web.pages import event_desk_plan, event_live, events
 from muster.web.pages.event_desk_words import act_words, round_name
 
 LATEST_WORDS: Final = 5
@@ -128,6 +128,7 @@ def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()
         "now": datetime.now(UTC),
         "people": events.people_of(seen.look),
         "ways": ways_of(seen, guide),
+        "ticket": event_live.ticket_for(request, event, "event"),
     }
     return render(request, "events/desk.html", context, status=events.status_of(problems))
 

@@ -21,7 +21,7 @@ from muster.rules.violations import Refused, Violation
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web import guests
 from muster.web.environment import url
-from muster.web.pages import event_desk, event_desk_clock, event_desk_slips, events
+from muster.web.pages import event_desk, event_desk_clock, event_desk_slips, event_live, events
 from muster.web.pages.event_desk import Seen
 from muster.web.pages.event_desk_words import HOW, result_words, round_name
 from muster.web.pages.event_list import number_in
@@ -115,6 +115,7 @@ def shown(
     }
     if current is not None:
         context |= round_context(request, seen, current, table, bool(problems))
+    context["ticket"] = event_live.ticket_for(request, event, "event")
     bare = bool(request.headers.get("HX-Request")) and request.headers.get("HX-Target") == "results"
     template = "events/desk_results_part.html" if bare else "events/desk_results.html"
     return render(request, template, context, status=events.status_of(problems))

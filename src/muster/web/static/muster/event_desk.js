@@ -75,6 +75,12 @@
     if (here) here.parentElement.scrollLeft = here.offsetLeft - (here.parentElement.clientWidth - here.offsetWidth) / 2;
   };
 
-  addEventListener("DOMContentLoaded", () => { centre(); begin(); });
-  document.addEventListener("htmx:afterSettle", begin);
+  // Somebody else acted: what only shows is fetched anew, what is being typed stays.
+  const follow = () => {
+    const line = document.getElementById("desk-live");
+    if (line) new MutationObserver(() => document.body.dispatchEvent(new Event("desk-moved"))).observe(line, { childList: true });
+  };
+
+  addEventListener("DOMContentLoaded", () => { centre(); begin(); follow(); });
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "results") begin(); });
 })();
