@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 ROOT = Path(__file__).parents[2]
 FIRST_CHOICES = """() => {
   const groups = new Set(), units = new Set();
+  document.querySelector("#wizard").dispatchEvent(new Event("input", { bubbles: true })); // as a finger would
   for (const one of document.querySelectorAll("#task-form input[type=radio]:not(:disabled)")) {
     const unit = one.value.split("|")[1];
     if (groups.has(one.name) || units.has(unit)) continue;
