@@ -1,4 +1,4 @@
-"""The army lists of an event in full: one for those who may see it, all of them for those who check them."""
+"""The army lists of an event in full, for those who check them; single lists have pages of their own."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,9 +8,8 @@ import msgspec
 from muster.app.tournament_access import Look, Watching
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.lists import ArmyList, copy_for
+from muster.rules.tournament.lists import ArmyList
 from muster.rules.tournament.plan import problem
-from muster.rules.tournament.roles import may
 from muster.rules.violations import Refused
 from muster.web.print import pdf
 from muster.web.print.army_heading import SIZES, Paper, PrintOrder, written_out
@@ -40,11 +39,9 @@ class ArmySheets(msgspec.Struct, frozen=True, kw_only=True):
     lists: tuple[PrintedList, ...]
 
 
-def armies_pdf(  # noqa: PLR0913 - whose lists, for whom, on which paper
-    watching: Watching, person: str, look: Look, paper: Paper, *, player: Player = "", part: int = 1
-) -> bytes:
-    """One player's list, or a part of all lists by name; each is refused to whom it is not for."""
-    wanted = [player] if player else players_of(look)[(part - 1) * A_PART : part * A_PART]
+def armies_pdf(watching: Watching, person: str, look: Look, paper: Paper, part: int = 1) -> bytes:
+    """A part of all lists by name; each is refused to whom it is not for."""
+    wanted = players_of(look)[(part - 1) * A_PART : part * A_PART]
     if not wanted:
         raise Refused(problem("tournament.no_sheet", ("lists",), 537, what="army list"))
     made = tuple(_printed(watching, person, look, key, paper) for key in wanted)
@@ -68,11 +65,7 @@ def parts_of(look: Look) -> Iterator[tuple[int, str]]:
 
 def _printed(watching: Watching, person: str, look: Look, player: Player, paper: Paper) -> PrintedList:
     found = watching.tournaments.army_list(person, look.tournament, player)
-    now = watching.tournaments.load(look.tournament).state
-    whole = copy_for(now, player, person, may(now, person, "judge")) == "whole"
-    order = PrintOrder(
-        sheet="tournament" if whole else "opponent", paper=paper, player=look.names.get(player, player)
-    )
+    order = PrintOrder(paper=paper, player=look.names.get(player, player))
     return _written(look, found, order, watching.tournaments.cards)
 
 
