@@ -1,5 +1,6 @@
 """A battle of two players on their own phones: opening, one record for both, steps, rivals, dice, the end."""
 
+import html
 import re
 from datetime import UTC, datetime
 
@@ -8,6 +9,9 @@ from django.test import Client
 
 from muster.app.campaign_sequence import Battles
 from muster.app.clubs import Clubs
+from muster.app.streams import Write
+from muster.rules.campaign.sequence_events import HandKept
+from muster.rules.cards import catalogue
 from muster.store.log import DatabaseStore
 from muster.store.opponents import DatabaseOpponents, OpponentName
 from muster.store.tours import DatabaseTies
@@ -333,3 +337,19 @@ def test_the_waiting_side_goes_on_without_a_rival_after_three_days(table, monkey
     assert "The Free Hands names no rival: go on" in table.ada.look()
     table.ada.do("pass-rival", side="red")
     assert "Award the experience" in table.ada.look()
+
+
+
+def test_nobody_reads_the_others_command_hand(table):
+    """Rule 437: not on the record page, where both armies stand, nor on any other."""
+    table.open().muster().agendas()
+    store, stream = DatabaseStore(), stream_of(table)
+    side = "red" if battle_of(table).red.register == table.bo.stream else "blue"
+    card = next(one for one in catalogue().data.commands if one.pips == 1)
+    hand = HandKept(side, (card.id,))
+    act = {"actor": str(table.people["bo"].pk), "at": datetime.now(UTC), "batch": "hand"}
+    store.append([Write(stream, store.version(stream), (hand,))], **act)
+    assert card.name in html.unescape(table.bo.look())
+    assert card.name not in html.unescape(table.ada.look())
+    answer = table.ada.client.get("/api/v1" + table.ada.at.replace("/battle/", "/battles/"))
+    assert answer.status_code == 200 and card.id not in str(answer.json()["state"][side]["hand"])

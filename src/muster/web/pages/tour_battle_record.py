@@ -99,7 +99,9 @@ def both_sides(seat: Seat, asked: QueryDict) -> dict[str, Any]:
 
 
 def _form(seat: Seat, asked: QueryDict, prefix: str) -> dict[str, Any]:
+    """One side's questions. Its command hand is not among them: the page is the other side's, too."""
     return record_context(seat, asked) | {
+        "hand": (),
         "prefix": prefix,
         "side": seat.side,
         "asked": asked,
