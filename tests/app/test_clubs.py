@@ -215,7 +215,13 @@ class TestBattles:
 
     def test_against_nobody_the_player_writes_down_that_the_opponent_agreed(self, club):
         club.my.open(club.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
-        club.my.void_faces(club.act(), BLUE, "act-1", "supply:blue")
+        club.battles.muster(club.act(), BLUE, PLAN)
+        club.battles.record(club.act(), BATTLE, "blue", "", {})
+        club.to_step(3)
+        rolled = club.battles.roll_supply(club.act(), BLUE, ["blank"])
+        club.battles.undo(club.act(), BLUE, rolled.batch)
+        club.my.void_faces(club.act(), BLUE, rolled.batch, "supply:blue")
+        club.battles.roll_supply(club.act(), BLUE, ["block"])
 
     def test_either_player_or_the_arbitrator_calls_off(self, club):
         club.my.open(club.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})

@@ -148,12 +148,8 @@ def test_an_act_is_undone_by_its_name_and_keeps_its_faces(game):
     supply = game.ann.get(f"/registers/{game.registers['blue']}")["state"]["supply"]
     game.ann.do(game.battle, "undo", target=rolled["batch"])
     assert game.ann.get(f"/registers/{game.registers['blue']}")["state"]["supply"] == 5
-    refusal = game.ann.post(
-        f"{game.battle}/arbitration",
-        {"act": "void-faces", "side": "red", "batch": rolled["batch"], "step": "x"},
-        204,
-    )
-    assert refusal is None
+    freed = {"act": "void-faces", "side": "red", "batch": rolled["batch"], "step": "supply:blue"}
+    game.ann.post(f"{game.battle}/arbitration", freed, 422)
     game.ann.do(game.battle, "roll-supply")
     assert game.ann.get(f"/registers/{game.registers['blue']}")["state"]["supply"] == supply
 

@@ -18,7 +18,7 @@ from muster.rules.campaign.battle import SIDES, Battle, other
 from muster.rules.campaign.recording import Opening
 from muster.rules.campaign.register import SOURCE
 from muster.rules.campaign.sequence_events import BattleRecorded, SideKey
-from muster.rules.log import live
+from muster.rules.log import live, undone
 from muster.rules.violations import Refused, Violation
 
 PATIENCE = timedelta(days=3)
@@ -66,13 +66,14 @@ class MyBattles:
     # The whole battle ------------------------------------------------------------------------------------
 
     def open(self, act: Act, opening: Opening, registers: dict[SideKey, str]) -> Appended:
-        """Open a battle with a Register of one's own; an opponent's plays in the same campaign."""
+        """Open a battle with a Register of one's own; the other one, also of one's own, plays in the same
+        campaign: no Register of a campaign fights where its arbitrator sees nothing of it."""
         mine = [key for key, register in registers.items() if self._owns(act.actor, register)]
         if not mine:
             raise _refused("register.unknown")
         club = own_register(self.battles.tours, self.ties, act.actor, registers[mine[0]]).state.campaign
         theirs = [register for key, register in registers.items() if key not in mine]
-        if theirs and (not club or any(self._campaign_of(one) != club for one in theirs)):
+        if (theirs and not club) or any(self._campaign_of(one) != club for one in registers.values()):
             raise _refused("battle.other_campaign")
         return self.battles.open(act, msgspec.structs.replace(opening, campaign=club), registers)
 
@@ -114,13 +115,23 @@ class MyBattles:
         return bool(written) and act.at - written[-1] >= PATIENCE
 
     def void_faces(self, act: Act, place: Place, batch: str, step: str) -> Appended:
-        """Free the kept faces of `place`'s side: the other side or the arbitrator. Where nobody sits on the
-        other side, the player writes down that the opponent at the table agreed."""
+        """Free the kept faces of `place`'s side: the other side or the arbitrator, who asks the other side
+        for dice of their own. Where nobody sits on the other side, the player writes down that the opponent
+        at the table agreed."""
         found = self.battles.battle(place.battle).state
         standing = self.standing(act.actor, place.battle)
-        if not standing.arbitrator and not self._may_void(found, standing, place.side):
+        judges = standing.arbitrator and place.side not in standing.sides
+        if not judges and not self._may_void(found, standing, place.side):
             raise _refused("battle.void_by_others")
+        if not self._taken_back(place, batch, step):
+            raise _refused("battle.no_kept_dice")
         return self.battles.void_faces(act, place.battle, batch, step)
+
+    def _taken_back(self, place: Place, batch: str, step: str) -> bool:
+        """Whether this side rolled this step in this act, and the act was undone."""
+        log = self.battles.store.read(place.battle)
+        rolls = [entry.event for entry in log if entry.batch == batch and entry.event.step_key() == step]
+        return batch in undone(log) and any(getattr(one, "side", "") == place.side for one in rolls)
 
     @staticmethod
     def _may_void(found: Battle, standing: Standing, side: SideKey) -> bool:

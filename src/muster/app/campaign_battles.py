@@ -20,7 +20,15 @@ from muster.rules.campaign.membership import decide_announce
 from muster.rules.campaign.muster import Mustered, Plan, decide_muster, muster
 from muster.rules.campaign.recording import Conceder, Opening, Winner
 from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_events import BattleRecorded, RivalNamed, RivalSealed, SideKey, SideRecord
+from muster.rules.campaign.sequence_events import (
+    BattleCalledOff,
+    BattleOpened,
+    BattleRecorded,
+    RivalNamed,
+    RivalSealed,
+    SideKey,
+    SideRecord,
+)
 from muster.rules.campaign.sequence_now import Now, now
 from muster.rules.campaign.sequence_seat import Seat, Turn
 from muster.rules.cards.catalogue import Catalogue
@@ -203,18 +211,35 @@ class BattleTable:
         A rival already rewarded is taken back by the rewarded side first; a record stands once somebody else
         has built on it, and so does what that record rests on.
         """
-        found = self.battle(place.battle).state
-        recording.refuse_undo(found)
-        streams = self.store.streams_of(target)
-        if not {place.battle, found.side(place.side).register} & set(streams):
-            raise Refused(_blocked("log.nothing_to_undo", target))
-        named = [said.side for said in self._said(place.battle, target) if isinstance(said, RivalNamed)]
-        if any(found.side(other(side)).experienced for side in named):
-            raise Refused(_blocked("log.undo_blocked", place.battle))
-        others = self.dependents(target)
-        if self._over_heads(act.actor, place.battle, {target, *others}):
-            raise Refused(_blocked("log.undo_blocked", place.battle))
+        recording.refuse_undo(self.battle(place.battle).state)
+        others = self.dependents(target) if self._is_of(place, target) else ()
+        if (why := self.undo_problem(act.actor, place, target, others)) is not None:
+            raise Refused(why)
         return undoing.undo(self.store, target, actor=act.actor, at=act.at, batch=act.batch, also=others)
+
+    def undo_problem(self, actor: str, place: Place, target: str, others: Sequence[str]) -> Violation | None:
+        """Why an act and the `others` that depend on it cannot be taken back in this battle.
+
+        Nothing falls beyond the table: neither the campaign nor another battle loses a word.
+        """
+        if not self._is_of(place, target):
+            return _blocked("log.nothing_to_undo", target)
+        found = self.battle(place.battle).state
+        named = [said.side for said in self._said(place.battle, target) if isinstance(said, RivalNamed)]
+        table = {place.battle, *(found.side(key).register for key in SIDES)}
+        touched = {stream for batch in (target, *others) for stream in self.store.streams_of(batch)}
+        rewarded = any(found.side(other(side)).experienced for side in named)
+        if rewarded or touched - table or self._over_heads(actor, place.battle, {target, *others}):
+            return _blocked("log.undo_blocked", place.battle)
+        return None
+
+    def _is_of(self, place: Place, target: str) -> bool:
+        """Whether an act belongs to this side of the battle; its opening and calling off are not undone."""
+        register = self.battle(place.battle).state.side(place.side).register
+        if register and self.store.streams_of(target) == [register]:
+            return self.tours.register(register).state.open_battle == place.battle
+        said = self._said(place.battle, target)
+        return bool(said) and not any(isinstance(one, BattleOpened | BattleCalledOff) for one in said)
 
     def _over_heads(self, actor: str, battle: str, falling: set[str]) -> bool:
         """Whether a record would fall with something that another person did."""

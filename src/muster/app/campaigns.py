@@ -175,17 +175,21 @@ class Tours:
         """A person joins."""
         return self._at_campaign(act, campaign, ("join", person), lambda c: membership.decide_join(c, person))
 
-    def leave(self, act: Act, campaign: str, person: str) -> Appended:
-        """A person leaves or is removed, and their Registers with them: one act in all their streams."""
+    def leave(self, act: Act, campaign: str, person: str, *, removed: bool = False) -> Appended:
+        """A person leaves or is removed, and their Registers with them: one act in all their streams.
+
+        Who was removed knows the invitation, so it is renewed with the removal.
+        """
         asked = ("leave", campaign, person)
         if (done := self.answered(act, asked)) is not None:
             return done
         club = self.campaign(campaign)
-        left = membership.decide_leave(club.state, person)
+        left: list[Event] = [membership.decide_leave(club.state, person)]
+        left += [membership.decide_renew_invitation(club.state)] if removed else []
         theirs = [register for register, whose in club.state.registers.items() if whose == person]
         versions = self.store.versions(theirs)
         writes = [Write(one, versions[one], (CampaignEntered(""),)) for one in theirs]
-        return self.write(act, asked, [Write(campaign, club.version, (left,)), *writes])
+        return self.write(act, asked, [Write(campaign, club.version, tuple(left)), *writes])
 
     def rename_campaign(self, act: Act, campaign: str, name: str) -> Appended:
         """Another name for the campaign."""

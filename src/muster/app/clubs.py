@@ -114,8 +114,8 @@ class Clubs:
     # The arbitrator --------------------------------------------------------------------------------------
 
     def remove(self, act: Act, campaign: str, person: str) -> Appended:
-        """Remove a member."""
-        return self._arbitrate(act, campaign).leave(act, campaign, person)
+        """Remove a member; the link they came by leads nowhere any more."""
+        return self._arbitrate(act, campaign).leave(act, campaign, person, removed=True)
 
     def hand_over(self, act: Act, campaign: str, person: str) -> Appended:
         """Make another member the arbitrator."""

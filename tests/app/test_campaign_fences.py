@@ -1,0 +1,139 @@
+"""What one player does never reaches over another's head: no own dice freed, no undo beyond the table."""
+
+import pytest
+
+from muster.app.campaign_battles import Place
+from muster.rules.campaign.recording import Opening
+from muster.rules.campaign.sequence_events import SideRecord
+from muster.rules.log import undoable
+from tests.app.test_campaigns import ANN, BATTLE, BLUE, BOB, PLAN, RED
+from tests.app.test_clubs import CLUB, Club, refused
+
+SECOND = "register:ann-2"
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+def taken_back(club: Club) -> str:
+    """Ann rolls for supply and takes it back; its act."""
+    club.fight()
+    club.battles.resolve_agenda(club.act(), BLUE)
+    club.finish()
+    rolled = club.battles.roll_supply(club.act(), BLUE)
+    club.battles.undo(club.act(), BLUE, rolled.batch)
+    return rolled.batch
+
+
+class TestDice:
+    def test_nobody_frees_their_own_dice_by_naming_the_other_side(self, club):
+        rolled = taken_back(club)
+        own = lambda: club.my.void_faces(club.act(), RED, rolled, "supply:blue")  # noqa: E731
+        assert refused(own) == ["battle.no_kept_dice"]
+
+    @pytest.mark.parametrize(("batch", "step"), [("act-1", "supply:blue"), ("", "x"), (None, "supply:red")])
+    def test_only_dice_that_lie_on_the_table_are_freed(self, club, batch, step):
+        rolled = taken_back(club)
+        deed = lambda: club.my.void_faces(  # noqa: E731
+            club.act("bob"), BLUE, rolled if batch is None else batch, step
+        )
+        assert refused(deed) == ["battle.no_kept_dice"]
+
+    def test_an_arbitrator_who_plays_asks_the_opponent(self, club):
+        club.clubs.hand_over(club.act("cat"), CLUB, "ann")
+        rolled = taken_back(club)
+        own = lambda: club.my.void_faces(club.act(), BLUE, rolled, "supply:blue")  # noqa: E731
+        assert refused(own) == ["battle.void_by_others"]
+        club.my.void_faces(club.act("bob"), BLUE, rolled, "supply:blue")
+
+
+class TestUndo:
+    def test_an_undo_in_a_battle_leaves_the_campaign_alone(self, club):
+        club.my.open(club.act("bob"), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
+        entered = undoable(club.store.read(ANN), "ann")
+        assert CLUB in club.store.streams_of(entered)
+        assert refused(lambda: club.battles.undo(club.act(), BLUE, entered)) == ["log.nothing_to_undo"]
+        assert club.tours.campaign(CLUB).state.battles == (BATTLE,)
+
+    def test_the_opening_of_a_battle_is_called_off_not_undone(self, club):
+        opened = club.my.open(club.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
+        assert refused(lambda: club.battles.undo(club.act(), BLUE, opened.batch)) == ["log.nothing_to_undo"]
+
+    def test_a_battle_called_off_stays_so_whatever_the_other_plays_now(self, club):
+        club.my.open(club.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
+        club.battles.muster(club.act("bob"), RED, PLAN)
+        off = club.my.call_off(club.act(), BATTLE)
+        club.my.open(club.act("bob"), Opening(battle="battle:2", points=600), {"blue": BOB})
+        club.battles.muster(club.act("bob"), Place("battle:2", "blue"), PLAN)
+        assert refused(lambda: club.battles.undo(club.act(), BLUE, off.batch)) == ["log.nothing_to_undo"]
+        assert club.tours.register(BOB).state.open_battle == "battle:2"
+
+    def test_what_the_other_did_in_their_next_battle_stays(self, club):
+        club.fight()
+        club.to_step(5)
+        last = undoable(club.store.read(BATTLE), "ann")
+        club.to_step(5, RED, "bob")
+        club.battles.name_rival(club.act("bob"), RED, "")
+        club.my.pass_rival_for(club.act("cat"), BLUE)
+        club.to_step(11, RED, "bob")
+        club.my.open(club.act("bob"), Opening(battle="battle:2", points=600), {"blue": BOB})
+        club.battles.muster(club.act("bob"), Place("battle:2", "blue"), PLAN)
+        before = club.store.read("battle:2")
+        assert refused(lambda: club.battles.undo(club.act(), BLUE, last)) == ["log.undo_blocked"]
+        assert club.store.read("battle:2") == before
+        assert club.tours.register(BOB).state.open_battle == "battle:2"
+
+
+class TestOwnOpponents:
+    """A battle between two Registers of one person."""
+
+    def second(self, club: Club) -> None:
+        club.build(SECOND, "ann")
+        club.ties.tie("ann", SECOND, "owner")
+
+    @pytest.mark.parametrize("sides", [{"blue": SECOND, "red": ANN}, {"blue": ANN, "red": SECOND}])
+    def test_both_play_in_the_same_campaign_or_in_none(self, club, sides):
+        self.second(club)
+        deed = lambda: club.my.open(club.act(), Opening(battle=BATTLE, points=600), sides)  # noqa: E731
+        assert refused(deed) == ["battle.other_campaign"]
+        club.clubs.enter(club.act(), CLUB, SECOND)
+        deed()
+        assert club.battles.battle(BATTLE).state.campaign == CLUB
+
+    def test_the_same_register_does_not_fight_itself(self, club):
+        deed = lambda: club.my.open(  # noqa: E731
+            club.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": ANN}
+        )
+        assert refused(deed) == ["battle.same_register"]
+
+
+class TestMembers:
+    def test_who_was_removed_does_not_come_back_by_the_old_link(self, club):
+        club.clubs.remove(club.act("cat"), CLUB, "bob")
+        assert refused(lambda: club.clubs.join(club.act("bob"), CLUB, 1)) == ["campaign.invitation_old"]
+
+    def test_who_left_may_come_back(self, club):
+        club.clubs.leave(club.act("bob"), CLUB)
+        club.clubs.join(club.act("bob"), CLUB, 1)
+        assert "bob" in club.clubs.club("bob", CLUB).state.members
+
+    def test_a_battle_goes_on_when_one_of_its_players_leaves_the_campaign(self, club):
+        club.fight()
+        club.clubs.leave(club.act("bob"), CLUB)
+        assert club.my.place("bob", BATTLE) == RED
+        assert refused(lambda: club.clubs.club("bob", CLUB)) == ["campaign.unknown"]
+        club.to_the_end()
+        club.battles.confirm(club.act(), BLUE)
+        club.my.confirm_for(club.act("cat"), RED)
+        assert club.battles.battle(BATTLE).state.confirmed
+        assert club.tours.register(BOB).state.campaign == ""
+
+
+def test_a_record_is_written_by_those_who_sit_at_the_table(club):
+    club.fight()
+    assert refused(lambda: club.my.place("cat", BATTLE)) == ["battle.not_yours"]
+    assert refused(lambda: club.my.place("zoe", BATTLE)) == ["battle.unknown"]
+    club.battles.record(club.act("bob"), BATTLE, "red", "", {"red": SideRecord()})
+    assert club.battles.battle(BATTLE).state.winner == "red"
