@@ -15,9 +15,14 @@ from muster.rules.tournament.rounds import next_stage
 from muster.rules.tournament.tournament import EventRound, Tournament
 from muster.store.accounts import Account, new_id
 from muster.web.pages.events import tournaments
-from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.account_fixtures import signed_in, text_of
 
 NAMES = ("Cas", "Dot", "Eve", "Fay", "Gus", "Hal", "Ivo", "Jan", "Kit", "Lou", "Max", "Nel", "Ola", "Pip")
+
+
+def member(handle: str, name: str) -> Account:
+    """Somebody signed up, whose password nobody ever types here: hashing five of them takes seconds."""
+    return Account.objects.create(handle=handle, name=name, password="!")
 
 
 class Hall:
@@ -123,7 +128,7 @@ class Hall:
         """What a person reads."""
         return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", self.html(who, where, status)))
 
-    def do(self, who: str, where: str, status: int = 302, **form: Any) -> Any:
+    def do(self, who: str, where: str, status: int = 302, /, **form: Any) -> Any:
         """Send a form of a page."""
         form = {"key": f"form-{next(self.keys)}", **form}
         response = self.clients[who].post(f"/event/{self.event}{where}", form)
