@@ -36,7 +36,7 @@ class Hall:
             "bob": "Bob Lind",
             "zoe": "Zoe",
         }
-        self.people: dict[str, Account] = {key: person(key, name=name) for key, name in names.items()}
+        self.people: dict[str, Account] = {key: member(key, name) for key, name in names.items()}
         self.clients: dict[str, Client] = {key: signed_in(one) for key, one in self.people.items()}
         self.clients["nobody"] = Client()
         self.keys = count(1)
