@@ -110,6 +110,8 @@ def _list_row(look: Look, one: PlayerLine) -> PlayerRow:
 def _verdict(held: ListState | None) -> str:
     if held is None:
         return "missing"
+    if not held.points:
+        return "in words, " + ("looked over" if held.reviewed else "not looked over")
     found = f"{held.problems} problem{'' if held.problems == 1 else 's'}" if held.problems else "legal"
     if not held.reviewed:
         return f"{found}, not looked over"
