@@ -1,6 +1,6 @@
 """An event for the tests of its desk: Ora organises, Jed judges, Sue keeps scores, Pia plays, Zoe watches."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
@@ -56,8 +56,10 @@ class Hall:
         people = events.tournaments().roster.people(self.stream)
         return next(key for key, one in people.items() if one.name == name)
 
-    def act(self, who: str) -> Act:
-        return Act(str(self.people[who].pk), datetime.now(UTC), str(new_id()))
+    def act(self, who: str, ago: int = 0) -> Act:
+        """An act of somebody's, now or so many minutes ago."""
+        at = datetime.now(UTC) - timedelta(minutes=ago)
+        return Act(str(self.people[who].pk), at, str(new_id()))
 
     def get(self, who: str, where: str = "", status: int = 200, **options: Any) -> str:
         answer = self.clients[who].get(f"{self.at}/desk{where}", **options)

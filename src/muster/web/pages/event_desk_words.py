@@ -115,4 +115,5 @@ WORDS: Final[Mapping[str, str]] = {
     "PenaltyWithdrawn": "Taking the penalty back",
     "ComponentNoted": "The component matter",
     "ListReviewed": "Looking over the list of {player}",
+    "ReleaseEntered": "The release date of a card",
 }
