@@ -131,6 +131,9 @@ class EventStoreContract(UndoContract):
         assert [placed.position for placed in everything] == list(range(1, len(everything) + 1))
         ours = [placed.entry.stream for placed in everything if placed.entry.stream in mine]
         assert ours == sorted(mine) * 3
+        some = store.read_streams([*mine, *mine, "nobody:wrote", "no name"])
+        assert [placed.entry.stream for placed in some] == sorted(mine) * 3
+        assert set(some) <= set(everything) and store.read_streams([]) == []
 
     # Many at once
 

@@ -9,17 +9,18 @@ a log and stay behind.
 import importlib
 import pkgutil
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC
-from itertools import groupby, takewhile
+from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 import muster.rules
-from muster.app.streams import EventStore, Placed, Write, prepare
-from muster.rules.campaign.membership import CAMPAIGN, Campaign, RegisterEntered
+from muster.app.streams import EventStore, Write, prepare
+from muster.rules.campaign.events import BattleJoined
+from muster.rules.campaign.membership import CAMPAIGN, BattleAnnounced, Campaign, RegisterEntered
 from muster.rules.campaign.sequence_events import BattleOpened
 from muster.rules.log import Kinds, Recorded, from_json, to_json
 from muster.rules.log_views import Viewer, view
@@ -29,7 +30,6 @@ from muster.rules.violations import Refused, Violation
 FORMAT: Final = "muster-campaign"
 VERSION: Final = 1
 MAX_BYTES: Final = 256 * 1024 * 1024
-PAGE: Final = 2_000
 SEALED: Final = "log.sealed"
 
 For = Literal["owner", "member"]
@@ -54,7 +54,10 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Belonging(NamedTuple):
-    """The streams of a campaign: every Register that ever entered, and every battle of the two."""
+    """The streams of a campaign: every Register that ever entered, and every battle of the two.
+
+    A battle that a Register was to fight outside the campaign and never mustered for left no trace on it.
+    """
 
     campaign: str
     registers: frozenset[str]
@@ -79,15 +82,43 @@ class Imported(NamedTuple):
 def export(store: EventStore, campaign: str, member: str | None = None) -> bytes:
     """The campaign as a file: whole without a member, else as that member may see it."""
     know_every_kind()
-    state = CAMPAIGN.fold(store.read(campaign))
+    entries = _read(store, campaign)
+    state = CAMPAIGN.fold([entry for entry in entries if entry.stream == campaign])
     if state.status == "unknown":
         raise Refused(_problem("campaign.unknown", campaign))
-    belonging, head = _found(store, campaign)
+    belonging = belonging_of(entries, campaign)
     if member is None:
-        return _written(campaign, "owner", LeftOut(), _lines(store, belonging.streams, head))
+        lines = [entry for entry in entries if entry.stream in belonging.streams]
+        return _written(campaign, "owner", LeftOut(), lines)
     if member not in state.members:
         raise Refused(_problem("campaign.no_member", member))
-    return _members_copy(belonging, state, member, lambda streams: _lines(store, streams, head))
+    return _members_copy(belonging, state, member, entries)
+
+
+def _read(store: EventStore, campaign: str) -> list[Recorded]:
+    """The logs of the campaign, of its Registers and of their battles, in the order of commits.
+
+    Each look is whole; it is the last one when it names no log that it does not hold.
+    """
+    wanted: set[str] = set()
+    named = {campaign}
+    while named - wanted:
+        wanted |= named
+        entries = [placed.entry for placed in store.read_streams(wanted)]
+        named = _named(entries, campaign)
+    return entries
+
+
+def _named(entries: Iterable[Recorded], campaign: str) -> set[str]:
+    """The Registers that the campaign's log names, and the battles that it and the Registers' logs name."""
+    found = set()
+    for entry in entries:
+        said = entry.event
+        if isinstance(said, RegisterEntered) and entry.stream == campaign:
+            found.add(said.register)
+        elif isinstance(said, BattleAnnounced | BattleJoined):
+            found.add(said.battle)
+    return found
 
 
 def belonging_of(entries: Iterable[Recorded], campaign: str) -> Belonging:
@@ -106,29 +137,13 @@ def belonging_of(entries: Iterable[Recorded], campaign: str) -> Belonging:
     return Belonging(campaign, frozenset(registers), battles)
 
 
-def _found(store: EventStore, campaign: str) -> tuple[Belonging, int]:
-    """What belongs to the campaign, and up to where the log was read for it: what comes later stays out."""
-    head = 0
-
-    def entries() -> Iterator[Recorded]:
-        nonlocal head
-        for placed in _all(store):
-            head = placed.position
-            yield placed.entry
-
-    belonging = belonging_of(entries(), campaign)
-    return belonging, head
-
-
-def _members_copy(
-    belonging: Belonging, state: Campaign, member: str, lines_of: Callable[[Iterable[str]], list[Recorded]]
-) -> bytes:
+def _members_copy(belonging: Belonging, state: Campaign, member: str, entries: Sequence[Recorded]) -> bytes:
     battles = {
         stream: said for stream, said in belonging.battles.items() if said.campaign == belonging.campaign
     }
     shown = {belonging.campaign, *state.registers, *battles}
     viewers = {stream: _viewer(battles.get(stream), state, member) for stream in shown}
-    lines = [view([entry], viewers[entry.stream])[0] for entry in lines_of(shown)]
+    lines = [view([entry], viewers[entry.stream])[0] for entry in entries if entry.stream in shown]
     sealed = sum(entry.kind == SEALED for entry in lines)
     left_out = LeftOut(sealed, len(belonging.streams - shown))
     return _written(belonging.campaign, "member", left_out, lines)
@@ -139,19 +154,6 @@ def _viewer(battle: BattleOpened | None, state: Campaign, member: str) -> Viewer
     sides = battle.registers.items() if battle else ()
     own = (f"side:{side}" for side, register in sides if state.registers.get(register) == member)
     return Viewer(frozenset(own))
-
-
-def _all(store: EventStore) -> Iterator[Placed]:
-    place = 0
-    while page := store.read_all(place, PAGE):
-        yield from page
-        place = page[-1].position
-
-
-def _lines(store: EventStore, streams: Iterable[str], head: int) -> list[Recorded]:
-    wanted = frozenset(streams)
-    until = takewhile(lambda placed: placed.position <= head, _all(store))
-    return [placed.entry for placed in until if placed.entry.stream in wanted]
 
 
 def _written(campaign: str, made_for: For, left_out: LeftOut, entries: Iterable[Recorded]) -> bytes:

@@ -96,6 +96,12 @@ class MemoryStore:
             last = min(len(self._rows.lines), after + limit)
             return [Placed(place + 1, self._recorded(place)) for place in range(after, last)]
 
+    def read_streams(self, streams: Collection[str]) -> list[Placed]:
+        """See `EventStore.read_streams`."""
+        with self._rows.lock:
+            places = sorted(place for one in set(streams) for place in self._rows.streams.get(one, []))
+            return [Placed(place + 1, self._recorded(place)) for place in places]
+
     def _recorded(self, place: int) -> Recorded:
         batch, line = self._rows.lines[place]
         act = self._rows.acts[batch]

@@ -89,6 +89,9 @@ class EventStore(Protocol):
     def read_all(self, after: int = 0, limit: int = 1_000) -> list[Placed]:
         """All streams in the order of commits, after a position: what a read table follows."""
 
+    def read_streams(self, streams: Collection[str]) -> list[Placed]:
+        """These streams, whole, in the order of commits: one look, so that no act is seen by half."""
+
     def version(self, stream: str) -> int:
         """The stream's version; 0 when nothing was ever written."""
 

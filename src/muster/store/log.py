@@ -40,6 +40,7 @@ _READ = """
 """
 _OF_STREAM = _READ + "WHERE e.stream_id = %s AND e.version > %s AND e.version <= %s ORDER BY e.version"
 _OF_ALL = _READ + "WHERE e.position > %s ORDER BY e.position LIMIT %s"
+_OF_STREAMS = _READ + "WHERE e.stream_id IN ({}) ORDER BY e.position"
 _LATEST = 2**31 - 1
 
 
@@ -151,6 +152,12 @@ class DatabaseStore:
     def read_all(self, after: int = 0, limit: int = 1_000) -> list[Placed]:
         """See `EventStore.read_all`."""
         return list(self._placed(_OF_ALL, after, limit))
+
+    def read_streams(self, streams: Collection[str]) -> list[Placed]:
+        """See `EventStore.read_streams`."""
+        names = sorted({name for name in streams if is_stream_id(name)})
+        marks = ", ".join(["%s"] * len(names))
+        return list(self._placed(_OF_STREAMS.format(marks), *names)) if names else []
 
     def _placed(self, query: str, *params: str | int) -> Iterator[Placed]:
         with connections[self.alias].cursor() as cursor:
