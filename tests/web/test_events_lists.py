@@ -148,6 +148,31 @@ def test_a_remark_too_long_is_refused_on_the_page_of_the_list(cup):
     assert answer.status_code == 422 and "Ann Lee" in text_of(answer)
 
 
+@pytest.mark.rule(565, 566)
+def test_the_organiser_enters_a_release_date_that_nobody_knew(cup):
+    hand(cup, text=listing())
+    address, card = cup.at("/list/p1/release"), full_army(catalogue()).units[0].upgrades[0]
+    name = catalogue().cards[card].full_name
+    assert cup.phones["ann"].post(address, {"card": card, "released": "2030-05-04"}).status_code == 403
+    assert cup.phones["olga"].post(address, {"card": card, "released": "2030-05-04"}).status_code == 302
+    for phone in ("olga", "ann"):
+        page = text_of(cup.phones[phone].get(cup.at("/list/p1")))
+        assert "Release dates from the organiser" in page and "4 May 2030" in page
+        assert "What is wrong with it" in page and name in page
+    assert cup.phones["olga"].post(address, {"card": card, "released": ""}).status_code == 302
+    assert cup.my.load(cup.stream).state.released == {}
+    assert "Release dates from" not in text_of(cup.phones["ann"].get(cup.at("/list/p1")))
+
+
+@pytest.mark.parametrize("fields", [{"card": "nothing"}, {"card": "x" * 100_000}, {"released": "tomorrow"}])
+def test_a_date_or_a_card_that_is_none_is_refused(cup, fields):
+    hand(cup, text=listing())
+    form = {"card": full_army(catalogue()).units[0].unit, "released": "2030-05-04", **fields}
+    answer = cup.phones["olga"].post(cup.at("/list/p1/release"), form)
+    assert answer.status_code == 422 and "Nothing was changed" in text_of(answer)
+    assert cup.my.load(cup.stream).state.released == {}
+
+
 # The opponent ----------------------------------------------------------------------------------------------
 
 

@@ -208,6 +208,10 @@ ROUTES: dict[str, list[Access]] = {
         everyone(f"/event/{'0' * 32}/lists", 404),
     ],
     f"{EVENT}/list/(?P<player>p[0-9]{{1,6}})$": [organisers("/event/{event}/list/p1", 422)],
+    f"{EVENT}/list/(?P<player>p[0-9]{{1,6}})/release$": [
+        organisers("/event/{event}/list/p1/release", 422, "POST"),
+        everyone("/event/{event}/list/p1/release", 405),
+    ],
     f"{EVENT}/list/(?P<player>p[0-9]{{1,6}})/review$": [
         organisers("/event/{event}/list/p1/review", 422, "POST"),
         everyone("/event/{event}/list/p1/review", 405),

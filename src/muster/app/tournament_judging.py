@@ -209,4 +209,20 @@ class TournamentJudging(Desk):
         own = now.entry_of(person)
         if (own is None or own.player != player) and not may(now, person, "judge"):
             refuse_if(problem("tournament.not_your_list", (player[:60],), 584))
-        return lists.list_problems(found.army, now.plan, self.cards) if found.army else ()
+        return lists.list_problems(found.army, now.plan, self.cards, now.released) if found.army else ()
+
+    def enter_release(self, act: Act, tournament: str, card: str, released: date | None) -> Appended:
+        """The organiser says when a card came out, or takes that back."""
+        return self.at_one(
+            act,
+            tournament,
+            ("release", card, str(released)),
+            "plan",
+            lambda now: lists.decide_release(now, card, released, self.cards),
+        )
+
+    def release_dates(self, person: str, tournament: str) -> dict[str, date]:
+        """The dates entered, for officials."""
+        now = self.load(tournament).state
+        refuse_if(not_allowed(now, person, "judge"))
+        return now.released

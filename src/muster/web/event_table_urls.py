@@ -11,6 +11,7 @@ SETUP = r"^tables/setup/(?P<table>[0-9a-f]{32})"
 urlpatterns = [
     re_path(EVENT + "/lists$", event_lists.page, name="event-lists"),
     re_path(LIST + "$", event_lists.one, name="event-list"),
+    re_path(LIST + "/release$", event_lists.release, name="event-list-release"),
     re_path(LIST + "/review$", event_lists.review, name="event-list-review"),
     re_path(
         LIST + r"/(?P<sheet>tournament|opponent|play)\.pdf$", event_lists.printed, name="event-list-print"

@@ -262,6 +262,11 @@ def _list(now: Tournament, said: j.ListSubmitted) -> Tournament:
     return replace(now, lists={**now.lists, said.player: state})
 
 
+def _release_entered(now: Tournament, said: j.ReleaseEntered) -> Tournament:
+    others = {card: day for card, day in now.released.items() if card != said.card}
+    return replace(now, released={**others, said.card: said.released} if said.released else others)
+
+
 def _reviewed(now: Tournament, said: j.ListReviewed) -> Tournament:
     if said.player not in now.lists:
         return now
@@ -319,6 +324,7 @@ HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
     j.ComponentNoted: lambda now, said: replace(now, components=(*now.components, said)),
     j.ListSubmitted: _list,
     j.ListReviewed: _reviewed,
+    j.ReleaseEntered: _release_entered,
 }
 
 

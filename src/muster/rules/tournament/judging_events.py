@@ -118,6 +118,20 @@ class ComponentNoted(Event, frozen=True):
         return frozenset({*OFFICIALS, SCOREKEEPER, f"player:{self.player}"})
 
 
+@event("tournament.release_entered")
+class ReleaseEntered(Event, frozen=True):
+    """The organiser says when a card came out (rules 565 and 566); None takes the date back.
+
+    For officials: that somebody asks about a card may tell what is in a list.
+    """
+
+    card: str
+    released: date | None = None
+
+    def seen_by(self) -> frozenset[str]:
+        return frozenset(OFFICIALS)
+
+
 @event("tournament.list_submitted")
 class ListSubmitted(Event, frozen=True):
     """A player handed in an army list; the list itself has a log of its own."""

@@ -4,7 +4,8 @@ Rules 528 to 540 and 584. A list has a log of its own, so that the event's log s
 secret; the event knows only its points, its number of problems and its fingerprint.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import date
 from hashlib import sha256
 from typing import Final, Literal, TypeAlias
 
@@ -26,6 +27,7 @@ from muster.rules.tournament.tournament import Tournament
 from muster.rules.violations import Violation
 
 MOST_TEXT: Final = 20_000
+MOST_RELEASES: Final = 500
 Copy: TypeAlias = Literal["whole", "open", "none"]
 
 
@@ -79,12 +81,18 @@ def for_event(army: Army, plan: Plan) -> Army:
     return replace(validated(army), format=event_format(plan), limit=plan.points)
 
 
-def list_problems(army: Army, plan: Plan, catalogue: Catalogue) -> tuple[Violation, ...]:
-    """Everything the event's format says of a list, and products that are not legal on the day (565, 566)."""
+def list_problems(
+    army: Army, plan: Plan, catalogue: Catalogue, entered: Mapping[str, date] | None = None
+) -> tuple[Violation, ...]:
+    """Everything the event's format says of a list, and products that are not legal on the day (565, 566).
+
+    `entered` are release dates the organiser knows; they go before those of the catalogue.
+    """
     found = check_army(for_event(army, plan), catalogue).violations
     if plan.day is None:
         return found
-    early = product_problems(cards_of(army), catalogue, plan.tier, plan.day, rule=plan.profile)
+    cards = cards_of(army)
+    early = product_problems(cards, catalogue, plan.tier, plan.day, entered=entered, rule=plan.profile)
     return (*found, *(one for one in early if one.code != "product.unknown_date"))
 
 
@@ -128,7 +136,7 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
         else None,
     )
     fitted = for_event(army, now.plan) if army else None
-    problems = list_problems(fitted, now.plan, catalogue) if fitted else ()
+    problems = list_problems(fitted, now.plan, catalogue, now.released) if fitted else ()
     points = check_army(fitted, catalogue).points if fitted else 0
     raw = to_json(fitted) if fitted else text.encode(errors="replace")
     said = j.ListSubmitted(player, points, len(problems), sha256(raw).hexdigest())
@@ -151,6 +159,20 @@ def decide_review(now: Tournament, player: Player, fine: bool, said: str, by: st
     missing = problem("tournament.no_list", (player[:60],), 537)
     refuse_if(not_over(now), None if player in now.lists else missing)
     return j.ListReviewed(player, fine, said, by)
+
+
+def decide_release(
+    now: Tournament, card: str, released: date | None, catalogue: Catalogue
+) -> j.ReleaseEntered:
+    """Rules 565 and 566: the organiser, who speaks for the country too, says when a card came out."""
+    refuse_if(
+        not_over(now),
+        None if card in catalogue.cards else problem("product.no_card", (card[:60],), 565, card=card[:60]),
+        problem("tournament.too_many", (), "", what="release dates", max=MOST_RELEASES)
+        if released and len(now.released) >= MOST_RELEASES
+        else None,
+    )
+    return j.ReleaseEntered(card, released)
 
 
 # Who sees what -------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ Everything keyed by player, table or number is a dictionary, so that an event of
 hundred copies pointers and nothing else.
 """
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -208,6 +208,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[Ruling, ...] = ()
     words: tuple[Announcement, ...] = ()
     components: tuple[ComponentNoted, ...] = ()
+    released: dict[str, date] = {}
     lists: dict[Player, ListState] = {}
     ranking: tuple[Player, ...] = ()
 

@@ -16,6 +16,7 @@ BESIDE: Final = (
     j.WordsTold,
     j.ComponentNoted,
     j.ListReviewed,
+    j.ReleaseEntered,
     e.DutyChanged,
 )
 AT_A_TABLE: Final = (

@@ -1,5 +1,7 @@
 """A list as a form brings it: one of one's own armies, a pasted list of any tool, or words on paper."""
 
+from collections.abc import Mapping
+from datetime import date
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -60,21 +62,51 @@ def my_armies(request: HttpRequest) -> list[army_view.Card]:
     return [army_view.army_card(saved) for saved in owned[:MOST_ARMIES]]
 
 
-def checked(army: Army, plan: Plan) -> dict[str, Any]:
+def checked(army: Army, plan: Plan, entered: Mapping[str, date]) -> dict[str, Any]:
     """What the event's format says of an army, before it is handed in."""
     fitted = for_event(army, plan)
     return {
         "sheet": army_view.sheet(fitted),
-        "problems": [as_reason(one) for one in list_problems(fitted, plan, catalogue())],
-        "undated": undated(fitted, plan),
+        "problems": [as_reason(one) for one in list_problems(fitted, plan, catalogue(), entered)],
+        "undated": undated(fitted, plan, entered),
     }
 
 
-def undated(army: Army, plan: Plan) -> tuple[str, ...]:
+class Card(NamedTuple):
+    """A card of a list with its day of release, where the organiser entered one."""
+
+    id: str
+    name: str
+    released: date | None = None
+
+
+def undated(army: Army, plan: Plan, entered: Mapping[str, date]) -> tuple[Card, ...]:
     """Cards whose day of release is not known, where the day of the event is (rules 565 and 566)."""
     if plan.day is None:
         return ()
-    notes = product_problems(cards_of(army), catalogue(), plan.tier, plan.day, rule=plan.profile)
+    notes = product_problems(
+        cards_of(army), catalogue(), plan.tier, plan.day, entered=entered, rule=plan.profile
+    )
     unknown = (card for one in notes if one.code == "product.unknown_date" for card in one.about)
-    known = catalogue().cards
-    return tuple(known[card].full_name if card in known else card for card in unknown)
+    return tuple(Card(card, card_name(card)) for card in unknown)
+
+
+def dated(army: Army, entered: Mapping[str, date]) -> tuple[Card, ...]:
+    """Cards of a list whose date the organiser entered."""
+    here = (card for card in dict.fromkeys(cards_of(army)) if card in entered)
+    return tuple(Card(card, card_name(card), entered[card]) for card in here)
+
+
+def card_name(card: str) -> str:
+    """The full name; a card nobody knows goes by its id."""
+    known = catalogue().cards.get(card)
+    return known.full_name if known else card
+
+
+def day_of(text: str) -> date | None:
+    """A date of a form; nothing where nothing is said."""
+    try:
+        return date.fromisoformat(text[:20]) if text.strip() else None
+    except ValueError:
+        given = {"given": text[:40]}
+        raise Refused(Violation(code="product.no_date", source="form", params=given)) from None

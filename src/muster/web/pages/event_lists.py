@@ -14,6 +14,7 @@ from uuid_utils import uuid4
 
 from muster.app.tournament_access import Look
 from muster.app.tournament_guide import tasks_of
+from muster.rules.armies.army import Army
 from muster.rules.cards import catalogue
 from muster.rules.tournament import lists
 from muster.rules.tournament.games import Player
@@ -72,11 +73,16 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
             if request.POST.get("do") != "check":
                 tournaments().submit_list(act_of(request), stream_of(event), player, *found)
                 return redirect("event-list", event=event, player=player)
-            shown = {"checked": event_list_forms.checked(found.army, look.view.plan) if found.army else None}
+            shown = {"checked": _checked(event, look, found.army)}
         except Refused as refusal:
             shown = refusals(refusal.violations, look.names) | {"status": status_of(refusal.violations)}
     context = _context(request, event, look, player) | shown
     return render(request, "events/lists.html", context, status=shown.get("status", 200))
+
+
+def _checked(event: str, look: Look, army: Army | None) -> dict[str, Any] | None:
+    released = tournaments().load(stream_of(event)).state.released
+    return event_list_forms.checked(army, look.view.plan, released) if army else None
 
 
 def _admitted(request: HttpRequest, event: str) -> Look:
@@ -178,6 +184,8 @@ def _shown(request: HttpRequest, event: str, player: Player, refusal: Refused | 
     whole = copy_of(request, event, player) == "whole"
     line = next(line for line in look.view.players if line.player == player)
     problems = tournaments().list_problems(actor(request), stream_of(event), player) if whole else ()
+    now, army = tournaments().load(stream_of(event)).state, found.army if whole else None
+    released = now.released
     context = {
         "event": event,
         "look": look,
@@ -189,8 +197,10 @@ def _shown(request: HttpRequest, event: str, player: Player, refusal: Refused | 
         "state": STATE_WORDS[list_state(line)],
         "sheet": army_view.sheet(found.army) if found.army else None,
         "problems": [as_reason(one) for one in problems],
-        "undated": event_list_forms.undated(found.army, look.view.plan) if found.army and whole else (),
-        "frozen": lists.is_frozen(tournaments().load(stream_of(event)).state, player),
+        "undated": event_list_forms.undated(army, look.view.plan, released) if army else (),
+        "dated": event_list_forms.dated(army, released) if army else (),
+        "plans": "plan" in tasks_of(look.offices),
+        "frozen": lists.is_frozen(now, player),
         "judge": "judge" in tasks_of(look.offices),
         "mine": player == look.view.player,
         "reasons": refusals(refusal.violations, look.names)["reasons"] if refusal else [],
@@ -219,6 +229,22 @@ def review(request: HttpRequest, event: str, player: Player) -> HttpResponse:
             raise
         return _shown(request, event, player, refusal)
     return redirect("event-lists", event=event)
+
+
+@private
+@require_POST
+def release(request: HttpRequest, event: str, player: Player) -> HttpResponse:
+    """The organiser enters when a card of a list came out, or takes it back."""
+    look_of(request, event)
+    card, said = request.POST.get("card", ""), request.POST.get("released", "")
+    try:
+        day = event_list_forms.day_of(said)
+        tournaments().enter_release(act_of(request), stream_of(event), card, day)
+    except Refused as refusal:
+        if status_of(refusal.violations) != 422 or copy_of(request, event, player) == "none":
+            raise
+        return _shown(request, event, player, refusal)
+    return redirect("event-list", event=event, player=player)
 
 
 @private
