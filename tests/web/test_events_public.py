@@ -206,8 +206,9 @@ def test_the_screen_goes_through_its_pages_without_a_script():
     for _ in range(6):
         html = hall.html(where=address)
         seen.add(re.search(r'class="hall-round">([^<]+)', html)[1])
-        address = re.search(r'content="\d+;url=[^"]*(/screen[^"]*)"', html)[1].replace("&amp;", "&")
+        address = hall.get(where=address)["Refresh"].partition(hall.event)[2]
     assert seen == {"Standings", "Announcement"}
+    assert "Refresh" not in hall.get(where="/screen?hold=1")
     assert "<nav" not in first
     hall.pair()
     assert 'class="hall-list"' in hall.html(where="/screen?at=0") and "Tables 1 to 8 of 8" in hall.text(

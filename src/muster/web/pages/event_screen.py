@@ -1,6 +1,7 @@
 """The big screen of the hall: what everybody wants to know, in big type, one page after the other.
 
-It needs no script: each page names the next one and when it follows. With scripts the clock counts.
+It needs no script: each page names the next one and when it follows, unless somebody holds it. With scripts
+the clock counts.
 """
 
 from typing import Any, Final
@@ -9,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from muster.web.environment import url
 from muster.web.guests import private
 from muster.web.pages.event_public import game_row, head_context, number_of, standing_rows
 from muster.web.pages.event_show import Show, show_of
@@ -70,8 +72,16 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
         "next": (at + 1) % len(turns),
         "turns": len(turns),
         "seconds": SECONDS,
+        "here": at,
+        "hold": request.GET.get("hold") == "1",
         "bright": request.GET.get("bright") == "1",
         "champion": show.name(champion_of(show)) if champion_of(show) else "",
         "address": request.build_absolute_uri(f"/event/{event}").partition("://")[2],
     }
-    return render(request, "events/screen.html", context)
+    response = render(request, "events/screen.html", context)
+    if not context["hold"]:
+        bright = "&bright=1" if context["bright"] else ""
+        response["Refresh"] = (
+            f"{SECONDS}; url={url('event-screen', event=event)}?at={context['next']}{bright}"
+        )
+    return response
