@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime
 from io import BytesIO
 
 import pytest
@@ -9,6 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
 
+from muster.app.campaigns import Act
+from muster.rules.campaign.editing import Fix
 from muster.store.log import DatabaseStore
 from muster.store.opponents import DatabaseOpponents
 from muster.store.tour_arcs import TourArc
@@ -312,6 +315,26 @@ def test_an_arc_of_ones_own_is_offered_to_its_owner_marked_and_played():
     assert site_books().arcs[arc].homebrew
     assert "The Long Night" in ann.client.get(f"{mine}/plan").content.decode()
     assert ann.choose(ann.building(), arc) == 422
+
+
+def test_homebrew_is_marked_on_the_plan_and_in_the_chronicle():
+    ann, document = Author("ann"), example()
+    document["arc"]["name"] = "The Long Night"
+    document["setback"]["name"] = "Sleepless"
+    ann.bring(json.dumps(document))
+    at = ann.building()
+    ann.choose(at, document["arc"]["id"])
+    stream = f"register:{at.rpartition('/')[2]}"
+    tours, who = my_tours().tours, my_tours().tours.register(stream).state.by
+    for what in ("setback-gained", "setback-removed"):
+        fix = Fix(what=what, dossier="d2", id=document["setback"]["id"])
+        tours.correct(Act(who, datetime.now(UTC), f"fix-{what}"), stream, [fix], "For the test.")
+    plan = ann.client.get(f"{at}/plan").content.decode()
+    assert re.search(r"The Long Night <span class=.chip homebrew.>Homebrew</span></h2>", plan)
+    told = plain(ann.client.get(f"{at}/chronicle").content.decode())
+    assert "The story arc The Long Night (homebrew) began." in told
+    assert "came back worse for it: Sleepless (homebrew)." in told
+    assert "got over Sleepless (homebrew)" in told
 
 
 def test_an_arc_that_does_not_hold_is_refused_with_its_places():

@@ -7,7 +7,6 @@ import click
 from muster.cli.army_print import write
 from muster.cli.django_setup import need_tables, use_django
 from muster.cli.refusal import leave
-from muster.rules.campaign.library import library
 from muster.rules.campaign.register import Register, problem
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.violations import Refused
@@ -53,7 +52,8 @@ def read(register_id: str) -> Register:
 def made(register: Register, sheet: TourSheet, paper: Paper) -> bytes:
     """The sheet that was asked for."""
     from muster.store.accounts import names_of
+    from muster.web.books import site_books
 
     if sheet == "charts":
-        return charts_pdf(register, library(), catalogue(), paper)
-    return register_pdf(register, library(), catalogue(), names_of({register.by}), paper)
+        return charts_pdf(register, site_books(), catalogue(), paper)
+    return register_pdf(register, site_books(), catalogue(), names_of({register.by}), paper)

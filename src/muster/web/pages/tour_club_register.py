@@ -7,12 +7,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from muster.rules.campaign.dossier import Dossier
-from muster.rules.campaign.library import library
 from muster.rules.campaign.register import problem
 from muster.rules.cards import catalogue
 from muster.rules.log import live
 from muster.rules.violations import Refused
 from muster.web import guests
+from muster.web.books import site_books
 from muster.web.pages.army_words import RANK_NAMES
 from muster.web.pages.card_rows import address
 from muster.web.pages.tour_clubs import about, card_of, clubs, seen_by
@@ -50,7 +50,7 @@ def page(request: HttpRequest, club: str, register: str) -> HttpResponse:
         "card": card_of(seen, stream, seen.club.registers[stream], now),
         "paragon": sheet_of(now.paragon) if now.paragon else None,
         "dossiers": [sheet_of(one) for one in now.dossiers if not one.paragon],
-        "library": library(),
+        "library": site_books(),
         "told": part,
         "more": len(told) - len(part),
     }

@@ -17,11 +17,11 @@ from muster.app.clubs import Clubs
 from muster.app.streams import Key
 from muster.rules.campaign.editing import MOST_REASON, Fix, fix_limits
 from muster.rules.campaign.events import BattleClosed
-from muster.rules.campaign.library import library
 from muster.rules.campaign.register import Register, problem
 from muster.rules.log import live
 from muster.rules.violations import Refused, Violation
 from muster.web import guests
+from muster.web.books import site_books
 from muster.web.environment import day, url
 from muster.web.pages.card_words import FACTION_NAMES
 from muster.web.pages.tour_clubs import clubs, refusals, status_of
@@ -259,7 +259,7 @@ def units(now: Register, what: What) -> list[tuple[str, str]]:
 
 def things(now: Register, what: What, dossier: str) -> list[tuple[str, str]]:
     """The agendas, assets or setbacks it can be about."""
-    books, unit = library(), now.find(dossier)
+    books, unit = site_books(), now.find(dossier)
     match what:
         case "agenda":
             tracks = now.arc.agendas if now.arc else ()

@@ -54,6 +54,7 @@ def page(request: HttpRequest, register: str) -> HttpResponse:
         "tracks": tracks(now, books),
         "outlook": outlook.arc_outlook(now),
         "mission": mission_of(now, books),
+        "arc": books.arcs.get(now.arc.id) if now.arc else None,
     }
     return render(request, "tours/plan.html", context | what_if(now, request.GET, books))
 

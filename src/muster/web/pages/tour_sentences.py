@@ -8,12 +8,12 @@ from markupsafe import Markup
 from muster.rules.campaign import events as e
 from muster.rules.campaign import membership as m
 from muster.rules.campaign.copying import RegisterCopied
-from muster.rules.campaign.library import library
 from muster.rules.campaign.register import Register, evolve
 from muster.rules.log import Event, Recorded
+from muster.web.books import site_books
 from muster.web.environment import day, plural
 from muster.web.pages.card_words import FACTION_NAMES
-from muster.web.pages.tour_told import Scene, Teller, Told, because, line, safe
+from muster.web.pages.tour_told import Scene, Teller, Told, because, line, marked, safe
 from muster.web.pages.tour_unit_sentences import UNIT_TELLERS
 
 RESULTS = {"won": "won", "lost": "lost", "drawn": "drew"}
@@ -64,14 +64,15 @@ def copied(said: RegisterCopied, _: Scene) -> Told:
     )
 
 
-def arc_chosen(said: e.ArcChosen, _: Scene) -> Told:
+def arc_chosen(said: e.ArcChosen, scene: Scene) -> Told:
     agendas = safe(", ".join(one.name for one in said.agendas))
-    return line("", "agenda", f"The story arc {{}} began. Agendas: {agendas}.", said.name)
+    name = marked(scene.books.arcs.get(said.arc), said.name)
+    return line("", "agenda", f"The story arc {{}} began. Agendas: {agendas}.", name)
 
 
 def arc_ended(said: e.ArcEnded, scene: Scene) -> Told:
     arc = scene.register.arc
-    name = arc.name if arc and arc.id == said.arc else "The story arc"
+    name = marked(scene.books.arcs.get(said.arc), arc.name) if arc and arc.id == said.arc else "The story arc"
     words = f"{{}} came to its end: turning point {RESULTS[said.outcome].replace('drew', 'drawn')}, "
     return line("honour", "act-trophy", f"{words}{plural(said.complete, 'agenda')} complete.", name)
 
@@ -80,15 +81,16 @@ def agenda_progressed(said: e.AgendaProgressed, scene: Scene) -> Told:
     track = scene.register.arc.agenda(said.agenda) if scene.register.arc else None
     if track is None:
         return line("", "agenda", f"An agenda moved by {said.marks}.")
-    marked = max(0, min(track.needed, track.marked + said.marks))
-    complete = " and is complete" if marked >= track.needed else ""
-    return line("honour", "agenda", f"{{}} stands at {marked} of {track.needed}{complete}.", track.name)
+    boxes = max(0, min(track.needed, track.marked + said.marks))
+    complete = " and is complete" if boxes >= track.needed else ""
+    name = marked(scene.books.agendas.get(said.agenda), track.name)
+    return line("honour", "agenda", f"{{}} stands at {boxes} of {track.needed}{complete}.", name)
 
 
 def supply(said: e.SupplyChanged, scene: Scene) -> Told:
     now = max(0, scene.register.supply + said.amount)
-    verb = "came in" if said.amount > 0 else "spent" if said.why in library().aid else "lost"
-    words = f"{abs(said.amount)} supply {verb}{safe(because(said.why))}. Now {now}."
+    verb = "came in" if said.amount > 0 else "spent" if said.why in scene.books.aid else "lost"
+    words = f"{abs(said.amount)} supply {verb}{safe(because(said.why, scene))}. Now {now}."
     return line("", "supply", words)
 
 
@@ -96,24 +98,29 @@ def potential(said: e.PotentialChanged, scene: Scene) -> Told:
     verb = "rose" if said.amount > 0 else "fell"
     now = scene.register.potential + said.amount
     return line(
-        "", "ui-up", f"Combat Potential {verb} by {abs(said.amount)} to {now}{safe(because(said.why))}."
+        "",
+        "ui-up",
+        f"Combat Potential {verb} by {abs(said.amount)} to {now}{safe(because(said.why, scene))}.",
     )
 
 
 def reputation(said: e.ReputationChanged, scene: Scene) -> Told:
     verb = "rose" if said.amount > 0 else "fell"
     now = scene.register.reputation + said.amount
-    return line("honour", "reputation", f"Reputation {verb} to {now}{safe(because(said.why))}.")
+    return line("honour", "reputation", f"Reputation {verb} to {now}{safe(because(said.why, scene))}.")
 
 
 def asset_added(said: e.AssetAdded, _: Scene) -> Told:
     return line("", "asset", "{} stands ready as a strategic asset.", said.name)
 
 
-def asset_removed(said: e.AssetRemoved, _: Scene) -> Told:
-    asset = library().assets.get(said.asset)
+def asset_removed(said: e.AssetRemoved, scene: Scene) -> Told:
+    asset = scene.books.assets.get(said.asset)
     return line(
-        "", "asset", f"{{}} left the Register{safe(because(said.why))}.", asset.name if asset else said.asset
+        "",
+        "asset",
+        f"{{}} left the Register{safe(because(said.why, scene))}.",
+        asset.name if asset else said.asset,
     )
 
 
@@ -245,9 +252,9 @@ def tell(said: Event, scene: Scene) -> Told:
 
 def tell_all(log: Sequence[Recorded]) -> list[tuple[Recorded, Told]]:
     """Every event of a Register's log that counts, each told as things stood when it happened."""
-    register, found = Register(), []
+    register, books, found = Register(), site_books(), []
     for entry in log:
-        found.append((entry, tell(entry.event, Scene(register))))
+        found.append((entry, tell(entry.event, Scene(register, own=books))))
         register = evolve(register, entry.event)
     return found
 

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from muster.rules.campaign.library import library
+from muster.rules.campaign.library import Library, library
+from muster.rules.campaign.parts import Part
 from muster.rules.campaign.register import Register
 
 NOBODY: Mapping[str, str] = {}
@@ -25,11 +26,17 @@ REASONS = {
 
 
 class Scene(NamedTuple):
-    """What stood before an event, and the names behind the ids in it."""
+    """What stood before an event, and the names behind the ids in it; `own` has the arcs people brought."""
 
     register: Register
     people: Mapping[str, str] = NOBODY
     registers: Mapping[str, str] = NOBODY
+    own: Library | None = None
+
+    @property
+    def books(self) -> Library:
+        """The library that names are looked up in."""
+        return self.own or library()
 
     def unit(self, dossier: str) -> str:
         """The name of a unit, also of one that has left."""
@@ -60,17 +67,22 @@ def line(kind: str, icon: str, template: str, *names: object) -> Told:
     return Told(kind, icon, Markup(template).format(*strong))  # noqa: S704 - templates stand in this file
 
 
-def because(why: str) -> str:
+def marked(part: Part | None, name: str) -> str:
+    """The name of a part of the game; a club's own is marked wherever it is told."""
+    return f"{name} (homebrew)" if part is not None and part.homebrew else name
+
+
+def because(why: str, scene: Scene) -> str:
     """Why, in words: our own, or the name of what brought it."""
     if why in REASONS:
         return f" {REASONS[why]}"
-    books = library()
+    books = scene.books
     shelves: Iterable[Mapping[str, Any]] = (
         books.aid, books.agendas, books.traits, books.setbacks, books.commendations, books.assets,
         books.turning_points, books.arcs,
     )  # fmt: skip
-    name = next((shelf[why].name for shelf in shelves if why in shelf), "")
-    return f" ({name})" if name else ""
+    part = next((shelf[why] for shelf in shelves if why in shelf), None)
+    return f" ({part.name}{', homebrew' if part.homebrew else ''})" if part else ""
 
 
 def safe(text: str) -> str:

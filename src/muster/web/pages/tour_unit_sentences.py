@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 
 from muster.rules.campaign import events as e
-from muster.rules.campaign.library import library
 from muster.rules.log import Event
 from muster.web.environment import plural
-from muster.web.pages.tour_told import Scene, Teller, Told, because, line, safe
+from muster.web.pages.tour_told import Scene, Teller, Told, because, line, marked, safe
 
 
 def unit_added(said: e.UnitAdded, _: Scene) -> Told:
@@ -44,7 +43,7 @@ def unit_restored(said: e.UnitRestored, scene: Scene) -> Told:
 
 
 def upgrade_added(said: e.UpgradeAdded, scene: Scene) -> Told:
-    words = f"{{}} was given {{}}, {plural(said.upgrade.points, 'point')}{safe(because(said.why))}."
+    words = f"{{}} was given {{}}, {plural(said.upgrade.points, 'point')}{safe(because(said.why, scene))}."
     return line("", f"up-{said.upgrade.slot}", words, scene.unit(said.dossier), said.upgrade.name)
 
 
@@ -57,7 +56,7 @@ def upgrade_removed(said: e.UpgradeRemoved, scene: Scene) -> Told:
 
 def experience(said: e.ExperienceGained, scene: Scene) -> Told:
     rank = f" and reached veteran {said.veteran_rank}" if said.new_ranks else ""
-    words = f"{{}} gained {said.amount} experience{safe(because(said.why))}{rank}."
+    words = f"{{}} gained {said.amount} experience{safe(because(said.why, scene))}{rank}."
     return line("honour", "commendation" if said.new_ranks else "ui-up", words, scene.unit(said.dossier))
 
 
@@ -70,24 +69,21 @@ def setback_gained(said: e.SetbackGained, scene: Scene) -> Told:
     dossier = scene.register.find(said.dossier)
     count = (dossier.has_setback(said.setback) if dossier else 0) + 1
     times = f" {count}" if count > 1 else ""
-    return line(
-        "setback",
-        "setback",
-        f"{{}} came back worse for it: {{}}{times}.",
-        scene.unit(said.dossier),
-        said.name,
-    )
+    name = marked(scene.books.setbacks.get(said.setback), said.name)
+    words = f"{{}} came back worse for it: {{}}{times}."
+    return line("setback", "setback", words, scene.unit(said.dossier), name)
 
 
 def setback_removed(said: e.SetbackRemoved, scene: Scene) -> Told:
-    setback = library().setbacks.get(said.setback)
-    name, why = setback.name if setback else said.setback, safe(because(said.why))
+    setback = scene.books.setbacks.get(said.setback)
+    name, why = marked(setback, setback.name if setback else said.setback), safe(because(said.why, scene))
     return line("honour", "medevac", f"{{}} got over {{}}{why}.", scene.unit(said.dossier), name)
 
 
 def trait_gained(said: e.TraitGained, scene: Scene) -> Told:
     words = f"{{}} fell and rose again: {{}} for {plural(said.games, 'game')}."
-    return line("setback", "trait", words, scene.unit(said.dossier), said.name)
+    name = marked(scene.books.traits.get(said.trait), said.name)
+    return line("setback", "trait", words, scene.unit(said.dossier), name)
 
 
 def trait_aged(said: e.TraitAged, scene: Scene) -> Told:
@@ -102,7 +98,7 @@ def keyword_gained(said: e.KeywordGained, scene: Scene) -> Told:
     return line(
         "honour",
         "ui-plus",
-        f"{{}} is {{}} from now on{safe(because(said.why))}.",
+        f"{{}} is {{}} from now on{safe(because(said.why, scene))}.",
         scene.unit(said.dossier),
         said.name,
     )
@@ -113,7 +109,11 @@ def keyword_lost(said: e.KeywordLost, scene: Scene) -> Told:
     held = dossier.keywords if dossier else ()
     name = next((one.name for one in held if one.id == said.keyword), said.keyword)
     return line(
-        "", "ui-minus", f"{{}} is {{}} no longer{safe(because(said.why))}.", scene.unit(said.dossier), name
+        "",
+        "ui-minus",
+        f"{{}} is {{}} no longer{safe(because(said.why, scene))}.",
+        scene.unit(said.dossier),
+        name,
     )
 
 
@@ -122,16 +122,15 @@ def commendation_due(said: e.CommendationDue, scene: Scene) -> Told:
     return line(
         "honour",
         "commendation",
-        f"{{}} was promised {what}{safe(because(said.why))}.",
+        f"{{}} was promised {what}{safe(because(said.why, scene))}.",
         scene.unit(said.dossier),
     )
 
 
 def commendation(said: e.CommendationAwarded, scene: Scene) -> Told:
     high = "the high commendation " if said.high else ""
-    return line(
-        "honour", "commendation", f"{{}} was awarded {high}{{}}.", scene.unit(said.dossier), said.name
-    )
+    name = marked(scene.books.commendations.get(said.commendation), said.name)
+    return line("honour", "commendation", f"{{}} was awarded {high}{{}}.", scene.unit(said.dossier), name)
 
 
 def waived(said: e.AwardWaived, scene: Scene) -> Told:
