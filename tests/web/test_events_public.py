@@ -48,6 +48,7 @@ def test_pairings_are_found_by_name_and_by_table(hall):
     assert "Ann Marrok" in hall.text(where=f"?q={game.table}")
     assert "Nobody by that name" in hall.text(where="?q=nobody")
     assert "Nobody by that name" in hall.text(where=f"?q={'x' * 100_000}")
+    assert "Nobody by that name" in hall.text(where="?q=%C2%B2")
 
 
 def test_a_result_appears_with_its_tokens_once_it_stands(hall):
@@ -293,6 +294,19 @@ def test_a_page_is_made_once_for_a_version(hall, monkeypatch):
     monkeypatch.setattr(event_show, "standings_now", lambda *_: pytest.fail("added up again"))
     monkeypatch.setattr(event_show, "render_to_string", lambda *_: pytest.fail("made again"))
     assert hall.html("zoe", "/part?show=standings") == first
+
+
+def test_a_result_of_the_open_round_adds_nothing_up_again(hall, monkeypatch):
+    hall.begin().play()
+    hall.pair()
+    before = shows.now(hall.stream).standings
+    with monkeypatch.context() as patch:
+        patch.setattr(event_show, "standings_now", lambda *_: pytest.fail("added up again"))
+        hall.enter(hall.round.drawn.round.games[0])
+        assert shows.now(hall.stream).standings is before
+    hall.enter(hall.round.drawn.round.games[1])
+    hall.desk.close_round(hall.act(), hall.stream)
+    assert shows.now(hall.stream).standings != before
 
 
 def test_a_page_says_when_nothing_changed_and_for_whom(hall):

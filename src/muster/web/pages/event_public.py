@@ -8,10 +8,11 @@ from typing import Any, Final, TypeVar
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.html import SafeString
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
 from muster.rules.tournament.games import Bye, Game, Player
+from muster.rules.tournament.ratios import Ratio
 from muster.rules.tournament.secrets import RoundView
 from muster.rules.tournament.standings import Standing
 from muster.store.accounts import FORMER_PLAYER, names_of
@@ -99,6 +100,7 @@ def pairing_rows(show: Show, shown: RoundView, *, latest: bool = True) -> list[d
 def game_row(show: Show, game: Game, *, latest: bool = True) -> dict[str, Any]:
     """A game: who, with which record, how it ended."""
     result = game.result
+    winner = result.winner if result else ""
     return {
         "table": game.table,
         "game": game,
@@ -108,8 +110,8 @@ def game_row(show: Show, game: Game, *, latest: bool = True) -> dict[str, Any]:
                 "player": player,
                 "name": show.name(player),
                 "record": show.record(player) if latest else "",
-                "won": bool(result) and result.winner == player,
-                "lost": bool(result) and result.winner not in ("", player),
+                "won": winner == player,
+                "lost": winner not in ("", player),
                 "tokens": tokens(result, game, player) if result else "",
             }
             for player in game.players
@@ -130,7 +132,7 @@ def _bye_row(show: Show, bye: Bye, latest: bool) -> dict[str, Any]:
 
 def _matches(row: dict[str, Any], asked: str) -> bool:
     """A table by its number, a player by any part of the name."""
-    if asked.isdigit():
+    if asked.isdecimal():
         return bool(row["table"] == int(asked))
     return any(asked in one["name"].casefold() for one in row["players"])
 
@@ -138,7 +140,7 @@ def _matches(row: dict[str, Any], asked: str) -> bool:
 # Standings --------------------------------------------------------------------------------------------------
 
 
-def figure_text(figure: str, value: Any) -> str:
+def figure_text(figure: str, value: Ratio) -> str:
     """A figure as it is read: shares in per cent, counts whole."""
     return value.percent() if figure in PERCENT else value.decimal(0)
 

@@ -94,6 +94,11 @@ class Show:
         numbers = (line.wins, line.losses, line.draws) if line.draws else (line.wins, line.losses)
         return "–".join(map(str, numbers))
 
+    def carry_over(self, before: "Show") -> None:
+        """Take over the standings of an earlier version: a result of the open round changes none of them."""
+        if "standings" in before.__dict__ and _counted(self.state) == _counted(before.state):
+            self.__dict__["standings"] = before.standings
+
     def page(self, template: str, state: tuple[str, ...], context: Callable[[], Mapping[str, Any]]) -> str:
         """A part of a page that is the same for everybody; `state` is what was asked for."""
         key = (template, *state)
@@ -104,6 +109,12 @@ class Show:
                 self._pages.clear()
             self._pages[key] = found
         return found
+
+
+def _counted(now: Tournament) -> tuple[object, ...]:
+    """What standings are made of. Events leave what they do not change as it is, so this is one look each."""
+    closed = tuple(id(one) for one in now.rounds if one.closed)
+    return closed, id(now.entries), now.plan, now.lots
 
 
 class Shows:
@@ -128,9 +139,11 @@ class Shows:
         if held and held.version == look.version and held.names == look.names:
             held.names_read = time.monotonic()
             return held
-        return self._keep(stream, Show(look, now.state))
+        return self._keep(stream, Show(look, now.state), held)
 
-    def _keep(self, stream: str, show: Show) -> Show:
+    def _keep(self, stream: str, show: Show, before: Show | None) -> Show:
+        if before is not None:
+            show.carry_over(before)
         with self._lock:
             self._kept.pop(stream, None)
             self._kept[stream] = show
