@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from muster.app.dice_sources import fresh_roll
 from muster.app.dice_table import Act
 from muster.app.streams import Appended
@@ -9,7 +11,7 @@ from muster.app.tournament_desk import Desk
 from muster.rules.dice.faces import Roll
 from muster.rules.log import Event, kept
 from muster.rules.tournament import corrections, reporting, rounds, timekeeping
-from muster.rules.tournament.clock_events import LengthSealed
+from muster.rules.tournament.clock_events import CLOCK, LengthSealed
 from muster.rules.tournament.corrections import Effect
 from muster.rules.tournament.draft_check import draft_warnings
 from muster.rules.tournament.games import Player
@@ -18,7 +20,7 @@ from muster.rules.tournament.reporting import Slip
 from muster.rules.tournament.roles import Task, may, not_allowed
 from muster.rules.tournament.timekeeping import is_due
 from muster.rules.tournament.tournament import Tournament
-from muster.rules.violations import Violation
+from muster.rules.violations import Refused, Violation
 
 
 class TournamentPlay(Desk):
@@ -126,7 +128,10 @@ class TournamentPlay(Desk):
         return self.at_one(act, tournament, "time", "clock", lambda now: timekeeping.decide_time(now, act.at))
 
     def tick(self, act: Act, tournament: str) -> Appended | None:
-        """Call time if it is up and nobody has: whoever looks may be the one who finds out."""
+        """Call time if it is up and nobody has: whoever looks may be the one who finds out.
+
+        They have not acted: the clock has, so what they may undo stays what it was.
+        """
         if not is_due(self.load(tournament).state, act.at):
             return None
 
@@ -134,7 +139,10 @@ class TournamentPlay(Desk):
             refuse_if(None if is_due(now, act.at) else problem("clock.called"))
             return timekeeping.decide_time(now, act.at)
 
-        return self.at_one(act, tournament, "tick", None, decide)
+        try:
+            return self.at_one(replace(act, actor=CLOCK), tournament, "tick", None, decide)
+        except Refused:
+            return None  # somebody else called it in the same moment
 
     # Results ---------------------------------------------------------------------------------------------
 

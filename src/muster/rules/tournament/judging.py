@@ -34,7 +34,9 @@ def decide_call(now: Tournament, player: Player, said: str, at: datetime) -> j.J
     )
     game = now.open_round.game_of(player) if now.open_round else None
     table = game.table if game else 0
-    return j.JudgeCalled(len(now.calls) + 1, player, table, at, clean(said, "the question", MOST_WORDS))
+    # Not the count: a call that was undone leaves a gap, and no number is given twice.
+    number = max(now.calls, default=0) + 1
+    return j.JudgeCalled(number, player, table, at, clean(said, "the question", MOST_WORDS))
 
 
 def _open_call(now: Tournament, number: int) -> Call:

@@ -17,7 +17,6 @@ BESIDE: Final = (
     j.ComponentNoted,
     j.ListReviewed,
     j.ReleaseEntered,
-    e.DutyChanged,
 )
 AT_A_TABLE: Final = (
     e.ResultReported,
@@ -34,21 +33,34 @@ FOR_EVER: Final = (e.TournamentOpened, e.PlayerDisqualified, c.TimeCalled, j.Rul
 def blocks(said: Event, later: Event | None) -> bool:
     """Whether an act with `said` can no longer be undone because `later` happened; with nothing later,
     whether it can be undone at all."""
-    if isinstance(said, FOR_EVER):
-        return True
-    if later is None or isinstance(later, BESIDE):
-        return later is not None and _same_call(said, later)
-    if isinstance(said, BESIDE):
-        return _same_call(said, later)
+    if isinstance(said, FOR_EVER) or later is None:
+        return isinstance(said, FOR_EVER)
+    if isinstance(said, e.DutyChanged) or isinstance(later, e.DutyChanged):
+        return _duty_rests(said, later)
+    if isinstance(said, BESIDE) or isinstance(later, BESIDE):
+        return _same_call(said, later) or _same_player(said, later)
     if isinstance(said, AT_A_TABLE):
         return not _elsewhere(said, later)
     return not (isinstance(said, CLOCK) and isinstance(later, AT_A_TABLE))
+
+
+def _duty_rests(said: Event, later: Event) -> bool:
+    """Being on duty rests on the role; whether leaders may play rests on who is on duty (rule 513)."""
+    if isinstance(later, e.DutyChanged):
+        return getattr(said, "person", None) == later.person
+    return not isinstance(later, (*BESIDE, *AT_A_TABLE, *CLOCK))
 
 
 def _same_call(said: Event, later: Event) -> bool:
     """Acts on one call rest on each other."""
     one, other = getattr(said, "call", None), getattr(later, "call", None)
     return one is not None and one == other
+
+
+def _same_player(said: Event, later: Event) -> bool:
+    """A matter about somebody rests on their being entered."""
+    about = getattr(later, "player", "")
+    return isinstance(said, e.PlayersEntered) and about in {one.player for one in said.players}
 
 
 def _elsewhere(said: Event, later: Event) -> bool:
