@@ -42,9 +42,10 @@ def qualified(standing: Sequence[Player], size: int, gone: Collection[Player] = 
     """The seeds of the next stage, best first: the top of the standings without those who left.
 
     Before any game of the stage, the next in the standings joins as the lowest seed and the others move up
-    (rule 606). When too many have left, the lowest seeds stay empty: their opponents will have byes.
+    (rule 606). When too many have left, the lowest seeds stay empty: their opponents will have byes. Whether
+    there are enough players is asked when the cut is announced.
     """
-    if problems := cut_problems(size, len(standing)):
+    if problems := cut_problems(size, size):
         raise Refused(*problems)
     return tuple(player for player in standing if player not in gone)[:size]
 

@@ -242,7 +242,8 @@ def decide_drop(now: Tournament, player: Player, why: WhyDropped, by: str) -> tu
 
 def left_behind(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
     """What follows when a player is gone: the unfinished game, a draft, a seed in the cut (rule 606)."""
-    return (*_forfeit(now, player, by), *_discard(now, True), *_next_in_cut(now, player))
+    moved_up = _next_in_cut(now, player)
+    return moved_up or (*_forfeit(now, player, by), *_discard(now, True))
 
 
 def _forfeit(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
@@ -259,16 +260,18 @@ def _forfeit(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
 
 
 def _next_in_cut(now: Tournament, player: Player) -> tuple[Event, ...]:
-    """Rule 606: before any game of the stage, the cut is made again without the one who left."""
-    begun = any(one.stage == "elimination" for one in now.rounds)
-    if player not in now.cut or begun:
+    """Rule 606: before any game of the stage, the cut is made again without the one who left; a first
+    round that is published already is paired again."""
+    bracket = [one for one in now.rounds if one.stage == "elimination"]
+    if player not in now.cut or any(one.begun or one.closed for one in bracket):
         return ()
-    return (e.CutMade(seeds(now, [player])),)
+    recalled = (e.RoundRecalled(one.number) for one in bracket)
+    return (*recalled, *_discard(now, True), e.CutMade(seeds(now, [player])))
 
 
 def decide_rejoin(now: Tournament, player: Player) -> tuple[Event, ...]:
     """Rules 593 and 594: a dropped player may come back, with a loss for each missed round; one
-    disqualified may not."""
+    disqualified may not, nor one who leads the event since where leaders may not play (rules 513, 515)."""
     entry = known(now, player)
     refuse_if(
         not_over(now),
@@ -277,6 +280,7 @@ def decide_rejoin(now: Tournament, player: Player) -> tuple[Event, ...]:
         if entry.status not in ("dropped", "disqualified")
         else None,
         _too_late(now),
+        *entry_problems(now, entry.account),
     )
     return (e.PlayerRejoined(player, missed_by(now.rounds, player)), *_discard(now, True))
 

@@ -84,8 +84,12 @@ class EventRound(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def begun(self) -> bool:
-        """Whether a game of it has begun: its clock was started or a result is there (T9)."""
-        return self.timing is not None or bool(self.results)
+        """Whether a game of it has begun: its clock was started or a result of a game is there (T9).
+
+        Somebody who left before the start has lost without a game.
+        """
+        played = (told.result.how != "no-show" for told in self.results.values())
+        return self.timing is not None or any(played)
 
     @property
     def open_tables(self) -> tuple[int, ...]:

@@ -148,6 +148,7 @@ def test_who_leaves_during_the_bracket_gives_a_bye():
     hall = at_the_cut()
     hall.event.make_cut(hall.act(), CUP)
     games = hall.pair().drawn.round.games
+    hall.event.start_clock(hall.act(), CUP)
     leaver, opponent = games[0].players
     hall.event.drop(hall.act(), CUP, leaver)
     [bye] = hall.round.drawn.round.byes
