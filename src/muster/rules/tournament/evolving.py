@@ -193,7 +193,11 @@ def _told(now: Tournament, number: int, table: int, report: Told) -> Tournament:
 
 
 def _reported(now: Tournament, said: e.ResultReported) -> Tournament:
-    report = Told(result=said.result, by=said.player, settled=False)
+    # Only the opponent or an official ends a dispute, not the one whose words are disputed.
+    before = _report(now, said.round, said.table)
+    report = Told(
+        result=said.result, by=said.player, settled=False, disputed=before.disputed if before else None
+    )
     return _told(now, said.round, said.table, report)
 
 

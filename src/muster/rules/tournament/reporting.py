@@ -87,7 +87,13 @@ def decide_report(now: Tournament, number: int, table: int, player: Player, slip
         return (e.ResultReported(current.number, table, result, player),)
     if told.result == result:
         return (e.ResultConfirmed(current.number, table, player, result),)
-    return (e.ResultDisputed(current.number, table, player, ""),)
+    return (e.ResultDisputed(current.number, table, player, _otherwise(result, player)),)
+
+
+def _otherwise(result: Result, player: Player) -> str:
+    """What the second player told, in their own words: it is not lost."""
+    won = "I won" if result.winner == player else "I lost" if result.winner else "nobody won"
+    return f"{won}, {_numbers(result)}"
 
 
 def _by_officials_only(slip: Slip) -> Violation | None:
@@ -107,10 +113,14 @@ def _settled(told: Told | None, table: int) -> Violation | None:
 
 def spoken(result: Result) -> str:
     """A result in a few words: who is not said, the keys may mean nothing to the reader."""
-    numbers = " : ".join(str(tally.victory) for tally in result.tallies)
-    scores = " : ".join(str(tally.score) for tally in result.tallies)
     won = f"winner {result.winner}" if result.winner else "no winner"
-    return f"{result.how}, victory tokens {numbers}, score {scores}, {won}"
+    return f"{_numbers(result)}, {won}"
+
+
+def _numbers(result: Result) -> str:
+    victory = " : ".join(str(tally.victory) for tally in result.tallies)
+    scores = " : ".join(str(tally.score) for tally in result.tallies)
+    return f"{result.how}, victory tokens {victory}, score {scores}"
 
 
 def decide_confirm(now: Tournament, number: int, table: int, player: Player) -> e.ResultConfirmed:

@@ -1,6 +1,7 @@
 """A round from its draft to its end: pair, look, change, publish, close; the cut; the end of the event."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -32,6 +33,8 @@ from muster.rules.tournament.roles import not_over
 from muster.rules.tournament.tables import Seating, seat
 from muster.rules.tournament.tournament import EventRound, Tournament
 from muster.rules.violations import Violation
+
+TABLE_SHARED: Final = "tournament.table_shared"
 
 
 def next_stage(now: Tournament) -> Stage | None:
@@ -131,7 +134,7 @@ def _seat_notes(found: Seating) -> Iterable[Violation]:
     for pair_again in found.again:
         yield problem("tournament.table_again", pair_again)
     for player in found.moved:
-        yield problem("tournament.table_shared", (player,))
+        yield problem(TABLE_SHARED, (player,))
 
 
 # Looking at the draft, changing it -----------------------------------------------------------------------
@@ -187,7 +190,12 @@ def decide_publish(now: Tournament, draft: int) -> e.RoundPublished:
     assert current is not None  # noqa: S101 - refused above
     missing = set(now.active) - _in_draft(now) if current.drawn.round.stage == "swiss" else set()
     refuse_if(problem("tournament.left_over", tuple(sorted(missing))[:20]) if missing else None)
-    return e.RoundPublished(current.drawn, now.drafts)
+    return e.RoundPublished(_published(current.drawn), now.drafts)
+
+
+def _published(drawn: Drawn) -> Drawn:
+    """The pairing as everybody may read it: who needs which table is nobody else's business."""
+    return replace(drawn, notes=tuple(one for one in drawn.notes if one.code != TABLE_SHARED))
 
 
 def decide_recall(now: Tournament) -> tuple[Event, ...]:

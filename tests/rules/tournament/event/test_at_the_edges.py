@@ -1,0 +1,212 @@
+"""Where two rules meet: leaving before the start, undo beside the acts of others, leaders who return."""
+
+import pytest
+
+from muster.app.tournament_guide import next_step
+from muster.app.tournaments import Plan
+from muster.rules.tournament.rounds import next_stage
+from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
+
+CUT = Plan(structure="custom", rounds=3, cut=4)
+
+
+def published_bracket() -> Hall:
+    hall = Hall(CUT).begin(9).play_swiss()
+    hall.event.make_cut(hall.act(), CUP)
+    hall.pair()
+    return hall
+
+
+# Leaving between publication and start -------------------------------------------------------------------
+
+
+@pytest.mark.rule(606)
+def test_the_next_moves_up_as_long_as_no_game_of_the_bracket_has_begun():
+    hall = published_bracket()
+    first, second, third, fourth = hall.now.cut
+    fifth = hall.standing()[4]
+    hall.event.drop(hall.act(), CUP, second)
+    assert hall.now.cut == (first, third, fourth, fifth)
+    assert hall.now.open_round is None and next_stage(hall.now) == "elimination"
+    paired = {frozenset(game.players) for game in hall.pair().drawn.round.games}
+    assert paired == {frozenset({first, fifth}), frozenset({third, fourth})}
+
+
+@pytest.mark.rule(606, 612)
+def test_once_the_bracket_has_begun_nobody_moves_up():
+    hall = published_bracket()
+    seeds = hall.now.cut
+    hall.event.start_clock(hall.act(), CUP)
+    hall.event.drop(hall.act(), CUP, seeds[1])
+    assert hall.now.cut == seeds
+    assert [(bye.player, bye.dropped) for bye in hall.round.drawn.round.byes] == [(seeds[2], seeds[1])]
+
+
+@pytest.mark.rule(594, 606)
+def test_a_disqualified_seed_is_replaced_the_same_way():
+    hall = published_bracket()
+    out, fifth = hall.now.cut[0], hall.standing()[4]
+    hall.event.penalise(hall.act(), CUP, out, "disqualification", "cheated")
+    assert out not in hall.now.cut and hall.now.cut[-1] == fifth
+    assert hall.now.open_round is None
+
+
+def test_a_round_is_paired_again_when_somebody_left_before_any_game_began():
+    hall = Hall(Plan(structure="custom", rounds=2)).begin(8)
+    leaver = hall.pair().drawn.round.games[0].players[0]
+    hall.event.drop(hall.act(), CUP, leaver)
+    assert next_step(hall.now) == "start"
+    hall.event.recall(hall.act(), CUP)
+    drawn = hall.pair().drawn.round
+    assert leaver not in {player for game in drawn.games for player in game.players}
+    assert len(drawn.byes) == 1
+
+
+def test_a_game_that_was_played_keeps_its_round_from_being_recalled():
+    hall = Hall(Plan(structure="custom", rounds=2)).begin(8)
+    games = hall.pair().drawn.round.games
+    hall.event.drop(hall.act(), CUP, games[0].players[0])
+    hall.enter_result(games[1])
+    with refused("tournament.games_begun"):
+        hall.event.recall(hall.act(), CUP)
+
+
+@pytest.mark.rule(605)
+def test_a_cut_larger_than_those_who_stayed_leaves_its_lowest_seats_empty():
+    hall = Hall(Plan(structure="custom", rounds=1, cut=4)).begin(4)
+    hall.event.withdraw(hall.act(), CUP, "p4")
+    hall.play_swiss()
+    hall.event.make_cut(hall.act(), CUP)
+    assert hall.now.cut == tuple(hall.standing())
+    drawn = hall.pair().drawn.round
+    assert [bye.player for bye in drawn.byes] == [hall.now.cut[0]]
+    assert [set(game.players) for game in drawn.games] == [set(hall.now.cut[1:])]
+
+
+# Leaders who come back -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(515)
+def test_a_player_who_left_and_judges_since_does_not_play_again_in_a_competitive_event():
+    hall = Hall(Plan(structure="custom", rounds=3, tier="competitive"))
+    hall.enter(4)
+    hall.sit("p1", "ann")
+    hall.event.announce(hall.act(), CUP)
+    hall.play()
+    hall.event.drop(hall.act(), CUP, "p1")
+    hall.event.give_role(hall.act(), CUP, "ann", "judge")
+    with refused("tournament.leader_plays"):
+        hall.event.rejoin(hall.act(), CUP, "p1")
+    hall.event.take_role(hall.act(), CUP, "ann", "judge")
+    hall.event.rejoin(hall.act(), CUP, "p1")
+    assert hall.now.entries["p1"].active
+
+
+# Results that differ -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(603)
+def test_telling_it_again_does_not_silence_the_opponent():
+    hall = Hall().begin(4)
+    game = hall.pair().drawn.round.games[0]
+    hall.sit(game.players[0], "ann")
+    hall.sit(game.players[1], "bob")
+    hall.event.report(hall.act("ann"), CUP, 1, won(game, 0))
+    hall.event.dispute(hall.act("bob"), CUP, 1, "I won")
+    hall.event.report(hall.act("ann"), CUP, 1, won(game, 0, (4, 1)))
+    assert hall.round.results[game.table].disputed == "I won"
+    assert game.table in hall.round.open_tables
+    hall.event.confirm(hall.act("bob"), CUP, 1)
+    assert hall.round.results[game.table].settled and game.table not in hall.round.open_tables
+
+
+def test_what_the_second_player_told_is_not_lost():
+    hall = Hall().begin(4)
+    game = hall.pair().drawn.round.games[0]
+    hall.sit(game.players[0], "ann")
+    hall.sit(game.players[1], "bob")
+    hall.event.report(hall.act("ann"), CUP, 1, won(game, 0, (3, 1)))
+    hall.event.report(hall.act("bob"), CUP, 1, won(game, 1, (5, 2)))
+    words = hall.round.results[game.table].disputed
+    assert words and "2 : 5" in words
+
+
+# Undo beside the acts of others --------------------------------------------------------------------------
+
+
+def undo(hall: Hall, person: str) -> None:
+    batch = hall.event.undoable(CUP, person)
+    assert batch is not None
+    hall.event.undo(hall.act(person), CUP, batch)
+
+
+def test_a_call_that_was_taken_back_gives_its_number_to_nobody_elses():
+    hall = Hall().begin(4)
+    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    hall.pair()
+    hall.event.call_for(hall.act("jo"), CUP, "p1", "range")
+    hall.event.call_for(hall.act(), CUP, "p2", "cover")
+    undo(hall, "jo")
+    hall.event.call_for(hall.act("jo"), CUP, "p3", "line of sight")
+    assert [one.words for one in hall.now.calls.values()] == ["cover", "line of sight"]
+
+
+def test_a_role_taken_back_by_undo_leaves_no_judge_off_duty_behind():
+    hall = Hall()
+    given = hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    hall.event.set_duty(hall.act("jo"), CUP, on=False)
+    assert hall.event.undoable(CUP, ORGANISER) is None
+    with refused("tournament.undo_blocked"):
+        hall.event.undo(hall.act(), CUP, given.batch)
+
+
+@pytest.mark.rule(513)
+def test_the_other_leader_does_not_go_off_duty_by_undo():
+    hall = Hall()
+    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    hall.event.set_duty(hall.act("jo"), CUP, on=False)
+    hall.event.set_duty(hall.act("jo"), CUP, on=True)
+    hall.event.enter_me(hall.act(), CUP, "Olga")
+    assert hall.event.undoable(CUP, "jo") is None
+    assert hall.now.judges["jo"]
+
+
+def test_results_are_taken_back_whoever_went_off_duty_since():
+    hall = Hall().begin(4)
+    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    hall.enter_result(hall.pair().drawn.round.games[0])
+    hall.event.set_duty(hall.act("jo"), CUP, on=False)
+    undo(hall, ORGANISER)
+    assert not hall.round.results
+
+
+def test_a_player_somebody_asked_a_judge_for_is_not_unmade():
+    hall = Hall()
+    hall.event.give_role(hall.act(), CUP, "sam", "scorekeeper")
+    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    [player] = hall.event.enter(hall.act("sam"), CUP, ["Zoe"])
+    hall.event.note_component(hall.act("jo"), CUP, "missing", "a base", player)
+    assert hall.event.undoable(CUP, "sam") is None
+
+
+def test_whoever_looks_when_time_is_up_has_not_acted():
+    hall = Hall().begin(4)
+    games = hall.pair().drawn.round.games
+    hall.event.start_clock(hall.act(), CUP)
+    hall.enter_result(games[0])
+    hall.wait(151)
+    assert hall.event.tick(hall.act(), CUP) is not None
+    assert [entry.actor for entry in hall.event.store.read(CUP)][-1] != ORGANISER
+
+
+# Who needs which table -----------------------------------------------------------------------------------
+
+
+def test_that_somebody_gave_up_their_table_is_not_published():
+    hall = Hall(Plan(structure="custom", rounds=1)).begin(2)
+    hall.event.fix_table(hall.act(), CUP, "p1", 7)
+    hall.event.fix_table(hall.act(), CUP, "p2", 9)
+    hall.event.draft(hall.act(), CUP)
+    assert "tournament.table_shared" in {one.code for one in hall.event.warnings(CUP, ORGANISER)}
+    hall.event.publish(hall.act(), CUP, 1)
+    assert "table_shared" not in str(hall.watching.log("", CUP))
