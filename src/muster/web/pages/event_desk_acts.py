@@ -108,7 +108,7 @@ def players_in(form: QueryDict) -> list[str]:
 def account_in(form: QueryDict) -> str:
     """The account whose handle a form names; officials need one to sign in with."""
     given = form.get("handle", "").strip().removeprefix("@")
-    found = Account.objects.holding(given[:100])
+    found = Account.objects.holding(given[:100]) if given.isprintable() else None
     if found is None:
         raise Refused(problem("tournament.no_account", (), given=shorten(given)))
     return str(found.pk)
