@@ -157,6 +157,53 @@ def test_what_is_refused_says_why_and_writes_nothing(desk, what, rest, words):
     assert desk.file.read_bytes() == before
 
 
+def test_who_is_away_is_not_drawn_into_a_bracket(desk):
+    desk.new(5, "--structure", "custom")
+    held = desk.read()
+    held["players"][0]["away"] = True
+    desk.file.write_text(json.dumps(held), "utf-8")
+    played = desk.ask("pair")["round"]
+    assert len(played["games"]) == 2 and "p1" not in json.dumps(played)
+
+
+def _bracket(desk: Desk) -> dict:
+    desk.new(4, "--structure", "custom")
+    desk.play(desk.ask("pair")["round"])
+    return desk.read()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda played: played.update(slots=10**12),
+        lambda played: played.update(slots=3),
+        lambda played: played["games"][0].update(number=10**15),
+        lambda played: played["games"][0].update(number=-7),
+        lambda played: played["games"][0]["result"].update(winner="nobody knows"),
+        lambda played: played["games"][0].update(players=["ghost", "shade"]),
+        lambda played: played["games"][0]["result"]["tallies"][0].update(victory=-1),
+    ],
+)
+@pytest.mark.parametrize("what", ["pair", "standings", "check"])
+def test_a_round_that_cannot_be_breaks_nothing(desk, what, change):
+    held = _bracket(desk)
+    change(held["rounds"][0])
+    desk.file.write_text(json.dumps(held), "utf-8")
+    said = desk.run(what)
+    assert said.exit_code in ((2,) if what == "pair" else (0, 1, 2))
+    assert said.exception is None or isinstance(said.exception, SystemExit)
+
+
+def test_figures_are_not_made_of_numbers_that_cannot_be(desk):
+    desk.new(4)
+    desk.play(desk.ask("pair")["round"])
+    held = desk.read()
+    held["rounds"][0]["games"][0]["result"]["tallies"] = [{"victory": 1}, {"victory": -1}]
+    desk.file.write_text(json.dumps(held), "utf-8")
+    said = desk.run("standings")
+    assert said.exit_code == 2 and isinstance(said.exception, SystemExit)
+
+
 @pytest.mark.parametrize(
     ("raw", "words"),
     [

@@ -169,7 +169,7 @@ def _player(held: TournamentFile, named: str) -> str:
 def standings(file: Path, as_json: bool) -> None:
     """The standings, every figure exact."""
     held = _tried(lambda: _read(file), as_json)
-    lines = _tried(lambda: files.table(held), as_json)
+    lines = _tried(lambda: files.table(files.sound(held)), as_json)
     names = _names_of(held)
     if as_json:
         rows = [_exact(line, names[line.player]) for line in lines]

@@ -26,6 +26,7 @@ Below: TypeAlias = Callable[[int], int]
 Sides: TypeAlias = tuple[Player, Player]
 T = TypeVar("T")
 NOBODY: Final = ""
+LARGEST_BRACKET: Final = 1 << 15
 
 
 def first_round(
@@ -117,7 +118,7 @@ def met(going: Sequence[T], bracket: Bracket) -> list[tuple[T, T]]:
 
 def winners(played: Round) -> tuple[Player, ...]:
     """Who goes on from each number, from #1 (rule 607); nobody where it is empty or both lost."""
-    going = [NOBODY] * slots_of(played)
+    going = [NOBODY] * _sound_slots(played)
     for bye in played.byes:
         going[bye.number - 1] = bye.player
     for game in played.games:
@@ -150,8 +151,20 @@ def drop(current: Round, player: Player) -> Round:
 
 def slots_of(played: Round) -> int:
     """How many game numbers the round has, the empty ones too."""
-    numbers = [game.number for game in played.games] + [bye.number for bye in played.byes]
-    return played.slots or 1 << (max(numbers, default=1) - 1).bit_length()
+    return played.slots or 1 << (max(_numbers(played), default=1) - 1).bit_length()
+
+
+def _numbers(played: Round) -> list[int]:
+    return [game.number for game in played.games] + [bye.number for bye in played.byes]
+
+
+def _sound_slots(played: Round) -> int:
+    """The game numbers of a round that may have been written down elsewhere: nothing is believed."""
+    slots, numbers = slots_of(played), _numbers(played)
+    fits = is_power_of_two(slots) and slots <= LARGEST_BRACKET
+    if not fits or (slots > 1 and any(not 1 <= number <= slots for number in numbers)):
+        raise Refused(_broken("elimination.numbers", round=played.number))
+    return slots
 
 
 def is_final(played: Round) -> bool:
@@ -178,7 +191,7 @@ def ranking(rounds: Iterable[Round], swiss_order: Sequence[Player]) -> tuple[Pla
             for player in _present(played):
                 entered.setdefault(player, 0)
             for player in _gone_on(played):
-                entered[player] += 1
+                entered[player] = entered.get(player, 0) + 1
     return tuple(sorted(swiss_order, key=lambda player: -entered.get(player, -1)))
 
 

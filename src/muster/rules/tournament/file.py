@@ -36,6 +36,7 @@ FORMAT: Final = "muster-tournament"
 VERSION: Final = 1
 MAX_BYTES: Final = 32 * 1024 * 1024
 MOST_PLAYERS: Final = 20_000
+MOST_TOLD: Final = 20
 
 Short = Annotated[str, Meta(min_length=1, max_length=80)]
 Seed = Annotated[str, Meta(max_length=100)]
@@ -215,9 +216,16 @@ def entrants(file: TournamentFile, number: int, there: Collection[Player]) -> tu
     )
 
 
+def sound(file: TournamentFile) -> TournamentFile:
+    """The file, if its rounds can be true: nothing is paired or ranked on others."""
+    if found := record_problems(file.rounds, frozenset(file.keys), file.scoring):
+        raise Refused(*found[:MOST_TOLD])
+    return file
+
+
 def paired(file: TournamentFile, seed: str) -> TournamentFile:
     """The file with its next round; refused while one is unfinished or when all is played."""
-    _refuse_unfinished(file)
+    _refuse_unfinished(sound(file))
     number, plan = len(file.rounds) + 1, file.plan
     if len(file.swiss) < plan.rounds:
         return _swiss(file, number, seed)
@@ -245,7 +253,7 @@ def _knock_out(file: TournamentFile, number: int, seed: str) -> Round:
     if not file.swiss:
         draw = Draw(seed, "muster bracket")
         return first_round_at_random(
-            [key for key in file.keys if key not in file.gone], draw.below, number=number
+            [one.key for one in file.players if not one.gone and not one.away], draw.below, number=number
         )
     seeds = qualified([line.player for line in table(file)], file.plan.cut, file.gone)
     return first_round(seeds, number=number, bracket=file.bracket, size=file.plan.cut)
