@@ -95,6 +95,18 @@ def test_an_undone_draw_stays_drawn():
         assert table.shuffle() == rows
 
 
+@pytest.mark.rule(574)
+def test_another_blue_reveals_cards_of_their_own():
+    table = Table().do(*BLUE)
+    table.shuffle()
+    for _ in range(3):
+        table.undo()
+    table.do(ColourChosen("one", "red"), EdgeChosen("two", "first"))
+    others = {kind: tuple(f"other {card}" for card in cards) for kind, cards in DECKS.items()}
+    setups.shuffle_rows(table.store, table.act(), HERE, table.view.version, others, chance)
+    assert all(set(row) <= set(others[kind]) for kind, row in table.view.setup.rows.items())
+
+
 @pytest.mark.rule(584)
 def test_only_the_revealed_cards_are_in_the_log():
     table = Table().do(*BLUE)

@@ -114,10 +114,16 @@ def shuffle_rows(  # noqa: PLR0913, PLR0917 - who, where, what was seen, of whic
     """The app shuffles Blue's decks and reveals three of each (rule 574); the decks are not kept."""
 
     def decide(now: TableSetup, log: Sequence[Recorded]) -> StepDone:
-        drawn = _kept(log, "reveal") or draw_rows(decks, _below(entropy))
+        held = _kept(log, "reveal")
+        drawn = held if held and _is_from(held, decks) else draw_rows(decks, _below(entropy))
         return decide_step(now, drawn, drawn=True)
 
     return _write(store, act, stream, seen, ("reveal", decks), decide)
+
+
+def _is_from(held: AnyAct, decks: Decks) -> bool:
+    """Whether rows that were shown before come from these decks: Blue may be another since."""
+    return all(set(getattr(held, one)) <= set(decks.get(one, ())) for one in CATEGORIES)
 
 
 def undo(store: EventStore, act: Act, stream: str, batch: str) -> Appended | None:
