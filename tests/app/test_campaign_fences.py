@@ -2,7 +2,9 @@
 
 import pytest
 
+from muster.app.battle_waiting import open_battles_for, waiting_for
 from muster.app.campaign_battles import Place
+from muster.rules.campaign.editing import Fix
 from muster.rules.campaign.recording import Opening
 from muster.rules.campaign.sequence_events import SideRecord
 from muster.rules.log import undoable
@@ -129,6 +131,35 @@ class TestMembers:
         club.my.confirm_for(club.act("cat"), RED)
         assert club.battles.battle(BATTLE).state.confirmed
         assert club.tours.register(BOB).state.campaign == ""
+
+
+def test_a_correction_is_about_a_battle_of_the_register(club):
+    club.fight()
+    fixes = [Fix(what="supply", amount=1)]
+    for battle in ("battle:9", "x" * 100_000):
+        asked = ("cat", ANN, fixes, "Forgotten.", battle)
+        assert refused(lambda asked=asked: club.clubs.preview_correction(*asked)) == [
+            "register.no_such_battle"
+        ]
+        deed = lambda asked=asked: club.clubs.correct(club.act("cat"), *asked[1:])  # noqa: E731
+        assert refused(deed) == ["register.no_such_battle"]
+    club.clubs.correct(club.act("cat"), ANN, fixes, "Forgotten.", BATTLE)
+    assert club.tours.register(ANN).state.supply == 6
+
+
+def test_only_a_registers_own_battles_are_looked_at_for_what_waits(club, monkeypatch):
+    club.fight()
+    club.build(SECOND, "ann")
+    club.ties.tie("ann", SECOND, "owner")
+    club.clubs.enter(club.act(), CLUB, SECOND)
+    club.my.open(club.act(), Opening(battle="battle:2", points=600), {"red": SECOND})
+    looked, look = [], club.battles.battle
+    monkeypatch.setattr(club.battles, "battle", lambda battle: looked.append(battle) or look(battle))
+    assert [(one.place, one.why) for one in waiting_for(club.battles, SECOND)] == [
+        (Place("battle:2", "red"), "muster")
+    ]
+    assert set(looked) == {"battle:2"}
+    assert [one.place for one in open_battles_for(club.battles, club.ties, "bob")] == [RED]
 
 
 def test_a_record_is_written_by_those_who_sit_at_the_table(club):

@@ -8,10 +8,12 @@ import msgspec
 from muster.app.campaign_battles import BattleTable, Place
 from muster.app.tours_access import REGISTERS, Ties
 from muster.rules.campaign.battle import SIDES, Battle, other
+from muster.rules.campaign.membership import BattleAnnounced
 from muster.rules.campaign.recording import to_choose
 from muster.rules.campaign.sequence_experience import may_name
+from muster.rules.log import live
 
-LOOKED_AT = 40  # the newest battles of a campaign; an older one that nobody mustered for is forgotten
+LOOKED_AT = 20  # the newest battles of a Register; an older one that nobody mustered for is forgotten
 
 Why = Literal["muster", "agenda", "record", "steps", "rival", "confirm"]
 
@@ -27,11 +29,18 @@ class Waiting(msgspec.Struct, frozen=True):
 
 def waiting_for(battles: BattleTable, register: str) -> list[Waiting]:
     """The battles of a Register in which something is left for it to do, newest first."""
-    club = battles.tours.register(register).state.campaign
-    known = battles.tours.campaign(club).state.battles if club else ()
-    bound = battles.tours.register(register).state.open_battle
-    ids = dict.fromkeys([*([bound] if bound else []), *reversed(known[-LOOKED_AT:])])
+    now = battles.tours.register(register).state
+    known = _announced(battles, now.campaign, register) if now.campaign else []
+    ids = dict.fromkeys([*([now.open_battle] if now.open_battle else []), *reversed(known[-LOOKED_AT:])])
     return list(_waiting(battles, register, ids))
+
+
+def _announced(battles: BattleTable, campaign: str, register: str) -> list[str]:
+    """The battles of a campaign that were opened for this Register: others' are not even looked at."""
+    said = (entry.event for entry in live(battles.store.read(campaign)))
+    return [
+        one.battle for one in said if isinstance(one, BattleAnnounced) and register in one.registers.values()
+    ]
 
 
 def open_battles_for(battles: BattleTable, ties: Ties, actor: str) -> list[Waiting]:

@@ -212,26 +212,24 @@ class BattleTable:
         has built on it, and so does what that record rests on.
         """
         recording.refuse_undo(self.battle(place.battle).state)
-        others = self.dependents(target) if self._is_of(place, target) else ()
-        if (why := self.undo_problem(act.actor, place, target, others)) is not None:
-            raise Refused(why)
+        others = self.falling(act.actor, place, target)
         return undoing.undo(self.store, target, actor=act.actor, at=act.at, batch=act.batch, also=others)
 
-    def undo_problem(self, actor: str, place: Place, target: str, others: Sequence[str]) -> Violation | None:
-        """Why an act and the `others` that depend on it cannot be taken back in this battle.
+    def falling(self, actor: str, place: Place, target: str) -> tuple[str, ...]:
+        """What falls with an act of this side; refused where the act cannot be taken back in this battle.
 
         Nothing falls beyond the table: neither the campaign nor another battle loses a word.
         """
         if not self._is_of(place, target):
-            return _blocked("log.nothing_to_undo", target)
-        found = self.battle(place.battle).state
+            raise Refused(_blocked("log.nothing_to_undo", target))
+        found, others = self.battle(place.battle).state, self.dependents(target)
         named = [said.side for said in self._said(place.battle, target) if isinstance(said, RivalNamed)]
         table = {place.battle, *(found.side(key).register for key in SIDES)}
         touched = {stream for batch in (target, *others) for stream in self.store.streams_of(batch)}
         rewarded = any(found.side(other(side)).experienced for side in named)
         if rewarded or touched - table or self._over_heads(actor, place.battle, {target, *others}):
-            return _blocked("log.undo_blocked", place.battle)
-        return None
+            raise Refused(_blocked("log.undo_blocked", place.battle))
+        return others
 
     def _is_of(self, place: Place, target: str) -> bool:
         """Whether an act belongs to this side of the battle; its opening and calling off are not undone."""

@@ -8,6 +8,7 @@ from muster.rules.campaign import sequence_events as s
 from muster.rules.campaign.sequence_events import SideKey
 from muster.rules.campaign.sequence_seat import Seat
 from muster.rules.log import Event, FacesVoided, Recorded, acts, kept, live, undoable, undone
+from muster.rules.violations import Refused
 from muster.web.pages.tour_battle_across import Across
 from muster.web.pages.tour_step_table import names_of
 from muster.web.pages.tour_step_words import Teller
@@ -23,17 +24,15 @@ def target_of(battles: BattleTable, place: Place, seat: Seat, me: str) -> str:
 
 
 def _free(battles: BattleTable, place: Place, batch: str, me: str) -> bool:
-    """Whether it is the reader's latest act wherever it wrote, and no record falls over another's head."""
+    """Whether it is the reader's latest act wherever it wrote, and nothing falls over another's head."""
     streams = battles.store.streams_of(batch)
     if any(undoable(battles.store.read(one), me) != batch for one in streams):
         return False
-    said = live(battles.store.read(place.battle))
-    if any(entry.batch == batch and isinstance(entry.event, s.BattleOpened) for entry in said):
+    try:
+        battles.falling(me, place, batch)
+    except Refused:
         return False
-    falling = {batch, *battles.dependents(batch)}
-    fallen = [entry for entry in said if entry.batch in falling]
-    recorded = any(isinstance(entry.event, s.BattleRecorded) for entry in fallen)
-    return not recorded or all(entry.actor == me for entry in fallen)
+    return True
 
 
 def falls_with(battles: BattleTable, place: Place, seat: Seat, target: str, across: Across) -> list[str]:
