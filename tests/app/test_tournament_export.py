@@ -168,8 +168,9 @@ def test_whatever_happened_the_file_is_accepted(seed, players, recon):
     hall = Hall(replace(plan, kind="recon", profile="current") if recon else plan, seed=seed).begin(players)
     gone: list[str] = []
     for number in range(1, 5):
-        current = hall.pair()
-        for game in current.drawn.round.games:
+        hall.pair()
+        _some_flight(hall, chance, gone)
+        for game in hall.round.drawn.round.games:
             _some_result(hall, number, game, chance)
         hall.event.close_round(hall.act(), CUP)
         _some_trouble(hall, number, chance, gone)
@@ -195,6 +196,19 @@ def _some_result(hall: Hall, number: int, game, chance: Random) -> None:
         ]
     )
     hall.event.enter_result(hall.act(), CUP, number, game.table, slip)
+
+
+def _some_flight(hall: Hall, chance: Random, gone: list[str]) -> None:
+    """Somebody runs away in the middle of a round, or is thrown out; a round is paired again."""
+    if chance.random() < 0.2:
+        hall.event.recall(hall.act(), CUP)
+        hall.pair()
+    if chance.random() < 0.3 and len(hall.now.active) > 4:
+        gone.append(chance.choice(hall.now.active))
+        hall.event.drop(hall.act(), CUP, gone[-1], "unable")
+    if chance.random() < 0.1 and len(hall.now.active) > 4:
+        out = chance.choice(hall.now.active)
+        hall.event.penalise(hall.act(), CUP, out, "disqualification", "threw dice")
 
 
 def _some_trouble(hall: Hall, number: int, chance: Random, gone: list[str]) -> None:
