@@ -1,0 +1,99 @@
+"""Phones in the hall: what one does appears on the others by itself; pages work without scripts."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, overflow
+from tests.browser.test_events_browser import FIELD, Event, claimed, meet
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+ONE, OTHER = FIELD[:2]
+
+
+def small_event(page: Page, name: str) -> Event:
+    """Four players, round 1 paired so that the first two meet, the clock running."""
+    event = Event(page)
+    page.goto(f"/events/new?at=details&name={name}&structure=basic")
+    event.press(f"Open {name}")
+    event.at = page.url.removesuffix("/desk")
+    event.go("/players")
+    page.get_by_label("Names, one on each line").fill("\n".join(FIELD[:4]))
+    page.get_by_label("They are here: check them in at once").check()
+    event.press("Enter")
+    event.go()
+    event.press(re.compile("^Announce"))
+    event.press("Pair round 1")
+    meet(event, ONE, OTHER)
+    event.publish()
+    return event
+
+
+def seat(event: Event, phone: Page, player: str) -> None:
+    """A phone claims the place of a player."""
+    event.go(f"/player/{player}")
+    claimed(phone, event.at, event.page.locator(".desk-code").inner_text())
+
+
+def test_what_one_phone_does_appears_on_the_others_by_itself(open_page: OpenPage):
+    event = small_event(open_page(WIDE), "Hoth")
+    ann, bob, anybody = open_page(PHONE), open_page(PHONE), open_page(PHONE, dark=True)
+    seat(event, ann, "p1")
+    seat(event, bob, "p2")
+    anybody.goto(event.at)
+    event.page.goto(f"{event.at}/judge")
+
+    # A call reaches the judge, the judge's answer reaches the phone.
+    ann.get_by_label("What is it about?").fill("Cover")
+    ann.get_by_role("button", name="Call a judge").click()
+    expect(event.page.get_by_text("“Cover”")).to_be_visible()
+    event.page.get_by_role("button", name="I take it").click()
+    expect(ann.get_by_text("is on the way")).to_be_visible()
+
+    # A result told on one phone asks the other for its word, and everybody sees it once it stands.
+    bob.get_by_role("link", name="Report the result").click()
+    bob.get_by_role("link", name="Time was called").click()
+    bob.locator("#v0").fill("2")
+    bob.locator("#v1").fill("6")
+    bob.get_by_role("button", name="Look at the result").click()
+    bob.get_by_role("button", name="Tell the result").click()
+    ann.get_by_role("button", name="Yes, that is the result").click()
+    expect(bob.get_by_text("The result stands.")).to_be_visible()
+    expect(anybody.locator(".event-head .slab-sub")).to_contain_text("1 of 2")
+    expect(anybody.locator(".pairing [data-won] .num")).to_have_text("6")
+
+    for page in (ann, bob, anybody, event.page):
+        assert axe_findings(page) == []
+        assert overflow(page) == 0
+
+
+def test_a_half_filled_form_is_left_alone(open_page: OpenPage):
+    event = small_event(open_page(WIDE), "Bespin")
+    ann, bob = open_page(PHONE), open_page(PHONE)
+    seat(event, ann, "p1")
+    seat(event, bob, "p2")
+    ann.get_by_label("What is it about?").fill("Half a quest")
+    bob.goto(f"{event.at}/me/report?how=rounds&victory-0=2&victory-1=6&numbers=1")
+    bob.get_by_role("button", name="Tell the result").click()
+    expect(ann.get_by_text("has told the result.")).to_be_visible()
+    expect(ann.get_by_label("What is it about?")).to_have_value("Half a quest")
+
+
+def test_every_page_of_an_event_is_well_made_and_needs_no_script(open_page: OpenPage):
+    event = small_event(open_page(WIDE), "Kashyyyk")
+    event.results(2)
+    event.close("round 1")
+    for size, dark in ((PHONE, False), (PHONE, True), (WIDE, False)):
+        page = open_page(size, dark=dark)
+        for where in ("", "?show=standings", "?show=about", "/player/p1?why=sos", "/screen?hold=1"):
+            page.goto(f"{event.at}{where}")
+            assert axe_findings(page) == [], where
+            assert overflow(page) == 0, where
+    plain = open_page(PHONE, scripts=False)
+    plain.goto(f"{event.at}?show=pairings")
+    plain.get_by_role("searchbox").fill(ONE)
+    plain.get_by_role("searchbox").press("Enter")
+    expect(plain.locator(".pairing")).to_have_count(1)
+    plain.locator(".pairing").get_by_role("link", name=ONE).click()
+    expect(plain.get_by_role("heading", name=ONE)).to_be_visible()
