@@ -339,7 +339,6 @@ def test_the_waiting_side_goes_on_without_a_rival_after_three_days(table, monkey
     assert "Award the experience" in table.ada.look()
 
 
-
 def test_nobody_reads_the_others_command_hand(table):
     """Rule 437: not on the record page, where both armies stand, nor on any other."""
     table.open().muster().agendas()
