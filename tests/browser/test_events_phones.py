@@ -77,7 +77,10 @@ def test_a_half_filled_form_is_left_alone(open_page: OpenPage):
     bob.goto(f"{event.at}/me/report?how=rounds&victory-0=2&victory-1=6&numbers=1")
     bob.get_by_role("button", name="Tell the result").click()
     expect(ann.get_by_text("has told the result.")).to_be_visible()
+    expect(ann.get_by_text("Something changed.")).to_be_visible()
     expect(ann.get_by_label("What is it about?")).to_have_value("Half a quest")
+    ann.get_by_role("link", name="Look at it").click()
+    expect(ann.get_by_role("button", name="Yes, that is the result")).to_be_visible()
 
 
 def test_every_page_of_an_event_is_well_made_and_needs_no_script(open_page: OpenPage):

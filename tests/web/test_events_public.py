@@ -319,6 +319,18 @@ def test_a_page_says_when_nothing_changed_and_for_whom(hall):
     assert hall.get(**{"If-None-Match": etag}).status_code == 200
 
 
+def test_a_call_for_a_judge_is_no_reason_to_fetch_a_public_page(hall):
+    hall.begin().meet()
+    frame = EventLive().render(hall.stream, "public")
+    etag = hall.get(where="/part")["ETag"]
+    hall.desk.call_judge(hall.act("ann"), hall.stream, "Cover")
+    after = EventLive().render(hall.stream, "public")
+    assert after[0] > frame[0] and after[1] == frame[1]
+    assert hall.get(where="/part", **{"If-None-Match": etag}).status_code == 304
+    hall.enter(hall.round.drawn.round.games[0])
+    assert EventLive().render(hall.stream, "public")[1] != after[1]
+
+
 def test_an_erased_name_leaves_the_pages(hall):
     hall.begin().pair()
     assert "Cas Marrok" in hall.text()

@@ -46,7 +46,9 @@ def page(request: HttpRequest, event: str, player: str) -> HttpResponse:
     said = digest(
         player, asked, request.GET.get("round", ""), request.COOKIES.get("theme", ""), repr(show.names)
     )
-    return answered(request, show, f"{said}-public", lambda: render(request, "events/player.html", context))
+    return answered(
+        request, f"{show.version}-{said}-public", lambda: render(request, "events/player.html", context)
+    )
 
 
 def player_context(show: Show, player: Player) -> dict[str, Any]:

@@ -352,9 +352,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
         "ticket": ticket_for(request, event, "event"),
     }
     said = digest(head, body, str(own), tab, str(asked), request.COOKIES.get("theme", ""))
-    return answered(
-        request, show, f"{said}-{point.audience}", lambda: render(request, "events/show.html", context)
-    )
+    return answered(request, f"{said}-{point.audience}", lambda: render(request, "events/show.html", context))
 
 
 def _own(show: Show, player: Player) -> dict[str, Any] | None:
@@ -373,12 +371,12 @@ def part(request: HttpRequest, event: str) -> HttpResponse:
     show = show_of(request, event)
     tab = tab_of(show, request.GET.get("show", ""))
     body = part_html(show, tab, asked_of(request))
-    return answered(request, show, f"{digest(body)}-part-public", lambda: HttpResponse(body))
+    return answered(request, f"{digest(body)}-part-public", lambda: HttpResponse(body))
 
 
-def answered(request: HttpRequest, show: Show, said: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+def answered(request: HttpRequest, said: str, make: Callable[[], HttpResponse]) -> HttpResponse:
     """An answer with an ETag of what is said and to whom; browsers ask again every time."""
-    etag = f'"{show.version}-{said}"'
+    etag = f'"{said}"'
     same = request.headers.get("If-None-Match") == etag
     response: HttpResponse = HttpResponseNotModified() if same else make()
     response["ETag"] = etag

@@ -76,6 +76,19 @@ class Show:
         """The seed of everybody in the bracket."""
         return {player: place for place, player in enumerate(self.view.cut, 1)}
 
+    @cached_property
+    def screen(self) -> str:
+        """What the public pages rest on: a call for a judge is a new version, but nothing new to look at."""
+        view = self.view
+        latest = view.rounds[-1] if view.rounds else None
+        rounds = [
+            (one.closed, one.waiting, sum(told.corrected for told in one.told.values()))
+            for one in view.rounds
+        ]
+        people = [(one.player, one.status, one.present) for one in view.players]
+        said = (view.status, view.name, view.announced, view.cut, view.ranking, view.rulings, view.words)
+        return digest(repr((said, rounds, people, latest and (latest.round, latest.clock, latest.seed))))
+
     @property
     def round(self) -> RoundView | None:
         """The latest round."""

@@ -3,7 +3,7 @@
   const two = (number) => String(number).padStart(2, "0");
 
   // The server says when time is up; a device whose clock is wrong is put right by the page's own first text.
-  const drift = new Map();
+  const drift = new WeakMap();
   function left(element) {
     const ends = Date.parse(element.dataset.ends);
     if (!drift.has(element)) {
@@ -33,7 +33,8 @@
   let waiting = 0;
   function fetchPart() {
     const part = document.querySelector("#event-part[data-follow]");
-    if (!part || part.hasAttribute("data-touched")) return;
+    if (!part) return;
+    if (part.hasAttribute("data-touched")) return document.getElementById("event-changed")?.removeAttribute("hidden");
     window.htmx.ajax("GET", part.dataset.follow, { target: "#event-part", swap: "innerHTML" });
   }
 
