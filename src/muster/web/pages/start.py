@@ -59,6 +59,7 @@ def _ways() -> list[Way]:
             f"{cards}",
         ),
         Way(url("odds"), "ui-ruler", "Exact odds", "One attack, or two side by side", ""),
+        Way(url("tables"), "ui-table", "At the table", "Set up a game, check the terrain", ""),
         Way(url("dice"), "nav-play", "Dice", "Roll here, or share a tray with the other phone", ""),
         Way(
             url("rules"),
