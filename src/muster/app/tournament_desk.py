@@ -261,5 +261,8 @@ class Desk:
 
 
 def request_text(asked: object) -> str:
-    """What was asked, as text: the same form sent twice reads the same."""
-    return msgspec.json.encode(asked).decode()
+    """What was asked, as text: the same form sent twice reads the same. Half a letter is no text."""
+    try:
+        return msgspec.json.encode(asked).decode()
+    except UnicodeError as error:
+        raise Refused(problem("tournament.bad_value", (), "", why=str(error)[:200])) from None

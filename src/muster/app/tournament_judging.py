@@ -100,9 +100,12 @@ class TournamentJudging(Desk):
     def history(
         self, person: str, tournament: str, player: Player
     ) -> tuple[tuple[Penalty, ...], tuple[Violation, ...]]:
-        """A player's penalties and what they add up to, for judges only."""
+        """A player's penalties and what they add up to, for judges only; nobody reads their own."""
         now = self.load(tournament).state
         refuse_if(not_allowed(now, person, "judge"))
+        own = now.entry_of(person)
+        if own and own.player == player:
+            return (), ()
         return judging.penalties_of(now, player), judging.penalty_notes(now, player)
 
     def rule(self, act: Act, tournament: str, card: str, words: str) -> Appended:
@@ -156,9 +159,9 @@ class TournamentJudging(Desk):
         key = act.asking(request_text(asked))
         for left in reversed(range(TRIES)):
             now = self.load(tournament)
-            found = self._submission(act, now.state, player, army, text)
             if key and self.store.answered(act.actor, key):
-                return found.problems
+                return lists.list_problems(army, now.state.plan, self.cards) if army else ()
+            found = self._submission(act, now.state, player, army, text)
             stream = list_stream(tournament, player)
             writes = [
                 Write(tournament, now.version, (checked(found.event),)),

@@ -136,7 +136,11 @@ def _closed(now: Tournament, said: e.RoundClosed) -> Tournament:
 
 def _bye_given(now: Tournament, said: e.ByeGiven) -> Tournament:
     def give(one: EventRound) -> EventRound:
-        return replace(one, drawn=replace(one.drawn, round=drop(one.drawn.round, said.dropped)))
+        game = one.game_of(said.dropped)
+        empty = game.table if game else 0
+        told = {table: report for table, report in one.results.items() if table != empty}
+        drawn = replace(one.drawn, round=drop(one.drawn.round, said.dropped))
+        return replace(one, drawn=drawn, results=told)
 
     return _at_round(now, said.round, give)
 

@@ -210,3 +210,47 @@ def test_that_somebody_gave_up_their_table_is_not_published():
     assert "tournament.table_shared" in {one.code for one in hall.event.warnings(CUP, ORGANISER)}
     hall.event.publish(hall.act(), CUP, 1)
     assert "table_shared" not in str(hall.watching.log("", CUP))
+
+
+# Odd moments ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(612)
+def test_a_disputed_report_goes_with_the_game_when_its_player_is_not_there():
+    hall = Hall(Plan(structure="custom", no_show_minutes=0)).begin(4)
+    game = hall.pair().drawn.round.games[0]
+    hall.sit(game.players[0], "ann")
+    hall.sit(game.players[1], "bob")
+    hall.event.start_clock(hall.act(), CUP)
+    hall.event.report(hall.act("ann"), CUP, 1, won(game, 0))
+    hall.event.dispute(hall.act("bob"), CUP, 1, "I won")
+    hall.event.no_show(hall.act(), CUP, 1, game.table, [game.players[0]])
+    assert [bye.player for bye in hall.round.drawn.round.byes] == [game.players[1]]
+    assert set(hall.round.results) <= {one.table for one in hall.round.drawn.round.games}
+
+
+def test_a_list_sent_twice_is_answered_twice_although_lists_are_locked_since():
+    hall = Hall()
+    hall.enter(4)
+    hall.sit("p1", "ann")
+    first = hall.event.submit_list(hall.act("ann", "key"), CUP, "p1", None, "3 Rebel Troopers")
+    hall.event.announce(hall.act(), CUP)
+    again = hall.event.submit_list(hall.act("ann", "key"), CUP, "p1", None, "3 Rebel Troopers")
+    assert first == again == ()
+    with refused("tournament.list_frozen"):
+        hall.event.submit_list(hall.act("ann", "other"), CUP, "p1", None, "4 Rebel Troopers")
+
+
+def test_letters_that_are_none_are_refused_with_a_sentence():
+    hall = Hall()
+    with refused("tournament.bad_value"):
+        hall.event.enter(hall.act(key="key"), CUP, ["Zo\ud800"])
+
+
+def test_a_judge_does_not_read_their_own_history():
+    hall = Hall().begin(4)
+    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    hall.sit("p1", "jo")
+    hall.event.penalise(hall.act(), CUP, "p1", "warning", "late")
+    assert hall.event.history("jo", CUP, "p1") == ((), ())
+    assert [one.words for one in hall.event.history(ORGANISER, CUP, "p1")[0]] == ["late"]
