@@ -6,6 +6,9 @@ from functools import lru_cache
 from muster.app import tour_arcs
 from muster.rules.campaign.library import Library, library
 from muster.rules.campaign.parts import Arc
+from muster.rules.campaign.register import problem
+from muster.rules.cards.catalogue import shorten
+from muster.rules.violations import Refused
 from muster.store.tour_arcs import DatabaseArcs
 
 
@@ -18,6 +21,14 @@ def site_books() -> Library:
 @lru_cache(maxsize=2)
 def _read(_signature: tuple[object, ...]) -> Library:
     return tour_arcs.books(DatabaseArcs().arcs())
+
+
+def refuse_anothers(arc: str, account: str) -> None:
+    """Refuse what an account may not choose: another's homebrew is as good as not there."""
+    mine = [one.id for one in choice_of_arcs(site_books().arcs.values(), account)]
+    if arc not in mine:
+        given = shorten(arc)
+        raise Refused(problem("register.no_arc", (given,), 125, given=given, known=", ".join(mine)))
 
 
 def choice_of_arcs(arcs: Iterable[Arc], account: str) -> list[Arc]:

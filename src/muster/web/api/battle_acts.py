@@ -15,6 +15,7 @@ from muster.rules.campaign.sequence_aid import AidRequest
 from muster.rules.campaign.sequence_events import SideKey, SideRecord
 from muster.rules.cards.vocabulary import Rank
 from muster.web.api.commands import Command
+from muster.web.books import refuse_anothers
 
 # Dice rolled at the table; without them the app rolls.
 Faces: TypeAlias = tuple[str, ...] | None
@@ -199,9 +200,13 @@ class Recruit(Command):
 
 
 class ChooseArc(Command):
-    """Step 10."""
+    """Step 10: an official arc or one's own."""
 
     arc: str
+
+    def do(self, desk: Any, act: Act, *where: Any) -> Any:
+        refuse_anothers(self.arc, act.actor)
+        return desk.choose_arc(act, where[0], self.arc)
 
 
 class FinishStep(Command):

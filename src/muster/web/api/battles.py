@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
+from msgspec.structs import replace
 from ninja import Query, Router, Schema
 from pydantic import ConfigDict, Field
 
@@ -14,7 +15,7 @@ from muster.app.campaign_sequence import Battles
 from muster.rules.campaign.battle import BATTLE, other
 from muster.rules.campaign.muster import Plan
 from muster.rules.campaign.recording import MOST_POINTS, Opening
-from muster.rules.campaign.sequence_now import now
+from muster.rules.campaign.sequence_now import Now, Task, now
 from muster.rules.log_views import Viewer, view
 from muster.rules.messages import told
 from muster.store.accounts import new_id
@@ -26,7 +27,7 @@ from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import act_of, document, me, read
 from muster.web.api.registers import stream_of
 from muster.web.api.repeats import idempotent
-from muster.web.books import site_books
+from muster.web.books import choice_of_arcs, site_books
 
 router = Router(tags=["Battles"], auth=ACCOUNT)
 
@@ -86,13 +87,13 @@ def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
         battle=battle, points=agreed.points, format=agreed.format, turning_point=agreed.turning_point
     )
     done = tables().open(act_of(request), opening, registers)
-    return reply(_seen(Place(battle, agreed.side), done.batch), 201)
+    return reply(_seen(request, Place(battle, agreed.side), done.batch), 201)
 
 
 @router.get("{uuid:battle}", response=BattleOut, url_name="api-battle", summary="A battle")
 def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
     """As one's own side sees it: nothing sealed of the other."""
-    return reply(_seen(_place(request, battle, where)))
+    return reply(_seen(request, _place(request, battle, where)))
 
 
 @router.post(
@@ -108,7 +109,7 @@ def act(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse
     place = _place(request, battle, where)
     doing = act_of(request)
     read(request.body, battle_acts.Commands).do(tables().battles, doing, place)
-    return reply(_seen(place, doing.batch))
+    return reply(_seen(request, place, doing.batch))
 
 
 @router.post(
@@ -147,6 +148,19 @@ def try_muster(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
     )
 
 
+def for_account(doing: Now, account: str) -> Now:
+    """What may be done, with the arcs that this account may choose: others' homebrew is not named."""
+    known = site_books().arcs
+
+    def own(task: Task) -> Task:
+        if task.kind != "choose-arc":
+            return task
+        mine = choice_of_arcs((known[one] for one in task.options), account)
+        return replace(task, options=tuple(one.id for one in mine))
+
+    return replace(doing, tasks=tuple(own(task) for task in doing.tasks))
+
+
 def tables() -> MyBattles:
     """The use cases over the site's own store."""
     return MyBattles(Battles(DatabaseStore(), site_books()), DatabaseTies())
@@ -156,11 +170,11 @@ def _place(request: HttpRequest, battle: UUID, where: Where) -> Place:
     return tables().place(me(request), f"battle:{battle}", where.side)
 
 
-def _seen(place: Place, batch: str = "") -> dict[str, Any]:
+def _seen(request: HttpRequest, place: Place, batch: str = "") -> dict[str, Any]:
     table = tables().battles
     log = table.store.read(place.battle)
     seen = BATTLE.fold(view(log, Viewer(frozenset({f"side:{place.side}"}))))
-    doing = now(table.sit(place).seat)
+    doing = for_account(now(table.sit(place).seat), me(request))
     standing = msgspec.to_builtins(doing) | {"can_finish": doing.can_finish}
     standing["blockers"] = [told(one) for one in doing.blockers]
     return {

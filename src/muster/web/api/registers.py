@@ -24,7 +24,7 @@ from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import Command, act_of, document, me, read
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
-from muster.web.books import site_books
+from muster.web.books import refuse_anothers, site_books
 from muster.web.pages.tour_sentences import tell_all
 
 router = Router(tags=["Registers"], auth=ACCOUNT)
@@ -83,9 +83,13 @@ class RequestAid(Command):
 
 
 class ChooseArc(Command):
-    """Choose the story arc."""
+    """Choose the story arc, an official one or one's own."""
 
     arc: str
+
+    def do(self, desk: Any, act: Any, *where: Any) -> Any:
+        refuse_anothers(self.arc, act.actor)
+        return desk.choose_arc(act, where[0], self.arc)
 
 
 class NameRegister(Command):

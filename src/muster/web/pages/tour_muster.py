@@ -231,7 +231,9 @@ def record_context(seat: Seat, asked: QueryDict) -> dict[str, Any]:
         "mission_questions": [books.questions[one] for one in missions.facts_asked(mission)]
         if mission
         else [],
-        "tracks": [(one, books.agendas[one.id]) for one in arc.agendas] if arc else [],
+        "tracks": [(one, books.agendas[one.id]) for one in arc.agendas if one.id in books.agendas]
+        if arc
+        else [],
         "may_switch": CONTINGENCY in seat.side.assets and bool(agenda) and not seat.side.switched,
         "cards": {card.id for one in seat.register.dossiers for card in one.paragon_cards},
         "fates": {name[5:]: asked[name] for name in asked if name.startswith("fate-")},

@@ -25,7 +25,7 @@ from muster.rules.messages import explain
 from muster.rules.violations import Refused, Violation
 from muster.store.tour_stories import DatabaseShelf
 from muster.web import guests
-from muster.web.books import choice_of_arcs, site_books
+from muster.web.books import refuse_anothers, site_books
 from muster.web.environment import url
 from muster.web.pages import tour_building
 from muster.web.pages.army_words import RANK_NAMES
@@ -221,11 +221,8 @@ DOES: dict[str, Deed] = {
 
 
 def choose_arc(my: MyTours, act: Act, register: str, arc: str) -> object:
-    """Choose an official arc or one of one's own; another's homebrew is as good as not there."""
-    mine = [one.id for one in choice_of_arcs(site_books().arcs.values(), act.actor)]
-    if arc not in mine:
-        given = shorten(arc)
-        raise Refused(problem("register.no_arc", (given,), 125, given=given, known=", ".join(mine)))
+    """Choose an official arc or one of one's own."""
+    refuse_anothers(arc, act.actor)
     return my.choose_arc(act, register, arc)
 
 

@@ -14,6 +14,7 @@ from muster.rules.campaign.recruiting import Recruit
 from muster.rules.campaign.register import problem
 from muster.rules.campaign.sequence_aid import AidRequest
 from muster.rules.violations import Refused
+from muster.web.books import refuse_anothers
 from muster.web.pages.tour_battle_record import few, number
 from muster.web.pages.tour_muster import plan_of
 from muster.web.pages.tour_upgrades import chosen_upgrades
@@ -83,6 +84,11 @@ def _recruit(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
     table.recruit(act, place, wanted)
 
 
+def _arc(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
+    refuse_anothers(form.get("arc", ""), act.actor)
+    table.choose_arc(act, place, form.get("arc", ""))
+
+
 def _finish(table: Battles, act: Act, place: Place, form: QueryDict) -> None:
     table.finish_step(act, place, number(form.get("step", "")))
 
@@ -125,5 +131,5 @@ ACTS: dict[str, Doing] = {
     "roll-warden": lambda t, a, p, f: t.roll_warden(a, p, faces_in(f)),
     "request-aid": _aid,
     "recruit": _recruit,
-    "choose-arc": lambda t, a, p, f: t.choose_arc(a, p, f.get("arc", "")),
+    "choose-arc": _arc,
 }

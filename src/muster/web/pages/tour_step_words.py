@@ -103,7 +103,8 @@ class Teller:
                 return self._result()
             case s.AgendaResolved() if said.agenda:
                 boxes = "1 box" if said.marked == 1 else f"{said.marked} boxes"
-                return f"{self.seat.library.agendas[said.agenda].name}: {boxes} marked"
+                agenda = self.seat.library.agendas.get(said.agenda)
+                return f"{agenda.name if agenda else 'The agenda'}: {boxes} marked"
             case s.AgendaResolved():
                 return "No agenda was in play"
             case s.RewardDrawn():

@@ -1,0 +1,65 @@
+"""Homebrew arcs belong to who brought them; where one is gone, pages still open."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.http import QueryDict
+from msgspec.structs import replace
+
+from muster.app import tour_arcs
+from muster.app.campaign_battles import Place
+from muster.app.memory_store import MemoryStore
+from muster.rules.campaign.library import library
+from muster.rules.campaign.sequence_now import Now, Task
+from muster.rules.campaign.sequence_seat import Seat
+from muster.store.tour_arcs import DatabaseArcs
+from muster.web.api.battles import for_account
+from muster.web.books import site_books
+from muster.web.pages.tour_muster import record_context
+from muster.web.pages.tour_step_words import told_by_step
+from tests.app.tour_war import War
+from tests.rules.campaign.at_the_table import PEACE
+from tests.web.account_fixtures import signed_in, text_of
+from tests.web.test_api_tours import Caller, Game
+
+pytestmark = pytest.mark.django_db
+
+
+def brought(who: Caller) -> str:
+    """The id of an arc that somebody brought."""
+    text = tour_arcs.example()
+    return tour_arcs.bring(DatabaseArcs(), str(who.account.pk), text, datetime.now(UTC)).arc
+
+
+def test_anothers_arc_is_not_chosen_while_building():
+    ann, bo = Caller("Ann"), Caller("Bo")
+    arc = brought(ann)
+    for who, status in ((ann, 200), (bo, 422)):
+        made = who.post("/registers", {"faction": "empire"}, 201)
+        answer = who.do(f"/registers/{made['id']}", "choose-arc", status, arc=arc)
+        assert status == 422 or answer["state"]["arc"]["id"] == arc
+
+
+def test_anothers_arc_is_neither_offered_nor_chosen_in_step_10():
+    game = Game(Caller("Ann"), Caller("Bo"))
+    arc = brought(game.ann)
+    last = Now(step=10, title="", tasks=(Task(kind="choose-arc", options=tuple(site_books().arcs)),))
+    for who, offered in ((game.ann, True), (game.bo, False)):
+        (task,) = for_account(last, str(who.account.pk)).tasks
+        assert (arc in task.options) == offered and PEACE in task.options
+    game.record()
+    refused = game.bo.do(game.battle, "choose-arc", 422, arc=arc)
+    assert "register.no_arc" in str(refused)
+    address = f"/battle/{game.battle.rpartition('/')[2]}/choose-arc"
+    page = signed_in(game.bo.account).post(address, {"arc": arc, "key": "k"})
+    assert page.status_code == 422 and f"no story arc “{arc}”" in text_of(page)
+
+
+def test_a_battle_of_an_arc_that_is_gone_is_still_told():
+    war = War(MemoryStore())
+    battle = war.fight(to=3)
+    seat = war.battles.sit(Place(battle, "blue")).seat
+    books = replace(library(), agendas={}, arcs={})
+    lost = Seat(seat.battle, seat.key, seat.register, seat.cards, books, seat.enemy)
+    assert record_context(lost, QueryDict())["tracks"] == []
+    assert told_by_step(war.battles.store, Place(battle, "blue"), lost)[1]
