@@ -87,12 +87,12 @@ class Event(RuleBasedStateMachine):
             elif (stage := next_stage(now)) is None:
                 self.attempt("end")
             elif stage == "elimination" and now.announced.cut and not now.cut:
-                self.attempt("make_cut") or self.attempt("call_off", "nobody left")
+                assert self.attempt("make_cut") or self.attempt("end"), self.last
             elif self.attempt("draft"):
                 assert self.attempt("publish", self.hall.now.draft.number)
                 self.everybody_sits_once()
             else:
-                self.attempt("end") or self.attempt("call_off", "nobody left")
+                assert self.attempt("end"), self.last  # no event is stuck
 
     def play(self, current) -> None:
         for table in current.open_tables:
