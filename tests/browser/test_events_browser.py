@@ -73,7 +73,7 @@ class Event:
             expect(self.page.locator("#victory1")).to_be_focused()
             for key in ("8", "Enter", "3", "Enter"):
                 self.page.keyboard.press(key)
-            expect(self.page.locator("#results")).to_contain_text(f"{place} of {tables} table")
+            expect(self.page.locator("#desk-count")).to_contain_text(f"{place} of {tables} table")
         assert self.page.evaluate("window.stayed") is True
         expect(self.page.get_by_role("heading", name="Every table is in")).to_be_visible()
 
@@ -268,7 +268,7 @@ def test_what_another_scorekeeper_enters_appears_while_one_types(open_page: Open
     second.goto(f"{first.at}/desk/results?table=3")
     for key in ("8", "Enter", "3", "Enter"):
         second.keyboard.press(key)
-    expect(second.locator("#results")).to_contain_text("1 of 3 tables")
+    expect(second.locator("#desk-count")).to_contain_text("1 of 3 tables")
     expect(first.page.locator("#desk-count")).to_contain_text("1 of 3 tables")
     expect(first.page.locator("#desk-tables [data-state=done]")).to_have_text(re.compile("3"))
     expect(first.page.locator("#victory1")).to_have_value("9")

@@ -117,6 +117,7 @@ def shown(
         context |= round_context(request, seen, current, table, bool(problems))
     context["ticket"] = event_live.ticket_for(request, event, "event")
     bare = bool(request.headers.get("HX-Request")) and request.headers.get("HX-Target") == "results"
+    context["bare"] = bare
     template = "events/desk_results_part.html" if bare else "events/desk_results.html"
     return render(request, template, context, status=events.status_of(problems))
 
