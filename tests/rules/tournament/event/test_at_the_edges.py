@@ -254,3 +254,89 @@ def test_a_judge_does_not_read_their_own_history():
     hall.event.penalise(hall.act(), CUP, "p1", "warning", "late")
     assert hall.event.history("jo", CUP, "p1") == ((), ())
     assert [one.words for one in hall.event.history(ORGANISER, CUP, "p1")[0]] == ["late"]
+
+
+# The same rules at a whole event -------------------------------------------------------------------------
+
+
+@pytest.mark.rule(586, 587, 588)
+def test_swiss_semifinal_and_final_have_their_minutes_on_the_events_own_clock():
+    lengths = []
+    hall = Hall(Plan(structure="custom", rounds=1, cut=4)).begin(8)
+    for _ in range(3):
+        if next_stage(hall.now) == "elimination" and not hall.now.cut:
+            hall.event.make_cut(hall.act(), CUP)
+        current = hall.pair()
+        hall.event.start_clock(hall.act(), CUP)
+        lengths.append((current.stage, hall.round.timing.clock.minutes))
+        for game in current.drawn.round.games:
+            hall.enter_result(game)
+        hall.event.close_round(hall.act(), CUP)
+    assert lengths == [("swiss", 150), ("elimination", 150), ("elimination", 210)]
+
+
+@pytest.mark.rule(588)
+def test_a_final_keeps_its_extra_hour_where_the_event_has_its_own_minutes():
+    hall = Hall(Plan(structure="custom", minutes=120)).begin(2)
+    hall.pair()
+    hall.event.start_clock(hall.act(), CUP)
+    assert hall.round.timing.clock.minutes == 180
+
+
+@pytest.mark.rule(594)
+def test_no_way_leads_a_disqualified_player_back():
+    hall = Hall(Plan(structure="custom", rounds=3)).begin(6)
+    hall.sit("p3", "ann")
+    hall.play()
+    out = hall.event.penalise(hall.act(), CUP, "p3", "disqualification", "cheated")
+    [name] = [one.name for key, one in hall.event.roster.people(CUP).items() if key == "p3"]
+    with refused("tournament.entered_already"):
+        hall.event.enter_me(hall.act("ann"), CUP, "Somebody else")
+    with refused("tournament.name_twice"):
+        hall.event.enter(hall.act(), CUP, [name.upper()])
+    with refused("tournament.not_entered"):
+        hall.event.check_in(hall.act(), CUP, ["p3"])
+    with refused("tournament.not_waiting"):
+        hall.event.admit(hall.act(), CUP, ["p3"])
+    with refused("tournament.disqualified"):
+        hall.event.pardon(hall.act(), CUP, 1, "never mind")
+    with refused("tournament.undo_blocked"):
+        hall.event.undo(hall.act(), CUP, out.batch)
+    hall.play()
+    hall.play()
+    hall.event.end(hall.act(), CUP)
+    assert "p3" not in hall.now.ranking and len(hall.now.ranking) == 5
+
+
+@pytest.mark.rule(604)
+def test_rounds_of_the_bracket_count_for_corrections_and_the_cut_stands_once_it_is_played():
+    hall = Hall(Plan(structure="custom", rounds=1, cut=8)).begin(16)
+    first = hall.play()
+    hall.event.make_cut(hall.act(), CUP)
+    seeds = hall.now.cut
+    hall.play()
+    hall.play()
+    game = first.drawn.round.games[0]
+    hall.event.correct(hall.act(), CUP, 1, game.table, won(game, 1))
+    assert hall.now.cut == seeds
+    lines = {line.player: line.points for line in hall.watching.standings("", CUP)}
+    assert (lines[game.players[0]], lines[game.players[1]]) == (0, 1)
+    hall.pair()
+    with refused("tournament.stands_as_is"):
+        hall.event.correct(hall.act(), CUP, 1, game.table, won(game, 0))
+
+
+@pytest.mark.rule(593, 598)
+def test_a_return_in_the_round_one_left_costs_no_second_loss():
+    hall = Hall(Plan(structure="custom", rounds=4)).begin(6)
+    game = hall.pair().drawn.round.games[0]
+    leaver = game.players[0]
+    hall.event.start_clock(hall.act(), CUP)
+    hall.event.drop(hall.act(), CUP, leaver)
+    hall.event.rejoin(hall.act(), CUP, leaver)
+    for other in hall.round.drawn.round.games[1:]:
+        hall.enter_result(other)
+    hall.event.close_round(hall.act(), CUP)
+    line = next(one for one in hall.watching.standings("", CUP) if one.player == leaver)
+    assert (line.losses, line.missed, line.rounds) == (1, 0, 1)
+    assert hall.pair().game_of(leaver) is not None
