@@ -87,6 +87,21 @@ class TestUndo:
         assert club.store.read("battle:2") == before
         assert club.tours.register(BOB).state.open_battle == "battle:2"
 
+    def test_rivals_opened_together_are_not_chosen_again_by_who_has_seen_them(self, club):
+        club.clubs.set_switch(club.act("cat"), CLUB, "sealed_rivals", True)
+        club.fight()
+        club.to_step(5)
+        club.to_step(5, RED, "bob")
+        sealed = club.battles.name_rival(club.act(), BLUE, "d3")
+        club.battles.undo(club.act(), BLUE, sealed.batch)
+        sealed = club.battles.name_rival(club.act(), BLUE, "d1")
+        opened = club.battles.name_rival(club.act("bob"), RED, "d3")
+        for actor, place, batch in (("bob", RED, opened.batch), ("ann", BLUE, sealed.batch)):
+            deed = lambda a=actor, p=place, b=batch: club.battles.undo(club.act(a), p, b)  # noqa: E731
+            assert refused(deed) == ["log.undo_blocked"]
+        found = club.battles.battle(BATTLE).state
+        assert (found.blue.rival, found.red.rival) == ("d1", "d3")
+
 
 class TestOwnOpponents:
     """A battle between two Registers of one person."""

@@ -226,10 +226,17 @@ class BattleTable:
         named = [said.side for said in self._said(place.battle, target) if isinstance(said, RivalNamed)]
         table = {place.battle, *(found.side(key).register for key in SIDES)}
         touched = {stream for batch in (target, *others) for stream in self.store.streams_of(batch)}
-        rewarded = any(found.side(other(side)).experienced for side in named)
-        if rewarded or touched - table or self._over_heads(actor, place.battle, {target, *others}):
+        stands = any(found.side(other(side)).experienced for side in named) or touched - table
+        falls = {target, *others}
+        if stands or self._over_heads(actor, place.battle, falls) or self._opens_rivals(place.battle, falls):
             raise Refused(_blocked("log.undo_blocked", place.battle))
         return others
+
+    def _opens_rivals(self, battle: str, falling: set[str]) -> bool:
+        """Whether an act opened both sealed rivals: seen once, neither is chosen anew."""
+        opened = [entry for entry in self.store.read(battle) if isinstance(entry.event, RivalNamed)]
+        acts = [entry.batch for entry in opened if entry.batch in falling]
+        return len(acts) > len(set(acts))
 
     def _is_of(self, place: Place, target: str) -> bool:
         """Whether an act belongs to this side of the battle; its opening and calling off are not undone."""
