@@ -226,6 +226,7 @@ ROUTES: dict[str, list[Access]] = {
     f"{EVENT}/setup/body$": [organisers("/event/{event}/setup/body", 404)],
     "tables": [everyone("/tables")],
     "tables/terrain": [everyone("/tables/terrain"), everyone("/tables/terrain", 405, "POST")],
+    "tables/components": [everyone("/tables/components"), everyone("/tables/components", 405, "POST")],
     "tables/regulations": [everyone("/tables/regulations")],
     "tables/setup": [everyone("/tables/setup"), everyone("/tables/setup", 422, "POST")],
     r"^tables/setup/(?P<table>[0-9a-f]{32})$": [everyone(f"/tables/setup/{'0' * 32}", 404)],

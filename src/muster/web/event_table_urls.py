@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from muster.web.pages import event_lists, event_setup, table_setup, tables
+from muster.web.pages import event_lists, event_setup, table_components, table_setup, tables
 
 EVENT = r"^event/(?P<event>[0-9a-f]{32})"
 LIST = EVENT + r"/list/(?P<player>p[0-9]{1,6})"
@@ -20,6 +20,7 @@ urlpatterns = [
     re_path(EVENT + "/setup/body$", event_setup.body, name="event-setup-body"),
     path("tables", tables.index, name="tables"),
     path("tables/terrain", tables.terrain, name="tables-terrain"),
+    path("tables/components", table_components.page, name="tables-components"),
     path("tables/regulations", tables.regulations, name="tables-regulations"),
     path("tables/setup", table_setup.begin, name="tables-setup"),
     re_path(SETUP + "$", table_setup.page, name="table-setup"),
