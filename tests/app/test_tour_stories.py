@@ -302,6 +302,17 @@ def test_nothing_but_pixels_survives_and_it_stands_upright():
         assert image.size == (20, 40) and not image.getexif()
 
 
+def test_a_picture_with_notes_of_the_camera_that_make_no_sense_is_kept():
+    exif = Image.Exif()
+    exif[0x0112], exif[0x010E] = 6, "a width that is no number"
+    raw = sent(exif=exif).replace(b"\x01\x0e\x00\x02", b"\x01\x00\x00\x02")
+    with Image.open(BytesIO(raw)) as image:
+        assert image.getexif()[0x0100].startswith("a width")
+    made = pictures.checked(raw)
+    with Image.open(BytesIO(made.data)) as image:
+        assert not image.getexif()
+
+
 def test_a_large_picture_is_made_small_and_a_see_through_one_stands_on_white():
     made = pictures.checked(sent((3200, 800)))
     assert (made.width, made.height) == (pictures.LONGEST_EDGE, 400)

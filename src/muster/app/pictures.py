@@ -4,6 +4,7 @@ Only the pixels survive. Where it was taken, by whom and with what stays behind,
 was hidden in the file.
 """
 
+import struct
 from io import BytesIO
 from typing import Final, NamedTuple
 
@@ -48,9 +49,17 @@ def _looked_at(sent: Image.Image) -> Image.Image:
     if sent.width * sent.height > MOST_PIXELS:
         raise Refused(_too_many())
     sent.draft("RGB", (LONGEST_EDGE * 2, LONGEST_EDGE * 2))
-    upright = ImageOps.exif_transpose(sent)
+    upright = _upright(sent)
     upright.thumbnail((LONGEST_EDGE, LONGEST_EDGE))
     return _opaque(upright)
+
+
+def _upright(sent: Image.Image) -> Image.Image:
+    """Turned as the camera was held; notes of the camera that make no sense are not a broken picture."""
+    try:
+        return ImageOps.exif_transpose(sent)
+    except (*BROKEN, struct.error):
+        return sent
 
 
 def _opaque(image: Image.Image) -> Image.Image:
