@@ -12,7 +12,7 @@ from muster.app.tournament_desk import MOST_KEPT, TOURNAMENTS
 from muster.app.tournament_guide import Guide, guide
 from muster.app.tournament_roster import Card, shown
 from muster.app.tournaments import Tournaments
-from muster.rules.log import Recorded
+from muster.rules.log import Event, Recorded
 from muster.rules.log_views import view as log_view
 from muster.rules.tournament.figures import standings_now
 from muster.rules.tournament.games import Game, Player
@@ -158,13 +158,13 @@ class Watching:
         )
 
     def log(self, person: str, tournament: str) -> list[Recorded]:
-        """The log as this person may read it: secrets sealed, actors of others left out for the public."""
+        """The log as this person may read it: secrets sealed; who acted is left out for all but officials."""
         now = self.tournaments.load(tournament).state
         point = self._point(now, person)
         entries = log_view(self.tournaments.store.read(tournament), viewer(now, point))
         if point.audience in ("organiser", "judge", "scorekeeper"):
             return entries
-        return [msgspec.structs.replace(entry, actor="") for entry in entries]
+        return [msgspec.structs.replace(entry, actor="", event=_by_nobody(entry.event)) for entry in entries]
 
     # Lists of events -------------------------------------------------------------------------------------
 
@@ -180,3 +180,8 @@ class Watching:
             return []
         streams = [*ties.streams(person, "owner", TOURNAMENTS), *ties.streams(person, "member", TOURNAMENTS)]
         return self.tournaments.shelf.cards(streams)
+
+
+def _by_nobody(said: Event) -> Event:
+    """An event without the account that acted: a player who leaves has an account too."""
+    return msgspec.structs.replace(said, by="") if hasattr(said, "by") else said

@@ -340,3 +340,13 @@ def test_a_return_in_the_round_one_left_costs_no_second_loss():
     line = next(one for one in hall.watching.standings("", CUP) if one.player == leaver)
     assert (line.losses, line.missed, line.rounds) == (1, 0, 1)
     assert hall.pair().game_of(leaver) is not None
+
+
+def test_the_public_log_does_not_tell_whose_account_left_a_game():
+    hall = Hall().begin(4)
+    game = hall.pair().drawn.round.games[0]
+    hall.sit(game.players[0], "account-of-ann")
+    hall.event.drop(hall.act("account-of-ann"), CUP, game.players[0])
+    for person in ("", "stranger"):
+        assert "account-of-ann" not in str(hall.watching.log(person, CUP))
+    assert "account-of-ann" in str(hall.watching.log(ORGANISER, CUP))
