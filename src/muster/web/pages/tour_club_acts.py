@@ -124,7 +124,11 @@ DOES: dict[str, Deed] = {
     ),
     "leave": Deed(lambda my, act, club, _: my.leave(act, club), "tours", "You left the campaign."),
     "take-over": Deed(lambda my, act, club, _: my.take_over(act, club), "tour-club-members"),
-    "remove": Deed(lambda my, act, club, form: my.remove(act, club, person_in(form)), "tour-club-members"),
+    "remove": Deed(
+        lambda my, act, club, form: my.remove(act, club, person_in(form)),
+        "tour-club-members",
+        "Removed. There is a new invitation; the old link leads nowhere.",
+    ),
     "hand-over": Deed(
         lambda my, act, club, form: my.hand_over(act, club, person_in(form)),
         "tour-club-members",
