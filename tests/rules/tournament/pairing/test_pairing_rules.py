@@ -36,7 +36,7 @@ def test_the_example_as_printed_when_stella_has_met_felix_too():
         made = pair(entrants, 6, seed)
         assert made.pairs == (("john", "stella"), ("felix", "kyle"))
         assert [sentence(note) for note in made.notes] == [
-            "felix (5 points) is paired down with kyle (4 points)."
+            "felix, on 5, is paired down with kyle, on 4."
         ]
 
 
