@@ -128,3 +128,14 @@ def test_nobody_needs_an_account_to_look_but_to_act(org):
     body = {"act": "end"}
     assert Client().post(f"/api/v1{event}/acts", body, content_type="application/json").status_code == 401
     assert person("Cy") and Client().get(f"/api/v1{event}").json()["audience"] == "public"
+
+
+@pytest.mark.parametrize("person", ["nobody", "00000000-0000-4000-8000-000000000000", "\ud83e", "x" * 10_000])
+def test_an_event_is_handed_to_nobody_who_is_not_there(org, person):
+    event = org.begin()
+    for act, more in (("hand-over", {"person": person}), ("link", {"player": "p1", "account": person})):
+        answer = org.client.post(
+            f"/api/v1{event}/acts", json.dumps({"act": act, **more}), content_type="application/json"
+        )
+        assert answer.status_code in (400, 422), answer.content
+    assert org.get(event)["state"]["organiser"] == str(org.account.pk)

@@ -53,6 +53,9 @@ class Ties(Protocol):
     def streams(self, account: str, role: str, prefix: str) -> list[str]:
         """The streams of this kind that the account has this role in, newest first."""
 
+    def is_account(self, account: str) -> bool:
+        """Whether there is such an account."""
+
 
 class States:
     """Events in memory, each folded on from where it was: a page costs a look at the version."""
@@ -237,6 +240,11 @@ class Desk:
         held = kept(self.store.read(tournament), step)
         old = next((one.drawn.seed for one in held if isinstance(one, e.RoundDrafted)), "")
         return old or self.entropy(SEED_BYTES).hex()
+
+    def an_account(self, account: str) -> None:
+        """Refuse a name behind which nobody is: an event in the hands of nobody would be lost."""
+        if self.ties is not None and account and not self.ties.is_account(account):
+            raise Refused(problem("tournament.no_account", (), "", given=account[:60]))
 
     def tie(self, account: str, tournament: str, role: str) -> None:
         """Remember whose event this is too."""

@@ -76,6 +76,7 @@ class Tournaments(TournamentPlay, TournamentJudging):
 
     def hand_over(self, act: Act, tournament: str, person: str) -> Appended:
         """Another account is the organiser from now on."""
+        self.an_account(person)
         done = self.at_one(
             act,
             tournament,
@@ -88,6 +89,7 @@ class Tournaments(TournamentPlay, TournamentJudging):
 
     def give_role(self, act: Act, tournament: str, person: str, role: Role) -> Appended:
         """Make an account head judge, judge or scorekeeper."""
+        self.an_account(person)
         done = self.at_one(
             act,
             tournament,
@@ -199,6 +201,7 @@ class Tournaments(TournamentPlay, TournamentJudging):
 
     def link(self, act: Act, tournament: str, player: Player, account: str) -> Appended:
         """Tie a player to an account, or with an empty one untie them."""
+        self.an_account(account)
         done = self.at_one(
             act,
             tournament,

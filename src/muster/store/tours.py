@@ -1,5 +1,6 @@
 """Whose campaign streams are whose, in the database."""
 
+from django.core.exceptions import ValidationError
 from django.db import models
 
 from muster.app.tours_access import Role
@@ -26,6 +27,13 @@ class DatabaseTies:
 
     def tie(self, account: str, stream: str, role: Role) -> None:
         StreamTie.objects.get_or_create(account_id=account, stream=stream, defaults={"role": role})
+
+    def is_account(self, account: str) -> bool:
+        """Whether there is such an account; what is no id at all is none."""
+        try:
+            return Account.objects.filter(pk=account).exists()
+        except (ValueError, ValidationError):
+            return False
 
     def role(self, account: str, stream: str) -> Role | None:
         found = StreamTie.objects.filter(account_id=account, stream=stream).values_list("role", flat=True)
