@@ -133,18 +133,21 @@ import importlib.metadata as installed, muster
 assert muster.__file__.startswith({root!r})
 pins = {pins!r}
 for name in {wanted!r}:
-    assert installed.version(name) == pins[name]
+    assert installed.version(name) in pins[name]
 for found in installed.distributions():
     name = found.name.lower().replace("_", "-").replace(".", "-")
-    assert found.version == pins.get(name, found.version)
+    assert found.version in pins.get(name, (found.version,))
 """
 
 
-def pins(root: Path) -> dict[str, str]:
-    """Every package we know of with its one version."""
-    lines = (root / CONSTRAINTS).read_text().splitlines()
-    pairs = (line.split(";")[0].strip().split("==") for line in lines if "==" in line)
-    return {pair[0]: pair[1] for pair in pairs}
+def pins(root: Path) -> dict[str, tuple[str, ...]]:
+    """Every package we know of with its version; a few have another one for older Pythons."""
+    found: dict[str, tuple[str, ...]] = {}
+    for line in (root / CONSTRAINTS).read_text().splitlines():
+        name, equals, version = line.split(";")[0].strip().partition("==")
+        if equals:
+            found[name] = (*found.get(name, ()), version)
+    return found
 
 
 def direct(root: Path, extras: set[str]) -> list[str]:

@@ -181,7 +181,7 @@ def test_an_environment_made_by_hand_is_taken_as_it_is(starter: ModuleType) -> N
     assert environment._ask(
         starter.CHECK.format(root=str(ROOT), wanted=["msgspec", "django"], pins=starter.pins(ROOT))
     )
-    wrong = starter.pins(ROOT) | {"django": "1.0"}
+    wrong = starter.pins(ROOT) | {"django": ("1.0",)}
     assert not environment._ask(starter.CHECK.format(root=str(ROOT), wanted=["msgspec"], pins=wrong))
     assert not environment._ask(
         starter.CHECK.format(root="/elsewhere", wanted=["msgspec"], pins=starter.pins(ROOT))
