@@ -1,11 +1,14 @@
 """An event run through the API, and what each audience gets of it."""
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
 
+from muster.app.tournaments import Act
 from muster.store.accounts import Account
+from muster.web.pages.events import tournaments
 from tests.web.account_fixtures import person
 from tests.web.test_api_tours import Caller
 
@@ -139,3 +142,13 @@ def test_an_event_is_handed_to_nobody_who_is_not_there(org, person):
         )
         assert answer.status_code in (400, 422), answer.content
     assert org.get(event)["state"]["organiser"] == str(org.account.pk)
+
+
+def test_whoever_asks_the_api_when_time_is_up_finds_out(org):
+    event = org.begin(minutes=1)
+    org.pair(event)
+    stream = f"tournament:{event.removeprefix('/tournaments/').replace('-', '')}"
+    long_ago = datetime.now(UTC) - timedelta(hours=2)
+    tournaments().start_clock(Act(str(org.account.pk), long_ago, "long-ago"), stream)
+    clock = Client().get(f"/api/v1{event}").json()["state"]["rounds"][0]["clock"]
+    assert clock["state"] == "time" and clock["called"]

@@ -25,6 +25,7 @@ from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import Command, act_of, document, me, read
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
+from muster.web.pages.event_show import call_time_if_due
 from muster.web.pages.events import tournaments, watching
 
 router = Router(tags=["Tournaments"], auth=ACCOUNT)
@@ -149,7 +150,9 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 @router.get("{uuid:id}", response=EventOut, url_name="api-tournament", summary="An event", auth=LOOKING)
 def one_event(request: HttpRequest, id: UUID) -> HttpResponse:
-    """As the caller may see it."""
+    """As the caller may see it; whoever asks when time is up is the one who finds out."""
+    watching().admitted(_who(request), _stream(id))
+    call_time_if_due(_stream(id))
     return reply(_seen(request, _stream(id)))
 
 
