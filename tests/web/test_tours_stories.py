@@ -329,6 +329,11 @@ def test_homebrew_is_marked_on_the_plan_and_in_the_chronicle():
     for what in ("setback-gained", "setback-removed"):
         fix = Fix(what=what, dossier="d2", id=document["setback"]["id"])
         tours.correct(Act(who, datetime.now(UTC), f"fix-{what}"), stream, [fix], "For the test.")
+    asked = text_of(ann.client.get(f"{at}/correct?what=setback-gained&dossier=d2"))
+    assert "Sleepless (homebrew)" in asked
+    bo = Author("bo")
+    elsewhere = bo.client.get(f"{bo.building()}/correct?what=setback-gained&dossier=d2")
+    assert "Which setback?" in text_of(elsewhere) and "Sleepless" not in text_of(elsewhere)
     plan = ann.client.get(f"{at}/plan").content.decode()
     assert re.search(r"The Long Night <span class=.chip homebrew.>Homebrew</span></h2>", plan)
     told = plain(ann.client.get(f"{at}/chronicle").content.decode())

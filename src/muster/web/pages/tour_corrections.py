@@ -27,6 +27,7 @@ from muster.web.pages.card_words import FACTION_NAMES
 from muster.web.pages.tour_clubs import clubs, refusals, status_of
 from muster.web.pages.tour_correction_effects import Change, effects
 from muster.web.pages.tour_step_table import names_of
+from muster.web.pages.tour_told import marked
 from muster.web.pages.tours import act_of, actor, called, stream_of
 
 What = Literal[
@@ -270,7 +271,9 @@ def things(now: Register, what: What, dossier: str) -> list[tuple[str, str]]:
             held = dict.fromkeys(now.assets)
             return [(one, books.assets[one].name if one in books.assets else one) for one in held]
         case "setback-gained":
-            return [(one.id, one.name) for one in books.setbacks.values()]
+            own = now.arc.id if now.arc else ""
+            known = [one for one in books.setbacks.values() if not one.homebrew or one.arc == own]
+            return [(one.id, marked(one, one.name)) for one in known]
         case "setback-removed" if unit:
             return [(one.id, one.name) for one in unit.setbacks]
         case _:
