@@ -110,7 +110,7 @@ def decide_enter(
         *(one for account in accounts for one in entry_problems(now, account)),
     )
     keys = [f"p{now.entered + place}" for place in range(1, count + 1)]
-    room = _room(now)
+    room = max(0, _room(now) - _ahead(now))
     entered = tuple(
         Entered(key, accounts[place] if place < len(accounts) else "", waiting=place >= room)
         for place, key in enumerate(keys)
@@ -127,6 +127,11 @@ def _room(now: Tournament) -> int:
         return MOST_PLAYERS
     held = sum(one.status == "entered" for one in now.entries.values())
     return max(0, now.plan.capacity - held)
+
+
+def _ahead(now: Tournament) -> int:
+    """Those who wait are let in before anybody new, as long as no round is paired."""
+    return 0 if now.rounds else sum(one.status == "waiting" for one in now.entries.values())
 
 
 def _too_late(now: Tournament) -> Violation | None:

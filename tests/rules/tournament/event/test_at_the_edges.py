@@ -350,3 +350,16 @@ def test_the_public_log_does_not_tell_whose_account_left_a_game():
     for person in ("", "stranger"):
         assert "account-of-ann" not in str(hall.watching.log(person, CUP))
     assert "account-of-ann" in str(hall.watching.log(ORGANISER, CUP))
+
+
+def test_nobody_new_overtakes_those_who_wait():
+    hall = Hall(Plan(capacity=4))
+    hall.enter(6, present=False)
+    hall.event.plan(hall.act(), CUP, "Autumn Cup", Plan(capacity=6))
+    [late] = hall.enter(1, present=False)
+    assert hall.now.entries[late].status == "waiting"
+    hall.event.admit(hall.act(), CUP, ["p5", "p6"])
+    hall.event.plan(hall.act(), CUP, "Autumn Cup", Plan(capacity=9))
+    hall.event.admit(hall.act(), CUP, [late])
+    [more] = hall.enter(1, present=False)
+    assert hall.now.entries[more].status == "entered"
