@@ -16,7 +16,9 @@ from muster.store.tour_arcs import DatabaseArcs
 from muster.web.api.battles import for_account
 from muster.web.books import site_books
 from muster.web.pages.tour_muster import record_context
+from muster.web.pages.tour_step_choices import awards
 from muster.web.pages.tour_step_words import told_by_step
+from muster.web.print.tour_charts import charts_sheet
 from tests.app.tour_war import War
 from tests.rules.campaign.at_the_table import PEACE
 from tests.web.account_fixtures import signed_in, text_of
@@ -53,6 +55,22 @@ def test_anothers_arc_is_neither_offered_nor_chosen_in_step_10():
     address = f"/battle/{game.battle.rpartition('/')[2]}/choose-arc"
     page = signed_in(game.bo.account).post(address, {"arc": arc, "key": "k"})
     assert page.status_code == 422 and f"no story arc “{arc}”" in text_of(page)
+
+
+@pytest.mark.parametrize("arc", [PEACE, "my-arc"])
+def test_anothers_commendation_stands_neither_in_step_6_nor_on_paper(arc):
+    war = War(MemoryStore())
+    seat = war.battles.sit(Place(war.fight(to=3), "blue")).seat
+    official = library().commendations[library().arcs[PEACE].commendation]
+    own = replace(official, id="my-watch", name="The Watch", arc=arc, homebrew=True)
+    books = replace(library(), commendations={**library().commendations, own.id: own})
+    here = Seat(seat.battle, seat.key, seat.register, seat.cards, books, seat.enemy)
+    named = [way.name for way in awards(here, "d1")]
+    sheet = charts_sheet(seat.register, books, seat.cards, "a4")
+    printed = [row.name for chart in sheet.charts for row in chart.rows]
+    for names in (named, printed):
+        assert ("The Watch (homebrew)" in names) == (arc == PEACE) and official.name in names
+        assert "The Watch" not in names
 
 
 def test_a_battle_of_an_arc_that_is_gone_is_still_told():

@@ -28,6 +28,7 @@ from muster.rules.messages import explain
 from muster.rules.violations import Violation
 from muster.web.pages.tour_step_dice import dice_rows, spoken
 from muster.web.pages.tour_step_table import names_of
+from muster.web.pages.tour_told import marked
 from muster.web.pages.tour_upgrades import asked_elsewhere, chosen_upgrades, musts_of
 
 ON_THE_NEXT_SCREEN = ("aid.which_upgrade", "aid.which_setback")
@@ -104,16 +105,16 @@ def effect_words(seat: Seat, effect: f.Effect) -> str:  # noqa: PLR0911 - one li
 
 
 def awards(seat: Seat, dossier_id: str) -> list[Way]:
-    """Every commendation: the open ones first, the others with the reason."""
+    """Every commendation: the open ones first, others with the reason. Of homebrew the own arc's alone."""
     dossier = seat.register.dossier(dossier_id)
     facts, found = unit_facts(seat, dossier), []
-    for one in seat.library.commendations.values():
-        why = _said(eligible(one, facts, seat.arc.id, seat.library))
-        found.append(Way(one.id, one.name, one.words, "commendation", why))
+    known = (one for one in seat.library.commendations.values() if not one.homebrew or one.arc == seat.arc.id)
+    for one in known:
+        why, name = _said(eligible(one, facts, seat.arc.id, seat.library)), marked(one, one.name)
+        found.append(Way(one.id, name, one.words, "commendation", why))
         if not why and may_raise(one, facts):
-            found.append(
-                Way(f"{one.id}|raise", one.name, "Raise the keyword it has by 1 instead.", "commendation")
-            )
+            raising = "Raise the keyword it has by 1 instead."
+            found.append(Way(f"{one.id}|raise", name, raising, "commendation"))
     return sorted(found, key=lambda way: bool(way.why_not))
 
 

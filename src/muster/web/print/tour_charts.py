@@ -1,7 +1,7 @@
 """The charts of Tours of Duty on paper: a quick reference in our words, in the order of the ten steps."""
 
-from collections.abc import Iterable
-from typing import Final, Literal
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -29,6 +29,7 @@ from muster.web.print.tours import Heading, Held, called, heading_of
 TITLE: Final = "Quick reference"
 SUBJECT: Final = "Tours of Duty"
 CHART_FACES: Final = (Face.HIT, Face.BLANK, Face.SURGE)
+P = TypeVar("P", Setback, Trait, Commendation)
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +67,7 @@ def charts_pdf(register: Register, library: Library, catalogue: Catalogue, paper
 
 def charts_sheet(register: Register, library: Library, catalogue: Catalogue, paper: Paper) -> ChartsSheet:
     """What stands on the quick reference."""
+    library = concerning(register, library)
     return ChartsSheet(
         heading=replace(heading_of(register, catalogue, {}, paper, TITLE), army=SUBJECT),
         charts=(
@@ -81,6 +83,27 @@ def charts_sheet(register: Register, library: Library, catalogue: Catalogue, pap
         ),
         starts=RANK_STARTS,
         maxima=tuple(Held(spoken(rank), str(most), f"rank-{rank}") for rank, most in MAXIMUM_RANKS.items()),
+    )
+
+
+def concerning(register: Register, library: Library) -> Library:
+    """The library without the homebrew of others: a Register meets its own arc's, and what its units hold."""
+    arc = register.arc.id if register.arc else ""
+    held = {
+        one.id
+        for unit in register.dossiers
+        for one in (*unit.setbacks, *unit.commendations, unit.trait)
+        if one
+    }
+
+    def known(parts: Mapping[str, P]) -> dict[str, P]:
+        return {key: one for key, one in parts.items() if not one.homebrew or one.arc == arc or key in held}
+
+    return replace(
+        library,
+        setbacks=known(library.setbacks),
+        traits=known(library.traits),
+        commendations=known(library.commendations),
     )
 
 
