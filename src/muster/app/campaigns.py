@@ -141,7 +141,7 @@ class Tours:
     ) -> Preview:
         """What a correction would change, before it is made."""
         before = after = self.register(register).state
-        for said in self._corrected(before, fixes, reason, battle):
+        for said in editing.decide_correction(before, fixes, reason, battle, self.library):
             after = evolve(after, said)
         return Preview(before, after)
 
@@ -153,14 +153,8 @@ class Tours:
             act,
             register,
             ("correct", list(fixes), reason, battle),
-            lambda now: self._corrected(now, fixes, reason, battle),
+            lambda now: editing.decide_correction(now, fixes, reason, battle, self.library),
         )
-
-    def _corrected(self, now: Register, fixes: Sequence[Fix], reason: str, battle: str) -> Sequence[Event]:
-        """A correction is about a battle of this Register, or about none in particular."""
-        if battle and battle not in {now.open_battle, *(past.battle for past in now.battles)}:
-            raise Refused(problem("register.no_such_battle", (battle[:60],)))
-        return editing.decide_correction(now, fixes, reason, battle, self.library)
 
     def undo(self, act: Act, register: str, target: str) -> Appended:
         """Take back the actor's own latest act on a Register outside any battle."""

@@ -142,6 +142,7 @@ class Clubs:
     ) -> Preview:
         """What a correction would change."""
         self.may_correct(actor, register)
+        self._refuse_others_battle(register, battle)
         return self.tours.preview_correction(register, fixes, reason, battle)
 
     def correct(
@@ -149,7 +150,14 @@ class Clubs:
     ) -> Appended:
         """Put things right, visibly."""
         self.may_correct(act.actor, register)
+        self._refuse_others_battle(register, battle)
         return self.tours.correct(act, register, fixes, reason, battle)
+
+    def _refuse_others_battle(self, register: str, battle: str) -> None:
+        """A correction is about a battle of this Register, or about none in particular."""
+        now = self.tours.register(register).state
+        if battle and battle not in {now.open_battle, *(past.battle for past in now.battles)}:
+            raise _refused("register.no_such_battle")
 
     def may_correct(self, actor: str, register: str) -> None:
         """The arbitrator of the Register's campaign; without a campaign its owner is their own."""
