@@ -27,6 +27,8 @@ Sides: TypeAlias = tuple[Player, Player]
 T = TypeVar("T")
 NOBODY: Final = ""
 LARGEST_BRACKET: Final = 1 << 15
+DRAW_LABEL: Final = "muster bracket"
+"""The label of the draw of a first round at random: the same for an event and for its file."""
 
 
 def first_round(

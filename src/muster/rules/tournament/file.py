@@ -16,6 +16,7 @@ from muster.rules.tournament import profiles, structures
 from muster.rules.tournament.cut import qualified
 from muster.rules.tournament.draw import Draw
 from muster.rules.tournament.elimination import (
+    DRAW_LABEL,
     Bracket,
     first_round,
     first_round_at_random,
@@ -151,6 +152,25 @@ def problems(file: TournamentFile) -> Iterator[Violation]:
         return
     for played in file.swiss:
         yield from (_in_round(one, played.number) for one in _pairing_problems(file, played))
+    yield from _bracket_problems(file)
+
+
+def _bracket_problems(file: TournamentFile) -> Iterator[Violation]:
+    """Whether the published seed of a bracket at random gives its first round (rules 609 and 610)."""
+    first = file.rounds[0] if file.rounds and not file.swiss else None
+    drawn = next((one for one in file.draws if first and one.round == first.number), None)
+    if first is None or drawn is None:
+        return
+    there = [player for game in first.games for player in game.players] + [one.player for one in first.byes]
+    again = first_round_at_random(there, Draw(drawn.seed, DRAW_LABEL).below) if len(there) > 1 else None
+    if again is None or _numbered(again) != _numbered(first):
+        yield _in_round(_problem("tournament_file.other_draw", drawn.seed), first.number)
+
+
+def _numbered(played: Round) -> set[tuple[int, tuple[Player, ...]]]:
+    """Who stands at which game number."""
+    games = {(one.number, one.players) for one in played.games}
+    return games | {(one.number, (one.player,)) for one in played.byes}
 
 
 def _twice(keys: Sequence[Player]) -> list[Player]:
@@ -251,10 +271,8 @@ def _knock_out(file: TournamentFile, number: int, seed: str) -> Round:
     if file.rounds and file.rounds[-1].stage == "elimination":
         return next_round(file.rounds[-1], file.gone, bracket=file.bracket)
     if not file.swiss:
-        draw = Draw(seed, "muster bracket")
-        return first_round_at_random(
-            [one.key for one in file.players if not one.gone and not one.away], draw.below, number=number
-        )
+        there = [one.key for one in file.players if not one.gone and not one.away]
+        return first_round_at_random(there, Draw(seed, DRAW_LABEL).below, number=number)
     seeds = qualified([line.player for line in table(file)], file.plan.cut, file.gone)
     return first_round(seeds, number=number, bracket=file.bracket, size=file.plan.cut)
 

@@ -9,6 +9,7 @@ from muster.rules.log import Event
 from muster.rules.tournament import events as e
 from muster.rules.tournament.draw import Draw
 from muster.rules.tournament.elimination import (
+    DRAW_LABEL,
     first_round,
     first_round_at_random,
     is_final,
@@ -101,7 +102,7 @@ def _bracket(now: Tournament, seed: str) -> Drawn:
         return Drawn(round=fresh)
     players = in_lot_order(now, now.active)
     refuse_if(problem("tournament.too_few_left", (), "", have=len(players)) if len(players) < 2 else None)
-    below = Draw(seed, "elimination").below
+    below = Draw(seed, DRAW_LABEL).below
     return Drawn(round=first_round_at_random(players, below, number=number), seed=seed, path="random")
 
 

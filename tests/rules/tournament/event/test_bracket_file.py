@@ -1,0 +1,35 @@
+"""A bracket drawn in the app comes out the same for whoever has its file."""
+
+import pytest
+from msgspec.structs import replace
+
+from muster.app.tournament_export import exported
+from muster.app.tournaments import Plan
+from muster.rules.tournament.file import paired, problems
+from tests.rules.tournament.event.hall import CUP, Hall
+
+
+def bracket(players: int = 6):
+    hall = Hall(Plan(structure="custom")).begin(players)
+    hall.pair()
+    return exported(hall.watching, "", CUP)
+
+
+@pytest.mark.rule(609, 610)
+def test_anybody_draws_the_same_bracket_from_its_seed():
+    file = bracket()
+    [drawn] = file.draws
+    again = paired(replace(file, rounds=(), draws=()), drawn.seed).rounds[0]
+    assert [game.players for game in again.games] == [game.players for game in file.rounds[0].games]
+    assert [game.number for game in again.games] == [game.number for game in file.rounds[0].games]
+    assert again.byes == file.rounds[0].byes
+
+
+@pytest.mark.rule(609, 610)
+def test_a_bracket_that_its_seed_does_not_give_is_found():
+    file = bracket()
+    assert [one.code for one in problems(file)] == []
+    one, two = file.rounds[0].games
+    swapped = (replace(one, players=two.players), replace(two, players=one.players))
+    changed = replace(file, rounds=(replace(file.rounds[0], games=swapped),))
+    assert [one.code for one in problems(changed)] == ["tournament_file.other_draw"]
