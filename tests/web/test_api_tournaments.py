@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from muster.app.tournaments import Act
+from muster.rules.cards import catalogue
 from muster.store.accounts import Account
 from muster.web.pages.events import tournaments
 from tests.web.account_fixtures import person
@@ -152,3 +153,17 @@ def test_whoever_asks_the_api_when_time_is_up_finds_out(org):
     tournaments().start_clock(Act(str(org.account.pk), long_ago, "long-ago"), stream)
     clock = Client().get(f"/api/v1{event}").json()["state"]["rounds"][0]["clock"]
     assert clock["state"] == "time" and clock["called"]
+
+
+@pytest.mark.rule(620)
+def test_a_score_is_counted_from_the_list_of_the_other(org):
+    event = org.begin()
+    unit = next(one for one in catalogue().data.units if one.rank == "corps" and one.faction == "rebels")
+    army = {"faction": "rebels", "points_date": "2026-04-21", "units": [{"unit": unit.id, "count": 2}]}
+    org.do(event, "submit-list", player="p1", army=army)
+    [line] = org.post(f"{event}/score", {"act": "score", "player": "p1"})["units"]
+    assert line["count"] == 2 and line["points_each"] > 0
+    one = {"act": "score", "player": "p1", "lost": {line["key"]: 1}}
+    assert org.post(f"{event}/score", one)["score"] == line["points_each"]
+    org.post(f"{event}/score", one | {"lost": {line["key"]: 3}}, 422)
+    Caller("Nosy").post(f"{event}/score", one, 403)

@@ -453,6 +453,9 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/tournaments/<uuidstr:id>/standings/<player>/<figure>": [
         everyone(f"/api/v1/tournaments/{NOTHING}/standings/p1/points", 404),
     ],
+    "api/v1/tournaments/<uuidstr:id>/score": [
+        Access("POST", f"/api/v1/tournaments/{NOTHING}/score", (401, 422, 422, 422, 422)),
+    ],
     "api/v1/tournaments/<uuidstr:id>/corrections/preview": [
         Access("POST", f"/api/v1/tournaments/{NOTHING}/corrections/preview", (401, 422, 422, 422, 422)),
     ],

@@ -1,5 +1,6 @@
 """Use cases of judges and lists: calls, penalties, rulings, announcements, component matters, army lists."""
 
+from collections.abc import Mapping
 from datetime import date
 
 from muster.app.dice_table import Act
@@ -10,6 +11,7 @@ from muster.rules.log import Event
 from muster.rules.tournament import judging, lists
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging_events import Matter, PenaltyKind
+from muster.rules.tournament.list_score import Defeated, defeated
 from muster.rules.tournament.lists import ARMY_LIST, ArmyList, Submission, list_stream
 from muster.rules.tournament.plan import checked, clean, problem, refuse_if
 from muster.rules.tournament.roles import may, not_allowed
@@ -204,6 +206,15 @@ class TournamentJudging(Desk):
         )
         found: Loaded[ArmyList] = load(self.store, ARMY_LIST, list_stream(tournament, player))
         return found.state if copy == "whole" else lists.open_copy(found.state, now.plan)
+
+    def score_against(
+        self, person: str, tournament: str, player: Player, lost: Mapping[str, int]
+    ) -> Defeated:
+        """The score of having defeated these units of a player's list, for whoever may see the list."""
+        army = self.army_list(person, tournament, player).army
+        refuse_if(None if army else problem("tournament.no_list", (player[:60],), 537))
+        assert army is not None  # noqa: S101 - refused above
+        return defeated(army, lost, self.load(tournament).state.plan, self.cards)
 
     def list_problems(self, person: str, tournament: str, player: Player) -> tuple[Violation, ...]:
         """What is wrong with a list, for its owner and for officials."""

@@ -108,6 +108,29 @@ class EffectOut(Schema):
     repair: int
 
 
+class WorthOut(Schema):
+    """A line of a list: so many units, and what each is worth with its upgrades."""
+
+    key: str
+    unit: str
+    count: int
+    points_each: int
+
+
+class ScoreOut(Schema):
+    """The score for what was defeated, and the lines it is counted from."""
+
+    score: int
+    units: list[WorthOut]
+
+
+class Losses(Command, tag="score"):
+    """How many units of which lines of a player's list were defeated, by the keys of the lines."""
+
+    player: str
+    lost: dict[str, int] = msgspec.field(default_factory=dict)
+
+
 class Begin(Command, tag="begin"):
     """A new event."""
 
@@ -238,6 +261,19 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
             "repair": found.repair,
         }
     )
+
+
+@router.post(
+    "{uuid:id}/score",
+    response=ScoreOut,
+    url_name="api-tournament-score",
+    summary="Count a score",
+    openapi_extra=document(Losses),
+)
+def score(request: HttpRequest, id: UUID) -> HttpResponse:
+    """From the list of whoever lost the units; without any it tells what each is worth."""
+    said = read(request.body, Losses)
+    return reply(tournaments().score_against(me(request), _stream(id), said.player, said.lost))
 
 
 def _stream(event: UUID) -> str:
