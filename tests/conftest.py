@@ -9,3 +9,11 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright runs an event loop i
 os.environ.pop("DATABASE_URL", None)
 
 pytest_plugins = ["tests.postgres", "tests.rule_marks"]
+QUICK_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
+
+
+def pytest_configure() -> None:
+    """A password hash that is slow by design has no business in every test; one asks for the real one."""
+    from django.conf import settings
+
+    settings.PASSWORD_HASHERS = [QUICK_HASHER, *settings.PASSWORD_HASHERS]

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from muster.store.accounts import NAME_LENGTH, Account, ApiToken, name_problem, names_of
 from muster.web import guests
+from muster.web import settings as site_settings
 from muster.web.pages import passwords
 from tests.web.account_fixtures import PASSWORD, ada, guest, person, signed_in, text_of
 
@@ -38,7 +39,8 @@ def who(client: Client) -> str | None:
 # signing up
 
 
-def test_signing_up_signs_in(client):
+def test_signing_up_signs_in(client, settings):
+    settings.PASSWORD_HASHERS = site_settings.PASSWORD_HASHERS
     response = sign_up(client, name="Ada Marrok", email="ada@example.org")
     account = Account.objects.get(handle="Ada")
     assert response["Location"] == "/you"
