@@ -45,8 +45,8 @@ def org(db) -> Organiser:
 def test_an_event_is_run_through_the_api(org):
     event = org.begin()
     for number in (1, 2):
-        org.pair(event)
-        org.do(event, "start-clock")
+        assert not org.pair(event)["state"]["rounds"][-1]["begun"]
+        assert org.do(event, "start-clock")["state"]["rounds"][-1]["begun"]
         org.play(event, number)
         org.do(event, "close-round")
     org.do(event, "end")
@@ -84,7 +84,7 @@ def test_a_correction_shows_its_effect_first(org):
     other = {"how": "rounds", "tallies": WON["tallies"][::-1]}
     asked = {"act": "correct", "number": 1, "table": 1, "slip": other}
     shown = org.post(f"{event}/corrections/preview", asked)
-    assert shown["before"] != shown["after"]
+    assert shown["before"] != shown["after"] and shown["recut"] is False
     org.do(event, "correct", number=1, table=1, slip=other, why="slip misread")
     assert [line["player"] for line in org.get(f"{event}/standings")] == shown["after"]
 

@@ -125,6 +125,7 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     drafts: int
     told: dict[int, Told]
     waiting: int
+    begun: bool = False
     clock: ClockView | None = None
 
 
@@ -215,6 +216,7 @@ def _round(one: EventRound, point: Viewpoint) -> RoundView:
     }
     return RoundView(
         round=one.played(),
+        begun=one.begun,
         closed=one.closed,
         seed=one.drawn.seed,
         path=one.drawn.path,

@@ -99,13 +99,14 @@ class FigureOut(Schema):
 class EffectOut(Schema):
     """The order before and after a correction, by player key, and what has to be paired again.
 
-    `repair` is the round that one button would pair anew, 0 for none.
+    `repair` is the round that one button would pair anew, 0 for none; `recut` says that the cut changes.
     """
 
     before: list[str]
     after: list[str]
     discards_draft: bool
     repair: int
+    recut: bool
 
 
 class WorthOut(Schema):
@@ -259,6 +260,7 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
             "after": [line.player for line in found.after],
             "discards_draft": found.discards_draft,
             "repair": found.repair,
+            "recut": found.recut,
         }
     )
 

@@ -42,7 +42,7 @@ def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()
         "guide": guide,
         "draft": draft,
         "published": published,
-        "begun": published is not None and bool(published.clock or published.told),
+        "begun": published is not None and published.begun,
         "drawn": drawn,
         "rows": rows_of(seen, drawn) if drawn else [],
         "byes": [seen.names.get(one.player, one.player) for one in drawn.byes] if drawn else [],
