@@ -100,6 +100,7 @@ def test_a_legal_standard_army_from_nothing_with_two_violations_on_the_way(
 ) -> None:
     navigations: list[str] = []
     army = start(phone, "Empire", "Standard", name="Snow Patrol")
+    phone.wait_for_load_state("load")
     phone.on("load", lambda page: navigations.append(page.url))
     add(phone, "Darth Vader, Dark Lord of the Sith", 1)
     close(phone)

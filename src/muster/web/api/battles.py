@@ -135,6 +135,7 @@ def arbitrate(request: HttpRequest, battle: UUID) -> HttpResponse:
     summary="Try a muster",
     openapi_extra=document(Plan),
 )
+@idempotent
 def try_muster(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
     """The army of a plan with every reason against it. Nothing is kept."""
     found = tables().battles.preview_muster(_place(request, battle, where), read(request.body, Plan))

@@ -203,6 +203,7 @@ def act(request: HttpRequest, campaign: UUID) -> HttpResponse:
     summary="What a correction would do",
     openapi_extra=document(Correction),
 )
+@idempotent
 def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     """The Register before and after. Nothing is written."""
     said = read(request.body, Correction)

@@ -250,6 +250,7 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
     summary="What a correction would do",
     openapi_extra=document(Correction),
 )
+@idempotent
 def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     """The order before and after. Nothing is written."""
     said = read(request.body, Correction)
@@ -272,6 +273,7 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     summary="Count a score",
     openapi_extra=document(Losses),
 )
+@idempotent
 def score(request: HttpRequest, id: UUID) -> HttpResponse:
     """From the list of whoever lost the units; without any it tells what each is worth."""
     said = read(request.body, Losses)

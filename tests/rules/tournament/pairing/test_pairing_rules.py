@@ -35,9 +35,7 @@ def test_the_example_as_printed_when_stella_has_met_felix_too():
     for seed in SEEDS:
         made = pair(entrants, 6, seed)
         assert made.pairs == (("john", "stella"), ("felix", "kyle"))
-        assert [sentence(note) for note in made.notes] == [
-            "felix, on 5, is paired down with kyle, on 4."
-        ]
+        assert [sentence(note) for note in made.notes] == ["felix, on 5, is paired down with kyle, on 4."]
 
 
 @pytest.mark.rule(595, 598)
