@@ -158,16 +158,23 @@ class Club:
     def muster(self, key: SideKey) -> bool:
         own = self.register(key)
         limit = {"commander": 1, "operative": 1, "corps": 4, "special-forces": 2, "support": 2, "heavy": 1}
-        picks = []
+        picks: list[Picked] = []
         for one in sorted(own.dossiers, key=lambda held: not held.paragon):
             useless = one.has_commendation("flexible-response")  # wants more heavy weapons than most have
             wanted = one.paragon or one.rank == "corps" or self.chance.random() < 0.7
-            if limit[one.rank] and wanted and not useless:
+            worn = self.worn(one.upgrades)
+            if limit[one.rank] and wanted and not useless and not self.only_once(worn, picks):
                 limit[one.rank] -= 1
-                picks.append(Picked(dossier=one.id, upgrades=self.worn(one.upgrades)))
+                picks.append(Picked(dossier=one.id, upgrades=worn))
         usable = {"medevac", "combat-drop", "contingency-plan"}
         plan = Plan(units=tuple(picks), assets=tuple(sorted(usable.intersection(own.assets))))
         return self.attempt(lambda: self.battles.muster(self.act(key), self.place(key), plan))
+
+    def only_once(self, worn: tuple[str, ...], picks: list[Picked]) -> bool:
+        """Whether one of these upgrades may be in an army once, and is in it."""
+        there = {upgrade for one in picks for upgrade in one.upgrades}
+        cards = self.tours.cards.upgrades
+        return any(upgrade in there and cards[upgrade].limit for upgrade in worn)
 
     def repair(self) -> None:
         """Call off a battle that cannot be; the arbitrator grants potential, and fresh corps join."""
