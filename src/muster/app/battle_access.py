@@ -13,7 +13,8 @@ from muster.app.campaign_sequence import Battles
 from muster.app.campaigns import Act
 from muster.app.clubs import is_arbitrator
 from muster.app.streams import Appended
-from muster.app.tours_access import Ties, own_register
+from muster.app.ties import Ties
+from muster.app.tours_access import own_register
 from muster.rules.campaign.battle import SIDES, Battle, other
 from muster.rules.campaign.recording import Opening
 from muster.rules.campaign.register import SOURCE

@@ -6,7 +6,8 @@ from typing import Literal
 import msgspec
 
 from muster.app.campaign_battles import BattleTable, Place
-from muster.app.tours_access import REGISTERS, Ties
+from muster.app.ties import Ties
+from muster.app.tours_access import REGISTERS
 from muster.rules.campaign.battle import SIDES, Battle, other
 from muster.rules.campaign.membership import BattleAnnounced
 from muster.rules.campaign.recording import to_choose

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from muster.app.campaigns import Act, Preview, Tours
 from muster.app.streams import Appended, Loaded
-from muster.app.tours_access import Ties, own_register
+from muster.app.ties import Ties
+from muster.app.tours_access import own_register
 from muster.rules.campaign.editing import Fix
 from muster.rules.campaign.membership import Campaign
 from muster.rules.campaign.register import SOURCE, Register

@@ -15,7 +15,8 @@ from muster.app.campaigns import Tours
 from muster.app.opponents import Opponents
 from muster.app.pictures import Pixels
 from muster.app.streams import load
-from muster.app.tours_access import Ties, own_register
+from muster.app.ties import Ties
+from muster.app.tours_access import own_register
 from muster.rules.campaign.battle import BATTLE, Battle, other
 from muster.rules.campaign.chronicle import Chapter, Mark, Rivalry, chapters, course, rivalries, side_of
 from muster.rules.campaign.copying import sources

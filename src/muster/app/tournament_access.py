@@ -16,12 +16,12 @@ from muster.rules.log import Event, Recorded
 from muster.rules.log_views import view as log_view
 from muster.rules.tournament.figures import standings_now
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.plan import problem, refuse_if
+from muster.rules.tournament.plan import problem
 from muster.rules.tournament.roles import Office, Task, not_allowed, offices
 from muster.rules.tournament.secrets import TournamentView, Viewpoint, view, viewer, viewpoint
 from muster.rules.tournament.standings import Standing
 from muster.rules.tournament.tournament import Call, Tournament
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, refuse_if
 
 __all__ = ["Look", "MyPlace", "Watching"]
 

@@ -16,6 +16,7 @@ import msgspec
 from muster.app import undo as undoing
 from muster.app.dice_table import Act
 from muster.app.streams import SNAPSHOT_EVERY, Appended, EventStore, Loaded, StaleVersion, Write, load
+from muster.app.ties import Role, Ties
 from muster.app.tournament_roster import (
     Card,
     MemoryRoster,
@@ -31,11 +32,11 @@ from muster.rules.log import Event, Recorded, kept, live, reaches_back, undoable
 from muster.rules.tournament import events as e
 from muster.rules.tournament.evolving import TOURNAMENT
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.plan import checked, problem, refuse_if
+from muster.rules.tournament.plan import checked, problem
 from muster.rules.tournament.roles import Task, not_allowed, offices
 from muster.rules.tournament.tournament import Entry, Tournament
 from muster.rules.tournament.undoing import blocks
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 TOURNAMENTS: Final = "tournament:"
 TRIES: Final = 8
@@ -44,14 +45,8 @@ SEED_BYTES: Final = 16
 CODE_BYTES: Final = 5
 
 
-class Ties(Protocol):
-    """Which streams belong to whom (see `tours_access.Ties`)."""
-
-    def tie(self, account: str, stream: str, role: str) -> None:
-        """Tie an account to a stream."""
-
-    def streams(self, account: str, role: str, prefix: str) -> list[str]:
-        """The streams of this kind that the account has this role in, newest first."""
+class EventTies(Ties, Protocol):
+    """The ties of a site that knows its accounts."""
 
     def is_account(self, account: str) -> bool:
         """Whether there is such an account."""
@@ -96,7 +91,7 @@ class Desk:
         roster: Roster | None = None,
         *,
         shelf: Shelf | None = None,
-        ties: Ties | None = None,
+        ties: EventTies | None = None,
         cards: Catalogue | None = None,
         entropy: Callable[[int], bytes] = os.urandom,
     ) -> None:
@@ -246,7 +241,7 @@ class Desk:
         if self.ties is not None and account and not self.ties.is_account(account):
             raise Refused(problem("tournament.no_account", (), "", given=account[:60]))
 
-    def tie(self, account: str, tournament: str, role: str) -> None:
+    def tie(self, account: str, tournament: str, role: Role) -> None:
         """Remember whose event this is too."""
         if self.ties is not None and account:
             self.ties.tie(account, tournament, role)

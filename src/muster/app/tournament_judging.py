@@ -13,10 +13,10 @@ from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging_events import Matter, PenaltyKind
 from muster.rules.tournament.list_score import Defeated, defeated
 from muster.rules.tournament.lists import ARMY_LIST, ArmyList, Submission, list_stream
-from muster.rules.tournament.plan import checked, clean, problem, refuse_if
+from muster.rules.tournament.plan import checked, clean, problem
 from muster.rules.tournament.roles import may, not_allowed
 from muster.rules.tournament.tournament import Penalty, Ruling, Tournament
-from muster.rules.violations import Violation
+from muster.rules.violations import Violation, refuse_if
 
 
 class TournamentJudging(Desk):

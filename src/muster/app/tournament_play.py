@@ -15,12 +15,12 @@ from muster.rules.tournament.clock_events import CLOCK, LengthSealed
 from muster.rules.tournament.corrections import Effect
 from muster.rules.tournament.draft_check import draft_warnings
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.plan import problem, refuse_if
+from muster.rules.tournament.plan import problem
 from muster.rules.tournament.reporting import Slip
 from muster.rules.tournament.roles import Task, may, not_allowed
 from muster.rules.tournament.timekeeping import is_due
 from muster.rules.tournament.tournament import Tournament
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 
 class TournamentPlay(Desk):

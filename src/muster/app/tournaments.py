@@ -16,9 +16,10 @@ from muster.rules.log import Event
 from muster.rules.tournament import registration, roles
 from muster.rules.tournament.events import Role, WhyDropped
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.plan import Plan, clean, problem, refuse_if
+from muster.rules.tournament.plan import Plan, clean, problem
 from muster.rules.tournament.roles import Task
 from muster.rules.tournament.tournament import Tournament
+from muster.rules.violations import refuse_if
 
 __all__ = ["TOURNAMENTS", "Act", "Plan", "Tournaments"]
 

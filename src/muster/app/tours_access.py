@@ -6,11 +6,11 @@ Registers through `MyTours` only.
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Literal, Protocol
 
 from muster.app import undo as undoing
 from muster.app.campaigns import Act, Tours
 from muster.app.streams import Appended, Loaded
+from muster.app.ties import Ties
 from muster.rules.campaign.events import RegisterOpened
 from muster.rules.campaign.recruiting import Recruit
 from muster.rules.campaign.register import SOURCE, Register
@@ -21,20 +21,6 @@ from muster.rules.violations import Refused, Violation
 
 MOST_REGISTERS = 100
 REGISTERS = "register:"
-Role = Literal["owner", "member"]
-
-
-class Ties(Protocol):
-    """Which streams belong to whom."""
-
-    def tie(self, account: str, stream: str, role: Role) -> None:
-        """Tie an account to a stream; doing it twice changes nothing."""
-
-    def role(self, account: str, stream: str) -> Role | None:
-        """What the account is to the stream."""
-
-    def streams(self, account: str, role: Role, prefix: str) -> list[str]:
-        """The streams of this kind that the account has this role in, newest first."""
 
 
 def own_register(tours: Tours, ties: Ties, actor: str, register: str) -> Loaded[Register]:

@@ -25,3 +25,9 @@ class Refused(Exception):
     def __init__(self, *violations: Violation) -> None:
         super().__init__(", ".join(v.code for v in violations))
         self.violations = violations
+
+
+def refuse_if(*problems: Violation | None) -> None:
+    """Refuse with every problem there is; nothing happens where there is none."""
+    if found := [one for one in problems if one is not None]:
+        raise Refused(*found)

@@ -3,7 +3,7 @@
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from muster.app.tours_access import Role
+from muster.app.ties import Role
 from muster.store.accounts import Account
 
 

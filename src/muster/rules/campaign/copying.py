@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from muster.rules.campaign.events import CampaignEntered
-from muster.rules.campaign.register import Register, problem, refuse_if
+from muster.rules.campaign.register import Register, problem
 from muster.rules.log import Event, Recorded, event
+from muster.rules.violations import refuse_if
 
 
 @event("register.copied")

@@ -22,13 +22,12 @@ from muster.rules.campaign.register import (
     Register,
     evolve,
     problem,
-    refuse_if,
 )
 from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 MOST_REASON = 500
 

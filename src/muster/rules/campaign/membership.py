@@ -6,10 +6,10 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.campaign.recruiting import clean_name
-from muster.rules.campaign.register import problem, refuse_if
+from muster.rules.campaign.register import problem
 from muster.rules.campaign.switches import SWITCHES, Switches, switched
 from muster.rules.log import Decider, Event, event
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 MOST_MEMBERS: Final = 200
 

@@ -23,11 +23,11 @@ from muster.rules.campaign.hand import unlocked, written
 from muster.rules.campaign.library import Library
 from muster.rules.campaign.muster_army import answered, army_ranks
 from muster.rules.campaign.recruiting import MOST_UPGRADES
-from muster.rules.campaign.register import Register, problem, refuse_if
+from muster.rules.campaign.register import Register, problem
 from muster.rules.campaign.sequence_events import Fielded, SideKey
 from muster.rules.campaign.sequence_seat import Seat, Turn
 from muster.rules.campaign.turning_points import standing
-from muster.rules.violations import Violation
+from muster.rules.violations import Violation, refuse_if
 
 REINFORCEMENT: Final = 50
 EXTRAORDINARY: Final = "authorized-extraordinary-use"

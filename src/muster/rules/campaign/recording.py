@@ -10,13 +10,13 @@ from muster.rules.campaign import sequence_events as s
 from muster.rules.campaign.battle import BOTH, SIDES, Battle, other
 from muster.rules.campaign.library import Library
 from muster.rules.campaign.parts import TurningPoint
-from muster.rules.campaign.register import Register, problem, refuse_if
+from muster.rules.campaign.register import Register, problem
 from muster.rules.campaign.sequence_events import SideKey, SideRecord
 from muster.rules.campaign.sequence_seat import Seat, Turn
 from muster.rules.campaign.switches import Switches
 from muster.rules.campaign.turning_points import opening_problem
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 RECON_UP_TO = 800
 MOST_POINTS = 10_000

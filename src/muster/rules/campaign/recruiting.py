@@ -11,18 +11,12 @@ from muster.rules.campaign import charts
 from muster.rules.campaign import events as e
 from muster.rules.campaign.compulsory import compulsory, fills, missing, wanted_words
 from muster.rules.campaign.dossier import Dossier, OwnedUpgrade
-from muster.rules.campaign.register import (
-    CORPS_MINIMUM,
-    MOST_DOSSIERS,
-    Register,
-    problem,
-    refuse_if,
-)
+from muster.rules.campaign.register import CORPS_MINIMUM, MOST_DOSSIERS, Register, problem
 from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import MustEquip, Unit, Upgrade
 from muster.rules.cards.vocabulary import Slot, is_a, spoken
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 MOST_LETTERS = 60
 MOST_UPGRADES = 20

@@ -160,12 +160,6 @@ def problem(code: str, about: tuple[str, ...] = (), rule: int | str = "", **para
     return Violation(code=code, source=f"{SOURCE}{number}", about=about, params=params)
 
 
-def refuse_if(*problems: Violation | None) -> None:
-    """Refuse with every problem there is; nothing happens where there is none."""
-    if found := [one for one in problems if one is not None]:
-        raise Refused(*found)
-
-
 def _update(register: Register, dossier_id: str, change: Callable[[Dossier], Dossier]) -> Register:
     found = register.find(dossier_id)
     return (

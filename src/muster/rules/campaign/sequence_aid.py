@@ -19,7 +19,7 @@ from muster.rules.campaign.recruiting import (
     refill_problem,
     upgrade_problems,
 )
-from muster.rules.campaign.register import Register, problem, refuse_if
+from muster.rules.campaign.register import Register, problem
 from muster.rules.campaign.sequence_seat import (
     Seat,
     Turn,
@@ -31,7 +31,7 @@ from muster.rules.campaign.sequence_seat import (
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 WARDEN: Final = "selfless-warden"
 WARDEN_DICE: Final = (Die.DEFENCE_WHITE,) * 3

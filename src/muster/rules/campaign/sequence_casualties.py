@@ -14,11 +14,11 @@ from muster.rules.campaign.battle import Check, Owed
 from muster.rules.campaign.dossier import Dossier
 from muster.rules.campaign.ledger import Ledger
 from muster.rules.campaign.recruiting import refill_problem
-from muster.rules.campaign.register import problem, refuse_if
+from muster.rules.campaign.register import problem
 from muster.rules.campaign.sequence_seat import Seat, Turn, check_dice, not_now, trait_active
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 WAR_WEARY: Final = "war-weary"
 RESILIENT: Final = "resilient"

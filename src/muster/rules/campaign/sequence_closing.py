@@ -8,14 +8,14 @@ from muster.rules.campaign.battle import LAST_STEP
 from muster.rules.campaign.editing import arc_chosen
 from muster.rules.campaign.ledger import Ledger
 from muster.rules.campaign.recruiting import Recruit, decide_recruit, refill_due, refill_problem
-from muster.rules.campaign.register import problem, refuse_if
+from muster.rules.campaign.register import problem
 from muster.rules.campaign.sequence_aid import warden_due
 from muster.rules.campaign.sequence_casualties import chart_problems, checks_due
 from muster.rules.campaign.sequence_commendations import award_problems
 from muster.rules.campaign.sequence_rewards import drawn_mission, part_due
 from muster.rules.campaign.sequence_seat import STEPS, Seat, Turn, not_now
 from muster.rules.log import Event
-from muster.rules.violations import Violation
+from muster.rules.violations import Violation, refuse_if
 
 
 def decide_sequence_recruit(seat: Seat, wanted: Recruit) -> Turn:

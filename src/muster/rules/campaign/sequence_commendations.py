@@ -3,9 +3,9 @@
 from muster.rules.campaign import events as e
 from muster.rules.campaign.commendations import awardable, eligible, granted
 from muster.rules.campaign.dossier import Dossier
-from muster.rules.campaign.register import problem, refuse_if
+from muster.rules.campaign.register import problem
 from muster.rules.campaign.sequence_seat import Seat, Turn, not_now, unit_facts
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 
 def choices(seat: Seat, dossier: Dossier) -> tuple[str, ...]:

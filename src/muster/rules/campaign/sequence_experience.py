@@ -6,12 +6,12 @@ from muster.rules.campaign import charts
 from muster.rules.campaign import sequence_events as s
 from muster.rules.campaign.battle import Battle, other
 from muster.rules.campaign.ledger import Ledger
-from muster.rules.campaign.register import problem, refuse_if
+from muster.rules.campaign.register import problem
 from muster.rules.campaign.sequence_events import SideKey
 from muster.rules.campaign.sequence_seat import Seat, Turn, active, check_dice, not_now, trait_active
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 CAPTIOUS: Final = "captious-command"
 RIVAL_EXPERIENCE: Final = 3

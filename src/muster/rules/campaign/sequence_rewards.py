@@ -13,7 +13,7 @@ from muster.rules.campaign.ledger import Ledger
 from muster.rules.campaign.missions import DrawnMission
 from muster.rules.campaign.offers import BattleRecord, Offer, offer
 from muster.rules.campaign.recruiting import Recruit, added
-from muster.rules.campaign.register import problem, refuse_if
+from muster.rules.campaign.register import problem
 from muster.rules.campaign.rewards import Reward
 from muster.rules.campaign.sequence_seat import (
     Seat,
@@ -26,7 +26,7 @@ from muster.rules.campaign.sequence_seat import (
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.log import Event
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, refuse_if
 
 ENEMY_DOWN = 2
 STEP_OF = {"agenda": 1, "mission": 2}

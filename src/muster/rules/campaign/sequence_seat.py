@@ -11,13 +11,13 @@ from muster.rules.campaign.ledger import Ledger
 from muster.rules.campaign.library import Library
 from muster.rules.campaign.offers import BattleRecord
 from muster.rules.campaign.parts import Agenda, Arc, TurningPoint
-from muster.rules.campaign.register import Register, problem, refuse_if
+from muster.rules.campaign.register import Register, problem
 from muster.rules.campaign.sequence_events import Fielded, SideKey
 from muster.rules.campaign.unit_facts import UnitFacts
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Roll, check_roll
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 STEPS: Final[dict[int, str]] = {
     1: "Progress agendas",

@@ -15,13 +15,13 @@ from muster.rules.tournament import events as e
 from muster.rules.tournament.evolving import evolve
 from muster.rules.tournament.figures import seeds, standings_now
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.plan import clean, problem, refuse_if
+from muster.rules.tournament.plan import clean, problem
 from muster.rules.tournament.reporting import MOST_WORDS, Slip, result_of
 from muster.rules.tournament.roles import not_over, own_game
 from muster.rules.tournament.standings import Standing
 from muster.rules.tournament.timekeeping import no_table
 from muster.rules.tournament.tournament import EventRound, Tournament
-from muster.rules.violations import Violation
+from muster.rules.violations import Violation, refuse_if
 
 ROUNDS_TO_CORRECT: Final = 2
 

@@ -6,15 +6,17 @@ significant byte first. A number below n is the next word modulo n, after skippi
 greatest multiple of n that 2**32 holds upwards: so each number has exactly the same chance.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import count
 from struct import unpack
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 SPAN = 1 << 32
 
 T = TypeVar("T")
+Below: TypeAlias = Callable[[int], int]
+"""A stream of chance: a whole number from 0 to one less than asked."""
 
 
 def words(seed: str, label: str) -> Iterator[int]:
@@ -24,6 +26,15 @@ def words(seed: str, label: str) -> Iterator[int]:
         block = start.copy()
         block.update(number.to_bytes(8, "big"))
         yield from unpack(">8I", block.digest())
+
+
+def shuffled(things: Sequence[T], below: Below) -> list[T]:
+    """The things in a random order: from the last down, each is swapped with one at or before it."""
+    order = list(things)
+    for place in range(len(order) - 1, 0, -1):
+        other = below(place + 1)
+        order[place], order[other] = order[other], order[place]
+    return order
 
 
 class Draw:
@@ -45,9 +56,5 @@ class Draw:
         return word % most
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
-        """The things in a random order: from the last down, each is swapped with one at or before it."""
-        order = list(things)
-        for place in range(len(order) - 1, 0, -1):
-            other = self.below(place + 1)
-            order[place], order[other] = order[other], order[place]
-        return order
+        """The things in a random order."""
+        return shuffled(things, self.below)

@@ -6,12 +6,13 @@ publisher's current event rules fix the bracket instead: neighbours in the list 
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
 from muster.rules.tournament.cut import is_power_of_two
+from muster.rules.tournament.draw import Below, shuffled
 from muster.rules.tournament.games import Bye, Game, Player, Round
 from muster.rules.violations import Refused, Violation
 
@@ -19,9 +20,6 @@ SOURCE: Final = "tournament regulations: single elimination rounds"
 
 Bracket: TypeAlias = Literal["game-numbers", "fixed"]
 """How a stage goes on: the first number meets the last (document 004), or neighbours meet (current rules)."""
-
-Below: TypeAlias = Callable[[int], int]
-"""The event's recorded stream of chance: a whole number from 0 to one less than asked."""
 
 Sides: TypeAlias = tuple[Player, Player]
 T = TypeVar("T")
@@ -83,15 +81,6 @@ def first_round_at_random(players: Sequence[Player], below: Below, *, number: in
 def byes_needed(players: int) -> int:
     """The next power of two less the players (rule 609)."""
     return (1 << (players - 1).bit_length()) - players
-
-
-def shuffled(items: Sequence[T], below: Below) -> list[T]:
-    """The items in a drawn order: from the end, each place takes one of those up to it."""
-    order = list(items)
-    for last in range(len(order) - 1, 0, -1):
-        at = below(last + 1)
-        order[last], order[at] = order[at], order[last]
-    return order
 
 
 def next_round(

@@ -9,11 +9,11 @@ from muster.rules.log import Event
 from muster.rules.tournament import judging_events as j
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging_events import Matter, PenaltyKind
-from muster.rules.tournament.plan import clean, problem, refuse_if, words
+from muster.rules.tournament.plan import clean, problem, words
 from muster.rules.tournament.registration import decide_disqualify, known
 from muster.rules.tournament.roles import not_over, own_game
 from muster.rules.tournament.tournament import Call, Penalty, Ruling, Tournament
-from muster.rules.violations import Violation
+from muster.rules.violations import Violation, refuse_if
 
 MOST_CALLS: Final = 5_000
 MOST_RULINGS: Final = 500

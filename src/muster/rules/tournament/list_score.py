@@ -10,8 +10,8 @@ from muster.rules.armies.report import UnitReport
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.tournament.figures import profile_of
 from muster.rules.tournament.lists import for_event
-from muster.rules.tournament.plan import Plan, problem, refuse_if
-from muster.rules.violations import Violation
+from muster.rules.tournament.plan import Plan, problem
+from muster.rules.violations import Violation, refuse_if
 
 
 class Worth(msgspec.Struct, frozen=True):

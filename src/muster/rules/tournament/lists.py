@@ -19,12 +19,12 @@ from muster.rules.log import Decider, Event, event
 from muster.rules.tournament import judging_events as j
 from muster.rules.tournament.events import OFFICIALS
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.plan import Plan, problem, refuse_if
+from muster.rules.tournament.plan import Plan, problem
 from muster.rules.tournament.products import product_problems
 from muster.rules.tournament.registration import known
 from muster.rules.tournament.roles import not_over
 from muster.rules.tournament.tournament import Tournament
-from muster.rules.violations import Violation
+from muster.rules.violations import Violation, refuse_if
 
 MOST_TEXT: Final = 20_000
 MOST_RELEASES: Final = 500

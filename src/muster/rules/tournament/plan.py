@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from muster.rules.tournament.clock import TIMES, Timekeeping
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 SOURCE: Final = "Tournament Regulations"
 MOST_LETTERS: Final = 80
@@ -76,12 +76,6 @@ def problem(code: str, about: tuple[str, ...] = (), rule: int | str = "", **para
     """A broken rule of an event, with the number of the rule where there is one."""
     number = f", rule {rule}" if isinstance(rule, int) else f", {rule}" if rule else ""
     return Violation(code=code, source=f"{SOURCE}{number}", about=about, params=params)
-
-
-def refuse_if(*problems: Violation | None) -> None:
-    """Refuse with every problem there is; nothing happens where there is none."""
-    if found := [one for one in problems if one is not None]:
-        raise Refused(*found)
 
 
 S = TypeVar("S")

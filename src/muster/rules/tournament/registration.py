@@ -10,12 +10,12 @@ from muster.rules.tournament import results, structures
 from muster.rules.tournament.events import Entered, WhyDropped
 from muster.rules.tournament.figures import profile_of, seeds
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.plan import MOST_PLAYERS, MOST_TABLES, Plan, checked, problem, refuse_if, words
+from muster.rules.tournament.plan import MOST_PLAYERS, MOST_TABLES, Plan, checked, problem, words
 from muster.rules.tournament.recon_time import base_problems
 from muster.rules.tournament.roles import entry_problems, leader_problems, not_over
 from muster.rules.tournament.structures import Structure, structure
 from muster.rules.tournament.tournament import Entry, EventRound, Tournament
-from muster.rules.violations import Violation
+from muster.rules.violations import Violation, refuse_if
 
 LONGEST_NAME = 80
 

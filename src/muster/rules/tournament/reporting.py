@@ -11,12 +11,12 @@ from muster.rules.tournament import events as e
 from muster.rules.tournament import results
 from muster.rules.tournament.figures import profile_of
 from muster.rules.tournament.games import Game, How, Player, Result, Tally
-from muster.rules.tournament.plan import clean, problem, refuse_if
+from muster.rules.tournament.plan import clean, problem
 from muster.rules.tournament.registration import left_behind
 from muster.rules.tournament.roles import own_game
 from muster.rules.tournament.timekeeping import no_show_from, no_table, open_round
 from muster.rules.tournament.tournament import EventRound, Told, Tournament
-from muster.rules.violations import Violation
+from muster.rules.violations import Violation, refuse_if
 
 MOST_WORDS: Final = 500
 

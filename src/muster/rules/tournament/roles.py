@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from muster.rules.tournament import events as e
 from muster.rules.tournament.events import Role
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.plan import problem, refuse_if
+from muster.rules.tournament.plan import problem
 from muster.rules.tournament.tournament import Entry, Tournament
-from muster.rules.violations import Violation
+from muster.rules.violations import Violation, refuse_if
 
 MOST_OFFICIALS: Final = 200
 

@@ -29,11 +29,11 @@ from muster.rules.tournament.figures import (
 )
 from muster.rules.tournament.games import Bye, Game, Player, Round, Stage
 from muster.rules.tournament.pairing import pair
-from muster.rules.tournament.plan import MOST_TABLES, problem, refuse_if
+from muster.rules.tournament.plan import MOST_TABLES, problem
 from muster.rules.tournament.roles import not_over
 from muster.rules.tournament.tables import Seating, seat
 from muster.rules.tournament.tournament import EventRound, Tournament
-from muster.rules.violations import Violation
+from muster.rules.violations import Violation, refuse_if
 
 TABLE_SHARED: Final = "tournament.table_shared"
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.tournament.elimination import Below, shuffled
+from muster.rules.tournament.draw import Below, shuffled
 from muster.rules.tournament.games import Player
 from muster.rules.violations import Refused, Violation
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from muster.rules.log import Decider, Event, event
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.plan import MOST_POINTS, clean, refuse_if, words
+from muster.rules.tournament.plan import MOST_POINTS, clean, words
 from muster.rules.tournament.setup import (
     CATEGORIES,
     AnyAct,
@@ -21,7 +21,7 @@ from muster.rules.tournament.setup import (
     advance,
     begin,
 )
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 SOURCE: Final = "game setup"
 STREAM: Final = "setup:"

@@ -11,11 +11,11 @@ from muster.rules.tournament import clock as clocks
 from muster.rules.tournament import clock_events as c
 from muster.rules.tournament.clock import TIMES, Clock, new_clock, round_minutes
 from muster.rules.tournament.elimination import is_final
-from muster.rules.tournament.plan import problem, refuse_if
+from muster.rules.tournament.plan import problem
 from muster.rules.tournament.recon_time import LENGTH_DICE, rolled_length
 from muster.rules.tournament.roles import not_over
 from muster.rules.tournament.tournament import EventRound, Timing, Tournament
-from muster.rules.violations import Violation
+from muster.rules.violations import Violation, refuse_if
 
 DICE: Final = (Die.DEFENCE_RED,) * LENGTH_DICE
 
