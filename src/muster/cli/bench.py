@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import click
 
-PARTS = ("armies", "cards", "log", "odds", "pairing", "replay", "standings")
+PARTS = ("armies", "cards", "log", "odds", "pages", "pairing", "replay", "standings")
 
 
 def module_of(part: str) -> str:
