@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from muster.cli.claims import Claim, read_claims
+from muster.cli.coverage.claims import Claim, read_claims
 
 Place: TypeAlias = tuple[Path, int]
 COLLECTED = pytest.StashKey[frozenset[Place]]()

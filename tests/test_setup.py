@@ -429,9 +429,9 @@ def refused(data: Path, *options: str, **environment: str) -> str:
 def test_a_busy_port_is_named_with_a_way_out(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        said = refused(tmp_path, "--host", "127.0.0.1", "--port", str(port))
-    assert f"Port {port} is already in use" in said
-    assert "--port" in said
+        event = refused(tmp_path, "--host", "127.0.0.1", "--port", str(port))
+    assert f"Port {port} is already in use" in event
+    assert "--port" in event
 
 
 def test_two_servers_do_not_share_a_port(serve: Callable[..., Site], tmp_path: Path) -> None:
@@ -450,8 +450,8 @@ def test_a_database_that_does_not_answer(tmp_path: Path) -> None:
     with socket.socket() as unheard:
         unheard.bind(("127.0.0.1", 0))  # bound but not listening: connections are refused
         url = f"postgres://u@127.0.0.1:{unheard.getsockname()[1]}/x"
-        said = refused(tmp_path, "--port", "0", DATABASE_URL=url)
-    assert "The database cannot be used" in said
+        event = refused(tmp_path, "--port", "0", DATABASE_URL=url)
+    assert "The database cannot be used" in event
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:

@@ -58,9 +58,9 @@ class LengthRolled(Event, frozen=True):
         return frozenset({"organiser"})
 
 
-def totals(state: dict[str, int], said: Event) -> dict[str, int]:
-    if isinstance(said, Scored):
-        return state | {said.side: state.get(said.side, 0) + said.points}
+def totals(state: dict[str, int], event: Event) -> dict[str, int]:
+    if isinstance(event, Scored):
+        return state | {event.side: state.get(event.side, 0) + event.points}
     return state
 
 

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from muster.app import armies
-from muster.app.armies import Act, Results, Shared
-from muster.rules.armies.edits import add_unit, new_army, set_hand, set_words
+from muster.app.armies import saving
+from muster.app.armies.saving import Act, Results, Shared
+from muster.rules.armies.building.edits import add_unit, new_army, set_hand, set_words
 from muster.rules.cards import catalogue
 from muster.rules.violations import Refused
 from muster.store.accounts import Account, new_id
@@ -46,12 +46,12 @@ def saved(store, ann):
 def make(store, owner, name="Blizzard Watch"):
     army = new_army("empire", CAT, name=name)
     code = new_id().hex[-10:]
-    return armies.create(store, Act(owner, NOON), str(new_id()), code, army)
+    return saving.create(store, Act(owner, NOON), str(new_id()), code, army)
 
 
 def rename(store, saved, name, key=""):
     act = Act(saved.owner, NOON, saved.version, key)
-    return armies.change(store, act, saved.id, lambda army: set_words(army, name=name), f"named {name}")
+    return saving.change(store, act, saved.id, lambda army: set_words(army, name=name), f"named {name}")
 
 
 def code_of(refusal):
@@ -62,7 +62,7 @@ def test_a_change_is_a_new_version_and_the_old_one_stays(store, saved):
     changed = rename(store, saved, "Snow Watch")
     assert (changed.version, changed.army.name) == (2, "Snow Watch")
     assert store.get(saved.id) == changed
-    assert [v.army.name for v in armies.history(store, saved.owner, saved.id)] == [
+    assert [v.army.name for v in saving.history(store, saved.owner, saved.id)] == [
         "Snow Watch",
         "Blizzard Watch",
     ]
@@ -83,7 +83,7 @@ def test_a_stale_writer_is_refused_and_told_where_it_stands(store, saved):
 
 def test_the_store_itself_refuses_a_version_that_is_taken(store, saved):
     rename(store, saved, "First")
-    late = armies.Version(number=2, army=saved.army, label="late", at=NOON)
+    late = saving.Version(number=2, army=saved.army, label="late", at=NOON)
     with pytest.raises(Refused) as refusal:
         store.write(saved.id, late, "")
     assert code_of(refusal) == {"log.stale"}
@@ -108,28 +108,28 @@ def test_undo_and_redo_walk_like_an_editor(store, ann, steps):
             saved = rename(store, saved, f"v{number + 1}")
             past, present, future = [*past, present], f"v{number + 1}", []
         elif step == "undo" and past:
-            saved = armies.undo(store, act, saved.id)
+            saved = saving.undo(store, act, saved.id)
             future, present, past = [present, *future], past[-1], past[:-1]
         elif step == "redo" and future:
-            saved = armies.redo(store, act, saved.id)
+            saved = saving.redo(store, act, saved.id)
             past, present, future = [*past, present], future[0], future[1:]
         else:
             with pytest.raises(Refused):
-                (armies.undo if step == "undo" else armies.redo)(store, act, saved.id)
+                (saving.undo if step == "undo" else saving.redo)(store, act, saved.id)
         assert saved.army.name == present
         assert store.get(saved.id) == saved
 
 
 def test_nobody_else_opens_changes_or_finds_an_army_that_is_not_shared(store, saved, bob):
     for forbidden in (
-        lambda: armies.mine(store, bob, saved.id),
-        lambda: armies.read(store, bob, saved.code),
-        lambda: armies.read(store, "", saved.code),
-        lambda: armies.undo(store, Act(bob, NOON, 1), saved.id),
-        lambda: armies.share(store, Act(bob, NOON), saved.id, Shared.PUBLIC, hand_hidden=False),
-        lambda: armies.put_away(store, Act(bob, NOON), saved.id),
-        lambda: armies.history(store, bob, saved.id),
-        lambda: armies.copy(store, Act(bob, NOON), saved.code, str(new_id()), "c"),
+        lambda: saving.mine(store, bob, saved.id),
+        lambda: saving.read(store, bob, saved.code),
+        lambda: saving.read(store, "", saved.code),
+        lambda: saving.undo(store, Act(bob, NOON, 1), saved.id),
+        lambda: saving.share(store, Act(bob, NOON), saved.id, Shared.PUBLIC, hand_hidden=False),
+        lambda: saving.archive(store, Act(bob, NOON), saved.id),
+        lambda: saving.history(store, bob, saved.id),
+        lambda: saving.copy(store, Act(bob, NOON), saved.code, str(new_id()), "c"),
     ):
         with pytest.raises(Refused) as refusal:
             forbidden()
@@ -143,22 +143,22 @@ def test_a_shared_army_hides_the_hand_the_deck_and_the_owners_words(store, saved
     def fill(army):
         return set_words(set_hand(army, [standing_orders]), notes="do not show")
 
-    saved = armies.change(store, act, saved.id, fill, "filled")
-    armies.set_tags(store, act, saved.id, ("winter",))
-    armies.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=True)
-    seen = armies.read(store, bob, saved.code)
+    saved = saving.change(store, act, saved.id, fill, "filled")
+    saving.set_tags(store, act, saved.id, ("winter",))
+    saving.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=True)
+    seen = saving.read(store, bob, saved.code)
     assert seen.army.command_hand == ()
     assert (seen.army.notes, seen.tags) == ("", ())
-    assert armies.read(store, saved.owner, saved.code).army.command_hand == (standing_orders,)
-    armies.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=False)
-    assert armies.read(store, bob, saved.code).army.command_hand == (standing_orders,)
+    assert saving.read(store, saved.owner, saved.code).army.command_hand == (standing_orders,)
+    saving.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=False)
+    assert saving.read(store, bob, saved.code).army.command_hand == (standing_orders,)
 
 
 def test_a_copy_is_ones_own_and_shows_no_more_than_was_seen(store, saved, bob):
     act = Act(saved.owner, NOON, saved.version)
-    saved = armies.change(store, act, saved.id, lambda a: add_unit(a, CAT, "at"), "added")
-    armies.share(store, act, saved.id, Shared.PUBLIC, hand_hidden=True)
-    copied = armies.copy(store, Act(bob, NOON), saved.code, str(new_id()), "copycode")
+    saved = saving.change(store, act, saved.id, lambda a: add_unit(a, CAT, "at"), "added")
+    saving.share(store, act, saved.id, Shared.PUBLIC, hand_hidden=True)
+    copied = saving.copy(store, Act(bob, NOON), saved.code, str(new_id()), "copycode")
     assert copied.owner == bob
     assert [entry.unit for entry in copied.army.units] == ["at"]
     assert copied.army.name == "Blizzard Watch (copy)"
@@ -166,49 +166,49 @@ def test_a_copy_is_ones_own_and_shows_no_more_than_was_seen(store, saved, bob):
 
 def test_everybody_finds_public_armies_and_no_others(store, saved, bob):
     act = Act(saved.owner, NOON)
-    assert armies.found_by_all(store, 1, 2) == ([], False)
+    assert saving.found_by_all(store, 1, 2) == ([], False)
     others = [make(store, bob, f"army {n}") for n in range(3)]
     for one in others:
-        armies.share(store, Act(bob, NOON), one.id, Shared.PUBLIC, hand_hidden=True)
-    armies.set_tags(store, Act(bob, NOON), others[0].id, ("secret plan",))
-    armies.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=False)
-    first, more = armies.found_by_all(store, 1, 2)
-    last, end = armies.found_by_all(store, 2, 2)
+        saving.share(store, Act(bob, NOON), one.id, Shared.PUBLIC, hand_hidden=True)
+    saving.set_tags(store, Act(bob, NOON), others[0].id, ("secret plan",))
+    saving.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=False)
+    first, more = saving.found_by_all(store, 1, 2)
+    last, end = saving.found_by_all(store, 2, 2)
     assert (len(first), more, len(last), end) == (2, True, 1, False)
     assert {one.id for one in (*first, *last)} == {one.id for one in others}
     assert all(one.tags == () for one in (*first, *last))
-    armies.put_away(store, Act(bob, NOON), others[0].id)
-    assert len(armies.found_by_all(store, 1, 9)[0]) == 2
+    saving.archive(store, Act(bob, NOON), others[0].id)
+    assert len(saving.found_by_all(store, 1, 9)[0]) == 2
 
 
 def test_put_away_and_back_again(store, saved):
     act = Act(saved.owner, NOON)
-    armies.put_away(store, act, saved.id)
+    saving.archive(store, act, saved.id)
     assert store.owned(saved.owner) == []
     assert [one.id for one in store.owned(saved.owner, put_away=True)] == [saved.id]
     with pytest.raises(Refused):
-        armies.read(store, saved.owner, saved.code)
-    armies.put_away(store, act, saved.id, away=False)
+        saving.read(store, saved.owner, saved.code)
+    saving.archive(store, act, saved.id, away=False)
     assert [one.id for one in store.owned(saved.owner)] == [saved.id]
 
 
 def test_tags_and_results_have_sensible_bounds(store, saved):
     act = Act(saved.owner, NOON)
-    assert armies.set_tags(store, act, saved.id, (" cold  feet ", "", "cold feet")).tags == ("cold feet",)
-    assert armies.set_results(store, act, saved.id, Results(3, 1, 2)).results == Results(3, 1, 2)
+    assert saving.set_tags(store, act, saved.id, (" cold  feet ", "", "cold feet")).tags == ("cold feet",)
+    assert saving.set_results(store, act, saved.id, Results(3, 1, 2)).results == Results(3, 1, 2)
     with pytest.raises(Refused):
-        armies.set_tags(store, act, saved.id, ("x" * 31,))
+        saving.set_tags(store, act, saved.id, ("x" * 31,))
     with pytest.raises(Refused):
-        armies.set_results(store, act, saved.id, Results(-1))
+        saving.set_results(store, act, saved.id, Results(-1))
 
 
 def test_a_draft_saves_however_illegal_but_never_a_broken_document(store, saved):
     act = Act(saved.owner, NOON, saved.version)
-    illegal = armies.change(store, act, saved.id, lambda a: add_unit(a, CAT, "ab"), "a rebel among us")
+    illegal = saving.change(store, act, saved.id, lambda a: add_unit(a, CAT, "ab"), "a rebel among us")
     assert illegal.version == 2
     with pytest.raises(Refused):
         act = Act(saved.owner, NOON, 2)
-        armies.change(store, act, saved.id, lambda a: msgspec.structs.replace(a, name="x" * 500), "too long")
+        saving.change(store, act, saved.id, lambda a: msgspec.structs.replace(a, name="x" * 500), "too long")
     assert store.get(saved.id).version == 2
 
 
@@ -223,7 +223,7 @@ def test_the_list_of_armies_is_one_query(store, ann):
 
 
 def test_there_is_an_end_to_how_many_armies_one_keeps(store, ann, monkeypatch):
-    monkeypatch.setattr(armies, "MOST_ARMIES", 1)
+    monkeypatch.setattr(saving, "MOST_ARMIES", 1)
     make(store, ann)
     with pytest.raises(Refused) as refusal:
         make(store, ann)

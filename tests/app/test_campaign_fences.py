@@ -2,11 +2,11 @@
 
 import pytest
 
-from muster.app.battle_waiting import open_battles_for, waiting_for
-from muster.app.campaign_battles import Place
-from muster.rules.campaign.editing import Fix
-from muster.rules.campaign.recording import Opening
-from muster.rules.campaign.sequence_events import SideRecord
+from muster.app.campaign.battles import SideRef
+from muster.app.campaign.waiting import open_battles_for, waiting_for
+from muster.rules.campaign.battle.events import SideRecord
+from muster.rules.campaign.battle.recording import Opening
+from muster.rules.campaign.register.editing import Fix
 from muster.rules.log import undoable
 from tests.app.test_campaigns import ANN, BATTLE, BLUE, BOB, PLAN, RED
 from tests.app.test_clubs import CLUB, Club, refused
@@ -68,7 +68,7 @@ class TestUndo:
         club.battles.muster(club.act("bob"), RED, PLAN)
         off = club.my.call_off(club.act(), BATTLE)
         club.my.open(club.act("bob"), Opening(battle="battle:2", points=600), {"blue": BOB})
-        club.battles.muster(club.act("bob"), Place("battle:2", "blue"), PLAN)
+        club.battles.muster(club.act("bob"), SideRef("battle:2", "blue"), PLAN)
         assert refused(lambda: club.battles.undo(club.act(), BLUE, off.batch)) == ["log.nothing_to_undo"]
         assert club.tours.register(BOB).state.open_battle == "battle:2"
 
@@ -81,7 +81,7 @@ class TestUndo:
         club.my.pass_rival_for(club.act("cat"), BLUE)
         club.to_step(11, RED, "bob")
         club.my.open(club.act("bob"), Opening(battle="battle:2", points=600), {"blue": BOB})
-        club.battles.muster(club.act("bob"), Place("battle:2", "blue"), PLAN)
+        club.battles.muster(club.act("bob"), SideRef("battle:2", "blue"), PLAN)
         before = club.store.read("battle:2")
         assert refused(lambda: club.battles.undo(club.act(), BLUE, last)) == ["log.undo_blocked"]
         assert club.store.read("battle:2") == before
@@ -108,7 +108,7 @@ class TestOwnOpponents:
 
     def second(self, club: Club) -> None:
         club.build(SECOND, "ann")
-        club.ties.tie("ann", SECOND, "owner")
+        club.stream_roles.grant("ann", SECOND, "owner")
 
     @pytest.mark.parametrize("sides", [{"blue": SECOND, "red": ANN}, {"blue": ANN, "red": SECOND}])
     def test_both_play_in_the_same_campaign_or_in_none(self, club, sides):
@@ -165,16 +165,16 @@ def test_a_correction_is_about_a_battle_of_the_register(club):
 def test_only_a_registers_own_battles_are_looked_at_for_what_waits(club, monkeypatch):
     club.fight()
     club.build(SECOND, "ann")
-    club.ties.tie("ann", SECOND, "owner")
+    club.stream_roles.grant("ann", SECOND, "owner")
     club.clubs.enter(club.act(), CLUB, SECOND)
     club.my.open(club.act(), Opening(battle="battle:2", points=600), {"red": SECOND})
     looked, look = [], club.battles.battle
     monkeypatch.setattr(club.battles, "battle", lambda battle: looked.append(battle) or look(battle))
     assert [(one.place, one.why) for one in waiting_for(club.battles, SECOND)] == [
-        (Place("battle:2", "red"), "muster")
+        (SideRef("battle:2", "red"), "muster")
     ]
     assert set(looked) == {"battle:2"}
-    assert [one.place for one in open_battles_for(club.battles, club.ties, "bob")] == [RED]
+    assert [one.place for one in open_battles_for(club.battles, club.stream_roles, "bob")] == [RED]
 
 
 def test_a_record_is_written_by_those_who_sit_at_the_table(club):

@@ -7,30 +7,30 @@ from pathlib import Path
 
 import pytest
 
-from muster.app.campaign_battles import Place
-from muster.app.campaign_sequence import Battles
-from muster.app.campaigns import Act
+from muster.app.acting import Act
+from muster.app.campaign.battles import SideRef
+from muster.app.campaign.steps import Battles
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import StaleVersion, Write
-from muster.rules.campaign.editing import Fix
-from muster.rules.campaign.events import RegisterNamed
-from muster.rules.campaign.homebrew import read_arc, with_homebrew
-from muster.rules.campaign.library import Library, library
-from muster.rules.campaign.muster import Picked, Plan
-from muster.rules.campaign.recording import Opening
-from muster.rules.campaign.recruiting import Recruit
-from muster.rules.campaign.sequence_aid import AidRequest
-from muster.rules.campaign.sequence_events import BattleSeedSealed, CasualtyRolled, SideRecord, SupplyRolled
+from muster.rules.campaign.battle.events import BattleSeedSealed, CasualtyRolled, SideRecord, SupplyRolled
+from muster.rules.campaign.battle.muster import MusterPlan, Picked
+from muster.rules.campaign.battle.recording import Opening
+from muster.rules.campaign.battle.steps.aid import AidRequest
+from muster.rules.campaign.library.homebrew import read_arc, with_homebrew
+from muster.rules.campaign.library.library import Library, library
+from muster.rules.campaign.register.editing import Fix
+from muster.rules.campaign.register.events import RegisterNamed
+from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.dice.evidence import verify
 from muster.rules.log import undoable
-from muster.rules.log_views import Viewer, view
+from muster.rules.log.views import Viewer, view
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 
 START = datetime(2026, 7, 1, tzinfo=UTC)
 ANN, BOB, BATTLE = "register:ann", "register:bob", "battle:1"
-BLUE, RED = Place(BATTLE, "blue"), Place(BATTLE, "red")
-PLAN = Plan(units=(Picked(dossier="d1", upgrades=("Cf",)), Picked(dossier="d2"), Picked(dossier="d3")))
+BLUE, RED = SideRef(BATTLE, "blue"), SideRef(BATTLE, "red")
+PLAN = MusterPlan(units=(Picked(dossier="d1", upgrades=("Cf",)), Picked(dossier="d2"), Picked(dossier="d3")))
 
 
 class House:
@@ -64,11 +64,11 @@ class House:
         self.battles.muster(self.act("bob"), RED, PLAN)
         self.battles.record(self.act(), BATTLE, "blue", "", {"blue": SideRecord(defeated=defeated)})
 
-    def finish(self, place: Place = BLUE, actor: str = "ann") -> None:
+    def finish(self, place: SideRef = BLUE, actor: str = "ann") -> None:
         step = self.battles.battle(BATTLE).state.side(place.side).step
         self.battles.finish_step(self.act(actor), place, step)
 
-    def to_step(self, step: int, place: Place = BLUE, actor: str = "ann") -> None:
+    def to_step(self, step: int, place: SideRef = BLUE, actor: str = "ann") -> None:
         """Through the steps with nothing chosen."""
         b = self.battles
         while (now := b.battle(BATTLE).state.side(place.side).step) < step:
@@ -334,9 +334,9 @@ def test_a_dispute_is_written_down_and_blocks_nothing(house):
 def test_what_may_i_do_now_and_the_muster_preview(house):
     house.build(ANN, "ann")
     house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
-    assert house.battles.preview_muster(BLUE, Plan()).violations
+    assert house.battles.preview_muster(BLUE, MusterPlan()).violations
     assert house.battles.preview_muster(BLUE, PLAN).legal
-    assert house.battles.now(BLUE).step == 0
+    assert house.battles.open_step(BLUE).step == 0
 
 
 def test_medical_supplies_roll_their_dice(house):

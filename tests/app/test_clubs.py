@@ -5,13 +5,13 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from muster.app.battle_access import PATIENCE, MyBattles
-from muster.app.campaign_battles import Place
-from muster.app.campaigns import Act
-from muster.app.clubs import Clubs
-from muster.rules.campaign.editing import Fix
-from muster.rules.campaign.recording import Opening
-from muster.rules.campaign.sequence_events import SideRecord
+from muster.app.acting import Act
+from muster.app.campaign.battle_access import PATIENCE, MyBattles
+from muster.app.campaign.battles import SideRef
+from muster.app.campaign.club_access import Clubs
+from muster.rules.campaign.battle.events import SideRecord
+from muster.rules.campaign.battle.recording import Opening
+from muster.rules.campaign.register.editing import Fix
 from muster.rules.log import KINDS
 from muster.rules.violations import Refused
 from tests.app.test_campaigns import ANN, BATTLE, BLUE, BOB, PLAN, RED, House
@@ -25,14 +25,14 @@ class Club(House):
 
     def __init__(self) -> None:
         super().__init__()
-        self.ties = Ties()
-        self.clubs = Clubs(self.tours, self.ties)
-        self.my = MyBattles(self.battles, self.ties)
+        self.stream_roles = Ties()
+        self.clubs = Clubs(self.tours, self.stream_roles)
+        self.my = MyBattles(self.battles, self.stream_roles)
         self.clubs.open(self.act("cat"), CLUB, "Endor Winter")
         for register, person in ((ANN, "ann"), (BOB, "bob")):
             self.clubs.join(self.act(person), CLUB, 1)
             self.build(register, person)
-            self.ties.tie(person, register, "owner")
+            self.stream_roles.grant(person, register, "owner")
             self.clubs.enter(self.act(person), CLUB, register)
 
     def fight(self, defeated: tuple[str, ...] = ("d2",)) -> None:
@@ -159,7 +159,7 @@ def test_a_register_in_battle_does_not_move(club):
 
 def test_where_the_arbitrators_account_is_gone_a_member_takes_over(club):
     assert refused(lambda: club.clubs.take_over(club.act("bob"), CLUB)) == ["campaign.has_arbitrator"]
-    del club.ties.kept["cat", CLUB]
+    del club.stream_roles.kept["cat", CLUB]
     club.clubs.take_over(club.act("bob"), CLUB)
     assert club.clubs.club("bob", CLUB).state.arbitrator == "bob"
 
@@ -179,7 +179,7 @@ class TestBattles:
         assert refused(lambda: club.my.place("ann", BATTLE, "red")) == ["battle.not_yours"]
         assert refused(lambda: club.my.place("cat", BATTLE)) == ["battle.not_yours"]
         assert refused(lambda: club.my.place("zoe", BATTLE)) == ["battle.unknown"]
-        assert club.my.standing("cat", BATTLE).arbitrator and not club.my.standing("bob", BATTLE).arbitrator
+        assert club.my.role("cat", BATTLE).arbitrator and not club.my.role("bob", BATTLE).arbitrator
 
     def test_nobody_blocks_by_never_confirming(self, club):
         club.fight()
@@ -231,5 +231,5 @@ class TestBattles:
 
     def test_a_side_is_looked_at_by_its_owner(self, club):
         club.fight()
-        assert club.my.sit("ann", BLUE).seat.key == "blue"
-        assert refused(lambda: club.my.sit("cat", Place(BATTLE, "blue"))) == ["battle.not_yours"]
+        assert club.my.load_side("ann", BLUE).seat.key == "blue"
+        assert refused(lambda: club.my.load_side("cat", SideRef(BATTLE, "blue"))) == ["battle.not_yours"]

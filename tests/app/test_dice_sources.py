@@ -2,7 +2,7 @@
 
 import pytest
 
-from muster.app.dice_sources import DiceSource, FreshDice, ScriptedDice, TypedDice, fresh_roll
+from muster.app.dice.sources import DiceSource, FreshDice, ScriptedDice, TypedDice, fresh_roll
 from muster.rules.dice.evidence import verify
 from muster.rules.dice.faces import MOST_DICE, Die, Face
 from muster.rules.violations import Refused

@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from muster.app import dice_table
-from muster.app.dice_table import Act
+from muster.app.acting import Act
+from muster.app.dice import table as dice_table
 from muster.app.memory_store import MemoryStore
 from muster.rules.dice.evidence import verify
 from muster.rules.dice.faces import Die, Face, typed_roll
 from muster.rules.dice.table import MOST_LETTERS, SeedSealed
-from muster.rules.log_views import Viewer, view
+from muster.rules.log.views import Viewer, view
 from muster.rules.violations import Refused
 
 STREAM = "table:1"

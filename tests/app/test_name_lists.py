@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from muster.app.name_lists import ENCODINGS, MOST_NAMES, names_in, names_in_file
+from muster.app.tournament.name_lists import ENCODINGS, MOST_NAMES, names_in, names_in_file
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 

@@ -9,12 +9,11 @@ from msgspec.structs import replace
 from PIL import Image
 
 from muster.app import pictures
-from muster.app.campaigns import Tours
-from muster.app.memory_store import MemoryStore
-from muster.app.memory_stories import MemoryShelf
-from muster.app.pictures import Pixels
-from muster.app.tour_keeping import Keeping
-from muster.app.tour_stories import (
+from muster.app.campaign.campaigns import Tours
+from muster.app.campaign.keeping import Keeping
+from muster.app.campaign.memory_stories import MemoryShelf
+from muster.app.campaign.register_access import MyTours
+from muster.app.campaign.stories import (
     LONGEST_TITLE,
     LONGEST_WORDS,
     MOST_AT_A_BATTLE,
@@ -23,13 +22,14 @@ from muster.app.tour_stories import (
     Report,
     Stories,
 )
-from muster.app.tours_access import MyTours
-from muster.rules.campaign.chronicle import chapters, course, rivalries
-from muster.rules.campaign.events import BattleJoined, BattleLeft
+from muster.app.memory_store import MemoryStore
+from muster.app.pictures import Pixels
+from muster.rules.campaign.register.chronicle import chapters, course, rivalries
+from muster.rules.campaign.register.events import BattleJoined, BattleLeft
 from muster.rules.log import live
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
-from muster.store.tour_stories import DatabaseShelf, TourLink, TourPicture, TourReport
+from muster.store.stories import DatabaseShelf, TourLink, TourPicture, TourReport
 from tests.app.test_tours_access import Ties
 from tests.app.tour_war import War
 
@@ -68,10 +68,10 @@ class Desk:
         self.war.fight("red", {"d3": "hit"})
         self.war.fight("", alone=True)
         self.register, self.battle = self.war.streams["blue"], self.war.fought[0]
-        ties = Ties()
-        ties.tie(self.ann, self.register, "owner")
-        ties.tie(self.bo, self.war.streams["red"], "owner")
-        self.stories = Stories(Tours(self.war.battles.store), ties, shelf, Strangers())
+        stream_roles = Ties()
+        stream_roles.grant(self.ann, self.register, "owner")
+        stream_roles.grant(self.bo, self.war.streams["red"], "owner")
+        self.stories = Stories(Tours(self.war.battles.store), stream_roles, shelf, Strangers())
 
     def write(self, words: str, title: str = "", actor: str = "", battle: str = "") -> None:
         report = Report(
@@ -345,7 +345,7 @@ def test_what_is_no_picture_for_us_is_refused_with_the_reason(raw, code):
 @pytest.fixture
 def keeper():
     desk = Desk(MemoryShelf())
-    return desk, Keeping(MyTours(desk.stories.tours, desk.stories.ties))
+    return desk, Keeping(MyTours(desk.stories.tours, desk.stories.stream_roles))
 
 
 def test_what_was_undone_comes_back_once(keeper):

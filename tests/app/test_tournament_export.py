@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.app.tournament_export import exported
-from muster.app.tournaments import Plan
+from muster.app.tournament.export import exported
+from muster.app.tournament.tournaments import TournamentPlan
 from muster.cli.tournament import command
 from muster.rules.tournament.file import TournamentFile, final, problems, read_file, table, write_file
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.reporting import Slip
+from muster.rules.tournament.running.reporting import Slip
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, won
 
 
@@ -37,7 +37,7 @@ def codes(file: TournamentFile) -> set[str]:
 
 
 def test_a_whole_event_with_a_cut_is_drawn_again_from_its_file(tmp_path):
-    hall = Hall(Plan(structure="advanced")).begin(13).play_swiss()
+    hall = Hall(TournamentPlan(structure="advanced")).begin(13).play_swiss()
     hall.event.make_cut(hall.act(), CUP)
     hall.play()
     hall.event.end(hall.act(), CUP)
@@ -51,7 +51,7 @@ def test_a_whole_event_with_a_cut_is_drawn_again_from_its_file(tmp_path):
 
 
 def test_the_standings_of_the_moment_go_along_where_a_result_was_corrected_later(tmp_path):
-    hall = Hall(Plan(structure="custom", rounds=4)).begin(8)
+    hall = Hall(TournamentPlan(structure="custom", rounds=4)).begin(8)
     first = hall.play()
     hall.play()
     game = first.drawn.round.games[0]
@@ -66,7 +66,7 @@ def test_the_standings_of_the_moment_go_along_where_a_result_was_corrected_later
 
 
 def test_somebody_who_left_and_came_back_does_not_spoil_earlier_rounds(tmp_path):
-    hall = Hall(Plan(structure="custom", rounds=5)).begin(9)
+    hall = Hall(TournamentPlan(structure="custom", rounds=5)).begin(9)
     hall.play()
     hall.event.drop(hall.act(), CUP, "p3")
     hall.play()
@@ -80,7 +80,7 @@ def test_somebody_who_left_and_came_back_does_not_spoil_earlier_rounds(tmp_path)
 
 
 def test_pairs_changed_by_hand_have_no_seed_and_are_told_while_a_change_of_table_is_fine(tmp_path):
-    hall = Hall(Plan(structure="custom", rounds=3)).begin(8)
+    hall = Hall(TournamentPlan(structure="custom", rounds=3)).begin(8)
     hall.event.draft(hall.act(), CUP)
     hall.event.seat(hall.act(), CUP, 1, 3)
     hall.event.publish(hall.act(), CUP, hall.now.draft.number)
@@ -102,8 +102,8 @@ def test_pairs_changed_by_hand_have_no_seed_and_are_told_while_a_change_of_table
 
 def test_elimination_only_and_the_current_rules_go_along_too(tmp_path):
     for plan in (
-        Plan(structure="custom", rounds=0),
-        Plan(profile="current", structure="current", points=1000),
+        TournamentPlan(structure="custom", rounds=0),
+        TournamentPlan(profile="current", structure="current", points=1000),
     ):
         hall = Hall(plan).begin(11)
         hall.play()
@@ -123,7 +123,7 @@ def test_before_round_one_it_holds_whoever_entered(tmp_path):
 
 
 def test_names_are_those_the_asker_may_read_and_what_is_only_told_is_not_there():
-    hall = Hall(Plan(short_names=True))
+    hall = Hall(TournamentPlan(short_names=True))
     hall.event.enter(hall.act(), CUP, ["Ann Lee", "Bo Dahl"], present=True)
     hall.enter(2)
     hall.event.announce(hall.act(), CUP)
@@ -137,7 +137,7 @@ def test_names_are_those_the_asker_may_read_and_what_is_only_told_is_not_there()
 
 
 def test_nothing_of_a_recon_round_s_length_is_in_the_file():
-    hall = Hall(Plan(kind="recon", profile="current", structure="current", points=600)).begin(6)
+    hall = Hall(TournamentPlan(kind="recon", profile="current", structure="current", points=600)).begin(6)
     hall.pair()
     hall.event.start_clock(hall.act(), CUP)
     timing = hall.round.timing
@@ -164,7 +164,7 @@ def test_a_file_of_another_order_or_field_is_told():
 def test_whatever_happened_the_file_is_accepted(seed, players, recon):
     """Random events: drops, returns, late arrivals, corrections, all ways a game ends."""
     chance = Random(seed)
-    plan = Plan(structure="custom", rounds=4, cut=4 if players > 7 else 0, profile="regulations")
+    plan = TournamentPlan(structure="custom", rounds=4, cut=4 if players > 7 else 0, profile="regulations")
     hall = Hall(replace(plan, kind="recon", profile="current") if recon else plan, seed=seed).begin(players)
     gone: list[str] = []
     for number in range(1, 5):
@@ -229,6 +229,6 @@ def _some_trouble(hall: Hall, number: int, chance: Random, gone: list[str]) -> N
 
 @pytest.mark.parametrize("person", ["", "stranger"])
 def test_a_private_event_has_no_file_for_others(person):
-    hall = Hall(Plan(public=False)).begin(4)
+    hall = Hall(TournamentPlan(public=False)).begin(4)
     with pytest.raises(Exception, match="unknown"):
         file_of(hall, person)

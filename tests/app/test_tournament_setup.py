@@ -6,15 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from muster.app import tournament_setup as setups
+from muster.app.acting import Act
+from muster.app.game import setup as setups
+from muster.app.game.setup import TableSetups
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import StaleVersion
-from muster.app.tournament_setup import TableSetups
-from muster.app.tournaments import Act
 from muster.rules.armies.army import Army, Deck
 from muster.rules.cards import catalogue
-from muster.rules.log import to_json
-from muster.rules.tournament.setup import (
+from muster.rules.game.setup import (
     CardEliminated,
     ColourChosen,
     EdgeChosen,
@@ -26,7 +25,8 @@ from muster.rules.tournament.setup import (
     now,
     used,
 )
-from muster.rules.tournament.setup_events import SetupOpened, sat_down
+from muster.rules.game.setup_events import SetupOpened, sat_down
+from muster.rules.log import to_json
 from tests.rules.tournament.event.hall import CUP, MORNING, Hall, refused
 
 HERE = "setup:00ff"

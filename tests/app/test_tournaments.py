@@ -8,17 +8,17 @@ import pytest
 
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import SNAPSHOT_EVERY
-from muster.app.tournament_access import Watching
-from muster.app.tournament_roster import MemoryRoster, MemoryShelf, Person, shortened
-from muster.app.tournaments import Plan, Tournaments
+from muster.app.tournament.access import TournamentQueries
+from muster.app.tournament.roster import MemoryIndex, MemoryRoster, Person, shortened
+from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.rules.log import to_json
 from muster.rules.messages import explain, remedy
-from muster.rules.tournament.evolving import TOURNAMENT
+from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
 from muster.store.log import DatabaseStore
-from muster.store.tournaments import DatabaseRoster, DatabaseShelf, TournamentPerson
-from muster.store.tours import DatabaseTies
+from muster.store.stream_roles import DatabaseRoles
+from muster.store.tournaments import DatabaseIndex, DatabaseRoster, TournamentPerson
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 
 # Names ---------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def test_no_name_is_in_the_log_and_an_erased_one_is_gone():
 
 def test_names_of_minors_are_short_for_all_but_the_officials():
     assert [shortened(name) for name in ("Ann Lee", "Bo", "Zoë van Dam")] == ["Ann L.", "Bo", "Zoë D."]
-    hall = Hall(Plan(short_names=True))
+    hall = Hall(TournamentPlan(short_names=True))
     hall.event.enter(hall.act(), CUP, ["Ann Lee"])
     assert hall.watching.look("", CUP).names == {"p1": "Ann L."}
     assert hall.watching.look(ORGANISER, CUP).names == {"p1": "Ann Lee"}
@@ -100,7 +100,7 @@ def test_people_enter_themselves_by_link_where_the_event_lets_them():
     hall.event.withdraw(hall.act("ann"), CUP, "p1")
     with refused("tournament.not_yours"):
         hall.event.enter(hall.act("ann"), CUP, ["Bo"])
-    closed = Hall(Plan(self_entry=False))
+    closed = Hall(TournamentPlan(self_entry=False))
     with refused("tournament.no_self_entry"):
         closed.event.enter_me(closed.act("ann"), CUP, "Ann")
 
@@ -173,7 +173,7 @@ def test_a_key_given_back_by_an_undo_takes_the_next_name():
 def test_a_second_laptop_takes_over_where_the_first_left_off():
     hall = Hall().begin(4)
     hall.event.draft(hall.act(), CUP)
-    second = Tournaments(hall.event.store, hall.event.roster, shelf=hall.event.shelf)
+    second = Tournaments(hall.event.store, hall.event.roster, index=hall.event.index)
     second.draft(hall.act(), CUP)
     with refused("tournament.other_draft"):
         hall.event.publish(hall.act(), CUP, 1)
@@ -197,7 +197,7 @@ def test_what_is_no_event_is_refused():
         with refused("tournament.unknown"):
             hall.event.load(stream)
     with refused("tournament.too_long"):
-        hall.event.open(hall.act(), "tournament:2", "x" * 1_000_000, Plan())
+        hall.event.open(hall.act(), "tournament:2", "x" * 1_000_000, TournamentPlan())
 
 
 def test_nothing_unreadable_gets_into_the_log():
@@ -205,8 +205,8 @@ def test_nothing_unreadable_gets_into_the_log():
     game = hall.pair().drawn.round.games[0]
     absurd = msgspec.structs.replace(won(game), how="by magic", winners=(game.players[0],))
     acts = (
-        lambda: hall.event.open(hall.act(), "tournament:2", "Cup", Plan(profile="mine")),
-        lambda: hall.event.open(hall.act(), "tournament:2", "Cup", Plan(points=10**9)),
+        lambda: hall.event.open(hall.act(), "tournament:2", "Cup", TournamentPlan(profile="mine")),
+        lambda: hall.event.open(hall.act(), "tournament:2", "Cup", TournamentPlan(points=10**9)),
         lambda: hall.event.drop(hall.act(), CUP, "p1", "bored"),
         lambda: hall.event.penalise(hall.act(), CUP, "p1", "beheading", "late"),
         lambda: hall.event.note_component(hall.act(), CUP, "wish", "a ruler"),
@@ -271,7 +271,7 @@ def test_a_time_that_was_called_and_a_disqualification_are_not_undone():
 
 
 def test_an_event_that_is_not_public_exists_for_its_people_alone():
-    hall = Hall(Plan(public=False)).begin(4)
+    hall = Hall(TournamentPlan(public=False)).begin(4)
     hall.sit("p1", "ann")
     assert hall.watching.look("ann", CUP).view.audience == "player"
     for looking in (hall.watching.look, hall.watching.standings, hall.watching.log):
@@ -306,7 +306,7 @@ def test_the_key_of_a_look_differs_by_audience_and_version():
 
 @pytest.mark.parametrize("audience", ["", "ann", "sam", "jo", ORGANISER])
 def test_every_view_is_plain_data(audience):
-    hall = Hall(Plan(kind="recon", profile="current", structure="current", points=600)).begin(4)
+    hall = Hall(TournamentPlan(kind="recon", profile="current", structure="current", points=600)).begin(4)
     hall.event.give_role(hall.act(), CUP, "jo", "judge")
     hall.event.give_role(hall.act(), CUP, "sam", "scorekeeper")
     hall.sit("p1", "ann")
@@ -323,13 +323,15 @@ def test_every_view_is_plain_data(audience):
 def test_an_event_in_the_database():
     ann = Account.objects.create_user("ann", "a long password")
     me = str(ann.pk)
-    event = Tournaments(DatabaseStore(), DatabaseRoster(), shelf=DatabaseShelf(), ties=DatabaseTies())
+    event = Tournaments(
+        DatabaseStore(), DatabaseRoster(), index=DatabaseIndex(), stream_roles=DatabaseRoles()
+    )
     hall = Hall()
-    event.open(hall.act(me), CUP, "Autumn Cup", Plan(day=date(2026, 9, 5), place="Town hall"))
+    event.open(hall.act(me), CUP, "Autumn Cup", TournamentPlan(day=date(2026, 9, 5), place="Town hall"))
     event.enter(hall.act(me), CUP, [f"Player {number}" for number in range(300)], present=True)
     event.enter(hall.act(me), CUP, ["One more"])
     event.announce(hall.act(me), CUP)
-    watching = Watching(event)
+    watching = TournamentQueries(event)
     assert watching.look(me, CUP).names["p300"] == "Player 299"
     assert [card.name for card in watching.mine(me)] == ["Autumn Cup"]
     [card], _ = watching.public()
@@ -352,15 +354,15 @@ def test_rosters_keep_rename_and_forget(roster):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("shelf", [MemoryShelf, DatabaseShelf])
-def test_shelves_show_the_newest_first_in_pages(shelf):
-    watching = Watching(Tournaments(MemoryStore(), shelf=shelf()))
+@pytest.mark.parametrize("index", [MemoryIndex, DatabaseIndex])
+def test_shelves_show_the_newest_first_in_pages(index):
+    watching = TournamentQueries(Tournaments(MemoryStore(), index=index()))
     hall = Hall()
     for number in range(3):
         stream = f"tournament:{number}"
-        watching.tournaments.open(hall.act(), stream, f"Cup {number}", Plan())
+        watching.tournaments.open(hall.act(), stream, f"Cup {number}", TournamentPlan())
         watching.tournaments.enter(hall.act(), stream, ["A", "B", "C", "D"], present=True)
         watching.tournaments.announce(hall.act(), stream)
     assert [card.name for card in watching.public(1, 2)[0]] == ["Cup 2", "Cup 1"]
     assert watching.public(1, 2)[1] and not watching.public(2, 2)[1]
-    assert [card.name for card in watching.tournaments.shelf.cards(["tournament:0"])] == ["Cup 0"]
+    assert [card.name for card in watching.tournaments.index.cards(["tournament:0"])] == ["Cup 0"]

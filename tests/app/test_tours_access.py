@@ -4,15 +4,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from muster.app.campaigns import Act, Tours
+from muster.app.acting import Act
+from muster.app.campaign.campaigns import Tours
+from muster.app.campaign.register_access import MOST_REGISTERS, MyTours, own_register
 from muster.app.memory_store import MemoryStore
-from muster.app.tours_access import MOST_REGISTERS, MyTours, own_register
-from muster.rules.campaign.recruiting import Recruit
-from muster.rules.campaign.sequence_aid import AidRequest
+from muster.rules.campaign.battle.steps.aid import AidRequest
+from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.cards import catalogue
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
-from muster.store.tours import DatabaseTies, StreamTie
+from muster.store.stream_roles import DatabaseRoles, StreamTie
 
 CAT = catalogue()
 NOON = datetime(2026, 6, 19, 12, tzinfo=UTC)
@@ -29,7 +30,7 @@ class Ties:
     def __init__(self) -> None:
         self.kept: dict[tuple[str, str], str] = {}
 
-    def tie(self, account, stream, role):
+    def grant(self, account, stream, role):
         self.kept.setdefault((account, stream), role)
 
     def role(self, account, stream):
@@ -117,13 +118,13 @@ def test_the_owner_does_all_of_it(desk, name):
 
 
 def test_a_register_that_was_never_opened_is_unknown_even_with_a_tie(desk):
-    desk.my.ties.tie("ann", "register:aa", "owner")
+    desk.my.stream_roles.grant("ann", "register:aa", "owner")
     with pytest.raises(Refused, match=r"register\.unknown"):
-        own_register(desk.my.tours, desk.my.ties, "ann", "register:aa")
+        own_register(desk.my.tours, desk.my.stream_roles, "ann", "register:aa")
 
 
 def test_a_member_of_a_stream_is_not_its_owner(desk):
-    desk.my.ties.tie("bob", MINE, "member")
+    desk.my.stream_roles.grant("bob", MINE, "member")
     with pytest.raises(Refused, match=r"register\.unknown"):
         desk.my.register("bob", MINE)
     assert desk.my.registers("bob") == []
@@ -168,7 +169,7 @@ def test_one_form_acts_once(desk):
 
 def test_nobody_opens_registers_without_end(desk):
     for number in range(MOST_REGISTERS - 1):
-        desk.my.ties.tie("ann", f"register:{number:x}", "owner")
+        desk.my.stream_roles.grant("ann", f"register:{number:x}", "owner")
     with pytest.raises(Refused, match=r"register\.too_many"):
         desk.my.open(desk.act(), "register:zz", "empire", CAT.edition)
 
@@ -176,12 +177,12 @@ def test_nobody_opens_registers_without_end(desk):
 @pytest.mark.django_db
 def test_ties_in_the_database_go_with_their_account():
     ann = Account.objects.create_user("ann", "a long enough secret")
-    ties = DatabaseTies()
+    stream_roles = DatabaseRoles()
     for stream in ("register:1", "register:2", "campaign:1", "register:2"):
-        ties.tie(str(ann.pk), stream, "owner")
-    ties.tie(str(ann.pk), "register:3", "member")
-    assert ties.streams(str(ann.pk), "owner", "register:") == ["register:2", "register:1"]
-    assert ties.role(str(ann.pk), "register:3") == "member"
-    assert ties.role(str(ann.pk), "register:9") is None
+        stream_roles.grant(str(ann.pk), stream, "owner")
+    stream_roles.grant(str(ann.pk), "register:3", "member")
+    assert stream_roles.streams(str(ann.pk), "owner", "register:") == ["register:2", "register:1"]
+    assert stream_roles.role(str(ann.pk), "register:3") == "member"
+    assert stream_roles.role(str(ann.pk), "register:9") is None
     ann.delete()
     assert not StreamTie.objects.exists()

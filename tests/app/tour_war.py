@@ -3,17 +3,17 @@
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
-from muster.app.campaign_battles import Place
-from muster.app.campaign_sequence import Battles
-from muster.app.campaigns import Act
+from muster.app.acting import Act
+from muster.app.campaign.battles import SideRef
+from muster.app.campaign.steps import Battles
 from muster.app.streams import EventStore
-from muster.rules.campaign.battle import SIDES, other
-from muster.rules.campaign.muster import Picked, Plan
-from muster.rules.campaign.recording import Opening
-from muster.rules.campaign.recruiting import Recruit
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_events import SideKey, SideRecord
-from muster.rules.campaign.sequence_now import Task
+from muster.rules.campaign.battle.battle import SIDES, other
+from muster.rules.campaign.battle.events import SideKey, SideRecord
+from muster.rules.campaign.battle.muster import MusterPlan, Picked
+from muster.rules.campaign.battle.recording import Opening
+from muster.rules.campaign.battle.steps.open_step import Task
+from muster.rules.campaign.register.recruiting import Recruit
+from muster.rules.campaign.register.register import Register
 from tests.rules.campaign.at_the_table import DAY, DOCTRINE, OFFICER, PEACE, SNOW, STORM
 
 START = datetime(2026, 7, 1, 19, tzinfo=UTC)
@@ -77,9 +77,9 @@ class War:
                 Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades))
                 for one in self.register(key).dossiers
             )
-            self.battles.muster(self.act(key), Place(battle, key), Plan(units=units))
+            self.battles.muster(self.act(key), SideRef(battle, key), MusterPlan(units=units))
         for key in sides:
-            self.battles.choose_agenda(self.act(key), Place(battle, key), "")
+            self.battles.choose_agenda(self.act(key), SideRef(battle, key), "")
         down = {
             "blue": SideRecord(victory_points=9, defeated=tuple(defeated or {})),
             "red": SideRecord(victory_points=6),
@@ -95,11 +95,11 @@ class War:
             if not open_sides:
                 return
             for key in open_sides:
-                self.step(Place(battle, key), dice)
+                self.step(SideRef(battle, key), dice)
         raise AssertionError("the war does not end")
 
-    def step(self, place: Place, dice: dict[str, str]) -> None:
-        now = self.battles.now(place)
+    def step(self, place: SideRef, dice: dict[str, str]) -> None:
+        now = self.battles.open_step(place)
         wanted = (task for task in now.tasks if task.must or task.kind == "name-rival")
         task = next((one for one in wanted if one.kind != "await-rival" or not self.opposed(place)), None)
         if task is not None:
@@ -107,11 +107,11 @@ class War:
         elif now.can_finish:
             self.battles.finish_step(self.act(place.side), place, now.step)
 
-    def opposed(self, place: Place) -> bool:
+    def opposed(self, place: SideRef) -> bool:
         """Whether the other side has a Register and names its rival itself."""
         return bool(self.battles.battle(place.battle).state.side(other(place.side)).register)
 
-    def do(self, place: Place, task: Task, dice: dict[str, str]) -> None:
+    def do(self, place: SideRef, task: Task, dice: dict[str, str]) -> None:
         battles, act, unit = self.battles, self.act(place.side), task.dossier
         first = task.options[0] if task.options else ""
         face = dice.get(unit, "blank")
@@ -123,7 +123,7 @@ class War:
             "roll-setback": lambda: battles.roll_setback(act, place, unit, ["blank"]),
             "roll-trait": lambda: battles.roll_trait(act, place, unit, ["blank"]),
             "refill": lambda: battles.recruit(act, place, Recruit(unit=STORM, name="Late arrivals")),
-            "await-rival": lambda: battles.name_rival(act, Place(place.battle, other(place.side)), "d1"),
+            "await-rival": lambda: battles.name_rival(act, SideRef(place.battle, other(place.side)), "d1"),
             "name-rival": lambda: battles.name_rival(act, place, first),
             "award-experience": lambda: battles.award_experience(act, place),
             "award-commendation": lambda: battles.award_commendation(act, place, unit, first),

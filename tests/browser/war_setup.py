@@ -16,19 +16,20 @@ def main() -> None:
     django.setup()
     from django.conf import settings
 
-    from muster.app.campaigns import Act, Tours
-    from muster.app.clubs import Clubs
+    from muster.app.acting import Act
+    from muster.app.campaign.campaigns import Tours
+    from muster.app.campaign.club_access import Clubs
     from muster.app.streams import Write
-    from muster.rules.campaign.events import AgendaProgressed
-    from muster.rules.campaign.recruiting import Recruit
+    from muster.rules.campaign.register.events import AgendaProgressed
+    from muster.rules.campaign.register.recruiting import Recruit
     from muster.store.accounts import Account, new_id
     from muster.store.log import DatabaseStore
-    from muster.store.tours import DatabaseTies
+    from muster.store.stream_roles import DatabaseRoles
     from tests.rules.campaign.at_the_table import DAY, DOCTRINE, OFFICER, PEACE, SNOW, STORM
     from tests.web.account_fixtures import PASSWORD, signed_in
 
-    store, tours, ties = DatabaseStore(), Tours(DatabaseStore()), DatabaseTies()
-    clubs, club, made = Clubs(tours, ties), f"campaign:{new_id().hex}", {}
+    store, tours, stream_roles = DatabaseStore(), Tours(DatabaseStore()), DatabaseRoles()
+    clubs, club, made = Clubs(tours, stream_roles), f"campaign:{new_id().hex}", {}
     for handle, name, called in (
         ("ada", "Ada Marrok", "The Grey Watch"),
         ("bo", "Bo Tarn", "The Free Hands"),
@@ -40,7 +41,7 @@ def main() -> None:
             return Act(me, datetime.now(UTC), str(new_id()))
 
         tours.open_register(act(), register, "empire", DAY)
-        ties.tie(me, register, "owner")
+        stream_roles.grant(me, register, "owner")
         tours.recruit(act(), register, Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name=f"Moff {handle}"))
         for unit in (STORM, STORM, SNOW, SNOW):
             tours.recruit(act(), register, Recruit(unit=unit))

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from muster.cli import main
-from muster.cli.army import command
-from muster.cli.bench_armies import full_army, measured
+from muster.cli.army.command import command
+from muster.cli.bench.armies import full_army, measured
 from muster.rules.armies.army import Army, ArmyUnit, from_json, to_json, validated
 from muster.rules.armies.check import check_army
 from muster.rules.cards.catalogue import catalogue
@@ -101,8 +101,8 @@ def test_the_group_lists_what_there_is():
 
 
 def test_the_bench_measures_a_legal_army(monkeypatch):
-    monkeypatch.setattr("muster.cli.bench_armies.RUNS", 1)
-    monkeypatch.setattr("muster.cli.bench_armies.PICKS", 1)
+    monkeypatch.setattr("muster.cli.bench.armies.RUNS", 1)
+    monkeypatch.setattr("muster.cli.bench.armies.PICKS", 1)
     report = check_army(LEGAL, catalogue())
     assert report.legal and report.points == 990 and from_json(to_json(LEGAL)) == LEGAL
     result = CliRunner().invoke(main, ["bench", "armies", "--json"])

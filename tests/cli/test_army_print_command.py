@@ -4,10 +4,10 @@ import pytest
 from click.testing import CliRunner
 
 from muster.cli import main
-from muster.cli.bench_armies import full_army
+from muster.cli.bench.armies import full_army
 from muster.rules.armies.army import to_json
 from muster.rules.cards.catalogue import catalogue
-from muster.web.print.armies import SHEETS, PrintOrder, army_pdf
+from muster.web.print.armies.sheets import SHEETS, PrintOrder, army_pdf
 
 ARMY = full_army(catalogue())
 
@@ -77,7 +77,7 @@ def test_unknown_choices_and_a_missing_place_are_refused(file, words):
 
 
 def test_pieces_of_another_format_that_were_not_understood_are_named(tmp_path, monkeypatch):
-    from muster.cli import army_print
+    from muster.cli.army import print as army_print
     from muster.rules.violations import Violation
 
     lost = Violation(code="army.not_json", source="a list", params={"what": "Lukke Skywalker"})

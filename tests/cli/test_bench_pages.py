@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from muster.cli.bench_pages import form_of
+from muster.cli.bench.pages import form_of
 
 PAGES = [
     "battle, casualty step",

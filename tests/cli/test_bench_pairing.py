@@ -5,10 +5,10 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from muster.cli import bench_pairing
-from muster.cli.bench_pairing import LARGEST, OTHERS, command, dead_ends, measured, states
-from muster.rules.tournament.pairing import pair
-from muster.rules.tournament.pairing_check import check
+from muster.cli.bench import pairing as bench_pairing
+from muster.cli.bench.pairing import LARGEST, OTHERS, command, dead_ends, measured, states
+from muster.rules.tournament.pairing.check import check
+from muster.rules.tournament.pairing.swiss import pair
 
 
 def test_the_states_are_those_of_one_swiss_event():

@@ -3,8 +3,8 @@
 import pytest
 
 from muster.app.memory_store import MemoryStore
-from muster.cli.bench_replay import REGISTERS, fought, replay, sizes, store_all
-from muster.rules.campaign.battle import Battle
+from muster.cli.bench.replay import REGISTERS, fought, replay, sizes, store_all
+from muster.rules.campaign.battle.battle import Battle
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,9 @@ from random import Random
 from click.testing import CliRunner
 
 from muster.cli import main
-from muster.cli.bench_standings import WAYS, Event
-from muster.rules.tournament.profiles import current, regulations
+from muster.cli.bench.standings import WAYS, Event
 from muster.rules.tournament.records import record_problems
+from muster.rules.tournament.scoring.profiles import current, regulations
 
 
 def test_the_event_is_real_and_holds_every_way_a_game_ends():

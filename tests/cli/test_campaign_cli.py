@@ -8,14 +8,14 @@ from uuid import UUID
 import pytest
 from click.testing import CliRunner
 
-from muster.app.campaign_export import export, import_
-from muster.app.campaign_sequence import Battles
+from muster.app.campaign.export import export, import_
+from muster.app.campaign.steps import Battles
 from muster.app.memory_store import MemoryStore
 from muster.cli import campaign as cli
 from muster.store.accounts import Account
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
-from muster.store.tours import DatabaseTies
+from muster.store.stream_roles import DatabaseRoles
 from tests.app.test_campaign_export import CLUB, club
 from tests.app.test_campaigns import ANN, BOB, House
 
@@ -91,7 +91,7 @@ def test_registers_go_back_to_the_accounts_that_opened_them(muster):
         house.tours.enter(house.act(person), CLUB, stream, person)
     told = muster("import", "-", given=export(house.store, CLUB))
     assert f"{ANN}: ann" in told.output and f"{BOB}: its owner has no account here" in told.output
-    assert DatabaseTies().role(str(ann.pk), ANN) == "owner"
+    assert DatabaseRoles().role(str(ann.pk), ANN) == "owner"
 
 
 def test_a_members_copy_says_what_it_leaves_out(muster):

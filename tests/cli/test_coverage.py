@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import muster
-from muster.cli.coverage import command
+from muster.cli.coverage.command import command
 
 ROOT = Path(__file__).parents[2]
 

@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
-from muster.cli import demo
+from muster.cli.demo import command as demo
 from muster.store.accounts import Account
 
 pytestmark = pytest.mark.django_db

@@ -6,16 +6,16 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from muster.app.campaign_export import export
-from muster.app.campaign_sequence import Battles
+from muster.app.campaign.export import export
+from muster.app.campaign.steps import Battles
 from muster.cli import main
-from muster.cli import register as cli
-from muster.cli.bench_replay import REGISTERS, fought
-from muster.cli.register_check import findings
-from muster.rules.campaign import events as e
-from muster.rules.campaign.editing import Fix
-from muster.rules.campaign.recruiting import Recruit
-from muster.rules.campaign.register import REGISTER
+from muster.cli.bench.replay import REGISTERS, fought
+from muster.cli.register import command as cli
+from muster.cli.register.check import findings
+from muster.rules.campaign.register import events
+from muster.rules.campaign.register.editing import Fix
+from muster.rules.campaign.register.recruiting import Recruit
+from muster.rules.campaign.register.register import REGISTER
 from muster.rules.log import KINDS, Event, Recorded
 from muster.rules.messages import explain
 from muster.store.log import DatabaseStore
@@ -85,17 +85,19 @@ class TestFindings:
     @pytest.mark.parametrize(
         ("said", "code"),
         [
-            (e.SupplyChanged(-999, "odd"), "register_check.supply_overdrawn"),
-            (e.ExperienceGained("d2", 1, 3, 1, "odd"), "register_check.experience"),
-            (e.ExperienceCorrected("d2", 0, 9), "register_check.maximum"),
-            (e.UnitRemoved("d1", "casualty"), "register_check.no_paragon"),
+            (events.SupplyChanged(-999, "odd"), "register_check.supply_overdrawn"),
+            (events.ExperienceGained("d2", 1, 3, 1, "odd"), "register_check.experience"),
+            (events.ExperienceCorrected("d2", 0, 9), "register_check.maximum"),
+            (events.UnitRemoved("d1", "casualty"), "register_check.no_paragon"),
         ],
     )
     def test_what_cannot_be_is_found(self, log, said, code):
         assert self.codes(changed(log, said)) == [code]
 
     def test_two_paragons_are_found(self, log):
-        second = e.UnitAdded("d99", "Cb", "Imperial Officer", "commander", "trooper", 55, 5, paragon=True)
+        second = events.UnitAdded(
+            "d99", "Cb", "Imperial Officer", "commander", "trooper", 55, 5, paragon=True
+        )
         assert self.codes(changed(log, second)) == ["register_check.paragons"]
 
     def test_a_state_that_the_log_does_not_make_is_found(self, log):
@@ -103,8 +105,8 @@ class TestFindings:
         assert [one.code for one in findings(log, kept).problems] == ["register_check.snapshot"]
 
     def test_too_few_corps_and_too_many_points_are_flags(self, log):
-        gone = [e.UnitRemoved(f"d{n}", "casualty") for n in range(2, 8)]
-        poorer = e.PotentialChanged(-500, "odd")
+        gone = [events.UnitRemoved(f"d{n}", "casualty") for n in range(2, 8)]
+        poorer = events.PotentialChanged(-500, "odd")
         found = findings(changed(log, *gone, poorer))
         assert [one.code for one in found.flags] == [
             "register_check.no_corps",
@@ -124,8 +126,8 @@ class TestFindings:
         done = house.tours.recruit(house.act(), ANN, Recruit(unit="ay", upgrades=("ej",)))
         house.tours.undo(house.act(), ANN, done.batch)
         house.tours.recruit(house.act(), ANN, Recruit(unit="az"))
-        costs = e.PointsDateMoved(REGISTER.fold(house.store.read(ANN)).points_date, {"az": 50, "Cf": 1})
-        back = [e.UnitRemoved("d2", "casualty"), costs, e.UnitRestored("d2")]
+        costs = events.PointsDateMoved(REGISTER.fold(house.store.read(ANN)).points_date, {"az": 50, "Cf": 1})
+        back = [events.UnitRemoved("d2", "casualty"), costs, events.UnitRestored("d2")]
         log = changed(house.store.read(ANN), *back)
         assert self.codes(log) == []
 

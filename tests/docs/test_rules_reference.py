@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from muster.cli.claims import read_checkout
-from muster.cli.rule_pages import PAGES
+from muster.cli.coverage.claims import read_checkout
+from muster.cli.coverage.rule_pages import PAGES
 from muster.rules import reference
 from muster.rules.reference import Tag, UnknownRule
 

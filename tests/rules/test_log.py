@@ -24,7 +24,7 @@ from muster.rules.log import (
     undoable,
     undone,
 )
-from muster.rules.log_views import Sealed, Viewer, view
+from muster.rules.log.views import Sealed, Viewer, view
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from tests.toy_log import NOON, TOTALS, TOY, CardChosen, CardLaidFaceDown, LengthRolled, Rolled, Scored
@@ -33,8 +33,8 @@ from tests.toy_log import NOON, TOTALS, TOY, CardChosen, CardLaidFaceDown, Lengt
 def log_of(*told: tuple[str, str, Event]) -> list[Recorded]:
     """A log from (act, actor, event) triples."""
     return [
-        Recorded("toy:1", version, batch, *TOY.tag(said), actor, NOON, said)
-        for version, (batch, actor, said) in enumerate(told, start=1)
+        Recorded("toy:1", version, batch, *TOY.tag(event), actor, NOON, event)
+        for version, (batch, actor, event) in enumerate(told, start=1)
     ]
 
 

@@ -10,8 +10,9 @@ import pytest
 from muster.app import streams
 from muster.app.streams import Key, StaleVersion, Write, load
 from muster.rules.log import KINDS, Event, Kinds
-from muster.rules.log_views import Viewer, view
+from muster.rules.log.views import Viewer, view
 from muster.rules.violations import Refused
+from tests.store.everything import everything
 from tests.store.log_undo_contract import UndoContract, codes
 from tests.toy_log import NOON, TOTALS, TOY, CardChosen, Rolled, Scored, fresh, score
 
@@ -125,15 +126,13 @@ class EventStoreContract(UndoContract):
             score(store, min(mine), expected=9)
         for stream in sorted(mine) * 3:
             score(store, stream)
-        everything, after = [], 0
-        while page := store.read_all(after, limit=7):
-            everything, after = everything + page, page[-1].position
-        assert [placed.position for placed in everything] == list(range(1, len(everything) + 1))
-        ours = [placed.entry.stream for placed in everything if placed.entry.stream in mine]
+        found = everything(store)
+        assert [placed.position for placed in found] == list(range(1, len(found) + 1))
+        ours = [placed.entry.stream for placed in found if placed.entry.stream in mine]
         assert ours == sorted(mine) * 3
         some = store.read_streams([*mine, *mine, "nobody:wrote", "no name"])
         assert [placed.entry.stream for placed in some] == sorted(mine) * 3
-        assert set(some) <= set(everything) and store.read_streams([]) == []
+        assert set(some) <= set(found) and store.read_streams([]) == []
 
     # Many at once
 
@@ -180,7 +179,8 @@ class EventStoreContract(UndoContract):
         assert (again.batch, again.versions, again.repeated) == (first.batch, first.versions, True)
         assert points(store, stream) == [2]
         score(store, stream, 5)
-        assert [placed.position for placed in store.read_all()] == list(range(1, len(store.read_all()) + 1))
+        found = everything(store)
+        assert [placed.position for placed in found] == list(range(1, len(found) + 1))
 
     def test_a_key_with_another_content_is_refused(self, store):
         stream, key = fresh(), Key(fresh("key"))

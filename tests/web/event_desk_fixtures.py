@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from muster.app.tournaments import Act
+from muster.app.acting import Act
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.reporting import Slip
-from muster.rules.tournament.tournament import Tournament
+from muster.rules.tournament.running.reporting import Slip
+from muster.rules.tournament.running.tournament import Tournament
 from muster.store.accounts import Account, new_id
-from muster.web.pages import events
+from muster.web.tournament import requests
 from tests.web.account_fixtures import person, signed_in, text_of
 
 NAMES = {
@@ -45,15 +45,15 @@ class Hall:
         assert begun.status_code == 302, text_of(begun)
         self.at = begun["Location"].removesuffix("/desk")
         self.id = self.at.rpartition("/")[2]
-        self.stream = events.stream_of(self.id)
+        self.stream = requests.stream_of(self.id)
 
     @property
     def now(self) -> Tournament:
-        return events.tournaments().load(self.stream).state
+        return requests.tournaments().load(self.stream).state
 
     def key(self, name: str) -> str:
         """The key of the player with this name."""
-        people = events.tournaments().roster.people(self.stream)
+        people = requests.tournaments().roster.people(self.stream)
         return next(key for key, one in people.items() if one.name == name)
 
     def act(self, who: str, ago: int = 0) -> Act:
@@ -105,7 +105,7 @@ class Hall:
         assert current
         slip = Slip(tallies=(Tally(victory=8, score=500), Tally(victory=3, score=200)))
         for table in current.open_tables:
-            events.tournaments().enter_result(self.act("ora"), self.stream, current.number, table, slip)
+            requests.tournaments().enter_result(self.act("ora"), self.stream, current.number, table, slip)
 
     def play_round(self) -> None:
         """A round from its draft to its end."""

@@ -8,13 +8,14 @@ from uuid import uuid4
 
 from django.test import Client
 
-from muster.app.tournaments import Act, Plan
+from muster.app.acting import Act
+from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.games import Game, Tally
-from muster.rules.tournament.reporting import Slip
-from muster.rules.tournament.rounds import next_stage
-from muster.rules.tournament.tournament import EventRound, Tournament
+from muster.rules.tournament.running.reporting import Slip
+from muster.rules.tournament.running.rounds import next_stage
+from muster.rules.tournament.running.tournament import EventRound, Tournament
 from muster.store.accounts import Account, new_id
-from muster.web.pages.events import tournaments
+from muster.web.tournament.requests import tournaments
 from tests.web.account_fixtures import signed_in, text_of
 
 NAMES = ("Cas", "Dot", "Eve", "Fay", "Gus", "Hal", "Ivo", "Jan", "Kit", "Lou", "Max", "Nel", "Ola", "Pip")
@@ -28,7 +29,7 @@ def member(handle: str, name: str) -> Account:
 class Hall:
     """One event with everybody's browser. The desk acts through the use cases, people through their pages."""
 
-    def __init__(self, plan: Plan | None = None, players: int = 4, **changes: Any) -> None:
+    def __init__(self, plan: TournamentPlan | None = None, players: int = 4, **changes: Any) -> None:
         names = {
             "olga": "Olga Brandt",
             "jude": "Jude Kane",
@@ -44,7 +45,7 @@ class Hall:
         self.event = uuid4().hex
         self.stream = f"tournament:{self.event}"
         self.desk = tournaments()
-        self.desk.open(self.act(), self.stream, "Autumn Cup", plan or Plan(**changes))
+        self.desk.open(self.act(), self.stream, "Autumn Cup", plan or TournamentPlan(**changes))
         self.players = self.desk.enter(self.act(), self.stream, self.names(players), present=True)
         for key, player in zip(("ann", "bob"), self.players, strict=False):
             self.desk.link(self.act(), self.stream, player, self.account(key))

@@ -4,10 +4,11 @@ from datetime import UTC, date, datetime
 
 from django.test import Client
 
-from muster.app.tournaments import Act, Plan
+from muster.app.acting import Act
+from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.games import Game
 from muster.store.accounts import Account, new_id
-from muster.web.pages.events import tournaments
+from muster.web.tournament.requests import tournaments
 from tests.web.account_fixtures import person, signed_in
 
 
@@ -23,7 +24,7 @@ class Cup:
         self.phones: dict[str, Client] = {name: signed_in(who) for name, who in self.people.items()}
         self.my = tournaments()
         settings = {"structure": "custom", "rounds": 2, "day": date(2030, 5, 4), **plan}
-        self.my.open(self.act(), self.stream, "Harrow Cup", Plan(**settings))  # type: ignore[arg-type]
+        self.my.open(self.act(), self.stream, "Harrow Cup", TournamentPlan(**settings))  # type: ignore[arg-type]
         self.keys = self.my.enter(
             self.act(), self.stream, ["Ann Lee", "Bo Dahl", "Cy Roe", "Di Marr"], present=True
         )

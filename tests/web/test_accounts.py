@@ -14,9 +14,9 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from muster.store.accounts import NAME_LENGTH, Account, ApiToken, name_problem, names_of
-from muster.web import guests
+from muster.web import identity
 from muster.web import settings as site_settings
-from muster.web.pages import passwords
+from muster.web.accounts import passwords
 from tests.web.account_fixtures import PASSWORD, ada, guest, person, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_the_database_itself_refuses_a_second_handle(ada):
 
 
 def test_a_handle_taken_between_check_and_write_is_a_sentence(client, ada, monkeypatch):
-    monkeypatch.setattr("muster.web.pages.account_forms.clean_handle", lambda handle: handle)
+    monkeypatch.setattr("muster.web.accounts.forms.clean_handle", lambda handle: handle)
     response = sign_up(client, "ada")
     assert response.status_code == 422
     assert "The handle ada was taken a moment ago." in text_of(response)
@@ -272,10 +272,10 @@ def request_of(client: Client):
 
 def test_looking_makes_nobody_and_writing_makes_one_guest(client):
     request = request_of(client)
-    assert guests.current(request) is None
+    assert identity.current(request) is None
     assert Account.objects.count() == 0
-    first = guests.ensure(request)
-    assert guests.ensure(request) == guests.current(request) == first
+    first = identity.ensure(request)
+    assert identity.ensure(request) == identity.current(request) == first
     assert first.is_guest and not first.has_usable_password()
     assert Account.objects.count() == 1
 
@@ -504,7 +504,7 @@ def test_revoking_ends_it_and_only_ones_own(ada):
 
 
 def test_there_is_a_most_number_of_tokens(ada, monkeypatch):
-    monkeypatch.setattr("muster.web.pages.tokens.TOKENS_PER_ACCOUNT", 1)
+    monkeypatch.setattr("muster.web.accounts.tokens.TOKENS_PER_ACCOUNT", 1)
     client = signed_in(ada)
     client.post("/you/tokens", {"label": "one"})
     response = client.post("/you/tokens", {"label": "two"})

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from muster.rules.armies.army import from_json, to_json
+from muster.rules.armies.building.edits import add_unit, new_army
 from muster.rules.armies.check import check_army
-from muster.rules.armies.edits import add_unit, new_army
 from muster.rules.cards import catalogue
 from muster.store.accounts import Account, ApiToken
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 
-from muster.app.tournaments import Act
+from muster.app.acting import Act
 from muster.rules.cards import catalogue
 from muster.store.accounts import Account
-from muster.web.pages.events import tournaments
+from muster.web.tournament.requests import tournaments
 from tests.web.account_fixtures import person
 from tests.web.test_api_tours import Caller
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from muster.rules.cards import catalogue
-from muster.web.pages.tour_invitations import token_of
+from muster.web.campaign.club.invitations import token_of
 from tests.web.account_fixtures import bearer, person
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from muster.app import armies
+from muster.app.armies import saving
 from muster.rules.armies.army import MAX_ENTRIES, validated
 from muster.rules.cards import catalogue
 from muster.store.armies import DatabaseArmies
@@ -250,8 +250,8 @@ def test_an_army_has_an_end(builder: Builder) -> None:
     keyed = tuple(replace(line, key=f"u{number}") for number, line in enumerate(lines, 1))
     saved = store.get(builder.id)
     assert saved is not None
-    act = armies.Act(saved.owner, saved.changed, saved.version)
-    armies.change(store, act, builder.id, lambda army: validated(replace(army, units=keyed)), "many")
+    act = saving.Act(saved.owner, saved.changed, saved.version)
+    saving.change(store, act, builder.id, lambda army: validated(replace(army, units=keyed)), "many")
     response = builder.do(f"add {STORMTROOPERS}")
     assert response.status_code == 422 and "At units" in text_of(response)
     assert len(builder.army.units) == MAX_ENTRIES

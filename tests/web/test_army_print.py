@@ -11,16 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.app import armies
-from muster.app.armies import Act, Shared
+from muster.app.armies import saving
+from muster.app.armies.saving import Act, Shared
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, validated
-from muster.rules.armies.identify import printed_names
+from muster.rules.armies.sheets.identify import printed_names
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies
 from muster.web.print import fit_for_paper, handed_over
-from muster.web.print.armies import PAPERS, SHEETS, PrintOrder, army_pdf, file_name, paper_named, sheet_of
+from muster.web.print.armies.sheets import (
+    PAPERS,
+    SHEETS,
+    PrintOrder,
+    army_pdf,
+    file_name,
+    paper_named,
+    sheet_of,
+)
 from tests.web.account_fixtures import guest, person, signed_in
 from tests.web.pdf_text import page_size, page_texts, text_of
 
@@ -367,12 +375,12 @@ def saved(ada):
 
 def keep(account, code="abc123"):
     act = Act(actor=str(account.pk), at=datetime(2026, 7, 1, tzinfo=UTC))
-    return armies.create(DatabaseArmies(), act, str(new_id()), code, FREE_HANDS)
+    return saving.create(DatabaseArmies(), act, str(new_id()), code, FREE_HANDS)
 
 
 def let_read(saved, shared, *, hand_hidden):
     act = Act(actor=saved.owner, at=saved.changed)
-    armies.share(DatabaseArmies(), act, saved.id, shared, hand_hidden=hand_hidden)
+    saving.share(DatabaseArmies(), act, saved.id, shared, hand_hidden=hand_hidden)
 
 
 def test_the_owner_gets_every_sheet_with_their_name(ada, saved):

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from muster.rules.armies.army import to_json
-from muster.web.pages import army_picture
+from muster.web.armies import picture as army_picture
 from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.army_fixtures import HEADERS, Builder
 

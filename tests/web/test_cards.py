@@ -12,10 +12,12 @@ from django.test import Client
 from muster.rules.cards import catalogue
 from muster.rules.cards.values import Change, Restriction
 from muster.rules.cards.vocabulary import FACTIONS, KINDS
-from muster.web.pages import card_chart, card_query, card_words, keywords
-from muster.web.pages.card_query import CardQuery
-from muster.web.pages.card_rows import row
-from muster.web.pages.card_sheet import sheet
+from muster.web.cards import chart as card_chart
+from muster.web.cards import keywords, words
+from muster.web.cards import query as card_query
+from muster.web.cards.query import CardQuery
+from muster.web.cards.rows import row
+from muster.web.cards.sheet import sheet
 
 STORMTROOPERS = "unit/stormtroopers"
 VADER = "unit/darth-vader-dark-lord-of-the-sith"
@@ -258,23 +260,21 @@ class TestTheChart:
 
 class TestWords:
     def test_restrictions(self) -> None:
-        assert card_words.restriction(Restriction()) == "any unit"
+        assert words.restriction(Restriction()) == "any unit"
         assert (
-            card_words.restriction(Restriction(factions=("empire",), unit_types=("trooper",)))
-            == "Empire Trooper"
+            words.restriction(Restriction(factions=("empire",), unit_types=("trooper",))) == "Empire Trooper"
         )
         assert (
-            card_words.restriction(Restriction(unless=Restriction(ranks=("heavy",))))
-            == "any unit, but not Heavy"
+            words.restriction(Restriction(unless=Restriction(ranks=("heavy",)))) == "any unit, but not Heavy"
         )
 
     def test_dated_changes(self) -> None:
         change = Change(date=date(2024, 7, 19), kinds=("keywords", "stats"), official=True)
-        assert card_words.changed(change) == "Keywords and profile changed (official errata)"
+        assert words.changed(change) == "Keywords and profile changed (official errata)"
 
     def test_periods(self) -> None:
-        assert card_words.period("2026-Q4") == "fourth quarter of 2026"
-        assert card_words.period("2026-08") == "August 2026"
+        assert words.period("2026-Q4") == "fourth quarter of 2026"
+        assert words.period("2026-08") == "August 2026"
 
 
 class TestKeywords:

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from muster.app import armies
-from muster.app.armies import Act
-from muster.rules.armies.collection import missing, needed
-from muster.rules.armies.edits import add_unit, equip, new_army, set_count
+from muster.app.armies import saving
+from muster.app.armies.saving import Act
+from muster.rules.armies.building.collection import missing, needed
+from muster.rules.armies.building.edits import add_unit, equip, new_army, set_count
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
 from muster.store.accounts import Account, new_id
@@ -96,6 +96,6 @@ def test_every_faction_and_kind_has_its_page(client):
 def test_the_builder_says_when_an_army_needs_more_than_there_is(client):
     client.post("/collection/count", {f"card-{STORMTROOPERS.id}": "1"})
     owner = str(Account.objects.get().pk)
-    saved = armies.create(DatabaseArmies(), Act(owner, timezone.now()), str(new_id()), new_code(), army())
+    saved = saving.create(DatabaseArmies(), Act(owner, timezone.now()), str(new_id()), new_code(), army())
     page = client.get(f"/armies/{saved.id}?reasons=1").content.decode()
     assert "The army needs 3 of Stormtroopers; you own 1." in page

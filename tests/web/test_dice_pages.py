@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 
-from muster.app import dice_table
+from muster.app.dice import table as dice_table
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogEvent
-from muster.web.pages.dice import _shown
+from muster.web.dice.dice import _shown
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.reporting import Slip
-from muster.web.pages import events
+from muster.rules.tournament.running.reporting import Slip
+from muster.web.tournament import requests
 from tests.web.account_fixtures import text_of
 from tests.web.event_desk_fixtures import FIELD, Hall, begun, hall
 
@@ -29,7 +29,7 @@ PAGES = {
 
 
 def test_each_page_is_for_those_whose_task_it_is(begun: Hall):
-    events.tournaments().link(begun.act("ora"), begun.stream, "p1", str(begun.people["pia"].pk))
+    requests.tournaments().link(begun.act("ora"), begun.stream, "p1", str(begun.people["pia"].pk))
     for who in ("ora", "jed", "sue", "pia", "zoe", "nobody"):
         for where, allowed in PAGES.items():
             begun.get(who, where, 200 if who in allowed else 403)
@@ -62,13 +62,13 @@ FORMS = {
 
 
 def test_each_act_is_for_those_whose_task_it_is(begun: Hall):
-    before = events.tournaments().load(begun.stream).version
+    before = requests.tournaments().load(begun.stream).version
     for deed, allowed in ACTS.items():
         for who in {"nobody", "zoe", "pia", "jed", "sue"} - set(allowed):
             sent = {"do": deed, "key": f"{who}-{deed}", **FORMS.get(deed, {})}
             answer = begun.clients[who].post(f"{begun.at}/desk/act", sent)
             assert answer.status_code == 403, (who, deed, text_of(answer))
-    assert events.tournaments().load(begun.stream).version == before
+    assert requests.tournaments().load(begun.stream).version == before
 
 
 def test_an_event_that_is_not_public_has_no_desk_for_strangers(db):
@@ -116,7 +116,7 @@ def test_the_rounds_follow_the_number_of_players_in_words(client: Client, player
 
 def test_recon_comes_with_its_points_and_the_current_rules(client: Client):
     made = client.post("/events/new", {"name": "Night raid", "kind": "recon", "key": "1", "self_entry": "on"})
-    plan = events.tournaments().load(events.stream_of(made["Location"].split("/")[2])).state.plan
+    plan = requests.tournaments().load(requests.stream_of(made["Location"].split("/")[2])).state.plan
     assert (plan.kind, plan.profile, plan.points, plan.structure) == ("recon", "current", 600, "current")
 
 
@@ -213,7 +213,7 @@ def test_a_name_twice_is_told_and_the_list_is_not_lost(hall: Hall):
 )
 def test_a_file_of_names_is_read(hall: Hall, data: bytes, encoding: str, names: set[str]):
     hall.post("ora", "/players/add", file=SimpleUploadedFile("names.csv", data), encoding=encoding)
-    found = {one.name for one in events.tournaments().roster.people(hall.stream).values()}
+    found = {one.name for one in requests.tournaments().roster.people(hall.stream).values()}
     assert found == names
 
 
@@ -245,7 +245,7 @@ def test_players_sign_up_by_link_and_claim_a_seat_with_the_code(hall: Hall):
     joined = hall.clients["pia"].post(f"{hall.at}/join", {"do": "enter", "name": "Pia Costa", "key": "1"})
     assert joined["Location"] == f"{hall.at}/me"
     hall.post("ora", "/players/add", names="Ada Marrok")
-    code = events.tournaments().roster.people(hall.stream)[hall.key("Ada Marrok")].code
+    code = requests.tournaments().roster.people(hall.stream)[hall.key("Ada Marrok")].code
     assert code in hall.get("ora", f"/player/{hall.key('Ada Marrok')}")
     wrong = hall.clients["zoe"].post(f"{hall.at}/join", {"do": "claim", "code": "NOTACODE", "key": "2"})
     assert wrong.status_code == 422
@@ -332,7 +332,7 @@ def test_an_avoidable_rematch_made_by_hand_is_warned_of_by_name(begun: Hall):
     begun.do("ora", "draft")
     game = next(one for one in begun.now.draft.drawn.round.games if met[0] in one.players)
     begun.do("ora", "swap", pick=[game.opponent(met[0]), met[1]])
-    names = [events.tournaments().roster.people(begun.stream)[key].name for key in met]
+    names = [requests.tournaments().roster.people(begun.stream)[key].name for key in met]
     page = begun.get("ora", "/pairing")
     assert "have met already" in page
     assert all(name in page for name in names)
@@ -415,12 +415,12 @@ def test_ways_a_game_ends(begun: Hall):
 def test_reports_of_players_are_shown_and_disputes_stand_out(begun: Hall):
     game = begun.now.open_round.game(1)
     for who, player in zip(("pia", "zoe"), game.players, strict=True):
-        events.tournaments().link(begun.act("ora"), begun.stream, player, str(begun.people[who].pk))
+        requests.tournaments().link(begun.act("ora"), begun.stream, player, str(begun.people[who].pk))
     slip = Slip(tallies=(Tally(victory=6), Tally(victory=5)))
-    events.tournaments().report(begun.act("pia"), begun.stream, 1, slip)
+    requests.tournaments().report(begun.act("pia"), begun.stream, 1, slip)
     assert "told: " in begun.get("ora", "/results?table=1")
     assert "One player has told the result at table 1." in begun.get("ora")
-    events.tournaments().dispute(begun.act("zoe"), begun.stream, 1, "It was 5 : 6")
+    requests.tournaments().dispute(begun.act("zoe"), begun.stream, 1, "It was 5 : 6")
     page = begun.get("ora", "/results?table=1")
     assert "The players differ." in page
     assert "It was 5 : 6" in page
@@ -434,7 +434,7 @@ def test_the_latest_act_is_named_and_taken_back(begun: Hall):
     begun.result("jed", 2)
     page = begun.get("sue", "/results")
     assert "Your latest act: Result of table 1" in page
-    batch = events.tournaments().undoable(begun.stream, str(begun.people["sue"].pk))
+    batch = requests.tournaments().undoable(begun.stream, str(begun.people["sue"].pk))
     begun.do("sue", "undo", batch=batch)
     assert set(begun.now.open_round.results) == {2}
 
@@ -452,7 +452,7 @@ def announced(**plan: str) -> Hall:
 @pytest.mark.rule(593, 629)
 def test_who_does_not_come_in_time_loses_and_is_dropped(db):
     hall = announced()
-    events.tournaments().start_clock(hall.act("ora", ago=16), hall.stream)
+    requests.tournaments().start_clock(hall.act("ora", ago=16), hall.stream)
     hall.post("sue", "/results", table=1, round=1, how="no-show", winner="1")
     hall.post("sue", "/results", table=2, round=1, how="no-show")
     current = hall.now.open_round
@@ -463,7 +463,7 @@ def test_who_does_not_come_in_time_loses_and_is_dropped(db):
 
 def test_time_that_is_up_is_found_by_whoever_comes_and_their_result_counts(db):
     hall = announced()
-    events.tournaments().start_clock(hall.act("ora", ago=151), hall.stream)
+    requests.tournaments().start_clock(hall.act("ora", ago=151), hall.stream)
     hall.result("sue", 1)
     assert hall.now.open_round.timing.clock.called is not None
     assert 1 in hall.now.open_round.results
@@ -501,13 +501,13 @@ def test_a_correction_shows_every_standing_that_moves_before_it_is_made(begun: H
     begun.settle()
     begun.do("ora", "close")
     first, second = begun.now.rounds[0].drawn.round.games[0].players
-    people = events.tournaments().roster.people(begun.stream)
-    version = events.tournaments().load(begun.stream).version
+    people = requests.tournaments().roster.people(begun.stream)
+    version = requests.tournaments().load(begun.stream).version
     page = begun.get("ora", "/correct?round=1&table=1&how=rounds&victory1=3&victory2=9")
     assert f"It stands: {people[first].name} beat {people[second].name}, 8 to 3." in page
     assert "Points 1 → 0" in page
     assert "Points 0 → 1" in page
-    assert events.tournaments().load(begun.stream).version == version
+    assert requests.tournaments().load(begun.stream).version == version
     sent = {"round": 1, "table": 1, "how": "rounds", "victory1": 3, "victory2": 9, "why": "Swapped"}
     begun.post("jed", "/correct", 403, **sent)  # a judge does not correct a closed round
     begun.post("ora", "/correct", **sent)
@@ -556,7 +556,7 @@ def test_a_secret_length_is_for_those_who_run_the_clock_and_do_not_play(db):
         page = hall.clients[who].get(f"{hall.at}/desk{where}").content.decode()
         assert "data-ends" not in page
         assert f"{length} minutes" not in page
-    events.tournaments().link(hall.act("ora"), hall.stream, "p1", str(hall.people["jed"].pk))
+    requests.tournaments().link(hall.act("ora"), hall.stream, "p1", str(hall.people["jed"].pk))
     page = hall.clients["jed"].get(f"{hall.at}/desk/clock").content.decode()
     assert "data-ends" not in page
     assert "Its length is secret" in page
@@ -573,10 +573,10 @@ def test_who_leaves_after_the_cut_is_followed_by_the_next_in_line(begun: Hall):
     begun.play_round()
     begun.do("ora", "cut")
     first, second = begun.now.cut
-    third = events.watching().standings(str(begun.people["ora"].pk), begun.stream)[2].player
+    third = requests.watching().standings(str(begun.people["ora"].pk), begun.stream)[2].player
     begun.do("ora", "drop", player=first)
     assert begun.now.cut == (second, third)
-    names = events.tournaments().roster.people(begun.stream)
+    names = requests.tournaments().roster.people(begun.stream)
     assert names[third].name in begun.get("ora", "/bracket")
 
 

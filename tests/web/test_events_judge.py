@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from muster.app.tournaments import Plan
+from muster.app.tournament.tournaments import TournamentPlan
 from tests.web.event_hall_fixtures import Hall
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_penalties_are_for_judges_only(hall):
 
 
 def test_three_warnings_are_noted_under_the_current_rules():
-    hall = Hall(Plan(profile="current", structure="custom", rounds=2)).begin()
+    hall = Hall(TournamentPlan(profile="current", structure="custom", rounds=2)).begin()
     ann = hall.players[0]
     for number in range(3):
         assert "3 warnings" not in hall.text("jude", f"/judge/player/{ann}")

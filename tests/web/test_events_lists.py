@@ -2,12 +2,12 @@
 
 import pytest
 
-from muster.cli.bench_armies import full_army
+from muster.cli.bench.armies import full_army
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import write
 from muster.rules.cards import catalogue
-from muster.rules.tournament.lists import list_stream
-from muster.web.pages import event_lists
+from muster.rules.tournament.judging.lists import list_stream
+from muster.web.tournament.player import lists as event_lists
 from tests.web.account_fixtures import text_of
 from tests.web.army_fixtures import Builder
 from tests.web.event_table_fixtures import Cup

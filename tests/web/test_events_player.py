@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from muster.app.tournaments import Plan
-from muster.rules.tournament.secrets import viewpoint
+from muster.app.tournament.tournaments import TournamentPlan
+from muster.rules.tournament.running.audiences import viewpoint
 from tests.web.event_hall_fixtures import Hall
 
 pytestmark = pytest.mark.django_db
@@ -224,7 +224,7 @@ def test_a_player_drops_out_and_the_opponent_has_the_win(hall):
 
 
 def test_before_round_one_a_place_is_given_up(db):
-    hall = Hall(Plan(capacity=2), players=3)
+    hall = Hall(TournamentPlan(capacity=2), players=3)
     hall.do("ann", "/me/act/leave")
     assert hall.now.entries[hall.players[0]].status == "withdrawn"
     assert hall.now.entries[hall.players[2]].status == "entered"

@@ -10,22 +10,23 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from muster.app.tournament_csv import TABLES, as_csv, harmless, table_named
-from muster.app.tournaments import Act, Plan
+from muster.app.acting import Act
+from muster.app.tournament.spreadsheets import TABLES, as_csv, harmless, table_named
+from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.messages import explain, remedy
 from muster.rules.tournament.file import problems, read_file
 from muster.rules.violations import Refused
 from muster.store.accounts import new_id
-from muster.web.pages.event_print import SHEETS
-from muster.web.pages.events import tournaments
-from muster.web.print.tournament_armies import A_PART, armies_pdf, parts_of
-from muster.web.print.tournament_bracket import bracket_pdf, bracket_sheet
-from muster.web.print.tournament_heading import alphabetical
-from muster.web.print.tournament_numbers import number_sheet, numbers_pdf
-from muster.web.print.tournament_pairings import by_name, by_name_pdf, by_table, by_table_pdf
-from muster.web.print.tournament_players import check_in_pdf, lists_pdf, players_pdf
-from muster.web.print.tournament_slips import slips, slips_pdf
-from muster.web.print.tournament_standings import standing_sheet, standings_pdf
+from muster.web.print.tournament.armies import A_PART, armies_pdf, parts_of
+from muster.web.print.tournament.bracket import bracket_pdf, bracket_sheet
+from muster.web.print.tournament.heading import alphabetical
+from muster.web.print.tournament.numbers import number_sheet, numbers_pdf
+from muster.web.print.tournament.pairings import by_name, by_name_pdf, by_table, by_table_pdf
+from muster.web.print.tournament.players import check_in_pdf, lists_pdf, players_pdf
+from muster.web.print.tournament.slips import slips, slips_pdf
+from muster.web.print.tournament.standings import standing_sheet, standings_pdf
+from muster.web.tournament.print import SHEETS
+from muster.web.tournament.requests import tournaments
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 from tests.rules.tournament.event.test_lists import ARMY
 from tests.web.account_fixtures import person, signed_in, text_of
@@ -40,9 +41,9 @@ ODD = (
 )
 
 
-def hall_of(players: int, plan: Plan | None = None) -> Hall:
+def hall_of(players: int, plan: TournamentPlan | None = None) -> Hall:
     """An announced event; its first players have odd names."""
-    hall = Hall(plan or Plan(structure="custom", rounds=4, day=date(2026, 9, 5), place="Hall 3"))
+    hall = Hall(plan or TournamentPlan(structure="custom", rounds=4, day=date(2026, 9, 5), place="Hall 3"))
     names = [*ODD, *(f"Player {number}" for number in range(5, players + 1))]
     hall.event.enter(hall.act(), CUP, names[:players], present=True)
     hall.event.announce(hall.act(), CUP)
@@ -146,7 +147,7 @@ def test_a_slip_asks_for_all_that_decides_a_game():
 
 
 def test_a_slip_of_the_current_rules_knows_draws_but_not_in_the_bracket():
-    hall = hall_of(20, Plan(profile="current", structure="current", points=1000))
+    hall = hall_of(20, TournamentPlan(profile="current", structure="current", points=1000))
     hall.pair()
     assert "Draw" in pdf_words(slips_pdf(look(hall), "a4"))
     for game in hall.round.drawn.round.games:
@@ -185,7 +186,7 @@ def test_standings_have_every_figure_and_what_parts_neighbours():
 
 
 def test_final_places_stand_beside_the_swiss_ones_when_it_is_over():
-    hall = hall_of(9, Plan(structure="advanced")).play_swiss()
+    hall = hall_of(9, TournamentPlan(structure="advanced")).play_swiss()
     hall.event.make_cut(hall.act(), CUP)
     current = hall.pair()
     hall.enter_result(current.drawn.round.games[0], 1)
@@ -199,7 +200,7 @@ def test_final_places_stand_beside_the_swiss_ones_when_it_is_over():
 
 
 def test_a_large_bracket_is_split_into_parts_that_lead_on():
-    hall = hall_of(100, Plan(structure="custom", rounds=0))
+    hall = hall_of(100, TournamentPlan(structure="custom", rounds=0))
     hall.play()
     sheet = bracket_sheet(look(hall, ""), "a4")
     assert [len(part.columns[0]) for part in sheet.parts] == [16, 16, 16, 16, 4]
@@ -231,7 +232,7 @@ def test_the_desk_checks_in_with_codes_and_the_wall_has_names_alone():
 
 
 def test_short_names_are_short_on_paper_too():
-    hall = Hall(Plan(short_names=True))
+    hall = Hall(TournamentPlan(short_names=True))
     hall.event.enter(hall.act(), CUP, ["Ann Lee", "Bo Dahl", "Cass Ray", "Dot Fay"], present=True)
     hall.event.announce(hall.act(), CUP)
     hall.pair()
@@ -332,7 +333,7 @@ class Site:
         self.clients = {name: signed_in(one) for name, one in self.people.items()} | {"nobody": Client()}
         self.id = uuid4().hex
         self.stream, self.desk = f"tournament:{self.id}", tournaments()
-        self.desk.open(self.act(), self.stream, "Höth Open / 1", Plan(**plan))  # type: ignore[arg-type]
+        self.desk.open(self.act(), self.stream, "Höth Open / 1", TournamentPlan(**plan))  # type: ignore[arg-type]
         names = ["Ann Lee", "Bo Dahl", "Cass Ray", "Dot Fay", "Eve Kay"]
         self.desk.enter(self.act(), self.stream, names, present=True)
         self.desk.link(self.act(), self.stream, "p1", self.account("pia"))

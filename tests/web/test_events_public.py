@@ -5,17 +5,17 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from muster.app.tournaments import Plan
-from muster.rules.tournament.tournament import EventRound
-from muster.web.pages import event_show
-from muster.web.pages.event_live import EventLive, audience_at
-from muster.web.pages.event_show import shows
-from muster.web.pages.events import tournaments
+from muster.app.tournament.tournaments import TournamentPlan
+from muster.rules.tournament.running.tournament import EventRound
+from muster.web.tournament.live import EventLive, audience_at
+from muster.web.tournament.public import snapshot
+from muster.web.tournament.public.snapshot import shows
+from muster.web.tournament.requests import tournaments
 from tests.web.event_hall_fixtures import Hall
 
 pytestmark = pytest.mark.django_db
 
-RECON = Plan(kind="recon", profile="current", structure="custom", rounds=3, points=600)
+RECON = TournamentPlan(kind="recon", profile="current", structure="custom", rounds=3, points=600)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_what_one_player_told_is_seen_by_nobody_else_before_it_stands(hall):
 
 @pytest.mark.rule(585)
 def test_what_players_may_use_is_marked_on_the_page():
-    hall = Hall(Plan(allowed=("notes",)))
+    hall = Hall(TournamentPlan(allowed=("notes",)))
     text = hall.text(where="?show=about")
     assert "The score" in text and "The official rules" in text and "The clock" in text
     assert "Notes, this event" in text and "Odds" not in text
@@ -92,7 +92,7 @@ def test_announcements_and_rulings_are_shown_and_found(hall):
 
 
 def test_names_of_minors_are_short_for_spectators():
-    hall = Hall(Plan(short_names=True)).begin()
+    hall = Hall(TournamentPlan(short_names=True)).begin()
     hall.pair()
     for page in ("", "/screen", "/player/p1", "/live/event", "/part"):
         assert "Marrok" not in hall.html(where=page), page
@@ -102,7 +102,7 @@ def test_names_of_minors_are_short_for_spectators():
 
 
 def test_an_event_that_is_not_public_exists_for_its_people_alone():
-    hall = Hall(Plan(public=False)).begin()
+    hall = Hall(TournamentPlan(public=False)).begin()
     hall.pair()
     for page in (*PAGES, "/me", "/judge"):
         assert hall.get("zoe", page).status_code == 404, page
@@ -143,7 +143,7 @@ def test_an_explained_figure_adds_up(hall):
 
 
 def test_why_somebody_met_whom_they_met():
-    hall = Hall(Plan(structure="custom", rounds=3), players=6).begin()
+    hall = Hall(TournamentPlan(structure="custom", rounds=3), players=6).begin()
     hall.play()
     hall.play()
     show = shows.now(hall.stream)
@@ -164,7 +164,7 @@ def test_why_somebody_met_whom_they_met():
 
 
 def test_the_pairing_of_an_earlier_round_is_explained_after_somebody_left():
-    hall = Hall(Plan(structure="custom", rounds=3), players=6).begin()
+    hall = Hall(TournamentPlan(structure="custom", rounds=3), players=6).begin()
     hall.play()
     current = hall.pair()
     game = current.drawn.round.games[0]
@@ -183,7 +183,7 @@ def test_who_is_not_in_the_event_has_no_page(hall):
 
 
 def test_the_bracket_is_drawn_with_seeds_results_and_the_rounds_to_come():
-    hall = Hall(Plan(structure="custom", rounds=1, cut=4), players=8).begin().play_swiss()
+    hall = Hall(TournamentPlan(structure="custom", rounds=1, cut=4), players=8).begin().play_swiss()
     hall.desk.make_cut(hall.act(), hall.stream)
     current = hall.pair()
     hall.enter(current.drawn.round.games[0])
@@ -291,8 +291,8 @@ def test_whoever_looks_when_time_is_up_finds_it_called():
 def test_a_page_is_made_once_for_a_version(hall, monkeypatch):
     hall.begin().play()
     first = hall.html(where="/part?show=standings")
-    monkeypatch.setattr(event_show, "standings_now", lambda *_: pytest.fail("added up again"))
-    monkeypatch.setattr(event_show, "render_to_string", lambda *_: pytest.fail("made again"))
+    monkeypatch.setattr(snapshot, "standings_now", lambda *_: pytest.fail("added up again"))
+    monkeypatch.setattr(snapshot, "render_to_string", lambda *_: pytest.fail("made again"))
     assert hall.html("zoe", "/part?show=standings") == first
 
 
@@ -301,7 +301,7 @@ def test_a_result_of_the_open_round_adds_nothing_up_again(hall, monkeypatch):
     hall.pair()
     before = shows.now(hall.stream).standings
     with monkeypatch.context() as patch:
-        patch.setattr(event_show, "standings_now", lambda *_: pytest.fail("added up again"))
+        patch.setattr(snapshot, "standings_now", lambda *_: pytest.fail("added up again"))
         hall.enter(hall.round.drawn.round.games[0])
         assert shows.now(hall.stream).standings is before
     hall.enter(hall.round.drawn.round.games[1])
@@ -335,7 +335,7 @@ def test_an_erased_name_leaves_the_pages(hall):
     hall.begin().pair()
     assert "Cas Marrok" in hall.text()
     hall.desk.erase(hall.act(), hall.stream, hall.players[2])
-    shows.now(hall.stream).names_read -= event_show.FRESH_SECONDS
+    shows.now(hall.stream).names_read -= snapshot.FRESH_SECONDS
     assert "Cas Marrok" not in hall.text() and "Cas Marrok" not in hall.text(where="/screen")
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from muster.rules import reference
-from muster.web.pages.rules import rule_note
+from muster.web.rules.rules import rule_note
 
 
 @pytest.fixture

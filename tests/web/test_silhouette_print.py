@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from muster.web.print.tournament_silhouette import silhouette_pdf
+from muster.web.print.tournament.silhouette import silhouette_pdf
 from tests.web.pdf_drawing import shapes
 from tests.web.pdf_text import page_texts
 

@@ -7,17 +7,18 @@ from html.parser import HTMLParser
 import pytest
 from django.test import Client
 
-from muster.app.campaign_sequence import Battles
-from muster.app.campaigns import Act, Tours
+from muster.app.acting import Act
+from muster.app.campaign.campaigns import Tours
+from muster.app.campaign.steps import Battles
 from muster.app.streams import Write
-from muster.rules.campaign.events import AgendaProgressed
-from muster.rules.campaign.library import library
-from muster.rules.campaign.recruiting import Recruit
-from muster.rules.campaign.register import Register
+from muster.rules.campaign.library.library import library
+from muster.rules.campaign.register.events import AgendaProgressed
+from muster.rules.campaign.register.recruiting import Recruit
+from muster.rules.campaign.register.register import Register
 from muster.rules.log import Event
 from muster.store.accounts import Account, new_id
 from muster.store.log import DatabaseStore
-from muster.store.tours import DatabaseTies
+from muster.store.stream_roles import DatabaseRoles
 from tests.rules.campaign.at_the_table import DAY, DLT, DOCTRINE, OFFICER, PEACE, SNOW, STORM
 from tests.web.account_fixtures import ada, person, signed_in, text_of  # noqa: F401
 
@@ -32,7 +33,7 @@ def founded(account: Account, arc: str = PEACE) -> str:
         return Act(me, datetime.now(UTC), str(new_id()))
 
     tours.open_register(act(), register, "empire", DAY)
-    DatabaseTies().tie(me, register, "owner")
+    DatabaseRoles().grant(me, register, "owner")
     tours.recruit(act(), register, Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name="Moff Jerjerrod"))
     for unit in (STORM, STORM, SNOW):
         tours.recruit(act(), register, Recruit(unit=unit))

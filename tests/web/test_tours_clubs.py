@@ -6,13 +6,13 @@ import re
 import pytest
 from django.test import Client
 
-from muster.rules.campaign.membership import CAMPAIGN
-from muster.rules.campaign.switches import SWITCHES
+from muster.rules.campaign.club.membership import CAMPAIGN
+from muster.rules.campaign.club.switches import SWITCHES
 from muster.store.accounts import Account
 from muster.store.log import DatabaseStore
-from muster.web.pages.tour_club_switches import READINGS
-from muster.web.pages.tour_corrections import KINDS
-from muster.web.pages.tour_invitations import token_of
+from muster.web.campaign.club.invitations import token_of
+from muster.web.campaign.club.switches import READINGS
+from muster.web.campaign.registers.corrections import KINDS
 from tests.web.account_fixtures import PASSWORD, text_of
 from tests.web.tour_club_fixtures import House, house  # noqa: F401
 
@@ -259,10 +259,10 @@ class TestBattles:
         assert house.battle(battle).red.rival == "" and "None for Host of bob" not in house.get("cat")
 
     def test_a_dispute_is_told_and_its_words_go_to_the_arbitrator(self, house: House) -> None:  # noqa: F811
-        from muster.app.campaign_battles import Place
+        from muster.app.campaign.battles import SideRef
 
         battle = house.fight()
-        house.battles.dispute(house.act("bob"), Place(f"battle:{battle}", "red"), "It was 7 to 6.")
+        house.battles.dispute(house.act("bob"), SideRef(f"battle:{battle}", "red"), "It was 7 to 6.")
         assert "Disputed by Host of bob" in house.get("ann") and "It was 7 to 6." not in house.get("ann")
         assert "It was 7 to 6." in house.get("cat")
 

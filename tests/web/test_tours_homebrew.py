@@ -6,19 +6,19 @@ import pytest
 from django.http import QueryDict
 from msgspec.structs import replace
 
-from muster.app import tour_arcs
-from muster.app.campaign_battles import Place
+from muster.app.campaign import arcs as tour_arcs
+from muster.app.campaign.battles import SideRef
 from muster.app.memory_store import MemoryStore
-from muster.rules.campaign.library import library
-from muster.rules.campaign.sequence_now import Now, Task
-from muster.rules.campaign.sequence_seat import Seat
-from muster.store.tour_arcs import DatabaseArcs
+from muster.rules.campaign.battle.steps.open_step import OpenStep, Task
+from muster.rules.campaign.battle.steps.side import SideContext
+from muster.rules.campaign.library.library import library
+from muster.store.arcs import DatabaseArcs
 from muster.web.api.battles import for_account
-from muster.web.books import site_books
-from muster.web.pages.tour_muster import record_context
-from muster.web.pages.tour_step_choices import awards
-from muster.web.pages.tour_step_words import told_by_step
-from muster.web.print.tour_charts import charts_sheet
+from muster.web.campaign.battle.choices import awards
+from muster.web.campaign.battle.muster import record_context
+from muster.web.campaign.battle.step_words import told_by_step
+from muster.web.campaign.library import site_books
+from muster.web.print.campaign.charts import charts_sheet
 from tests.app.tour_war import War
 from tests.rules.campaign.at_the_table import PEACE
 from tests.web.account_fixtures import signed_in, text_of
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def brought(who: Caller) -> str:
     """The id of an arc that somebody brought."""
     text = tour_arcs.example()
-    return tour_arcs.bring(DatabaseArcs(), str(who.account.pk), text, datetime.now(UTC)).arc
+    return tour_arcs.import_arc(DatabaseArcs(), str(who.account.pk), text, datetime.now(UTC)).arc
 
 
 def test_anothers_arc_is_not_chosen_while_building():
@@ -45,7 +45,7 @@ def test_anothers_arc_is_not_chosen_while_building():
 def test_anothers_arc_is_neither_offered_nor_chosen_in_step_10():
     game = Game(Caller("Ann"), Caller("Bo"))
     arc = brought(game.ann)
-    last = Now(step=10, title="", tasks=(Task(kind="choose-arc", options=tuple(site_books().arcs)),))
+    last = OpenStep(step=10, title="", tasks=(Task(kind="choose-arc", options=tuple(site_books().arcs)),))
     for who, offered in ((game.ann, True), (game.bo, False)):
         (task,) = for_account(last, str(who.account.pk)).tasks
         assert (arc in task.options) == offered and PEACE in task.options
@@ -60,11 +60,11 @@ def test_anothers_arc_is_neither_offered_nor_chosen_in_step_10():
 @pytest.mark.parametrize("arc", [PEACE, "my-arc"])
 def test_anothers_commendation_stands_neither_in_step_6_nor_on_paper(arc):
     war = War(MemoryStore())
-    seat = war.battles.sit(Place(war.fight(to=3), "blue")).seat
+    seat = war.battles.load_side(SideRef(war.fight(to=3), "blue")).seat
     official = library().commendations[library().arcs[PEACE].commendation]
     own = replace(official, id="my-watch", name="The Watch", arc=arc, homebrew=True)
     books = replace(library(), commendations={**library().commendations, own.id: own})
-    here = Seat(seat.battle, seat.key, seat.register, seat.cards, books, seat.enemy)
+    here = SideContext(seat.battle, seat.key, seat.register, seat.cards, books, seat.enemy)
     named = [way.name for way in awards(here, "d1")]
     sheet = charts_sheet(seat.register, books, seat.cards, "a4")
     printed = [row.name for chart in sheet.charts for row in chart.rows]
@@ -76,8 +76,8 @@ def test_anothers_commendation_stands_neither_in_step_6_nor_on_paper(arc):
 def test_a_battle_of_an_arc_that_is_gone_is_still_told():
     war = War(MemoryStore())
     battle = war.fight(to=3)
-    seat = war.battles.sit(Place(battle, "blue")).seat
+    seat = war.battles.load_side(SideRef(battle, "blue")).seat
     books = replace(library(), agendas={}, arcs={})
-    lost = Seat(seat.battle, seat.key, seat.register, seat.cards, books, seat.enemy)
+    lost = SideContext(seat.battle, seat.key, seat.register, seat.cards, books, seat.enemy)
     assert record_context(lost, QueryDict())["tracks"] == []
-    assert told_by_step(war.battles.store, Place(battle, "blue"), lost)[1]
+    assert told_by_step(war.battles.store, SideRef(battle, "blue"), lost)[1]

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from muster.app.campaign_sequence import Battles
+from muster.app.campaign.steps import Battles
 from muster.rules.armies.army import from_json
-from muster.rules.campaign import events as e
-from muster.rules.campaign.battle import Battle
-from muster.rules.campaign.library import library
+from muster.rules.campaign.battle.battle import Battle
+from muster.rules.campaign.library.library import library
+from muster.rules.campaign.register import events
 from muster.store.log import DatabaseStore
 from tests.rules.campaign.at_the_table import DOCTRINE, KALLUS
 from tests.web.account_fixtures import ada  # noqa: F401
@@ -39,8 +39,8 @@ def counted(phone: Phone, **more: object) -> str:
     return phone.client.post(f"{phone.at}/count", {"key": "none", **ticked(phone, **more)}).content.decode()
 
 
-def asset(name: str) -> e.AssetAdded:
-    return e.AssetAdded(name, library().assets[name].name)
+def asset(name: str) -> events.AssetAdded:
+    return events.AssetAdded(name, library().assets[name].name)
 
 
 # The hand ------------------------------------------------------------------------------------------------
@@ -80,8 +80,8 @@ def test_a_card_in_one_place_is_not_offered_in_the_other(phone):
 
 def test_an_unlocked_paragon_card_may_be_chosen(phone):
     phone.happened(
-        e.ParagonCardUnlocked("d1", "enemy-down", "Enemy Down!", 2),
-        e.ParagonCardUnlocked("d1", "standing-orders-paragon", "Standing Orders", 4),
+        events.ParagonCardUnlocked("d1", "enemy-down", "Enemy Down!", 2),
+        events.ParagonCardUnlocked("d1", "standing-orders-paragon", "Standing Orders", 4),
     )
     page = phone.open().client.get(phone.at).content.decode()
     assert '<optgroup label="Paragon cards"><option value="enemy-down">Enemy Down!' in page
@@ -165,8 +165,8 @@ def at_step_7(phone: Phone) -> Phone:
     return phone
 
 
-def setback(unit: str, name: str) -> e.SetbackGained:
-    return e.SetbackGained(unit, name, library().setbacks[name].name, "story")
+def setback(unit: str, name: str) -> events.SetbackGained:
+    return events.SetbackGained(unit, name, library().setbacks[name].name, "story")
 
 
 def test_the_player_chooses_which_setback_goes_for_certain(phone):
@@ -186,9 +186,9 @@ def test_the_player_chooses_which_setback_goes_for_certain(phone):
 def stranded(phone: Phone) -> Phone:
     """Two of the three corps gone, and nothing left to pay for another."""
     phone.happened(
-        *(e.UnitRemoved(one, "casualty", "battle:old") for one in ("d2", "d3")),
+        *(events.UnitRemoved(one, "casualty", "battle:old") for one in ("d2", "d3")),
     )
-    phone.happened(e.PotentialChanged(phone.register.spent - phone.register.potential, "correction"))
+    phone.happened(events.PotentialChanged(phone.register.spent - phone.register.potential, "correction"))
     return phone
 
 

@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.cli import register_print
-from muster.rules.campaign.charts import RANK_STARTS
-from muster.rules.campaign.dossier import Award, Keyword, OwnedUpgrade, ParagonCard
-from muster.rules.campaign.register import Register
-from muster.web.print.tour_charts import charts_pdf, charts_sheet
-from muster.web.print.tours import register_pdf, register_sheet
+from muster.cli.register import print as register_print
+from muster.rules.campaign.library.charts import RANK_STARTS
+from muster.rules.campaign.register.dossier import Award, Keyword, OwnedUpgrade, ParagonCard
+from muster.rules.campaign.register.register import Register
+from muster.web.print.campaign.charts import charts_pdf, charts_sheet
+from muster.web.print.campaign.register import register_pdf, register_sheet
 from tests.rules.campaign.at_the_table import (
     BOOKS,
     CARDS,

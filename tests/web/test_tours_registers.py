@@ -11,19 +11,19 @@ import pytest
 from django.test import Client
 
 from muster.app.streams import Write
-from muster.rules.campaign import events as e
-from muster.rules.campaign import membership
-from muster.rules.campaign.dossier import Dossier, OwnedUpgrade
-from muster.rules.campaign.library import library
-from muster.rules.campaign.register import Register
+from muster.rules.campaign.club import membership
+from muster.rules.campaign.library.library import library
+from muster.rules.campaign.register import events
+from muster.rules.campaign.register.dossier import Dossier, OwnedUpgrade
+from muster.rules.campaign.register.register import Register
 from muster.rules.cards import catalogue
 from muster.rules.log import KINDS, Event, Recorded
 from muster.store.accounts import Account
-from muster.store.tours import StreamTie
-from muster.web.pages.tour_building import STEPS
-from muster.web.pages.tour_sentences import TELLERS, tell, tell_all
-from muster.web.pages.tour_told import Scene
-from muster.web.pages.tours import my_tours
+from muster.store.stream_roles import StreamTie
+from muster.web.campaign.registers.building import STEPS
+from muster.web.campaign.registers.my_registers import my_tours
+from muster.web.campaign.stories.sentences import TELLERS, tell, tell_all
+from muster.web.campaign.stories.told import Scene
 from tests.web.account_fixtures import text_of
 
 pytestmark = pytest.mark.django_db
@@ -394,7 +394,7 @@ def test_a_register_in_a_battle_shows_the_way_back_and_is_not_edited(desk):
     stream, at = f"register:{desk.id}", datetime(2026, 6, 19, tzinfo=UTC)
     store, battle = my_tours().tours.store, "battle:0190"
     store.append(
-        [Write(stream, store.version(stream), (e.BattleJoined(battle),))], actor="x", at=at, batch="b"
+        [Write(stream, store.version(stream), (events.BattleJoined(battle),))], actor="x", at=at, batch="b"
     )
     page = desk.html()
     assert 'href="/battle/0190"' in page and "Back to battle 1" in page
@@ -558,17 +558,17 @@ def told_of(*said: Event) -> list[str]:
 
 
 def test_sentences_speak_of_things_as_they_stood():
-    joined = e.UnitAdded("d1", "ay", "Stormtroopers", "corps", "trooper", 42, 3)
+    joined = events.UnitAdded("d1", "ay", "Stormtroopers", "corps", "trooper", 42, 3)
     lines = told_of(
-        e.RegisterOpened("empire", date(2026, 6, 19), 600, 5, "ann"),
+        events.RegisterOpened("empire", date(2026, 6, 19), 600, 5, "ann"),
         joined,
-        e.UnitNamed("d1", "Dace’s Ninth"),
-        e.SetbackGained("d1", "battle-fatigue", "Battle-Fatigue", "casualty-check"),
-        e.SetbackGained("d1", "battle-fatigue", "Battle-Fatigue", "casualty-check"),
-        e.ExperienceGained("d1", 5, 1, 1, "took-part"),
-        e.SupplyChanged(-1, "active-recruiting"),
-        e.BattleClosed("battle:1", "won", ("d1",)),
-        e.UnitRemoved("d1", "casualty"),
+        events.UnitNamed("d1", "Dace’s Ninth"),
+        events.SetbackGained("d1", "battle-fatigue", "Battle-Fatigue", "casualty-check"),
+        events.SetbackGained("d1", "battle-fatigue", "Battle-Fatigue", "casualty-check"),
+        events.ExperienceGained("d1", 5, 1, 1, "took-part"),
+        events.SupplyChanged(-1, "active-recruiting"),
+        events.BattleClosed("battle:1", "won", ("d1",)),
+        events.UnitRemoved("d1", "casualty"),
     )
     assert lines[2:] == [
         "Stormtroopers took the name Dace’s Ninth.",

@@ -10,17 +10,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
 
-from muster.app.campaigns import Act
-from muster.rules.campaign.editing import Fix
+from muster.app.acting import Act
+from muster.rules.campaign.register.editing import Fix
+from muster.store.arcs import TourArc
 from muster.store.log import DatabaseStore
 from muster.store.opponents import DatabaseOpponents
-from muster.store.tour_arcs import TourArc
-from muster.store.tour_stories import TourPicture
-from muster.store.tours import DatabaseTies
-from muster.web.books import site_books
-from muster.web.pages.tour_charts import chart, scale
-from muster.web.pages.tour_plan import mixed
-from muster.web.pages.tours import my_tours
+from muster.store.stories import TourPicture
+from muster.store.stream_roles import DatabaseRoles
+from muster.web.campaign.library import site_books
+from muster.web.campaign.registers.my_registers import my_tours
+from muster.web.campaign.registers.plan import mixed
+from muster.web.campaign.stories.charts import chart, scale
 from tests.app.tour_war import War
 from tests.rules.campaign.at_the_table import DOCTRINE, OFFICER, STORM
 from tests.web.account_fixtures import person, signed_in, text_of
@@ -37,7 +37,7 @@ class Desk:
         people = {"blue": str(self.ann.pk), "red": str(self.bo.pk)}
         self.war = War(DatabaseStore(), people)
         for key, who in people.items():
-            DatabaseTies().tie(who, self.war.streams[key], "owner")
+            DatabaseRoles().grant(who, self.war.streams[key], "owner")
         self.war.fight("blue", {"d4": "surge"})
         self.war.fight("red", {"d3": "hit"})
         self.war.fight("", alone=True)

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from muster.app.campaign_sequence import Battles
-from muster.app.clubs import Clubs
+from muster.app.campaign.club_access import Clubs
+from muster.app.campaign.steps import Battles
 from muster.app.streams import Write
-from muster.rules.campaign.sequence_events import HandKept
+from muster.rules.campaign.battle.events import HandKept
 from muster.rules.cards import catalogue
 from muster.store.log import DatabaseStore
 from muster.store.opponents import DatabaseOpponents, OpponentName
-from muster.store.tours import DatabaseTies
+from muster.store.stream_roles import DatabaseRoles
 from muster.web import live
 from tests.rules.campaign.at_the_table import DOCTRINE
 from tests.web.account_fixtures import person, signed_in, text_of
@@ -89,7 +89,7 @@ def test_the_name_of_an_opponent_without_a_register_can_be_erased(table):
 
 def test_strangers_and_other_members_find_nothing(table):
     other = person("Dot")
-    Clubs(Battles(DatabaseStore()).tours, DatabaseTies()).join(deed(other), table.club, 1)
+    Clubs(Battles(DatabaseStore()).tours, DatabaseRoles()).join(deed(other), table.club, 1)
     table.recorded()
     for visitor in (Client(), signed_in(person("Eve")), signed_in(other)):
         assert visitor.get(table.ada.at).status_code == 404
@@ -315,7 +315,7 @@ def test_a_record_others_built_on_is_not_undone(table):
 
 def test_who_has_both_sides_says_at_which_they_sit(table):
     second = founded(table.people["ada"])
-    clubs = Clubs(Battles(DatabaseStore()).tours, DatabaseTies())
+    clubs = Clubs(Battles(DatabaseStore()).tours, DatabaseRoles())
     clubs.enter(deed(table.people["ada"]), table.club, second)
     phone: Phone = table.ada
     phone.open(opponent=second.removeprefix("register:"))
@@ -333,7 +333,7 @@ def test_the_waiting_side_goes_on_without_a_rival_after_three_days(table, monkey
     table.recorded()
     table.to_step(table.ada, 5)
     assert "names no rival" not in table.ada.look()
-    monkeypatch.setattr("muster.app.battle_access.PATIENCE", datetime.now(UTC) - datetime.now(UTC))
+    monkeypatch.setattr("muster.app.campaign.battle_access.PATIENCE", datetime.now(UTC) - datetime.now(UTC))
     assert "The Free Hands names no rival: go on" in table.ada.look()
     table.ada.do("pass-rival", side="red")
     assert "Award the experience" in table.ada.look()

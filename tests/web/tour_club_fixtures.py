@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from muster.app.campaign_battles import Place
-from muster.app.campaign_sequence import Battles
-from muster.app.campaigns import Act
-from muster.rules.campaign.battle import SIDES, Battle
-from muster.rules.campaign.membership import Campaign
-from muster.rules.campaign.muster import Picked, Plan
-from muster.rules.campaign.recording import Opening
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_events import SideRecord
-from muster.rules.campaign.sequence_now import Task
+from muster.app.acting import Act
+from muster.app.campaign.battles import SideRef
+from muster.app.campaign.steps import Battles
+from muster.rules.campaign.battle.battle import SIDES, Battle
+from muster.rules.campaign.battle.events import SideRecord
+from muster.rules.campaign.battle.muster import MusterPlan, Picked
+from muster.rules.campaign.battle.recording import Opening
+from muster.rules.campaign.battle.steps.open_step import Task
+from muster.rules.campaign.club.membership import Campaign
+from muster.rules.campaign.register.register import Register
 from muster.store.accounts import Account, new_id
 from muster.store.log import DatabaseStore
 from tests.web.account_fixtures import person, signed_in, text_of
@@ -97,7 +97,7 @@ class House:
                 Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades))
                 for one in self.register(who).dossiers
             )
-            self.battles.muster(self.act(who), Place(stream, key), Plan(units=picked))
+            self.battles.muster(self.act(who), SideRef(stream, key), MusterPlan(units=picked))
         record = {
             "blue": SideRecord(victory_points=9, defeated=defeated),
             "red": SideRecord(victory_points=6),
@@ -106,7 +106,7 @@ class House:
         for _ in range(200):
             for who, key in (("ann", "blue"), ("bob", "red")):
                 if self.battle(battle).side(key).step < to:
-                    self.step(who, Place(stream, key), named=to > 5)
+                    self.step(who, SideRef(stream, key), named=to > 5)
             if all(self.battle(battle).side(key).step >= to for key in SIDES):
                 return battle
         raise AssertionError("the battle does not end")
@@ -114,8 +114,8 @@ class House:
     def battle(self, battle: str) -> Battle:
         return self.battles.battle(f"battle:{battle}").state
 
-    def step(self, who: str, place: Place, *, named: bool = True) -> None:
-        now = self.battles.now(place)
+    def step(self, who: str, place: SideRef, *, named: bool = True) -> None:
+        now = self.battles.open_step(place)
         wanted = (task for task in now.tasks if task.must or (named and task.kind == "name-rival"))
         task = next((one for one in wanted if one.kind != "await-rival"), None)
         if task is not None:
@@ -123,7 +123,7 @@ class House:
         elif now.can_finish:
             self.battles.finish_step(self.act(who), place, now.step)
 
-    def obey(self, who: str, place: Place, task: Task) -> None:
+    def obey(self, who: str, place: SideRef, task: Task) -> None:
         battles, act, unit = self.battles, self.act(who), task.dossier
         first = task.options[0] if task.options else ""
         {

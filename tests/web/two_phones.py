@@ -3,11 +3,12 @@
 import re
 from datetime import UTC, datetime
 
-from muster.app.campaigns import Act, Tours
-from muster.app.clubs import Clubs
+from muster.app.acting import Act
+from muster.app.campaign.campaigns import Tours
+from muster.app.campaign.club_access import Clubs
 from muster.store.accounts import Account, new_id
 from muster.store.log import DatabaseStore
-from muster.store.tours import DatabaseTies
+from muster.store.stream_roles import DatabaseRoles
 from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.test_tours_battle import Phone, key_of
 
@@ -24,7 +25,7 @@ class Table:
         self.people = {"ada": person("Ada", name="Ada Marrok"), "bo": person("Bo", name="Bo Tarn")}
         self.ada, self.bo = (Phone(one) for one in self.people.values())
         self.club = f"campaign:{new_id().hex}"
-        clubs = Clubs(Tours(DatabaseStore()), DatabaseTies())
+        clubs = Clubs(Tours(DatabaseStore()), DatabaseRoles())
         clubs.open(deed(self.cass), self.club, "Endor Winter")
         if sealed:
             clubs.set_switch(deed(self.cass), self.club, "sealed_rivals", True)

@@ -1,14 +1,28 @@
 """The event store in memory: for tests, previews and the command line's single files. Thread-safe."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from threading import RLock
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from muster.app.feed import Hub
-from muster.app.streams import Appended, Key, Line, Placed, Prepared, Write, digest_of, first_answer, prepare
-from muster.rules.log import KINDS, Kinds, Recorded, Snapshot
+from muster.app.streams import (
+    Appended,
+    Key,
+    Loaded,
+    Placed,
+    Prepared,
+    StoredLine,
+    Write,
+    digest_of,
+    first_answer,
+    load,
+    prepare,
+)
+from muster.rules.log import KINDS, Decider, Kinds, Recorded, Snapshot
 from muster.rules.violations import Refused, Violation
+
+S = TypeVar("S")
 
 
 class _Act(NamedTuple):
@@ -23,7 +37,7 @@ class _Rows:
 
     def __init__(self) -> None:
         self.lock = RLock()
-        self.lines: list[tuple[str, Line]] = []
+        self.lines: list[tuple[str, StoredLine]] = []
         self.streams: dict[str, list[int]] = {}
         self.acts: dict[str, _Act] = {}
         self.keys: dict[tuple[str, str], str] = {}
@@ -90,11 +104,18 @@ class MemoryStore:
             ]
             return [self._recorded(place) for place in places]
 
-    def read_all(self, after: int = 0, limit: int = 1_000) -> list[Placed]:
-        """See `EventStore.read_all`."""
+    def load(self, decider: Decider[S], stream: str, upto: int | None = None) -> Loaded[S]:
+        """See `EventStore.load`."""
+        return load(self, decider, stream, upto)
+
+    def read_tails(self, after: Mapping[str, int]) -> dict[str, list[Recorded]]:
+        """See `EventStore.read_tails`."""
         with self._rows.lock:
-            last = min(len(self._rows.lines), after + limit)
-            return [Placed(place + 1, self._recorded(place)) for place in range(after, last)]
+            return {stream: self.read(stream, version) for stream, version in after.items()}
+
+    def unsettled(self) -> Collection[str]:
+        """See `EventStore.unsettled`: every append here is whole at once."""
+        return ()
 
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
         """See `EventStore.read_streams`."""
@@ -105,8 +126,8 @@ class MemoryStore:
     def _recorded(self, place: int) -> Recorded:
         batch, line = self._rows.lines[place]
         act = self._rows.acts[batch]
-        said = self.kinds.decode(line.kind, line.event_version, line.payload)
-        return Recorded(line.stream, line.version, batch, *self.kinds.tag(said), act.actor, act.at, said)
+        event = self.kinds.decode(line.kind, line.event_version, line.payload)
+        return Recorded(line.stream, line.version, batch, *self.kinds.tag(event), act.actor, act.at, event)
 
     def version(self, stream: str) -> int:
         """See `EventStore.version`."""

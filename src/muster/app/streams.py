@@ -3,7 +3,9 @@
 Two stores keep this promise, and one contract test runs on both: `memory_store` and `muster.store.log`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 from hashlib import sha256
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -64,6 +66,29 @@ class StaleVersion(Refused):
         self.stream, self.expected, self.current = stale[0]
 
 
+class Decided(Exception):
+    """A trial came to the point of writing: nothing stands in the way, and nothing was written."""
+
+
+_trying = ContextVar("trying", default=False)
+
+
+@contextmanager
+def trial() -> Iterator[None]:
+    """Decide without acting: inside, whatever would be written first ends it with `Decided`."""
+    before = _trying.set(True)
+    try:
+        yield
+    finally:
+        _trying.reset(before)
+
+
+def about_to_write() -> None:
+    """Every store asks this before it writes, and so does whoever writes outside the log."""
+    if _trying.get():
+        raise Decided
+
+
 class EventStore(Protocol):
     """Where logs live. Each method is whole: it happens or it does not."""
 
@@ -83,11 +108,17 @@ class EventStore(Protocol):
     def answered(self, actor: str, key: Key) -> Appended | None:
         """The answer already given to this key, to be asked before deciding anything anew."""
 
-    def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> Sequence[Recorded]:
         """The stream in order, after one version and up to another: the log as it was at any version."""
 
-    def read_all(self, after: int = 0, limit: int = 1_000) -> list[Placed]:
-        """All streams in the order of commits, after a position: what a read table follows."""
+    def load(self, decider: Decider[S], stream: str, upto: int | None = None) -> "Loaded[S]":
+        """The state of a stream now, or as of a version."""
+
+    def read_tails(self, after: Mapping[str, int]) -> Mapping[str, Sequence[Recorded]]:
+        """Many streams at once, each after a version of its own."""
+
+    def unsettled(self) -> Collection[str]:
+        """The streams that a transaction still open in this thread has written: nobody else may see them."""
 
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
         """These streams, whole, in the order of commits: one look, so that no act is seen by half."""
@@ -116,7 +147,7 @@ class Loaded(msgspec.Struct, Generic[S], frozen=True):
 
 
 def load(store: EventStore, decider: Decider[S], stream: str, upto: int | None = None) -> Loaded[S]:
-    """The state of a stream now, or as of a version; from a snapshot where one helps."""
+    """How a store itself loads a state: from a snapshot where one helps."""
     start, tail = _start(store, decider, stream, upto)
     now = Loaded(decider.fold(tail, start.state), tail[-1].version if tail else start.version)
     # A view of the past may end in the middle of an act; only the present is worth keeping.
@@ -128,7 +159,7 @@ def load(store: EventStore, decider: Decider[S], stream: str, upto: int | None =
 
 def _start(
     store: EventStore, decider: Decider[S], stream: str, upto: int | None
-) -> tuple[Loaded[S], list[Recorded]]:
+) -> tuple[Loaded[S], Sequence[Recorded]]:
     """Where to begin, and the entries from there on."""
     snapshot = store.snapshot(stream, decider.snapshot_schema)
     if snapshot is not None and (upto is None or snapshot.version <= upto):
@@ -138,7 +169,7 @@ def _start(
     return Loaded(decider.initial(), 0), store.read(stream, 0, upto)
 
 
-class Line(NamedTuple):
+class StoredLine(NamedTuple):
     """An event ready to be stored."""
 
     stream: str
@@ -151,7 +182,7 @@ class Line(NamedTuple):
 class Prepared(NamedTuple):
     """An act checked and encoded: all that a store has to write, and the fingerprint of its request."""
 
-    lines: list[Line]
+    lines: list[StoredLine]
     expected: dict[str, int]
     digest: str
 
@@ -181,6 +212,7 @@ def prepare(writes: Sequence[Write], kinds: Kinds, actor: str, batch: str, key: 
     lines = [line for write in writes for line in _encoded(write, kinds)]
     if (size := sum(len(line.payload) for line in lines)) > MAX_ACT_BYTES:
         raise Refused(_limit("log.too_large", size, MAX_ACT_BYTES))
+    about_to_write()
     return Prepared(lines, expected, digest_of(key) if key and key.request else _digest(lines))
 
 
@@ -201,20 +233,20 @@ def first_answer(versions: Mapping[str, int], batch: str, first: str, again: str
     return Appended(batch, versions, repeated=True)
 
 
-def _encoded(write: Write, kinds: Kinds) -> list[Line]:
+def _encoded(write: Write, kinds: Kinds) -> list[StoredLine]:
     lines = []
-    for version, said in enumerate(write.events, start=write.expected + 1):
+    for version, event in enumerate(write.events, start=write.expected + 1):
         try:
-            kind, event_version, payload = kinds.encode(said)
+            kind, event_version, payload = kinds.encode(event)
         except UnicodeEncodeError as error:
             raise Refused(_problem("log.bad_text", write.stream)) from error
         if len(payload) > MAX_EVENT_BYTES:
             raise Refused(_limit("log.too_large", len(payload), MAX_EVENT_BYTES))
-        lines.append(Line(write.stream, version, kind, event_version, payload))
+        lines.append(StoredLine(write.stream, version, kind, event_version, payload))
     return lines
 
 
-def _digest(lines: list[Line]) -> str:
+def _digest(lines: list[StoredLine]) -> str:
     parts = [(line.stream, line.kind, line.event_version, line.payload.decode()) for line in lines]
     return sha256(msgspec.json.encode(parts)).hexdigest()
 

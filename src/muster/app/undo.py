@@ -34,12 +34,12 @@ def redo(store: EventStore, stream: str, *, actor: str, at: datetime, batch: str
 
 
 def _everywhere(store: EventStore, word: type[Undone] | type[Redone], batches: Sequence[str]) -> list[Write]:
-    said: dict[str, list[Event]] = {}
+    event: dict[str, list[Event]] = {}
     for batch in batches:
         for stream in store.streams_of(batch):
-            said.setdefault(stream, []).append(word(batch))
-    versions = store.versions(said)
-    return [Write(stream, versions[stream], tuple(words)) for stream, words in said.items()]
+            event.setdefault(stream, []).append(word(batch))
+    versions = store.versions(event)
+    return [Write(stream, versions[stream], tuple(words)) for stream, words in event.items()]
 
 
 def _is_latest(store: EventStore, write: Write, actor: str, target: str) -> bool:
@@ -48,7 +48,7 @@ def _is_latest(store: EventStore, write: Write, actor: str, target: str) -> bool
 
 def _is_redoable(store: EventStore, write: Write, actor: str) -> bool:
     ready = redoable(store.read(write.stream, upto=write.expected), actor)
-    return all(isinstance(said, Redone) and said.batch in ready for said in write.events)
+    return all(isinstance(event, Redone) and event.batch in ready for event in write.events)
 
 
 def _problem(code: str, about: str) -> Violation:

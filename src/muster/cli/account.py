@@ -91,7 +91,7 @@ def _check(handle: str, name: str) -> None:
     from django.core.exceptions import ValidationError
 
     from muster.store.accounts import HANDLE_LENGTH, name_problem
-    from muster.web.pages.account_forms import clean_handle
+    from muster.web.accounts.forms import clean_handle
 
     if len(handle) > HANDLE_LENGTH:
         raise click.UsageError(
@@ -127,7 +127,7 @@ def _nobody_knows() -> str:
 
 
 def _link(account: "Account", address: str | None) -> str:
-    from muster.web.pages.passwords import reset_path
+    from muster.web.accounts.passwords import reset_path
 
     return (address or _usual_address()).rstrip("/") + reset_path(account)
 

@@ -33,8 +33,8 @@ def use_server(data: str | None) -> None:
 @click.option("-o", "--output", default="-", metavar="FILE", help="Write here instead of the terminal.")
 def export(campaign: str, member: str | None, output: str) -> None:
     """Write CAMPAIGN, its Registers and their battles as one JSON file."""
-    from muster.app.campaign_export import export as exported
-    from muster.app.campaign_export import read_document
+    from muster.app.campaign.export import export as exported
+    from muster.app.campaign.export import read_document
     from muster.store.log import DatabaseStore
 
     try:
@@ -54,7 +54,7 @@ def import_(file: str, as_json: bool) -> None:
     """Read a campaign from an owner's export: all of it or nothing. Nothing here is written over."""
     from django.db import transaction
 
-    from muster.app.campaign_export import import_ as imported
+    from muster.app.campaign.export import import_ as imported
     from muster.store.log import DatabaseStore
 
     try:
@@ -90,18 +90,18 @@ def account_of(handle: str) -> str:
 
 def tie_owners(versions: dict[str, int]) -> dict[str, str]:
     """Give each Register back to whoever opened it, where that account is here; the answer names handles."""
-    from muster.app.campaigns import Tours
+    from muster.app.campaign.campaigns import Tours
     from muster.store.log import DatabaseStore
-    from muster.store.tours import DatabaseTies
+    from muster.store.stream_roles import DatabaseRoles
 
-    tours, ties, tied = Tours(DatabaseStore()), DatabaseTies(), {}
+    tours, stream_roles, tied = Tours(DatabaseStore()), DatabaseRoles(), {}
     for stream in versions:
         owner = tours.register(stream).state.by if stream.startswith("register:") else ""
         if owner:
             account = account_by_id(owner)
             tied[stream] = account[1] if account else ""
             if account:
-                ties.tie(account[0], stream, "owner")
+                stream_roles.grant(account[0], stream, "owner")
     return tied
 
 
@@ -120,7 +120,7 @@ def account_by_id(owner: str) -> tuple[str, str] | None:
 
 def read(file: str) -> bytes:
     """The content of a file, or of the standard input for `-`; never more than a campaign may have."""
-    from muster.app.campaign_export import MAX_BYTES
+    from muster.app.campaign.export import MAX_BYTES
 
     try:
         if file == "-":

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from muster.app.dice_sources import fresh_roll
+from muster.app.dice.sources import fresh_roll
 from muster.cli.refusal import leave
 from muster.rules.dice.faces import Die, Face, Roll, die_named, pool, shortened, summary
 from muster.rules.violations import Refused, Violation

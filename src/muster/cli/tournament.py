@@ -16,8 +16,8 @@ from muster.rules.messages import explain, remedy
 from muster.rules.tournament import file as files
 from muster.rules.tournament.file import FilePlayer, TournamentFile
 from muster.rules.tournament.games import How, Round, Tally
-from muster.rules.tournament.results import Report
-from muster.rules.tournament.structures import Plan, StructureKind
+from muster.rules.tournament.running.structures import CustomStructure, StructureKind
+from muster.rules.tournament.scoring.results import Report
 from muster.rules.violations import Refused, Violation
 
 FILE = click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
@@ -60,7 +60,7 @@ def new(file: Path, players: Path, as_json: bool, **asked: Any) -> None:
             name=asked["name"],
             profile=asked["profile"],
             points=asked["points"],
-            structure=Plan(kind=asked["structure"], rounds=asked["rounds"], cut=asked["cut"]),
+            structure=CustomStructure(kind=asked["structure"], rounds=asked["rounds"], cut=asked["cut"]),
             order_seed=asked["seed"] or secrets.token_hex(16),
             players=tuple(FilePlayer(key=f"p{n}", name=name) for n, name in enumerate(_names(players), 1)),
         )

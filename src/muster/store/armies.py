@@ -5,7 +5,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from muster.app.armies import Results, SavedArmy, Shared, Version
+from muster.app.armies.saving import Results, SavedArmy, Shared, Version
 from muster.rules.armies.army import Army, from_json, to_json
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id

@@ -5,8 +5,10 @@ positions grow in the order of commits and without gaps, keys cannot race, and n
 SQLite has one writer anyway; on PostgreSQL the notice at the end of each append would queue the commits too.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+import threading
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import TypeVar
 
 import msgspec
 from django.db import IntegrityError, OperationalError, connections, transaction
@@ -15,6 +17,7 @@ from django.db.models import F
 from muster.app.streams import (
     Appended,
     Key,
+    Loaded,
     Placed,
     Prepared,
     StaleVersion,
@@ -22,12 +25,14 @@ from muster.app.streams import (
     digest_of,
     first_answer,
     is_name,
+    load,
     prepare,
 )
-from muster.rules.log import KINDS, Kinds, Recorded, Snapshot, is_stream_id
+from muster.rules.log import KINDS, Decider, Kinds, Recorded, Snapshot, is_stream_id
 from muster.rules.violations import Refused, Violation
 from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
 
+S = TypeVar("S")
 CHANNEL = "muster_log"
 # PostgreSQL refuses a notification of 8,000 bytes or more; this many of the longest names stay below.
 STREAMS_PER_NOTICE = 60
@@ -39,9 +44,11 @@ _READ = """
     FROM store_logevent e JOIN store_logact a ON a.batch = e.act_id
 """
 _OF_STREAM = _READ + "WHERE e.stream_id = %s AND e.version > %s AND e.version <= %s ORDER BY e.version"
-_OF_ALL = _READ + "WHERE e.position > %s ORDER BY e.position LIMIT %s"
+_TAIL = "(e.stream_id = %s AND e.version > %s)"
+_OF_TAILS = _READ + "WHERE {} ORDER BY e.stream_id, e.version"
 _OF_STREAMS = _READ + "WHERE e.stream_id IN ({}) ORDER BY e.position"
 _LATEST = 2**31 - 1
+_open = threading.local()
 
 
 class DatabaseStore:
@@ -65,7 +72,10 @@ class DatabaseStore:
         row = LogAct(batch=batch, actor=actor, at=at, key=key and key.name, digest=act.digest)
         try:
             with transaction.atomic(self.alias):
-                return self._append(act, row, key)
+                done = self._append(act, row, key)
+            # In a transaction of the caller's this may still be rolled back.
+            _written_in(self.alias).update(act.expected)
+            return done
         except IntegrityError as error:
             raise self._collision(act, batch) from error
         except OperationalError as error:
@@ -149,9 +159,27 @@ class DatabaseStore:
         rows = self._placed(_OF_STREAM, stream, min(after, _LATEST), max(until, 0))
         return [placed.entry for placed in rows]
 
-    def read_all(self, after: int = 0, limit: int = 1_000) -> list[Placed]:
-        """See `EventStore.read_all`."""
-        return list(self._placed(_OF_ALL, after, limit))
+    def load(self, decider: Decider[S], stream: str, upto: int | None = None) -> Loaded[S]:
+        """See `EventStore.load`."""
+        return load(self, decider, stream, upto)
+
+    def read_tails(self, after: Mapping[str, int]) -> dict[str, list[Recorded]]:
+        """See `EventStore.read_tails`."""
+        known = [(name, version) for name, version in after.items() if is_stream_id(name)]
+        found: dict[str, list[Recorded]] = {}
+        for start in range(0, len(known), CHUNK):
+            part = known[start : start + CHUNK]
+            query = _OF_TAILS.format(" OR ".join([_TAIL] * len(part)))
+            for placed in self._placed(query, *(value for pair in part for value in pair)):
+                found.setdefault(placed.entry.stream, []).append(placed.entry)
+        return found
+
+    def unsettled(self) -> Collection[str]:
+        """See `EventStore.unsettled`."""
+        written = _written_in(self.alias)
+        if not connections[self.alias].in_atomic_block:
+            written.clear()
+        return written
 
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
         """See `EventStore.read_streams`."""
@@ -164,8 +192,8 @@ class DatabaseStore:
             cursor.execute(query, params)
             rows = cursor.fetchall()
         for position, stream, version, kind, event_version, payload, batch, actor, at in rows:
-            said = self.kinds.decode(kind, event_version, payload)
-            entry = Recorded(stream, version, batch, *self.kinds.tag(said), actor, _utc(at), said)
+            event = self.kinds.decode(kind, event_version, payload)
+            entry = Recorded(stream, version, batch, *self.kinds.tag(event), actor, _utc(at), event)
             yield Placed(position, entry)
 
     def version(self, stream: str) -> int:
@@ -202,6 +230,12 @@ class DatabaseStore:
             schema=snapshot.schema,
             defaults={"version": snapshot.version, "state": snapshot.state.decode()},
         )
+
+
+def _written_in(alias: str) -> set[str]:
+    """What this thread wrote to a database since it last stood outside any transaction."""
+    written: dict[str, set[str]] = _open.__dict__
+    return written.setdefault(alias, set())
 
 
 def _utc(at: datetime) -> datetime:

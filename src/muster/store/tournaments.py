@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from django.db import models, transaction
 
-from muster.app.tournament_roster import Card, Person
+from muster.app.tournament.roster import Person, TournamentSummary
 from muster.rules.tournament.games import Player
 
 
@@ -72,24 +72,24 @@ class DatabaseRoster:
         TournamentPerson.objects.filter(tournament=tournament, player=player).update(name="", code="")
 
 
-class DatabaseShelf:
+class DatabaseIndex:
     """The `Shelf` of the site."""
 
-    def put(self, card: Card) -> None:
+    def put(self, card: TournamentSummary) -> None:
         fields = {name: getattr(card, name) for name in card.__struct_fields__ if name != "tournament"}
         TournamentCard.objects.update_or_create(tournament=card.tournament, defaults=fields)
 
-    def cards(self, tournaments: Iterable[str]) -> list[Card]:
+    def cards(self, tournaments: Iterable[str]) -> list[TournamentSummary]:
         rows = TournamentCard.objects.filter(tournament__in=list(tournaments)).order_by("-id")
         return [_card(row) for row in rows]
 
-    def public(self, offset: int, limit: int) -> list[Card]:
+    def public(self, offset: int, limit: int) -> list[TournamentSummary]:
         rows = TournamentCard.objects.filter(public=True).exclude(status="planned").order_by("-id")
         return [_card(row) for row in rows[offset : offset + limit]]
 
 
-def _card(row: TournamentCard) -> Card:
-    return Card(
+def _card(row: TournamentCard) -> TournamentSummary:
+    return TournamentSummary(
         tournament=row.tournament,
         name=row.name,
         status=row.status,

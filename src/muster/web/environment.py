@@ -65,8 +65,8 @@ def plural(count: int, one: str, many: str = "") -> str:
 def environment(**options: Any) -> Environment:
     """Built by Django for its Jinja2 backend."""
     env = Environment(**options | {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True})  # noqa: S701
-    from muster.web.pages.odds import decimal, fraction, percent
-    from muster.web.pages.rules import rule_note
+    from muster.web.dice.odds import decimal, fraction, percent
+    from muster.web.rules.rules import rule_note
 
     env.globals.update(
         rule_note=rule_note,

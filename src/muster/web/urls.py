@@ -2,24 +2,24 @@
 
 from django.urls import include, path
 
-from muster.web.pages import service, start
+from muster.web.site import service, start
 
 urlpatterns = [
     path("", start.page, name="start"),
-    path("", include("muster.web.army_print_urls")),
-    path("", include("muster.web.army_urls")),
-    path("", include("muster.web.card_urls")),
-    path("", include("muster.web.dice_urls")),
-    path("", include("muster.web.rule_urls")),
-    path("", include("muster.web.collection_urls")),
-    path("", include("muster.web.tour_battle_urls")),
-    path("", include("muster.web.tour_story_urls")),
-    path("", include("muster.web.tour_club_urls")),
-    path("", include("muster.web.tour_urls")),
-    path("", include("muster.web.event_desk_urls")),
-    path("", include("muster.web.event_file_urls")),
-    path("", include("muster.web.event_play_urls")),
-    path("", include("muster.web.event_table_urls")),
+    path("", include("muster.web.armies.print_urls")),
+    path("", include("muster.web.armies.urls")),
+    path("", include("muster.web.cards.urls")),
+    path("", include("muster.web.dice.urls")),
+    path("", include("muster.web.rules.urls")),
+    path("", include("muster.web.armies.collection_urls")),
+    path("", include("muster.web.campaign.battle.urls")),
+    path("", include("muster.web.campaign.stories.urls")),
+    path("", include("muster.web.campaign.club.urls")),
+    path("", include("muster.web.campaign.urls")),
+    path("", include("muster.web.tournament.desk.urls")),
+    path("", include("muster.web.tournament.print_urls")),
+    path("", include("muster.web.tournament.urls")),
+    path("", include("muster.web.game.urls")),
     path("about", start.about, name="about"),
     path("health", service.health, name="health"),
     path("metrics", service.metrics, name="metrics"),
@@ -27,11 +27,11 @@ urlpatterns = [
     path("sw.js", service.service_worker, name="service-worker"),
     path("offline", service.offline, name="offline"),
     path("theme", service.theme, name="theme"),
-    path("", include("muster.web.account_urls")),
+    path("", include("muster.web.accounts.urls")),
     path("api/v1/", include("muster.web.api.urls")),
 ]
 
-handler400 = "muster.web.pages.errors.bad_request"
-handler403 = "muster.web.pages.errors.forbidden"
-handler404 = "muster.web.pages.errors.not_found"
-handler500 = "muster.web.pages.errors.broken"
+handler400 = "muster.web.site.errors.bad_request"
+handler403 = "muster.web.site.errors.forbidden"
+handler404 = "muster.web.site.errors.not_found"
+handler500 = "muster.web.site.errors.broken"

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from muster.rules.armies.army import from_json, to_json
-from muster.rules.armies.edits import add_unit, equip, new_army, remove_unit, set_force, unequip
-from muster.rules.armies.picker import pick_units, pick_upgrades
+from muster.rules.armies.building.edits import add_unit, equip, new_army, remove_unit, set_force, unequip
+from muster.rules.armies.building.picker import pick_units, pick_upgrades
 from muster.rules.armies.report import worsened
 from tests.rules.armies.army_building import CARDS, check
 from tests.rules.armies.random_armies import RICH

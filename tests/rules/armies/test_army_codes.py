@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def written_codes():
     """The codes that stand in the source of the army rules and their command."""
-    files = [*Path(next(iter(armies.__path__))).glob("*.py"), ROOT / "src/muster/cli/army.py"]
+    files = [*Path(next(iter(armies.__path__))).rglob("*.py"), *(ROOT / "src/muster/cli/army").glob("*.py")]
     for file in files:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Constant) and re.fullmatch(r"(army|hand|deck)\.[a-z_]+", str(node.value)):

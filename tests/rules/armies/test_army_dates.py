@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muster.rules.armies.army import from_json, to_json
-from muster.rules.armies.dates import moved
-from muster.rules.armies.edits import set_points_date
+from muster.rules.armies.building.dates import moved
+from muster.rules.armies.building.edits import set_points_date
 from tests.rules.armies.army_building import CARDS, army, complete
 from tests.rules.armies.random_armies import RICH, armies
 

@@ -3,8 +3,8 @@
 import pytest
 
 from muster.rules.armies.army import validated
-from muster.rules.armies.edits import add_unit, equip, new_army, set_force
-from muster.rules.armies.picker import pick_units, pick_upgrades
+from muster.rules.armies.building.edits import add_unit, equip, new_army, set_force
+from muster.rules.armies.building.picker import pick_units, pick_upgrades
 from muster.rules.armies.report import worsened
 from muster.rules.cards.vocabulary import RANKS
 from tests.rules.armies.army_building import CARDS, army, check, problems, the

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.armies.edits import duplicate, equip, move, remove_unit, set_hand, set_words
-from muster.rules.armies.identify import printed_name, printed_names
-from muster.rules.armies.listing import (
+from muster.rules.armies.building.edits import duplicate, equip, move, remove_unit, set_hand, set_words
+from muster.rules.armies.sheets.identify import printed_name, printed_names
+from muster.rules.armies.sheets.listing import (
     TO_BRING,
     army_list,
     changed_since,

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyUnit, free_key, validated
-from muster.rules.armies.check import check_army
-from muster.rules.armies.edits import (
+from muster.rules.armies.building.edits import (
     add_unit,
     duplicate,
     equip,
@@ -17,8 +16,9 @@ from muster.rules.armies.edits import (
     set_force,
     unequip,
 )
+from muster.rules.armies.building.picker import Picker, pick_cards, pick_units, pick_upgrades
+from muster.rules.armies.check import check_army
 from muster.rules.armies.frame import Frame, frame_of
-from muster.rules.armies.picker import Picker, pick_cards, pick_units, pick_upgrades
 from muster.rules.armies.report import worsened
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.messages import explain, remedy

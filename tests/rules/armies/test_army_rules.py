@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.armies.army import Deck
+from muster.rules.armies.building.picker import pick_upgrades
+from muster.rules.armies.checks.registry import CHECKS
 from muster.rules.armies.frame import frame_of
-from muster.rules.armies.picker import pick_upgrades
-from muster.rules.armies.registry import CHECKS
 from tests.rules.armies.army_building import (
     CARDS,
     DECK,

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.armies.army import Deck, from_json, to_json
-from muster.rules.armies.edits import remove_unit
+from muster.rules.armies.building.edits import remove_unit
 from tests.rules.armies.army_building import (
     CARDS,
     DECK,

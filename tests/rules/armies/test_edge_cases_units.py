@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.armies.edits import new_army, set_format
+from muster.rules.armies.building.edits import new_army, set_format
 from muster.rules.cards.types import RankLimit, RankTable
 from tests.rules.armies.army_building import CARDS, TODAY, army, check, problems, rank, the, with_core
 

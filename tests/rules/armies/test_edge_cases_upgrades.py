@@ -2,7 +2,7 @@
 
 import pytest
 
-from muster.rules.armies.edits import equip, set_force, unequip
+from muster.rules.armies.building.edits import equip, set_force, unequip
 from tests.rules.armies.army_building import CARDS, army, check, problems, the, with_core
 
 

@@ -6,8 +6,8 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muster.rules.armies.matching import matched
-from muster.rules.armies.slots import Rack, fit
+from muster.rules.armies.checks.matching import matched
+from muster.rules.armies.checks.slots import Rack, fit
 from muster.rules.cards.equipping import Bearer
 from muster.rules.cards.types import OwnSlot, Restriction, Upgrade
 from tests.rules.armies.army_building import CARDS

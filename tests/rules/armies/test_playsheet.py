@@ -2,7 +2,7 @@
 
 import pytest
 
-from muster.rules.armies.playsheet import (
+from muster.rules.armies.sheets.playsheet import (
     ADDS_MINIATURE,
     ADDS_WEAPON,
     TURNED,

@@ -6,23 +6,21 @@ from datetime import date
 import msgspec
 import pytest
 
-from muster.rules.campaign import battle as battles
-from muster.rules.campaign import editing, recording
-from muster.rules.campaign import register as registers
-from muster.rules.campaign import sequence_casualties as casualties
-from muster.rules.campaign import sequence_closing as closing
-from muster.rules.campaign import sequence_experience as experience
-from muster.rules.campaign import sequence_rewards as rewards
-from muster.rules.campaign.battle import Battle, other
-from muster.rules.campaign.dossier import Dossier
-from muster.rules.campaign.events import ExperienceGained, SetbackGained, TraitGained
-from muster.rules.campaign.library import library
-from muster.rules.campaign.muster import Picked, Plan, decide_muster
-from muster.rules.campaign.recruiting import Recruit
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_events import SideKey, SideRecord
-from muster.rules.campaign.sequence_seat import Seat, Turn
-from muster.rules.campaign.switches import Switches
+from muster.rules.campaign.battle import battle as battles
+from muster.rules.campaign.battle import recording
+from muster.rules.campaign.battle.battle import Battle, other
+from muster.rules.campaign.battle.events import SideKey, SideRecord
+from muster.rules.campaign.battle.muster import MusterPlan, Picked, decide_muster
+from muster.rules.campaign.battle.steps import casualties, closing, experience, rewards
+from muster.rules.campaign.battle.steps.side import SideContext, Turn
+from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.library.library import library
+from muster.rules.campaign.register import editing
+from muster.rules.campaign.register import register as registers
+from muster.rules.campaign.register.dossier import Dossier
+from muster.rules.campaign.register.events import ExperienceGained, SetbackGained, TraitGained
+from muster.rules.campaign.register.recruiting import Recruit
+from muster.rules.campaign.register.register import Register
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.log import Event
@@ -58,8 +56,8 @@ def refused(act: Callable[[], object], *codes: str) -> tuple[Violation, ...]:
     return caught.value.violations
 
 
-def fold(state: Register, *said: Event) -> Register:
-    for one in said:
+def fold(state: Register, *event: Event) -> Register:
+    for one in event:
         state = registers.evolve(state, one)
     return state
 
@@ -99,8 +97,8 @@ def changed(state: Register, dossier: str, **fields: object) -> Register:
 
 
 def with_setbacks(state: Register, dossier: str, *setbacks: str) -> Register:
-    said = (SetbackGained(dossier, one, BOOKS.setbacks[one].name, "story") for one in setbacks)
-    return fold(state, *said)
+    event = (SetbackGained(dossier, one, BOOKS.setbacks[one].name, "story") for one in setbacks)
+    return fold(state, *event)
 
 
 def with_trait(state: Register, trait: str) -> Register:
@@ -117,10 +115,10 @@ def with_marks(state: Register, *marks: int) -> Register:
     return msgspec.structs.replace(state, arc=msgspec.structs.replace(state.arc, agendas=tuple(agendas)))
 
 
-def everyone(state: Register) -> Plan:
+def everyone(state: Register) -> MusterPlan:
     """Every unit with every upgrade of its dossier."""
     picks = (Picked(dossier=one.id, upgrades=tuple(u.id for u in one.upgrades)) for one in state.dossiers)
-    return Plan(units=tuple(picks))
+    return MusterPlan(units=tuple(picks))
 
 
 class Table:
@@ -144,16 +142,16 @@ class Table:
             self.registers["red"] = red
         ids = {key: f"register:{key}" for key in self.registers}
         opening = recording.Opening(battle=battle, points=points, turning_point=turning_point, format=format)
-        said = recording.decide_battle(opening, self.registers, ids, switches, BOOKS)
-        self.battle: Battle = battles.evolve(Battle(), said)
+        event = recording.decide_battle(opening, self.registers, ids, switches, BOOKS)
+        self.battle: Battle = battles.evolve(Battle(), event)
 
-    def seat(self, key: SideKey = "blue") -> Seat:
+    def seat(self, key: SideKey = "blue") -> SideContext:
         own = self.registers.get(key, Register())
-        return Seat(self.battle, key, own, CARDS, BOOKS, self.registers.get(other(key)))
+        return SideContext(self.battle, key, own, CARDS, BOOKS, self.registers.get(other(key)))
 
     def take(self, turn: Turn, key: SideKey = "blue") -> Turn:
-        for said in turn.battle:
-            self.battle = battles.evolve(self.battle, said)
+        for event in turn.battle:
+            self.battle = battles.evolve(self.battle, event)
         if turn.register:
             self.registers[key] = fold(self.registers[key], *turn.register)
         return turn
@@ -161,7 +159,7 @@ class Table:
     def do(self, decide: Callable[..., Turn], *args: object, key: SideKey = "blue", **named: object) -> Turn:
         return self.take(decide(self.seat(key), *args, **named), key)
 
-    def muster(self, key: SideKey = "blue", plan: Plan | None = None) -> "Table":
+    def muster(self, key: SideKey = "blue", plan: MusterPlan | None = None) -> "Table":
         self.do(decide_muster, plan or everyone(self.registers[key]), key=key)
         return self
 
@@ -175,8 +173,8 @@ class Table:
         return self
 
     def record(self, winner: str = "blue", conceded: str = "", **sides: SideRecord) -> "Table":
-        said = recording.decide_record(self.battle, winner, conceded, sides)
-        self.battle = battles.evolve(self.battle, said)
+        event = recording.decide_record(self.battle, winner, conceded, sides)
+        self.battle = battles.evolve(self.battle, event)
         return self
 
     def finish(self, key: SideKey = "blue") -> Turn:
@@ -201,7 +199,7 @@ class Table:
                 self.check(dossier, *[BLANK] * len(self.check_dice(dossier, key)), key=key)
         if side.step == 5 and not side.experienced:
             if experience.rival_awaited(self.seat(key)):
-                self.battle = battles.evolve(self.battle, recording.s.RivalNamed(other(key), ""))
+                self.battle = battles.evolve(self.battle, recording.battle_events.RivalNamed(other(key), ""))
             self.do(experience.decide_experience, key=key)
         self.finish(key)
 
@@ -219,14 +217,14 @@ class Table:
 def gained(turn: Turn) -> dict[str, int]:
     """Experience by dossier in a turn."""
     total: dict[str, int] = {}
-    for said in turn.register:
-        if isinstance(said, ExperienceGained):
-            total[said.dossier] = total.get(said.dossier, 0) + said.amount
+    for event in turn.register:
+        if isinstance(event, ExperienceGained):
+            total[event.dossier] = total.get(event.dossier, 0) + event.amount
     return total
 
 
-def kinds(said: Iterable[Event]) -> list[str]:
-    return [type(one).__name__ for one in said]
+def kinds(event: Iterable[Event]) -> list[str]:
+    return [type(one).__name__ for one in event]
 
 
 def after(defeated: tuple[str, ...] = (), state: Register | None = None, **named: object) -> Table:

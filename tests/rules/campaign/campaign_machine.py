@@ -6,23 +6,23 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from muster.app.campaign_battles import Place
-from muster.app.campaign_sequence import Battles
-from muster.app.campaigns import Act
+from muster.app.acting import Act
+from muster.app.campaign.battles import SideRef
+from muster.app.campaign.steps import Battles
 from muster.app.memory_store import MemoryStore
-from muster.rules.campaign.answers import Answer
-from muster.rules.campaign.battle import SIDES, Battle
-from muster.rules.campaign.editing import Fix
-from muster.rules.campaign.muster import Picked, Plan
-from muster.rules.campaign.recording import Opening
-from muster.rules.campaign.recruiting import Recruit, may_join, with_only_choices
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_aid import AidRequest
-from muster.rules.campaign.sequence_events import SideKey, SideRecord
-from muster.rules.campaign.sequence_now import Task
-from muster.rules.campaign.sequence_rewards import offer_of
-from muster.rules.campaign.switches import Switches
-from muster.rules.campaign.turning_points import standing
+from muster.rules.campaign.battle.answers import Answer
+from muster.rules.campaign.battle.battle import SIDES, Battle
+from muster.rules.campaign.battle.events import SideKey, SideRecord
+from muster.rules.campaign.battle.muster import MusterPlan, Picked
+from muster.rules.campaign.battle.recording import Opening
+from muster.rules.campaign.battle.steps.aid import AidRequest
+from muster.rules.campaign.battle.steps.open_step import Task
+from muster.rules.campaign.battle.steps.rewards import offer_of
+from muster.rules.campaign.battle.turning_points import standing
+from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.register.editing import Fix
+from muster.rules.campaign.register.recruiting import Recruit, may_join, with_only_choices
+from muster.rules.campaign.register.register import Register
 from muster.rules.log import undoable
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
@@ -126,8 +126,8 @@ class Club:
     def state(self) -> Battle:
         return self.battles.battle(self.battle).state
 
-    def place(self, key: SideKey) -> Place:
-        return Place(self.battle, key)
+    def place(self, key: SideKey) -> SideRef:
+        return SideRef(self.battle, key)
 
     def attempt(self, act: Callable[[], object]) -> bool:
         """Whether the app did it; a refusal must come with sentences. Anything else is a crash."""
@@ -167,7 +167,7 @@ class Club:
                 limit[one.rank] -= 1
                 picks.append(Picked(dossier=one.id, upgrades=worn))
         usable = {"medevac", "combat-drop", "contingency-plan"}
-        plan = Plan(units=tuple(picks), assets=tuple(sorted(usable.intersection(own.assets))))
+        plan = MusterPlan(units=tuple(picks), assets=tuple(sorted(usable.intersection(own.assets))))
         return self.attempt(lambda: self.battles.muster(self.act(key), self.place(key), plan))
 
     def only_once(self, worn: tuple[str, ...], picks: list[Picked]) -> bool:
@@ -231,7 +231,7 @@ class Club:
 
     def step(self, key: SideKey) -> bool:
         """Do one of the tasks of a side, or end its step; False when nothing at all could be done."""
-        here = self.battles.now(self.place(key))
+        here = self.battles.open_step(self.place(key))
         tasks = [task for task in here.tasks if not task.why_not]
         musts = [task for task in tasks if task.must]
         if here.done or (here.can_finish and not (tasks and self.chance.random() < 0.5)):
@@ -323,7 +323,7 @@ class Club:
         ]
         return self.chance.choice([one for one in corps if cards.unit(one).points <= own.left])
 
-    def other(self, key: SideKey) -> Place:
+    def other(self, key: SideKey) -> SideRef:
         return self.place("red" if key == "blue" else "blue")
 
     def reroll(self, act: Act, key: SideKey, task: Task) -> object:
@@ -336,7 +336,7 @@ class Club:
 
     def answers(self, key: SideKey, part: str) -> list[Answer]:
         """Answers at random: mostly legal, sometimes not."""
-        seat = self.battles.sit(self.place(key)).seat
+        seat = self.battles.load_side(self.place(key)).seat
         found, named = [], set()
         for choice in offer_of(seat, part).choices:
             options = [one for one in choice.options if one.possible]
@@ -393,5 +393,5 @@ class Club:
             if self.state.done:
                 break
             self.step(self.chance.choice(SIDES))
-        assert self.state.done, [self.battles.now(self.place(key)) for key in SIDES]
+        assert self.state.done, [self.battles.open_step(self.place(key)) for key in SIDES]
         self.fought += 1

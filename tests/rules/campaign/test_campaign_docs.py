@@ -6,8 +6,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from muster.rules.campaign import membership, sequence_events, sequence_now
-from muster.rules.campaign.switches import SWITCHES, Switches, switched
+from muster.rules.campaign.battle import events
+from muster.rules.campaign.battle.steps import open_step
+from muster.rules.campaign.club import membership
+from muster.rules.campaign.club.switches import SWITCHES, Switches, switched
 from muster.rules.log import KINDS
 
 ROOT = Path(__file__).parents[3]
@@ -17,7 +19,7 @@ FAMILIES = ("register", "battle", "campaign")
 
 @pytest.mark.parametrize("kind", [k.name for k in KINDS if k.name.split(".")[0] in FAMILIES])
 def test_every_event_is_in_the_reference(kind):
-    assert membership and sequence_events
+    assert membership and events
     assert f"`{kind}`" in PAGE
 
 
@@ -34,7 +36,7 @@ def test_an_unknown_switch_of_an_old_battle_changes_nothing():
 
 
 def test_every_task_is_in_the_reference():
-    source = Path(sequence_now.__file__).read_text()
+    source = Path(open_step.__file__).read_text()
     kinds = set(re.findall(r'kind="([a-z-]+)"', source)) | {
         "await-rival",
         "award-experience",

@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from muster.rules.campaign.battle import BATTLE, SIDES, Battle
-from muster.rules.campaign.recruiting import refill_due
-from muster.rules.campaign.register import REGISTER, Register
+from muster.rules.campaign.battle.battle import BATTLE, SIDES, Battle
+from muster.rules.campaign.register.recruiting import refill_due
+from muster.rules.campaign.register.register import REGISTER, Register
 from muster.rules.log import Undone
 from tests.rules.campaign.campaign_machine import FACTIONS, Club
 

@@ -5,17 +5,17 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from muster.app.campaign_battles import Place
-from muster.app.campaign_export import export
+from muster.app.campaign.battles import SideRef
+from muster.app.campaign.export import export
 from muster.rules.armies.army import from_json
-from muster.rules.campaign.dossier import ParagonCard
-from muster.rules.campaign.hand import army_with_hand, completed, offered
-from muster.rules.campaign.muster import Mustered, Plan, decide_muster, muster
-from muster.rules.campaign.recording import Opening
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_events import HandKept
+from muster.rules.campaign.battle.events import HandKept
+from muster.rules.campaign.battle.hand import army_with_hand, completed, offered
+from muster.rules.campaign.battle.muster import Mustered, MusterPlan, decide_muster, muster
+from muster.rules.campaign.battle.recording import Opening
+from muster.rules.campaign.register.dossier import ParagonCard
+from muster.rules.campaign.register.register import Register
 from muster.rules.log import Recorded
-from muster.rules.log_views import Sealed, Viewer, view
+from muster.rules.log.views import Sealed, Viewer, view
 from muster.rules.messages import explain
 from tests.rules.campaign.at_the_table import Table, changed, everyone, founded, with_trait
 from tests.rules.campaign.campaign_machine import START, Club
@@ -30,11 +30,11 @@ def holding(*cards: ParagonCard) -> Register:
     return changed(founded(), "d1", paragon_cards=cards)
 
 
-def with_hand(*cards: str) -> Plan:
+def with_hand(*cards: str) -> MusterPlan:
     return replace(everyone(founded()), command_hand=cards)
 
 
-def mustered(state: Register, plan: Plan) -> Mustered:
+def mustered(state: Register, plan: MusterPlan) -> Mustered:
     return muster(Table(state).seat(), plan)
 
 
@@ -98,8 +98,8 @@ def test_the_hand_is_kept_beside_the_army_and_only_its_side_sees_it():
     assert from_json(table.battle.blue.army).command_hand == ()
     assert army_with_hand(table.battle.blue).command_hand == SEVEN
     log = [
-        Recorded("battle:1", number, "act-1", "battle.hand_kept", 1, "ann", START, said)
-        for number, said in enumerate(turn.battle, start=1)
+        Recorded("battle:1", number, "act-1", "battle.hand_kept", 1, "ann", START, event)
+        for number, event in enumerate(turn.battle, start=1)
     ]
     own, theirs = (view(log, Viewer(frozenset({f"side:{key}"}))) for key in ("blue", "red"))
     assert [type(one.event) for one in own][-1] is HandKept
@@ -122,7 +122,7 @@ def test_no_member_but_its_owner_finds_the_hand_in_an_export():
     opening = Opening(battle="battle:1", points=800, campaign="campaign:1")
     club.battles.open(club.act("ann"), opening, club.registers)
     plan = replace(everyone(club.register("blue")), command_hand=SEVEN)
-    club.battles.muster(club.act("ann"), Place("battle:1", "blue"), plan)
+    club.battles.muster(club.act("ann"), SideRef("battle:1", "blue"), plan)
     told = {member: export(club.store, "campaign:1", member).decode() for member in ("ann", "bob")}
     assert "battle.hand_kept" in told["ann"] and '"cards":["bl","ca"' in told["ann"]
     assert "hand_kept" not in told["bob"] and '"bl","ca"' not in told["bob"].replace("\\", "")

@@ -2,8 +2,9 @@
 
 import pytest
 
-from muster.rules.campaign import editing
-from muster.rules.campaign.recruiting import (
+from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.register import editing
+from muster.rules.campaign.register.recruiting import (
     Recruit,
     choices_for,
     decide_recruit,
@@ -11,8 +12,7 @@ from muster.rules.campaign.recruiting import (
     recruit_problems,
     with_only_choices,
 )
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.switches import Switches
+from muster.rules.campaign.register.register import Register
 from tests.rules.campaign.at_the_table import (
     BY_RULING,
     CARDS,
@@ -50,8 +50,8 @@ def test_an_officer_without_a_doctrine_is_refused_with_the_reason():
 @pytest.mark.rule(120)
 def test_a_card_that_leaves_no_choice_comes_by_itself():
     for unit, card in ((COMMANDOS, ARMOUR), (ARC_TEAM, SNIPER)):
-        said = decide_recruit(opened("republic"), Recruit(unit=unit), CARDS, BY_RULING, why="built")
-        assert [one.id for one in said.upgrades] == [card]
+        event = decide_recruit(opened("republic"), Recruit(unit=unit), CARDS, BY_RULING, why="built")
+        assert [one.id for one in event.upgrades] == [card]
     twice = decide_recruit(
         opened("republic"), Recruit(unit=COMMANDOS, upgrades=(ARMOUR,)), CARDS, BY_RULING, why="built"
     )

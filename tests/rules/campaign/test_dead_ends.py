@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.campaign import events as e
-from muster.rules.campaign.dead_ends import DeadEnd, dead_end
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.switches import Switches
+from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.register import events
+from muster.rules.campaign.register.dead_ends import DeadEnd, dead_end
+from muster.rules.campaign.register.register import Register
 from tests.rules.campaign.at_the_table import AT_ST, Table, after, built, fold, founded, recruit, refused
 
 
@@ -37,7 +37,7 @@ class TestEndedEarly:
 
 def stranded(state: Register, supply: int = 5) -> Register:
     """Two of three corps gone, the Combat Potential just what the others cost."""
-    gone = (e.UnitRemoved(one, "casualty", "battle:old") for one in ("d2", "d3"))
+    gone = (events.UnitRemoved(one, "casualty", "battle:old") for one in ("d2", "d3"))
     state = fold(state, *gone)
     return replace(state, potential=state.spent, supply=supply)
 

@@ -6,14 +6,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.campaign import sequence_closing as closing
-from muster.rules.campaign import sequence_commendations as commendations
-from muster.rules.campaign import sequence_experience as experience
-from muster.rules.campaign import sequence_rewards as rewards
-from muster.rules.campaign.answers import Answer
-from muster.rules.campaign.editing import decide_unit_name
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_events import SideRecord
+from muster.rules.campaign.battle.answers import Answer
+from muster.rules.campaign.battle.events import SideRecord
+from muster.rules.campaign.battle.steps import closing, commendations, experience, rewards
+from muster.rules.campaign.register.editing import decide_unit_name
+from muster.rules.campaign.register.register import Register
 from muster.rules.dice.faces import Face
 from tests.rules.campaign.at_the_table import BLOCK, BOOKS, RED, Table, dice, everyone, fold, founded
 
@@ -27,7 +24,7 @@ def take_reward(table: Table, part: str, row: dict) -> None:
     choices = rewards.offer_of(table.seat(), part).choices
     assert len(choices) == len(row["answers"])
     given = zip(choices, row["answers"], strict=True)
-    answers = [Answer(choice=c.id, option=said[0], unit=said[1]) for c, said in given if said]
+    answers = [Answer(choice=c.id, option=event[0], unit=event[1]) for c, event in given if event]
     table.do(rewards.decide_reward, part, answers)
 
 

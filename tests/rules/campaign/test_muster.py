@@ -5,11 +5,11 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.armies.army import from_json
-from muster.rules.campaign.dossier import Award, ParagonCard
-from muster.rules.campaign.muster import Guest, Mustered, Picked, Plan, muster
-from muster.rules.campaign.recording import default_format
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.switches import Switches
+from muster.rules.campaign.battle.muster import Guest, Mustered, MusterPlan, Picked, muster
+from muster.rules.campaign.battle.recording import default_format
+from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.register.dossier import Award, ParagonCard
+from muster.rules.campaign.register.register import Register
 from muster.rules.messages import explain
 from tests.rules.campaign.at_the_table import (
     DLT,
@@ -34,7 +34,7 @@ from tests.rules.campaign.at_the_table import (
 )
 
 
-def mustered(state: Register | None = None, plan: Plan | None = None, **named: object) -> Mustered:
+def mustered(state: Register | None = None, plan: MusterPlan | None = None, **named: object) -> Mustered:
     state = state or founded()
     return muster(Table(state, **named).seat(), plan or everyone(state))  # type: ignore[arg-type]
 
@@ -56,7 +56,7 @@ def holding(*assets: str, state: Register | None = None) -> Register:
 @pytest.mark.rule(28, 135)
 def test_the_paragon_is_in_every_army():
     state = founded()
-    without = Plan(units=tuple(pick for pick in everyone(state).units if pick.dossier != "d1"))
+    without = MusterPlan(units=tuple(pick for pick in everyone(state).units if pick.dossier != "d1"))
     assert "muster.paragon" in codes(mustered(state, without))
     assert codes(mustered(state)) == []
 
@@ -248,7 +248,7 @@ class TestHand:
     def state(self, *cards: ParagonCard) -> Register:
         return changed(founded(), "d1", paragon_cards=cards)
 
-    def hand(self, *cards: str) -> Plan:
+    def hand(self, *cards: str) -> MusterPlan:
         return replace(everyone(founded()), command_hand=cards)
 
     def test_a_hand_is_checked_when_it_is_written_down(self):
@@ -292,7 +292,7 @@ def test_a_register_that_went_on_needs_a_new_battle():
 
 def test_an_illegal_army_does_not_take_the_field_and_says_everything():
     table = Table(founded(), points=100)
-    refused(lambda: table.muster(plan=Plan()), "muster.paragon", "army.rank_min", "army.rank_min")
+    refused(lambda: table.muster(plan=MusterPlan()), "muster.paragon", "army.rank_min", "army.rank_min")
 
 
 def test_the_army_document_is_kept_with_the_battle():

@@ -4,25 +4,25 @@ from datetime import date
 
 import pytest
 
-from muster.rules.campaign import editing
-from muster.rules.campaign.events import (
+from muster.rules.campaign.battle.steps.aid import AidRequest, decide_starting_aid
+from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.register import editing
+from muster.rules.campaign.register.events import (
     AgendaProgressed,
     BattleClosed,
     BattleJoined,
     ExperienceGained,
     UnitRemoved,
 )
-from muster.rules.campaign.ledger import Ledger
-from muster.rules.campaign.recruiting import (
+from muster.rules.campaign.register.ledger import Ledger
+from muster.rules.campaign.register.recruiting import (
     Recruit,
     paragon_warning,
     recruit_problems,
     refill_due,
     unique_upgrade,
 )
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_aid import AidRequest, decide_starting_aid
-from muster.rules.campaign.switches import Switches
+from muster.rules.campaign.register.register import Register
 from tests.rules.campaign.at_the_table import (
     AGENT,
     AT_ST,

@@ -3,17 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.campaign import battle as battles
-from muster.rules.campaign import sequence_casualties as casualties
-from muster.rules.campaign.dossier import Award
-from muster.rules.campaign.events import UnitRemoved
-from muster.rules.campaign.muster import Guest
-from muster.rules.campaign.recruiting import Recruit
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_closing import decide_finish, decide_sequence_recruit
-from muster.rules.campaign.sequence_events import SideRecord, UnitSpared
-from muster.rules.campaign.sequence_rewards import decide_agenda
-from muster.rules.campaign.switches import Switches
+from muster.rules.campaign.battle import battle as battles
+from muster.rules.campaign.battle.events import SideRecord, UnitSpared
+from muster.rules.campaign.battle.muster import Guest
+from muster.rules.campaign.battle.steps import casualties
+from muster.rules.campaign.battle.steps.closing import decide_finish, decide_sequence_recruit
+from muster.rules.campaign.battle.steps.rewards import decide_agenda
+from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.register.dossier import Award
+from muster.rules.campaign.register.events import UnitRemoved
+from muster.rules.campaign.register.recruiting import Recruit
+from muster.rules.campaign.register.register import Register
 from tests.rules.campaign.at_the_table import (
     BLANK,
     BLOCK,

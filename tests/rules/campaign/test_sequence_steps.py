@@ -4,21 +4,17 @@ import msgspec
 import pytest
 
 from muster.rules.armies.army import Deck
-from muster.rules.campaign import battle as battles
-from muster.rules.campaign import recording
-from muster.rules.campaign import sequence_aid as aid
-from muster.rules.campaign import sequence_closing as closing
-from muster.rules.campaign import sequence_commendations as commendations
-from muster.rules.campaign import sequence_experience as experience
-from muster.rules.campaign import sequence_rewards as rewards
-from muster.rules.campaign.answers import Answer
-from muster.rules.campaign.dossier import Award, Keyword, ParagonCard
-from muster.rules.campaign.recruiting import Recruit
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_casualties import decide_setback
-from muster.rules.campaign.sequence_events import RivalSealed, SideRecord
-from muster.rules.campaign.sequence_now import now
-from muster.rules.campaign.switches import Switches
+from muster.rules.campaign.battle import battle as battles
+from muster.rules.campaign.battle import recording
+from muster.rules.campaign.battle.answers import Answer
+from muster.rules.campaign.battle.events import RivalSealed, SideRecord
+from muster.rules.campaign.battle.steps import aid, closing, commendations, experience, rewards
+from muster.rules.campaign.battle.steps.casualties import decide_setback
+from muster.rules.campaign.battle.steps.open_step import open_step
+from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.register.dossier import Award, Keyword, ParagonCard
+from muster.rules.campaign.register.recruiting import Recruit
+from muster.rules.campaign.register.register import Register
 from muster.rules.dice.faces import Die
 from tests.rules.campaign.at_the_table import (
     BLANK,
@@ -97,7 +93,7 @@ class TestAgendas:
         table = played(KEEP, count=3)
         table.do(rewards.decide_agenda)
         refused(table.finish, "sequence.reward_first")
-        assert now(table.seat()).tasks[0].kind == "draw-orders"
+        assert open_step(table.seat()).tasks[0].kind == "draw-orders"
         refused(
             lambda: table.do(rewards.decide_draw, "agenda", ("heavy", "corps")), "arc.reward_no_such_order"
         )
@@ -205,11 +201,11 @@ class TestExperience:
         assert (table.battle.red.rival, table.battle.blue.rival) == ("d2", "d3")
 
     def test_a_sealed_rival_is_seen_by_its_side_alone(self):
-        from muster.rules.log_views import Viewer
+        from muster.rules.log.views import Viewer
 
-        said = RivalSealed("red", "d2")
-        assert not Viewer().may_see(said) and not Viewer(frozenset({"side:blue"})).may_see(said)
-        assert Viewer(frozenset({"side:red"})).may_see(said)
+        event = RivalSealed("red", "d2")
+        assert not Viewer().may_see(event) and not Viewer(frozenset({"side:blue"})).may_see(event)
+        assert Viewer(frozenset({"side:red"})).may_see(event)
 
 
 class TestConcession:
@@ -793,9 +789,9 @@ class TestRecord:
     def test_a_battle_called_off_frees_the_register(self):
 
         table = Table(founded()).muster_all()
-        said = recording.decide_call_off(table.battle, table.registers)
-        assert fold(table.registers["blue"], *said["blue"]).open_battle == ""
-        table.battle = battles.evolve(table.battle, said["battle"][0])
+        event = recording.decide_call_off(table.battle, table.registers)
+        assert fold(table.registers["blue"], *event["blue"]).open_battle == ""
+        table.battle = battles.evolve(table.battle, event["battle"][0])
         refused(table.record, "battle.not_open")
 
     def test_confirming_and_disputing(self):
@@ -817,13 +813,13 @@ def test_what_may_i_do_now_names_every_step():
     table = Table(founded(), founded()).muster_all().record(blue=SideRecord(defeated=("d2",)))
     seen = {}
     while table.battle.blue.step <= 10:
-        here = now(table.seat())
+        here = open_step(table.seat())
         seen[here.step] = [task.kind for task in here.tasks if task.kind != "name-rival"]
         assert here.can_finish == (not here.blockers)
         table.pass_step()
     assert seen[1] == ["resolve-agenda"] and seen[3] == ["roll-supply"] and seen[4] == ["roll-check"]
     assert seen[5] == ["await-rival"] and seen[6] == [] and len(seen[7]) == 7 and seen[8] == ["recruit"]
-    assert now(table.seat()).done
+    assert open_step(table.seat()).done
 
 
 def test_paragon_cards_stay_with_the_paragon():

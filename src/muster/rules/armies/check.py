@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+from muster.rules.armies.army import Army
+
 # Each module registers its rules when it is imported; this order is the order of the answers.
-from muster.rules.armies import (
+from muster.rules.armies.checks import (
     battle_force,
     deck,
     detachments,
@@ -15,10 +17,9 @@ from muster.rules.armies import (
     uniqueness,
     upgrades,
 )
-from muster.rules.armies.army import Army
-from muster.rules.armies.lineup import Line, Lineup
-from muster.rules.armies.rank_counts import leading
-from muster.rules.armies.registry import CHECKS, NOTES, Check
+from muster.rules.armies.checks.rank_counts import leading
+from muster.rules.armies.checks.registry import CHECKS, NOTES, Check
+from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.report import Report, UnitReport
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.violations import Violation
@@ -48,9 +49,9 @@ def found(lineup: Lineup, rules: Iterable[Check]) -> tuple[Violation, ...]:
     return tuple(violation for rule in rules for violation in rule(lineup))
 
 
-def explained(line: Line) -> UnitReport:
+def explained(line: ArmyLine) -> UnitReport:
     """One line with its points card by card and its slots."""
-    worn = line.outfit
+    worn = line.loadout
     return UnitReport(
         key=line.key,
         unit=worn.unit.id,

@@ -8,9 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyUnit
+from muster.rules.armies.checks.rank_counts import count_ranks
 from muster.rules.armies.frame import CardFacts, Frame, facts, frame_of
-from muster.rules.armies.outfit import Outfit, outfit
-from muster.rules.armies.rank_counts import count_ranks
+from muster.rules.armies.loadout import Loadout, loadout
 from muster.rules.armies.report import RankCount
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import BattleForce, Format, RankTable, Unit
@@ -19,11 +19,11 @@ from muster.rules.cards.vocabulary import RANKS, Rank
 DEFAULT_FORMAT = "standard"
 
 
-class Line(msgspec.Struct, frozen=True):
+class ArmyLine(msgspec.Struct, frozen=True):
     """A line of the army whose unit is known, with its outfit."""
 
     entry: ArmyUnit
-    outfit: Outfit
+    loadout: Loadout
     hired: bool
 
     @property
@@ -34,7 +34,7 @@ class Line(msgspec.Struct, frozen=True):
     @property
     def unit(self) -> Unit:
         """The unit card."""
-        return self.outfit.unit
+        return self.loadout.unit
 
     @property
     def count(self) -> int:
@@ -44,11 +44,11 @@ class Line(msgspec.Struct, frozen=True):
     @property
     def rank(self) -> Rank:
         """The rank whose place the unit fills."""
-        return self.outfit.rank
+        return self.loadout.rank
 
     def has(self, keyword: str) -> bool:
         """Whether the unit or an upgrade on it carries the keyword."""
-        return self.outfit.has(keyword)
+        return self.loadout.has(keyword)
 
 
 class Lineup:
@@ -61,7 +61,7 @@ class Lineup:
         self.frame: Frame = frame_of(army, catalogue)
         self.force: BattleForce | None = self.frame.force
         self.strangers: list[ArmyUnit] = []
-        self.lines: list[Line] = []
+        self.lines: list[ArmyLine] = []
         setters = self.facts.price_setters.intersection(entry.unit for entry in army.units)
         for entry in army.units:
             self.add(entry, setters)
@@ -72,8 +72,8 @@ class Lineup:
         if unit is None:
             self.strangers.append(entry)
         else:
-            worn = outfit(entry, unit, self.frame, setters)
-            self.lines.append(Line(entry, worn, self.frame.hired(unit)))
+            worn = loadout(entry, unit, self.frame, setters)
+            self.lines.append(ArmyLine(entry, worn, self.frame.hired(unit)))
 
     def only(self, key: str) -> "Lineup":
         """The same army as the rules that look at each line by itself see one line of it."""
@@ -103,7 +103,7 @@ class Lineup:
     @cached_property
     def points(self) -> int:
         """Rule 411: the sum of all unit, upgrade and counterpart cards."""
-        return sum(line.count * line.outfit.points for line in self.lines)
+        return sum(line.count * line.loadout.points for line in self.lines)
 
     @property
     def activations(self) -> int:

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from muster.rules.armies.outfit import PointsPart
-from muster.rules.armies.slots import SlotUse
+from muster.rules.armies.checks.slots import SlotUse
+from muster.rules.armies.loadout import PointsPart
 from muster.rules.cards.vocabulary import Affiliation, Rank
 from muster.rules.violations import Violation
 

@@ -21,11 +21,11 @@ def facts(catalogue: Catalogue, card: Card, day: date | None = None) -> dict[str
         "as_of": (day or catalogue.edition).isoformat(),
         "points": price.points,
         "points_certain": price.certain,
-        **ties(catalogue, card),
+        **stream_roles(catalogue, card),
     }
 
 
-def ties(catalogue: Catalogue, card: Card) -> dict[str, Any]:
+def stream_roles(catalogue: Catalogue, card: Card) -> dict[str, Any]:
     """Who may equip it or what it may equip, its command cards, battle forces and other versions."""
     found: dict[str, Any] = {
         "battle_forces": brief(catalogue.battle_forces_of(card)),

@@ -92,16 +92,16 @@ class Table(msgspec.Struct, frozen=True):
         return f"roll:{by}:{sum(row.by == by for row in self.rolls) + 1}"
 
 
-def evolve(table: Table, said: Event) -> Table:
+def evolve(table: Table, event: Event) -> Table:
     """One event further."""
-    match said:
+    match event:
         case TableOpened():
-            return Table(name=said.name, by=said.by)
+            return Table(name=event.name, by=event.by)
         case DiceRolled():
-            row = TableRoll(said.number, said.roll, said.by, said.note)
+            row = TableRoll(event.number, event.roll, event.by, event.note)
             return msgspec.structs.replace(table, rolls=(*table.rolls, row))
         case SeedSealed():
-            return msgspec.structs.replace(table, seeds={**table.seeds, said.number: said.seed})
+            return msgspec.structs.replace(table, seeds={**table.seeds, event.number: event.seed})
         case TableClosed():
             return msgspec.structs.replace(table, closed=True)
         case _:

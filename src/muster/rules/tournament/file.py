@@ -12,10 +12,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from muster.rules.tournament import profiles, structures
-from muster.rules.tournament.cut import qualified
-from muster.rules.tournament.draw import Draw
-from muster.rules.tournament.elimination import (
+from muster.rules.tournament.bracket.cut import qualified
+from muster.rules.tournament.bracket.elimination import (
     DRAW_LABEL,
     Bracket,
     first_round,
@@ -23,14 +21,17 @@ from muster.rules.tournament.elimination import (
     next_round,
     ranking,
 )
+from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.games import Bye, Game, Player, Result, Round
-from muster.rules.tournament.pairing import Entrant, Pairing, Path, pair
-from muster.rules.tournament.pairing_check import check as check_pairing
-from muster.rules.tournament.profiles import Profile, profile_problems
+from muster.rules.tournament.pairing.check import check as check_pairing
+from muster.rules.tournament.pairing.swiss import Entrant, Pairing, Path, pair
 from muster.rules.tournament.records import record_problems
-from muster.rules.tournament.results import Report, decide
-from muster.rules.tournament.standings import Standing, standings
-from muster.rules.tournament.structures import Plan, Structure, structure
+from muster.rules.tournament.running import structures
+from muster.rules.tournament.running.structures import CustomStructure, Structure, structure
+from muster.rules.tournament.scoring import profiles
+from muster.rules.tournament.scoring.profiles import Profile, profile_problems
+from muster.rules.tournament.scoring.results import Report, decide
+from muster.rules.tournament.scoring.standings import Standing, standings
 from muster.rules.violations import Refused, Violation
 
 FORMAT: Final = "muster-tournament"
@@ -52,7 +53,7 @@ class FilePlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     gone: bool = False
 
 
-class Drawn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class DrawnInFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """How a round was drawn: its seed, and for a Swiss round the path that the pairing took.
 
     `field` is everybody who was paired with their points, best first, where the standings of that moment no
@@ -76,13 +77,13 @@ class TournamentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     name: Annotated[str, Meta(max_length=200)] = ""
     profile: Profile | str = "regulations"
     points: Annotated[int, Meta(ge=1, le=profiles.MOST_LIMIT)] = 800
-    structure: Plan = Plan()
+    structure: CustomStructure = CustomStructure()
     bye_moves: bool = True
     order_seed: Seed = ""
     order: Annotated[tuple[Short, ...], Meta(max_length=MOST_PLAYERS)] = ()
     players: Annotated[tuple[FilePlayer, ...], Meta(max_length=MOST_PLAYERS)] = ()
     rounds: Annotated[tuple[Round, ...], Meta(max_length=structures.MOST_ROUNDS * 2)] = ()
-    draws: tuple[Drawn, ...] = ()
+    draws: tuple[DrawnInFile, ...] = ()
 
     @property
     def scoring(self) -> Profile:
@@ -199,7 +200,7 @@ def _pairing_problems(file: TournamentFile, played: Round) -> Iterator[Violation
             yield _problem("tournament_file.other_draw", drawn.seed)
 
 
-def _pairing_of(played: Round, drawn: Drawn | None) -> Pairing:
+def _pairing_of(played: Round, drawn: DrawnInFile | None) -> Pairing:
     bye = played.byes[0].player if played.byes else ""
     pairs = tuple(game.players for game in played.games)
     return Pairing(pairs=pairs, bye=bye, path=(drawn.path if drawn else None) or "random")
@@ -251,7 +252,7 @@ def paired(file: TournamentFile, seed: str) -> TournamentFile:
         return _swiss(file, number, seed)
     if len(file.rounds) >= plan.rounds + plan.elimination:
         raise Refused(_problem("tournament_file.over"))
-    return _with(file, _knock_out(file, number, seed), Drawn(round=number, seed=seed))
+    return _with(file, _knock_out(file, number, seed), DrawnInFile(round=number, seed=seed))
 
 
 def _swiss(file: TournamentFile, number: int, seed: str) -> TournamentFile:
@@ -263,7 +264,7 @@ def _swiss(file: TournamentFile, number: int, seed: str) -> TournamentFile:
     byes = (Bye(player=made.bye),) if made.bye else ()
     missed = tuple(one.key for one in file.players if one.away and not one.gone)
     played = Round(number=number, games=games, byes=byes, missed=missed)
-    return _with(file, played, Drawn(round=number, seed=seed, path=made.path))
+    return _with(file, played, DrawnInFile(round=number, seed=seed, path=made.path))
 
 
 def _knock_out(file: TournamentFile, number: int, seed: str) -> Round:
@@ -284,7 +285,7 @@ def _refuse_unfinished(file: TournamentFile) -> None:
         raise Refused(_problem("tournament_file.unfinished", round=last.number, tables=tables))
 
 
-def _with(file: TournamentFile, played: Round, drawn: Drawn) -> TournamentFile:
+def _with(file: TournamentFile, played: Round, drawn: DrawnInFile) -> TournamentFile:
     return replace(file, rounds=(*file.rounds, played), draws=(*file.draws, drawn))
 
 

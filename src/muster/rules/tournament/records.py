@@ -11,8 +11,8 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from muster.rules.tournament.games import Game, Player, Result, Round, Stage, Tally
-from muster.rules.tournament.profiles import Profile
-from muster.rules.tournament.results import WITHOUT_NUMBERS, Report, decide, problems
+from muster.rules.tournament.scoring.profiles import Profile
+from muster.rules.tournament.scoring.results import WITHOUT_NUMBERS, Report, decide, problems
 from muster.rules.violations import Violation
 
 # What decided an even game under the current rules is not written down with its result.

@@ -11,7 +11,7 @@ from ninja.renderers import BaseRenderer
 from pydantic import BaseModel, Field
 
 from muster.rules.violations import Refused, Violation
-from muster.web.pages import errors
+from muster.web.site import errors
 
 JSON = "application/json; charset=utf-8"
 SENTENCES = {

@@ -8,12 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Body, Query, Router, Schema
 from pydantic import ConfigDict, Field
 
-from muster.app import armies
-from muster.app.armies import Act, SavedArmy, Shared
+from muster.app.armies import saving
+from muster.app.armies.saving import Act, SavedArmy, Shared
 from muster.rules.armies.answer import answer
 from muster.rules.armies.army import MAX_BYTES, Army, from_json
+from muster.rules.armies.building.edits import set_points_date
 from muster.rules.armies.check import check_army
-from muster.rules.armies.edits import set_points_date
 from muster.rules.armies.exchange import FORMATS, read_any, write
 from muster.rules.cards import catalogue
 from muster.rules.messages import told
@@ -105,7 +105,7 @@ def my_armies(request: HttpRequest, window: Query[Window]) -> HttpResponse:
 def make_army(request: HttpRequest, document: Body[dict[str, Any]]) -> HttpResponse:
     """Drafts always save, legal or not."""
     army = _army(document)
-    saved = armies.create(DatabaseArmies(), _act(request), str(new_id()), new_code(), army)
+    saved = saving.create(DatabaseArmies(), _act(request), str(new_id()), new_code(), army)
     return reply(_out(saved), 201)
 
 
@@ -120,7 +120,7 @@ def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
 @router.get("{uuid:army}", response=ArmyOut, url_name="api-army", summary="One army")
 def one_army(request: HttpRequest, army: UUID) -> HttpResponse:
     """One of mine."""
-    return reply(_out(armies.mine(DatabaseArmies(), _me(request), str(army))))
+    return reply(_out(saving.mine(DatabaseArmies(), _me(request), str(army))))
 
 
 @router.put("{uuid:army}", response=ArmyOut, summary="Change an army")
@@ -129,14 +129,14 @@ def change_army(request: HttpRequest, army: UUID, change: Change) -> HttpRespons
     """The whole document at once; somebody else's newer version is never overwritten."""
     document = _army(change.army)
     act = _act(request, seen=change.seen)
-    return reply(_out(armies.change(DatabaseArmies(), act, str(army), lambda _: document, "API")))
+    return reply(_out(saving.change(DatabaseArmies(), act, str(army), lambda _: document, "API")))
 
 
 @router.delete("{uuid:army}", response={204: None}, summary="Put an army away")
 @idempotent
 def put_away(request: HttpRequest, army: UUID) -> HttpResponse:
     """It leaves the list; nothing is deleted."""
-    armies.put_away(DatabaseArmies(), _act(request), str(army))
+    saving.archive(DatabaseArmies(), _act(request), str(army))
     return HttpResponse(status=204)
 
 
@@ -144,14 +144,14 @@ def put_away(request: HttpRequest, army: UUID) -> HttpResponse:
 @idempotent
 def undo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
     """Brings back the document before the last change, as a new version."""
-    return reply(_out(armies.undo(DatabaseArmies(), _act(request, seen=seen), str(army))))
+    return reply(_out(saving.undo(DatabaseArmies(), _act(request, seen=seen), str(army))))
 
 
 @router.post("{uuid:army}/redo", response=ArmyOut, url_name="api-army-redo", summary="Redo")
 @idempotent
 def redo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
     """Brings back what the last undo took."""
-    return reply(_out(armies.redo(DatabaseArmies(), _act(request, seen=seen), str(army))))
+    return reply(_out(saving.redo(DatabaseArmies(), _act(request, seen=seen), str(army))))
 
 
 @router.put("{uuid:army}/sharing", response=ArmyOut, url_name="api-army-sharing", summary="Share an army")
@@ -159,13 +159,13 @@ def redo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
 def share_army(request: HttpRequest, army: UUID, sharing: Sharing) -> HttpResponse:
     """Only me, by link, or public."""
     act, hidden = _act(request), sharing.hand_hidden
-    return reply(_out(armies.share(DatabaseArmies(), act, str(army), sharing.shared, hand_hidden=hidden)))
+    return reply(_out(saving.share(DatabaseArmies(), act, str(army), sharing.shared, hand_hidden=hidden)))
 
 
 @router.get("{uuid:army}/check", response=Checked, url_name="api-army-checked", summary="Check an army")
 def check_saved(request: HttpRequest, army: UUID) -> HttpResponse:
     """The same answer as `muster army check`."""
-    saved = armies.mine(DatabaseArmies(), _me(request), str(army))
+    saved = saving.mine(DatabaseArmies(), _me(request), str(army))
     return reply(answer(check_army(saved.army, catalogue())))
 
 
@@ -174,7 +174,7 @@ def export_army(request: HttpRequest, army: UUID, format: str) -> HttpResponse:
     """In one of the formats of docs/reference/interchange.md, with what it loses."""
     if format not in FORMATS:
         raise Http404
-    saved = armies.mine(DatabaseArmies(), _me(request), str(army))
+    saved = saving.mine(DatabaseArmies(), _me(request), str(army))
     exported = write(saved.army, format)
     lost = [told(violation) for violation in exported.lost]
     return reply({"format": format, "text": exported.text, "lost": lost})
@@ -183,7 +183,7 @@ def export_army(request: HttpRequest, army: UUID, format: str) -> HttpResponse:
 @router.get("shared/{code}", response=ArmyOut, url_name="api-army-shared", summary="A shared army", auth=None)
 def shared_army(request: HttpRequest, code: str) -> HttpResponse:
     """As far as its owner lets others see it."""
-    return reply(_out(armies.read(DatabaseArmies(), "", code)))
+    return reply(_out(saving.read(DatabaseArmies(), "", code)))
 
 
 def _me(request: HttpRequest) -> str:

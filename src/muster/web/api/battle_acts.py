@@ -1,21 +1,21 @@
-"""Every act of a battle as JSON. The names are those of the use cases in `muster.app.campaign_sequence`."""
+"""Every act of a battle as JSON. The names are those of the use cases in `muster.app.campaign.steps`."""
 
 from typing import Any, TypeAlias
 
 import msgspec
 
-from muster.app.battle_access import MyBattles
-from muster.app.campaign_battles import Place
-from muster.app.campaigns import Act
-from muster.rules.campaign import muster
-from muster.rules.campaign.answers import Answer
-from muster.rules.campaign.recording import Winner
-from muster.rules.campaign.recruiting import Recruit as Wanted
-from muster.rules.campaign.sequence_aid import AidRequest
-from muster.rules.campaign.sequence_events import SideKey, SideRecord
+from muster.app.acting import Act
+from muster.app.campaign.battle_access import MyBattles
+from muster.app.campaign.battles import SideRef
+from muster.rules.campaign.battle import muster
+from muster.rules.campaign.battle.answers import Answer
+from muster.rules.campaign.battle.events import SideKey, SideRecord
+from muster.rules.campaign.battle.recording import Winner
+from muster.rules.campaign.battle.steps.aid import AidRequest
+from muster.rules.campaign.register.recruiting import Recruit as Wanted
 from muster.rules.cards.vocabulary import Rank
 from muster.web.api.commands import Command
-from muster.web.books import refuse_anothers
+from muster.web.campaign.library import refuse_anothers
 
 # Dice rolled at the table; without them the app rolls.
 Faces: TypeAlias = tuple[str, ...] | None
@@ -24,7 +24,7 @@ Faces: TypeAlias = tuple[str, ...] | None
 class Muster(Command):
     """An army takes the field."""
 
-    plan: muster.Plan
+    plan: muster.MusterPlan
 
 
 class ChooseAgenda(Command):
@@ -177,7 +177,7 @@ class NameUnit(Command):
     name: str
 
     def do(self, desk: Any, act: Act, *where: Any) -> Any:
-        return desk.tours.name_unit(act, desk.sit(where[0]).seat.side.register, self.dossier, self.name)
+        return desk.tours.name_unit(act, desk.load_side(where[0]).seat.side.register, self.dossier, self.name)
 
 
 class RollWarden(Command):
@@ -288,10 +288,10 @@ def arbitrate(tables: MyBattles, act: Act, battle: str, said: Any) -> None:
         case CallOff():
             tables.call_off(act, battle)
         case ConfirmFor():
-            tables.confirm_for(act, Place(battle, said.side))
+            tables.confirm_for(act, SideRef(battle, said.side))
         case PassRivalFor():
-            tables.pass_rival_for(act, Place(battle, said.side))
+            tables.pass_rival_for(act, SideRef(battle, said.side))
         case NameRivalFor():
-            tables.name_rival_for(act, Place(battle, said.side), said.dossier)
+            tables.name_rival_for(act, SideRef(battle, said.side), said.dossier)
         case VoidFaces():
-            tables.void_faces(act, Place(battle, said.side), said.batch, said.step)
+            tables.void_faces(act, SideRef(battle, said.side), said.batch, said.step)

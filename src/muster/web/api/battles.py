@@ -9,25 +9,25 @@ from msgspec.structs import replace
 from ninja import Query, Router, Schema
 from pydantic import ConfigDict, Field
 
-from muster.app.battle_access import MyBattles
-from muster.app.campaign_battles import Place
-from muster.app.campaign_sequence import Battles
-from muster.rules.campaign.battle import BATTLE, other
-from muster.rules.campaign.muster import Plan
-from muster.rules.campaign.recording import MOST_POINTS, Opening
-from muster.rules.campaign.sequence_now import Now, Task, now
-from muster.rules.log_views import Viewer, view
+from muster.app.campaign.battle_access import MyBattles
+from muster.app.campaign.battles import SideRef
+from muster.app.campaign.steps import Battles
+from muster.rules.campaign.battle.battle import BATTLE, other
+from muster.rules.campaign.battle.muster import MusterPlan
+from muster.rules.campaign.battle.recording import MOST_POINTS, Opening
+from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_step
+from muster.rules.log.views import Viewer, view
 from muster.rules.messages import told
 from muster.store.accounts import new_id
 from muster.store.log import DatabaseStore
-from muster.store.tours import DatabaseTies
+from muster.store.stream_roles import DatabaseRoles
 from muster.web.api import battle_acts
 from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import act_of, document, me, read
 from muster.web.api.registers import stream_of
 from muster.web.api.repeats import idempotent
-from muster.web.books import choice_of_arcs, site_books
+from muster.web.campaign.library import choice_of_arcs, site_books
 
 router = Router(tags=["Battles"], auth=ACCOUNT)
 
@@ -87,7 +87,7 @@ def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
         battle=battle, points=agreed.points, format=agreed.format, turning_point=agreed.turning_point
     )
     done = tables().open(act_of(request), opening, registers)
-    return reply(_seen(request, Place(battle, agreed.side), done.batch), 201)
+    return reply(_seen(request, SideRef(battle, agreed.side), done.batch), 201)
 
 
 @router.get("{uuid:battle}", response=BattleOut, url_name="api-battle", summary="A battle")
@@ -123,7 +123,7 @@ def act(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse
 def arbitrate(request: HttpRequest, battle: UUID) -> HttpResponse:
     """Confirm for a side, name no rival for it, free its dice, call the battle off: who may is checked."""
     said = read(request.body, battle_acts.Arbitration)
-    tables().standing(me(request), f"battle:{battle}")
+    tables().role(me(request), f"battle:{battle}")
     battle_acts.arbitrate(tables(), act_of(request), f"battle:{battle}", said)
     return HttpResponse(status=204)
 
@@ -133,12 +133,12 @@ def arbitrate(request: HttpRequest, battle: UUID) -> HttpResponse:
     response=MusterOut,
     url_name="api-battle-muster",
     summary="Try a muster",
-    openapi_extra=document(Plan),
+    openapi_extra=document(MusterPlan),
 )
 @idempotent
 def try_muster(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
     """The army of a plan with every reason against it. Nothing is kept."""
-    found = tables().battles.preview_muster(_place(request, battle, where), read(request.body, Plan))
+    found = tables().battles.preview_muster(_place(request, battle, where), read(request.body, MusterPlan))
     return reply(
         {
             "army": found.army,
@@ -149,7 +149,7 @@ def try_muster(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
     )
 
 
-def for_account(doing: Now, account: str) -> Now:
+def for_account(doing: OpenStep, account: str) -> OpenStep:
     """What may be done, with the arcs that this account may choose: others' homebrew is not named."""
     known = site_books().arcs
 
@@ -164,18 +164,18 @@ def for_account(doing: Now, account: str) -> Now:
 
 def tables() -> MyBattles:
     """The use cases over the site's own store."""
-    return MyBattles(Battles(DatabaseStore(), site_books()), DatabaseTies())
+    return MyBattles(Battles(DatabaseStore(), site_books()), DatabaseRoles())
 
 
-def _place(request: HttpRequest, battle: UUID, where: Where) -> Place:
+def _place(request: HttpRequest, battle: UUID, where: Where) -> SideRef:
     return tables().place(me(request), f"battle:{battle}", where.side)
 
 
-def _seen(request: HttpRequest, place: Place, batch: str = "") -> dict[str, Any]:
+def _seen(request: HttpRequest, place: SideRef, batch: str = "") -> dict[str, Any]:
     table = tables().battles
     log = table.store.read(place.battle)
     seen = BATTLE.fold(view(log, Viewer(frozenset({f"side:{place.side}"}))))
-    doing = for_account(now(table.sit(place).seat), me(request))
+    doing = for_account(open_step(table.load_side(place).seat), me(request))
     standing = msgspec.to_builtins(doing) | {"can_finish": doing.can_finish}
     standing["blockers"] = [told(one) for one in doing.blockers]
     return {

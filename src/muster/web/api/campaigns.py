@@ -7,18 +7,18 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import ConfigDict, Field
 
-from muster.app import campaign_export
-from muster.app.clubs import CAMPAIGNS, Clubs
-from muster.rules.campaign.editing import Fix
+from muster.app.campaign import export as campaign_export
+from muster.app.campaign.club_access import CAMPAIGNS, Clubs
+from muster.rules.campaign.register.editing import Fix
 from muster.store.accounts import names_of, new_id
-from muster.store.tours import DatabaseTies
+from muster.store.stream_roles import DatabaseRoles
 from muster.web.api.answers import JSON, reply
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import Command, act_of, document, me, read
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.registers import RegisterOut, desk, shown, stream_of
 from muster.web.api.repeats import idempotent
-from muster.web.pages.tour_invitations import read_token
+from muster.web.campaign.club.invitations import read_token
 
 router = Router(tags=["Campaigns"], auth=ACCOUNT)
 
@@ -229,7 +229,7 @@ def correct(request: HttpRequest, id: UUID) -> HttpResponse:
 
 def clubs() -> Clubs:
     """The use cases over the site's own store."""
-    return Clubs(desk().tours, DatabaseTies())
+    return Clubs(desk().tours, DatabaseRoles())
 
 
 def _stream(register: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest
 
-from muster.app.campaigns import Act
+from muster.app.acting import Act
 from muster.rules.violations import Refused
 from muster.store.accounts import new_id
 from muster.web.api.answers import misfit

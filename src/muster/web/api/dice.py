@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import ConfigDict, Field
 
-from muster.app.dice_sources import fresh_roll
+from muster.app.dice.sources import fresh_roll
 from muster.rules.dice.faces import Die, Face, pool, summary
 from muster.rules.dice.links import to_link
 from muster.rules.dice.odds import Odds, answer

@@ -8,24 +8,24 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import ConfigDict, Field
 
-from muster.app.campaigns import Tours
-from muster.app.clubs import Clubs
-from muster.app.tours_access import MyTours
-from muster.rules.campaign.recruiting import Recruit as Wanted
-from muster.rules.campaign.register import Register
-from muster.rules.campaign.sequence_aid import AidRequest
+from muster.app.campaign.campaigns import Tours
+from muster.app.campaign.club_access import Clubs
+from muster.app.campaign.register_access import MyTours
+from muster.rules.campaign.battle.steps.aid import AidRequest
+from muster.rules.campaign.register.recruiting import Recruit as Wanted
+from muster.rules.campaign.register.register import Register
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import Faction
 from muster.store.accounts import new_id
 from muster.store.log import DatabaseStore
-from muster.store.tours import DatabaseTies
+from muster.store.stream_roles import DatabaseRoles
 from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import Command, act_of, document, me, read
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
-from muster.web.books import refuse_anothers, site_books
-from muster.web.pages.tour_sentences import tell_all
+from muster.web.campaign.library import refuse_anothers, site_books
+from muster.web.campaign.stories.sentences import tell_all
 
 router = Router(tags=["Registers"], auth=ACCOUNT)
 
@@ -118,7 +118,7 @@ Commands = Recruit | NameUnit | Withdraw | RequestAid | ChooseArc | NameRegister
 @router.get("", response=Page[RegisterOut], url_name="api-registers", summary="My Registers")
 def my_registers(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Newest first."""
-    streams = DatabaseTies().streams(me(request), "owner", "register:")
+    streams = DatabaseRoles().streams(me(request), "owner", "register:")
     page = page_of(streams, window, lambda stream: stream)
     return reply(page | {"items": [_loaded(request, stream) for stream in page["items"]]})
 
@@ -178,7 +178,7 @@ def act(request: HttpRequest, id: UUID) -> HttpResponse:
 
 def desk() -> MyTours:
     """The use cases over the site's own store."""
-    return MyTours(Tours(DatabaseStore(), site_books()), DatabaseTies())
+    return MyTours(Tours(DatabaseStore(), site_books()), DatabaseRoles())
 
 
 def stream_of(register: UUID) -> str:
@@ -187,7 +187,7 @@ def stream_of(register: UUID) -> str:
 
 
 def _loaded(request: HttpRequest, stream: str) -> dict[str, Any]:
-    found = Clubs(desk().tours, DatabaseTies()).register(me(request), stream)
+    found = Clubs(desk().tours, DatabaseRoles()).register(me(request), stream)
     return shown(stream, found.version, found.state)
 
 

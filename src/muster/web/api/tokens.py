@@ -9,11 +9,11 @@ from pydantic import ConfigDict, Field
 
 from muster.rules.violations import Refused
 from muster.store.accounts import LABEL_LENGTH, ApiToken
+from muster.web.accounts.tokens import issue
 from muster.web.api.answers import misfit, reply
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.pages import Page, Window, page_of_rows
 from muster.web.api.repeats import idempotent
-from muster.web.pages.tokens import issue
 
 router = Router(tags=["Tokens"], auth=ACCOUNT)
 

@@ -1,12 +1,12 @@
-"""Every act of a tournament as JSON. The names are those of the use cases in `muster.app.tournaments`."""
+"""Every act of a tournament as JSON, named like the use cases in `muster.app.tournament.tournaments`."""
 
 from datetime import date
 
 from muster.rules.armies.army import Army
-from muster.rules.tournament import plan
-from muster.rules.tournament.events import Role, WhyDropped
-from muster.rules.tournament.judging_events import Matter, PenaltyKind
-from muster.rules.tournament.reporting import Slip
+from muster.rules.tournament.judging.events import Matter, PenaltyKind
+from muster.rules.tournament.running import plan
+from muster.rules.tournament.running.events import Role, WhyDropped
+from muster.rules.tournament.running.reporting import Slip
 from muster.web.api.commands import Command
 
 
@@ -14,7 +14,7 @@ class Plan(Command):
     """Plan the event anew, before it is announced."""
 
     name: str
-    plan: plan.Plan
+    plan: plan.TournamentPlan
 
 
 class Announce(Command):

@@ -10,13 +10,13 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from muster.app.streams import Appended
-from muster.app.tournament_desk import TOURNAMENTS
+from muster.app.tournament.desk import TOURNAMENTS
 from muster.rules.messages import explain as sentence
-from muster.rules.tournament.explaining import FIGURES, explain
-from muster.rules.tournament.figures import gone, profile_of, ranked_players, swiss_rounds
-from muster.rules.tournament.plan import problem
-from muster.rules.tournament.reporting import Slip
-from muster.rules.tournament.scores import Scores
+from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.reporting import Slip
+from muster.rules.tournament.scoring.explaining import FIGURES, explain
+from muster.rules.tournament.scoring.figures import gone, profile_of, ranked_players, swiss_rounds
+from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.violations import Refused
 from muster.store.accounts import Account, new_id
 from muster.web.api import tournament_acts
@@ -25,8 +25,8 @@ from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import Command, act_of, document, me, read
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
-from muster.web.pages.event_show import call_time_if_due
-from muster.web.pages.events import tournaments, watching
+from muster.web.tournament.public.snapshot import call_time_if_due
+from muster.web.tournament.requests import tournaments, watching
 
 router = Router(tags=["Tournaments"], auth=ACCOUNT)
 
@@ -136,7 +136,7 @@ class Begin(Command, tag="begin"):
     """A new event."""
 
     name: str
-    plan: tournament_acts.plan.Plan
+    plan: tournament_acts.plan.TournamentPlan
 
 
 class Correction(Command, tag="correct"):

@@ -14,7 +14,7 @@ def used() -> set[str]:
     """The codes written out in the code; those of losses are made from the names of fields."""
     package = files("muster.rules.armies").joinpath("exchange")
     sources = [part.read_text() for part in package.iterdir() if part.name.endswith(".py")]
-    sources.append(files("muster.cli").joinpath("army_convert.py").read_text())
+    sources.append(files("muster.cli.army").joinpath("convert.py").read_text())
     return {code for source in sources for code in re.findall(r'"((?:import|export)\.[a-z_]+)"', source)}
 
 

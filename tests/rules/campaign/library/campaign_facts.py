@@ -1,9 +1,9 @@
 """A small Register and battles for the tests of the library's calculators."""
 
-from muster.rules.campaign.answers import Answer
-from muster.rules.campaign.library import library
-from muster.rules.campaign.offers import BattleRecord
-from muster.rules.campaign.unit_facts import UnitFacts
+from muster.rules.campaign.battle.answers import Answer
+from muster.rules.campaign.battle.offers import BattleRecord
+from muster.rules.campaign.library.library import library
+from muster.rules.campaign.register.unit_facts import UnitFacts
 
 LIBRARY = library()
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.rules.campaign.agendas import (
+from muster.rules.campaign.battle.agendas import (
     check_choice,
     check_record,
     counted,
@@ -14,14 +14,14 @@ from muster.rules.campaign.agendas import (
     progress,
     resolve,
 )
-from muster.rules.campaign.effects import (
+from muster.rules.campaign.battle.offers import Asked
+from muster.rules.campaign.register.effects import (
     GainExperience,
     GainSupply,
     RaisePotential,
     RemoveSetbacks,
     SpareFromCasualty,
 )
-from muster.rules.campaign.offers import Asked
 from muster.rules.dice.faces import Die, Face
 from muster.rules.violations import Refused
 from tests.rules.campaign.library.campaign_facts import (

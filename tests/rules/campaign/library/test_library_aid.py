@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.campaign.aid import (
+from muster.rules.campaign.register.aid import (
     AidRequest,
     AidSoFar,
     Treatment,
@@ -13,7 +13,7 @@ from muster.rules.campaign.aid import (
     trained_rank,
     treatment,
 )
-from muster.rules.campaign.unit_facts import UnitFacts
+from muster.rules.campaign.register.unit_facts import UnitFacts
 from tests.rules.campaign.library.campaign_facts import LIBRARY, codes
 
 TROOPS = UnitFacts(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from muster.rules.campaign.aid import AidRequest, price
-from muster.rules.campaign.assets import (
+from muster.rules.campaign.register.aid import AidRequest, price
+from muster.rules.campaign.register.assets import (
     BOMBARDMENT_DICE,
     bombardment,
     check_guest_unit,

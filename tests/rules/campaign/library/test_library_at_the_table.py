@@ -2,9 +2,9 @@
 
 import pytest
 
-from muster.rules.campaign import at_the_table as table
-from muster.rules.campaign import wipe_them_out as mission
-from muster.rules.campaign.wipe_them_out import START, Ground, Scored, Shelter
+from muster.rules.campaign.battle import at_the_table as table
+from muster.rules.campaign.battle import wipe_them_out as mission
+from muster.rules.campaign.battle.wipe_them_out import START, Ground, Scored, Shelter
 from muster.rules.dice.faces import Face
 from tests.rules.campaign.library.campaign_facts import LIBRARY, codes
 

@@ -6,9 +6,9 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from muster.rules.campaign import references
-from muster.rules.campaign.library import library
-from muster.rules.campaign.parts import Part
+from muster.rules.campaign.library import references
+from muster.rules.campaign.library.library import library
+from muster.rules.campaign.library.parts import Part
 from muster.rules.cards import catalogue
 from muster.rules.dice.faces import Face
 from muster.rules.reference import ruling

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muster.rules.campaign.casualty_odds import Check, alternatives, casualty_odds, rerolls
-from muster.rules.campaign.charts import GAINS, Outcome, read_casualty
+from muster.rules.campaign.battle.casualty_odds import Check, alternatives, casualty_odds, rerolls
+from muster.rules.campaign.library.charts import GAINS, Outcome, read_casualty
 from muster.rules.dice.faces import SIDES, Die, Face
 from muster.rules.violations import Refused
 

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from muster.rules.campaign import charts
-from muster.rules.campaign.charts import Outcome
+from muster.rules.campaign.library import charts
+from muster.rules.campaign.library.charts import Outcome
 from muster.rules.dice.faces import Face
 from tests.rules.campaign.library.campaign_facts import LIBRARY
 

@@ -5,9 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.rules.campaign.commendations import awardable, eligible, granted, high_limit, may_raise, once_per
-from muster.rules.campaign.parts import Grants
-from muster.rules.campaign.unit_facts import UnitFacts
+from muster.rules.campaign.library.parts import Grants
+from muster.rules.campaign.register.commendations import (
+    awardable,
+    eligible,
+    granted,
+    high_limit,
+    may_raise,
+    once_per,
+)
+from muster.rules.campaign.register.unit_facts import UnitFacts
 from muster.rules.cards.values import KeywordUse
 from tests.rules.campaign.library.campaign_facts import LIBRARY, codes
 

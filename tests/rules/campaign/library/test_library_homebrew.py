@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muster.rules.campaign.agendas import progress, resolve
-from muster.rules.campaign.commendations import awardable
-from muster.rules.campaign.effects import ByHand, GainSupply
-from muster.rules.campaign.homebrew import MOST_BYTES, Homebrew, read_arc, with_homebrew
-from muster.rules.campaign.library import library
-from muster.rules.campaign.missions import resolve as resolve_mission
+from muster.rules.campaign.battle.agendas import progress, resolve
+from muster.rules.campaign.battle.missions import resolve as resolve_mission
+from muster.rules.campaign.library.homebrew import MOST_BYTES, Homebrew, read_arc, with_homebrew
+from muster.rules.campaign.library.library import library
+from muster.rules.campaign.register.commendations import awardable
+from muster.rules.campaign.register.effects import ByHand, GainSupply
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from tests.rules.campaign.library.campaign_facts import LIBRARY, PARAGON, battle

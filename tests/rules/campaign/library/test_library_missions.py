@@ -2,7 +2,18 @@
 
 import pytest
 
-from muster.rules.campaign.effects import (
+from muster.rules.campaign.battle.missions import (
+    ArcEnd,
+    arc_end,
+    arc_ends,
+    check_choice,
+    facts_asked,
+    mission_offer,
+    resolve,
+    standing,
+)
+from muster.rules.campaign.battle.offers import Asked
+from muster.rules.campaign.register.effects import (
     AwardCommendation,
     GainExperience,
     GainKeyword,
@@ -13,17 +24,6 @@ from muster.rules.campaign.effects import (
     RecruitUnit,
     RemoveSetbacks,
 )
-from muster.rules.campaign.missions import (
-    ArcEnd,
-    arc_end,
-    arc_ends,
-    check_choice,
-    facts_asked,
-    mission_offer,
-    resolve,
-    standing,
-)
-from muster.rules.campaign.offers import Asked
 from muster.rules.cards import catalogue
 from muster.rules.dice.faces import Die, Face
 from tests.rules.campaign.library.campaign_facts import LIBRARY, answer, battle, codes

@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.rules.campaign.agendas import check_choice, progress, resolve
-from muster.rules.campaign.answers import only_answers
-from muster.rules.campaign.effects import GainSupply, RemoveSetbacks
-from muster.rules.campaign.offers import Offer
+from muster.rules.campaign.battle.agendas import check_choice, progress, resolve
+from muster.rules.campaign.battle.answers import only_answers
+from muster.rules.campaign.battle.offers import Offer
+from muster.rules.campaign.register.effects import GainSupply, RemoveSetbacks
 from muster.rules.violations import Refused
 from tests.rules.campaign.library.campaign_facts import (
     BLUES,

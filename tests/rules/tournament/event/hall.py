@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 
+from muster.app.acting import Act
 from muster.app.memory_store import MemoryStore
-from muster.app.tournament_access import Watching
-from muster.app.tournaments import Act, Plan, Tournaments
+from muster.app.tournament.access import TournamentQueries
+from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.rules.tournament.games import Game, Tally
-from muster.rules.tournament.reporting import Slip
-from muster.rules.tournament.rounds import next_stage
-from muster.rules.tournament.tournament import EventRound, Tournament
+from muster.rules.tournament.running.reporting import Slip
+from muster.rules.tournament.running.rounds import next_stage
+from muster.rules.tournament.running.tournament import EventRound, Tournament
 from muster.rules.violations import Refused
 
 CUP = "tournament:c0ffee"
@@ -32,13 +33,13 @@ def won(game: Game, winner: int = 0, victory: tuple[int, int] = (3, 1), score: i
 class Hall:
     """One event with its organiser olga. `clock` is the time of day; everything random comes from a seed."""
 
-    def __init__(self, plan: Plan | None = None, seed: int = 1, store: object = None) -> None:
+    def __init__(self, plan: TournamentPlan | None = None, seed: int = 1, store: object = None) -> None:
         chance = Random(seed)
         self.event = Tournaments(store or MemoryStore(), entropy=chance.randbytes)  # type: ignore[arg-type]
-        self.watching = Watching(self.event)
+        self.watching = TournamentQueries(self.event)
         self.clock = MORNING
         self.numbers = count(1)
-        self.event.open(self.act(), CUP, "Autumn Cup", plan or Plan())
+        self.event.open(self.act(), CUP, "Autumn Cup", plan or TournamentPlan())
 
     def act(self, actor: str = ORGANISER, key: str | None = None) -> Act:
         return Act(actor, self.clock, f"act-{next(self.numbers)}", key)

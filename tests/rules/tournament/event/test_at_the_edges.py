@@ -2,12 +2,12 @@
 
 import pytest
 
-from muster.app.tournament_guide import next_step
-from muster.app.tournaments import Plan
-from muster.rules.tournament.rounds import next_stage
+from muster.app.tournament.guide import next_step
+from muster.app.tournament.tournaments import TournamentPlan
+from muster.rules.tournament.running.rounds import next_stage
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 
-CUT = Plan(structure="custom", rounds=3, cut=4)
+CUT = TournamentPlan(structure="custom", rounds=3, cut=4)
 
 
 def published_bracket() -> Hall:
@@ -52,7 +52,7 @@ def test_a_disqualified_seed_is_replaced_the_same_way():
 
 
 def test_a_round_is_paired_again_when_somebody_left_before_any_game_began():
-    hall = Hall(Plan(structure="custom", rounds=2)).begin(8)
+    hall = Hall(TournamentPlan(structure="custom", rounds=2)).begin(8)
     leaver = hall.pair().drawn.round.games[0].players[0]
     hall.event.drop(hall.act(), CUP, leaver)
     assert next_step(hall.now) == "start"
@@ -63,7 +63,7 @@ def test_a_round_is_paired_again_when_somebody_left_before_any_game_began():
 
 
 def test_a_game_that_was_played_keeps_its_round_from_being_recalled():
-    hall = Hall(Plan(structure="custom", rounds=2)).begin(8)
+    hall = Hall(TournamentPlan(structure="custom", rounds=2)).begin(8)
     games = hall.pair().drawn.round.games
     hall.event.drop(hall.act(), CUP, games[0].players[0])
     hall.enter_result(games[1])
@@ -73,7 +73,7 @@ def test_a_game_that_was_played_keeps_its_round_from_being_recalled():
 
 @pytest.mark.rule(605)
 def test_a_cut_larger_than_those_who_stayed_leaves_its_lowest_seats_empty():
-    hall = Hall(Plan(structure="custom", rounds=1, cut=4)).begin(4)
+    hall = Hall(TournamentPlan(structure="custom", rounds=1, cut=4)).begin(4)
     hall.event.withdraw(hall.act(), CUP, "p4")
     hall.play_swiss()
     hall.event.make_cut(hall.act(), CUP)
@@ -88,7 +88,7 @@ def test_a_cut_larger_than_those_who_stayed_leaves_its_lowest_seats_empty():
 
 @pytest.mark.rule(515)
 def test_a_player_who_left_and_judges_since_does_not_play_again_in_a_competitive_event():
-    hall = Hall(Plan(structure="custom", rounds=3, tier="competitive"))
+    hall = Hall(TournamentPlan(structure="custom", rounds=3, tier="competitive"))
     hall.enter(4)
     hall.sit("p1", "ann")
     hall.event.announce(hall.act(), CUP)
@@ -203,7 +203,7 @@ def test_whoever_looks_when_time_is_up_has_not_acted():
 
 
 def test_that_somebody_gave_up_their_table_is_not_published():
-    hall = Hall(Plan(structure="custom", rounds=1)).begin(2)
+    hall = Hall(TournamentPlan(structure="custom", rounds=1)).begin(2)
     hall.event.fix_table(hall.act(), CUP, "p1", 7)
     hall.event.fix_table(hall.act(), CUP, "p2", 9)
     hall.event.draft(hall.act(), CUP)
@@ -217,7 +217,7 @@ def test_that_somebody_gave_up_their_table_is_not_published():
 
 @pytest.mark.rule(612)
 def test_a_disputed_report_goes_with_the_game_when_its_player_is_not_there():
-    hall = Hall(Plan(structure="custom", no_show_minutes=0)).begin(4)
+    hall = Hall(TournamentPlan(structure="custom", no_show_minutes=0)).begin(4)
     game = hall.pair().drawn.round.games[0]
     hall.sit(game.players[0], "ann")
     hall.sit(game.players[1], "bob")
@@ -243,7 +243,7 @@ def test_a_list_sent_twice_is_answered_twice_although_lists_are_locked_since():
 
 def test_letters_that_are_none_are_refused_with_a_sentence():
     hall = Hall()
-    with refused("tournament.bad_value"):
+    with refused("log.bad_text"):
         hall.event.enter(hall.act(key="key"), CUP, ["Zo\ud800"])
 
 
@@ -262,7 +262,7 @@ def test_a_judge_does_not_read_their_own_history():
 @pytest.mark.rule(586, 587, 588)
 def test_swiss_semifinal_and_final_have_their_minutes_on_the_events_own_clock():
     lengths = []
-    hall = Hall(Plan(structure="custom", rounds=1, cut=4)).begin(8)
+    hall = Hall(TournamentPlan(structure="custom", rounds=1, cut=4)).begin(8)
     for _ in range(3):
         if next_stage(hall.now) == "elimination" and not hall.now.cut:
             hall.event.make_cut(hall.act(), CUP)
@@ -277,7 +277,7 @@ def test_swiss_semifinal_and_final_have_their_minutes_on_the_events_own_clock():
 
 @pytest.mark.rule(588)
 def test_a_final_keeps_its_extra_hour_where_the_event_has_its_own_minutes():
-    hall = Hall(Plan(structure="custom", minutes=120)).begin(2)
+    hall = Hall(TournamentPlan(structure="custom", minutes=120)).begin(2)
     hall.pair()
     hall.event.start_clock(hall.act(), CUP)
     assert hall.round.timing.clock.minutes == 180
@@ -285,7 +285,7 @@ def test_a_final_keeps_its_extra_hour_where_the_event_has_its_own_minutes():
 
 @pytest.mark.rule(594)
 def test_no_way_leads_a_disqualified_player_back():
-    hall = Hall(Plan(structure="custom", rounds=3)).begin(6)
+    hall = Hall(TournamentPlan(structure="custom", rounds=3)).begin(6)
     hall.sit("p3", "ann")
     hall.play()
     out = hall.event.penalise(hall.act(), CUP, "p3", "disqualification", "cheated")
@@ -310,7 +310,7 @@ def test_no_way_leads_a_disqualified_player_back():
 
 @pytest.mark.rule(604)
 def test_rounds_of_the_bracket_count_for_corrections_and_the_cut_stands_once_it_is_played():
-    hall = Hall(Plan(structure="custom", rounds=1, cut=8)).begin(16)
+    hall = Hall(TournamentPlan(structure="custom", rounds=1, cut=8)).begin(16)
     first = hall.play()
     hall.event.make_cut(hall.act(), CUP)
     seeds = hall.now.cut
@@ -328,7 +328,7 @@ def test_rounds_of_the_bracket_count_for_corrections_and_the_cut_stands_once_it_
 
 @pytest.mark.rule(593, 598)
 def test_a_return_in_the_round_one_left_costs_no_second_loss():
-    hall = Hall(Plan(structure="custom", rounds=4)).begin(6)
+    hall = Hall(TournamentPlan(structure="custom", rounds=4)).begin(6)
     game = hall.pair().drawn.round.games[0]
     leaver = game.players[0]
     hall.event.start_clock(hall.act(), CUP)
@@ -353,13 +353,13 @@ def test_the_public_log_does_not_tell_whose_account_left_a_game():
 
 
 def test_nobody_new_overtakes_those_who_wait():
-    hall = Hall(Plan(capacity=4))
+    hall = Hall(TournamentPlan(capacity=4))
     hall.enter(6, present=False)
-    hall.event.plan(hall.act(), CUP, "Autumn Cup", Plan(capacity=6))
+    hall.event.plan(hall.act(), CUP, "Autumn Cup", TournamentPlan(capacity=6))
     [late] = hall.enter(1, present=False)
     assert hall.now.entries[late].status == "waiting"
     hall.event.admit(hall.act(), CUP, ["p5", "p6"])
-    hall.event.plan(hall.act(), CUP, "Autumn Cup", Plan(capacity=9))
+    hall.event.plan(hall.act(), CUP, "Autumn Cup", TournamentPlan(capacity=9))
     hall.event.admit(hall.act(), CUP, [late])
     [more] = hall.enter(1, present=False)
     assert hall.now.entries[more].status == "entered"

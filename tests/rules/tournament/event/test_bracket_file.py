@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.app.tournament_export import exported
-from muster.app.tournaments import Plan
+from muster.app.tournament.export import exported
+from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.file import paired, problems
 from tests.rules.tournament.event.hall import CUP, Hall
 
 
 def bracket(players: int = 6):
-    hall = Hall(Plan(structure="custom")).begin(players)
+    hall = Hall(TournamentPlan(structure="custom")).begin(players)
     hall.pair()
     return exported(hall.watching, "", CUP)
 

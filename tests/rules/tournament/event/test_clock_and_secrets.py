@@ -5,17 +5,17 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from muster.app.tournaments import Plan
+from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.dice.evidence import verify
 from muster.rules.log import to_json
-from muster.rules.tournament.clock_events import LengthSealed
-from muster.rules.tournament.timekeeping import base_minutes
+from muster.rules.tournament.clock.events import LengthSealed
+from muster.rules.tournament.clock.timekeeping import base_minutes
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 
-RECON = Plan(kind="recon", profile="current", structure="current", points=600)
+RECON = TournamentPlan(kind="recon", profile="current", structure="current", points=600)
 
 
-def running(plan: Plan = RECON, seed: int = 1) -> Hall:
+def running(plan: TournamentPlan = RECON, seed: int = 1) -> Hall:
     hall = Hall(plan, seed)
     hall.event.give_role(hall.act(), CUP, "jo", "judge")
     hall.event.give_role(hall.act(), CUP, "sam", "scorekeeper")
@@ -27,8 +27,8 @@ def running(plan: Plan = RECON, seed: int = 1) -> Hall:
 
 
 def sealed(hall: Hall) -> LengthSealed:
-    said = (entry.event for entry in hall.event.store.read(CUP))
-    return next(one for one in said if isinstance(one, LengthSealed))
+    event = (entry.event for entry in hall.event.store.read(CUP))
+    return next(one for one in event if isinstance(one, LengthSealed))
 
 
 @pytest.mark.rule(466, 589)
@@ -48,7 +48,7 @@ def test_the_clock_starts_when_a_leader_says_so():
 
 
 def test_pauses_and_extensions_shift_the_end():
-    hall = running(Plan())
+    hall = running(TournamentPlan())
     hall.wait(60)
     hall.event.pause_clock(hall.act(), CUP)
     hall.wait(20)
@@ -68,11 +68,11 @@ def test_a_recon_round_has_ninety_minutes_and_one_for_each_block_or_surge():
     lengths = set()
     for seed in range(12):
         hall = running(seed=seed)
-        said = sealed(hall)
-        extra = sum(face in ("block", "surge") for face in said.roll.faces)
-        assert len(said.roll.faces) == 5 and said.minutes == 90 + extra
-        assert verify(said.roll, said.evidence)
-        lengths.add(said.minutes)
+        event = sealed(hall)
+        extra = sum(face in ("block", "surge") for face in event.roll.faces)
+        assert len(event.roll.faces) == 5 and event.minutes == 90 + extra
+        assert verify(event.roll, event.evidence)
+        lengths.add(event.minutes)
     assert len(lengths) > 2
 
 
@@ -109,13 +109,13 @@ def test_until_time_is_called_nothing_a_player_can_reach_depends_on_the_length()
         hall.event.start_clock(hall.act(), CUP)
         hall.wait(30)
         hall.event.extend(hall.act(), CUP, 3)
-        said = sealed(hall)
-        secret = said.roll.commitment.encode()
+        event = sealed(hall)
+        secret = event.roll.commitment.encode()
         seen = {who: everything(hall, who).replace(secret, b"") for who in ("", "ann", "sam", "stranger")}
         for text in seen.values():
-            assert said.evidence.encode() not in text
+            assert event.evidence.encode() not in text
             assert b"length_sealed" not in text
-        found.setdefault(said.minutes, seen)
+        found.setdefault(event.minutes, seen)
     assert len(found) >= 4
     first, *rest = found.values()
     assert all(other == first for other in rest)
@@ -177,7 +177,7 @@ def test_a_draft_is_for_the_desk_alone():
 
 
 def test_penalties_fixed_tables_and_accounts_are_not_for_everybody():
-    hall = running(Plan())
+    hall = running(TournamentPlan())
     hall.event.penalise(hall.act("jo"), CUP, "p1", "warning", "Slow play")
     hall.event.fix_table(hall.act(), CUP, "p2", 42)
     for person in ("ann", ""):
@@ -189,7 +189,7 @@ def test_penalties_fixed_tables_and_accounts_are_not_for_everybody():
 
 
 def test_what_one_player_told_is_for_the_table_and_the_officials():
-    hall = running(Plan())
+    hall = running(TournamentPlan())
     game = hall.round.game_of("p1")
     hall.event.report(hall.act("ann"), CUP, 1, won(game, 0, (9, 1), 777))
     for person in ("ann", "sam", ORGANISER):

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from muster.rules.log import KINDS
-from muster.rules.tournament import evolving, lists, roles
+from muster.rules.tournament.judging import lists
+from muster.rules.tournament.running import evolving, roles
 
 ROOT = Path(__file__).parents[4]
 PAGE = (ROOT / "docs" / "reference" / "tournament.md").read_text()
@@ -21,9 +22,9 @@ def test_every_event_is_in_the_reference(kind):
 def test_every_event_of_the_stream_changes_the_state():
     passing = {"tournament.list_received", "tournament_list.written"}
     kinds = {one.name: one.type for one in KINDS if one.name.startswith("tournament")}
-    assert {name for name, said in kinds.items() if said not in evolving.HANDLERS} == passing
+    assert {name for name, event in kinds.items() if event not in evolving.HANDLERS} == passing
 
 
 def test_every_office_is_in_the_reference():
-    said = re.sub(r"[^a-z ]", " ", PAGE.casefold())
-    assert all(office.replace("-", " ") in said for office in roles.TASKS)
+    event = re.sub(r"[^a-z ]", " ", PAGE.casefold())
+    assert all(office.replace("-", " ") in event for office in roles.TASKS)

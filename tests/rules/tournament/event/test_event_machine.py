@@ -6,24 +6,26 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from muster.app.tournaments import Plan
+from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.log import live, undoable
 from muster.rules.messages import explain, remedy
-from muster.rules.tournament.evolving import TOURNAMENT
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.judging_events import PenaltyGiven
-from muster.rules.tournament.reporting import Slip
-from muster.rules.tournament.rounds import next_stage
-from muster.rules.tournament.secrets import Viewpoint, view
+from muster.rules.tournament.judging.events import PenaltyGiven
+from muster.rules.tournament.running.audiences import Viewpoint, view
+from muster.rules.tournament.running.evolving import TOURNAMENT
+from muster.rules.tournament.running.reporting import Slip
+from muster.rules.tournament.running.rounds import next_stage
 from muster.rules.violations import Refused
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall
 
 PLANS = (
-    Plan(),
-    Plan(structure="custom", rounds=3, cut=4, no_show_minutes=0),
-    Plan(structure="custom", no_show_minutes=0),
-    Plan(structure="custom", rounds=2, cut=2, profile="current", kind="recon", points=600, no_show_minutes=0),
-    Plan(structure="custom", rounds=4, bye_moves=False, capacity=9),
+    TournamentPlan(),
+    TournamentPlan(structure="custom", rounds=3, cut=4, no_show_minutes=0),
+    TournamentPlan(structure="custom", no_show_minutes=0),
+    TournamentPlan(
+        structure="custom", rounds=2, cut=2, profile="current", kind="recon", points=600, no_show_minutes=0
+    ),
+    TournamentPlan(structure="custom", rounds=4, bye_moves=False, capacity=9),
 )
 HOWS = ("tabled", "mutual", "rounds", "time", "concession", "no-show", "game-loss", "double-loss")
 PEOPLE = (ORGANISER, "hedda", "jo", "sam", "a1", "a2", "a3", "stranger")
@@ -33,7 +35,7 @@ class Event(RuleBasedStateMachine):
     """An organiser who does now the sensible next thing, now nonsense; players, judges and helpers too."""
 
     @initialize(plan=st.sampled_from(PLANS), players=st.integers(2, 11), seed=st.integers(0, 2**32))
-    def open(self, plan: Plan, players: int, seed: int) -> None:
+    def open(self, plan: TournamentPlan, players: int, seed: int) -> None:
         self.chance = Random(seed)
         self.hall = Hall(plan, seed)
         self.last = ""
@@ -201,8 +203,8 @@ class Event(RuleBasedStateMachine):
     @invariant()
     def nobody_disqualified_comes_back(self) -> None:
         if hasattr(self, "hall"):
-            said = [entry.event for entry in live(self.hall.event.store.read(CUP))]
-            out = {one.player for one in said if isinstance(one, PenaltyGiven) and one.penalty[0] == "d"}
+            event = [entry.event for entry in live(self.hall.event.store.read(CUP))]
+            out = {one.player for one in event if isinstance(one, PenaltyGiven) and one.penalty[0] == "d"}
             assert all(self.hall.now.entries[player].status == "disqualified" for player in out)
 
 

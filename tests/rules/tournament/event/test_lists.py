@@ -5,11 +5,11 @@ from datetime import date
 import msgspec
 import pytest
 
-from muster.app.tournaments import Plan
+from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.armies.army import Army, ArmyUnit, Deck
 from muster.rules.cards import catalogue
 from muster.rules.log import to_json
-from muster.rules.tournament.lists import event_format, for_event, list_problems
+from muster.rules.tournament.judging.lists import event_format, for_event, list_problems
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused
 
 CAT = catalogue()
@@ -27,11 +27,11 @@ ARMY = Army(
 )
 
 
-def codes(army: Army, plan: Plan | None = None) -> set[str]:
-    return {one.code for one in list_problems(army, plan or Plan(), CAT)}
+def codes(army: Army, plan: TournamentPlan | None = None) -> set[str]:
+    return {one.code for one in list_problems(army, plan or TournamentPlan(), CAT)}
 
 
-def ready(plan: Plan | None = None) -> Hall:
+def ready(plan: TournamentPlan | None = None) -> Hall:
     hall = Hall(plan)
     hall.event.give_role(hall.act(), CUP, "jo", "judge")
     for player, account in zip(hall.enter(4), ("a1", "a2", "a3", "a4"), strict=True):
@@ -41,9 +41,9 @@ def ready(plan: Plan | None = None) -> Hall:
 
 @pytest.mark.rule(530, 536)
 def test_a_list_is_checked_for_the_events_format_and_points():
-    assert event_format(Plan()) == "legacy-800"
-    assert event_format(Plan(kind="recon", profile="current", points=600)) == "recon"
-    fitted = for_event(ARMY, Plan(points=700))
+    assert event_format(TournamentPlan()) == "legacy-800"
+    assert event_format(TournamentPlan(kind="recon", profile="current", points=600)) == "recon"
+    fitted = for_event(ARMY, TournamentPlan(points=700))
     assert (fitted.format, fitted.limit) == ("legacy-800", 700)
     heavy = msgspec.structs.replace(ARMY, units=(ArmyUnit(unit=UNIT, count=60),))
     assert any("point" in code for code in codes(heavy) - codes(ARMY))
@@ -92,7 +92,7 @@ def test_only_the_owner_and_officials_hand_in_a_list():
         hall.event.submit_list(hall.act("a1"), CUP, "p1", None, "x" * 1_000_000)
 
 
-def paired(plan: Plan | None = None) -> tuple[Hall, str, str]:
+def paired(plan: TournamentPlan | None = None) -> tuple[Hall, str, str]:
     """p1's list is in; the account of the opponent and of somebody else."""
     hall = ready(plan)
     hall.event.submit_list(hall.act("a1"), CUP, "p1", ARMY)
@@ -116,7 +116,7 @@ def test_the_opponents_copy_has_no_command_hand_and_no_battle_cards():
 
 @pytest.mark.rule(584)
 def test_under_the_current_rules_only_the_command_hand_is_hidden():
-    hall, opponent, _ = paired(Plan(profile="current", structure="current", points=1000))
+    hall, opponent, _ = paired(TournamentPlan(profile="current", structure="current", points=1000))
     shown = hall.event.army_list(opponent, CUP, "p1").army
     assert shown.command_hand == () and shown.battle_deck == ARMY.battle_deck
 
@@ -147,8 +147,8 @@ def test_products_are_legal_on_release_and_eleven_days_later_in_competitive_even
     )
     army = msgspec.structs.replace(ARMY, units=(ArmyUnit(unit=unit),))
     assert isinstance(released, date)
-    assert "product.not_yet" not in codes(army, Plan(day=released))
-    assert "product.not_yet" in codes(army, Plan(day=released, tier="competitive"))
+    assert "product.not_yet" not in codes(army, TournamentPlan(day=released))
+    assert "product.not_yet" in codes(army, TournamentPlan(day=released, tier="competitive"))
 
 
 def test_a_late_arrival_may_still_hand_in_a_list():

@@ -2,20 +2,20 @@
 
 import pytest
 
-from muster.app.tournaments import Plan
-from muster.rules.tournament.plan import ALWAYS_ALLOWED
+from muster.app.tournament.tournaments import TournamentPlan
+from muster.rules.tournament.running.plan import ALWAYS_ALLOWED
 from tests.rules.tournament.event.hall import CUP, Hall, refused
 
 
 @pytest.mark.rule(590)
 def test_rounds_and_cut_follow_the_players_and_stand_once_announced():
-    hall = Hall(Plan(structure="advanced"))
+    hall = Hall(TournamentPlan(structure="advanced"))
     hall.enter(12)
     hall.event.announce(hall.act(), CUP)
     frame = hall.now.announced
     assert (frame.rounds, frame.cut, frame.players) == (3, 2, 12)
     with refused("tournament.locked"):
-        hall.event.plan(hall.act(), CUP, "Other Cup", Plan())
+        hall.event.plan(hall.act(), CUP, "Other Cup", TournamentPlan())
     with refused("tournament.locked"):
         hall.event.announce(hall.act(), CUP)
 
@@ -30,11 +30,11 @@ def test_no_round_is_paired_before_the_announcement():
 
 @pytest.mark.rule(639, 643)
 def test_too_few_players_for_a_structure_are_told_what_would_fit():
-    hall = Hall(Plan(structure="advanced"))
+    hall = Hall(TournamentPlan(structure="advanced"))
     hall.enter(3)
     with refused("structure.too_few"):
         hall.event.announce(hall.act(), CUP)
-    hall.event.plan(hall.act(), CUP, "Small Cup", Plan(structure="custom", rounds=2))
+    hall.event.plan(hall.act(), CUP, "Small Cup", TournamentPlan(structure="custom", rounds=2))
     hall.event.announce(hall.act(), CUP)
     assert (hall.now.announced.rounds, hall.now.announced.cut) == (2, 0)
 
@@ -49,20 +49,22 @@ def test_only_who_is_there_counts_for_the_structure():
 
 @pytest.mark.rule(585)
 def test_what_players_may_use_is_the_rules_and_what_the_event_adds():
-    assert Plan().aids == ALWAYS_ALLOWED
-    assert "odds" not in Plan().aids and "odds" in Plan(allowed=("odds",)).aids
-    assert "clock" not in Plan(profile="current", kind="recon", points=600).aids
+    assert TournamentPlan().aids == ALWAYS_ALLOWED
+    assert "odds" not in TournamentPlan().aids and "odds" in TournamentPlan(allowed=("odds",)).aids
+    assert "clock" not in TournamentPlan(profile="current", kind="recon", points=600).aids
 
 
 @pytest.mark.rule(464)
 def test_a_recon_event_is_played_by_the_current_event_rules():
     with refused("tournament.recon_profile"):
-        Hall(Plan(kind="recon"))
-    assert Hall(Plan(kind="recon", profile="current", structure="current", points=600)).now.plan.secret_length
+        Hall(TournamentPlan(kind="recon"))
+    assert Hall(
+        TournamentPlan(kind="recon", profile="current", structure="current", points=600)
+    ).now.plan.secret_length
 
 
 def test_beyond_the_capacity_players_wait_and_move_up():
-    hall = Hall(Plan(capacity=4))
+    hall = Hall(TournamentPlan(capacity=4))
     hall.enter(6, present=False)
     assert [key for key, one in hall.now.entries.items() if one.status == "waiting"] == ["p5", "p6"]
     hall.event.withdraw(hall.act(), CUP, "p2")
@@ -76,7 +78,7 @@ def test_beyond_the_capacity_players_wait_and_move_up():
 
 @pytest.mark.rule(537)
 def test_where_lists_are_required_they_are_there_before_the_start():
-    hall = Hall(Plan(lists="required"))
+    hall = Hall(TournamentPlan(lists="required"))
     hall.enter(4)
     with refused("tournament.lists_missing"):
         hall.event.announce(hall.act(), CUP)
@@ -102,7 +104,7 @@ def test_a_late_arrival_has_an_unpaired_loss_for_each_missed_round():
 
 @pytest.mark.rule(593)
 def test_a_dropped_player_is_paired_no_more_until_they_rejoin():
-    hall = Hall(Plan(structure="custom", rounds=4)).begin(5)
+    hall = Hall(TournamentPlan(structure="custom", rounds=4)).begin(5)
     hall.play()
     hall.event.drop(hall.act(), CUP, "p3")
     second = hall.play()
@@ -125,7 +127,7 @@ def test_a_disqualified_player_never_comes_back():
 
 @pytest.mark.rule(593)
 def test_who_does_not_appear_in_time_loses_and_is_dropped():
-    hall = Hall(Plan(no_show_minutes=15)).begin(4)
+    hall = Hall(TournamentPlan(no_show_minutes=15)).begin(4)
     current = hall.pair()
     game = current.drawn.round.games[0]
     with refused("tournament.wait_for_them"):
@@ -143,7 +145,7 @@ def test_who_does_not_appear_in_time_loses_and_is_dropped():
 
 @pytest.mark.rule(629)
 def test_two_who_do_not_appear_both_lose():
-    hall = Hall(Plan(no_show_minutes=0)).begin(4)
+    hall = Hall(TournamentPlan(no_show_minutes=0)).begin(4)
     game = hall.pair().drawn.round.games[0]
     hall.event.start_clock(hall.act(), CUP)
     hall.event.no_show(hall.act(), CUP, 1, game.table, game.players)

@@ -2,15 +2,15 @@
 
 import pytest
 
-from muster.app.tournaments import Plan
+from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.messages import explain
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.reporting import Slip
+from muster.rules.tournament.running.reporting import Slip
 from muster.rules.violations import Refused
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 
 
-def phones(players: int = 4, plan: Plan | None = None) -> Hall:
+def phones(players: int = 4, plan: TournamentPlan | None = None) -> Hall:
     """Everybody has a phone: the account of p1 is a1, and so on."""
     hall = Hall(plan).begin(players)
     for player in hall.now.active:
@@ -115,7 +115,7 @@ def test_two_scorekeepers_who_differ_the_second_learns_what_the_first_said():
 
 
 def played(rounds: int) -> Hall:
-    hall = Hall(Plan(structure="custom", rounds=5)).begin(8)
+    hall = Hall(TournamentPlan(structure="custom", rounds=5)).begin(8)
     hall.event.give_role(hall.act(), CUP, "jo", "judge")
     for _ in range(rounds):
         hall.play()
@@ -172,7 +172,7 @@ def test_a_correction_throws_away_a_draft_and_offers_to_pair_again():
 
 
 def test_who_went_on_in_the_bracket_stands_once_the_next_round_has_begun():
-    hall = Hall(Plan(structure="custom")).begin(4)
+    hall = Hall(TournamentPlan(structure="custom")).begin(4)
     first = hall.play()
     hall.pair()
     game = first.drawn.round.games[0]
@@ -183,7 +183,7 @@ def test_who_went_on_in_the_bracket_stands_once_the_next_round_has_begun():
 
 
 def test_a_correction_that_changes_the_cut_says_so_and_the_cut_is_made_again():
-    hall = Hall(Plan(structure="custom", rounds=1, cut=2)).begin(4)
+    hall = Hall(TournamentPlan(structure="custom", rounds=1, cut=2)).begin(4)
     [first, second] = hall.play().drawn.round.games
     hall.event.make_cut(hall.act(), CUP)
     assert set(hall.now.cut) == {first.players[0], second.players[0]}

@@ -2,12 +2,12 @@
 
 import pytest
 
-from muster.app.tournaments import Plan
-from muster.rules.tournament.roles import offices, ruled_by
+from muster.app.tournament.tournaments import TournamentPlan
+from muster.rules.tournament.running.roles import offices, ruled_by
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 
 
-def led(plan: Plan | None = None) -> Hall:
+def led(plan: TournamentPlan | None = None) -> Hall:
     hall = Hall(plan)
     hall.event.give_role(hall.act(), CUP, "hedda", "head-judge")
     hall.event.give_role(hall.act(), CUP, "jo", "judge")
@@ -91,7 +91,7 @@ def test_while_the_head_judge_is_off_duty_the_organiser_acts():
 
 @pytest.mark.rule(515)
 def test_in_competitive_events_leaders_do_not_play():
-    hall = led(Plan(tier="competitive"))
+    hall = led(TournamentPlan(tier="competitive"))
     first, second = hall.enter(2)
     for leader in (ORGANISER, "hedda", "jo"):
         with refused("tournament.leader_plays"):
@@ -246,7 +246,7 @@ def test_only_organiser_and_head_judge_remove_a_player():
 
 @pytest.mark.rule(521)
 def test_penalties_are_for_judges_and_three_warnings_are_noted():
-    hall = led(Plan(profile="current", structure="current", points=1000)).begin()
+    hall = led(TournamentPlan(profile="current", structure="current", points=1000)).begin()
     for reason in ("late", "late again", "late once more"):
         hall.event.penalise(hall.act("jo"), CUP, "p2", "warning", reason)
     log, notes = hall.event.history("jo", CUP, "p2")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from muster.app.tournaments import Plan
-from muster.rules.tournament.figures import entrants, final_ranking
-from muster.rules.tournament.pairing import pair
-from muster.rules.tournament.rounds import next_stage
+from muster.app.tournament.tournaments import TournamentPlan
+from muster.rules.tournament.pairing.swiss import pair
+from muster.rules.tournament.running.rounds import next_stage
+from muster.rules.tournament.scoring.figures import entrants, final_ranking
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused
 
 
@@ -102,7 +102,7 @@ def test_without_a_cut_most_points_win_the_event():
 
 
 def at_the_cut(players: int = 9, cut: int = 4) -> Hall:
-    return Hall(Plan(structure="custom", rounds=3, cut=cut)).begin(players).play_swiss()
+    return Hall(TournamentPlan(structure="custom", rounds=3, cut=cut)).begin(players).play_swiss()
 
 
 @pytest.mark.rule(605)
@@ -173,7 +173,7 @@ def test_who_leaves_between_rounds_gives_the_next_opponent_a_bye():
 
 @pytest.mark.rule(609, 610)
 def test_an_event_may_be_elimination_alone():
-    hall = Hall(Plan(structure="custom")).begin(6)
+    hall = Hall(TournamentPlan(structure="custom")).begin(6)
     first = hall.pair()
     assert (len(first.drawn.round.games), len(first.drawn.round.byes)) == (2, 2)
     for game in first.drawn.round.games:
@@ -219,7 +219,7 @@ def test_a_published_round_is_recalled_while_no_game_has_begun():
 
 @pytest.mark.rule(523)
 def test_a_fixed_table_is_kept_and_the_rest_get_fresh_ones():
-    hall = Hall(Plan(structure="custom", rounds=3)).begin(8)
+    hall = Hall(TournamentPlan(structure="custom", rounds=3)).begin(8)
     hall.event.fix_table(hall.act(), CUP, "p3", 2)
     with refused("tournament.table_taken"):
         hall.event.fix_table(hall.act(), CUP, "p4", 2)
@@ -232,7 +232,7 @@ def test_a_fixed_table_is_kept_and_the_rest_get_fresh_ones():
 
 
 def test_nobody_sits_at_a_table_twice_where_that_can_be_avoided():
-    hall = Hall(Plan(structure="custom", rounds=3, tables=12)).begin(12)
+    hall = Hall(TournamentPlan(structure="custom", rounds=3, tables=12)).begin(12)
     sat: dict[str, list[int]] = {}
     for _ in range(3):
         played = hall.play()

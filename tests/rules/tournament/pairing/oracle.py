@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from muster.rules.tournament.pairing import Entrant, Pairing
+from muster.rules.tournament.pairing.swiss import Entrant, Pairing
 
 
 def event(*lines):
@@ -91,7 +91,7 @@ def events(draw, most=8, highest=None):
 @st.composite
 def played(draw, most=10, rounds=6):
     """An event as Swiss rounds make it: every round is paired and won by somebody; the state after it."""
-    from muster.rules.tournament.pairing import pair
+    from muster.rules.tournament.pairing.swiss import pair
 
     names = "abcdefghij"[: draw(st.integers(2, most))]
     points, byes = dict.fromkeys(names, 0), dict.fromkeys(names, 0)

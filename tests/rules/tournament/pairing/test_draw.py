@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from muster.rules.tournament import draw as module
-from muster.rules.tournament.draw import Draw, words
+from muster.rules.tournament import chance as module
+from muster.rules.tournament.chance import Draw, words
 
 GOLDEN = "c3ff6b1a785d8bd9d15175529ed60b3e9ae0b0531ee589b0014fe532bf71575c"
 

@@ -1,6 +1,7 @@
 """The checker against the exact solver, and its answers in words."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,8 @@ from hypothesis import strategies as st
 
 import muster.rules.tournament as package
 from muster.rules.messages import explain as sentence
-from muster.rules.tournament.pairing import Entrant, pair
-from muster.rules.tournament.pairing_check import check, explain
+from muster.rules.tournament.pairing.check import check, explain
+from muster.rules.tournament.pairing.swiss import Entrant, pair
 from tests.rules.tournament.pairing.oracle import best, by_hand, event, events, played, shape
 
 EXAMPLE = event("john 5 felix", "stella 5", "felix 5", "kyle 4")
@@ -175,17 +176,15 @@ def test_a_stranger_gets_no_answer():
 
 def test_the_checker_shares_no_code_with_the_pairer():
     """Only the shapes of an entrant and a pairing, and the words of the rules."""
-    folder = Path(package.__file__).parent
-    checker = {"pairing_check", "pairing_proof", "pairing_seen", "pairing_why"}
+    folder = Path(package.__file__).parent / "pairing"
+    checker = {"check", "proof", "seen", "why"}
     allowed = {"games", "violations"} | checker
     for module in checker:
         for node in ast.walk(ast.parse((folder / f"{module}.py").read_text())):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("muster"):
                 name = (node.module or "").rpartition(".")[2]
                 taken = {alias.name for alias in node.names}
-                assert name in allowed or (name == "pairing" and taken <= {"Entrant", "Pairing"})
-    for path in folder.glob("pairing*.py"):
-        if path.stem not in checker:
-            assert not any(
-                f"import {name}" in path.read_text() or f".{name} " in path.read_text() for name in checker
-            )
+                assert name in allowed or (name == "swiss" and taken <= {"Entrant", "Pairing"})
+    for name in ("swiss", "chain", "drawing", "exact", "field", "lowest", "matching"):
+        source = (folder / f"{name}.py").read_text()
+        assert not re.search(rf"pairing(\.| import .*\b)({'|'.join(checker)})\b", source)

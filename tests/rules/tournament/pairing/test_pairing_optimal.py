@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muster.rules.tournament.pairing import Entrant, pair
-from muster.rules.tournament.pairing_check import check
-from muster.rules.tournament.pairing_exact import Window
+from muster.rules.tournament.pairing.check import check
+from muster.rules.tournament.pairing.exact import Window
+from muster.rules.tournament.pairing.swiss import Entrant, pair
 from tests.rules.tournament.pairing.oracle import best, events, played, shape
 
 SEEDS = st.integers(0, 10**6).map(str)

@@ -7,7 +7,7 @@ import pytest
 from msgspec import json
 
 from muster.rules.messages import explain as sentence
-from muster.rules.tournament.pairing import Entrant, pair
+from muster.rules.tournament.pairing.swiss import Entrant, pair
 from muster.rules.violations import Refused
 from tests.rules.tournament.pairing.oracle import event, shape
 
@@ -139,7 +139,7 @@ DEAD_END = event("a 4 b f g", "b 2 c e f", "c 1 d e g", "d 1 g h", "e 1 f g", "f
 RECOMPUTE = """
 import sys
 from msgspec import json
-from muster.rules.tournament.pairing import Entrant, pair
+from muster.rules.tournament.pairing.swiss import Entrant, pair
 entrants = json.decode(sys.stdin.buffer.read(), type=list[Entrant])
 print(json.encode([pair(entrants, 3, str(n)).pairs for n in range(50)]).decode())
 """

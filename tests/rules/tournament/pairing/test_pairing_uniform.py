@@ -9,8 +9,8 @@ from itertools import combinations
 
 import pytest
 
-from muster.rules.tournament.draw import Draw
-from muster.rules.tournament.pairing import Entrant, pair
+from muster.rules.tournament.chance import Draw
+from muster.rules.tournament.pairing.swiss import Entrant, pair
 from tests.rules.tournament.pairing.oracle import best, event, every_pairing, shape
 
 EACH = 150

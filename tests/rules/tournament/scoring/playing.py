@@ -3,10 +3,10 @@
 from hypothesis import strategies as st
 
 from muster.rules.tournament.games import Bye, Game, Result, Round, Tally
-from muster.rules.tournament.profiles import Profile, current, regulations
-from muster.rules.tournament.results import Report, decide
-from muster.rules.tournament.scores import Scores
-from muster.rules.tournament.standings import standings
+from muster.rules.tournament.scoring.profiles import Profile, current, regulations
+from muster.rules.tournament.scoring.results import Report, decide
+from muster.rules.tournament.scoring.scores import Scores
+from muster.rules.tournament.scoring.standings import standings
 from muster.rules.violations import Refused
 
 STATED = ("tabled", "concession", "no-show", "game-loss")

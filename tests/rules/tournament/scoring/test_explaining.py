@@ -3,10 +3,10 @@
 import pytest
 
 from muster.rules import messages
-from muster.rules.tournament.explaining import explain
 from muster.rules.tournament.games import Round
-from muster.rules.tournament.profiles import current, regulations
-from muster.rules.tournament.scores import Scores
+from muster.rules.tournament.scoring.explaining import explain
+from muster.rules.tournament.scoring.profiles import current, regulations
+from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.violations import Refused
 from tests.rules.tournament.scoring.playing import both_lost, drew, played, unplayed, won
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muster.rules.tournament.games import Result
-from muster.rules.tournament.margin import shares
+from muster.rules.tournament.scoring.margin import shares
 from tests.rules.tournament.scoring.playing import both_lost, events, figure, numbers, played, won
 
 

@@ -4,8 +4,14 @@ import msgspec
 import pytest
 
 from muster.rules import messages
-from muster.rules.tournament.profiles import PointRules, Profile, current, profile_problems, regulations
-from muster.rules.tournament.ratios import Ratio, added, ratio
+from muster.rules.tournament.scoring.profiles import (
+    PointRules,
+    Profile,
+    current,
+    profile_problems,
+    regulations,
+)
+from muster.rules.tournament.scoring.ratios import Ratio, added, ratio
 
 
 @pytest.mark.rule(623, 638)

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from muster.rules import messages
 from muster.rules.tournament.games import Game, Result, Round
-from muster.rules.tournament.profiles import current, regulations
 from muster.rules.tournament.records import record_problems
+from muster.rules.tournament.scoring.profiles import current, regulations
 from tests.rules.tournament.scoring.playing import drew, numbers, played, won
 
 PLAYERS = ("ann", "bo", "cass", "dee")

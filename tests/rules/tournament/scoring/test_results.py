@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from muster.rules import messages
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.profiles import Profile, current, regulations
-from muster.rules.tournament.results import Report, decide, problems, verdict
+from muster.rules.tournament.scoring.profiles import Profile, current, regulations
+from muster.rules.tournament.scoring.results import Report, decide, problems, verdict
 from muster.rules.violations import Refused
 from tests.rules.tournament.scoring.playing import numbers, refused, report
 

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muster.rules import messages
-from muster.rules.tournament.explaining import FIGURES, explain
 from muster.rules.tournament.games import Round
-from muster.rules.tournament.profiles import TIEBREAKERS
 from muster.rules.tournament.records import record_problems
-from muster.rules.tournament.scores import Scores
-from muster.rules.tournament.standings import standings
+from muster.rules.tournament.scoring.explaining import FIGURES, explain
+from muster.rules.tournament.scoring.profiles import TIEBREAKERS
+from muster.rules.tournament.scoring.scores import Scores
+from muster.rules.tournament.scoring.standings import standings
 from tests.rules.tournament.scoring.naive import Naive
 from tests.rules.tournament.scoring.playing import events
 

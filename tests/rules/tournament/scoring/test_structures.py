@@ -3,9 +3,9 @@
 import pytest
 
 from muster.rules import messages
-from muster.rules.tournament.structures import (
+from muster.rules.tournament.running.structures import (
     MOST_ROUNDS,
-    Plan,
+    CustomStructure,
     fitting,
     structure,
     structure_notes,
@@ -15,7 +15,7 @@ from muster.rules.violations import Refused
 
 
 def size(kind, players):
-    found = structure(Plan(kind=kind), players)
+    found = structure(CustomStructure(kind=kind), players)
     return found.rounds, found.cut
 
 
@@ -74,7 +74,7 @@ def test_more_players_never_mean_less(kind):
 @pytest.mark.rule(643)
 def test_three_players_cannot_play_advanced_and_are_told_what_would_help():
     with pytest.raises(Refused) as no:
-        structure(Plan(kind="advanced"), 3)
+        structure(CustomStructure(kind="advanced"), 3)
     (problem,) = no.value.violations
     assert problem.code == "structure.too_few"
     assert messages.explain(problem) == "The Advanced structure starts at 9 players; there are 3."
@@ -83,22 +83,22 @@ def test_three_players_cannot_play_advanced_and_are_told_what_would_help():
 
 def test_five_players_are_offered_what_fits_them():
     assert fitting(5) == ("basic", "current", "current-no-cut", "custom")
-    assert "choose Basic or" in messages.remedy(structure_problems(Plan(kind="advanced"), 5)[0])
-    assert codes(Plan(kind="basic"), 1) == ["structure.too_few_for_any"]
+    assert "choose Basic or" in messages.remedy(structure_problems(CustomStructure(kind="advanced"), 5)[0])
+    assert codes(CustomStructure(kind="basic"), 1) == ["structure.too_few_for_any"]
     assert fitting(1) == ()
 
 
 @pytest.mark.rule(647)
 @pytest.mark.parametrize(("rounds", "cut", "elimination"), [(7, 0, 0), (3, 4, 2), (6, 32, 5), (1, 2, 1)])
 def test_custom_takes_any_rounds_and_any_power_of_two(rounds, cut, elimination):
-    found = structure(Plan(kind="custom", rounds=rounds, cut=cut), 40)
+    found = structure(CustomStructure(kind="custom", rounds=rounds, cut=cut), 40)
     assert (found.rounds, found.cut, found.elimination) == (rounds, cut, elimination)
 
 
 @pytest.mark.rule(647)
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 2), (8, 3), (9, 4), (40, 6)])
 def test_custom_without_swiss_rounds_is_elimination_only(players, rounds):
-    found = structure(Plan(kind="custom"), players)
+    found = structure(CustomStructure(kind="custom"), players)
     assert found.elimination_only and found.elimination == rounds and found.cut == 0
 
 
@@ -106,15 +106,15 @@ def test_custom_without_swiss_rounds_is_elimination_only(players, rounds):
 @pytest.mark.parametrize(
     ("plan", "players", "code"),
     [
-        (Plan(kind="custom", rounds=3, cut=6), 40, "structure.cut_power"),
-        (Plan(kind="custom", rounds=3, cut=1), 40, "structure.cut_power"),
-        (Plan(kind="custom", rounds=3, cut=-4), 40, "structure.cut_power"),
-        (Plan(kind="custom", rounds=3, cut=64), 40, "structure.cut_too_large"),
-        (Plan(kind="custom", rounds=0, cut=4), 40, "structure.cut_from_nothing"),
-        (Plan(kind="custom", rounds=-1), 40, "structure.rounds"),
-        (Plan(kind="custom", rounds=MOST_ROUNDS + 1), 40, "structure.rounds"),
-        (Plan(kind="custom", rounds=3), 1, "structure.nobody"),
-        (Plan(kind="basic", rounds=9), 40, "structure.follows_players"),
+        (CustomStructure(kind="custom", rounds=3, cut=6), 40, "structure.cut_power"),
+        (CustomStructure(kind="custom", rounds=3, cut=1), 40, "structure.cut_power"),
+        (CustomStructure(kind="custom", rounds=3, cut=-4), 40, "structure.cut_power"),
+        (CustomStructure(kind="custom", rounds=3, cut=64), 40, "structure.cut_too_large"),
+        (CustomStructure(kind="custom", rounds=0, cut=4), 40, "structure.cut_from_nothing"),
+        (CustomStructure(kind="custom", rounds=-1), 40, "structure.rounds"),
+        (CustomStructure(kind="custom", rounds=MOST_ROUNDS + 1), 40, "structure.rounds"),
+        (CustomStructure(kind="custom", rounds=3), 1, "structure.nobody"),
+        (CustomStructure(kind="basic", rounds=9), 40, "structure.follows_players"),
     ],
 )
 def test_what_cannot_be_played_is_refused(plan, players, code):
@@ -122,9 +122,9 @@ def test_what_cannot_be_played_is_refused(plan, players, code):
 
 
 def test_more_rounds_than_opponents_are_pointed_out_and_allowed():
-    noted = structure_notes(Plan(kind="custom", rounds=4), 4)
+    noted = structure_notes(CustomStructure(kind="custom", rounds=4), 4)
     assert [messages.explain(one) for one in noted] == [
         "4 Swiss rounds are more than the 3 that can be played without a rematch."
     ]
-    assert structure_notes(Plan(kind="custom", rounds=5), 5) == ()  # one bye each
-    assert structure_notes(Plan(kind="advanced"), 3) == ()
+    assert structure_notes(CustomStructure(kind="custom", rounds=5), 5) == ()  # one bye each
+    assert structure_notes(CustomStructure(kind="advanced"), 3) == ()

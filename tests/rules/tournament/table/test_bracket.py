@@ -7,8 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.rules.tournament.bracket import Box, columns
-from muster.rules.tournament.elimination import drop, first_round, first_round_at_random, is_final, next_round
+from muster.rules.tournament.bracket.columns import Box, columns
+from muster.rules.tournament.bracket.elimination import (
+    drop,
+    first_round,
+    first_round_at_random,
+    is_final,
+    next_round,
+)
 from muster.rules.tournament.games import Result, Round
 
 BRACKETS = ["game-numbers", "fixed"]

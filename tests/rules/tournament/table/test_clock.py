@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from muster.rules.tournament.clock import (
+from muster.rules.tournament.clock.clock import (
     ORDER_WORDS,
     TIMES,
     Clock,

@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.messages import explain
-from muster.rules.tournament.clock import extend, new_clock
-from muster.rules.tournament.components import (
+from muster.rules.game.components import (
     ESSENTIAL_TOKENS,
     Proxy,
     Sharing,
@@ -22,6 +20,8 @@ from muster.rules.tournament.components import (
     substitute_problems,
     uses_silhouette,
 )
+from muster.rules.messages import explain
+from muster.rules.tournament.clock.clock import extend, new_clock
 from muster.rules.violations import Refused
 
 DAY = date(2026, 6, 20)

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muster.rules.messages import explain
-from muster.rules.tournament.cut import MoveUp, cut_problems, moves, qualified
-from muster.rules.tournament.elimination import first_round
+from muster.rules.tournament.bracket.cut import MoveUp, cut_problems, moves, qualified
+from muster.rules.tournament.bracket.elimination import first_round
 from muster.rules.violations import Refused
 
 STANDING = ("ada", "steven", "bo", "cy", "eve", "finn", "gus", "hal", "ida")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.rules.tournament.elimination import (
+from muster.rules.tournament.bracket.elimination import (
     byes_needed,
     champion,
     drop,

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from muster.rules.messages import explain
-from muster.rules.tournament.setup import (
+from muster.rules.game.setup import (
     CATEGORIES,
     AnyAct,
     CardEliminated,
@@ -26,6 +25,7 @@ from muster.rules.tournament.setup import (
     now,
     used,
 )
+from muster.rules.messages import explain
 from muster.rules.violations import Refused
 
 ROWS = RowsRevealed(("o1", "o2", "o3"), ("d1", "d2", "d3"), ("c1", "c2", "c3"))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.messages import explain, remedy
-from muster.rules.tournament.products import (
+from muster.rules.tournament.judging.products import (
     Legality,
     card_legality,
     legal_from,
@@ -100,8 +100,8 @@ def test_the_problems_of_a_list_name_each_card_once():
         ("product.unreleased", (ahead.id,)),
         ("product.unknown_date", (nameless.id,)),
     ]
-    said = [explain(one) for one in problems]
-    assert (first + timedelta(days=11)).isoformat() in said[0]
+    event = [explain(one) for one in problems]
+    assert (first + timedelta(days=11)).isoformat() in event[0]
     assert all(remedy(one) for one in problems)
 
 

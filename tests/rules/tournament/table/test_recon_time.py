@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muster.rules.dice.faces import Face
-from muster.rules.tournament.clock import call_time, new_clock, pause, start
-from muster.rules.tournament.recon_time import HiddenClock, Secret, base_problems, rolled_length
+from muster.rules.tournament.clock.clock import call_time, new_clock, pause, start
+from muster.rules.tournament.clock.recon_time import HiddenClock, Secret, base_problems, rolled_length
 from muster.rules.violations import Refused
 
 BLOCK, SURGE, BLANK = Face.BLOCK, Face.SURGE, Face.BLANK
@@ -92,11 +92,11 @@ def test_a_secret_is_no_key():
 def test_what_is_announced_takes_no_time_of_day():
     clock = new_clock(93)
     going = start(clock, NOON)
-    said = [
+    event = [
         HiddenClock(one).announced
         for one in (clock, going, pause(going, NOON), call_time(going, NOON + timedelta(minutes=93)))
     ]
-    assert said == ["waiting", "running", "paused", "time"]
+    assert event == ["waiting", "running", "paused", "time"]
 
 
 def test_leaders_open_the_clock():

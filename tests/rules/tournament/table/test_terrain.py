@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from muster.rules.game.terrain import GUIDELINES, KINDS, Terrain, warnings
 from muster.rules.messages import explain
-from muster.rules.tournament.terrain import GUIDELINES, KINDS, Terrain, warnings
 from muster.rules.violations import Refused
 
 LARGE_TABLE = Terrain(medium=4, large=2, area=3, difficult=1, scatter=10, density=30)
@@ -81,8 +81,8 @@ def test_the_example_of_a_large_table_has_one_difficult_piece_too_many():
     """Ruling A84: the guideline stands, as a soft warning."""
     example = Terrain(medium=5, large=3, area=3, difficult=3, scatter=10, density=30)
     assert codes("3x6", example) == [("terrain.too_many", "difficult")]
-    said = [explain(one) for one in warnings("3x6", example)]
-    assert said == ["3 difficult area pieces: the guideline is 0 to 2."]
+    event = [explain(one) for one in warnings("3x6", example)]
+    assert event == ["3 difficult area pieces: the guideline is 0 to 2."]
 
 
 def test_the_example_of_a_small_table_is_as_wished():

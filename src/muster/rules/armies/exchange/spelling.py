@@ -20,7 +20,7 @@ class Speller:
         self.lineup = Lineup(army, catalogue)
         self.prints_points = points
         self.display = display
-        self.outfits = {line.key: line.outfit for line in self.lineup.lines}
+        self.outfits = {line.key: line.loadout for line in self.lineup.lines}
 
     def price(self, entry: ArmyUnit, card_id: str) -> int:
         """What a card costs on this line; a card without points, or none at all, costs nothing here."""

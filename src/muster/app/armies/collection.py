@@ -1,0 +1,44 @@
+"""Use cases of a collection: what somebody owns, counted by card."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from muster.rules.armies.building.collection import MOST_OWNED
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.violations import Refused, Violation
+
+COUNTED = ("unit", "upgrade", "counterpart")
+
+
+class CollectionStore(Protocol):
+    """Where collections are kept."""
+
+    def owned(self, owner: str) -> dict[str, int]:
+        """How many of each card somebody owns; cards they own none of are left out."""
+
+    def set_owned(self, owner: str, counts: Mapping[str, int]) -> None:
+        """Keep these counts; others stay as they are."""
+
+
+def count_cards(store: CollectionStore, owner: str, counts: Mapping[str, int], catalogue: Catalogue) -> None:
+    """Set how many of some cards one owns; unknown cards and absurd numbers are refused, all or nothing."""
+    for card_id, count in counts.items():
+        if catalogue.card(card_id).kind not in COUNTED:
+            raise _refused("collection.kind", card=catalogue.card(card_id).name)
+        if not 0 <= count <= MOST_OWNED:
+            raise _refused("collection.count", given=str(count)[:20], max=MOST_OWNED)
+    store.set_owned(owner, counts)
+
+
+def add_product(store: CollectionStore, owner: str, name: str, catalogue: Catalogue) -> tuple[str, ...]:
+    """Count one more of everything we know to be in a product; answers the ids of the units."""
+    product = next((item for item in catalogue.data.products if item.name == name), None)
+    if product is None or not product.units:
+        raise _refused("collection.product", name=name[:60])
+    owned = store.owned(owner)
+    store.set_owned(owner, {unit: min(MOST_OWNED, owned.get(unit, 0) + 1) for unit in product.units})
+    return product.units
+
+
+def _refused(code: str, **params: str | int) -> Refused:
+    return Refused(Violation(code=code, source="your collection", params=params))

@@ -1,0 +1,275 @@
+"""Use cases of saved armies: make, change, undo, share, copy, put away. The only writer of armies.
+
+An army is a plain document. Every change is a new version and no version is ever changed: undo writes the
+older document again as one more version, so a redo is possible and nothing is lost. A writer who saw an older
+version is refused; the same form sent twice acts once.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal, Protocol
+
+import msgspec
+
+from muster.rules.armies.army import Army, Deck, validated
+from muster.rules.violations import Refused, Violation
+
+MOST_ARMIES = 500
+MOST_TAGS = 12
+LONGEST_TAG = 30
+MOST_RESULTS = 9999
+SOURCE = "armies"
+Edit = Callable[[Army], Army]
+
+
+class Shared(StrEnum):
+    """Who may read an army."""
+
+    ONLY_ME = "me"
+    BY_LINK = "link"
+    PUBLIC = "public"
+
+
+class Results(msgspec.Struct, frozen=True):
+    """How often the army has won, drawn and lost."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+class SavedArmy(msgspec.Struct, frozen=True, kw_only=True):
+    """An army as it is kept. `code` is the short name in its link, `version` what the next writer must have
+    seen; `undo_to` and `redo_to` name the versions an undo or redo would bring back."""
+
+    id: str
+    owner: str
+    code: str
+    version: int
+    army: Army
+    changed: datetime
+    label: str = ""
+    shared: Shared = Shared.ONLY_ME
+    hand_hidden: bool = True
+    tags: tuple[str, ...] = ()
+    results: Results = Results()
+    undo_to: int | None = None
+    redo_to: int | None = None
+    put_away: bool = False
+
+
+class Version(msgspec.Struct, frozen=True, kw_only=True):
+    """One version of a document, never changed."""
+
+    number: int
+    army: Army
+    label: str
+    at: datetime
+    undo_to: int | None = None
+    redo_to: int | None = None
+
+
+class Act(msgspec.Struct, frozen=True):
+    """Who acts, when, having seen which version; `key` makes a form sent twice act once."""
+
+    actor: str
+    at: datetime
+    seen: int = 0
+    key: str = ""
+
+
+class ArmyStore(Protocol):
+    """Where armies are kept. Each method is whole: it happens or it does not."""
+
+    def add(self, saved: SavedArmy) -> None:
+        """Keep a new army with its first version."""
+
+    def get(self, army_id: str) -> SavedArmy | None:
+        """The army with its newest document."""
+
+    def by_code(self, code: str) -> SavedArmy | None:
+        """The army with this short code."""
+
+    def owned(self, owner: str, *, put_away: bool = False) -> list[SavedArmy]:
+        """Somebody's armies, newest change first."""
+
+    def public(self, offset: int, limit: int) -> list[SavedArmy]:
+        """Armies everybody may find, newest change first."""
+
+    def count(self, owner: str) -> int:
+        """How many armies somebody keeps."""
+
+    def version(self, army_id: str, number: int) -> Version | None:
+        """One version."""
+
+    def versions(self, army_id: str) -> list[Version]:
+        """All versions, newest first."""
+
+    def keyed(self, army_id: str, key: str) -> bool:
+        """Whether a change with this key was made already."""
+
+    def write(self, army_id: str, version: Version, key: str) -> None:
+        """Add a version; refused with `log.stale` when its number is taken."""
+
+    def set_details(self, saved: SavedArmy) -> None:
+        """Keep everything about an army but its document."""
+
+
+def create(store: ArmyStore, act: Act, army_id: str, code: str, army: Army) -> SavedArmy:
+    """A new army; drafts always save, legal or not."""
+    if store.count(act.actor) >= MOST_ARMIES:
+        raise _refused("armies.too_many", max=MOST_ARMIES)
+    saved = SavedArmy(
+        id=army_id, owner=act.actor, code=code, version=1, army=validated(army), changed=act.at, label="new"
+    )
+    store.add(saved)
+    return saved
+
+
+def mine(store: ArmyStore, actor: str, army_id: str) -> SavedArmy:
+    """The actor's own army; another's is as good as not there."""
+    saved = store.get(army_id)
+    if saved is None or saved.owner != actor:
+        raise _refused("armies.unknown")
+    return saved
+
+
+def change(store: ArmyStore, act: Act, army_id: str, edit: Edit, label: str) -> SavedArmy:
+    """Apply an edit to the version the writer has seen. An edit that changes nothing writes nothing."""
+    saved = mine(store, act.actor, army_id)
+    if act.key and store.keyed(army_id, act.key):
+        return saved
+    _expect(saved, act.seen)
+    army = validated(edit(saved.army))
+    if army == saved.army:
+        return saved
+    version = Version(number=saved.version + 1, army=army, label=label, at=act.at, undo_to=saved.version)
+    return _written(store, saved, version, act.key)
+
+
+def undo(store: ArmyStore, act: Act, army_id: str) -> SavedArmy:
+    """Bring back the document before the last change."""
+    saved = mine(store, act.actor, army_id)
+    return _back(store, act, saved, "undo")
+
+
+def redo(store: ArmyStore, act: Act, army_id: str) -> SavedArmy:
+    """Bring back what the last undo took."""
+    saved = mine(store, act.actor, army_id)
+    return _back(store, act, saved, "redo")
+
+
+def copy(store: ArmyStore, act: Act, code: str, army_id: str, new_code: str) -> SavedArmy:
+    """A copy of one's own army, or of one that is shared, as far as the reader may see it."""
+    seen = read(store, act.actor, code)
+    army = msgspec.structs.replace(seen.army, name=_copy_name(seen.army.name))
+    return create(store, act, army_id, new_code, army)
+
+
+def read(store: ArmyStore, reader: str, code: str) -> SavedArmy:
+    """An army by its link. Others see it when it is shared, its command hand only when that is not hidden."""
+    saved = store.by_code(code)
+    if saved is None or saved.put_away:
+        raise _refused("armies.unknown")
+    if saved.owner == reader:
+        return saved
+    if saved.shared is Shared.ONLY_ME:
+        raise _refused("armies.unknown")
+    return _for_others(saved)
+
+
+def found_by_all(store: ArmyStore, page: int, per_page: int) -> tuple[list[SavedArmy], bool]:
+    """A page of the public armies as others may see them, and whether there are more."""
+    rows = store.public((page - 1) * per_page, per_page + 1)
+    return [_for_others(saved) for saved in rows[:per_page]], len(rows) > per_page
+
+
+def share(store: ArmyStore, act: Act, army_id: str, shared: Shared, *, hand_hidden: bool) -> SavedArmy:
+    """Choose who may read the army, and whether others see the command hand."""
+    saved = mine(store, act.actor, army_id)
+    return _details(store, msgspec.structs.replace(saved, shared=shared, hand_hidden=hand_hidden))
+
+
+def set_tags(store: ArmyStore, act: Act, army_id: str, tags: tuple[str, ...]) -> SavedArmy:
+    """One's own words for finding the army again."""
+    clean = tuple(dict.fromkeys(tag for raw in tags if (tag := " ".join(raw.split()))))
+    if len(clean) > MOST_TAGS or any(len(tag) > LONGEST_TAG for tag in clean):
+        raise _refused("armies.tags", most=MOST_TAGS, letters=LONGEST_TAG)
+    return _details(store, msgspec.structs.replace(mine(store, act.actor, army_id), tags=clean))
+
+
+def set_results(store: ArmyStore, act: Act, army_id: str, results: Results) -> SavedArmy:
+    """How the army has fared so far."""
+    if not all(0 <= n <= MOST_RESULTS for n in (results.won, results.drawn, results.lost)):
+        raise _refused("armies.results", max=MOST_RESULTS)
+    return _details(store, msgspec.structs.replace(mine(store, act.actor, army_id), results=results))
+
+
+def archive(store: ArmyStore, act: Act, army_id: str, *, away: bool = True) -> SavedArmy:
+    """Take an army off the list, or back onto it. Nothing is deleted."""
+    return _details(store, msgspec.structs.replace(mine(store, act.actor, army_id), put_away=away))
+
+
+def history(store: ArmyStore, actor: str, army_id: str) -> list[Version]:
+    """All versions of one's own army, newest first."""
+    return store.versions(mine(store, actor, army_id).id)
+
+
+def _back(store: ArmyStore, act: Act, saved: SavedArmy, label: Literal["undo", "redo"]) -> SavedArmy:
+    if act.key and store.keyed(saved.id, act.key):
+        return saved
+    _expect(saved, act.seen)
+    target = saved.undo_to if label == "undo" else saved.redo_to
+    old = store.version(saved.id, target) if target is not None else None
+    if old is None:
+        raise _refused(f"log.nothing_to_{label}", about=(saved.id,))
+    redo_to = saved.version if label == "undo" else old.redo_to
+    version = Version(
+        number=saved.version + 1, army=old.army, label=label, at=act.at, undo_to=old.undo_to, redo_to=redo_to
+    )
+    return _written(store, saved, version, act.key)
+
+
+def _written(store: ArmyStore, saved: SavedArmy, version: Version, key: str) -> SavedArmy:
+    store.write(saved.id, version, key)
+    return msgspec.structs.replace(
+        saved,
+        version=version.number,
+        army=version.army,
+        changed=version.at,
+        label=version.label,
+        undo_to=version.undo_to,
+        redo_to=version.redo_to,
+    )
+
+
+def _details(store: ArmyStore, saved: SavedArmy) -> SavedArmy:
+    store.set_details(saved)
+    return saved
+
+
+def _expect(saved: SavedArmy, expected: int) -> None:
+    if saved.version != expected:
+        raise _refused("log.stale", about=(saved.id,), expected=expected, current=saved.version)
+
+
+def _for_others(saved: SavedArmy) -> SavedArmy:
+    """What others may know: no tags, results or history; notes are the owner's; the hand when it is open.
+
+    The battle deck goes with the hand: an opponent's copy has neither (Tournament Regulations, rule 528).
+    """
+    army = msgspec.structs.replace(saved.army, notes="")
+    if saved.hand_hidden:
+        army = msgspec.structs.replace(army, command_hand=(), battle_deck=Deck())
+    return msgspec.structs.replace(
+        saved, army=army, tags=(), results=Results(), undo_to=None, redo_to=None, label=""
+    )
+
+
+def _copy_name(name: str) -> str:
+    return f"{name[:110]} (copy)" if name else ""
+
+
+def _refused(code: str, about: tuple[str, ...] = (), **params: int | str) -> Refused:
+    return Refused(Violation(code=code, source=SOURCE, about=about, params=params))

@@ -1,0 +1,111 @@
+"""Story arcs of people's own: kept as the file they came in, read into the library that pages play with.
+
+An arc's id stands for one text on a server: whoever brought it first may change it, others may bring the
+same text. One that is put away is no longer offered; the Registers that play it go on with it.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final, Protocol
+
+import msgspec
+
+from muster.rules.campaign.library.homebrew import Homebrew, read_arc, with_homebrew
+from muster.rules.campaign.library.library import Library, library
+from muster.rules.campaign.library.parts import Arc
+from muster.rules.violations import Refused, Violation
+
+MOST_ARCS: Final = 20
+MINE: Final = "my-"
+
+
+class OwnArc(msgspec.Struct, frozen=True, kw_only=True):
+    """An arc that an account brought."""
+
+    account: str
+    arc: str
+    name: str
+    document: str
+    offered: bool = True
+    changed: datetime
+
+
+class ArcShelf(Protocol):
+    """Where people's own arcs are kept."""
+
+    def arcs(self) -> list[OwnArc]:
+        """All of them, oldest first."""
+
+    def keep(self, own: OwnArc) -> None:
+        """Write an arc in place of the same account's older one of this id."""
+
+
+def import_arc(shelf: ArcShelf, actor: str, document: str, at: datetime) -> OwnArc:
+    """Keep an arc of one's own, or a newer text of it; refused with every problem and its place."""
+    found = read_arc(document)
+    kept = shelf.arcs()
+    first = next((one for one in kept if one.arc == found.arc.id), None)
+    if first is not None and first.account != actor and first.document != document:
+        raise Refused(_problem("arc.id_taken", place="arc.id", id=found.arc.id))
+    mine = {one.arc for one in kept if one.account == actor}
+    if len(mine | {found.arc.id}) > MOST_ARCS:
+        raise Refused(_problem("arc.too_many", max=MOST_ARCS))
+    with_homebrew(found, base=books(one for one in kept if one.arc != found.arc.id))
+    own = OwnArc(account=actor, arc=found.arc.id, name=found.arc.name, document=document, changed=at)
+    shelf.keep(own)
+    return own
+
+
+def offer(shelf: ArcShelf, actor: str, arc: str, offered: bool, at: datetime) -> None:
+    """Put an arc of one's own away, or offer it again."""
+    found = next((one for one in shelf.arcs() if (one.account, one.arc) == (actor, arc)), None)
+    if found is None:
+        raise Refused(_problem("arc.unknown", given=arc[:60]))
+    shelf.keep(msgspec.structs.replace(found, offered=offered, changed=at))
+
+
+def books(kept: Iterable[OwnArc]) -> Library:
+    """The official library with these arcs. One that today's rules no longer read is left out."""
+    known, seen = library(), set()
+    for own in kept:
+        arc = None if own.arc in seen else _readable(own)
+        if arc is not None:
+            known = with_homebrew(arc, base=known)
+        seen.add(own.arc)
+    return known
+
+
+def choice(arcs: Iterable[Arc], kept: Sequence[OwnArc], account: str) -> list[Arc]:
+    """The arcs an account may choose: the official ones, and its own that are offered."""
+    own = {one.arc for one in kept if one.account == account and one.offered}
+    return [arc for arc in arcs if not arc.homebrew or arc.id in own]
+
+
+def example() -> str:
+    """An official arc as a file to begin with, under ids of its own."""
+    known = library()
+    arc = next(iter(known.arcs.values()))
+    parts: dict[str, object] = {
+        "arc": arc,
+        "agendas": [known.agendas[one] for one in arc.agendas],
+        "commendation": known.commendations[arc.commendation],
+        "setback": known.setbacks[arc.setback],
+        "trait": known.traits[arc.trait],
+        "turning_point": known.turning_points[arc.turning_point],
+    }
+    text = msgspec.json.format(msgspec.json.encode(parts), indent=2).decode()
+    for old in (arc.id, *arc.agendas, arc.commendation, arc.setback, arc.trait, arc.turning_point):
+        text = text.replace(f'"{old}"', f'"{MINE}{old}"')
+    return text
+
+
+def _readable(own: OwnArc) -> Homebrew | None:
+    try:
+        return read_arc(own.document)
+    except Refused:
+        return None
+
+
+def _problem(code: str, **params: int | str) -> Violation:
+    about = tuple(str(one) for name, one in params.items() if name in ("place", "given"))
+    return Violation(code=code, source="homebrew arc", about=about, params=params)

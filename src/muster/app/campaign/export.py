@@ -1,0 +1,282 @@
+"""A whole campaign as one JSON file, and back: its own log, its Registers and their battles.
+
+The owner of the server gets everything, and an import of that file exports to the same bytes again. A
+member's copy shows what that member may see: the rest is sealed or left out, the file says how much, and it
+cannot be imported. Lines stand in the order of commits. The keys of requests (`streams.Key`) are no part of
+a log and stay behind.
+"""
+
+import importlib
+import pkgutil
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC
+from itertools import groupby
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+import muster.rules
+from muster.app.streams import EventStore, Write, prepare
+from muster.rules.campaign.battle.events import BattleOpened
+from muster.rules.campaign.club.membership import CAMPAIGN, BattleAnnounced, Campaign, RegisterEntered
+from muster.rules.campaign.register.events import BattleJoined
+from muster.rules.log import Kinds, Recorded, from_json, to_json
+from muster.rules.log.views import Viewer, view
+from muster.rules.messages import explain
+from muster.rules.violations import Refused, Violation
+
+FORMAT: Final = "muster-campaign"
+VERSION: Final = 1
+MAX_BYTES: Final = 256 * 1024 * 1024
+SEALED: Final = "log.sealed"
+
+For = Literal["owner", "member"]
+
+
+class LeftOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a member's copy does not hold: sealed events, and logs that belong to other campaigns as well."""
+
+    sealed: int = 0
+    streams: int = 0
+
+
+class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file. `lines` are the entries of all logs, each as the log itself writes it."""
+
+    format: str
+    version: int
+    campaign: str
+    made_for: For
+    left_out: LeftOut
+    lines: list[msgspec.Raw]
+
+
+class Belonging(NamedTuple):
+    """The streams of a campaign: every Register that ever entered, and every battle of the two.
+
+    A battle that a Register was to fight outside the campaign and never mustered for left no trace on it.
+    """
+
+    campaign: str
+    registers: frozenset[str]
+    battles: dict[str, BattleOpened]
+
+    @property
+    def streams(self) -> frozenset[str]:
+        """All of them."""
+        return self.registers | self.battles.keys() | {self.campaign}
+
+
+class Imported(NamedTuple):
+    """What an import wrote: how long each log is now."""
+
+    campaign: str
+    versions: dict[str, int]
+
+
+# Out -------------------------------------------------------------------------------------------------------
+
+
+def export(store: EventStore, campaign: str, member: str | None = None) -> bytes:
+    """The campaign as a file: whole without a member, else as that member may see it."""
+    know_every_kind()
+    entries = _read(store, campaign)
+    state = CAMPAIGN.fold([entry for entry in entries if entry.stream == campaign])
+    if state.status == "unknown":
+        raise Refused(_problem("campaign.unknown", campaign))
+    belonging = belonging_of(entries, campaign)
+    if member is None:
+        lines = [entry for entry in entries if entry.stream in belonging.streams]
+        return _written(campaign, "owner", LeftOut(), lines)
+    if member not in state.members:
+        raise Refused(_problem("campaign.no_member", member))
+    return _members_copy(belonging, state, member, entries)
+
+
+def _read(store: EventStore, campaign: str) -> list[Recorded]:
+    """The logs of the campaign, of its Registers and of their battles, in the order of commits.
+
+    Each look is whole; it is the last one when it names no log that it does not hold.
+    """
+    wanted: set[str] = set()
+    named = {campaign}
+    while named - wanted:
+        wanted |= named
+        entries = [placed.entry for placed in store.read_streams(wanted)]
+        named = _named(entries, campaign)
+    return entries
+
+
+def _named(entries: Iterable[Recorded], campaign: str) -> set[str]:
+    """The Registers that the campaign's log names, and the battles that it and the Registers' logs name."""
+    found = set()
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, RegisterEntered) and entry.stream == campaign:
+            found.add(event.register)
+        elif isinstance(event, BattleAnnounced | BattleJoined):
+            found.add(event.battle)
+    return found
+
+
+def belonging_of(entries: Iterable[Recorded], campaign: str) -> Belonging:
+    """What belongs to a campaign, found in the logs themselves."""
+    registers, openings = set(), {}
+    for entry in entries:
+        if isinstance(entry.event, RegisterEntered) and entry.stream == campaign:
+            registers.add(entry.event.register)
+        if isinstance(entry.event, BattleOpened):
+            openings[entry.stream] = entry.event
+    battles = {
+        stream: event
+        for stream, event in openings.items()
+        if event.campaign == campaign or registers & set(event.registers.values())
+    }
+    return Belonging(campaign, frozenset(registers), battles)
+
+
+def _members_copy(belonging: Belonging, state: Campaign, member: str, entries: Sequence[Recorded]) -> bytes:
+    battles = {
+        stream: event for stream, event in belonging.battles.items() if event.campaign == belonging.campaign
+    }
+    shown = {belonging.campaign, *state.registers, *battles}
+    viewers = {stream: _viewer(battles.get(stream), state, member) for stream in shown}
+    lines = [view([entry], viewers[entry.stream])[0] for entry in entries if entry.stream in shown]
+    sealed = sum(entry.kind == SEALED for entry in lines)
+    left_out = LeftOut(sealed, len(belonging.streams - shown))
+    return _written(belonging.campaign, "member", left_out, lines)
+
+
+def _viewer(battle: BattleOpened | None, state: Campaign, member: str) -> Viewer:
+    """A member's badges are those of one battle at a time: nobody is Blue everywhere."""
+    sides = battle.registers.items() if battle else ()
+    own = (f"side:{side}" for side, register in sides if state.registers.get(register) == member)
+    return Viewer(frozenset(own))
+
+
+def _written(campaign: str, made_for: For, left_out: LeftOut, entries: Iterable[Recorded]) -> bytes:
+    """One entry a line, so that two files can be compared by eye."""
+    head = msgspec.json.encode(Document(FORMAT, VERSION, campaign, made_for, left_out, []))
+    lines = (to_json(replace(entry, at=entry.at.astimezone(UTC))) for entry in entries)
+    return head.removesuffix(b"]}") + b"\n" + b",\n".join(lines) + b"\n]}\n"
+
+
+def know_every_kind() -> None:
+    """A log holds events of all parts of the program; reading it through needs all of them loaded."""
+    for module in pkgutil.walk_packages(muster.rules.__path__, f"{muster.rules.__name__}."):
+        importlib.import_module(module.name)
+
+
+# In --------------------------------------------------------------------------------------------------------
+
+
+def import_(store: EventStore, raw: bytes) -> Imported:
+    """Write a campaign that an owner exported. Everything is checked before the first act is written."""
+    know_every_kind()
+    document = read_document(raw)
+    if document.made_for != "owner":
+        raise Refused(_problem("campaign_file.members_copy"))
+    entries = entries_of(document, store.kinds)
+    found = _acts(entries)
+    _check_place(store, document, entries)
+    for act in found:
+        prepare(act.writes, store.kinds, act.actor, act.batch, None)
+    for act in found:
+        store.append(act.writes, actor=act.actor, at=act.first.at, batch=act.batch)
+    return Imported(document.campaign, {entry.stream: entry.version for entry in entries})
+
+
+def read_document(raw: bytes) -> Document:
+    """The file as it is written, its lines not yet read."""
+    if len(raw) > MAX_BYTES:
+        raise Refused(_problem("campaign_file.too_large", max=MAX_BYTES))
+    try:
+        document = msgspec.json.decode(raw, type=Document)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise Refused(_problem("campaign_file.not_a_campaign", why=str(error)[:200])) from error
+    if document.format != FORMAT or document.version != VERSION:
+        named = f"{document.format[:40]} {document.version}"
+        raise Refused(_problem("campaign_file.other_format", given=named, wanted=f"{FORMAT} {VERSION}"))
+    return document
+
+
+def entries_of(document: Document, kinds: Kinds) -> list[Recorded]:
+    """Every line read; a broken one is named by its place. Each log must be whole, from its first version."""
+    entries = [_entry(number, line, kinds) for number, line in enumerate(document.lines, start=1)]
+    versions: dict[str, int] = defaultdict(int)
+    for number, entry in enumerate(entries, start=1):
+        versions[entry.stream] += 1
+        if entry.version != versions[entry.stream]:
+            wanted = versions[entry.stream]
+            raise Refused(
+                _problem("campaign_file.gap", entry.stream, line=number, have=entry.version, wanted=wanted)
+            )
+    return entries
+
+
+def _entry(number: int, line: msgspec.Raw, kinds: Kinds) -> Recorded:
+    try:
+        entry = from_json(bytes(line), kinds)
+    except Refused as refused:
+        why = " ".join(explain(one) for one in refused.violations)
+        raise Refused(_problem("campaign_file.bad_line", line=number, why=why[:300])) from refused
+    if entry.at.tzinfo is None:
+        raise Refused(_problem("campaign_file.bad_line", line=number, why="Its time names no time zone."))
+    return entry
+
+
+class _Act(NamedTuple):
+    first: Recorded
+    writes: list[Write]
+
+    @property
+    def actor(self) -> str:
+        return self.first.actor
+
+    @property
+    def batch(self) -> str:
+        return self.first.batch
+
+
+def _acts(entries: Sequence[Recorded]) -> list[_Act]:
+    """The acts as they were written, each to all its streams at once."""
+    found: dict[str, _Act] = {}
+    for batch, group in groupby(entries, key=lambda entry: entry.batch):
+        together = list(group)
+        first = together[0]
+        if batch in found or any((one.actor, one.at) != (first.actor, first.at) for one in together):
+            raise Refused(_problem("campaign_file.torn_act", batch))
+        found[batch] = _Act(first, _writes(together))
+    return list(found.values())
+
+
+def _writes(entries: Sequence[Recorded]) -> list[Write]:
+    by_stream: dict[str, list[Recorded]] = defaultdict(list)
+    for entry in entries:
+        by_stream[entry.stream].append(entry)
+    return [
+        Write(stream, log[0].version - 1, tuple(entry.event for entry in log))
+        for stream, log in by_stream.items()
+    ]
+
+
+def _check_place(store: EventStore, document: Document, entries: Sequence[Recorded]) -> None:
+    """The file holds this campaign and nothing else, and nothing of it is here already."""
+    streams = dict.fromkeys(entry.stream for entry in entries)
+    belonging = belonging_of(entries, document.campaign)
+    if document.campaign not in streams:
+        raise Refused(_problem("campaign_file.no_campaign", document.campaign))
+    if foreign := [stream for stream in streams if stream not in belonging.streams]:
+        raise Refused(*(_problem("campaign_file.foreign_stream", stream) for stream in foreign[:10]))
+    if here := [stream for stream, version in store.versions(streams).items() if version]:
+        raise Refused(*(_problem("campaign_file.stream_exists", stream) for stream in here[:10]))
+    if known := [batch for batch in {entry.batch for entry in entries} if store.streams_of(batch)]:
+        raise Refused(*(_problem("campaign_file.act_exists", batch) for batch in sorted(known)[:10]))
+
+
+def _problem(code: str, *about: str, **params: int | str) -> Violation:
+    return Violation(
+        code=code, source="campaign file", about=tuple(one[:100] for one in about), params=params
+    )

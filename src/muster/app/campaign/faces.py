@@ -1,0 +1,71 @@
+"""Dice of a step: faces rolled before and undone are kept, others are typed in or rolled by the app."""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from muster.app.dice.sources import fresh_roll
+from muster.rules.campaign.battle.events import BattleSeedSealed, RewardDrawn, SideKey
+from muster.rules.campaign.battle.steps.side import Turn
+from muster.rules.cards.vocabulary import Rank
+from muster.rules.dice.faces import Die, Roll, typed_roll
+from muster.rules.log import Event, Recorded, kept
+from muster.rules.violations import Refused, Violation
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """The dice asked for, the faces typed in if any, and where fresh ones come from."""
+
+    dice: tuple[Die, ...]
+    faces: Sequence[str] | None
+    entropy: Callable[[int], bytes]
+
+
+def rolled(log: Sequence[Recorded], dice: Dice, decide: Callable[[Roll], Turn]) -> Turn:
+    """A turn with its roll. The step is named by the event that holds the roll.
+
+    The rules decide once with the new roll, so that a refusal comes first; where the step was rolled before
+    and undone, they decide again with the faces that are kept.
+    """
+    roll, seed = _new(dice)
+    turn = decide(roll)
+    step = next((key for event in turn.battle if (key := event.step_key())), None)
+    if step is None:
+        return turn
+    old = kept(log, step)
+    if (held := _roll_in(old)) is not None:
+        roll, seed = _kept(held, dice, roll), _seed_in(old)
+        turn = decide(roll)
+    sealed = (BattleSeedSealed(step, seed),) if seed and roll.commitment else ()
+    return Turn((*turn.battle, *sealed), turn.register)
+
+
+def _new(dice: Dice) -> tuple[Roll, str]:
+    if dice.faces is not None:
+        return typed_roll(dice.dice, dice.faces), ""
+    return fresh_roll(dice.dice, dice.entropy)
+
+
+def _roll_in(events: Sequence[Event]) -> Roll | None:
+    return next((roll for event in events if isinstance(roll := getattr(event, "roll", None), Roll)), None)
+
+
+def _seed_in(events: Sequence[Event]) -> str:
+    return next((event.seed for event in events if isinstance(event, BattleSeedSealed)), "")
+
+
+def _kept(held: Roll, dice: Dice, new: Roll) -> Roll:
+    """The old roll. Where fewer or more dice are rolled now, the old faces come first."""
+    faces = (*held.faces, *new.faces[len(held.faces) :])[: len(new.faces)]
+    if dice.faces is not None and new.faces != faces:
+        shown = ", ".join(faces)
+        raise Refused(Violation(code="sequence.faces_kept", source="Tours of Duty", params={"faces": shown}))
+    if held.dice == new.dice:
+        return held
+    return Roll(dice=new.dice, faces=faces, origin=new.origin)
+
+
+def kept_orders(log: Sequence[Recorded], side: SideKey) -> tuple[Rank, ...]:
+    """The order tokens an undone draw had drawn."""
+    old = kept(log, f"reward:{side}:agenda")
+    return next((event.orders for event in old if isinstance(event, RewardDrawn)), ())

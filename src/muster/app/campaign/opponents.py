@@ -1,0 +1,20 @@
+"""What an opponent without a Register is called. People's names stand outside the log and can be erased."""
+
+from typing import Protocol
+
+from muster.rules.campaign.register.recruiting import clean_name
+
+
+class Opponents(Protocol):
+    """The names written down beside battles."""
+
+    def keep(self, account: str, battle: str, name: str) -> None:
+        """Write down a name, or erase it with an empty one. It goes with the account that wrote it."""
+
+    def name(self, battle: str) -> str:
+        """The name of a battle's opponent; empty where none was written down."""
+
+
+def name_opponent(opponents: Opponents, account: str, battle: str, name: str) -> None:
+    """Keep a name as names are kept: one line, at most 60 letters."""
+    opponents.keep(account, battle, clean_name(name, "your opponent's name"))

@@ -1,0 +1,303 @@
+"""The story of a Register: its log in chapters, players' own words and pictures, and a link to share it.
+
+Words and pictures are people's own: they live outside the log and can be erased. Everything is its owner's
+alone until the owner shares the story; then whoever has the link may read it, until it is taken back.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple, Protocol
+
+import msgspec
+
+from muster.app.campaign.campaigns import Tours
+from muster.app.campaign.opponents import Opponents
+from muster.app.campaign.register_access import own_register
+from muster.app.pictures import Pixels
+from muster.app.stream_roles import StreamRoles
+from muster.app.streams import load
+from muster.rules.campaign.battle.battle import BATTLE, Battle, other
+from muster.rules.campaign.battle.events import SideKey
+from muster.rules.campaign.register.chronicle import (
+    Chapter,
+    Mark,
+    Rivalry,
+    chapters,
+    course,
+    rivalries,
+    side_of,
+)
+from muster.rules.campaign.register.copying import sources
+from muster.rules.campaign.register.register import SOURCE, Register
+from muster.rules.log import Recorded, live
+from muster.rules.violations import Refused, Violation
+
+LONGEST_TITLE: Final = 80
+LONGEST_WORDS: Final = 6_000
+LONGEST_CAPTION: Final = 200
+MOST_AT_A_BATTLE: Final = 8
+MOST_OF_A_PERSON: Final = 300
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's own words about a battle of a Register."""
+
+    register: str
+    battle: str
+    title: str = ""
+    words: str = ""
+    changed: datetime
+
+
+class Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture of a battle, or the portrait of a unit (`dossier`)."""
+
+    id: str
+    register: str
+    battle: str = ""
+    dossier: str = ""
+    caption: str = ""
+    width: int
+    height: int
+    at: datetime
+
+
+class StoryShelf(Protocol):
+    """Where words, pictures and links are kept. An account that goes takes its own with it."""
+
+    def reports(self, register: str) -> list[Report]:
+        """All reports of a Register."""
+
+    def keep_report(self, account: str, report: Report) -> None:
+        """Write a report in place of an older one of the same battle."""
+
+    def erase_report(self, register: str, battle: str) -> None:
+        """As if it had never been written."""
+
+    def pictures(self, register: str) -> list[Picture]:
+        """All pictures of a Register, oldest first."""
+
+    def picture(self, picture: str) -> Picture | None:
+        """One picture."""
+
+    def pixels(self, picture: str) -> bytes:
+        """Its JPEG."""
+
+    def keep_picture(self, account: str, picture: Picture, data: bytes) -> None:
+        """Add a picture; one with this id that is there already stays."""
+
+    def erase_picture(self, picture: str) -> None:
+        """As if it had never been sent."""
+
+    def count_pictures(self, account: str) -> int:
+        """How many pictures an account keeps."""
+
+    def link(self, register: str) -> str:
+        """The token under which the story may be read; empty where it may not."""
+
+    def open_link(self, account: str, register: str, token: str) -> None:
+        """Let everybody with this token read."""
+
+    def close_link(self, register: str) -> None:
+        """Nobody reads any more; the old link never works again."""
+
+    def linked(self, token: str) -> str:
+        """The Register behind a token; empty where there is none."""
+
+
+class Fight(NamedTuple):
+    """A battle of a Register as its chapter tells it."""
+
+    battle: Battle
+    side: SideKey
+    opponent: str
+
+
+class Story(NamedTuple):
+    """Everything a chronicle is told from. `fights` are by battle, `opponents` names by Register.
+
+    `strangers` are the names of opponents without a Register, by battle. They are people who never asked to
+    be read about, so only the owner's own story has them.
+    """
+
+    stream: str
+    register: Register
+    log: list[Recorded]
+    chapters: tuple[Chapter, ...]
+    course: tuple[Mark, ...]
+    fights: Mapping[str, Fight]
+    rivalries: tuple[Rivalry, ...]
+    opponents: Mapping[str, str]
+    reports: Mapping[str, Report]
+    pictures: Sequence[Picture]
+    strangers: Mapping[str, str]
+
+    def of_battle(self, battle: str) -> list[Picture]:
+        """The pictures of a battle."""
+        return [one for one in self.pictures if one.battle == battle]
+
+    @property
+    def portraits(self) -> dict[str, Picture]:
+        """The newest portrait of each unit."""
+        return {one.dossier: one for one in self.pictures if one.dossier}
+
+
+class Stories:
+    """The use cases of stories. Acts and looks of an owner name the actor; readers have a token."""
+
+    def __init__(
+        self, tours: Tours, stream_roles: StreamRoles, shelf: StoryShelf, strangers: Opponents
+    ) -> None:
+        self.tours = tours
+        self.stream_roles = stream_roles
+        self.shelf = shelf
+        self.strangers = strangers
+
+    # Looking ---------------------------------------------------------------------------------------------
+
+    def mine(self, actor: str, register: str) -> Story:
+        """The story of one's own Register."""
+        story = self._story(register, self._own(actor, register))
+        alone = [battle for battle, fight in story.fights.items() if not fight.opponent]
+        return story._replace(strangers={battle: self.strangers.name(battle) for battle in alone})
+
+    def shared(self, token: str) -> Story:
+        """The story behind a link."""
+        register = self.shelf.linked(token[:100])
+        if not register:
+            raise _unknown()
+        return self._story(register, self.tours.register(register).state)
+
+    def portraits(self, register: str) -> dict[str, Picture]:
+        """The newest portrait of each unit."""
+        return {one.dossier: one for one in self.shelf.pictures(register) if one.dossier}
+
+    def my_picture(self, actor: str, register: str, picture: str) -> bytes:
+        """A picture of one's own Register."""
+        self._own(actor, register)
+        return self._pixels(register, picture)
+
+    def shared_picture(self, token: str, picture: str) -> bytes:
+        """A picture of a story that is shared."""
+        register = self.shelf.linked(token[:100])
+        return self._pixels(register, picture)
+
+    def link(self, actor: str, register: str) -> str:
+        """The token of one's own Register; empty while it is not shared."""
+        self._own(actor, register)
+        return self.shelf.link(register)
+
+    # Acting ----------------------------------------------------------------------------------------------
+
+    def write(self, actor: str, report: Report) -> None:
+        """Keep one's words about a battle; no words and no title erase what was there."""
+        self._fought(actor, report.register, report.battle)
+        title, words = " ".join(report.title.split()), report.words.replace("\r\n", "\n").strip()
+        _refuse_long("title", title, LONGEST_TITLE)
+        _refuse_long("words", words, LONGEST_WORDS)
+        if not title and not words:
+            self.shelf.erase_report(report.register, report.battle)
+            return
+        kept = msgspec.structs.replace(report, title=title, words=words)
+        self.shelf.keep_report(actor, kept)
+
+    def show(self, actor: str, picture: Picture, pixels: Pixels) -> None:
+        """Add a picture to a battle, or give a unit its portrait in place of an older one."""
+        register = self._own(actor, picture.register)
+        caption = " ".join(picture.caption.split())
+        _refuse_long("caption", caption, LONGEST_CAPTION)
+        known = self.shelf.picture(picture.id)
+        if known is not None:
+            return
+        if self.shelf.count_pictures(actor) >= MOST_OF_A_PERSON:
+            raise Refused(_problem("story.too_many_pictures", max=MOST_OF_A_PERSON))
+        before = self._before(actor, register, picture)
+        kept = msgspec.structs.replace(picture, caption=caption, width=pixels.width, height=pixels.height)
+        self.shelf.keep_picture(actor, kept, pixels.data)
+        for old in before:
+            self.shelf.erase_picture(old.id)
+
+    def _before(self, actor: str, register: Register, picture: Picture) -> list[Picture]:
+        """The pictures that this one takes the place of; refused where it has no place."""
+        held = self.shelf.pictures(picture.register)
+        if picture.dossier:
+            register.dossier(picture.dossier)
+            return [one for one in held if one.dossier == picture.dossier]
+        self._fought(actor, picture.register, picture.battle)
+        if sum(one.battle == picture.battle for one in held) >= MOST_AT_A_BATTLE:
+            raise Refused(_problem("story.too_many_at_a_battle", max=MOST_AT_A_BATTLE))
+        return []
+
+    def erase(self, actor: str, register: str, picture: str) -> None:
+        """Erase a picture of one's own; one that is gone already stays gone."""
+        self._own(actor, register)
+        found = self.shelf.picture(picture)
+        if found is not None and found.register == register:
+            self.shelf.erase_picture(picture)
+
+    def share(self, actor: str, register: str, on: bool) -> str:
+        """Switch the link on or off; switched on again it is another one."""
+        self._own(actor, register)
+        held = self.shelf.link(register)
+        if on and not held:
+            self.shelf.open_link(actor, register, secrets.token_urlsafe(16))
+        elif not on:
+            self.shelf.close_link(register)
+        return self.shelf.link(register)
+
+    # ------------------------------------------------------------------------------------------------------
+
+    def _own(self, actor: str, register: str) -> Register:
+        return own_register(self.tours, self.stream_roles, actor, register).state
+
+    def _fought(self, actor: str, register: str, battle: str) -> None:
+        """A battle that the actor's Register fights or has fought."""
+        now = self._own(actor, register)
+        if battle != now.open_battle and all(battle != past.battle for past in now.battles):
+            raise Refused(Violation(code="register.no_such_battle", source=SOURCE, about=(battle[:60],)))
+
+    def _pixels(self, register: str, picture: str) -> bytes:
+        found = self.shelf.picture(picture)
+        if not register or found is None or found.register != register:
+            raise _unknown()
+        return self.shelf.pixels(picture)
+
+    def _story(self, stream: str, register: Register) -> Story:
+        log = live(self.tours.store.read(stream))
+        told = chapters(log)
+        battles = [load(self.tours.store, BATTLE, one.battle).state for one in told if one.battle]
+        own = {stream} | sources(log)
+        fights = {one.id: fight for one in battles if (fight := _fight(one, own)) is not None}
+        enemies = {fight.opponent for fight in fights.values() if fight.opponent}
+        return Story(
+            stream=stream,
+            register=register,
+            log=log,
+            chapters=told,
+            course=course(log),
+            fights=fights,
+            rivalries=rivalries(battles, own),
+            opponents={enemy: self.tours.register(enemy).state.name for enemy in sorted(enemies)},
+            reports={one.battle: one for one in self.shelf.reports(stream)},
+            pictures=self.shelf.pictures(stream),
+            strangers={},
+        )
+
+
+def _fight(battle: Battle, registers: set[str]) -> Fight | None:
+    key = side_of(battle, registers)
+    return None if key is None else Fight(battle, key, battle.side(other(key)).register)
+
+
+def _refuse_long(what: str, text: str, most: int) -> None:
+    if len(text) > most:
+        raise Refused(_problem("story.too_long", what=what, have=len(text), max=most))
+
+
+def _unknown() -> Refused:
+    return Refused(Violation(code="register.unknown", source=SOURCE))
+
+
+def _problem(code: str, **params: int | str) -> Violation:
+    return Violation(code=code, source="chronicle", params=params)

@@ -1,0 +1,262 @@
+"""Use cases of setting a game up: sit down, do a step, draw, take the latest step back, look.
+
+A table belongs to whoever has its link, as a dice table does; the table of an event to the two who play there
+and to its judges, who look. Both sit at it, so either phone may say what either did, and either may undo the
+latest step.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.app.acting import Act, fingerprint
+from muster.app.streams import Appended, EventStore, Loaded, StaleVersion, Write
+from muster.app.tournament.tournaments import Tournaments
+from muster.rules.game.setup import (
+    CATEGORIES,
+    REVEALED,
+    AnyAct,
+    Category,
+    RoundBegun,
+    Setup,
+    advance,
+    draw_chooser,
+    draw_rows,
+)
+from muster.rules.game.setup_events import (
+    SETUP,
+    SOURCE,
+    STREAM,
+    SetupOpened,
+    StepDone,
+    TableSetup,
+    decide_open,
+    decide_step,
+)
+from muster.rules.log import Event, Recorded, Undone, kept, live, undone
+from muster.rules.tournament.chance import Draw
+from muster.rules.tournament.games import Game, Player
+from muster.rules.tournament.judging.lists import ARMY_LIST, ArmyList, list_stream
+from muster.rules.tournament.running.plan import checked, problem
+from muster.rules.tournament.running.roles import may
+from muster.rules.tournament.running.tournament import EventRound, Tournament
+from muster.rules.violations import Refused, Violation
+
+SEED_BYTES = 16
+Decks = Mapping[Category, Sequence[str]]
+
+
+class SetupView(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as those at it see it. `acts` are the steps that count; `latest` is what an undo takes back."""
+
+    stream: str
+    version: int
+    opened: SetupOpened
+    setup: Setup
+    acts: tuple[AnyAct, ...] = ()
+    latest: str = ""
+
+
+def look(store: EventStore, stream: str) -> SetupView:
+    """The table; refused where nobody has sat down."""
+    log = store.read(stream)
+    now = SETUP.fold(log)
+    if now.opened is None or now.setup is None:
+        raise Refused(Violation(code="setup.unknown", source=SOURCE))
+    entries = live(log)
+    acts = tuple(one.event.act for one in entries if isinstance(one.event, StepDone))
+    return SetupView(
+        stream=stream,
+        version=log[-1].version,
+        opened=now.opened,
+        setup=now.setup,
+        acts=acts,
+        latest=entries[-1].batch,
+    )
+
+
+def look_free(store: EventStore, stream: str) -> SetupView:
+    """A table without an event, for whoever has its link; those of events are not reached this way."""
+    found = look(store, stream)
+    if found.opened.tournament:
+        raise Refused(Violation(code="setup.unknown", source=SOURCE))
+    return found
+
+
+def sit_down(store: EventStore, act: Act, stream: str, opened: SetupOpened) -> Appended:
+    """Open a table."""
+    return _write(store, act, stream, None, opened, lambda now, _: decide_open(now, opened))
+
+
+def do(store: EventStore, act: Act, stream: str, seen: int, what: AnyAct) -> Appended:
+    """Do a step, on the table as it was seen."""
+    return _write(store, act, stream, seen, what, lambda now, _: decide_step(now, what))
+
+
+def draw_who_chooses(
+    store: EventStore, act: Act, stream: str, seen: int, entropy: Callable[[int], bytes]
+) -> Appended:
+    """The app draws who chooses a colour (rule 572)."""
+
+    def decide(now: TableSetup, log: Sequence[Recorded]) -> StepDone:
+        drawn = _kept(log, "chooser") or draw_chooser(_setup(now), _below(entropy))
+        return decide_step(now, drawn, drawn=True)
+
+    return _write(store, act, stream, seen, "chooser", decide)
+
+
+def shuffle_rows(  # noqa: PLR0913, PLR0917 - who, where, what was seen, of which decks, by which chance
+    store: EventStore, act: Act, stream: str, seen: int, decks: Decks, entropy: Callable[[int], bytes]
+) -> Appended:
+    """The app shuffles Blue's decks and reveals three of each (rule 574); the decks are not kept."""
+
+    def decide(now: TableSetup, log: Sequence[Recorded]) -> StepDone:
+        held = _kept(log, "reveal")
+        drawn = held if held and _is_from(held, decks) else draw_rows(decks, _below(entropy))
+        return decide_step(now, drawn, drawn=True)
+
+    return _write(store, act, stream, seen, ("reveal", decks), decide)
+
+
+def _is_from(held: AnyAct, decks: Decks) -> bool:
+    """Whether rows that were shown before come from these decks: Blue may be another since."""
+    return all(set(getattr(held, one)) <= set(decks.get(one, ())) for one in CATEGORIES)
+
+
+def undo(store: EventStore, act: Act, stream: str, batch: str) -> Appended | None:
+    """Take back the latest step, whoever of the two did it; sent twice it does nothing more."""
+    log = store.read(stream)
+    if batch in undone(log):
+        return None
+    entries = live(log)
+    if not entries or entries[-1].batch != batch:
+        raise Refused(Violation(code="log.nothing_to_undo", source="log", about=(stream,)))
+    write = Write(stream, log[-1].version, (Undone(batch),))
+    return store.append([write], actor=act.actor, at=act.at, batch=act.batch)
+
+
+def _write(  # noqa: PLR0913, PLR0917 - who, where, what was seen and asked, how
+    store: EventStore,
+    act: Act,
+    stream: str,
+    seen: int | None,
+    asked: object,
+    decide: Callable[[TableSetup, Sequence[Recorded]], Event],
+) -> Appended:
+    key = act.asking(fingerprint((stream, asked)))
+    if key and (done := store.answered(act.actor, key)):
+        return done
+    log = store.read(stream)
+    version = log[-1].version if log else 0
+    if seen not in (None, version):
+        raise StaleVersion([(stream, seen or 0, version)])
+    event = checked(decide(SETUP.fold(log), log))
+    return store.append(
+        [Write(stream, version, (event,))], actor=act.actor, at=act.at, batch=act.batch, key=key
+    )
+
+
+def _setup(now: TableSetup) -> Setup:
+    if now.setup is None:
+        raise Refused(Violation(code="setup.unknown", source=SOURCE))
+    return now.setup
+
+
+def _kept(log: Sequence[Recorded], step: str) -> AnyAct | None:
+    return next((event.act for event in kept(log, step) if isinstance(event, StepDone)), None)
+
+
+def _below(entropy: Callable[[int], bytes]) -> Callable[[int], int]:
+    return Draw(entropy(SEED_BYTES).hex(), "setup").below
+
+
+# At an event -----------------------------------------------------------------------------------------------
+
+
+class SetupPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of the round that is on, its log, and the points of the lists handed in (0: not known)."""
+
+    tournament: str
+    round: int
+    game: Game
+    stream: str
+    points: tuple[int, int]
+    fixed_terrain: bool
+    begun: bool
+    plays: bool
+
+
+class TableSetups:
+    """Setting up at the tables of an event."""
+
+    def __init__(self, tournaments: Tournaments) -> None:
+        self.tournaments = tournaments
+        self.store = tournaments.store
+
+    def place(self, person: str, tournament: str, table: int = 0) -> SetupPlace:
+        """One's own table, or for a judge the one asked for; refused for others."""
+        now = self.tournaments.load(tournament).state
+        judge = may(now, person, "judge")
+        entry = now.entry_of(person)
+        player = entry.player if entry else ""
+        if not player and not judge:
+            raise Refused(problem("tournament.not_a_player"))
+        current = now.round
+        game = _game(current, player, table if judge else 0)
+        if current is None or game is None:
+            raise Refused(problem("setup.no_game"))
+        return _place(now, tournament, current, game, player)
+
+    def look(self, place: SetupPlace) -> SetupView | None:
+        """The table, once somebody has sat down; the start of the round is what the event says (rule 580)."""
+        if not self.store.version(place.stream):
+            return None
+        try:
+            found = look(self.store, place.stream)
+        except Refused:
+            return None
+        return replace(found, setup=advance(found.setup, RoundBegun())) if place.begun else found
+
+    def acting(self, place: SetupPlace) -> None:
+        """Those who play at the table do the steps; a judge who looks does not."""
+        if not place.plays:
+            raise Refused(problem("tournament.not_a_player"))
+
+    def open(self, act: Act, place: SetupPlace, points: tuple[int, int]) -> Appended:
+        """Sit down; what the lists say of the points stands."""
+        self.acting(place)
+        one, two = (known or typed for known, typed in zip(place.points, points, strict=True))
+        opened = SetupOpened(place.game.players, (one, two), place.fixed_terrain, tournament=place.tournament)
+        return sit_down(self.store, act, place.stream, opened)
+
+    def decks(self, place: SetupPlace, blue: Player) -> Decks | None:
+        """Blue's battle cards from the list handed in, where it has enough of them; for the draw alone."""
+        found: Loaded[ArmyList] = self.store.load(ARMY_LIST, list_stream(place.tournament, blue))
+        if found.state.army is None:
+            return None
+        decks = {one: found.state.army.battle_deck.of(one) for one in CATEGORIES}
+        enough = all(len(set(cards)) == len(cards) >= REVEALED for cards in decks.values())
+        return decks if enough else None
+
+
+def _game(current: EventRound | None, player: Player, table: int) -> Game | None:
+    if current is None or not table:
+        return current.game_of(player) if current and player else None
+    return next((one for one in current.drawn.round.games if one.table == table), None)
+
+
+def _place(now: Tournament, tournament: str, current: EventRound, game: Game, player: Player) -> SetupPlace:
+    one, two = (now.lists[key].points if key in now.lists else 0 for key in game.players)
+    name = f"{tournament}/{current.number}/{game.table}/{'/'.join(game.players)}"
+    return SetupPlace(
+        tournament=tournament,
+        round=current.number,
+        game=game,
+        stream=STREAM + sha256(name.encode()).hexdigest()[:32],
+        points=(one, two),
+        fixed_terrain=now.plan.fixed_terrain,
+        begun=current.timing is not None,
+        plays=player in game.players,
+    )

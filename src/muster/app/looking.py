@@ -1,0 +1,103 @@
+"""One look for one request: each stream is read once, each state folded once, and writes go through it.
+
+A page, its strip, its undo and what a button may do all ask the same look, so they cannot disagree.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from muster.app.shared_logs import SharedLogs, StreamLog
+from muster.app.streams import Appended, Decided, EventStore, Key, Loaded, Placed, Write
+from muster.rules.log import Decider, Recorded, Snapshot
+
+S = TypeVar("S")
+
+
+class Look:
+    """An `EventStore` as one request sees it. Give it `shared` where a process answers many requests."""
+
+    def __init__(self, store: EventStore, shared: SharedLogs | None = None) -> None:
+        self.store = store
+        self.kinds = store.kinds
+        self._shared = shared or SharedLogs(store)
+        self._seen: dict[str, StreamLog] = {}
+        self._streams_of: dict[str, list[str]] = {}
+
+    # Reading ---------------------------------------------------------------------------------------------
+
+    def open(self, streams: Collection[str]) -> None:
+        """Read all of these that were not read yet, with one question to the store."""
+        if missing := [name for name in dict.fromkeys(streams) if name and name not in self._seen]:
+            self._seen |= self._shared.now(missing)
+
+    def log(self, stream: str) -> StreamLog:
+        """A stream with everything in it."""
+        self.open([stream])
+        return self._seen.get(stream) or StreamLog()
+
+    def load(self, decider: Decider[S], stream: str, upto: int | None = None) -> Loaded[S]:
+        """The state of a stream now, or as of a version."""
+        found = self.log(stream)
+        if upto is None or upto >= found.version:
+            return Loaded(found.state(decider), found.version)
+        return Loaded(decider.fold(found.entries[: max(upto, 0)]), max(upto, 0))
+
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> Sequence[Recorded]:
+        """The stream in order, after one version and up to another."""
+        return self.log(stream).entries[max(after, 0) : None if upto is None else max(upto, 0)]
+
+    def version(self, stream: str) -> int:
+        """Where a stream stands."""
+        return self.log(stream).version
+
+    def versions(self, streams: Collection[str]) -> dict[str, int]:
+        """Where many streams stand."""
+        self.open(streams)
+        return {name: self.log(name).version for name in streams}
+
+    def streams_of(self, batch: str) -> list[str]:
+        """The streams an act wrote to, sorted."""
+        if batch not in self._streams_of:
+            self._streams_of[batch] = self.store.streams_of(batch)
+        return self._streams_of[batch]
+
+    def read_tails(self, after: Mapping[str, int]) -> dict[str, Sequence[Recorded]]:
+        """See `EventStore.read_tails`."""
+        self.open(after)
+        return {name: self.read(name, version) for name, version in after.items()}
+
+    def read_streams(self, streams: Collection[str]) -> list[Placed]:
+        """See `EventStore.read_streams`: the order of commits is the store's to tell."""
+        return self.store.read_streams(streams)
+
+    def unsettled(self) -> Collection[str]:
+        """See `EventStore.unsettled`."""
+        return self.store.unsettled()
+
+    def snapshot(self, stream: str, schema: str) -> Snapshot | None:
+        """See `EventStore.snapshot`."""
+        return self.store.snapshot(stream, schema)
+
+    def answered(self, actor: str, key: Key) -> Appended | None:
+        """The answer already given to this key."""
+        return self.store.answered(actor, key)
+
+    # Writing ---------------------------------------------------------------------------------------------
+
+    def append(
+        self, writes: Sequence[Write], *, actor: str, at: datetime, batch: str, key: Key | None = None
+    ) -> Appended:
+        """See `EventStore.append`. What was written, or refused for being stale, is read again."""
+        try:
+            return self.store.append(writes, actor=actor, at=at, batch=batch, key=key)
+        except Decided:
+            writes = ()  # only a trial: nothing has moved
+            raise
+        finally:
+            for write in writes:
+                self._seen.pop(write.stream, None)
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        """See `EventStore.save_snapshot`."""
+        self.store.save_snapshot(snapshot)

@@ -1,0 +1,192 @@
+"""What people see of an event: the view of their audience, with names; lists of events; the log as they may
+read it.
+
+Everything a page, an answer of the API, a live frame or an export shows comes from here. `Look.key` names
+audience and version, and goes into every cache key and ETag.
+"""
+
+import msgspec
+
+from muster.app.streams import Loaded
+from muster.app.tournament.desk import MOST_KEPT, TOURNAMENTS
+from muster.app.tournament.guide import Guide, guide
+from muster.app.tournament.roster import TournamentSummary, shown
+from muster.app.tournament.tournaments import Tournaments
+from muster.rules.log import Event, Recorded
+from muster.rules.log.views import view as log_view
+from muster.rules.tournament.games import Game, Player
+from muster.rules.tournament.running.audiences import TournamentView, Viewpoint, view, viewer, viewpoint
+from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.roles import Office, Task, not_allowed, offices
+from muster.rules.tournament.running.tournament import Call, Tournament
+from muster.rules.tournament.scoring.figures import standings_now
+from muster.rules.tournament.scoring.standings import Standing
+from muster.rules.violations import Refused, refuse_if
+
+__all__ = ["AudienceView", "MyPlace", "TournamentQueries"]
+
+
+class AudienceView(msgspec.Struct, frozen=True, kw_only=True):
+    """An event as one person sees it, with the names they may read."""
+
+    tournament: str
+    version: int
+    key: str
+    view: TournamentView
+    names: dict[Player, str]
+    offices: tuple[Office, ...] = ()
+
+
+class MyPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player's phone shows first: table, opponent, what was told, one's own calls, one's standing."""
+
+    player: Player
+    round: int = 0
+    game: Game | None = None
+    bye: bool = False
+    opponent: Player = ""
+    told_by: Player = ""
+    to_confirm: bool = False
+    disputed: bool = False
+    settled: bool = False
+    calls: tuple[Call, ...] = ()
+    standing: Standing | None = None
+
+
+class TournamentQueries:
+    """Looking at events. Nothing here writes."""
+
+    def __init__(self, tournaments: Tournaments) -> None:
+        self.tournaments = tournaments
+        self._standings: dict[tuple[str, int, bool], tuple[Standing, ...]] = {}
+
+    def look(self, person: str, tournament: str) -> AudienceView:
+        """The event as this person may see it; one that is not public exists for its people alone."""
+        now, point = self.admitted(person, tournament)
+        return self._seen(tournament, now, point, person)
+
+    def as_public(self, tournament: str, now: Loaded[Tournament]) -> AudienceView:
+        """The event as spectators see it, one for all who were admitted."""
+        return self._seen(tournament, now, Viewpoint())
+
+    def admitted(self, person: str, tournament: str) -> tuple[Loaded[Tournament], Viewpoint]:
+        """The event, for the program, and as what this person looks at it; refused where they may not."""
+        now = self.tournaments.load(tournament)
+        return now, self._point(now.state, person)
+
+    def _seen(
+        self, tournament: str, now: Loaded[Tournament], point: Viewpoint, person: str = ""
+    ) -> AudienceView:
+        return AudienceView(
+            tournament=tournament,
+            version=now.version,
+            key=f"{tournament}/{now.version}/{viewer(now.state, point).key}",
+            view=view(now.state, point),
+            names=self.names(tournament, now.state, point),
+            offices=offices(now.state, person),
+        )
+
+    def desk(self, person: str, tournament: str, task: Task = "results") -> AudienceView:
+        """The event for those who work at it; refused where the task is not for this person.
+
+        Every office enters results, so that task alone asks for nothing but an office.
+        """
+        found = self.look(person, tournament)
+        refuse_if(not_allowed(self.tournaments.load(tournament).state, person, task))
+        return found
+
+    def guide(self, person: str, tournament: str) -> Guide:
+        """Where the event stands and what is to be done next, for those who work at it."""
+        self.desk(person, tournament)
+        return guide(self.tournaments.load(tournament).state)
+
+    def _point(self, now: Tournament, person: str) -> Viewpoint:
+        point = viewpoint(now, person)
+        hidden = now.status == "planned" and not now.plan.self_entry
+        if point.audience == "public" and (not now.plan.public or hidden):
+            raise Refused(problem("tournament.unknown"))
+        return point
+
+    def names(self, tournament: str, now: Tournament, point: Viewpoint) -> dict[Player, str]:
+        """Names by key; short for everybody but the officials where the event says so."""
+        short = now.plan.short_names and point.audience in ("player", "public")
+        return shown(self.tournaments.roster.people(tournament), now.entries, short=short)
+
+    def codes(self, person: str, tournament: str) -> dict[Player, str]:
+        """The codes on the slips with which players claim their seat: for the desk."""
+        now = self.tournaments.load(tournament).state
+        if viewpoint(now, person).audience not in ("organiser", "scorekeeper"):
+            raise Refused(problem("tournament.not_yours", ("players",), 503, task="players"))
+        people = self.tournaments.roster.people(tournament)
+        return {key: one.code for key, one in people.items() if key in now.entries and one.code}
+
+    def standings(self, person: str, tournament: str, *, live: bool = False) -> tuple[Standing, ...]:
+        """The standings after the closed rounds; `live` counts what stands of the open round too."""
+        now = self.tournaments.load(tournament)
+        self._point(now.state, person)
+        if not now.state.lots:
+            return ()
+        key = (tournament, now.version, live)
+        if key not in self._standings:
+            # Every phone in the hall asks for the same lines: they are added up once a version.
+            while len(self._standings) >= MOST_KEPT:
+                self._standings.pop(next(iter(self._standings)), None)
+            self._standings[key] = standings_now(now.state, live=live)
+        return self._standings[key]
+
+    def my_place(self, person: str, tournament: str) -> MyPlace:
+        """What the phone of a player shows first; refused for others."""
+        now = self.tournaments.load(tournament).state
+        player = self.tournaments.me(now, person).player
+        standing = next((line for line in self.standings(person, tournament) if line.player == player), None)
+        calls = tuple(one for one in now.calls.values() if one.player == player)
+        current = now.round
+        if current is None:
+            return MyPlace(player=player, calls=calls, standing=standing)
+        game = current.game_of(player)
+        told = current.results.get(game.table) if game else None
+        return MyPlace(
+            player=player,
+            round=current.number,
+            game=game,
+            bye=any(bye.player == player for bye in current.drawn.round.byes),
+            opponent=game.opponent(player) if game else "",
+            told_by=told.by if told else "",
+            to_confirm=told is not None and not told.settled and told.by != player and told.disputed is None,
+            disputed=told is not None and told.disputed is not None,
+            settled=told is not None and told.settled,
+            calls=calls,
+            standing=standing,
+        )
+
+    def log(self, person: str, tournament: str) -> list[Recorded]:
+        """The log as this person may read it: secrets sealed; who acted is left out for all but officials."""
+        now = self.tournaments.load(tournament).state
+        point = self._point(now, person)
+        entries = log_view(self.tournaments.store.read(tournament), viewer(now, point))
+        if point.audience in ("organiser", "judge", "scorekeeper"):
+            return entries
+        return [msgspec.structs.replace(entry, actor="", event=_by_nobody(entry.event)) for entry in entries]
+
+    # Lists of events -------------------------------------------------------------------------------------
+
+    def public(self, page: int = 1, per_page: int = 20) -> tuple[list[TournamentSummary], bool]:
+        """A page of the events everybody may find, and whether there are more."""
+        rows = self.tournaments.index.public((max(page, 1) - 1) * per_page, per_page + 1)
+        return rows[:per_page], len(rows) > per_page
+
+    def mine(self, person: str) -> list[TournamentSummary]:
+        """The events a person organises, judges or plays in, newest first."""
+        stream_roles = self.tournaments.stream_roles
+        if stream_roles is None or not person:
+            return []
+        streams = [
+            *stream_roles.streams(person, "owner", TOURNAMENTS),
+            *stream_roles.streams(person, "member", TOURNAMENTS),
+        ]
+        return self.tournaments.index.cards(streams)
+
+
+def _by_nobody(event: Event) -> Event:
+    """An event without the account that acted: a player who leaves has an account too."""
+    return msgspec.structs.replace(event, by="") if hasattr(event, "by") else event

@@ -1,0 +1,137 @@
+"""An event as the file that `muster tournament` reads: whoever has it draws the same rounds again.
+
+It holds what the person who asks may see, under the names they may read. The clock is in no file, so the
+length of a round is not either.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, get_args
+
+from msgspec.structs import replace
+
+from muster.app.tournament.access import AudienceView, TournamentQueries
+from muster.rules.log import Recorded, live
+from muster.rules.tournament.file import DrawnInFile as FileDrawn
+from muster.rules.tournament.file import FilePlayer, TournamentFile
+from muster.rules.tournament.file import entrants as file_entrants
+from muster.rules.tournament.games import Player, Round
+from muster.rules.tournament.pairing.swiss import Path
+from muster.rules.tournament.running import structures
+from muster.rules.tournament.running.audiences import PlayerLine, TournamentView
+from muster.rules.tournament.running.events import DrawnRound, RoundDrafted, RoundPublished
+from muster.rules.tournament.running.evolving import TOURNAMENT
+from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.scoring.figures import entrants, in_lot_order
+
+Standing = tuple[tuple[Player, int], ...]
+PATHS = get_args(Path)
+
+
+class Draft(NamedTuple):
+    """A round as it came from the draw, and the standings it was drawn on."""
+
+    drawn: DrawnRound
+    field: Standing
+
+
+def exported(watching: TournamentQueries, person: str, tournament: str) -> TournamentFile:
+    """The event as this person may see it, as a file."""
+    look = watching.look(person, tournament)
+    now = watching.tournaments.load(tournament).state
+    made = _without_draws(look, now)
+    drafts = _drafts(watching.tournaments.store.read(tournament))
+    return replace(made, draws=tuple(_draws(made, look.view, drafts)))
+
+
+def _without_draws(look: AudienceView, now: Tournament) -> TournamentFile:
+    view = look.view
+    rounds = tuple(one.round for one in view.rounds)
+    players = _players(view, rounds)
+    keys = [one.player for one in players]
+    return TournamentFile(
+        name=view.name,
+        profile=view.plan.profile,
+        points=view.plan.points,
+        structure=_structure(view, len(players)),
+        bye_moves=view.plan.bye_moves,
+        order=tuple(in_lot_order(now, keys)) if now.lots else (),
+        players=tuple(_player(one, look) for one in players),
+        rounds=rounds,
+    )
+
+
+def _players(view: TournamentView, rounds: Sequence[Round]) -> list[PlayerLine]:
+    """Until the announcement everybody who entered; then those who were there."""
+    met = {player for one in rounds for game in one.games for player in game.players}
+    met |= {bye.player for one in rounds for bye in one.byes}
+    return [one for one in view.players if one.player in met or _counts(one, view)]
+
+
+def _counts(one: PlayerLine, view: TournamentView) -> bool:
+    if view.announced is None:
+        return one.status == "entered"
+    return one.present and one.status in ("entered", "dropped", "disqualified")
+
+
+def _player(one: PlayerLine, look: AudienceView) -> FilePlayer:
+    return FilePlayer(
+        key=one.player,
+        name=look.names.get(one.player, ""),
+        away=not one.present,
+        gone=one.status in ("dropped", "disqualified"),
+    )
+
+
+def _structure(view: TournamentView, players: int) -> structures.CustomStructure:
+    """As it was planned, where so many players still give what was announced; else its numbers."""
+    plan, frame = view.plan, view.announced
+    if plan.structure == "custom":
+        return structures.CustomStructure(kind="custom", rounds=plan.rounds, cut=plan.cut)
+    planned = structures.CustomStructure(kind=plan.structure)
+    if frame is None:
+        return planned
+    if not structures.structure_problems(planned, players):
+        found = structures.structure(planned, players)
+        if (found.rounds, found.cut) == (frame.rounds, frame.cut):
+            return planned
+    return structures.CustomStructure(kind="custom", rounds=frame.rounds, cut=frame.cut)
+
+
+# How rounds were drawn -------------------------------------------------------------------------------------
+
+
+def _drafts(log: Sequence[Recorded]) -> dict[int, Draft]:
+    """For every published round the draft it came from, read back from the log."""
+    now, held = TOURNAMENT.initial(), None
+    found: dict[int, Draft] = {}
+    for entry in live(log):
+        event = entry.event
+        if isinstance(event, RoundDrafted):
+            held = Draft(event.drawn, tuple((one.player, one.points) for one in entrants(now)))
+        elif isinstance(event, RoundPublished) and held is not None:
+            found[event.drawn.round.number] = held
+        now = TOURNAMENT.evolve(now, event)
+    return found
+
+
+def _draws(file: TournamentFile, view: TournamentView, drafts: dict[int, Draft]) -> Iterator[FileDrawn]:
+    """The rounds that come from their seeds; those whose pairs were changed by hand do not."""
+    for one in view.rounds:
+        draft = drafts.get(one.round.number)
+        if draft is None or not one.seed or _pairs(one.round) != _pairs(draft.drawn.round):
+            continue
+        path = next((path for path in PATHS if path == one.path), None)
+        swiss = one.round.stage == "swiss"
+        drawn = FileDrawn(round=one.round.number, seed=one.seed, path=path if swiss else None)
+        yield replace(drawn, field=_changed_since(file, one.round, draft)) if swiss else drawn
+
+
+def _pairs(played: Round) -> tuple[set[tuple[Player, Player]], set[Player]]:
+    return {game.players for game in played.games}, {bye.player for bye in played.byes}
+
+
+def _changed_since(file: TournamentFile, played: Round, draft: Draft) -> Standing:
+    """The standings the round was drawn on, where the file no longer gives them."""
+    there = {player for player, _ in draft.field}
+    again = tuple((one.player, one.points) for one in file_entrants(file, played.number, there))
+    return () if again == draft.field else draft.field

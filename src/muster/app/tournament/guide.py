@@ -1,0 +1,125 @@
+"""Where an event stands and the one thing to do next, for whoever runs it."""
+
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from muster.rules.tournament.running.registration import decide_announce, structure_of
+from muster.rules.tournament.running.roles import TASKS, Office, Task
+from muster.rules.tournament.running.rounds import decide_end, next_stage
+from muster.rules.tournament.running.structures import Structure
+from muster.rules.tournament.running.tournament import EventRound, Tournament
+from muster.rules.violations import Refused, Violation
+
+Step: TypeAlias = Literal[
+    "enter", "check-in", "announce", "pair", "look", "start", "results", "close", "cut", "end", "over"
+]
+
+
+class Guide(msgspec.Struct, frozen=True, kw_only=True):
+    """The next thing to do, and the counts it rests on.
+
+    `frame` is what so many players would play, as long as it is not locked; `problems` what keeps the event
+    from being announced. `open_tables` have no result, `told` wait for the other player's word, `disputed`
+    for an official's.
+    """
+
+    step: Step
+    entered: int = 0
+    present: int = 0
+    waiting: int = 0
+    round: int = 0
+    frame: Structure | None = None
+    problems: tuple[Violation, ...] = ()
+    tables: int = 0
+    open_tables: tuple[int, ...] = ()
+    told: tuple[int, ...] = ()
+    disputed: tuple[int, ...] = ()
+    calls: int = 0
+
+
+def guide(now: Tournament) -> Guide:
+    """Where the event stands."""
+    entered = [one for one in now.entries.values() if one.status == "entered"]
+    current = now.open_round
+    planned = now.status == "planned"
+    return Guide(
+        step=next_step(now),
+        entered=len(entered),
+        present=len(now.active),
+        waiting=sum(one.status == "waiting" for one in now.entries.values()),
+        round=current.number if current else len(now.rounds) + 1,
+        frame=_frame(now) if planned else None,
+        problems=_announce_problems(now) if planned else (),
+        tables=len(current.drawn.round.games) if current else 0,
+        open_tables=current.open_tables if current else (),
+        told=_told(current),
+        disputed=_disputed(current),
+        calls=sum(not one.closed for one in now.calls.values()),
+    )
+
+
+def _told(current: EventRound | None) -> tuple[int, ...]:
+    held = current.results.items() if current else ()
+    return tuple(sorted(table for table, one in held if not one.settled and one.disputed is None))
+
+
+def _disputed(current: EventRound | None) -> tuple[int, ...]:
+    held = current.results.items() if current else ()
+    return tuple(sorted(table for table, one in held if one.disputed is not None))
+
+
+def next_step(now: Tournament) -> Step:
+    """The one thing to do next."""
+    if now.status in ("ended", "called-off"):
+        return "over"
+    if now.status == "planned":
+        return _before(now)
+    if now.open_round is not None:
+        return _in_round(now.open_round)
+    if now.draft is not None:
+        return "look"
+    if _refusal(lambda: decide_end(now)) == ():
+        return "end"
+    cut_first = next_stage(now) == "elimination" and now.announced and now.announced.cut and not now.cut
+    return "cut" if cut_first else "pair"
+
+
+def _before(now: Tournament) -> Step:
+    entered = [one for one in now.entries.values() if one.status == "entered"]
+    if len(entered) < 2:
+        return "enter"
+    return "announce" if now.active and all(one.present for one in entered) else "check-in"
+
+
+def _in_round(current: EventRound) -> Step:
+    if not current.open_tables:
+        return "close"
+    return "results" if current.begun else "start"
+
+
+def _frame(now: Tournament) -> Structure | None:
+    """What would be played with everybody who is entered, or checked in once somebody is."""
+    count = len(now.active) or sum(one.status == "entered" for one in now.entries.values())
+    try:
+        return structure_of(now.plan, count)
+    except Refused:
+        return None
+
+
+def _announce_problems(now: Tournament) -> tuple[Violation, ...]:
+    return _refusal(lambda: decide_announce(now, "lots"))
+
+
+def _refusal(decide: Callable[[], object]) -> tuple[Violation, ...]:
+    try:
+        decide()
+    except Refused as refused:
+        return refused.violations
+    return ()
+
+
+def tasks_of(offices: tuple[Office, ...]) -> frozenset[Task]:
+    """Everything these offices may do."""
+    return frozenset(task for office in offices for task in TASKS[office])

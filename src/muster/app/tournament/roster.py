@@ -1,0 +1,139 @@
+"""Who the players of an event are: their names live outside the log and can be erased."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Protocol
+
+import msgspec
+
+from muster.rules.tournament.games import Player
+from muster.rules.tournament.running.plan import problem, words
+from muster.rules.violations import Refused, Violation
+
+LONGEST_NAME = 60
+ERASED = ""
+
+
+class Person(msgspec.Struct, frozen=True):
+    """A player's name, and the code with which their phone claims the seat."""
+
+    name: str
+    code: str
+
+
+class Roster(Protocol):
+    """The names of the players of every event."""
+
+    def people(self, tournament: str) -> dict[Player, Person]:
+        """Everybody by key."""
+
+    def enrol(self, tournament: str, people: Mapping[Player, Person]) -> None:
+        """Keep these people, in place of whoever had the key before."""
+
+    def erase(self, tournament: str, player: Player) -> None:
+        """Forget a name for good; the key stays."""
+
+
+class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What a list of events shows of one."""
+
+    tournament: str
+    name: str
+    status: str
+    public: bool
+    day: date | None = None
+    place: str = ""
+    players: int = 0
+
+
+class TournamentIndex(Protocol):
+    """All events, to be found again."""
+
+    def put(self, card: TournamentSummary) -> None:
+        """Keep what a list shows of an event."""
+
+    def cards(self, tournaments: Iterable[str]) -> list[TournamentSummary]:
+        """These events, newest first."""
+
+    def public(self, offset: int, limit: int) -> list[TournamentSummary]:
+        """Announced events that everybody may find, newest first."""
+
+
+class MemoryRoster:
+    """A roster that forgets when the process ends: for tests and single files."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, dict[Player, Person]] = {}
+
+    def people(self, tournament: str) -> dict[Player, Person]:
+        """See `Roster.people`."""
+        return dict(self.kept.get(tournament, {}))
+
+    def enrol(self, tournament: str, people: Mapping[Player, Person]) -> None:
+        """See `Roster.enrol`."""
+        self.kept.setdefault(tournament, {}).update(people)
+
+    def erase(self, tournament: str, player: Player) -> None:
+        """See `Roster.erase`."""
+        held = self.kept.get(tournament, {})
+        if player in held:
+            held[player] = Person(ERASED, "")
+
+
+class MemoryIndex:
+    """A shelf that forgets when the process ends."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, TournamentSummary] = {}
+
+    def put(self, card: TournamentSummary) -> None:
+        """See `Shelf.put`."""
+        self.kept[card.tournament] = card
+
+    def cards(self, tournaments: Iterable[str]) -> list[TournamentSummary]:
+        """See `Shelf.cards`."""
+        wanted = set(tournaments)
+        return [card for card in reversed(self.kept.values()) if card.tournament in wanted]
+
+    def public(self, offset: int, limit: int) -> list[TournamentSummary]:
+        """See `Shelf.public`."""
+        found = [card for card in reversed(self.kept.values()) if card.public and card.status != "planned"]
+        return found[offset : offset + limit]
+
+
+# Names ---------------------------------------------------------------------------------------------------
+
+
+def cleaned(names: Iterable[str]) -> list[str]:
+    """Names as they are kept; an empty or endless one is refused."""
+    return [words(name, "a name", LONGEST_NAME) for name in names]
+
+
+def alike(name: str) -> str:
+    """Two names that read the same: spaces and capitals make no difference."""
+    return " ".join(name.split()).casefold()
+
+
+def check_names(names: Iterable[str], held: Iterable[str]) -> None:
+    """Nobody is entered twice; two people of one name are told apart by a letter or a town."""
+    seen = {alike(name) for name in held if name}
+    twice: list[Violation] = []
+    for name in names:
+        if alike(name) in seen:
+            twice.append(problem("tournament.name_twice", (name,), "", name=name))
+        seen.add(alike(name))
+    if twice:
+        raise Refused(*twice[:50])
+
+
+def shortened(name: str) -> str:
+    """A minor's name for the public: the first name and a letter."""
+    first, _, rest = name.partition(" ")
+    last = rest.split(" ")[-1] if rest else ""
+    return f"{first} {last[0]}." if last else first
+
+
+def shown(people: Mapping[Player, Person], players: Iterable[Player], *, short: bool) -> dict[Player, str]:
+    """The names as an audience sees them; an erased one is the player's key."""
+    names = {player: people[player].name if player in people else "" for player in players}
+    return {player: (shortened(name) if short else name) or player for player, name in names.items()}

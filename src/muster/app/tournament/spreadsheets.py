@@ -1,0 +1,154 @@
+"""An event in tables for a spreadsheet: players, pairings, results, standings, as one person may see them.
+
+UTF-8 with its mark, commas and CRLF: what spreadsheets of every maker open with a double click. Words that a
+spreadsheet would take for a formula begin with an apostrophe. Figures are decimal numbers, for `3/5` would
+become a date; the exact ones are in the JSON file.
+"""
+
+import csv
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from io import StringIO
+from typing import Final, Literal, TypeAlias, get_args
+
+from muster.app.tournament.access import AudienceView, TournamentQueries
+from muster.rules.tournament.games import Game, Player, Round
+from muster.rules.tournament.running.audiences import PlayerLine
+from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.scoring.ratios import Ratio
+from muster.rules.tournament.scoring.standings import Standing
+from muster.rules.violations import Refused
+
+Table: TypeAlias = Literal["players", "pairings", "results", "standings"]
+Cell: TypeAlias = str | int
+Row: TypeAlias = Sequence[Cell]
+
+TABLES: Final[tuple[Table, ...]] = get_args(Table)
+FORMULA: Final = frozenset("=+-@\t\r\n|%\uff1d\uff0b\uff0d\uff20")
+PLACES: Final = 6
+
+
+def table_named(word: str) -> Table:
+    """One of the tables; refused with their names where there is no such one."""
+    for table in TABLES:
+        if word == table:
+            return table
+    known = ", ".join(TABLES)
+    raise Refused(problem("tournament.no_such_file", (word[:40],), given=word[:40], known=known))
+
+
+def as_csv(watching: TournamentQueries, person: str, tournament: str, table: Table) -> bytes:
+    """One table of an event as this person may see it."""
+    look = watching.look(person, tournament)
+    if table == "standings":
+        return written(_standings(look, watching.standings(person, tournament)))
+    return written(_ROWS[table](look))
+
+
+def written(rows: Iterable[Row]) -> bytes:
+    """Rows as a file."""
+    into = StringIO(newline="")
+    csv.writer(into).writerows([harmless(cell) for cell in row] for row in rows)
+    return into.getvalue().encode("utf-8-sig")
+
+
+def harmless(cell: Cell) -> Cell:
+    """A cell that no spreadsheet computes."""
+    words = isinstance(cell, str) and cell.strip()[:1] in FORMULA and cell.strip() != ""
+    return f"'{cell}" if words else cell
+
+
+def _players(look: AudienceView) -> Iterable[Row]:
+    """Everybody; the fixed table and the list for those who may know."""
+    yield ("Key", "Name", "Status", "Here", "Fixed table", "List handed in", "List points", "List problems")
+    for one in look.view.players:
+        yield _player(one, look.names)
+
+
+def _player(one: PlayerLine, names: Mapping[Player, str]) -> Row:
+    held: Row = (one.list.points, one.list.problems) if one.list else ("", "")
+    return (
+        one.player,
+        names.get(one.player, one.player),
+        one.status,
+        _yes(one.present),
+        one.table or "",
+        _yes(one.has_list),
+        *held,
+    )
+
+
+def _pairings(look: AudienceView) -> Iterable[Row]:
+    yield ("Round", "Stage", "Game", "Table", "Player 1", "Player 2", "Key 1", "Key 2")
+    for one in look.view.rounds:
+        yield from _pairings_of(one.round, look.names)
+
+
+def _pairings_of(one: Round, names: Mapping[Player, str]) -> Iterable[Row]:
+    """The games of a round, then who had a bye, then who was not paired."""
+    for game in one.games:
+        named = [names.get(player, player) for player in game.players]
+        yield (one.number, one.stage, game.number or "", game.table, *named, *game.players)
+    for bye in one.byes:
+        who = names.get(bye.player, bye.player)
+        yield (one.number, one.stage, bye.number or "", "", who, "bye", bye.player, "")
+    for player in one.missed:
+        yield (one.number, one.stage, "", "", names.get(player, player), "unpaired loss", player, "")
+
+
+def _results(look: AudienceView) -> Iterable[Row]:
+    """The results that stand."""
+    yield (
+        *("Round", "Stage", "Table", "Player 1", "Player 2", "Ended by", "Winner"),
+        *("Victory 1", "Victory 2", "Score 1", "Score 2", "Blue player", "Corrected"),
+    )
+    for one in look.view.rounds:
+        for game in one.round.games:
+            told = one.told.get(game.table)
+            yield (
+                *(one.round.number, one.round.stage, game.table),
+                *(look.names.get(player, player) for player in game.players),
+                *_result(game, look.names),
+                told.corrected if told and game.result else "",
+            )
+
+
+def _result(game: Game, names: Mapping[Player, str]) -> Row:
+    found = game.result
+    if found is None:
+        return ("",) * 7
+    one, two = found.tallies
+    won = names.get(found.winner, "") or ("nobody" if found.how == "double-loss" else "draw")
+    return (found.how, won, one.victory, two.victory, one.score, two.score, names.get(found.blue, ""))
+
+
+def _standings(look: AudienceView, lines: Sequence[Standing]) -> Iterable[Row]:
+    """After the closed rounds, and the final place once the event has ended."""
+    figures = list(lines[0].figures) if lines else []
+    final = {player: place for place, player in enumerate(look.view.ranking, 1)}
+    yield (
+        *("Rank", "Name", "Key", "Points", "Wins", "Draws", "Losses", "Byes", "Unpaired losses", "Rounds"),
+        *figures,
+        *("Below by", "Dropped", "Final place"),
+    )
+    for line in lines:
+        yield (
+            *(line.rank, look.names.get(line.player, line.player), line.player, line.points),
+            *(line.wins, line.draws, line.losses, line.byes, line.missed, line.rounds),
+            *(_number(line.figures[name]) for name in figures),
+            *(line.below_by, _yes(line.dropped), final.get(line.player, "")),
+        )
+
+
+def _number(figure: Ratio) -> Cell:
+    return figure.numerator if figure.denominator == 1 else figure.decimal(PLACES)
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else ""
+
+
+_ROWS: Final[Mapping[Table, Callable[[AudienceView], Iterable[Row]]]] = {
+    "players": _players,
+    "pairings": _pairings,
+    "results": _results,
+}

@@ -1,0 +1,120 @@
+"""`muster army`: check an army from a file. `convert` and `print` are modules of their own."""
+
+import json
+import sys
+from datetime import date, datetime
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from muster.cli.refusal import leave
+from muster.rules.armies.answer import answer, is_legal
+from muster.rules.armies.army import MAX_BYTES, Army, from_json, refused
+from muster.rules.armies.check import check_army
+from muster.rules.armies.report import Report
+from muster.rules.cards.catalogue import catalogue
+from muster.rules.messages import explain, remedy
+from muster.rules.violations import Refused, Violation
+
+OTHER_FORMATS = "muster.rules.armies.exchange"
+PARTS = ("convert", "print")
+
+
+class ArmyGroup(click.Group):
+    """Finds further commands on armies where this installation has them; each is loaded when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands there are."""
+        return [*super().list_commands(ctx), *(part for part in PARTS if find_spec(module_of(part)))]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """One command by its name."""
+        if cmd_name in PARTS and find_spec(module_of(cmd_name)):
+            command: click.Command = import_module(module_of(cmd_name)).command
+            return command
+        return super().get_command(ctx, cmd_name)
+
+
+def module_of(part: str) -> str:
+    """Where a command on armies lives."""
+    return f"muster.cli.army.{part}"
+
+
+@click.group(cls=ArmyGroup)
+def command() -> None:
+    """Armies: check a list."""
+
+
+@command.command("check")
+@click.argument("file", metavar="FILE|-")
+@click.option("--format", "format_id", metavar="ID", help="Check for another format: standard, recon …")
+@click.option(
+    "--points", type=click.IntRange(1, 100_000), metavar="N", help="Check with another points limit."
+)
+@click.option(
+    "--as-of", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", help="Use the points of this date."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+def check(
+    file: str, format_id: str | None, points: int | None, as_of: datetime | None, as_json: bool
+) -> None:
+    """Check an army: exit code 0 if it is legal, 1 if not, 2 if it cannot be read."""
+    try:
+        army, unresolved = read_army(read_bytes(file))
+        army = asked(army, format_id, points, as_of.date() if as_of else None)
+    except Refused as problem:
+        leave(problem, as_json)
+    report = check_army(army, catalogue())
+    if as_json:
+        click.echo(json.dumps(answer(report, unresolved), ensure_ascii=False))
+    else:
+        tell(army, report, unresolved)
+    raise SystemExit(0 if is_legal(report, unresolved) else 1)
+
+
+def read_bytes(file: str) -> bytes:
+    """The content of a file, or of the standard input for `-`; never more than an army may have."""
+    try:
+        if file == "-":
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
+        with Path(file).open("rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except OSError as problem:
+        raise refused("army.no_file", file[:200], what=problem.strerror or "unreadable") from None
+
+
+def read_army(raw: bytes) -> tuple[Army, tuple[Violation, ...]]:
+    """An army in our JSON or in another format this installation reads, and what was not understood."""
+    exchange = import_module(OTHER_FORMATS) if find_spec(OTHER_FORMATS) else None
+    read_any = getattr(exchange, "read_any", None)
+    if read_any is None:
+        return from_json(raw), ()
+    found = read_any(raw)
+    return found.army, found.unresolved
+
+
+def asked(army: Army, format_id: str | None, points: int | None, day: date | None) -> Army:
+    """The army with the format, limit and date given on the command line."""
+    if format_id is not None and format_id not in catalogue().formats:
+        known = ", ".join(catalogue().formats)
+        raise refused("army.no_such_format", "--format", format=format_id[:60], known=known)
+    if format_id is not None:
+        army = replace(army, format=format_id, limit=None, ranks=None)
+    if points is not None:
+        army = replace(army, limit=points)
+    return army if day is None else replace(army, points_date=day)
+
+
+def tell(army: Army, report: Report, unresolved: tuple[Violation, ...]) -> None:
+    """The answer for a person: the sum, then every problem with its source and what would help."""
+    name = army.name or "The army"
+    click.echo(f"{name}: {report.points} of {report.limit} points, {report.activations} activations")
+    for violation in (*unresolved, *report.violations):
+        click.echo(f"- {explain(violation)} {remedy(violation)}".rstrip())
+        click.echo(f"  {violation.source}")
+    for advice in report.notes:
+        click.echo(f"  note: {explain(advice)}")
+    click.echo("Legal." if is_legal(report, unresolved) else "Not legal.")

@@ -1,0 +1,60 @@
+"""`muster army convert`: an army list from any format into any other."""
+
+from pathlib import Path
+
+import click
+
+from muster.cli.army.command import read_bytes
+from muster.cli.refusal import leave
+from muster.rules.armies.exchange import FORMATS, Exported, Imported, read_any, write
+from muster.rules.armies.exchange.results import refused
+from muster.rules.cards.catalogue import catalogue
+from muster.rules.messages import explain, remedy
+from muster.rules.violations import Refused
+
+NAMES = click.Choice([*FORMATS])
+
+
+@click.command()
+@click.argument("file", metavar="FILE|-")
+@click.option("--to", "target", type=NAMES, required=True, help="The format to write.")
+@click.option("--from", "source", type=NAMES, help="The format to read; without it, the text tells.")
+@click.option("-o", "--output", metavar="FILE", help="Write here instead of to the standard output.")
+def command(file: str, target: str, source: str | None, output: str | None) -> None:
+    """Convert an army list; what was not understood or cannot be kept is listed on the standard error.
+
+    Exit code 0 if nothing is lost, 1 if something is (the result is written all the same), 2 if the list
+    cannot be read.
+    """
+    try:
+        found = read_any(read_bytes(file), catalogue(), source)
+        made = write(found.army, target, catalogue())
+        put(made.text, output)
+    except Refused as problem:
+        leave(problem, as_json=False)
+    tell(found, made)
+    raise SystemExit(1 if found.unresolved or made.lost else 0)
+
+
+def put(text: str, output: str | None) -> None:
+    """Write the result; our own JSON to the byte, everything else with a line end."""
+    if output is None:
+        click.echo(text.rstrip("\n"))
+        return
+    try:
+        Path(output).write_bytes(text.encode())
+    except OSError as problem:
+        raise refused(
+            "export.no_file", file=output[:200], what=problem.strerror or "it cannot be written"
+        ) from None
+
+
+def tell(found: Imported, made: Exported) -> None:
+    """Remarks, what was not understood, and what the format cannot keep."""
+    open_pieces = found.unresolved
+    for remark in (note for note in found.notes if note not in open_pieces):
+        click.echo(f"note: {explain(remark)}", err=True)
+    for piece in open_pieces:
+        click.echo(f"not understood: {explain(piece)} {remedy(piece)}".rstrip(), err=True)
+    for violation in made.lost:
+        click.echo(f"lost: {explain(violation)}", err=True)

@@ -1,0 +1,116 @@
+"""`muster bench log`: what writing, reading and hearing of an act costs on a database to throw away."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from statistics import median, quantiles
+from time import perf_counter, process_time
+from typing import Any
+from uuid import uuid4
+
+import click
+
+from muster.app.feed import Mailbox
+from muster.app.streams import Write
+from muster.cli.django_setup import use_django
+from muster.rules.log import KINDS, Decider, Event, Kinds
+
+ACTS = 200
+EVENTS_PER_ACT = 5
+WAIT_SECONDS = 10
+
+KINDS_HERE = Kinds(KINDS)
+
+
+@KINDS_HERE.event("bench.scored")
+class Scored(Event, frozen=True):
+    """An event of the usual size."""
+
+    unit: str
+    faces: tuple[str, ...]
+    points: int
+
+
+TOTAL = Decider(
+    "bench", 1, int, int, lambda total, said: total + said.points if isinstance(said, Scored) else total
+)
+
+
+@contextmanager
+def database(url: str | None) -> Iterator[None]:
+    """The tables of the log in a SQLite file that is gone afterwards, or in the database given."""
+    with tempfile.TemporaryDirectory(prefix="muster-bench-", ignore_cleanup_errors=True) as folder:
+        os.environ["DATABASE_URL"] = url or f"sqlite:///{folder}/bench.sqlite3"
+        use_django(folder)
+        from django.core.management import call_command
+        from django.db import connections
+
+        call_command("migrate", verbosity=0)
+        yield
+        connections.close_all()
+
+
+def append(store: Any, stream: str, version: int, events: int) -> None:
+    """One act."""
+    event = (Scored("0190a1b2-unit", ("hit", "critical", "blank"), 1),) * events
+    store.append([Write(stream, version, event)], actor="bench", at=datetime.now(UTC), batch=str(uuid4()))
+
+
+def writing(store: Any, stream: str) -> dict[str, float]:
+    """Acts one after the other, each committed to the disk."""
+    wall, cpu = perf_counter(), process_time()
+    for act in range(ACTS):
+        append(store, stream, act * EVENTS_PER_ACT, EVENTS_PER_ACT)
+    return {
+        "append_ms": (perf_counter() - wall) / ACTS * 1e3,
+        "append_cpu_ms": (process_time() - cpu) / ACTS * 1e3,
+    }
+
+
+def reading(store: Any, stream: str) -> dict[str, float]:
+    """The whole stream read and folded, median of nine."""
+    spans = []
+    for _ in range(9):
+        start = perf_counter()
+        log = store.read(stream)
+        TOTAL.fold(log)
+        spans.append((perf_counter() - start) / len(log) * 1e6)
+    return {"replay_us_per_event": median(spans)}
+
+
+def hearing(store: Any, feed: Any) -> dict[str, float]:
+    """From the moment an append has returned to the moment a subscriber knows."""
+    stream, box, spans = f"bench:{uuid4()}", Mailbox(), []
+    feed.start()
+    leave = feed.subscribe(stream, box)
+    for version in range(ACTS):
+        append(store, stream, version, 1)
+        start = perf_counter()
+        while box.take(WAIT_SECONDS).get(stream, 0) <= version:
+            if perf_counter() - start > WAIT_SECONDS:
+                raise click.ClickException("the feed does not answer")
+        spans.append((perf_counter() - start) * 1e3)
+    leave()
+    feed.stop()
+    return {
+        "feed_median_ms": median(spans),
+        "feed_p99_ms": quantiles(spans, n=100)[98],
+        "feed_max_ms": max(spans),
+    }
+
+
+@click.command("log")
+@click.option("--database", "url", help="A database to throw away, as a URL. Without it: a SQLite file.")
+@click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
+def command(url: str | None, as_json: bool) -> None:
+    """Append, replay, and how soon a subscriber hears of a commit."""
+    with database(url):
+        from muster.store.feed import DatabaseFeed
+        from muster.store.log import DatabaseStore
+
+        store, stream = DatabaseStore(kinds=KINDS_HERE), f"bench:{uuid4()}"
+        figures = writing(store, stream) | reading(store, stream) | hearing(store, DatabaseFeed())
+    click.echo(json.dumps(figures) if as_json else "\n".join(f"{k:22}{v:9.3f}" for k, v in figures.items()))

@@ -1,0 +1,271 @@
+"""The world that `muster bench pages` looks at: a club's campaign, a large event, an army.
+
+Everything is done by the use cases, as people would do it, and comes out the same every time but for its ids.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from muster.app.acting import Act
+from muster.app.campaign.battles import SideRef
+from muster.app.tournament.tournaments import TournamentPlan, Tournaments
+from muster.cli.bench.armies import full_army
+from muster.cli.demo.campaign import DEEDS, Evening
+from muster.rules.campaign.battle.battle import SIDES
+from muster.rules.campaign.battle.events import SideKey, SideRecord
+from muster.rules.campaign.battle.recording import Opening
+from muster.rules.campaign.battle.steps.open_step import Task
+from muster.rules.campaign.register.recruiting import Recruit
+from muster.rules.cards import catalogue
+from muster.rules.tournament.games import Tally
+from muster.rules.tournament.running.reporting import Slip
+
+if TYPE_CHECKING:
+    from muster.store.accounts import Account
+
+PEOPLE: Final = {"ann": "Ann Okoro", "bo": "Bo Lindqvist", "cass": "Cass Moreau"}
+SEED: Final = 4
+POINTS: Final = 1000
+UNITS: Final = ("ay",) * 6 + ("ba",) * 3
+CASUALTIES, ALL_STEPS_DONE = 4, 11
+EACH_ALONE: Final = ("roll-check", "settle-check")
+ROUNDS: Final = 5
+ROUNDS_PLAYED: Final = 3
+
+
+class World(NamedTuple):
+    """Who is there, and the ids that addresses are made of."""
+
+    people: Mapping[str, "Account"]
+    register: str
+    club: str
+    battle: str
+    event: str
+    army: str
+
+
+def built(battles: int, players: int) -> World:
+    """Ann and Bo fight in a club, now in the casualty step; Ann plays in Cass's event and has an army."""
+    from django.db import transaction
+
+    from muster.store.accounts import Account
+
+    with transaction.atomic():  # one commit: it is the pages that are measured
+        people = {
+            handle: Account.objects.create(handle=handle, name=name, password="!")  # noqa: S106 - never typed
+            for handle, name in PEOPLE.items()
+        }
+        season = _season(people)
+        for _ in range(battles):
+            season.play()
+        battle = season.play(to=CASUALTIES)
+        event = _event(people, players)
+        army = _army(str(people["ann"].pk))
+    return World(people, _id(season.sides["blue"][1]), _id(season.club), _id(battle), event, army)
+
+
+def _id(stream: str) -> str:
+    return stream.partition(":")[2]
+
+
+# The campaign -----------------------------------------------------------------------------------------------
+
+
+class Season(Evening):
+    """A club of two with a Register of ten units each. Every unit is defeated in every battle, and casualty
+    checks come up blank: nobody falls, and each battle is as large as the first."""
+
+    club: str
+
+    def gather(self, campaign: str, name: str) -> None:
+        """Ann begins the campaign, Bo joins, both enter their Registers."""
+        self.club = campaign
+        self.clubs.open(self.act("ann"), campaign, name)
+        self.clubs.join(self.act("bo"), campaign, 1)
+        for handle, register in self.sides.values():
+            self.clubs.enter(self.act(handle), campaign, register)
+
+    def play(self, *, to: int = ALL_STEPS_DONE) -> str:
+        """A battle up to a step; both sides confirm it once all ten are done."""
+        table, battle = self.battles.battles, f"battle:{_fresh_id()}"
+        registers: dict[SideKey, str] = {key: register for key, (_, register) in self.sides.items()}
+        self.battles.open(self.act("ann"), Opening(battle=battle, points=POINTS), registers)
+        for key, (handle, register) in self.sides.items():
+            table.muster(self.act(handle), SideRef(battle, key), self.everybody(register))
+        for key, (handle, _) in self.sides.items():
+            table.choose_agenda(self.act(handle), SideRef(battle, key), "")
+        table.record(self.act("ann"), battle, "blue", "", self.records(battle))
+        self.walk(battle, to)
+        if to == ALL_STEPS_DONE:
+            for key, (handle, _) in self.sides.items():
+                table.confirm(self.act(handle), SideRef(battle, key))
+        return battle
+
+    def records(self, battle: str) -> dict[str, SideRecord]:
+        """Blue wins; on both sides every unit was defeated."""
+        now = self.battles.battles.battle(battle).state
+        return {
+            key: SideRecord(
+                defeated=tuple(unit.key for unit in now.side(key).fielded),
+                victory_points=9 if key == "blue" else 6,
+            )
+            for key in SIDES
+        }
+
+    def walk(self, battle: str, to: int) -> None:
+        """Both sides in turn, each as far as wanted."""
+        table = self.battles.battles
+        while behind := [key for key in SIDES if table.battle(battle).state.side(key).step < to]:
+            for key in behind:
+                self.step(SideRef(battle, key))
+
+    def step(self, place: SideRef) -> None:
+        """What must be done, or the end of the step. Units are checked one after the other without looking up
+        in between: a check disturbs no other."""
+        here = self.battles.battles.open_step(place)
+        handle = self.sides[place.side][0]
+        wanted = [task for task in here.tasks if task.kind in KIND_DEEDS]
+        must = [task for task in wanted if task.must or task.kind == "name-rival"]
+        alike = [task for task in must if task.kind == must[0].kind in EACH_ALONE]
+        for task in alike or must[:1]:
+            KIND_DEEDS[task.kind](self, self.act(handle), place, task)
+        if not must and here.can_finish:
+            self.battles.battles.finish_step(self.act(handle), place, here.step)
+
+
+def _kind_check(my: Evening, act: Act, at: SideRef, task: Task) -> object:
+    return my.battles.battles.roll_check(act, at, task.dossier, ["blank"] * len(task.dice))
+
+
+def _own_name(my: Evening, act: Act, at: SideRef, task: Task) -> object:
+    return my.tours.name_unit(act, my.sides[at.side][1], task.dossier, f"Squad {task.dossier}")
+
+
+KIND_DEEDS: Final[Mapping[str, Callable[[Evening, Act, SideRef, Task], object]]] = {
+    **DEEDS,
+    "roll-check": _kind_check,
+    "roll-supply": lambda my, act, at, _: my.battles.battles.roll_supply(act, at),
+    "name-unit": _own_name,
+}
+
+
+def _season(people: Mapping[str, "Account"]) -> Season:
+    from muster.app.campaign.battle_access import MyBattles
+    from muster.app.campaign.club_access import Clubs
+    from muster.app.campaign.steps import Battles
+    from muster.store.log import DatabaseStore
+    from muster.store.stream_roles import DatabaseRoles
+
+    table, ties = Battles(DatabaseStore(), entropy=_chance().randbytes), DatabaseRoles()
+    season = Season(people, Clubs(table.tours, ties), MyBattles(table, ties))
+    commander = Recruit(unit="Cb", upgrades=("Cf",), name="Ilsa Marrok")
+    units = (commander, *(Recruit(unit=unit) for unit in UNITS))
+    season.sides = {
+        "blue": ("ann", season.register("ann", "The Ashfall Company", units)),
+        "red": ("bo", season.register("bo", "The Free Hands", units)),
+    }
+    season.gather(f"campaign:{_fresh_id()}", "The Orrin Reach")
+    return season
+
+
+# The event --------------------------------------------------------------------------------------------------
+
+
+class Hall:
+    """Cass's event; every act comes a second after the one before, the first an hour ago."""
+
+    def __init__(self, my: Tournaments, event: str, organiser: str) -> None:
+        self.my, self.event, self.organiser = my, event, organiser
+        self.chance = _chance()
+        self.start, self.seconds = datetime.now(UTC) - timedelta(hours=1), count()
+
+    def act(self) -> Act:
+        """Something the organiser does."""
+        at = self.start + timedelta(seconds=next(self.seconds))
+        return Act(self.organiser, at, _fresh_id())
+
+    def gather(self, players: int, phone: str) -> str:
+        """Everybody is entered by hand and is there; the account `phone` is the first of them."""
+        plan = TournamentPlan(structure="custom", rounds=ROUNDS, lists="none", place="The Cellar")
+        self.my.open(self.act(), self.event, "Orrin Open", plan)
+        names = [f"Player {number:04}" for number in range(1, players + 1)]
+        first, *_ = self.my.enter(self.act(), self.event, names, present=True)
+        self.my.link(self.act(), self.event, first, phone)
+        self.my.announce(self.act(), self.event)
+        return first
+
+    def open_round(self) -> None:
+        """Pair, publish, start the clock."""
+        self.my.draft(self.act(), self.event)
+        draft = self.my.load(self.event).state.draft
+        self.my.publish(self.act(), self.event, draft.number if draft else 0)
+        self.my.start_clock(self.act(), self.event)
+
+    def results(self, *, waiting: str = "") -> None:
+        """Every table hands in its slip; where somebody is waited for, theirs and half the others do not."""
+        current = self.my.load(self.event).state.open_round
+        for place, game in enumerate(current.drawn.round.games if current else ()):
+            if not waiting or (place % 2 and waiting not in game.players):
+                number = current.number if current else 0
+                self.my.enter_result(self.act(), self.event, number, game.table, self.slip())
+
+    def slip(self) -> Slip:
+        """One of the two wins."""
+        tokens = self.chance.sample(range(13), 2)
+        one, two = (Tally(victory=each, score=50 * each + self.chance.randrange(50)) for each in tokens)
+        return Slip(tallies=(one, two))
+
+
+def _event(people: Mapping[str, "Account"], players: int) -> str:
+    """Three rounds played, the fourth under way with half of its results."""
+    from muster.store.log import DatabaseStore
+    from muster.store.stream_roles import DatabaseRoles
+    from muster.store.tournaments import DatabaseIndex, DatabaseRoster
+
+    event = _fresh_id()
+    my = Tournaments(
+        DatabaseStore(),
+        DatabaseRoster(),
+        index=DatabaseIndex(),
+        stream_roles=DatabaseRoles(),
+        entropy=_chance().randbytes,
+    )
+    hall = Hall(my, f"tournament:{event}", str(people["cass"].pk))
+    player = hall.gather(players, str(people["ann"].pk))
+    for _ in range(ROUNDS_PLAYED):
+        hall.open_round()
+        hall.results()
+        my.close_round(hall.act(), hall.event)
+    hall.open_round()
+    hall.results(waiting=player)
+    return event
+
+
+# The army ---------------------------------------------------------------------------------------------------
+
+
+def _army(owner: str) -> str:
+    """An army in the making: nearly 1,000 points, with room for one thing more."""
+    from muster.app.armies import saving
+    from muster.store.accounts import new_id
+    from muster.store.armies import DatabaseArmies, new_code
+
+    whole = full_army(catalogue())
+    started = replace(whole, units=whole.units[:-1])
+    act = saving.Act(owner, datetime.now(UTC))
+    return saving.create(DatabaseArmies(), act, str(new_id()), new_code(), started).id
+
+
+def _fresh_id() -> str:
+    from muster.store.accounts import new_id
+
+    return new_id().hex
+
+
+def _chance() -> Random:
+    return Random(SEED)  # noqa: S311 - the same dice each time, for comparing one measurement with the next

@@ -1,0 +1,174 @@
+"""The demo's campaign: Ann, Bo and Cass in one club, two Registers, one battle fought to the last step."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import TYPE_CHECKING
+
+from muster.app.acting import Act
+from muster.app.campaign.battles import SideRef
+from muster.rules.campaign.battle.battle import SIDES
+from muster.rules.campaign.battle.events import SideKey, SideRecord
+from muster.rules.campaign.battle.muster import MusterPlan, Picked
+from muster.rules.campaign.battle.recording import Opening
+from muster.rules.campaign.battle.steps.open_step import Task
+from muster.rules.campaign.register.recruiting import Recruit
+from muster.rules.cards import catalogue
+
+if TYPE_CHECKING:
+    from muster.app.campaign.battle_access import MyBattles
+    from muster.app.campaign.club_access import Clubs
+    from muster.store.accounts import Account
+
+EVENING = datetime(2026, 6, 26, 19, 0, tzinfo=UTC)
+POINTS = 600
+HANDS = (
+    Recruit(unit="Cb", upgrades=("Cf",), name="Warden Ossa"),
+    Recruit(unit="ay", name="Kess and the Nine"),
+    Recruit(unit="ay", name="Deck Twelve"),
+    Recruit(unit="ba", name="The Long Ridge"),
+)
+FACES = {"roll-supply": "block", "roll-check": "hit", "roll-setback": "blank", "roll-trait": "blank"}
+
+
+class Evening:
+    """One evening of the club. Dice are typed in, so that every demo tells the same story."""
+
+    def __init__(self, people: Mapping[str, "Account"], clubs: "Clubs", battles: "MyBattles") -> None:
+        self.people = {handle: str(account.pk) for handle, account in people.items()}
+        self.clubs, self.battles = clubs, battles
+        self.tours, self.minutes = clubs.tours, count()
+        self.sides: dict[SideKey, tuple[str, str]] = {}
+
+    def act(self, handle: str) -> Act:
+        """Every act a minute after the one before."""
+        from muster.store.accounts import new_id
+
+        return Act(self.people[handle], EVENING + timedelta(minutes=next(self.minutes)), str(new_id()))
+
+    def register(self, handle: str, name: str, recruits: tuple[Recruit, ...]) -> str:
+        """A Register, ready for its first battle."""
+        from muster.store.accounts import new_id
+
+        register = f"register:{new_id().hex}"
+        self.tours.open_register(self.act(handle), register, "empire", catalogue().edition)
+        self.clubs.stream_roles.grant(self.people[handle], register, "owner")
+        for recruit in recruits:
+            self.tours.recruit(self.act(handle), register, recruit)
+        self.tours.choose_arc(self.act(handle), register, "bring-peace-to-the-galaxy")
+        self.tours.name_register(self.act(handle), register, name)
+        self.tours.found(self.act(handle), register)
+        return register
+
+    def gather(self, campaign: str, name: str) -> None:
+        """Cass begins the campaign; Ann and Bo join with a Register each."""
+        self.clubs.open(self.act("cass"), campaign, name)
+        for handle in ("ann", "bo"):
+            self.clubs.join(self.act(handle), campaign, 1)
+        for handle, register in self.sides.values():
+            self.clubs.enter(self.act(handle), campaign, register)
+
+    def fight(self, battle: str) -> None:
+        """A battle that Blue wins, both sequences walked to the end and confirmed."""
+        table = self.battles.battles
+        registers = {key: register for key, (_, register) in self.sides.items()}
+        self.battles.open(self.act("ann"), Opening(battle=battle, points=POINTS), registers)
+        for key, (handle, register) in self.sides.items():
+            table.muster(self.act(handle), SideRef(battle, key), self.everybody(register))
+        for key, (handle, _) in self.sides.items():
+            table.choose_agenda(self.act(handle), SideRef(battle, key), "")
+        record = {
+            "blue": SideRecord(victory_points=9, contesting=("d1",)),
+            "red": SideRecord(victory_points=6, defeated=("d3",)),
+        }
+        table.record(self.act("ann"), battle, "blue", "", record)
+        while not table.battle(battle).state.done:
+            for key in SIDES:
+                self.step(SideRef(battle, key))
+        for key, (handle, _) in self.sides.items():
+            table.confirm(self.act(handle), SideRef(battle, key))
+
+    def everybody(self, register: str) -> MusterPlan:
+        """The whole Register with all upgrades."""
+        dossiers = self.tours.register(register).state.dossiers
+        picked = (Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades)) for one in dossiers)
+        return MusterPlan(units=tuple(picked))
+
+    def step(self, place: SideRef) -> None:
+        """One thing that must be done, or the end of the step."""
+        here = self.battles.battles.open_step(place)
+        handle = self.sides[place.side][0]
+        must = [
+            task for task in here.tasks if task.kind in DEEDS and (task.must or task.kind == "name-rival")
+        ]
+        if must:
+            DEEDS[must[0].kind](self, self.act(handle), place, must[0])
+        elif here.can_finish:
+            self.battles.battles.finish_step(self.act(handle), place, here.step)
+
+
+def _first(task: Task) -> str:
+    return task.options[0] if task.options else ""
+
+
+def _faces(task: Task) -> list[str]:
+    return [FACES[task.kind]] * max(1, len(task.dice))
+
+
+DEEDS: Mapping[str, Callable[[Evening, Act, SideRef, Task], object]] = {
+    "resolve-agenda": lambda my, act, at, _: my.battles.battles.resolve_agenda(act, at),
+    "roll-supply": lambda my, act, at, task: my.battles.battles.roll_supply(act, at, _faces(task)),
+    "roll-check": lambda my, act, at, task: my.battles.battles.roll_check(
+        act, at, task.dossier, _faces(task)
+    ),
+    "settle-check": lambda my, act, at, task: my.battles.battles.settle_check(act, at, task.dossier),
+    "roll-setback": lambda my, act, at, task: my.battles.battles.roll_setback(
+        act, at, task.dossier, _faces(task)
+    ),
+    "roll-trait": lambda my, act, at, task: my.battles.battles.roll_trait(
+        act, at, task.dossier, _faces(task)
+    ),
+    "name-rival": lambda my, act, at, task: my.battles.battles.name_rival(act, at, _first(task)),
+    "award-experience": lambda my, act, at, _: my.battles.battles.award_experience(act, at),
+    "award-commendation": lambda my, act, at, task: my.battles.battles.award_commendation(
+        act, at, task.dossier, _first(task)
+    ),
+    "waive-commendation": lambda my, act, at, task: my.battles.battles.award_commendation(
+        act, at, task.dossier, ""
+    ),
+    "choose-card": lambda my, act, at, task: my.battles.battles.choose_card(
+        act, at, task.dossier, _first(task)
+    ),
+    "name-unit": lambda my, act, at, task: my.tours.name_unit(
+        act, my.sides[at.side][1], task.dossier, "The Lamplighters"
+    ),
+}
+
+
+def campaign(people: Mapping[str, "Account"]) -> str:
+    """The club's campaign with its first battle."""
+    from muster.app.campaign.battle_access import MyBattles
+    from muster.app.campaign.club_access import Clubs
+    from muster.app.campaign.steps import Battles
+    from muster.store.accounts import new_id
+    from muster.store.log import DatabaseStore
+    from muster.store.stream_roles import DatabaseRoles
+    from muster.web.campaign.club import invitations
+
+    table, stream_roles = Battles(DatabaseStore()), DatabaseRoles()
+    evening = Evening(people, Clubs(table.tours, stream_roles), MyBattles(table, stream_roles))
+    watch = (
+        Recruit(unit="Cb", upgrades=("Cf",), name="Ilsa Marrok"),
+        Recruit(unit="ay", name="Brass Kettle"),
+        Recruit(unit="ay", name="The Quiet Sons"),
+        Recruit(unit="ba", name="Second Landing"),
+    )
+    evening.sides = {
+        "blue": ("ann", evening.register("ann", "The Ashfall Company", watch)),
+        "red": ("bo", evening.register("bo", "The Free Hands", HANDS)),
+    }
+    club = new_id().hex
+    evening.gather(f"campaign:{club}", "The Orrin Reach")
+    evening.fight(f"battle:{new_id().hex}")
+    invitation = invitations.token_of(club, 1)
+    return f"A campaign of Cass’s with two Registers and a battle. Others join by /tours/join/{invitation}"

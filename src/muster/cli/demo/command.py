@@ -1,0 +1,156 @@
+"""A small, believable world for a fresh database. Every capability adds its part to `PARTS`."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import click
+
+from muster.cli.django_setup import need_tables, use_django
+
+if TYPE_CHECKING:
+    from muster.store.accounts import Account
+
+PASSWORD = "muster-demo"  # noqa: S105 -- it is printed on purpose; never use the demo on an open server
+PEOPLE = {"ann": "Ann Okoro", "bo": "Bo Lindqvist", "cass": "Cass Moreau"}
+REBELS = (
+    "https://legionhq2.com/list/rebels/1000:1adpqrfjbda,1jg0+1ji,2gv00000,1gv000ib0,1ahiz0ro0,3if00,1xy0yg000,"
+    "2vu000vp,3aofe0,cq,bl,ck,bk,cd,bj,Ag,Ah,Ai,Aa,Ab,Ac,yu,yv,Eu"
+)
+People = Mapping[str, "Account"]
+EVENING = datetime(2026, 6, 19, 19, 30, tzinfo=UTC)
+
+
+@click.command(name="demo")
+@click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
+def command(data: str | None) -> None:
+    """Fill a fresh database with a small world to look around in."""
+    use_django(data)
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    need_tables()
+    _only_fresh()
+    people = _people()
+    for part in PARTS:
+        click.echo(part(people))
+    names = ", ".join(people)
+    click.echo(f"Sign in as {names} with the password {PASSWORD}. Do not open this server to strangers.")
+
+
+def _only_fresh() -> None:
+    from muster.store.accounts import Account
+
+    if Account.objects.exclude(handle=None).exists():
+        raise click.UsageError("This database has accounts already. Choose an empty folder with --data.")
+
+
+def _people() -> People:
+    from muster.store.accounts import Account
+
+    return {
+        handle: Account.objects.create_user(handle, PASSWORD, name=name) for handle, name in PEOPLE.items()
+    }
+
+
+def _dice_tables(people: People) -> str:
+    """One table still open, one closed with its seeds open."""
+    from muster.app.acting import Act
+    from muster.app.dice import table
+    from muster.rules.dice.faces import Die, typed_roll
+    from muster.store.accounts import new_id
+    from muster.store.log import DatabaseStore
+
+    store = DatabaseStore()
+    minutes = iter(range(1000))
+
+    def act(handle: str) -> Act:
+        at = EVENING + timedelta(minutes=next(minutes))
+        return Act(str(people[handle].pk), at, str(new_id()))
+
+    closed, still_open = f"table:{new_id().hex}", f"table:{new_id().hex}"
+    table.open_table(store, act("ann"), closed, "Thursday, the bridge")
+    table.roll_dice(store, act("ann"), closed, [Die.ATTACK_RED] * 3 + [Die.ATTACK_BLACK] * 2, "Scouts")
+    table.roll_dice(store, act("bo"), closed, [Die.DEFENCE_RED] * 4, "cover held")
+    table.type_dice(store, act("bo"), closed, typed_roll([Die.DEFENCE_WHITE], ["surge"]), "rally")
+    table.close_table(store, act("ann"), closed)
+    table.open_table(store, act("bo"), still_open, "Friday, table 3")
+    table.roll_dice(store, act("cass"), still_open, [Die.ATTACK_WHITE] * 6, "B1s from the ridge")
+    return f"Two dice tables: /table/{closed[6:]} (closed) and /table/{still_open[6:]} (open)."
+
+
+def _armies(people: People) -> str:
+    """Two armies that are legal, one draft that is not, one of them public."""
+    from muster.app.armies import saving
+    from muster.app.armies.saving import Act, Results, Shared
+    from muster.cli.bench.armies import full_army
+    from muster.rules.armies.army import Army
+    from muster.rules.armies.building.edits import add_unit, new_army, set_words
+    from muster.rules.armies.exchange import read_any
+    from muster.rules.cards import catalogue
+    from muster.store.accounts import new_id
+    from muster.store.armies import DatabaseArmies, new_code
+
+    store, cards = DatabaseArmies(), catalogue()
+
+    def keep(handle: str, army: Army, name: str) -> saving.SavedArmy:
+        act = Act(str(people[handle].pk), EVENING)
+        return saving.create(store, act, str(new_id()), new_code(), set_words(army, name=name))
+
+    watch = keep("ann", full_army(cards), "Echo Watch")
+    ridge = keep("bo", read_any(REBELS).army, "The Ridge")
+    draft = add_unit(add_unit(new_army("republic", cards), cards, "fz"), cards, "fz")
+    keep("ann", draft, "Grey tide, a draft")
+    mine = Act(watch.owner, EVENING)
+    saving.set_results(store, mine, watch.id, Results(4, 1, 2))
+    saving.set_tags(store, mine, watch.id, ("winter", "club"))
+    shared = saving.share(store, Act(ridge.owner, EVENING), ridge.id, Shared.PUBLIC, hand_hidden=True)
+    return f"Three armies; everybody may read /a/{shared.code} ."
+
+
+def _register(people: People) -> str:
+    """A young Register, ready for its first battle."""
+    from muster.app.acting import Act
+    from muster.app.campaign.campaigns import Tours
+    from muster.rules.campaign.register.recruiting import Recruit
+    from muster.rules.cards import catalogue
+    from muster.store.accounts import new_id
+    from muster.store.log import DatabaseStore
+    from muster.store.stream_roles import DatabaseRoles
+
+    tours, register, ann = Tours(DatabaseStore()), f"register:{new_id().hex}", str(people["ann"].pk)
+    recruits = [
+        Recruit(unit="Cb", upgrades=("Cf",), name="Maela Dace"),
+        Recruit(unit="ay", name="Dace’s Ninth"),
+        Recruit(unit="ay"),
+        Recruit(unit="ba", name="The Lamplighters"),
+    ]
+
+    def act() -> Act:
+        return Act(ann, EVENING, str(new_id()))
+
+    tours.open_register(act(), register, "empire", catalogue().edition)
+    DatabaseRoles().grant(ann, register, "owner")
+    for recruit in recruits:
+        tours.recruit(act(), register, recruit)
+    tours.choose_arc(act(), register, "bring-peace-to-the-galaxy")
+    tours.name_register(act(), register, "The Grey Watch")
+    tours.found(act(), register)
+    return "One Register of Ann’s: The Grey Watch, ready for its first battle."
+
+
+def _campaign(people: People) -> str:
+    """A club's campaign with one battle behind it."""
+    from muster.cli.demo import campaign
+
+    return campaign.campaign(people)
+
+
+def _event(people: People) -> str:
+    """A running event."""
+    from muster.cli.demo import tournament
+
+    return tournament.event(people)
+
+
+PARTS: tuple[Callable[[People], str], ...] = (_dice_tables, _armies, _register, _campaign, _event)

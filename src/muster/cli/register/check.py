@@ -1,0 +1,211 @@
+"""`muster register check`: everything added up again from the log and compared with the Register."""
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from muster.cli.refusal import leave, violations_as_json
+from muster.cli.register.command import store_of, stream_of, where
+from muster.rules.campaign.library import charts
+from muster.rules.campaign.register import events
+from muster.rules.campaign.register.register import REGISTER, Register, problem
+from muster.rules.log import Event, Recorded, live
+from muster.rules.messages import explain
+from muster.rules.violations import Refused, Violation
+
+if TYPE_CHECKING:
+    from muster.app.streams import EventStore
+
+
+class Account:
+    """One unit as the log alone accounts for it: the cards paid, experience and the highest rank so far."""
+
+    def __init__(self, event: events.UnitAdded) -> None:
+        self.unit = event.unit
+        self.cards = [(event.unit, event.points), *((one.id, one.points) for one in event.upgrades)]
+        self.maximum = event.maximum
+        self.experience = 0
+        self.rank = 0
+
+    def gain(self, amount: int) -> None:
+        """Rule 85: a veteran rank is a high-water mark, and never above the maximum of its time."""
+        self.experience += amount
+        self.rank = max(self.rank, min(self.maximum, charts.veteran_rank(self.experience)))
+
+    def read(self, event: Event) -> None:
+        """One event about this unit."""
+        match event:
+            case events.UpgradeAdded():
+                self.cards.append((event.upgrade.id, event.upgrade.points))
+            case events.UpgradeRemoved():
+                self.cards = [self.cards[0], *(one for one in self.cards[1:] if one[0] != event.upgrade)]
+            case events.ExperienceGained():
+                self.gain(event.amount)
+            case events.ExperienceCorrected():
+                self.experience, self.rank = event.experience, event.veteran_rank
+            case events.MaximumRaised():
+                self.maximum = event.maximum
+            case _:
+                return
+
+    def reprice(self, costs: dict[str, int]) -> None:
+        """The points of another day (R25)."""
+        self.cards = [(card, costs.get(card, points)) for card, points in self.cards]
+
+
+class Accounts:
+    """The whole log added up a second time, without the Register's own fold."""
+
+    def __init__(self) -> None:
+        self.units: dict[str, Account] = {}
+        self.gone: dict[str, Account] = {}
+        self.supply = 0
+        self.overdrawn: list[tuple[int, int]] = []
+        self.battles: dict[str, None] = {}
+
+    @property
+    def spent(self) -> int:
+        """Rule 8: the points of every card."""
+        return sum(points for unit in self.units.values() for _, points in unit.cards)
+
+    def read(self, entry: Recorded) -> None:
+        """One entry further."""
+        match event := entry.event:
+            case events.RegisterOpened():
+                self.supply = event.supply
+            case events.SupplyChanged():
+                self.pay(entry.version, event.amount)
+            case events.UnitAdded():
+                self.units[event.dossier] = Account(event)
+            case events.UnitRemoved() if event.dossier in self.units:
+                self.gone[event.dossier] = self.units.pop(event.dossier)
+            case events.UnitRestored() if event.dossier in self.gone:
+                self.units[event.dossier] = self.gone.pop(event.dossier)
+            case events.PointsDateMoved():
+                for unit in self.units.values():
+                    unit.reprice(event.costs)
+            case events.BattleJoined() | events.BattleClosed():
+                self.battles[event.battle] = None
+            case _ if held := self.units.get(getattr(event, "dossier", "")):
+                held.read(event)
+
+    def pay(self, version: int, amount: int) -> None:
+        """Supply points never fall below nothing."""
+        self.supply += amount
+        if self.supply < 0:
+            self.overdrawn.append((version, self.supply))
+            self.supply = 0
+
+
+def added_up(log: Sequence[Recorded]) -> Accounts:
+    """The accounts of everything in the log that counts."""
+    accounts = Accounts()
+    for entry in live(log):
+        accounts.read(entry)
+    return accounts
+
+
+class Findings(NamedTuple):
+    """What is wrong, and what is merely flagged by the rules."""
+
+    problems: list[Violation]
+    flags: list[Violation]
+
+
+def findings(log: Sequence[Recorded], kept: Register | None = None) -> Findings:
+    """A Register's log checked; `kept` is the state that quick reading gives."""
+    register, accounts = REGISTER.fold(log), added_up(log)
+    problems = [*_sums(register, accounts), *_ranks(register, accounts), *_paragon(register)]
+    if kept is not None and kept != register:
+        problems.append(problem("register_check.snapshot"))
+    return Findings(problems, _flags(register))
+
+
+def _sums(register: Register, accounts: Accounts) -> list[Violation]:
+    found = [
+        problem("register_check.supply_overdrawn", version=version, have=left)
+        for version, left in accounts.overdrawn
+    ]
+    if register.spent != accounts.spent:
+        found.append(problem("register_check.spent", (), 8, have=register.spent, wanted=accounts.spent))
+    if register.supply != accounts.supply:
+        found.append(problem("register_check.supply", have=register.supply, wanted=accounts.supply))
+    return found
+
+
+def _ranks(register: Register, accounts: Accounts) -> list[Violation]:
+    found = []
+    for one in register.dossiers:
+        unit = accounts.units.get(one.id)
+        facts: dict[str, int | str] = {"dossier": one.called, "have": one.veteran_rank}
+        if unit is not None and one.veteran_rank != unit.rank:
+            found.append(problem("register_check.experience", (one.id,), 85, **facts, wanted=unit.rank))
+        if one.veteran_rank > one.maximum:
+            found.append(problem("register_check.maximum", (one.id,), 80, **facts, max=one.maximum))
+    return found
+
+
+def _paragon(register: Register) -> list[Violation]:
+    """Rule 27: the first commander is the Paragon and is never removed."""
+    count = sum(one.paragon for one in register.dossiers)
+    if count > 1:
+        return [problem("register_check.paragons", (), 27, have=count)]
+    needed = register.status != "building" or register.ranks["commander"]
+    return [problem("register_check.no_paragon", (), 27)] if needed and not count else []
+
+
+def _flags(register: Register) -> list[Violation]:
+    found = []
+    if register.below_minimum:
+        found.append(problem("register_check.no_corps", (), 108, have=register.ranks["corps"]))
+    if register.over_potential:
+        found.append(
+            problem("register_check.over_potential", (), "R25", have=register.spent, max=register.potential)
+        )
+    return found
+
+
+def battles_without_log(store: "EventStore", log: Sequence[Recorded]) -> list[Violation]:
+    """A battle that the Register names has a log of its own."""
+    versions = store.versions(added_up(log).battles)
+    return [problem("register_check.no_battle", (one,)) for one, version in versions.items() if not version]
+
+
+@click.command("check")
+@click.argument("register")
+@where
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+def command(register: str, data: str | None, file: str | None, as_json: bool) -> None:
+    """Add a Register up again from its log: exit code 0 if all is right, 1 if not, 2 if it cannot be read."""
+
+    try:
+        store = store_of(data, file)
+        stream = stream_of(store, register)
+        log = store.read(stream)
+        found = findings(log, store.load(REGISTER, stream).state)
+        problems = [*found.problems, *battles_without_log(store, log)]
+    except Refused as refused:
+        leave(refused, as_json)
+    tell(stream, len(log), problems, found.flags, as_json)
+    raise SystemExit(1 if problems else 0)
+
+
+def tell(stream: str, entries: int, problems: list[Violation], flags: list[Violation], as_json: bool) -> None:
+    """The answer, for a program or for a person."""
+    if as_json:
+        told = {
+            "register": stream,
+            "entries": entries,
+            "consistent": not problems,
+            "violations": violations_as_json(problems),
+            "flags": violations_as_json(flags),
+        }
+        click.echo(json.dumps(told, ensure_ascii=False))
+        return
+    for violation in problems:
+        click.echo(f"- {explain(violation)}\n  {violation.source}")
+    for violation in flags:
+        click.echo(f"  flagged: {explain(violation)}")
+    click.echo(f"{stream}: {entries} entries, {f'{len(problems)} wrong' if problems else 'all is right'}.")

@@ -1,0 +1,72 @@
+"""`muster register`: Registers of Tours of Duty in the terminal. Each command is a module of its own."""
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+import click
+
+from muster.cli.campaign import read, use_server
+from muster.rules.violations import Refused, Violation
+
+if TYPE_CHECKING:
+    from muster.app.streams import EventStore
+
+PARTS = ("check", "print", "show")
+PREFIX = "register:"
+
+
+class RegisterGroup(click.Group):
+    """Finds the commands that this installation has; each is loaded only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands there are."""
+        return [part for part in PARTS if find_spec(module_of(part))]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """One command by its name."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(module_of(cmd_name)).command
+        return command
+
+
+def module_of(part: str) -> str:
+    """Where a command on Registers lives."""
+    return f"muster.cli.register.{part}"
+
+
+@click.group(name="register", cls=RegisterGroup)
+def command() -> None:
+    """Registers of Tours of Duty: look at one, check it against its log."""
+
+
+def where(function: Callable[..., None]) -> Callable[..., None]:
+    """The options that say where a Register is kept."""
+    data = click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
+    file = click.option("--file", metavar="FILE|-", help="Look into an exported campaign instead.")
+    return data(file(function))
+
+
+def store_of(data: str | None, file: str | None) -> "EventStore":
+    """The server's own log, or that of a file made by `muster campaign export`."""
+    if file is None:
+        use_server(data)
+        from muster.store.log import DatabaseStore
+
+        return DatabaseStore()
+    from muster.app.campaign.export import import_
+    from muster.app.memory_store import MemoryStore
+
+    store = MemoryStore()
+    import_(store, read(file))
+    return store
+
+
+def stream_of(store: "EventStore", register: str) -> str:
+    """A Register by its whole name in the log or by its id alone; refused when there is none."""
+    stream = register if register.startswith(PREFIX) else PREFIX + register
+    if not store.version(stream):
+        raise Refused(Violation(code="register.unknown", source="Tours of Duty", about=(register[:100],)))
+    return stream

@@ -1,0 +1,59 @@
+"""`muster register print`: a Register with its dossiers, or the charts, as PDF."""
+
+import re
+
+import click
+
+from muster.cli.army.print import write
+from muster.cli.django_setup import need_tables, use_django
+from muster.cli.refusal import leave
+from muster.rules.campaign.register.register import Register, problem
+from muster.rules.cards.catalogue import catalogue
+from muster.rules.violations import Refused
+from muster.web.print.armies.sheets import PAPERS, Paper
+from muster.web.print.campaign.charts import charts_pdf
+from muster.web.print.campaign.register import TOUR_SHEETS, TourSheet, register_pdf
+
+
+@click.command("print")
+@click.argument("register_id", metavar="REGISTER_ID")
+@click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
+@click.option(
+    "--sheet", type=click.Choice(TOUR_SHEETS), default="register", help="Which sheet.", show_default=True
+)
+@click.option("--paper", type=click.Choice(PAPERS), default="a4", help="Which paper.", show_default=True)
+@click.option(
+    "-o", "--output", required=True, metavar="FILE.pdf", help="Where the PDF goes; - for the output."
+)
+def command(register_id: str, data: str | None, sheet: TourSheet, paper: Paper, output: str) -> None:
+    """Print a Register as PDF. Exit code 2 if there is no such Register or the PDF cannot be written."""
+    use_django(data)
+    need_tables()
+    try:
+        write(output, made(read(register_id), sheet, paper))
+    except Refused as refusal:
+        leave(refusal, as_json=False)
+
+
+def read(register_id: str) -> Register:
+    """The Register by its id, as its page's address has it, or by the name of its stream."""
+    from muster.app.campaign.campaigns import Tours
+    from muster.store.log import DatabaseStore
+
+    bare = register_id.removeprefix("register:")
+    if not re.fullmatch("[0-9a-f]{32}", bare):
+        raise Refused(problem("register.unknown"))
+    found = Tours(DatabaseStore()).register(f"register:{bare}").state
+    if found.status == "unknown":
+        raise Refused(problem("register.unknown"))
+    return found
+
+
+def made(register: Register, sheet: TourSheet, paper: Paper) -> bytes:
+    """The sheet that was asked for."""
+    from muster.store.accounts import names_of
+    from muster.web.campaign.library import site_books
+
+    if sheet == "charts":
+        return charts_pdf(register, site_books(), catalogue(), paper)
+    return register_pdf(register, site_books(), catalogue(), names_of({register.by}), paper)

@@ -1,0 +1,141 @@
+"""`muster register show`: a Register with all its dossiers in the terminal."""
+
+import json
+from collections.abc import Iterator
+
+import click
+import msgspec
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from muster.cli.refusal import leave
+from muster.cli.register.command import store_of, stream_of, where
+from muster.rules.campaign.library import charts
+from muster.rules.campaign.library.library import library
+from muster.rules.campaign.register.dossier import Dossier
+from muster.rules.campaign.register.register import REGISTER, Register
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.violations import Refused
+
+COLUMNS = (
+    "Unit",
+    "Rank",
+    "Points",
+    "VR",
+    "Experience",
+    "Upgrades",
+    "Setbacks",
+    "Commendations, traits, cards",
+)
+
+
+@click.command("show")
+@click.argument("register")
+@where
+@click.option("--json", "as_json", is_flag=True, help="Print the Register as JSON.")
+def command(register: str, data: str | None, file: str | None, as_json: bool) -> None:
+    """Show a Register: points, supply, reputation, story arc and every dossier."""
+
+    try:
+        store = store_of(data, file)
+        state = store.load(REGISTER, stream_of(store, register)).state
+    except Refused as refused:
+        leave(refused, as_json)
+    if as_json:
+        sums = {"spent": state.spent, "left": state.left, "below_minimum": state.below_minimum}
+        click.echo(json.dumps({**msgspec.to_builtins(state), **sums}, ensure_ascii=False, indent=1))
+        return
+    Console(highlight=False).print(sheet(state))
+
+
+def sheet(register: Register) -> RenderableType:
+    """The whole Register in a frame."""
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="dim")
+    facts.add_column(overflow="fold")
+    for label, value in rows(register):
+        facts.add_row(label, Text(value))
+    title = Text(register.name or "Register without a name")
+    return Panel(Group(facts, Text(), dossiers(register)), title=title, title_align="left", padding=(1, 2))
+
+
+def rows(register: Register) -> Iterator[tuple[str, str]]:
+    """Label and value of every line that has something to say."""
+    yield "Register", f"{spoken(register.faction)} · {register.status} · points of {register.points_date}"
+    yield "Combat Potential", f"{register.spent} of {register.potential} spent, {register.left} left"
+    yield "Supply points", str(register.supply)
+    yield "Reputation", str(register.reputation)
+    yield from arc_rows(register)
+    if register.assets:
+        yield "Strategic assets", ", ".join(asset_name(one) for one in register.assets)
+    yield "Battles", battles(register)
+    if register.open_battle:
+        yield "In battle", register.open_battle
+    if register.below_minimum:
+        yield "Flagged", "fewer than two corps units"
+    if register.over_potential:
+        yield "Flagged", "the cards cost more than the Combat Potential"
+    if register.fallen:
+        yield "Gone", ", ".join(f"{one.dossier.called} ({one.why})" for one in register.fallen)
+
+
+def arc_rows(register: Register) -> Iterator[tuple[str, str]]:
+    """The story arc and the boxes of its agendas."""
+    if register.arc is None:
+        return
+    yield "Story arc", register.arc.name + (" (ended)" if register.arc.ended else "")
+    for one in register.arc.agendas:
+        yield "", f"{'■' * one.marked}{'□' * (one.needed - one.marked)} {one.name}"
+
+
+def battles(register: Register) -> str:
+    """How many were won, lost and drawn."""
+    counts = [sum(one.result == result for one in register.battles) for result in ("won", "lost", "drawn")]
+    return "{} won, {} lost, {} drawn".format(*counts)
+
+
+def asset_name(asset: str) -> str:
+    """The asset's name; one that this installation does not know goes by its id."""
+    found = library().assets.get(asset)
+    return found.name if found else asset
+
+
+def dossiers(register: Register) -> Table:
+    """One line for each unit, the Paragon on top."""
+    table = Table(*COLUMNS, show_edge=False, pad_edge=False, header_style="dim")
+    for one in sorted(register.dossiers, key=lambda held: not held.paragon):
+        table.add_row(*(Text(cell) for cell in cells(one)))
+    return table
+
+
+def cells(one: Dossier) -> tuple[str, ...]:
+    """A dossier as the cells of its line."""
+    named = f"{one.name} ({one.unit_name})" if one.name else one.unit_name
+    setbacks = (f"{held.name} ×{held.count}" if held.count > 1 else held.name for held in one.setbacks)
+    return (
+        f"★ {named}" if one.paragon else named,
+        spoken(one.rank),
+        str(one.points_spent),
+        f"{one.veteran_rank}/{one.maximum}",
+        experience(one),
+        ", ".join(upgrade.name for upgrade in one.upgrades),
+        ", ".join(setbacks),
+        ", ".join(honours(one)),
+    )
+
+
+def experience(one: Dossier) -> str:
+    """Experience, and where the next rank begins."""
+    ahead = charts.next_rank_at(one.experience, one.maximum)
+    return str(one.experience) if ahead is None else f"{one.experience} of {ahead}"
+
+
+def honours(one: Dossier) -> Iterator[str]:
+    """What the unit earned: commendations, keywords, its defining trait, Paragon cards."""
+    yield from (award.name for award in one.commendations)
+    yield from (keyword.name for keyword in one.keywords)
+    if one.trait:
+        yield f"{one.trait.name} ({one.trait.games_left} games left)"
+    yield from (card.name for card in one.paragon_cards)

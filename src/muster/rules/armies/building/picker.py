@@ -1,0 +1,241 @@
+"""What may be added to an army, and why not for the rest.
+
+An answer is honest: the changed army is checked and compared with the army as it is. Problems that were there
+before do not count, unless they grow. Cards that this army can never hold are answered by that reason alone.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, free_key
+from muster.rules.armies.building.edits import counterpart_of, equipped_line, with_entry
+from muster.rules.armies.check import found
+from muster.rules.armies.checks.factions import joins_without_force, wrong_faction
+from muster.rules.armies.checks.registry import CHECKS, PER_LINE, Check
+from muster.rules.armies.checks.slots import Fitting, waived_upgrades
+from muster.rules.armies.checks.upgrades import why_barred
+from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.report import problem, worsened
+from muster.rules.armies.sources import core
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.equipping import meets
+from muster.rules.cards.types import Unit, Upgrade
+from muster.rules.cards.vocabulary import Slot
+from muster.rules.violations import Violation
+
+# What a new line or a hand begun has to do next, and can: no reason against adding it.
+STILL_TO_DO = frozenset(
+    (
+        "army.equip",
+        "army.programmed",
+        "army.heavy_weapon_team",
+        "army.flexible_response",
+        "army.counterpart_missing",
+        "hand.incomplete",
+        "deck.incomplete",
+    )
+)
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A card that could be added: its place (rank, slot, pips or category), the points it adds, why not.
+
+    `reasons` are the problems that adding it would cause; `todo` those that the new line would still have
+    to settle itself, such as the Doctrine its Equip asks for.
+    """
+
+    card: str
+    place: str
+    points: int = 0
+    reasons: tuple[Violation, ...] = ()
+    todo: tuple[Violation, ...] = ()
+
+    @property
+    def may_add(self) -> bool:
+        """Whether adding the card causes no problem."""
+        return not self.reasons
+
+
+def rules_in(*modules: str) -> list[Check]:
+    """The checks of some modules; adding a card of one kind cannot break the rules of the others."""
+    return [rule for rule in CHECKS if rule.__module__.rpartition(".")[2] in modules]
+
+
+HAND_RULES = rules_in("hand")
+DECK_RULES = rules_in("deck")
+UNIT_RULES = [rule for rule in CHECKS if rule not in (*HAND_RULES, *DECK_RULES)]
+LINE_RULES = [rule for rule in UNIT_RULES if rule in PER_LINE]
+ARMY_RULES = [rule for rule in UNIT_RULES if rule not in PER_LINE]
+
+
+class Picker:
+    """The army as it is, checked once; every question compares a changed army with it."""
+
+    def __init__(self, army: Army, catalogue: Catalogue) -> None:
+        self.army = army
+        self.catalogue = catalogue
+        self.lineup = Lineup(army, catalogue)
+
+    def units(self) -> Iterator[Option]:
+        """Every unit of the game."""
+        before = found(self.lineup, UNIT_RULES)
+        key = free_key(entry.key for entry in self.army.units)
+        for unit in self.catalogue.data.units:
+            if never := self.never_joins(key, unit):
+                yield Option(unit.id, unit.rank, self.lineup.frame.points(unit), (never,))
+            else:
+                line = equipped_line(key, unit, self.army, self.catalogue)
+                yield self.with_line(unit, line, before)
+
+    def never_joins(self, key: str, unit: Unit) -> Violation | None:
+        """Why this army can never field the unit, looking at its card alone."""
+        force, wanted = self.lineup.force, unit.special_issue
+        if wanted is not None and wanted != self.lineup.frame.force_id:
+            name = self.catalogue.battle_forces[wanted].name
+            about = (key, unit.id)
+            return problem(
+                "army.special_issue", core("Special Issue"), about, unit=unit.full_name, force=name
+            )
+        if force is None:
+            return None if joins_without_force(unit, self.lineup) else wrong_faction(key, unit, self.lineup)
+        if self.lineup.frame.on_roster(unit):
+            return None
+        about = (key, unit.id)
+        return problem("army.not_on_roster", force.name, about, unit=unit.full_name, force=force.name)
+
+    def with_line(self, unit: Unit, line: ArmyUnit, before: Iterable[Violation]) -> Option:
+        """The army with one more line, checked."""
+        lineup = Lineup(replace(self.army, units=(*self.army.units, line)), self.catalogue)
+        new = worsened(before, found_with(lineup, line.key))
+        todo = tuple(each for each in new if settles_itself(each, unit, line.key))
+        reasons = tuple(each for each in new if each not in todo)
+        points = lineup.points - self.lineup.points
+        return Option(unit.id, lineup.frame.rank_of(unit, line.upgrades), points, reasons, todo)
+
+    def upgrades(self, key: str, *, on_counterpart: bool = False) -> dict[Slot, tuple[Option, ...]]:
+        """For every slot of a line, the upgrades of that slot."""
+        entry = self.army.entry(key)
+        line = next((line for line in self.lineup.lines if line.key == key), None)
+        fitting = fitting_of(line, on_counterpart)
+        if line is None or fitting is None:
+            return {}
+        before = found(self.lineup, UNIT_RULES)
+        shelves: dict[Slot, list[Option]] = {use.slot: [] for use in fitting.uses}
+        for upgrade in self.catalogue.data.upgrades:
+            own = upgrade.own_slot is not None and meets(fitting.bearer, upgrade.own_slot.when)
+            if upgrade.slot in shelves or own:
+                option = self.with_upgrade(entry, upgrade, fitting, before, on_counterpart)
+                shelves.setdefault(upgrade.slot, []).append(option)
+        return {slot: tuple(options) for slot, options in shelves.items()}
+
+    def with_upgrade(
+        self,
+        entry: ArmyUnit,
+        upgrade: Upgrade,
+        fitting: Fitting,
+        before: Iterable[Violation],
+        on_counterpart: bool,
+    ) -> Option:
+        """The army with one more upgrade, checked; a restriction not met is answer enough."""
+        waived = () if on_counterpart else waived_upgrades(fitting.bearer, self.lineup.force)
+        if upgrade.id not in waived and not meets(fitting.bearer, upgrade.restriction):
+            points = self.lineup.frame.points(upgrade)
+            never = why_barred(entry.key, called(fitting, self.catalogue), upgrade, fitting.bearer)
+            return Option(upgrade.id, upgrade.slot, points, (never,))
+        lineup = Lineup(equipped(self.army, entry, upgrade.id, on_counterpart), self.catalogue)
+        reasons = worsened(before, found_with(lineup, entry.key))
+        return Option(upgrade.id, upgrade.slot, lineup.points - self.lineup.points, reasons)
+
+    def counterparts(self, key: str) -> tuple[Option, ...]:
+        """The counterparts that belong to the unit of a line."""
+        entry = self.army.entry(key)
+        before = found(self.lineup, UNIT_RULES)
+        options = []
+        for card in self.catalogue.data.counterparts:
+            if entry.unit in card.of:
+                joined = replace(entry, counterpart=ArmyCounterpart(card.id))
+                lineup = Lineup(with_entry(self.army, joined), self.catalogue)
+                reasons = worsened(before, found(lineup, UNIT_RULES))
+                options.append(Option(card.id, "counterpart", lineup.points - self.lineup.points, reasons))
+        return tuple(options)
+
+    def commands(self) -> Iterator[Option]:
+        """Every command card."""
+        before = found(self.lineup, HAND_RULES)
+        for card in self.catalogue.data.commands:
+            hand = (*self.army.command_hand, card.id)
+            after = found(self.lineup.with_army(replace(self.army, command_hand=hand)), HAND_RULES)
+            yield sorted_out(card.id, str(card.pips), worsened(before, after))
+
+    def battle_cards(self) -> Iterator[Option]:
+        """Every battle card; none where the player types the names."""
+        if self.lineup.format.battle_deck.typed:
+            return
+        before = found(self.lineup, DECK_RULES)
+        for card in self.catalogue.data.battle_cards:
+            deck = self.army.battle_deck
+            deck = replace(deck, **{card.category: (*deck.of(card.category), card.id)})
+            after = found(self.lineup.with_army(replace(self.army, battle_deck=deck)), DECK_RULES)
+            yield sorted_out(card.id, card.category, worsened(before, after))
+
+
+def found_with(lineup: Lineup, key: str) -> tuple[Violation, ...]:
+    """What is wrong with the army as a whole and with the line that changed; the others are as they were."""
+    return (*found(lineup.only(key), LINE_RULES), *found(lineup, ARMY_RULES))
+
+
+def settles_itself(violation: Violation, unit: Unit, key: str) -> bool:
+    """Whether the new line can settle the problem by upgrades of its own; a clan card can change its clan."""
+    if key not in violation.about:
+        return False
+    clan = violation.code == "army.no_leader" and "clan" in unit.slots
+    return clan or violation.code in STILL_TO_DO
+
+
+def sorted_out(card: str, place: str, new: tuple[Violation, ...]) -> Option:
+    """An option of the hand or the deck: that one begun is not complete is no reason against the card."""
+    todo = tuple(each for each in new if each.code in STILL_TO_DO)
+    return Option(card, place, 0, tuple(each for each in new if each not in todo), todo)
+
+
+def fitting_of(line: ArmyLine | None, on_counterpart: bool) -> Fitting | None:
+    """How the upgrades of a line, or of its counterpart, sit."""
+    if line is None:
+        return None
+    return line.loadout.counterpart_fitting if on_counterpart else line.loadout.fitting
+
+
+def called(fitting: Fitting, catalogue: Catalogue) -> str:
+    """The name of the unit or counterpart that is being equipped."""
+    unit = catalogue.units.get(fitting.bearer.id)
+    return unit.full_name if unit else fitting.bearer.name
+
+
+def equipped(army: Army, entry: ArmyUnit, upgrade_id: str, on_counterpart: bool) -> Army:
+    """The army with one more upgrade on a line or on its counterpart."""
+    if not on_counterpart:
+        return with_entry(army, replace(entry, upgrades=(*entry.upgrades, upgrade_id)))
+    joined = counterpart_of(entry)
+    joined = replace(joined, upgrades=(*joined.upgrades, upgrade_id))
+    return with_entry(army, replace(entry, counterpart=joined))
+
+
+def pick_units(army: Army, catalogue: Catalogue) -> tuple[Option, ...]:
+    """Every unit: may it be added, and if not, why not."""
+    return tuple(Picker(army, catalogue).units())
+
+
+def pick_upgrades(
+    army: Army, catalogue: Catalogue, key: str, *, on_counterpart: bool = False
+) -> dict[Slot, tuple[Option, ...]]:
+    """Every upgrade for each slot of a line: may it be equipped, and if not, why not."""
+    return Picker(army, catalogue).upgrades(key, on_counterpart=on_counterpart)
+
+
+def pick_cards(army: Army, catalogue: Catalogue) -> tuple[Option, ...]:
+    """Every command card and battle card."""
+    picker = Picker(army, catalogue)
+    return tuple(chain(picker.commands(), picker.battle_cards()))

@@ -1,0 +1,233 @@
+"""Battle forces: their roster, their choices, their upgrades and their own rules."""
+
+from collections.abc import Iterator
+
+from muster.rules.armies.checks.registry import check, check_lines
+from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.report import problem
+from muster.rules.armies.sources import core
+from muster.rules.cards.types import BattleForce, UnitLimit
+from muster.rules.cards.vocabulary import is_a, spoken
+from muster.rules.violations import Violation
+
+LEADERS = ("commander", "operative")
+
+
+@check_lines
+def units_are_on_the_roster(lineup: Lineup) -> Iterator[Violation]:
+    """A battle force fields the units on its roster, and those that its choices add."""
+    if lineup.force is None:
+        return
+    for line in lineup.lines:
+        elsewhere = line.unit.special_issue not in (None, lineup.force.id)
+        if not lineup.frame.on_roster(line.unit) and not elsewhere:
+            yield problem(
+                "army.not_on_roster",
+                lineup.force.name,
+                (line.key, line.unit.id),
+                unit=line.unit.full_name,
+                force=lineup.force.name,
+            )
+
+
+@check
+def choices_are_made(lineup: Lineup) -> Iterator[Violation]:
+    """A battle force with choices asks for exactly so many of them, each once; others offer none."""
+    force, picked = lineup.force, lineup.army.choices
+    offered = {choice.name for choice in force.choices} if force else set()
+    for name in dict.fromkeys(picked):
+        if name not in offered:
+            where = force.name if force else "An army without a battle force"
+            yield problem("army.unknown_choice", where, (name,), choice=name, force=where)
+    wanted = force.choices_to_pick if force else 0
+    count = len(offered.intersection(picked))
+    if force and (count != wanted or len(set(picked)) != len(picked)):
+        params = {"force": force.name, "count": len(picked), "wanted": wanted}
+        yield problem("army.choices", force.name, (force.id,), of="choices", **params)
+
+
+@check
+def chosen_units_within_limits(lineup: Lineup) -> Iterator[Violation]:
+    """A choice that adds units says how many of them at most."""
+    for choice in lineup.frame.chosen:
+        added = [line for line in lineup.lines if line.unit.id in choice.adds_units]
+        count = sum(line.count for line in added)
+        if choice.max_added is not None and count > choice.max_added:
+            yield problem(
+                "army.choice_units",
+                core(choice.name),
+                [line.key for line in added],
+                choice=choice.name,
+                count=count,
+                max=choice.max_added,
+                by=count - choice.max_added,
+                of=choice.name,
+            )
+
+
+@check_lines
+def upgrades_of_the_force(lineup: Lineup) -> Iterator[Violation]:
+    """A battle force forbids some upgrades, and allows only those unique upgrades that it lists."""
+    force = lineup.force
+    if force is None:
+        return
+    for line in lineup.lines:
+        for card in line.loadout.all_upgrades:
+            code = None
+            if card.id in force.forbidden_upgrades:
+                code = "army.force_forbids"
+            elif card.unique and card.id not in force.unique_upgrades and card.id not in force.free_upgrades:
+                code = "army.force_unique"
+            if code:
+                yield problem(code, force.name, (line.key, card.id), card=card.full_name, force=force.name)
+
+
+@check_lines
+def upgrades_need_a_choice(lineup: Lineup) -> Iterator[Violation]:
+    """Some upgrades come with a choice of the battle force."""
+    for line in lineup.lines:
+        for card in line.loadout.all_upgrades:
+            wanted = card.needs_choice
+            if wanted is not None and wanted not in {choice.name for choice in lineup.frame.chosen}:
+                about = (line.key, card.id)
+                yield problem("army.needs_choice", core(wanted), about, card=card.full_name, choice=wanted)
+
+
+@check
+def unit_limits(lineup: Lineup) -> Iterator[Violation]:
+    """A battle force limits some units, several of them together where it names several."""
+    if lineup.force is None:
+        return
+    for limit in lineup.force.unit_limits:
+        count = sum(lineup.unit_counts[unit_id] for unit_id in limit.units)
+        if count > limit.max:
+            yield out_of_limit("army.unit_max", lineup, limit, count, count - limit.max)
+        elif count < limit.min:
+            yield out_of_limit("army.unit_min", lineup, limit, count, limit.min - count)
+
+
+def out_of_limit(code: str, lineup: Lineup, limit: UnitLimit, count: int, by: int) -> Violation:
+    """Too many or too few of the units of one limit."""
+    units = " and ".join(lineup.catalogue.units[unit_id].full_name for unit_id in limit.units)
+    keys = [line.key for line in lineup.lines if line.unit.id in limit.units]
+    return problem(
+        code,
+        lineup.force.name if lineup.force else "",
+        (*keys, *limit.units),
+        units=units,
+        count=count,
+        min=limit.min,
+        max=limit.max,
+        by=by,
+        of=limit.units,
+    )
+
+
+@check
+def one_of_each_corps_first(lineup: Lineup) -> Iterator[Violation]:
+    """Imperial Remnant: one of each corps unit of the roster before a second of any."""
+    force = lineup.force
+    if force is None or not force.one_of_each_corps_first:
+        return
+    corps = force.roster.get("corps", ())
+    missing = [unit_id for unit_id in corps if not lineup.unit_counts[unit_id]]
+    seconds = sum(max(0, lineup.unit_counts[unit_id] - 1) for unit_id in corps)
+    if missing and seconds:
+        names = ", ".join(lineup.catalogue.units[unit_id].full_name for unit_id in missing)
+        yield problem("army.corps_first", force.name, missing, missing=names, by=seconds, of="corps-first")
+
+
+@check
+def one_per_unit(lineup: Lineup) -> Iterator[Violation]:
+    """The Ohnaka Gang: one of some units for each unit of another name."""
+    for unit_id, name in (lineup.force.one_per_unit if lineup.force else {}).items():
+        count, allowed = lineup.unit_counts[unit_id], lineup.name_counts[name]
+        if count > allowed:
+            yield problem(
+                "army.one_per_unit",
+                lineup.force.name if lineup.force else "",
+                [line.key for line in lineup.lines if line.unit.id == unit_id],
+                unit=lineup.catalogue.units[unit_id].full_name,
+                per=name,
+                count=count,
+                allowed=allowed,
+                by=count - allowed,
+                of=unit_id,
+            )
+
+
+@check
+def units_of_a_type(lineup: Lineup) -> Iterator[Violation]:
+    """Wookiee Defenders: at least so many units of a type."""
+    force = lineup.force
+    if force is None or force.unit_type is None:
+        return
+    wanted = force.unit_type
+    count = sum(line.count for line in lineup.lines if is_a(line.unit.unit_type, wanted))
+    if count < force.unit_type_min:
+        yield too_few(force, "army.unit_type", count, force.unit_type_min, spoken(wanted))
+
+
+@check
+def units_of_the_own_faction(lineup: Lineup) -> Iterator[Violation]:
+    """Bright Tree Village: at least so many units of the faction itself, mercenaries aside."""
+    force = lineup.force
+    if force is None or force.own_faction is None:
+        return
+    count = sum(line.count for line in lineup.lines if line.unit.faction == force.own_faction)
+    if count < force.own_faction_min:
+        yield too_few(force, "army.own_faction", count, force.own_faction_min, spoken(force.own_faction))
+
+
+def too_few(force: BattleForce, code: str, count: int, wanted: int, kind: str) -> Violation:
+    """Fewer units of a kind than the battle force asks for."""
+    params = {"count": count, "min": wanted, "by": wanted - count}
+    return problem(code, force.name, (force.id,), force=force.name, kind=kind, of=code, **params)
+
+
+@check_lines
+def affiliation_of_the_force(lineup: Lineup) -> Iterator[Violation]:
+    """A clan fields units of its affiliation; units that a choice adds are guests."""
+    force = lineup.force
+    if force is None or force.affiliation_required is None:
+        return
+    for line in lineup.lines:
+        guest = line.unit.id in lineup.frame.added
+        if not guest and force.affiliation_required not in line.loadout.bearer.affiliations:
+            yield problem(
+                "army.affiliation",
+                force.name,
+                (line.key, line.unit.id),
+                unit=line.unit.full_name,
+                affiliation=spoken(force.affiliation_required),
+                cards=clan_cards(lineup, line),
+            )
+
+
+def clan_cards(lineup: Lineup, line: ArmyLine) -> str:
+    """The clan cards of the battle force that would give the unit its affiliation."""
+    force = lineup.force
+    wanted = [force.clan_upgrade] if force and force.clan_upgrade else []
+    if force and force.clan_upgrade_for_leaders and line.unit.rank in LEADERS:
+        wanted.append(force.clan_upgrade_for_leaders)
+    return " or ".join(lineup.catalogue.upgrades[card].full_name for card in wanted) or "none"
+
+
+@check
+def affiliation_follows_leaders(lineup: Lineup) -> Iterator[Violation]:
+    """Mandalorian Clans: every unit needs a commander or operative of the same affiliation in the army."""
+    if lineup.force is None or not lineup.force.affiliation_follows_leaders:
+        return
+    led = {
+        clan
+        for line in lineup.lines
+        if line.unit.rank in LEADERS
+        for clan in line.loadout.bearer.affiliations
+    }
+    for line in lineup.lines:
+        clans = line.loadout.bearer.affiliations
+        if led.isdisjoint(clans):
+            affiliation = ", ".join(spoken(clan) for clan in sorted(clans)) or "no affiliation"
+            about = (line.key, line.unit.id)
+            source = lineup.force.name
+            yield problem("army.no_leader", source, about, unit=line.unit.full_name, affiliation=affiliation)

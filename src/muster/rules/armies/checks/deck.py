@@ -1,0 +1,119 @@
+"""The battle deck: nine cards, the fixed nine of Recon, or the twelve names of the regulations."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from muster.rules.armies.army import DECK_CATEGORIES
+from muster.rules.armies.checks.known_cards import stranger
+from muster.rules.armies.checks.registry import check
+from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.report import problem
+from muster.rules.armies.sources import RECON, REGULATIONS, core, rule
+from muster.rules.cards.naming import plain
+from muster.rules.cards.types import BattleCard
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.violations import Violation
+
+
+def cards_in_deck(lineup: Lineup) -> Iterator[tuple[str, str]]:
+    """Every card of the deck with its category."""
+    for category in DECK_CATEGORIES:
+        for card in lineup.army.battle_deck.of(category):
+            yield category, card
+
+
+def known_in_deck(lineup: Lineup) -> Iterator[tuple[str, BattleCard]]:
+    """The cards of the deck that exist; none where the player types names."""
+    if lineup.format.battle_deck.typed:
+        return
+    for category, card_id in cards_in_deck(lineup):
+        if card_id in lineup.catalogue.battle_cards:
+            yield category, lineup.catalogue.battle_cards[card_id]
+
+
+def deck_source(lineup: Lineup) -> str:
+    """Where the deck of the format stands."""
+    if lineup.format.battle_deck.fixed:
+        return rule(443, RECON)
+    return rule(527, REGULATIONS) if lineup.format.battle_deck.typed else core("building a battle deck")
+
+
+@check
+def deck_is_complete(lineup: Lineup) -> Iterator[Violation]:
+    """Three cards of each category, four in the regulations (rule 527); a fixed deck may stay empty (443)."""
+    deck, wanted = lineup.army.battle_deck, lineup.format.battle_deck
+    counts = {category: sum(map(is_named, deck.of(category))) for category in wanted.categories}
+    if wanted.fixed and not any(counts.values()):
+        return
+    missing = {name: most - counts[name] for name, most in wanted.categories.items() if counts[name] < most}
+    if missing:
+        names = ", ".join(f"{count} {name}" for name, count in missing.items())
+        total, short = sum(wanted.categories.values()), sum(missing.values())
+        source = deck_source(lineup)
+        count = sum(counts.values())
+        yield problem("deck.incomplete", source, missing=names, count=count, total=total, by=short, of="deck")
+
+
+def is_named(card: str) -> bool:
+    """Whether something is written there: a blank is no card."""
+    return any(sign.isalnum() for sign in card)
+
+
+@check
+def deck_is_not_too_big(lineup: Lineup) -> Iterator[Violation]:
+    """No more cards of a category than the format has, and no category that it does not know."""
+    for category in DECK_CATEGORIES:
+        cards = lineup.army.battle_deck.of(category)
+        most = lineup.format.battle_deck.categories.get(category, 0)
+        if len(cards) > most:
+            params = {"category": category, "count": len(cards), "max": most, "by": len(cards) - most}
+            yield problem("deck.too_many", deck_source(lineup), dict.fromkeys(cards), of=category, **params)
+
+
+@check
+def deck_cards_exist(lineup: Lineup) -> Iterator[Violation]:
+    """Every card is a battle card, in the category it belongs to; names a player types are not looked up."""
+    if lineup.format.battle_deck.typed:
+        return
+    for category, card_id in cards_in_deck(lineup):
+        card = lineup.catalogue.battle_cards.get(card_id)
+        if card is None:
+            yield stranger(lineup, card_id, "battle card", ())
+        elif card.category != category:
+            params = {"card": card.name, "category": card.category, "place": category}
+            yield problem("deck.category", deck_source(lineup), (card_id,), **params)
+
+
+@check
+def no_battle_card_twice(lineup: Lineup) -> Iterator[Violation]:
+    """Rule 527 and the core rulebook: no duplicates, by name."""
+    shelf = {} if lineup.format.battle_deck.typed else lineup.catalogue.battle_cards
+    names = [shelf[card].name if card in shelf else card for _, card in cards_in_deck(lineup)]
+    for name, count in Counter(plain(name) for name in names).items():
+        if count > 1:
+            shown = next(each for each in names if plain(each) == name)
+            params = {"card": shown, "count": count, "by": count - 1}
+            yield problem("deck.duplicate", deck_source(lineup), (shown,), of=name, **params)
+
+
+@check
+def deck_belongs_to_the_format(lineup: Lineup) -> Iterator[Violation]:
+    """Rules 443 and 444: Recon uses its fixed cards, and they are used nowhere else."""
+    fixed = lineup.format.battle_deck.fixed
+    for _, card in known_in_deck(lineup):
+        if fixed and card.id not in fixed:
+            yield problem(
+                "deck.fixed", rule(443, RECON), (card.id,), card=card.name, format=lineup.format.name
+            )
+        elif not fixed and card.deck == "recon":
+            yield problem("deck.recon_card", rule(444, RECON), (card.id,), card=card.name)
+
+
+@check
+def advantages_of_the_faction(lineup: Lineup) -> Iterator[Violation]:
+    """Some advantage cards belong to a faction; mercenary and Mandalorian armies have none of their own."""
+    for _, card in known_in_deck(lineup):
+        if card.faction is not None and card.faction != lineup.army.faction:
+            faction = spoken(card.faction)
+            source = core("building a battle deck")
+            yield problem("deck.faction", source, (card.id,), card=card.name, faction=faction)

@@ -1,0 +1,64 @@
+"""Detachment: every such unit needs a unit of its own to belong to."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from muster.rules.armies.checks.matching import matched
+from muster.rules.armies.checks.rank_counts import is_detached
+from muster.rules.armies.checks.registry import check
+from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.report import problem
+from muster.rules.armies.sources import core
+from muster.rules.cards.types import Detachment
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.violations import Violation
+
+
+@check
+def detachments_have_parents(lineup: Lineup) -> Iterator[Violation]:
+    """Detachment: each needs its own unit of the name or rank given, itself without Detachment.
+
+    Detachments by name and by rank compete for the same units, so the best matching decides.
+    """
+    children = [line for line in lineup.lines if is_detached(line, lineup)]
+    if not children:
+        return
+    demand: Counter[Detachment] = Counter()
+    for line in children:
+        if line.unit.detachment is not None:
+            demand[line.unit.detachment] += line.count
+    for need, met in meetings(lineup, demand).items():
+        if met < demand[need]:
+            yield orphaned(need, met, demand[need], children)
+
+
+def meetings(lineup: Lineup, demand: Counter[Detachment]) -> dict[Detachment, int]:
+    """How many of each kind of Detachment find a unit of their own at best."""
+    parents = [line for line in lineup.lines if line.unit.detachment is None]
+    supply: Counter[tuple[str, str]] = Counter()
+    for line in parents:
+        supply[line.unit.name, line.rank] += line.count
+    fits = {need: [giver for giver in supply if belongs(need, giver)] for need in demand}
+    return matched(demand, supply, fits)
+
+
+def belongs(need: Detachment, giver: tuple[str, str]) -> bool:
+    """Whether a unit of this name and rank is what the Detachment asks for."""
+    name, rank = giver
+    return (need.name is None or need.name == name) and (need.rank is None or need.rank == rank)
+
+
+def orphaned(need: Detachment, met: int, wanted: int, children: list[ArmyLine]) -> Violation:
+    """So many units of a Detachment have nobody to belong to."""
+    lines = [line for line in children if line.unit.detachment == need]
+    return problem(
+        "army.detachment",
+        core("Detachment"),
+        [line.key for line in lines],
+        unit=lines[0].unit.full_name,
+        parent=need.name or f"{spoken(need.rank or '')} unit",
+        count=wanted,
+        parents=met,
+        by=wanted - met,
+        of=need.name or need.rank,
+    )

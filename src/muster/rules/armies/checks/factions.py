@@ -1,0 +1,136 @@
+"""Factions, mercenaries, and the side of the Force."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from muster.rules.armies.checks.registry import check, check_lines
+from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.report import problem
+from muster.rules.armies.sources import core, rule
+from muster.rules.cards.types import Unit
+from muster.rules.cards.vocabulary import RANKS, Rank, spoken
+from muster.rules.violations import Violation
+
+
+@check_lines
+def units_share_the_faction(lineup: Lineup) -> Iterator[Violation]:
+    """Rules 407 and 531: all units share the army's faction, unless a special rule says otherwise.
+
+    A mercenary may be hired by the factions on its card; one that names none needs a battle force.
+    With a battle force its roster decides instead.
+    """
+    if lineup.force is not None:
+        return
+    for line in lineup.lines:
+        if not joins_without_force(line.unit, lineup):
+            yield wrong_faction(line.key, line.unit, lineup)
+
+
+def joins_without_force(unit: Unit, lineup: Lineup) -> bool:
+    """Whether the unit's own card lets it into an army of this faction; Special Issue is another rule.
+
+    Where the army still lacks the battle force it needs, that is the problem, not its mercenaries.
+    """
+    faction = lineup.army.faction
+    hirable = faction in unit.hirable_by or lineup.frame.is_always_a_force
+    return unit.faction == faction or (unit.mercenary and hirable)
+
+
+def wrong_faction(key: str, unit: Unit, lineup: Lineup) -> Violation:
+    """The unit is of another faction, or a mercenary that this faction cannot hire."""
+    army = spoken(lineup.army.faction)
+    if unit.mercenary:
+        hirers = ", ".join(spoken(faction) for faction in unit.hirable_by) or "no faction"
+        return problem(
+            "army.not_hirable",
+            core("Mercenary"),
+            (key, unit.id),
+            unit=unit.full_name,
+            army=army,
+            hirers=hirers,
+        )
+    return problem(
+        "army.faction",
+        rule(407),
+        (key, unit.id),
+        unit=unit.full_name,
+        faction=spoken(unit.faction),
+        army=army,
+    )
+
+
+@check_lines
+def special_issue(lineup: Lineup) -> Iterator[Violation]:
+    """Special Issue: the unit may be fielded in the battle force named on its card and nowhere else."""
+    for line in lineup.lines:
+        wanted = line.unit.special_issue
+        if wanted is not None and wanted != lineup.frame.force_id:
+            yield problem(
+                "army.special_issue",
+                core("Special Issue"),
+                (line.key, line.unit.id),
+                unit=line.unit.full_name,
+                force=lineup.catalogue.battle_forces[wanted].name,
+            )
+
+
+@check
+def mercenaries_within_limits(lineup: Lineup) -> Iterator[Violation]:
+    """Mercenary: at most two corps and one of each other rank; Allies of Convenience allows one more."""
+    hired: Counter[Rank] = Counter()
+    for line in lineup.lines:
+        if line.hired:
+            hired[line.rank] += line.count
+    caps = lineup.catalogue.army.mercenaries_max
+    over = {rank: hired[rank] - caps[rank] for rank in RANKS if hired[rank] > caps[rank]}
+    allowed = extra_mercenaries(lineup)
+    if sum(over.values()) > allowed:
+        yield too_many_mercenaries(lineup, hired, over, allowed)
+
+
+def extra_mercenaries(lineup: Lineup) -> int:
+    """One in total, however many cards have Allies of Convenience."""
+    allies = any(line.has("allies-of-convenience") for line in lineup.lines)
+    return lineup.catalogue.army.mercenaries_extra_with_allies if allies else 0
+
+
+def too_many_mercenaries(
+    lineup: Lineup, hired: Counter[Rank], over: dict[Rank, int], allowed: int
+) -> Violation:
+    """The ranks with too many mercenaries, and how many more there are than allowed."""
+    caps = lineup.catalogue.army.mercenaries_max
+    counts = ", ".join(f"{spoken(rank)} {hired[rank]} (at most {caps[rank]})" for rank in over)
+    return problem(
+        "army.mercenaries",
+        core("Mercenary"),
+        [line.key for line in lineup.lines if line.hired and line.rank in over],
+        counts=counts,
+        extra=allowed,
+        by=sum(over.values()) - allowed,
+        of="mercenaries",
+    )
+
+
+@check
+def army_needs_battle_force(lineup: Lineup) -> Iterator[Violation]:
+    """Mercenary and Mandalorian armies exist only as battle forces."""
+    wanted = lineup.catalogue.army.needs_battle_force.get(lineup.army.faction)
+    if wanted and lineup.army.battle_force is None:
+        forces = ", ".join(lineup.catalogue.battle_forces[force].name for force in wanted)
+        faction = spoken(lineup.army.faction)
+        yield problem("army.needs_force", core("factions"), wanted, faction=faction, forces=forces)
+
+
+@check
+def battle_force_is_of_the_faction(lineup: Lineup) -> Iterator[Violation]:
+    """A battle force belongs to one faction."""
+    force = lineup.force
+    if force is not None and force.faction != lineup.army.faction:
+        yield problem(
+            "army.force_faction",
+            force.name,
+            (force.id,),
+            force=force.name,
+            faction=spoken(force.faction),
+            army=spoken(lineup.army.faction),
+        )

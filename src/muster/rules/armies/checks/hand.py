@@ -1,0 +1,134 @@
+"""The command hand: seven cards, and who lets you play them."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from muster.rules.armies.checks.known_cards import stranger
+from muster.rules.armies.checks.registry import check
+from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.report import problem
+from muster.rules.armies.sources import rule
+from muster.rules.cards.equipping import Bearer, companion, meets
+from muster.rules.cards.types import CommandCard, Restriction
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.violations import Violation
+
+STANDING_PIPS = 4
+
+
+def cards_in_hand(lineup: Lineup) -> list[CommandCard]:
+    """The command cards of the hand that exist."""
+    shelf = lineup.catalogue.commands
+    return [shelf[card_id] for card_id in lineup.army.command_hand if card_id in shelf]
+
+
+@check
+def hand_cards_exist(lineup: Lineup) -> Iterator[Violation]:
+    """Every card of the hand is a command card."""
+    for card_id in lineup.army.command_hand:
+        if card_id not in lineup.catalogue.commands:
+            yield stranger(lineup, card_id, "command card", ())
+
+
+@check
+def hand_is_complete(lineup: Lineup) -> Iterator[Violation]:
+    """Rules 432 to 434 and 533: seven cards, two each of 1, 2 and 3 pips, and always Standing Orders.
+
+    A draft without a hand has one problem, not four.
+    """
+    wanted = lineup.catalogue.army.command_hand.by_pips
+    have = Counter(card.pips for card in cards_in_hand(lineup))
+    missing = {pips: count - have[pips] for pips, count in wanted.items() if have[pips] < count}
+    if missing:
+        yield problem(
+            "hand.incomplete",
+            rule(434 if list(missing) == [STANDING_PIPS] else 432),
+            missing=", ".join(missing_words(lineup, pips, count) for pips, count in missing.items()),
+            count=len(lineup.army.command_hand),
+            total=sum(wanted.values()),
+            by=sum(missing.values()),
+            of="hand",
+        )
+
+
+def missing_words(lineup: Lineup, pips: int, count: int) -> str:
+    """What is missing of one number of pips; the card of four pips has a name."""
+    if pips == STANDING_PIPS:
+        return lineup.catalogue.commands[lineup.catalogue.army.command_hand.four_pips].name
+    return f"{count} with {pips} pip{'s' if pips > 1 else ''}"
+
+
+@check
+def hand_is_not_too_big(lineup: Lineup) -> Iterator[Violation]:
+    """Rule 433: no more than two cards of each number of pips, and one of four."""
+    wanted = lineup.catalogue.army.command_hand.by_pips
+    cards = cards_in_hand(lineup)
+    for pips, count in sorted(Counter(card.pips for card in cards).items()):
+        most = wanted.get(pips, 0)
+        if count > most:
+            about = dict.fromkeys(card.id for card in cards if card.pips == pips)
+            yield problem(
+                "hand.too_many", rule(433), about, pips=pips, count=count, max=most, by=count - most, of=pips
+            )
+
+
+@check
+def no_command_card_twice(lineup: Lineup) -> Iterator[Violation]:
+    """Rules 433 and 533: no duplicates."""
+    for card_id, count in Counter(lineup.army.command_hand).items():
+        if count > 1 and card_id in lineup.catalogue.commands:
+            name = lineup.catalogue.commands[card_id].name
+            yield problem("hand.duplicate", rule(433), (card_id,), card=name, count=count, by=count - 1)
+
+
+@check
+def command_units_in_army(lineup: Lineup) -> Iterator[Violation]:
+    """Rules 435 and 534: a card that asks for a unit needs it in the army, all of them where it says so.
+
+    Names are compared whole. Counterparts count; the upgrade version of a character does not.
+    """
+    cards = [card for card in cards_in_hand(lineup) if card.needs]
+    if not cards:
+        return
+    present = bearers(lineup)
+    for card in dict.fromkeys(card.id for card in cards):
+        command = lineup.catalogue.commands[card]
+        unmet = [need for need in command.needs if not any(meets(who, need) for who in present)]
+        if unmet:
+            wanted = " and ".join(described(need) for need in unmet)
+            yield problem("hand.unit", rule(435), (card,), card=command.name, wanted=wanted)
+
+
+def bearers(lineup: Lineup) -> list[Bearer]:
+    """Units as they stand, and counterparts that really belong to their unit; ranks are the printed ones."""
+    present = []
+    for line in lineup.lines:
+        present.append(line.loadout.bearer)
+        joined = line.loadout.counterpart
+        if joined is not None and line.unit.id in joined.of:
+            present.append(companion(joined))
+    return present
+
+
+def described(need: Restriction) -> str:
+    """What a command card asks for, in words."""
+    if need.any:
+        return " or ".join(described(branch) for branch in need.any)
+    words = [*need.names, *need.titles] if not need.names else [*need.names]
+    if need.names and need.titles:
+        words = [f"{name}, {title}" for name in need.names for title in need.titles]
+    kinds = [*need.factions, *need.affiliations, *need.unit_types]
+    kind = " ".join((*(spoken(word) for word in kinds), " or ".join(spoken(rank) for rank in need.ranks)))
+    return " or ".join(words) or f"a {kind.strip()}"
+
+
+@check
+def command_cards_fit_the_army(lineup: Lineup) -> Iterator[Violation]:
+    """Rule 436: cards of a faction or a battle force need an army of that faction or battle force."""
+    for card in dict.fromkeys(cards_in_hand(lineup)):
+        if card.battle_force is not None and card.battle_force != lineup.frame.force_id:
+            force = lineup.catalogue.battle_forces[card.battle_force].name
+            yield problem("hand.force", rule(436), (card.id,), card=card.name, force=force)
+        elif card.faction is not None and card.faction != lineup.army.faction:
+            faction = spoken(card.faction)
+            yield problem("hand.faction", rule(436), (card.id,), card=card.name, faction=faction)

@@ -1,0 +1,114 @@
+"""Cards that exist, have points, and can be bought."""
+
+from collections.abc import Iterable, Iterator
+
+from muster.rules.armies.checks.registry import check, check_lines, note
+from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.report import problem
+from muster.rules.armies.sources import CARDS, core, rule
+from muster.rules.cards.naming import plain
+from muster.rules.cards.types import Counterpart, Unit, Upgrade
+from muster.rules.violations import Violation
+
+
+@check_lines
+def cards_exist(lineup: Lineup) -> Iterator[Violation]:
+    """Every card named in the army is a card of the game, of the kind that belongs there."""
+    for entry in lineup.strangers:
+        yield stranger(lineup, entry.unit, "unit", (entry.key,))
+        counterpart = (entry.counterpart.card, *entry.counterpart.upgrades) if entry.counterpart else ()
+        for card_id in (*entry.upgrades, *counterpart):
+            if lineup.facts.kinds.get(card_id) not in ("upgrade", "counterpart"):
+                yield stranger(lineup, card_id, "upgrade", (entry.key,))
+    for line in lineup.lines:
+        for card_id in line.loadout.unknown:
+            wanted = "counterpart" if is_counterpart(line.entry.counterpart, card_id) else "upgrade"
+            yield stranger(lineup, card_id, wanted, (line.key,))
+    yield from aside_exist(lineup)
+
+
+def is_counterpart(counterpart: object, card_id: str) -> bool:
+    """Whether the id stands where the counterpart of the line stands."""
+    return getattr(counterpart, "card", None) == card_id
+
+
+def aside_exist(lineup: Lineup) -> Iterator[Violation]:
+    """The upgrades set aside are cards too."""
+    for entry in lineup.army.units:
+        for card_id in entry.set_aside:
+            if card_id not in lineup.catalogue.upgrades:
+                yield stranger(lineup, card_id, "upgrade", (entry.key,))
+
+
+@check
+def frame_exists(lineup: Lineup) -> Iterator[Violation]:
+    """The format and the battle force exist."""
+    army = lineup.army
+    if army.format not in lineup.catalogue.formats:
+        yield problem("army.unknown_format", CARDS, (army.format,), format=army.format)
+    if army.battle_force and lineup.force is None:
+        yield problem("army.unknown_force", CARDS, (army.battle_force,), force=army.battle_force)
+
+
+def stranger(lineup: Lineup, card_id: str, wanted: str, about: Iterable[str]) -> Violation:
+    """Why an id is no card here: withdrawn, of another kind, or unknown, with the same id in other case."""
+    named = (*about, card_id)
+    if gone := lineup.facts.withdrawn.get(plain(card_id)):
+        return problem("army.withdrawn", CARDS, named, card=gone.name, since=gone.since.isoformat())
+    if kind := lineup.facts.kinds.get(card_id):
+        return problem("army.wrong_kind", CARDS, named, card=card_id, kind=kind, wanted=wanted)
+    close = [other for other in lineup.facts.lower.get(card_id.lower(), ()) if other != card_id]
+    names = ", ".join(f"{other} ({lineup.catalogue.cards[other].full_name})" for other in close)
+    return problem(
+        "army.unknown_card", CARDS, named, card=card_id, wanted=wanted, suggestions=names or "none"
+    )
+
+
+def cards_of(lineup: Lineup) -> Iterator[tuple[str, Unit | Upgrade | Counterpart]]:
+    """Every unit, upgrade and counterpart card of the army with the key of its line."""
+    for line in lineup.lines:
+        yield line.key, line.unit
+        for upgrade in line.loadout.all_upgrades:
+            yield line.key, upgrade
+        if line.loadout.counterpart is not None:
+            yield line.key, line.loadout.counterpart
+
+
+@check_lines
+def cards_are_priced(lineup: Lineup) -> Iterator[Violation]:
+    """Rule 411: an army costs the sum of its cards, so a card without points cannot be played yet."""
+    for line in lineup.lines:
+        for part in line.loadout.parts:
+            if not part.priced:
+                card = lineup.catalogue.cards[part.card]
+                yield problem("army.unpriced", rule(411), (line.key, part.card), card=card.full_name)
+
+
+@note
+def cards_are_released(lineup: Lineup) -> Iterator[Violation]:
+    """An announced card with points may be proxied at home, but events ask for released cards."""
+    for key, card in cards_of(lineup):
+        if card.release.status == "unreleased" and card.points is not None:
+            expected = card.release.expected or "a date not known"
+            yield problem("army.unreleased", CARDS, (key, card.id), card=card.full_name, expected=expected)
+
+
+@note
+def points_are_certain(lineup: Lineup) -> Iterator[Violation]:
+    """Where the recorded point changes of a card do not join up, its points on a past date are a guess."""
+    for key, card in cards_of(lineup):
+        if not lineup.frame.prices[card.id].certain:
+            day = lineup.army.points_date.isoformat()
+            yield problem("army.points_uncertain", CARDS, (key, card.id), card=card.full_name, date=day)
+
+
+@note
+def points_date_is_known(lineup: Lineup) -> Iterator[Violation]:
+    """Points after the newest recorded change are the newest recorded ones."""
+    if lineup.army.points_date < lineup.catalogue.change_dates[0]:
+        yield problem(
+            "army.points_too_old",
+            core("points"),
+            date=lineup.army.points_date.isoformat(),
+            first=lineup.catalogue.change_dates[0].isoformat(),
+        )

@@ -1,0 +1,135 @@
+"""Agendas: how often one progressed in a battle, which boxes are really marked, what its reward offers.
+
+Source: the agenda cards; rules 69 to 73 and 147; R11.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from muster.rules.campaign.battle.answers import Answer, check_answers, check_draws, settle
+from muster.rules.campaign.battle.offers import (
+    OBSERVED,
+    RESULTS,
+    Asked,
+    BattleRecord,
+    Choice,
+    Offer,
+    facts_of,
+    holds,
+    offer,
+    survivors,
+)
+from muster.rules.campaign.library.parts import Agenda, Threshold
+from muster.rules.campaign.register.effects import Effect, without_agenda_gains
+from muster.rules.cards.vocabulary import Rank
+from muster.rules.dice.faces import Face, shortened
+from muster.rules.violations import Refused, Violation
+
+
+class Progress(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of an agenda in one battle.
+
+    `times` is how often the card's conditions were met, `marked` the boxes really marked (the N of the
+    reward), `complete` whether it is complete now. `asked` is what must be rolled or drawn before the
+    choices are known; `effects` come by themselves; `choices` are the legal reward choices.
+    """
+
+    agenda: str
+    times: int
+    marked: int
+    complete: bool
+    asked: Asked | None = None
+    effects: tuple[Effect, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+
+def progress(agenda: Agenda, record: BattleRecord) -> Progress:
+    """How often the agenda progressed, the boxes marked and what its reward offers (rules 69 to 73, 147).
+
+    A completed agenda progresses no further (rule 71). "Again" needs the first progress, and only boxes
+    really marked count for the reward (R11).
+    """
+    times = _times(agenda, record)
+    marked = min(times, max(0, agenda.needed - record.before))
+    offered = offer(agenda.reward, record, marked) if marked else Offer()
+    return Progress(
+        agenda=agenda.id,
+        times=times,
+        marked=marked,
+        complete=record.before + marked >= agenda.needed,
+        asked=offered.asked,
+        effects=offered.effects,
+        choices=offered.choices,
+    )
+
+
+def check_record(agenda: Agenda, record: BattleRecord) -> tuple[Violation, ...]:
+    """All that is wrong with what was told: counts below nothing, dice or tokens that cannot be."""
+    marked = progress(agenda, record).marked
+    below = tuple(_violation("agenda.below_nothing", agenda) for n in (record.count, record.before) if n < 0)
+    return (*below, *_check_chosen(agenda, record), *check_draws(agenda.reward, record, marked))
+
+
+def check_choice(agenda: Agenda, record: BattleRecord, answers: Sequence[Answer]) -> tuple[Violation, ...]:
+    """All that is wrong with the record and with a player's answers to the choices of the reward."""
+    if problems := check_record(agenda, record):
+        return problems
+    return check_answers(_offer_of(progress(agenda, record)), record, answers)
+
+
+def resolve(agenda: Agenda, record: BattleRecord, answers: Sequence[Answer]) -> tuple[Effect, ...]:
+    """The effects of the reward with these answers; refused with every reason where one is not allowed.
+
+    Under Tunnel Vision nothing of it that is SP or experience comes (rule 218).
+    """
+    if problems := check_record(agenda, record):
+        raise Refused(*problems)
+    effects = settle(_offer_of(progress(agenda, record)), record, answers)
+    return without_agenda_gains(effects) if record.tunnel_vision else effects
+
+
+def facts_asked(agenda: Agenda) -> tuple[str, ...]:
+    """The questions to put to the players: facts that neither the result nor the roster tells."""
+    conditions = (agenda.first.facts, agenda.again.facts, *facts_of(agenda.reward))
+    told = (*RESULTS, *OBSERVED)
+    return tuple(dict.fromkeys(fact for facts in conditions for fact in facts if fact not in told))
+
+
+def marked_rank(agenda: Agenda, face: Face) -> Rank | None:
+    """The enemy rank that the die of an agenda's setup marks, for Persons of Interest; None for others."""
+    return None if agenda.marked_ranks is None else agenda.marked_ranks.get(face)
+
+
+def counted(agenda: Agenda, record: BattleRecord) -> int:
+    """What the thresholds are compared with: the count told, or the named units that were not defeated."""
+    return len(survivors(record)) if agenda.counted == "surviving" else record.count
+
+
+def _times(agenda: Agenda, record: BattleRecord) -> int:
+    if not _met(agenda, agenda.first, record):
+        return 0
+    return 2 if _met(agenda, agenda.again, record) else 1
+
+
+def _met(agenda: Agenda, threshold: Threshold, record: BattleRecord) -> bool:
+    return counted(agenda, record) >= threshold.count and holds(threshold.facts, record)
+
+
+def _check_chosen(agenda: Agenda, record: BattleRecord) -> Iterator[Violation]:
+    roster = {unit.id: unit for unit in record.roster}
+    if agenda.names is not None and len(set(record.chosen)) > agenda.names:
+        yield _violation("agenda.too_many_units", agenda, most=agenda.names)
+    for id in dict.fromkeys(record.chosen):
+        if id not in roster or not roster[id].took_part:
+            yield _violation("agenda.unknown_unit", agenda, unit=shortened(id))
+        elif agenda.spares_paragon and roster[id].paragon:
+            yield _violation("agenda.paragon_named", agenda)
+
+
+def _offer_of(progress: Progress) -> Offer:
+    return Offer(effects=progress.effects, choices=progress.choices, asked=progress.asked)
+
+
+def _violation(code: str, agenda: Agenda, **params: int | str) -> Violation:
+    return Violation(code=code, source=f"Tours of Duty: {agenda.name}", about=(agenda.id,), params=params)

@@ -1,0 +1,225 @@
+"""A player's answers to the choices of a reward: checked with every reason, then carried out as effects."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from muster.rules.campaign.battle.offers import (
+    BattleRecord,
+    Choice,
+    Offer,
+    OptionOffer,
+    dice_asked,
+    order_tokens,
+    orders_asked,
+)
+from muster.rules.campaign.library.rewards import Option, Reward
+from muster.rules.campaign.register.effects import (
+    Effect,
+    GainExperience,
+    GainKeyword,
+    GainSetback,
+    GainSupply,
+    RecruitUnit,
+    RemoveSetbacks,
+)
+from muster.rules.dice.faces import count_of, impossible_face, shortened
+from muster.rules.violations import Refused, Violation
+
+SOURCE = "Tours of Duty: rewards of agendas and turning points"
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's answer to one choice: the option, the unit, and the setback it loses where one is chosen."""
+
+    choice: str
+    option: str
+    unit: str | None = None
+    setback: str | None = None
+
+
+def check_draws(reward: Reward, record: BattleRecord, marked: int) -> tuple[Violation, ...]:
+    """All that is wrong with the dice and order tokens told for a reward: their number, faces and ranks."""
+    return (*_check_faces(reward, record, marked), *_check_orders(reward, record, marked))
+
+
+def check_answers(offer: Offer, record: BattleRecord, answers: Sequence[Answer]) -> tuple[Violation, ...]:
+    """All that is wrong with the answers to an offer; nothing, if they may be carried out."""
+    if offer.asked is not None:
+        return (_violation("arc.reward_roll_first"),)
+    return tuple(_Desk(offer, record, answers).problems())
+
+
+def settle(offer: Offer, record: BattleRecord, answers: Sequence[Answer]) -> tuple[Effect, ...]:
+    """The effects of an offer with these answers; refused with every reason where one is not allowed."""
+    if problems := check_answers(offer, record, answers):
+        raise Refused(*problems)
+    return (*offer.effects, *_Desk(offer, record, answers).effects())
+
+
+def only_answers(offer: Offer, record: BattleRecord) -> tuple[Answer, ...]:
+    """The answers that leave nothing to decide, so that a page need not ask for them."""
+    found = ((choice, _sole(choice, record)) for choice in offer.choices)
+    return tuple(answer for choice, answer in found if answer is not None and not choice.optional)
+
+
+def _sole(choice: Choice, record: BattleRecord) -> Answer | None:
+    if len(choice.options) != 1:
+        return None
+    option, units = choice.options[0].option, choice.options[0].units
+    if option.who is None:
+        return Answer(choice=choice.id, option=option.id)
+    held = {unit.id: unit.setbacks for unit in record.roster}
+    if len(units) != 1 or (option.relief in ("one", "may-one") and held[units[0]]):
+        return None
+    return Answer(choice=choice.id, option=option.id, unit=units[0])
+
+
+class _Desk:
+    """The answers beside the choices they belong to, and the setbacks left as one after another is carried
+    out: two answers cannot remove the same setback."""
+
+    def __init__(self, offer: Offer, record: BattleRecord, answers: Sequence[Answer]) -> None:
+        self.choices = {choice.id: choice for choice in offer.choices}
+        self.given = answers
+        self.answers = {a.choice: a for a in answers if a.choice in self.choices}
+        self.left = {unit.id: list(unit.setbacks) for unit in record.roster}
+        self.paragons = [unit.id for unit in record.roster if unit.paragon]
+
+    def problems(self) -> Iterator[Violation]:
+        """Every problem, in the order of the choices."""
+        yield from self._strangers()
+        for choice in self.choices.values():
+            answer = self.answers.get(choice.id)
+            if answer is not None:
+                yield from self._check(choice, answer)
+            elif not self._may_stay_open(choice):
+                yield _violation("arc.reward_missing", (choice.id,))
+
+    def effects(self) -> Iterator[Effect]:
+        """What the answers come to, in the order of the choices."""
+        for choice in self.choices.values():
+            if (answer := self.answers.get(choice.id)) is not None:
+                yield from self._carry_out(_option(choice, answer.option).option, answer)
+
+    def _strangers(self) -> Iterator[Violation]:
+        counts = Counter(answer.choice for answer in self.given)
+        for choice, count in counts.items():
+            if choice not in self.choices:
+                yield _violation("arc.reward_unknown_choice", given=shortened(choice))
+            elif count > 1:
+                yield _violation("arc.reward_twice", (choice,))
+
+    def _may_stay_open(self, choice: Choice) -> bool:
+        """A choice may be left open if it is optional, or if everybody it could name was named already."""
+        if choice.optional:
+            return True
+        named = self._named(choice)
+        return all(o.option.who is not None and set(o.units) <= named for o in choice.options)
+
+    def _named(self, choice: Choice) -> set[str]:
+        """The units that other choices of the same group name, where they must differ."""
+        others = (c for c in self.choices.values() if c.group == choice.group and c.id != choice.id)
+        answers = (self.answers.get(other.id) for other in others if choice.different)
+        return {a.unit for a in answers if a is not None and a.unit is not None}
+
+    def _check(self, choice: Choice, answer: Answer) -> Iterator[Violation]:
+        known = [o.option.id for o in choice.options]
+        if answer.option not in known:
+            given = shortened(answer.option)
+            yield _violation("arc.reward_unknown_option", (choice.id,), given=given, known=", ".join(known))
+            return
+        picked = _option(choice, answer.option)
+        if unit_problems := tuple(self._check_unit(choice, picked, answer)):
+            yield from unit_problems
+            return
+        if (problem := self._check_setback(picked.option, answer)) is not None:
+            yield problem
+            return
+        tuple(self._carry_out(picked.option, answer))
+
+    def _check_unit(self, choice: Choice, picked: OptionOffer, answer: Answer) -> Iterator[Violation]:
+        if picked.option.who is None:
+            if answer.unit is not None:
+                yield _violation("arc.reward_no_unit", (choice.id,))
+        elif answer.unit is None:
+            yield _violation("arc.reward_needs_unit", (choice.id,))
+        elif answer.unit not in picked.units:
+            yield _violation("arc.reward_unit", (shortened(answer.unit),))
+        elif answer.unit in self._named(choice):
+            yield _violation("arc.reward_same_unit", (answer.unit,))
+
+    def _check_setback(self, option: Option, answer: Answer) -> Violation | None:
+        chooses = option.relief in ("one", "may-one")
+        left = self.left.get(answer.unit or "", [])
+        if answer.setback is None:
+            needed = option.relief == "one" and left
+            return _violation("arc.reward_needs_setback", (answer.unit or "",)) if needed else None
+        if not chooses:
+            return _violation("arc.reward_no_setback", (answer.choice,))
+        if answer.setback not in left:
+            given = shortened(answer.setback)
+            return _violation("arc.reward_setback", (answer.unit or "",), setback=given)
+        return None
+
+    def _carry_out(self, option: Option, answer: Answer) -> Iterator[Effect]:
+        if option.supply:
+            yield GainSupply(amount=option.supply)
+        if option.recruits is not None:
+            yield RecruitUnit(card=option.recruits)
+        if answer.unit is not None:
+            yield from self._for_unit(option, answer.unit, answer.setback)
+
+    def _for_unit(self, option: Option, unit: str, setback: str | None) -> Iterator[Effect]:
+        experience = option.experience + self._instead(option, unit)
+        if experience:
+            yield GainExperience(unit=unit, amount=experience)
+        if option.paragon_without_setbacks and not self.left[unit]:
+            yield from (GainExperience(unit=p, amount=option.paragon_without_setbacks) for p in self.paragons)
+        if removed := self._remove(option, unit, setback):
+            yield RemoveSetbacks(unit=unit, setbacks=removed)
+        if option.keyword is not None:
+            yield GainKeyword(unit=unit, keyword=option.keyword.id, value=option.keyword.value)
+        yield from (GainSetback(unit=unit) for _ in range(option.setbacks))
+
+    def _instead(self, option: Option, unit: str) -> int:
+        """Experience for a unit that has no setbacks to remove."""
+        return 0 if self.left[unit] else option.without_setbacks
+
+    def _remove(self, option: Option, unit: str, setback: str | None) -> tuple[str, ...]:
+        removed = tuple(self.left[unit]) if option.relief == "all" else (setback,) if setback else ()
+        for each in removed:
+            self.left[unit].remove(each)
+        return removed
+
+
+def _option(choice: Choice, option: str) -> OptionOffer:
+    return next(each for each in choice.options if each.option.id == option)
+
+
+def _check_faces(reward: Reward, record: BattleRecord, marked: int) -> Iterator[Violation]:
+    wanted, faces, dice = dice_asked(reward, record, marked), record.faces, reward.dice
+    if dice is not None and dice.times == "count" and not 0 <= record.count <= dice.most:
+        yield _violation("arc.reward_count", most=dice.most)
+    if dice is None or faces is None:
+        return
+    if len(faces) != wanted:
+        yield _violation("arc.reward_dice", dice=wanted, faces=len(faces))
+        return
+    yield from (impossible_face(dice.die, face) for face in faces if not count_of(dice.die, face))
+
+
+def _check_orders(reward: Reward, record: BattleRecord, marked: int) -> Iterator[Violation]:
+    if record.drawn is None:
+        return
+    wanted = orders_asked(reward, record, marked)
+    if len(record.drawn) != wanted:
+        yield _violation("arc.reward_orders", wanted=wanted, drawn=len(record.drawn))
+        return
+    missing = Counter(record.drawn) - order_tokens(record)
+    yield from (_violation("arc.reward_no_such_order", (rank,)) for rank in missing)
+
+
+def _violation(code: str, about: tuple[str, ...] = (), **params: int | str) -> Violation:
+    return Violation(code=code, source=SOURCE, about=about, params=params)

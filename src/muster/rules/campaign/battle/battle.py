@@ -1,0 +1,378 @@
+"""A battle of Tours of Duty: its two sides, how it ended, and where each side stands in the ten steps."""
+
+from collections import Counter
+from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.campaign.battle import events as battle_events
+from muster.rules.campaign.battle.events import Fielded, SideKey, SideRecord
+from muster.rules.campaign.club.switches import Switches, switched
+from muster.rules.cards.vocabulary import Rank
+from muster.rules.dice.faces import Face
+from muster.rules.log import Decider, Event
+
+SIDES: Final[tuple[SideKey, SideKey]] = ("blue", "red")
+LAST_STEP: Final = 10
+CONCEDER_SKIPS: Final = frozenset((2, 3, 5))
+BOTH: Final = "both"
+"""Who ended a game early when the two players agreed to end it."""
+
+Status = Literal["unknown", "open", "called-off", "recorded"]
+Result = Literal["won", "lost", "drawn"]
+
+
+def other(side: SideKey) -> SideKey:
+    """The opponent."""
+    return "red" if side == "blue" else "blue"
+
+
+class Check(msgspec.Struct, frozen=True):
+    """A casualty check in progress: the faces as they lie, what rerolled them, what it came to."""
+
+    faces: tuple[Face, ...]
+    added: bool = False
+    rerolled: tuple[str, ...] = ()
+    outcome: str = ""
+
+
+class Owed(msgspec.Struct, frozen=True):
+    """A roll on the setback chart that a unit has still to make; `tries` are dice it could not use."""
+
+    dossier: str
+    cause: str
+    tries: int = 0
+
+
+class Request(msgspec.Struct, frozen=True):
+    """An aid request made in this sequence."""
+
+    aid: str
+    asset: str = ""
+    dossier: str = ""
+
+
+class DrawnReward(msgspec.Struct, frozen=True):
+    """What was drawn or rolled for a reward."""
+
+    orders: tuple[Rank, ...] = ()
+    faces: tuple[Face, ...] = ()
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """One side. `step` is 0 before the record and 11 when all is done; a side without Register has no steps.
+
+    `rival` is the enemy unit this side named: None not yet, empty none. `hand` is for no other eyes.
+    """
+
+    register: str = ""
+    reputation: int = 0
+    mustered: bool = False
+    fielded: tuple[Fielded, ...] = ()
+    points: int = 0
+    limit: int = 0
+    assets: tuple[str, ...] = ()
+    army: str = ""
+    hand: tuple[str, ...] = ()
+    agenda: str | None = None
+    first_agenda: str = ""
+    switched: bool = False
+    dropped: str = ""
+    record: SideRecord = SideRecord()
+    step: int = 0
+    acted: bool = False
+    marked: int | None = None
+    drawn: dict[str, DrawnReward] = {}
+    taken: tuple[str, ...] = ()
+    spared: dict[str, tuple[int, int]] = {}
+    supplied: bool = False
+    medevac: str = ""
+    checks: dict[str, Check] = {}
+    owed: tuple[Owed, ...] = ()
+    traits_owed: tuple[str, ...] = ()
+    chart_rolls: dict[str, int] = {}
+    casualties: tuple[str, ...] = ()
+    sealed_rival: str | None = None
+    rival: str | None = None
+    experienced: bool = False
+    wardened: bool = False
+    requests: tuple[Request, ...] = ()
+    confirmed: bool = False
+    dispute: str = ""
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing of the sequence is left for this side."""
+        return not self.register or self.step > LAST_STEP
+
+    @property
+    def own_units(self) -> tuple[str, ...]:
+        """The keys of the fielded units that are on the Register."""
+        return tuple(unit.key for unit in self.fielded if not unit.guest)
+
+    @property
+    def rank_counts(self) -> Counter[Rank]:
+        """The order tokens of the army: one for each unit, guests included (R13)."""
+        return Counter(unit.rank for unit in self.fielded)
+
+    def unit(self, key: str) -> Fielded | None:
+        """A fielded unit."""
+        return next((unit for unit in self.fielded if unit.key == key), None)
+
+
+class Battle(msgspec.Struct, frozen=True, kw_only=True):
+    """A battle as it stands. `turning_point` is the id of Blue's mission, or empty."""
+
+    id: str = ""
+    status: Status = "unknown"
+    campaign: str = ""
+    points: int = 0
+    format: str = ""
+    turning_point: str = ""
+    mission: str = ""
+    switches: Switches = Switches()
+    blue: Side = Side()
+    red: Side = Side()
+    winner: str = ""
+    conceded: str = ""
+    seeds: dict[str, str] = {}
+    opened_seeds: dict[str, str] = {}
+
+    def side(self, key: SideKey) -> Side:
+        """One of the two sides."""
+        return self.blue if key == "blue" else self.red
+
+    def result(self, key: SideKey) -> Result:
+        """How the battle ended for a side; nobody wins a draw (ambiguity 7)."""
+        if not self.winner:
+            return "drawn"
+        return "won" if self.winner == key else "lost"
+
+    def owns_turning_point(self, key: SideKey) -> bool:
+        """Whether the mission is this side's own turning point."""
+        return bool(self.turning_point) and key == "blue"
+
+    def skips(self, key: SideKey, step: int) -> bool:
+        """Rule 175: who concedes or ends the game early skips steps 2, 3 and 5, both where both decided so,
+        unless the campaign lets an agreed end count as an end. Step 2 is there only after a turning point."""
+        agreed = self.conceded == BOTH and not self.switches.agreed_end_counts
+        if step in CONCEDER_SKIPS and (agreed or self.conceded == key):
+            return True
+        return step == 2 and not self.turning_point
+
+    def next_step(self, key: SideKey, step: int) -> int:
+        """The step after this one that the side does not skip."""
+        following = step + 1
+        while following <= LAST_STEP and self.skips(key, following):
+            following += 1
+        return following
+
+    @property
+    def begun(self) -> bool:
+        """Whether any side has done anything after the record: then the record stands."""
+        return self.blue.acted or self.red.acted
+
+    @property
+    def done(self) -> bool:
+        """Whether both sides are through."""
+        return self.status == "recorded" and self.blue.done and self.red.done
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether both sides said that all is right; a side without Register need not."""
+        return self.done and all(one.confirmed or not one.register for one in (self.blue, self.red))
+
+
+def _with(battle: Battle, key: SideKey, side: Side) -> Battle:
+    return replace(battle, blue=side) if key == "blue" else replace(battle, red=side)
+
+
+def _opened(event: battle_events.BattleOpened) -> Battle:
+    blue, red = (
+        Side(register=event.registers.get(key, ""), reputation=event.reputations.get(key, 0)) for key in SIDES
+    )
+    return Battle(
+        id=event.battle,
+        status="open",
+        campaign=event.campaign,
+        points=event.points,
+        format=event.format,
+        turning_point=event.turning_point,
+        mission=event.mission,
+        switches=switched(Switches(), event.switches),
+        blue=blue,
+        red=red,
+    )
+
+
+def _recorded(battle: Battle, event: battle_events.BattleRecorded) -> Battle:
+    """A record written again answers the disputes about the one before."""
+    battle = replace(battle, status="recorded", winner=event.winner, conceded=event.conceded)
+    for key in SIDES:
+        side = replace(battle.side(key), record=event.sides.get(key, SideRecord()), step=1, dispute="")
+        battle = _with(battle, key, side)
+    return battle
+
+
+def _checked(side: Side, dossier: str, check: Check) -> Side:
+    return replace(side, checks={**side.checks, dossier: check})
+
+
+def _rerolled(side: Side, event: battle_events.CasualtyRerolled) -> Side:
+    check = side.checks.get(event.dossier)
+    if check is None:
+        return side
+    faces = list(check.faces)
+    for place, face in zip(event.places, event.roll.faces, strict=False):
+        if place < len(faces):
+            faces[place] = face
+    return _checked(
+        side, event.dossier, replace(check, faces=tuple(faces), rerolled=(*check.rerolled, event.by))
+    )
+
+
+def _settled(side: Side, event: battle_events.CasualtySettled) -> Side:
+    check = side.checks.get(event.dossier, Check(()))
+    side = _checked(side, event.dossier, replace(check, outcome=event.outcome))
+    owed = tuple(Owed(event.dossier, event.cause) for _ in range(event.setbacks))
+    fell = (event.dossier,) if event.outcome == "casualty" else ()
+    return replace(
+        side,
+        owed=(*side.owed, *owed),
+        traits_owed=(*side.traits_owed, *([event.dossier] if event.trait else [])),
+        casualties=(*side.casualties, *fell),
+    )
+
+
+def _setback_rolled(side: Side, event: battle_events.SetbackRolled) -> Side:
+    made = side.chart_rolls.get(event.dossier, 0) + 1
+    side = replace(side, chart_rolls={**side.chart_rolls, event.dossier: made})
+    place = next((n for n, owed in enumerate(side.owed) if owed.dossier == event.dossier), None)
+    if place is None:
+        return side
+    if not event.setback:
+        again = replace(side.owed[place], tries=side.owed[place].tries + 1)
+        return replace(side, owed=(*side.owed[:place], again, *side.owed[place + 1 :]))
+    left = (*side.owed[:place], *side.owed[place + 1 :])
+    if event.fell:
+        left = tuple(owed for owed in left if owed.dossier != event.dossier)
+    return replace(
+        side,
+        owed=left,
+        casualties=(*side.casualties, *([event.dossier] if event.fell else [])),
+        traits_owed=(*side.traits_owed, *([event.dossier] if event.trait else [])),
+    )
+
+
+def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    left = list(names)
+    if name in left:
+        left.remove(name)
+    return tuple(left)
+
+
+def _of_the_side(side: Side, event: Event) -> Side:  # noqa: PLR0911, PLR0912 - one line a kind
+    match event:
+        case battle_events.ArmyMustered():
+            return replace(
+                side,
+                mustered=True,
+                fielded=event.fielded,
+                points=event.points,
+                limit=event.limit,
+                assets=event.assets,
+                army=event.army,
+                hand=(),
+            )
+        case battle_events.HandKept():
+            return replace(side, hand=event.cards)
+        case battle_events.AgendaChosen():
+            return replace(side, agenda=event.agenda, first_agenda=event.agenda)
+        case battle_events.AgendaSwitched():
+            return replace(side, agenda=event.agenda, switched=True)
+        case battle_events.CombatDropped():
+            return replace(side, dropped=event.unit)
+        case battle_events.AgendaResolved():
+            return replace(side, marked=event.marked)
+        case battle_events.RewardDrawn():
+            drawn = DrawnReward(event.orders, event.roll.faces if event.roll else ())
+            return replace(side, drawn={**side.drawn, event.part: drawn})
+        case battle_events.RewardTaken():
+            return replace(side, taken=(*side.taken, event.part))
+        case battle_events.UnitSpared():
+            return replace(side, spared={**side.spared, event.dossier: (event.experience, event.setbacks)})
+        case battle_events.SupplyRolled():
+            return replace(side, supplied=True)
+        case battle_events.MedevacUsed():
+            return replace(side, medevac=event.dossier)
+        case battle_events.CasualtyRolled():
+            return _checked(side, event.dossier, Check(event.roll.faces, event.added))
+        case battle_events.CasualtyRerolled():
+            return _rerolled(side, event)
+        case battle_events.CasualtySettled():
+            return _settled(side, event)
+        case battle_events.SetbackOwed():
+            return replace(side, owed=(*side.owed, Owed(event.dossier, event.cause)))
+        case battle_events.SetbackRolled():
+            return _setback_rolled(side, event)
+        case battle_events.TraitRolled():
+            return replace(side, traits_owed=_without(side.traits_owed, event.dossier))
+        case battle_events.RivalSealed():
+            return replace(side, sealed_rival=event.dossier)
+        case battle_events.RivalNamed():
+            return replace(side, rival=event.dossier)
+        case battle_events.ExperienceAwarded():
+            return replace(side, experienced=True)
+        case battle_events.WardenRolled():
+            return replace(side, wardened=True)
+        case battle_events.AidMade():
+            return replace(side, requests=(*side.requests, Request(event.aid, event.asset, event.dossier)))
+        case battle_events.RecordConfirmed():
+            return replace(side, confirmed=True, dispute="")
+        case battle_events.RecordDisputed():
+            return replace(side, confirmed=False, dispute=event.words)
+        case _:
+            return side
+
+
+BEFORE_THE_STEPS = (
+    battle_events.ArmyMustered,
+    battle_events.HandKept,
+    battle_events.AgendaChosen,
+    battle_events.AgendaSwitched,
+    battle_events.CombatDropped,
+    battle_events.RecordDisputed,
+    battle_events.RecordConfirmed,
+)
+
+
+def evolve(battle: Battle, event: Event) -> Battle:  # noqa: PLR0911 - one line a kind
+    """One event further."""
+    match event:
+        case battle_events.BattleOpened():
+            return _opened(event)
+        case battle_events.BattleCalledOff():
+            return replace(battle, status="called-off")
+        case battle_events.BattleRecorded():
+            return _recorded(battle, event)
+        case battle_events.BattleSeedSealed():
+            return replace(battle, seeds={**battle.seeds, event.step: event.seed})
+        case battle_events.SeedsOpened():
+            return replace(battle, opened_seeds=event.seeds)
+        case _ if (key := getattr(event, "side", "")) in SIDES:
+            return _acted(battle, key, event)
+        case _:
+            return battle
+
+
+def _acted(battle: Battle, key: SideKey, event: Event) -> Battle:
+    side = _of_the_side(battle.side(key), event)
+    if not isinstance(event, BEFORE_THE_STEPS):
+        side = replace(side, acted=True)
+    if isinstance(event, battle_events.StepFinished):
+        side = replace(side, step=battle.next_step(key, event.step))
+    return _with(battle, key, side)
+
+
+BATTLE: Final = Decider(name="battle", schema=4, state=Battle, initial=Battle, evolve=evolve)

@@ -1,0 +1,122 @@
+"""Turning points: when one may or must be played, what it gives won, lost or drawn, and the end of an arc.
+
+Source: rules 30, 31, 58 to 67, 140 to 142, 148 and 170 to 172; the mission cards; R16, R17.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from muster.rules.campaign.battle.answers import Answer, check_answers, check_draws, settle
+from muster.rules.campaign.battle.offers import OBSERVED, RESULTS, BattleRecord, Offer, facts_of, offer
+from muster.rules.campaign.library.parts import TurningPoint
+from muster.rules.campaign.library.rewards import Reward
+from muster.rules.campaign.register.effects import Effect
+from muster.rules.dice.faces import shortened
+from muster.rules.violations import Refused, Violation
+
+Standing: TypeAlias = Literal["not-yet", "may", "must"]
+DrawnMission: TypeAlias = Literal["open", "lost"]
+"""What a drawn turning point is: nothing happens and the arc stays open (R17), or a loss, where a campaign
+has switched it so."""
+
+
+class ArcEnd(msgspec.Struct, frozen=True, kw_only=True):
+    """What the end of a story arc adds: reputation and SP."""
+
+    reputation: int
+    supply: int
+
+
+def standing(completed: int) -> Standing:
+    """With 2 agendas complete the turning point may be played, with all 3 it must be (rules 30, 140, 141)."""
+    return "must" if completed >= 3 else "may" if completed == 2 else "not-yet"
+
+
+def arc_end(completed: int) -> ArcEnd:
+    """The end of an arc, won or lost: reputation +1; with all 3 agendas +1 more and 3 SP (rules 171, 172)."""
+    return ArcEnd(reputation=2, supply=3) if completed >= 3 else ArcEnd(reputation=1, supply=0)
+
+
+def arc_ends(result: str, drawn: DrawnMission = "open") -> bool:
+    """Whether this turning point concludes the arc: won or lost does, a draw does not (rule 31; R17)."""
+    return result in ("won", "lost") or drawn == "lost"
+
+
+def reward_of(
+    mission: TurningPoint, record: BattleRecord, owner: bool, drawn: DrawnMission = "open"
+) -> Reward:
+    """All a player gets from this mission: the spoils either may earn, and the owner's own reward.
+
+    The owner's reward follows from having won or lost it; a draw brings neither (rules 58, 148; R17).
+    """
+    own = _owners_reward(mission, record, drawn) if owner else Reward()
+    return Reward(
+        shape="mission",
+        words=" ".join(part.words for part in (mission.spoils, own) if part.words),
+        dice=own.dice,
+        gifts=(*mission.spoils.gifts, *own.gifts),
+        picks=(*mission.spoils.picks, *own.picks),
+    )
+
+
+def mission_offer(
+    mission: TurningPoint, record: BattleRecord, owner: bool, drawn: DrawnMission = "open"
+) -> Offer:
+    """What the mission offers this player after the battle (rule 148). Who conceded skips this step (R16)."""
+    return offer(reward_of(mission, record, owner, drawn), record)
+
+
+def check_choice(
+    mission: TurningPoint,
+    record: BattleRecord,
+    owner: bool,
+    answers: Sequence[Answer],
+    drawn: DrawnMission = "open",
+) -> tuple[Violation, ...]:
+    """All that is wrong with the dice told and the answers given for the mission's reward."""
+    reward = reward_of(mission, record, owner, drawn)
+    told = (*check_record(mission, record), *check_draws(reward, record, 1))
+    return told or check_answers(offer(reward, record), record, answers)
+
+
+def check_record(mission: TurningPoint, record: BattleRecord) -> tuple[Violation, ...]:
+    """All that is wrong with the units named after this mission: too many, or not of the battle."""
+    took_part = {unit.id for unit in record.roster if unit.took_part}
+    strangers = [id for id in dict.fromkeys(record.chosen) if id not in took_part]
+    problems = [_violation("agenda.unknown_unit", mission, unit=shortened(id)) for id in strangers]
+    if len(set(record.chosen)) > mission.names:
+        problems.append(_violation("arc.mission_names", mission, most=mission.names))
+    return tuple(problems)
+
+
+def resolve(
+    mission: TurningPoint,
+    record: BattleRecord,
+    owner: bool,
+    answers: Sequence[Answer],
+    drawn: DrawnMission = "open",
+) -> tuple[Effect, ...]:
+    """The effects of the mission's reward with these answers; refused with every reason otherwise."""
+    if problems := check_choice(mission, record, owner, answers, drawn):
+        raise Refused(*problems)
+    return settle(mission_offer(mission, record, owner, drawn), record, answers)
+
+
+def facts_asked(mission: TurningPoint) -> tuple[str, ...]:
+    """The questions to put to each player after this mission."""
+    told = (*RESULTS, *OBSERVED)
+    parts = (mission.spoils, mission.victory, mission.loss)
+    facts = (fact for part in parts for when in facts_of(part) for fact in when if fact not in told)
+    return tuple(dict.fromkeys(facts))
+
+
+def _owners_reward(mission: TurningPoint, record: BattleRecord, drawn: DrawnMission) -> Reward:
+    if record.result == "won":
+        return mission.victory
+    return mission.loss if record.result == "lost" or drawn == "lost" else Reward()
+
+
+def _violation(code: str, mission: TurningPoint, **params: int | str) -> Violation:
+    return Violation(code=code, source=f"Tours of Duty: {mission.name}", about=(mission.id,), params=params)

@@ -1,0 +1,105 @@
+"""Where the campaign changes what the army checker says: slots, ranks, command hand (rules 248, 270, 275)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from muster.rules.armies.army import DECK_CATEGORIES, Army
+from muster.rules.armies.checks.slots import fit, waived_upgrades
+from muster.rules.armies.checks.upgrades import barred, without_slot
+from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.loadout import bearer_of, slots_of
+from muster.rules.armies.report import Report
+from muster.rules.campaign.battle.hand import hand_problems
+from muster.rules.campaign.battle.steps.side import SideContext
+from muster.rules.campaign.register.dossier import Dossier
+from muster.rules.campaign.register.recruiting import GRANTED
+from muster.rules.campaign.register.register import problem
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.types import RankLimit, RankTable
+from muster.rules.violations import Violation
+
+OF_SLOTS: Final = ("army.slots", "army.restriction", "army.side")
+OF_FACTION: Final = ("army.faction", "army.not_hirable")
+OF_THE_HAND: Final = ("hand.incomplete", "hand.too_many")
+FLEXIBLE: Final = "flexible-response"
+
+
+def army_ranks(army: Army, lifted: str, cards: Catalogue) -> Army:
+    """Rule 270: Authorized Extraordinary Use lifts one unit out of the maximum of its rank.
+
+    A unit that another rule lifts out already frees no second place.
+    """
+    if not lifted or lifted not in {entry.key for entry in army.units}:
+        return army
+    lineup = Lineup(army, cards)
+    line = next((one for one in lineup.lines if one.key == lifted), None)
+    if line is None:
+        return army
+    row = next(one for one in lineup.rank_counts if one.rank == line.rank)
+    if any(key == lifted for key, _ in row.exempt):
+        return army
+    cap = lineup.ranks.commander_and_operative_max
+    leading = cap is not None and line.rank in ("commander", "operative")
+    table = RankTable(
+        limits={line.rank: RankLimit(lineup.ranks.limits[line.rank].min, row.max + 1)},
+        commander_and_operative_max=cap + 1 if cap is not None and leading else cap,
+    )
+    return replace(army, ranks=table)
+
+
+def answered(
+    seat: SideContext, hand: tuple[str, ...], army: Army, report: Report, here: list[Dossier]
+) -> Iterator[Violation]:
+    """The checker's violations as they stand in a campaign.
+
+    Points are counted by the muster itself. A hand or a deck that was not written down is not checked.
+    """
+    changed = {one.id: one for one in here if one.granted_slots or one.granted_keywords}
+    joined = {one.id for one in here if one.joined_faction}
+    for found in report.violations:
+        if not _replaced(found, set(changed), joined, deck=_deck_counts(seat, army)):
+            yield found
+    lineup = Lineup(army, seat.cards)
+    for line in lineup.lines:
+        if line.key in changed:
+            yield from _slots(line, changed[line.key], lineup)
+    if hand:
+        yield from hand_problems(seat, hand, here)
+
+
+def _deck_counts(seat: SideContext, army: Army) -> bool:
+    """A turning point builds no mission (rule 143), so no deck is needed; else one that is written down."""
+    return not seat.battle.turning_point and any(army.battle_deck.of(one) for one in DECK_CATEGORIES)
+
+
+def _replaced(found: Violation, changed: set[str], joined: set[str], *, deck: bool) -> bool:
+    about = set(found.about)
+    if found.code == "army.points" or found.code in OF_THE_HAND:
+        return True
+    if found.code.startswith("deck."):
+        return not deck
+    if found.code in OF_SLOTS and about & changed:
+        return True
+    return found.code in OF_FACTION and bool(about & joined)
+
+
+def _slots(line: ArmyLine, dossier: Dossier, lineup: Lineup) -> Iterator[Violation]:
+    """Rule 248: slots and keywords that commendations gave count like printed ones (ambiguities 38, 39)."""
+    bearer = bearer_of(line.unit, lineup.frame)
+    bearer = replace(
+        bearer,
+        slots=bearer.slots | set(dossier.granted_slots),
+        keywords=bearer.keywords | dossier.granted_keywords,
+    )
+    bar = [*slots_of(line.unit, lineup.frame), *((slot, GRANTED) for slot in dossier.granted_slots)]
+    waived = waived_upgrades(bearer, lineup.frame.force)
+    fitting = fit(bearer, bar, line.loadout.upgrades, waived)
+    yield from without_slot(line.key, dossier.called, fitting)
+    yield from barred(line.key, dossier.called, fitting)
+    if dossier.has_commendation(FLEXIBLE):
+        wanted = sum(slot == "heavy-weapon" for slot, _ in bar)
+        have = sum(card.slot == "heavy-weapon" for card in line.loadout.upgrades)
+        if have < wanted:
+            yield problem("muster.flexible", (line.key,), 239, unit=dossier.called, have=have, min=wanted)

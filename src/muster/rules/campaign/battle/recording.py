@@ -1,0 +1,289 @@
+"""Opening a battle, its agendas, how it ended, and whether both agree (rules 130 to 146, 271; R26)."""
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from muster.rules.campaign.battle import events as battle_events
+from muster.rules.campaign.battle.battle import BOTH, SIDES, Battle, other
+from muster.rules.campaign.battle.events import SideKey, SideRecord
+from muster.rules.campaign.battle.steps.side import SideContext, Turn
+from muster.rules.campaign.battle.turning_points import opening_problem
+from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.library.library import Library
+from muster.rules.campaign.library.parts import TurningPoint
+from muster.rules.campaign.register import events as register_events
+from muster.rules.campaign.register.register import Register, problem
+from muster.rules.log import Event
+from muster.rules.violations import Refused, Violation, refuse_if
+
+RECON_UP_TO = 800
+MOST_POINTS = 10_000
+MOST_COUNT = 99
+MOST_EQUIPMENT = 20
+MOST_WORDS = 500
+CONTINGENCY = "contingency-plan"
+COMBAT_DROP = "combat-drop"
+
+Winner: TypeAlias = Literal["blue", "red", ""]
+Conceder: TypeAlias = Literal["blue", "red", "both", ""]
+
+
+def default_format(points: int) -> str:
+    """Rules 131 and 132: up to 800 points Recon, above that Standard; a suggestion the players may change."""
+    return "recon" if points <= RECON_UP_TO else "standard"
+
+
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """What two players agree on. A side without a Register is left out of `registers`."""
+
+    battle: str
+    points: int
+    format: str = ""
+    turning_point: bool = False
+    campaign: str = ""
+
+
+def register_problem(register: Register, key: str) -> Violation | None:
+    """A Register goes to battle when it is founded, not retired, and in no other battle (R26)."""
+    if register.status == "retired":
+        return problem("register.is_retired", (key,))
+    if register.status != "founded":
+        return problem("battle.not_founded", (key,), 124)
+    if register.open_battle:
+        return problem("battle.one_at_a_time", (key, register.open_battle), "R26", register=register.name)
+    return None
+
+
+def decide_battle(
+    opening: Opening,
+    registers: Mapping[SideKey, Register],
+    ids: Mapping[SideKey, str],
+    switches: Switches,
+    library: Library,
+) -> battle_events.BattleOpened:
+    """Rules 130, 133, 140 to 142: points agreed, at least one Register, a turning point where one is due."""
+    blue, red = registers.get("blue"), registers.get("red")
+    same = len(set(ids.values())) < len(ids)
+    refuse_if(
+        None if registers else problem("battle.no_register", (), 133),
+        problem("battle.same_register", (), 133) if same else None,
+        None
+        if 1 <= opening.points <= MOST_POINTS
+        else problem("battle.points", (), 130, given=opening.points, max=MOST_POINTS),
+        *(register_problem(one, key) for key, one in registers.items()),
+        opening_problem(blue, red, turning_point=opening.turning_point),
+    )
+    mission = _mission_of(blue, library) if opening.turning_point else None
+    return battle_events.BattleOpened(
+        battle=opening.battle,
+        points=opening.points,
+        format=opening.format or default_format(opening.points),
+        registers={str(key): one for key, one in ids.items()},
+        reputations={key: one.reputation for key, one in registers.items()},
+        switches=msgspec.structs.asdict(switches),
+        turning_point=mission.id if mission else "",
+        mission=mission.name if mission else "",
+        campaign=opening.campaign,
+    )
+
+
+def _mission_of(blue: Register | None, library: Library) -> TurningPoint | None:
+    """The turning point of Blue's arc."""
+    arc = library.arcs.get(blue.arc.id) if blue is not None and blue.arc is not None else None
+    return library.turning_points[arc.turning_point] if arc else None
+
+
+def decide_agenda_choice(seat: SideContext, agenda_id: str) -> Turn:
+    """Rules 144 to 146 and 71: Blue first, one open agenda of the own arc, none in one's own turning point.
+
+    An empty choice passes.
+    """
+    battle, side = seat.battle, seat.side
+    waits = seat.key == "red" and to_choose(battle, "blue")
+    refuse_if(
+        None if battle.status == "open" else problem("battle.not_open", (battle.id,)),
+        None if side.mustered else problem("battle.not_mustered", (seat.key,), 144),
+        problem("battle.own_turning_point", (seat.key,), 146)
+        if agenda_id and battle.owns_turning_point(seat.key)
+        else None,
+        problem("battle.blue_first", (seat.key,), 144) if waits else None,
+        problem("battle.switched", (seat.key,), 271) if side.switched else None,
+        _agenda_problem(seat.register, agenda_id) if agenda_id else None,
+    )
+    return Turn((battle_events.AgendaChosen(seat.key, agenda_id, _agenda_name(seat.register, agenda_id)),))
+
+
+def to_choose(battle: Battle, key: SideKey) -> bool:
+    """Rules 144 and 146: whether a side has still to put an agenda into play, or to pass."""
+    side = battle.side(key)
+    return bool(side.register) and side.agenda is None and not battle.owns_turning_point(key)
+
+
+def _agenda_name(register: Register, agenda_id: str) -> str:
+    track = register.arc.agenda(agenda_id) if register.arc else None
+    return track.name if track else ""
+
+
+def _agenda_problem(register: Register, agenda_id: str) -> Violation | None:
+    """Rules 71 and 144: an agenda of the current arc that is not complete."""
+    track = register.arc.agenda(agenda_id) if register.arc else None
+    if track is None:
+        return problem("register.no_agenda", (agenda_id[:60],), 144, agenda=agenda_id[:60])
+    return problem("battle.agenda_complete", (agenda_id,), 71, agenda=track.name) if track.complete else None
+
+
+def decide_switch(seat: SideContext, agenda_id: str) -> Turn:
+    """Rule 271: Contingency Plan swaps the agenda in play for one not used in this battle, once."""
+    side = seat.side
+    refuse_if(
+        None if seat.battle.status == "open" else problem("battle.not_open", (seat.battle.id,)),
+        None if CONTINGENCY in side.assets else problem("battle.no_contingency", (seat.key,), 271),
+        None if side.agenda else problem("battle.no_agenda", (seat.key,), 271),
+        problem("battle.switched", (seat.key,), 271) if side.switched else None,
+        problem("battle.same_agenda", (agenda_id[:60],), 271) if agenda_id == side.agenda else None,
+        _agenda_problem(seat.register, agenda_id),
+    )
+    return Turn((battle_events.AgendaSwitched(seat.key, agenda_id, _agenda_name(seat.register, agenda_id)),))
+
+
+def decide_combat_drop(seat: SideContext, unit: str) -> Turn:
+    """Rule 269: Combat Drop lets one allied unit infiltrate in this battle."""
+    side = seat.side
+    refuse_if(
+        None if seat.battle.status == "open" else problem("battle.not_open", (seat.battle.id,)),
+        None if COMBAT_DROP in side.assets else problem("battle.no_combat_drop", (seat.key,), 269),
+        problem("battle.dropped", (side.dropped,), 269) if side.dropped else None,
+        None
+        if side.unit(unit)
+        else problem("battle.not_fielded", (seat.key, unit[:60]), 269, unit=unit[:60]),
+    )
+    return Turn((battle_events.CombatDropped(seat.key, unit),))
+
+
+def decide_call_off(battle: Battle, registers: Mapping[SideKey, Register]) -> dict[str, tuple[Event, ...]]:
+    """A battle that was not played is called off; the Registers are free again."""
+    refuse_if(None if battle.status == "open" else problem("battle.not_open", (battle.id,)))
+    freed = {key: one for key, one in registers.items() if one.open_battle == battle.id}
+    return {"battle": (battle_events.BattleCalledOff(),)} | {
+        key: (register_events.BattleLeft(battle.id),) for key in freed
+    }
+
+
+def decide_record(
+    battle: Battle,
+    winner: Winner,
+    conceded: Conceder,
+    sides: Mapping[str, SideRecord],
+    registers: Mapping[SideKey, Register] | None = None,
+) -> battle_events.BattleRecorded:
+    """How a battle ended. A record may be written again until somebody has begun with the steps.
+
+    Who concedes has lost (rule 175). Both may agree to end the game early: the result stands as it is then,
+    and rule 175 speaks of both, since both decided so. Only units that took the field can be defeated or
+    contest. With the Registers at hand, what Paragon cards gave in play needs those cards.
+    """
+    refuse_if(
+        None if battle.status in ("open", "recorded") else problem("battle.not_open", (battle.id,)),
+        problem("battle.begun", (battle.id,)) if battle.begun else None,
+        *(
+            problem("battle.not_mustered", (key,), 133)
+            for key in SIDES
+            if battle.side(key).register and not battle.side(key).mustered
+        ),
+        problem("battle.conceder_won", (conceded,), 175)
+        if conceded in SIDES and winner != _beats(conceded)
+        else None,
+        None if set(sides) <= set(SIDES) else problem("battle.no_side", tuple(sorted(sides))[:2]),
+    )
+    found = [one for key in SIDES for one in record_problems(battle, key, sides.get(key, SideRecord()))]
+    for key, register in (registers or {}).items():
+        found += _card_problems(key, register, sides.get(key, SideRecord()))
+    if winner not in ("", *SIDES) or conceded not in ("", BOTH, *SIDES):
+        found.append(problem("battle.no_side", (str(winner)[:40],)))
+    refuse_if(*found)
+    return battle_events.BattleRecorded(
+        winner, conceded, {key: sides.get(key, SideRecord()) for key in SIDES}
+    )
+
+
+def _card_problems(key: SideKey, register: Register, record: SideRecord) -> list[Violation]:
+    """Gains of a Paragon card that is not unlocked."""
+    paragon = register.paragon
+    held = {card.id for card in paragon.paragon_cards} if paragon else set()
+    claimed = {"enemy-down": record.enemy_down, "objective-complete": record.objective_complete}
+    return [
+        problem("battle.no_card", (key, card), 273)
+        for card, units in claimed.items()
+        if units and card not in held
+    ]
+
+
+def _beats(conceded: str) -> str:
+    return other("blue" if conceded == "blue" else "red")
+
+
+def record_problems(battle: Battle, key: SideKey, record: SideRecord) -> list[Violation]:
+    """What cannot be in a side's record: units that were not there, numbers that cannot be."""
+    fielded = {unit.key for unit in battle.side(key).fielded}
+    named = {
+        *record.defeated,
+        *record.contesting,
+        *record.chosen,
+        *record.mission_chosen,
+        *record.enemy_down,
+        *record.objective_complete,
+    }
+    found = []
+    if battle.side(key).register:
+        found = [
+            problem("battle.not_fielded", (key, unit[:60]), unit=unit[:60])
+            for unit in sorted(named - fielded)
+        ]
+    if both := sorted(set(record.defeated) & set(record.contesting)):
+        found += [problem("battle.defeated_contests", (key, unit), 163, unit=unit) for unit in both]
+    numbers = {
+        "victory points": (record.victory_points, MOST_COUNT),
+        "tokens": (record.count, MOST_COUNT),
+        "the mission's count": (record.mission_count, MOST_EQUIPMENT),
+        "card rewards": (len(record.enemy_down) + len(record.objective_complete), MOST_COUNT),
+    }
+    for what, (have, most) in numbers.items():
+        if not 0 <= have <= most:
+            found.append(problem("battle.number", (key,), what=what, given=have, max=most))
+    return found
+
+
+def decide_confirm(
+    battle: Battle, key: SideKey, *, by_arbitrator: bool = False
+) -> battle_events.RecordConfirmed:
+    """A side says that all is right, once its sequence is done; the arbitrator may say so for it."""
+    refuse_if(
+        None if battle.status == "recorded" else problem("sequence.no_record", (battle.id,)),
+        None if battle.side(key).done else problem("battle.not_done", (key,)),
+        problem("battle.confirmed_already", (key,)) if battle.side(key).confirmed else None,
+    )
+    return battle_events.RecordConfirmed(key, by_arbitrator)
+
+
+def decide_dispute(battle: Battle, key: SideKey, words: str) -> battle_events.RecordDisputed:
+    """A side says what is wrong; the arbitrator or the players put it right."""
+    event = " ".join(words.split())
+    refuse_if(
+        None if battle.status == "recorded" else problem("sequence.no_record", (battle.id,)),
+        problem("battle.settled", (battle.id,)) if battle.confirmed else None,
+        None if 0 < len(event) <= MOST_WORDS else problem("register.reason", (), max=MOST_WORDS),
+    )
+    return battle_events.RecordDisputed(key, event)
+
+
+def undo_problem(battle: Battle) -> Violation | None:
+    """After both sides have confirmed, nothing is undone any more; the arbitrator corrects."""
+    return problem("battle.settled", (battle.id,)) if battle.confirmed else None
+
+
+def refuse_undo(battle: Battle) -> None:
+    """Refuse an undo in a battle that both sides have confirmed."""
+    if (why := undo_problem(battle)) is not None:
+        raise Refused(why)

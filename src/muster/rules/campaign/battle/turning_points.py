@@ -1,0 +1,34 @@
+"""Who may and who must play a turning point (rules 30, 140 to 143, 146; R17; ambiguity 47)."""
+
+from muster.rules.campaign.battle import missions
+from muster.rules.campaign.battle.missions import Standing
+from muster.rules.campaign.register.register import Register, problem
+from muster.rules.violations import Violation
+
+MAY_FROM = 2
+
+
+def standing(register: Register) -> Standing:
+    """Rules 140 and 141: with two of three agendas complete a player may, with all three must play it."""
+    arc = register.arc
+    return "not-yet" if arc is None or arc.ended else missions.standing(arc.completed)
+
+
+def opening_problem(blue: Register | None, red: Register | None, *, turning_point: bool) -> Violation | None:
+    """Whether this choice of mission is allowed. The owner of a turning point is Blue (rule 48).
+
+    Where both are eligible the players choose; the other plays theirs next time (ambiguity 47).
+    """
+    if turning_point:
+        if blue is None or standing(blue) == "not-yet":
+            done = blue.arc.completed if blue is not None and blue.arc is not None else 0
+            return problem("battle.turning_point_early", (), 140, have=done, min=MAY_FROM)
+        return None
+    forced = [
+        key for key, one in (("blue", blue), ("red", red)) if one is not None and standing(one) == "must"
+    ]
+    return (
+        problem("battle.turning_point_due", tuple(forced), 141, sides=" and ".join(forced))
+        if forced
+        else None
+    )

@@ -1,0 +1,240 @@
+"""A club's campaign: who belongs to it, which Registers play in it, how it reads the contested rules."""
+
+from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.campaign.club.switches import SWITCHES, Switches, switched
+from muster.rules.campaign.register.recruiting import clean_name
+from muster.rules.campaign.register.register import problem
+from muster.rules.log import Decider, Event, event
+from muster.rules.violations import Refused, Violation, refuse_if
+
+MOST_MEMBERS: Final = 200
+
+
+@event("campaign.opened")
+class CampaignOpened(Event, frozen=True):
+    """Somebody began a campaign and is its arbitrator."""
+
+    name: str
+    by: str
+
+
+@event("campaign.renamed")
+class CampaignRenamed(Event, frozen=True):
+    """The campaign has another name."""
+
+    name: str
+
+
+@event("campaign.member_joined")
+class MemberJoined(Event, frozen=True):
+    """A person joined."""
+
+    person: str
+
+
+@event("campaign.member_left")
+class MemberLeft(Event, frozen=True):
+    """A person left or was removed; their Registers leave with them."""
+
+    person: str
+
+
+@event("campaign.arbitrator_changed")
+class ArbitratorChanged(Event, frozen=True):
+    """The arbitrator handed over."""
+
+    person: str
+
+
+@event("campaign.register_entered")
+class RegisterEntered(Event, frozen=True):
+    """A Register plays in the campaign."""
+
+    register: str
+    person: str
+
+
+@event("campaign.register_left")
+class RegisterLeft(Event, frozen=True):
+    """A Register left the campaign."""
+
+    register: str
+
+
+@event("campaign.switch_set")
+class SwitchSet(Event, frozen=True):
+    """A contested rule is read this way from the next battle on."""
+
+    switch: str
+    on: bool
+
+
+@event("campaign.invitation_renewed")
+class InvitationRenewed(Event, frozen=True):
+    """Links handed out before lead nowhere any more."""
+
+
+@event("campaign.battle_announced")
+class BattleAnnounced(Event, frozen=True):
+    """A battle of the campaign was opened for these Registers, by side."""
+
+    battle: str
+    registers: dict[str, str]
+
+
+@event("campaign.ended")
+class CampaignEnded(Event, frozen=True):
+    """The campaign is over; it stays to be read."""
+
+
+class Campaign(msgspec.Struct, frozen=True, kw_only=True):
+    """A campaign as it stands. `registers` says whose each Register is; `battles` stand in their order.
+
+    `invitation` counts how often the link was renewed: only a link of this number lets anybody in.
+    """
+
+    status: Literal["unknown", "open", "ended"] = "unknown"
+    name: str = ""
+    arbitrator: str = ""
+    members: tuple[str, ...] = ()
+    registers: dict[str, str] = {}
+    switches: Switches = Switches()
+    battles: tuple[str, ...] = ()
+    invitation: int = 1
+
+
+def evolve(campaign: Campaign, event: Event) -> Campaign:  # noqa: PLR0911 - one line a kind
+    """One event further."""
+    match event:
+        case CampaignOpened():
+            return Campaign(status="open", name=event.name, arbitrator=event.by, members=(event.by,))
+        case CampaignRenamed():
+            return replace(campaign, name=event.name)
+        case MemberJoined():
+            return replace(campaign, members=(*campaign.members, event.person))
+        case MemberLeft():
+            return _left(campaign, event.person)
+        case ArbitratorChanged():
+            return replace(campaign, arbitrator=event.person)
+        case RegisterEntered():
+            return replace(campaign, registers={**campaign.registers, event.register: event.person})
+        case RegisterLeft():
+            rest = {key: who for key, who in campaign.registers.items() if key != event.register}
+            return replace(campaign, registers=rest)
+        case SwitchSet():
+            return replace(campaign, switches=switched(campaign.switches, {event.switch: event.on}))
+        case InvitationRenewed():
+            return replace(campaign, invitation=campaign.invitation + 1)
+        case BattleAnnounced():
+            return replace(campaign, battles=(*campaign.battles, event.battle))
+        case CampaignEnded():
+            return replace(campaign, status="ended")
+        case _:
+            return campaign
+
+
+def _left(campaign: Campaign, person: str) -> Campaign:
+    members = tuple(one for one in campaign.members if one != person)
+    rest = {key: who for key, who in campaign.registers.items() if who != person}
+    return replace(campaign, members=members, registers=rest)
+
+
+CAMPAIGN: Final = Decider(name="campaign", schema=2, state=Campaign, initial=Campaign, evolve=evolve)
+
+
+def decide_campaign(name: str, by: str) -> CampaignOpened:
+    """A campaign begins with a name and an arbitrator."""
+    clean = clean_name(name, "the campaign's name")
+    refuse_if(None if clean else problem("campaign.nameless"))
+    return CampaignOpened(clean, by)
+
+
+def not_open(campaign: Campaign) -> Violation | None:
+    """Whether the campaign is there and not over."""
+    if campaign.status == "unknown":
+        return problem("campaign.unknown")
+    return problem("campaign.over", (campaign.name,)) if campaign.status == "ended" else None
+
+
+def decide_join(campaign: Campaign, person: str) -> MemberJoined:
+    """A person joins, once."""
+    refuse_if(
+        not_open(campaign),
+        problem("campaign.member_already", (person,)) if person in campaign.members else None,
+        problem("campaign.too_many_members", (), max=MOST_MEMBERS)
+        if len(campaign.members) >= MOST_MEMBERS
+        else None,
+    )
+    return MemberJoined(person)
+
+
+def decide_leave(campaign: Campaign, person: str) -> MemberLeft:
+    """A person leaves or is removed; the arbitrator hands over first."""
+    refuse_if(
+        not_open(campaign),
+        None if person in campaign.members else problem("campaign.no_member", (person,)),
+        problem("campaign.hand_over_first", (person,)) if person == campaign.arbitrator else None,
+    )
+    return MemberLeft(person)
+
+
+def decide_hand_over(campaign: Campaign, person: str) -> ArbitratorChanged:
+    """The arbitrator hands over to another member."""
+    refuse_if(
+        not_open(campaign), None if person in campaign.members else problem("campaign.no_member", (person,))
+    )
+    return ArbitratorChanged(person)
+
+
+def decide_enter(campaign: Campaign, register: str, person: str) -> RegisterEntered:
+    """A member's Register enters the campaign."""
+    refuse_if(
+        not_open(campaign),
+        None if person in campaign.members else problem("campaign.no_member", (person,)),
+        problem("campaign.entered_already", (register,)) if register in campaign.registers else None,
+    )
+    return RegisterEntered(register, person)
+
+
+def decide_withdraw_register(campaign: Campaign, register: str) -> RegisterLeft:
+    """A Register leaves the campaign."""
+    if register not in campaign.registers:
+        raise Refused(problem("campaign.not_entered", (register[:60],)))
+    return RegisterLeft(register)
+
+
+def decide_switch_setting(campaign: Campaign, switch: str, on: bool) -> SwitchSet:
+    """A contested rule is switched, from the next battle on."""
+    unknown = problem("campaign.no_switch", (switch[:60],), given=switch[:60])
+    refuse_if(not_open(campaign), None if switch in SWITCHES else unknown)
+    return SwitchSet(switch, on)
+
+
+def decide_rename(campaign: Campaign, name: str) -> CampaignRenamed:
+    """Another name for the campaign."""
+    clean = clean_name(name, "the campaign's name")
+    refuse_if(not_open(campaign), None if clean else problem("campaign.nameless"))
+    return CampaignRenamed(clean)
+
+
+def decide_renew_invitation(campaign: Campaign) -> InvitationRenewed:
+    """The link is renewed: the old one leads nowhere any more."""
+    refuse_if(not_open(campaign))
+    return InvitationRenewed()
+
+
+def decide_announce(campaign: Campaign, battle: str, registers: dict[str, str]) -> BattleAnnounced:
+    """A battle of the campaign: each of its Registers plays in it."""
+    outside = [one for one in registers.values() if one not in campaign.registers]
+    refuse_if(not_open(campaign), problem("campaign.not_entered", (outside[0][:60],)) if outside else None)
+    return BattleAnnounced(battle, registers)
+
+
+def decide_end(campaign: Campaign) -> CampaignEnded:
+    """The campaign ends."""
+    refuse_if(not_open(campaign))
+    return CampaignEnded()

@@ -1,0 +1,324 @@
+"""A club's own story arc, read from JSON in the schema of our data files and checked before anybody plays it.
+
+Every problem is told with its place. Homebrew is marked as such, never takes an official id, and what only
+its words can say is done by the players (`manual`). The schema: docs/reference/campaign-data.md.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from muster.rules.campaign.library.library import Library, library
+from muster.rules.campaign.library.parts import (
+    Agenda,
+    Arc,
+    Commendation,
+    Grants,
+    Part,
+    Question,
+    Setback,
+    Trait,
+    TurningPoint,
+)
+from muster.rules.campaign.library.references import (
+    Dangling,
+    agenda_references,
+    arc_references,
+    commendation_references,
+    mission_references,
+    off_the_table,
+    trait_references,
+)
+from muster.rules.campaign.library.rewards import Reward
+from muster.rules.dice.faces import shortened
+from muster.rules.violations import Refused, Violation
+
+MOST_BYTES: Final = 200_000
+"""A file of this size holds any arc many times over; more is refused unread."""
+
+MOST_NAME: Final = 80
+MOST_WORDS: Final = 1_000
+MOST_NUMBER: Final = 1_000
+MOST_TIMES: Final = 20
+BOXES: Final = 5
+"""The Register sheet has five boxes for each agenda (rule 12)."""
+
+SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
+    "arc": Arc,
+    "agendas": Agenda,
+    "commendation": Commendation,
+    "setback": Setback,
+    "trait": Trait,
+    "turning_point": TurningPoint,
+    "questions": Question,
+}
+LISTS: Final = ("agendas", "questions")
+
+
+class Homebrew(msgspec.Struct, frozen=True, kw_only=True):
+    """A club's arc with all its parts, every one marked as homebrew."""
+
+    arc: Arc
+    agendas: tuple[Agenda, ...]
+    commendation: Commendation
+    setback: Setback
+    trait: Trait
+    turning_point: TurningPoint
+    questions: tuple[Question, ...] = ()
+
+
+def read_arc(raw: str | bytes) -> Homebrew:
+    """The arc in this text; refused with every problem found and its place."""
+    found = _parts(_document(raw))
+    if problems := tuple(_problems(found)):
+        raise Refused(*problems)
+    return found
+
+
+def with_homebrew(*arcs: Homebrew, base: Library | None = None) -> Library:
+    """The library with these arcs added; refused where two parts would go by the same id."""
+    known = base or library()
+    for arc in arcs:
+        if taken := tuple(_taken(arc, known)):
+            raise Refused(*taken)
+        known = _added(known, arc)
+    return known
+
+
+def _added(known: Library, own: Homebrew) -> Library:
+    return msgspec.structs.replace(
+        known,
+        arcs={**known.arcs, own.arc.id: own.arc},
+        agendas={**known.agendas, **{agenda.id: agenda for agenda in own.agendas}},
+        commendations={**known.commendations, own.commendation.id: own.commendation},
+        setbacks={**known.setbacks, own.setback.id: own.setback},
+        traits={**known.traits, own.trait.id: own.trait},
+        turning_points={**known.turning_points, own.turning_point.id: own.turning_point},
+        questions={**known.questions, **{question.id: question for question in own.questions}},
+    )
+
+
+# Reading ---------------------------------------------------------------------------------------------------
+
+
+def _document(raw: str | bytes) -> Mapping[str, Any]:
+    if len(raw) > MOST_BYTES:
+        raise Refused(_violation("arc.too_big", "file", most=MOST_BYTES))
+    try:
+        document = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refused(_violation("arc.no_json", "file", problem=shortened(str(error), 120))) from None
+    if not isinstance(document, dict):
+        raise Refused(_violation("arc.no_object", "file"))
+    return document
+
+
+def _parts(document: Mapping[str, Any]) -> Homebrew:
+    """The parts, once every field of every part was found readable by itself: all problems come at once."""
+    if problems := tuple(_unreadable(document)):
+        raise Refused(*problems)
+    own = msgspec.convert({name: _marked(section) for name, section in document.items()}, Homebrew)
+    return msgspec.structs.replace(
+        own,
+        commendation=_by_hand(own.commendation),
+        setback=msgspec.structs.replace(own.setback, effects="manual"),
+        trait=msgspec.structs.replace(own.trait, effects="manual"),
+    )
+
+
+def _marked(section: Any) -> Any:
+    """A section with the mark of homebrew on every part of it, whatever the file says."""
+    return [_marked(part) for part in section] if isinstance(section, list) else {**section, "homebrew": True}
+
+
+def _by_hand(commendation: Commendation) -> Commendation:
+    """What grants nothing that we know is done by the players."""
+    known = commendation.variants or commendation.grants != Grants()
+    return msgspec.structs.replace(commendation, effects="known" if known else "manual")
+
+
+def _unreadable(document: Mapping[str, Any]) -> Iterator[Violation]:
+    yield from (_violation("arc.unknown_field", shortened(name)) for name in document if name not in SECTIONS)
+    for name, kind in SECTIONS.items():
+        if name in LISTS:
+            yield from _unreadable_list(document.get(name, [] if name == "questions" else None), kind, name)
+        else:
+            yield from _unreadable_part(document.get(name), kind, name)
+
+
+def _unreadable_list(raw: Any, kind: type[msgspec.Struct], place: str) -> Iterator[Violation]:
+    if not isinstance(raw, list):
+        yield _violation("arc.wrong_type", place, problem="a list is wanted")
+        return
+    for number, part in enumerate(raw):
+        yield from _unreadable_part(part, kind, f"{place}[{number}]")
+
+
+def _unreadable_part(raw: Any, kind: type[msgspec.Struct], place: str) -> Iterator[Violation]:
+    if raw is None:
+        yield _violation("arc.missing", place)
+        return
+    if not isinstance(raw, dict):
+        yield _violation("arc.wrong_type", place, problem="an object is wanted")
+        return
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    unknown = (name for name in raw if name not in fields)
+    yield from (_violation("arc.unknown_field", f"{place}.{shortened(name)}") for name in unknown)
+    for field in fields.values():
+        yield from _unreadable_field(raw, field, f"{place}.{field.name}")
+
+
+def _unreadable_field(
+    raw: Mapping[str, Any], field: msgspec.structs.FieldInfo, place: str
+) -> Iterator[Violation]:
+    if field.name not in raw:
+        if field.required:
+            yield _violation("arc.missing", place)
+        return
+    try:
+        msgspec.convert(raw[field.name], field.type)
+    except (msgspec.ValidationError, RecursionError) as error:
+        what, _, where = str(error).partition(" - at `$")
+        yield _violation("arc.wrong_type", place + where.rstrip("`"), problem=shortened(what, 120))
+
+
+# Checking --------------------------------------------------------------------------------------------------
+
+
+def _problems(own: Homebrew) -> Iterator[Violation]:
+    yield from _taken(own, library())
+    for place, part in _places(own):
+        yield from _form(place, part)
+    yield from _numbers(own)
+    yield from _choosable(own)
+    yield from (_dangling(problem) for problem in _references(own))
+    yield from _owners(own)
+    if own.setback.face is not None or own.trait.face is not None:
+        yield _violation("arc.chart_row", "setback.face" if own.setback.face else "trait.face")
+    for place in off_the_table(own.turning_point.map):
+        yield _violation("arc.off_the_table", f"turning_point.map.{place}")
+
+
+def _places(own: Homebrew) -> Iterator[tuple[str, Part | Question]]:
+    yield "arc", own.arc
+    yield from ((f"agendas[{number}]", agenda) for number, agenda in enumerate(own.agendas))
+    yield "commendation", own.commendation
+    yield "setback", own.setback
+    yield "trait", own.trait
+    yield "turning_point", own.turning_point
+    yield from ((f"questions[{number}]", question) for number, question in enumerate(own.questions))
+
+
+def _taken(own: Homebrew, known: Library) -> Iterator[Violation]:
+    """No part may go by the id of another: an official one, an earlier arc's, or one of the same file."""
+    tables: dict[type, Mapping[str, object]] = {
+        Arc: known.arcs,
+        Agenda: known.agendas,
+        Commendation: known.commendations,
+        Setback: known.setbacks,
+        Trait: known.traits,
+        TurningPoint: known.turning_points,
+        Question: known.questions,
+    }
+    seen: set[tuple[type, str]] = set()
+    for place, part in _places(own):
+        if part.id in tables[type(part)] or (type(part), part.id) in seen:
+            yield _violation("arc.id_taken", f"{place}.id", id=shortened(part.id))
+        seen.add((type(part), part.id))
+
+
+def _form(place: str, part: Part | Question) -> Iterator[Violation]:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", part.id) or len(part.id) > MOST_NAME:
+        yield _violation("arc.bad_id", f"{place}.id", id=shortened(part.id))
+    if isinstance(part, Part) and not 0 < len(part.name.strip()) <= MOST_NAME:
+        yield _violation("arc.bad_length", f"{place}.name", most=MOST_NAME)
+    if not part.words.strip():
+        yield _violation("arc.bad_length", f"{place}.words", most=MOST_WORDS)
+
+
+def _numbers(own: Homebrew) -> Iterator[Violation]:
+    if len(own.agendas) != 3:
+        yield _violation("arc.three_agendas", "agendas", have=len(own.agendas))
+    for number, agenda in enumerate(own.agendas):
+        if not 1 <= agenda.needed <= BOXES:
+            yield _violation("arc.out_of_bounds", f"agendas[{number}].needed", least=1, most=BOXES)
+    for place, value in _leaves(msgspec.to_builtins(own), ""):
+        if isinstance(value, str):
+            if len(value) > MOST_WORDS:
+                yield _violation("arc.bad_length", place, most=MOST_WORDS)
+        elif not 0 <= value <= MOST_NUMBER:
+            yield _violation("arc.out_of_bounds", place, least=0, most=MOST_NUMBER)
+
+
+def _leaves(value: object, place: str) -> Iterator[tuple[str, str | int | float]]:
+    """Every text and number with its place."""
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        yield place, value
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield from _leaves(each, f"{place}.{name}".lstrip("."))
+    elif isinstance(value, list | tuple):
+        for number, each in enumerate(value):
+            yield from _leaves(each, f"{place}[{number}]")
+
+
+def _rewards(own: Homebrew) -> Iterator[tuple[str, Reward]]:
+    yield from ((f"agendas[{number}].reward", agenda.reward) for number, agenda in enumerate(own.agendas))
+    for name in ("spoils", "victory", "loss"):
+        yield f"turning_point.{name}", getattr(own.turning_point, name)
+
+
+def _choosable(own: Homebrew) -> Iterator[Violation]:
+    """Choices are told apart by their ids, and no reward rolls or offers more than a table can bear."""
+    for place, reward in _rewards(own):
+        if _repeat(pick.id for pick in reward.picks):
+            yield _violation("arc.same_pick", f"{place}.picks")
+        for number, pick in enumerate(reward.picks):
+            if not pick.options or _repeat(option.id for option in pick.options):
+                yield _violation("arc.same_pick", f"{place}.picks[{number}].options")
+            if pick.most > MOST_TIMES:
+                yield _violation(
+                    "arc.out_of_bounds", f"{place}.picks[{number}].most", least=0, most=MOST_TIMES
+                )
+        if reward.dice is not None and max(reward.dice.number, reward.dice.most) > MOST_TIMES:
+            yield _violation("arc.out_of_bounds", f"{place}.dice", least=0, most=MOST_TIMES)
+
+
+def _repeat(ids: Iterable[str]) -> bool:
+    return max(Counter(ids).values(), default=0) > 1
+
+
+def _references(own: Homebrew) -> Iterator[Dangling]:
+    known = _added(library(), own)
+    yield from arc_references(own.arc, known)
+    for number, agenda in enumerate(own.agendas):
+        yield from agenda_references(agenda, f"agendas[{number}]", known)
+    yield from commendation_references(own.commendation, "commendation", known)
+    yield from trait_references(own.trait, "trait", known)
+    yield from mission_references(own.turning_point, "turning_point", known)
+
+
+def _owners(own: Homebrew) -> Iterator[Violation]:
+    """The arc names the parts of its own file, and they name the arc."""
+    names = {
+        "arc.agendas": (set(own.arc.agendas), {agenda.id for agenda in own.agendas}),
+        "arc.commendation": (own.arc.commendation, own.commendation.id),
+        "arc.setback": (own.arc.setback, own.setback.id),
+        "arc.trait": (own.arc.trait, own.trait.id),
+        "arc.turning_point": (own.arc.turning_point, own.turning_point.id),
+    }
+    yield from (_violation("arc.not_its_own", place) for place, (named, has) in names.items() if named != has)
+    for place, part in _places(own):
+        if not isinstance(part, Arc | Question) and getattr(part, "arc", None) != own.arc.id:
+            yield _violation("arc.not_its_own", f"{place}.arc")
+
+
+def _dangling(problem: Dangling) -> Violation:
+    return _violation("arc.dangling", problem.place, kind=problem.kind, id=shortened(problem.id))
+
+
+def _violation(code: str, place: str, **params: int | str) -> Violation:
+    return Violation(code=code, source="homebrew arc", about=(place,), params={"place": place, **params})

@@ -1,0 +1,141 @@
+"""A Register's log read as a story: chapters by battle, how its numbers went, and against whom it fought.
+
+Nothing here decides anything; it reads what counts in the logs.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.campaign.battle.battle import SIDES, Battle, other
+from muster.rules.campaign.battle.events import SideKey
+from muster.rules.campaign.register.events import BattleClosed, BattleJoined, BattleLeft
+from muster.rules.campaign.register.register import Register, evolve
+from muster.rules.log import Recorded
+
+Result = Literal["", "won", "lost", "drawn"]
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """What happened from one muster to the next. Number 0 is the time before the first battle.
+
+    `result` is empty and `closed` not there as long as the ten steps are not done.
+    """
+
+    number: int
+    battle: str
+    entries: tuple[Recorded, ...]
+    result: Result = ""
+    closed: datetime | None = None
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """Where the Register stood after a battle (0: when the first army was mustered)."""
+
+    number: int
+    experience: int
+    supply: int
+    reputation: int
+
+
+class Rivalry(msgspec.Struct, frozen=True):
+    """All battles against one opponent; an opponent without a Register has an empty `register`.
+
+    `feared` counts the enemy units this Register named its Most Feared Rival, `fearsome` its own units that
+    the opponent named (rule 164), each by name.
+    """
+
+    register: str
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    feared: dict[str, int] = {}
+    fearsome: dict[str, int] = {}
+
+    @property
+    def battles(self) -> int:
+        """How many battles they fought."""
+        return self.won + self.lost + self.drawn
+
+
+def chapters(log: Sequence[Recorded]) -> tuple[Chapter, ...]:
+    """The live log of a Register in chapters. A battle called off is part of the chapter before it."""
+    found = [Chapter(0, "", ())]
+    for entry in log:
+        if isinstance(entry.event, BattleJoined):
+            found.append(Chapter(len(found), entry.event.battle, ()))
+        found[-1] = _told(found[-1], entry)
+        if isinstance(entry.event, BattleLeft) and len(found) > 1:
+            left = found.pop()
+            found[-1] = replace(found[-1], entries=(*found[-1].entries, *left.entries))
+    return tuple(found)
+
+
+def _told(chapter: Chapter, entry: Recorded) -> Chapter:
+    longer = replace(chapter, entries=(*chapter.entries, entry))
+    event = entry.event
+    return (
+        replace(longer, result=event.result, closed=entry.at) if isinstance(event, BattleClosed) else longer
+    )
+
+
+def course(log: Sequence[Recorded]) -> tuple[Mark, ...]:
+    """The Register's numbers before its first battle and after each battle whose steps are done."""
+    register = Register()
+    found: list[Mark] = []
+    for entry in log:
+        if isinstance(entry.event, BattleJoined) and not found:
+            found.append(_mark(register))
+        register = evolve(register, entry.event)
+        if isinstance(entry.event, BattleClosed):
+            found.append(_mark(register))
+    return tuple(found)
+
+
+def _mark(register: Register) -> Mark:
+    experience = sum(dossier.experience for dossier in register.dossiers)
+    return Mark(len(register.battles), experience, register.supply, register.reputation)
+
+
+def side_of(battle: Battle, registers: Collection[str]) -> SideKey | None:
+    """The side one of these Registers took in a battle."""
+    return next((key for key in SIDES if battle.side(key).register in registers), None)
+
+
+def rivalries(battles: Iterable[Battle], registers: Collection[str]) -> tuple[Rivalry, ...]:
+    """Against whom these Registers (one, or a copy with what it was copied from) fought, most battles first.
+
+    Only what is decided counts: a rival that is still sealed is not here.
+    """
+    found: dict[str, Rivalry] = {}
+    for battle in battles:
+        key = side_of(battle, registers)
+        if key is not None and battle.status == "recorded":
+            enemy = battle.side(other(key)).register
+            found[enemy] = _another(found.get(enemy, Rivalry(enemy)), battle, key)
+    return tuple(sorted(found.values(), key=lambda one: -one.battles))
+
+
+def _another(rivalry: Rivalry, battle: Battle, key: SideKey) -> Rivalry:
+    result = battle.result(key)
+    return replace(
+        rivalry,
+        won=rivalry.won + (result == "won"),
+        lost=rivalry.lost + (result == "lost"),
+        drawn=rivalry.drawn + (result == "drawn"),
+        feared=_named(rivalry.feared, battle, key),
+        fearsome=_named(rivalry.fearsome, battle, other(key)),
+    )
+
+
+def _named(before: dict[str, int], battle: Battle, by: SideKey) -> dict[str, int]:
+    """The units one side named, with the one of this battle."""
+    unit = battle.side(other(by)).unit(battle.side(by).rival or "")
+    named = Counter(before)
+    if unit is not None:
+        named[unit.name] += 1
+    return dict(named.most_common())

@@ -1,0 +1,133 @@
+"""Commendations: who may be awarded which, with every reason why not, and what it grants.
+
+Source: rules 222 to 257; the arcs' own from their Theater of War cards.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from muster.rules.campaign.library.library import Library, library
+from muster.rules.campaign.library.parts import Commendation, Grants, Needs, OncePer, Variant
+from muster.rules.campaign.register.unit_facts import UnitFacts
+from muster.rules.cards.values import KeywordUse
+from muster.rules.cards.vocabulary import is_a, spoken
+from muster.rules.violations import Violation
+
+
+def eligible(
+    commendation: Commendation, unit: UnitFacts, arc: str | None, known: Library | None = None
+) -> tuple[Violation, ...]:
+    """All reasons why this unit cannot be awarded this commendation now; none if it can (rules 222 to 224).
+
+    `arc` is the Register's current story arc: its own commendation is offered, another arc's is not.
+    """
+    found = known or library()
+    return (
+        *_once(commendation, unit),
+        *_of_arc(commendation, arc, found),
+        *_one_high(commendation, unit, found),
+        *_needs(commendation, commendation.needs, unit, found),
+    )
+
+
+def awardable(unit: UnitFacts, arc: str | None, known: Library | None = None) -> tuple[Commendation, ...]:
+    """Every commendation this unit may be awarded now, in the order of the charts."""
+    found = known or library()
+    return tuple(c for c in found.commendations.values() if not eligible(c, unit, arc, found))
+
+
+def granted(commendation: Commendation, unit: UnitFacts, raise_own: bool = False) -> Grants:
+    """What this unit gains for good. With `raise_own`, a unit that has the keyword raises it by 1 instead of
+    gaining the new one (Self-Sufficient, rule 244): then nothing new is granted here."""
+    if raise_own and may_raise(commendation, unit):
+        return Grants()
+    fitting = (v.grants for v in commendation.variants if _fits(v, unit))
+    grants = next(fitting, commendation.grants)
+    counted = tuple(_counted(use, grants, unit) for use in grants.keywords)
+    return msgspec.structs.replace(grants, keywords=counted)
+
+
+def may_raise(commendation: Commendation, unit: UnitFacts) -> bool:
+    """Whether the unit has a keyword that it may raise instead (Self-Sufficient, rule 244)."""
+    return commendation.may_raise is not None and commendation.may_raise in unit.keywords
+
+
+def once_per(commendation: Commendation, unit: UnitFacts, known: Library | None = None) -> OncePer | None:
+    """How often the unit may use it: per game, or per round once widened (rules 229, 253, 254)."""
+    table = (known or library()).commendations
+    held = (table[id] for id in unit.commendations if id in table)
+    return "round" if any(h.widens == commendation.id for h in held) else commendation.once_per
+
+
+def high_limit(unit: UnitFacts) -> int:
+    """How many high commendations a unit may hold: one, two when Lauded (rule 251; ruling A55)."""
+    return 2 if "lauded" in unit.keywords else 1
+
+
+def _once(commendation: Commendation, unit: UnitFacts) -> Iterator[Violation]:
+    """The same commendation is never awarded twice (rule 222)."""
+    if commendation.id in unit.commendations:
+        yield _violation("commendation.twice", commendation, unit)
+
+
+def _of_arc(commendation: Commendation, arc: str | None, known: Library) -> Iterator[Violation]:
+    """An arc's own commendation is awarded during that arc only (rules 37, 223)."""
+    if commendation.arc is not None and commendation.arc != arc:
+        name = known.arcs[commendation.arc].name if commendation.arc in known.arcs else commendation.arc
+        yield _violation("commendation.other_arc", commendation, None, arc=name)
+
+
+def _one_high(commendation: Commendation, unit: UnitFacts, known: Library) -> Iterator[Violation]:
+    """A unit may only ever be awarded one high commendation, a Lauded one two (rule 251; ruling A55)."""
+    table = known.commendations
+    held = [id for id in unit.commendations if id in table and table[id].high]
+    if commendation.high and len(held) >= high_limit(unit):
+        names = ", ".join(table[id].name for id in held)
+        yield _violation("commendation.high_limit", commendation, unit, most=high_limit(unit), held=names)
+
+
+def _needs(commendation: Commendation, needs: Needs, unit: UnitFacts, known: Library) -> Iterator[Violation]:
+    """Every listed requirement must be met (rules 224, 250)."""
+    if unit.veteran_rank < needs.veteran_rank:
+        have = unit.veteran_rank
+        yield _violation("commendation.veteran_rank", commendation, unit, need=needs.veteran_rank, have=have)
+    if needs.ranks and unit.rank not in needs.ranks:
+        yield _violation("commendation.rank", commendation, unit, need=_either(needs.ranks))
+    if needs.unit_types and not any(is_a(unit.unit_type, wanted) for wanted in needs.unit_types):
+        yield _violation("commendation.unit_type", commendation, unit, need=_either(needs.unit_types))
+    if needs.keywords and not set(needs.keywords) & set(unit.keywords):
+        yield _violation("commendation.keyword", commendation, unit, need=_either(needs.keywords))
+    for wanted in needs.commendations:
+        if wanted not in unit.commendations:
+            name = known.commendations[wanted].name if wanted in known.commendations else wanted
+            yield _violation("commendation.first", commendation, unit, need=name)
+    if needs.paragon and not unit.paragon:
+        yield _violation("commendation.paragon", commendation, unit)
+
+
+def _fits(variant: Variant, unit: UnitFacts) -> bool:
+    types = variant.unit_types
+    return (not variant.ranks or unit.rank in variant.ranks) and (
+        not types or any(is_a(unit.unit_type, wanted) for wanted in types)
+    )
+
+
+def _counted(use: KeywordUse, grants: Grants, unit: UnitFacts) -> KeywordUse:
+    """A value of "slots" is the number of the unit's slots of the kinds granted, the new ones included."""
+    if use.value != "slots":
+        return use
+    slots = (*unit.slots, *grants.slots)
+    return KeywordUse(id=use.id, value=sum(slot in grants.slots for slot in slots))
+
+
+def _either(words: tuple[str, ...]) -> str:
+    return " or ".join(spoken(word) for word in words)
+
+
+def _violation(
+    code: str, commendation: Commendation, unit: UnitFacts | None, **params: int | str
+) -> Violation:
+    about = (commendation.id, unit.id) if unit is not None else (commendation.id,)
+    named = {"commendation": commendation.name, **params}
+    return Violation(code=code, source="Tours of Duty: commendations", about=about, params=named)

@@ -1,0 +1,105 @@
+"""How an event changes one dossier."""
+
+from msgspec.structs import replace
+
+from muster.rules.campaign.register import events
+from muster.rules.campaign.register.dossier import (
+    Award,
+    Dossier,
+    Keyword,
+    ParagonCard,
+    Trait,
+    with_setback,
+    without_setback,
+)
+from muster.rules.log import Event
+
+
+def _experienced(dossier: Dossier, event: events.ExperienceGained) -> Dossier:
+    return replace(
+        dossier,
+        experience=dossier.experience + event.amount,
+        veteran_rank=max(dossier.veteran_rank, event.veteran_rank),
+        awards_due=dossier.awards_due + event.new_ranks,
+        cards_due=dossier.cards_due + event.new_ranks * dossier.paragon,
+    )
+
+
+def _experience_set(dossier: Dossier, event: events.ExperienceCorrected) -> Dossier:
+    return replace(
+        dossier,
+        experience=event.experience,
+        veteran_rank=event.veteran_rank,
+        awards_due=max(0, dossier.awards_due + event.awards),
+        cards_due=max(0, dossier.cards_due + event.awards * dossier.paragon),
+    )
+
+
+def _aged(dossier: Dossier, event: events.TraitAged) -> Dossier:
+    if dossier.trait is None or event.games_left <= 0:
+        return replace(dossier, trait=None)
+    return replace(dossier, trait=replace(dossier.trait, games_left=event.games_left))
+
+
+def _awarded(dossier: Dossier, event: events.CommendationAwarded) -> Dossier:
+    award = Award(event.commendation, event.name, event.high, event.slots, event.keywords)
+    due = max(0, dossier.awards_due - 1)
+    return replace(dossier, commendations=(*dossier.commendations, award), awards_due=due)
+
+
+def _waived(dossier: Dossier, event: events.AwardWaived) -> Dossier:
+    if event.card:
+        return replace(dossier, cards_due=max(0, dossier.cards_due - 1))
+    return replace(dossier, awards_due=max(0, dossier.awards_due - 1))
+
+
+def _unlocked(dossier: Dossier, event: events.ParagonCardUnlocked) -> Dossier:
+    card = ParagonCard(event.card, event.name, event.pips)
+    due = max(0, dossier.cards_due - 1)
+    return replace(dossier, paragon_cards=(*dossier.paragon_cards, card), cards_due=due)
+
+
+def repriced(dossier: Dossier, costs: dict[str, int]) -> Dossier:
+    """The dossier with the points of another day (R25)."""
+    upgrades = tuple(replace(one, points=costs.get(one.id, one.points)) for one in dossier.upgrades)
+    return replace(dossier, points=costs.get(dossier.unit, dossier.points), upgrades=upgrades)
+
+
+def told(dossier: Dossier, event: Event) -> Dossier:  # noqa: PLR0911, PLR0912 - one line a kind
+    """The dossier after an event about it; events that are not about it pass."""
+    match event:
+        case events.UnitNamed():
+            return replace(dossier, name=event.name)
+        case events.UpgradeAdded():
+            return replace(dossier, upgrades=(*dossier.upgrades, event.upgrade))
+        case events.UpgradeRemoved():
+            return replace(dossier, upgrades=tuple(u for u in dossier.upgrades if u.id != event.upgrade))
+        case events.ExperienceGained():
+            return _experienced(dossier, event)
+        case events.ExperienceCorrected():
+            return _experience_set(dossier, event)
+        case events.SetbackGained():
+            return with_setback(dossier, event.setback, event.name)
+        case events.SetbackRemoved():
+            return without_setback(dossier, event.setback, event.count)
+        case events.TraitGained():
+            return replace(dossier, trait=Trait(event.trait, event.name, event.games, event.battle))
+        case events.TraitAged():
+            return _aged(dossier, event)
+        case events.KeywordGained():
+            return replace(dossier, keywords=(*dossier.keywords, Keyword(event.keyword, event.name)))
+        case events.KeywordLost():
+            return replace(dossier, keywords=tuple(k for k in dossier.keywords if k.id != event.keyword))
+        case events.CommendationDue():
+            due, high = dossier.awards_due + event.awards, dossier.high_allowed + event.high
+            return replace(dossier, awards_due=due, high_allowed=high)
+        case events.CommendationAwarded():
+            return _awarded(dossier, event)
+        case events.AwardWaived():
+            return _waived(dossier, event)
+        case events.ParagonCardUnlocked():
+            return _unlocked(dossier, event)
+        case events.MaximumRaised():
+            return replace(dossier, maximum=event.maximum)
+        case _:
+            return dossier

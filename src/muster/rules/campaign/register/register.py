@@ -1,0 +1,307 @@
+"""A Register: the fold of its events (rules 3 to 28 and 77 to 129)."""
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import date
+from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.campaign.register import events
+from muster.rules.campaign.register.dossier import Dossier, changed
+from muster.rules.campaign.register.dossier_events import repriced, told
+from muster.rules.cards.vocabulary import Faction, Rank
+from muster.rules.log import Decider, Event
+from muster.rules.violations import Refused, Violation
+
+STARTING_POTENTIAL: Final = 600
+STARTING_SUPPLY: Final = 5
+MOST_DOSSIERS: Final = 60
+CORPS_MINIMUM: Final = 2
+SOURCE: Final = "Tours of Duty"
+
+Status = Literal["unknown", "building", "founded", "retired"]
+
+
+class AgendaTrack(msgspec.Struct, frozen=True):
+    """An agenda of the current arc and its marked boxes (rules 12, 69, 70)."""
+
+    id: str
+    name: str
+    needed: int
+    marked: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether as many boxes are marked as the card asks for."""
+        return self.marked >= self.needed
+
+
+class StoryArc(msgspec.Struct, frozen=True):
+    """The current arc with its agendas; `ended` between its turning point and the next choice."""
+
+    id: str
+    name: str
+    agendas: tuple[AgendaTrack, ...]
+    ended: bool = False
+
+    @property
+    def completed(self) -> int:
+        """How many of the three agendas are complete."""
+        return sum(agenda.complete for agenda in self.agendas)
+
+    def agenda(self, agenda_id: str) -> AgendaTrack | None:
+        """One of its agendas."""
+        return next((agenda for agenda in self.agendas if agenda.id == agenda_id), None)
+
+
+class Fallen(msgspec.Struct, frozen=True):
+    """A unit that left, with its dossier as it was, and why."""
+
+    dossier: Dossier
+    why: str
+    battle: str = ""
+    words: str = ""
+
+
+class PastArc(msgspec.Struct, frozen=True):
+    """An arc that came to its end."""
+
+    id: str
+    outcome: str
+    complete: int
+    battle: str
+
+
+class PastBattle(msgspec.Struct, frozen=True):
+    """A battle whose ten steps are done."""
+
+    battle: str
+    result: str
+
+
+class Register(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a player's Register holds. `requested` counts the aid requests made before founding."""
+
+    status: Status = "unknown"
+    name: str = ""
+    by: str = ""
+    campaign: str = ""
+    faction: Faction = "empire"
+    points_date: date = date.min
+    potential: int = STARTING_POTENTIAL
+    supply: int = STARTING_SUPPLY
+    reputation: int = 0
+    dossiers: tuple[Dossier, ...] = ()
+    fallen: tuple[Fallen, ...] = ()
+    assets: tuple[str, ...] = ()
+    arc: StoryArc | None = None
+    past_arcs: tuple[PastArc, ...] = ()
+    battles: tuple[PastBattle, ...] = ()
+    open_battle: str = ""
+    joined: int = 0
+    added: int = 0
+    requested: tuple[str, ...] = ()
+
+    @property
+    def spent(self) -> int:
+        """Rule 8: the points of all unit and upgrade cards on its dossiers."""
+        return sum(dossier.points_spent for dossier in self.dossiers)
+
+    @property
+    def left(self) -> int:
+        """The Combat Potential still free; below nothing where a rule allowed it."""
+        return self.potential - self.spent
+
+    @property
+    def over_potential(self) -> bool:
+        """Flagged: after a points update or a reward the cards cost more than the potential (R25)."""
+        return self.left < 0
+
+    @property
+    def ranks(self) -> Counter[Rank]:
+        """How many units of each rank."""
+        return Counter(dossier.rank for dossier in self.dossiers)
+
+    @property
+    def below_minimum(self) -> bool:
+        """Flagged: fewer than two corps (rule 108, ambiguity 41)."""
+        return self.ranks["corps"] < CORPS_MINIMUM
+
+    @property
+    def paragon(self) -> Dossier | None:
+        """The first commander added (rule 27)."""
+        return next((dossier for dossier in self.dossiers if dossier.paragon), None)
+
+    @property
+    def free_to_undo(self) -> bool:
+        """Before the first battle, units and upgrades may be taken back (ambiguity 40)."""
+        return self.status in ("building", "founded") and not self.joined
+
+    def find(self, dossier_id: str) -> Dossier | None:
+        """A dossier on the Register."""
+        return next((dossier for dossier in self.dossiers if dossier.id == dossier_id), None)
+
+    def dossier(self, dossier_id: str) -> Dossier:
+        """A dossier on the Register; refused when there is none: fallen, reassigned, or never there."""
+        if (found := self.find(dossier_id)) is None:
+            raise Refused(problem("register.no_dossier", (dossier_id[:60],), dossier=self._once(dossier_id)))
+        return found
+
+    def _once(self, dossier_id: str) -> str:
+        gone = (fallen.dossier.called for fallen in self.fallen if fallen.dossier.id == dossier_id)
+        return next(gone, dossier_id[:60])
+
+
+def problem(code: str, about: tuple[str, ...] = (), rule: int | str = "", **params: int | str) -> Violation:
+    """A broken rule of Tours of Duty, with the number of the rule where there is one."""
+    number = f", rule {rule}" if isinstance(rule, int) else f", {rule}" if rule else ""
+    return Violation(code=code, source=f"{SOURCE}{number}", about=about, params=params)
+
+
+def _update(register: Register, dossier_id: str, change: Callable[[Dossier], Dossier]) -> Register:
+    found = register.find(dossier_id)
+    return (
+        register if found is None else replace(register, dossiers=changed(register.dossiers, change(found)))
+    )
+
+
+def _added(register: Register, event: events.UnitAdded) -> Register:
+    dossier = Dossier(
+        id=event.dossier,
+        unit=event.unit,
+        unit_name=event.unit_name,
+        rank=event.rank,
+        unit_type=event.unit_type,
+        points=event.points,
+        name=event.name,
+        paragon=event.paragon,
+        upgrades=event.upgrades,
+        maximum=event.maximum,
+        joined_faction=event.joined_faction,
+    )
+    return replace(register, dossiers=(*register.dossiers, dossier), added=register.added + 1)
+
+
+def _removed(register: Register, event: events.UnitRemoved) -> Register:
+    dossier = register.find(event.dossier)
+    if dossier is None:
+        return register
+    rest = tuple(one for one in register.dossiers if one.id != event.dossier)
+    if event.why == "withdrawn":
+        return replace(register, dossiers=_with_paragon(rest))
+    gone = Fallen(dossier, event.why, event.battle, event.words)
+    return replace(register, dossiers=rest, fallen=(*register.fallen, gone))
+
+
+def _with_paragon(dossiers: tuple[Dossier, ...]) -> tuple[Dossier, ...]:
+    """Where the Paragon was taken back while building, the next commander was the first one added."""
+    first = next((one for one in dossiers if one.rank == "commander"), None)
+    if first is None or any(one.paragon for one in dossiers):
+        return dossiers
+    return changed(dossiers, replace(first, paragon=True))
+
+
+def _restored(register: Register, event: events.UnitRestored) -> Register:
+    back = tuple(fallen.dossier for fallen in register.fallen if fallen.dossier.id == event.dossier)
+    left = tuple(fallen for fallen in register.fallen if fallen.dossier.id != event.dossier)
+    return replace(register, dossiers=(*register.dossiers, *back), fallen=left)
+
+
+def _progressed(register: Register, event: events.AgendaProgressed) -> Register:
+    if register.arc is None:
+        return register
+    agendas = tuple(
+        replace(one, marked=min(one.needed, one.marked + event.marks)) if one.id == event.agenda else one
+        for one in register.arc.agendas
+    )
+    return replace(register, arc=replace(register.arc, agendas=agendas))
+
+
+def _ended(register: Register, event: events.ArcEnded) -> Register:
+    past = PastArc(event.arc, event.outcome, event.complete, event.battle)
+    arc = register.arc and replace(register.arc, ended=True)
+    return replace(register, arc=arc, past_arcs=(*register.past_arcs, past))
+
+
+def _closed(register: Register, event: events.BattleClosed) -> Register:
+    dossiers = tuple(
+        replace(one, battles=one.battles + (one.id in event.present)) for one in register.dossiers
+    )
+    past = PastBattle(event.battle, event.result)
+    return replace(register, open_battle="", dossiers=dossiers, battles=(*register.battles, past))
+
+
+def _without_asset(assets: tuple[str, ...], asset: str) -> tuple[str, ...]:
+    left = list(assets)
+    if asset in left:
+        left.remove(asset)
+    return tuple(left)
+
+
+def _opened(event: events.RegisterOpened) -> Register:
+    return Register(
+        status="building",
+        by=event.by,
+        faction=event.faction,
+        points_date=event.points_date,
+        potential=event.potential,
+        supply=event.supply,
+    )
+
+
+def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0912 - one line a kind
+    """One event further."""
+    match event:
+        case events.RegisterOpened():
+            return _opened(event)
+        case events.RegisterNamed():
+            return replace(register, name=event.name)
+        case events.RegisterFounded():
+            return replace(register, status="founded")
+        case events.RegisterRetired():
+            return replace(register, status="retired")
+        case events.CampaignEntered():
+            return replace(register, campaign=event.campaign)
+        case events.UnitAdded():
+            return _added(register, event)
+        case events.UnitRemoved():
+            return _removed(register, event)
+        case events.UnitRestored():
+            return _restored(register, event)
+        case events.ArcChosen():
+            agendas = tuple(AgendaTrack(one.id, one.name, one.needed) for one in event.agendas)
+            return replace(register, arc=StoryArc(event.arc, event.name, agendas))
+        case events.ArcEnded():
+            return _ended(register, event)
+        case events.AgendaProgressed():
+            return _progressed(register, event)
+        case events.SupplyChanged():
+            return replace(register, supply=max(0, register.supply + event.amount))
+        case events.PotentialChanged():
+            return replace(register, potential=register.potential + event.amount)
+        case events.ReputationChanged():
+            return replace(register, reputation=register.reputation + event.amount)
+        case events.AssetAdded():
+            return replace(register, assets=(*register.assets, event.asset))
+        case events.AssetRemoved():
+            return replace(register, assets=_without_asset(register.assets, event.asset))
+        case events.AidRequested(battle=""):
+            return replace(register, requested=(*register.requested, event.aid))
+        case events.PointsDateMoved():
+            dossiers = tuple(repriced(one, event.costs) for one in register.dossiers)
+            return replace(register, points_date=event.points_date, dossiers=dossiers)
+        case events.BattleJoined():
+            return replace(register, open_battle=event.battle, joined=register.joined + 1)
+        case events.BattleLeft():
+            return replace(register, open_battle="", joined=register.joined - 1)
+        case events.BattleClosed():
+            return _closed(register, event)
+        case _ if dossier := getattr(event, "dossier", ""):
+            return _update(register, dossier, lambda found: told(found, event))
+        case _:
+            return register
+
+
+REGISTER: Final = Decider(name="register", schema=1, state=Register, initial=Register, evolve=evolve)

@@ -1,0 +1,153 @@
+"""Matters of components: sharing, substitutes, what happens when something is lost, damaged or not allowed.
+
+Tournament Regulations, "Sharing Components", "Component Modifications", "Lost and Damaged Components",
+"Tokens" and "Legal Products" (rules 541 to 567), and the silhouette template (661). What a leader must judge
+with their eyes is a question here, never an answer.
+"""
+
+from datetime import date
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+from muster.rules.cards.types import Unit
+from muster.rules.tournament.judging.products import Tier
+from muster.rules.violations import Refused, Violation
+
+SOURCE: Final = "tournament regulations: components"
+LONGEST_WORDS: Final = 600
+SMALL_BASE: Final = "27"
+
+Shareable: TypeAlias = Literal["range-ruler", "movement-tools", "dice"]
+Part: TypeAlias = Literal["card", "miniature", "base", "token", "order-token"] | Shareable
+SHAREABLE: Final[tuple[Shareable, ...]] = get_args(Shareable)
+ESSENTIAL_TOKENS: Final = ("objective", "condition", "charge", "smoke", "order")
+"""The tokens that must be the real ones (rule 557); any other may be marked by something else (558)."""
+
+
+# Sharing ---------------------------------------------------------------------------------------------------
+
+
+class Sharing(msgspec.Struct, frozen=True, kw_only=True):
+    """What one table, or with table 0 every table, shares in a round, and who wanted it.
+
+    `by` is the player who asked, or the head judge where `mandated`; `refused` is the head judge's no.
+    """
+
+    part: Shareable
+    by: str
+    table: int = 0
+    mandated: bool = False
+    refused: bool = False
+
+
+def shared(matters: tuple[Sharing, ...], table: int) -> tuple[Shareable, ...]:
+    """What a table shares: a request holds unless the head judge refused it, and so does a mandate (541)."""
+    here = [one for one in matters if one.table in (0, table)]
+    agreed = {one.part for one in here if not one.refused}
+    return tuple(part for part in SHAREABLE if part in agreed)
+
+
+# Proxies and substitutes -----------------------------------------------------------------------------------
+
+
+class Proxy(msgspec.Struct, frozen=True, kw_only=True):
+    """A card a leader wrote for a damaged one (rule 554); `info` is what can no longer be read on it."""
+
+    card: str
+    leader: str
+    made: date
+    info: str = ""
+
+
+def proxy(card: str, leader: str, made: date, info: str = "") -> Proxy:
+    """A proxy has a card, the leader who made it and the day it was made (rule 554)."""
+    wanting = [what for what, value in (("card", card), ("leader", leader)) if not value.strip()]
+    if wanting:
+        raise Refused(*(_broken("component.proxy_without", what=what) for what in wanting))
+    long = [value for value in (card, leader, info) if len(value) > LONGEST_WORDS]
+    if long:
+        raise Refused(_broken("component.words", most=LONGEST_WORDS, have=len(long[0])))
+    return Proxy(card=card.strip(), leader=leader.strip(), made=made, info=info.strip())
+
+
+def substitute_problems(
+    part: Part, *, token: str = "", on_stream: bool = False, made_by_leader: bool = False
+) -> tuple[Violation, ...]:
+    """Whether something other than the official component may be used (rules 562, 563 and 567).
+
+    Bases of the same size and tokens that are not essential may be replaced, and a damaged card by a
+    leader's proxy; on an official stream nothing may.
+    """
+    if on_stream:
+        return (_broken("component.on_stream"),)
+    if part == "base" or (part == "card" and made_by_leader):
+        return ()
+    if part == "token" and token and token not in ESSENTIAL_TOKENS:
+        return ()
+    return (_broken("component.proxy" if part == "card" else "component.not_official"),)
+
+
+def order_token_problems(tier: Tier, *, opaque: bool) -> tuple[Violation, ...]:
+    """In Competitive events random order tokens are drawn from an opaque bag or container (rule 560)."""
+    return (_broken("component.order_tokens"),) if tier == "competitive" and not opaque else ()
+
+
+# Lost, damaged, not allowed --------------------------------------------------------------------------------
+
+MissingStage: TypeAlias = Literal["reported", "extended", "conceded", "removed", "found"]
+MissingNews: TypeAlias = Literal["extension-given", "replacement-found", "extension-over", "next-round-began"]
+
+AFTER: Final[dict[tuple[MissingStage, MissingNews], MissingStage]] = {
+    ("reported", "extension-given"): "extended",
+    ("reported", "replacement-found"): "found",
+    ("extended", "replacement-found"): "found",
+    ("extended", "extension-over"): "conceded",
+    ("conceded", "replacement-found"): "found",
+    ("conceded", "next-round-began"): "removed",
+}
+"""The three steps: a short extension, then the game is conceded, then the player is removed (552, 553)."""
+
+
+def missing_component(stage: MissingStage, news: MissingNews) -> MissingStage:
+    """Where the matter of a missing essential component stands after the news (rules 552 and 553)."""
+    if (stage, news) not in AFTER:
+        raise Refused(_broken("component.not_so", stage=stage, news=news))
+    return AFTER[stage, news]
+
+
+Remedy: TypeAlias = Literal["use-on", "proxy", "share-with-opponent", "modify-or-replace", "as-lost"]
+
+
+def damaged(part: Part, *, impedes_play: bool = False) -> Remedy:
+    """What to do about a damaged component without a replacement (rules 554 to 556).
+
+    A card gets a proxy; a miniature is used on unless it impedes play, else it is mended or replaced; dice,
+    rulers and tools are shared with the opponent; anything else counts as lost.
+    """
+    if part == "card":
+        return "proxy"
+    if part == "miniature":
+        return "modify-or-replace" if impedes_play else "use-on"
+    return "share-with-opponent" if part in SHAREABLE else "as-lost"
+
+
+def ineligible(*, necessary: bool, replacement: bool) -> Literal["leave-out", "replace", "dropped"]:
+    """What is ruled ineligible is replaced; without a replacement, a necessary one drops its player (542)."""
+    if replacement:
+        return "replace"
+    return "dropped" if necessary else "leave-out"
+
+
+# The silhouette template -----------------------------------------------------------------------------------
+
+
+def uses_silhouette(unit: Unit) -> bool | None:
+    """Line of sight to and from small-base troopers goes by the template (rule 661); None: base not known."""
+    if not unit.unit_type.endswith("trooper"):
+        return False
+    return None if unit.base_mm is None else unit.base_mm == SMALL_BASE
+
+
+def _broken(code: str, **params: int | str) -> Violation:
+    return Violation(code=code, source=SOURCE, params=params)

@@ -1,0 +1,125 @@
+"""A game being set up as a log of its own (`setup:<hex>`), so that both phones at a table show the same.
+
+Rules 570 to 580. The log holds what was done, never the decks it came from: of Blue's cards only the nine
+revealed ones are in it (rule 584). A draw of the app that was undone is kept: drawing again shows the same.
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.game.setup import CATEGORIES, AnyAct, ChooserDrawn, RowsRevealed, Setup, advance, begin
+from muster.rules.log import Decider, Event, event
+from muster.rules.tournament.games import Player
+from muster.rules.tournament.running.plan import MOST_POINTS, clean, words
+from muster.rules.violations import Refused, Violation, refuse_if
+
+SOURCE: Final = "game setup"
+STREAM: Final = "setup:"
+MOST_CARD_LETTERS: Final = 60
+MOST_NAME_LETTERS: Final = 40
+BOTH: Final[tuple[Player, Player]] = ("one", "two")
+
+
+@event("setup.opened")
+class SetupOpened(Event, frozen=True):
+    """Two players sat down. `names` are typed at a table without an event; an event knows its players."""
+
+    players: tuple[Player, Player]
+    points: tuple[int, int]
+    fixed_terrain: bool = True
+    names: tuple[str, str] = ("", "")
+    tournament: str = ""
+
+
+@event("setup.done")
+class StepDone(Event, frozen=True):
+    """A step was done; `drawn` where chance of the app decided it."""
+
+    act: AnyAct
+    drawn: bool = False
+
+    def step_key(self) -> str | None:
+        return draw_step(self.act) if self.drawn else None
+
+
+def draw_step(act: AnyAct) -> str | None:
+    """The name of the draw an act holds."""
+    if isinstance(act, RowsRevealed):
+        return "reveal"
+    return "chooser" if isinstance(act, ChooserDrawn) else None
+
+
+class TableSetup(msgspec.Struct, frozen=True):
+    """A table as its log tells it: nothing before somebody sat down. `done` counts the steps."""
+
+    opened: SetupOpened | None = None
+    setup: Setup | None = None
+    done: int = 0
+
+
+def evolve(now: TableSetup, event: Event) -> TableSetup:
+    """One event further; an act that fits no longer changes nothing."""
+    match event:
+        case SetupOpened():
+            begun = begin(event.players, event.points, fixed_terrain=event.fixed_terrain)
+            return TableSetup(event, begun)
+        case StepDone() if now.setup is not None:
+            return replace(now, setup=_after(now.setup, event.act), done=now.done + 1)
+        case _:
+            return now
+
+
+def _after(setup: Setup, act: AnyAct) -> Setup:
+    try:
+        return advance(setup, act)
+    except Refused:
+        return setup
+
+
+SETUP: Final = Decider(name="setup", schema=1, state=TableSetup, initial=TableSetup, evolve=evolve)
+
+
+# Deciding --------------------------------------------------------------------------------------------------
+
+
+def decide_open(now: TableSetup, opened: SetupOpened) -> SetupOpened:
+    """A table is opened once, by two different players, with totals an army can have (rule 571)."""
+    refuse_if(
+        _problem("setup.open_already") if now.opened else None,
+        _problem("setup.same_player") if len(set(opened.players)) != 2 else None,
+        None if all(map(_is_total, opened.points)) else _problem("setup.no_points", most=MOST_POINTS),
+    )
+    return opened
+
+
+def _is_total(points: int) -> bool:
+    return 0 <= points <= MOST_POINTS
+
+
+def sat_down(names: tuple[str, str], points: tuple[int, int], *, fixed_terrain: bool) -> SetupOpened:
+    """Two players at a table without an event, under the names they typed."""
+    one, two = (words(name, "the name", MOST_NAME_LETTERS) for name in names)
+    return SetupOpened(BOTH, points, fixed_terrain, (one, two))
+
+
+def decide_step(now: TableSetup, act: AnyAct, *, drawn: bool = False) -> StepDone:
+    """An act at the table, refused where it is not asked for (rules 570 to 580)."""
+    if now.setup is None:
+        raise Refused(_problem("setup.unknown"))
+    if isinstance(act, RowsRevealed):
+        act = readable(act)
+    advance(now.setup, act)
+    return StepDone(act, drawn)
+
+
+def readable(rows: RowsRevealed) -> RowsRevealed:
+    """The rows with names as they are kept: trimmed, printable, short."""
+    kept = {one: tuple(clean(card, "the card", MOST_CARD_LETTERS) for card in getattr(rows, one))
+            for one in CATEGORIES}  # fmt: skip
+    return RowsRevealed(**kept)
+
+
+def _problem(code: str, **params: int | str) -> Violation:
+    return Violation(code=code, source=SOURCE, params=params)

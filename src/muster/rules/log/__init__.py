@@ -1,0 +1,216 @@
+"""The log: commands ask, events state, state is a fold, undo is one more event.
+
+An act (one batch) is everything a person did in one go; it may touch several streams. Nothing is deleted: an
+undone act stays in the log and does not count. An undo is an act too; undoing it brings back what it took.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from itertools import groupby
+from typing import Generic, TypeVar
+
+import msgspec
+
+from muster.rules.log.kinds import EVERYONE, KINDS, Event, Kind, Kinds, event, upcast
+from muster.rules.violations import Refused, Violation
+
+__all__ = [
+    "EVERYONE", "KINDS", "Act", "Decider", "Event", "FacesVoided", "Kind", "Kinds", "Recorded", "Redone",
+    "Snapshot", "Undone", "acts", "event", "fold", "from_json", "is_stream_id", "kept", "live",
+    "reaches_back", "redoable", "to_json", "undoable", "undone", "upcast",
+]  # fmt: skip
+
+S = TypeVar("S")
+
+_STREAM_ID = re.compile(r"[A-Za-z][A-Za-z0-9_.:-]{0,99}", re.ASCII)
+
+
+@event("log.undone")
+class Undone(Event, frozen=True):
+    """An act no longer counts, as long as this event does."""
+
+    batch: str
+
+
+@event("log.redone")
+class Redone(Event, frozen=True):
+    """An undone act counts again, in its old place."""
+
+    batch: str
+
+
+@event("log.faces_voided")
+class FacesVoided(Event, frozen=True):
+    """The other side or the arbitrator says that the faces an undone act rolled for a step are not kept."""
+
+    batch: str
+    step: str
+
+
+_WORDS = (Undone, Redone)
+_CONTROLS = (*_WORDS, FacesVoided)
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """An event in its place: stream and version, in whose act, when. Kind and version fit the event."""
+
+    stream: str
+    version: int
+    batch: str
+    kind: str
+    event_version: int
+    actor: str
+    at: datetime
+    event: Event
+
+
+class Act(msgspec.Struct, frozen=True):
+    """What one actor did in one go, as far as this log holds it."""
+
+    batch: str
+    actor: str
+    at: datetime
+    events: tuple[Event, ...]
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A folded state as JSON at a version; good only for the state shape (`schema`) it was made from."""
+
+    stream: str
+    schema: str
+    version: int
+    state: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Decider(Generic[S]):
+    """How a kind of stream becomes a state: where it starts and how an event changes it.
+
+    `evolve` never refuses, reads no catalogue and no clock, and lets events it does not know pass. `schema`
+    grows when the shape of the state or the meaning of `evolve` changes, so that no old snapshot is used.
+    """
+
+    name: str
+    schema: int
+    state: type[S]
+    initial: Callable[[], S]
+    evolve: Callable[[S, Event], S]
+
+    @property
+    def snapshot_schema(self) -> str:
+        """The name under which snapshots of this state are kept."""
+        return f"{self.name}/{self.schema}"
+
+    def fold(self, log: Sequence[Recorded], state: S | None = None) -> S:
+        """The state after a log, starting from the beginning or from a given state."""
+        return fold(self.initial() if state is None else state, self.evolve, log)
+
+
+def is_stream_id(text: str) -> bool:
+    """A stream is named by plain letters, digits and `_ . : -`, at most 100 of them: `tournament:0190…`."""
+    return _STREAM_ID.fullmatch(text) is not None
+
+
+def undone(log: Sequence[Recorded], without: Collection[str] = ()) -> set[str]:
+    """The acts that do not count; `without` takes more away, for a preview.
+
+    Read backwards: the last word on an act holds, and the words of an undone act do not.
+    """
+    counts = dict.fromkeys(without, False)
+    for entry in reversed(log):
+        event = entry.event
+        if isinstance(event, _WORDS) and counts.get(entry.batch, True):
+            counts.setdefault(event.batch, isinstance(event, Redone))
+    return {batch for batch, good in counts.items() if not good}
+
+
+def live(log: Sequence[Recorded], without: Collection[str] = ()) -> list[Recorded]:
+    """What counts: the log without undone acts and without the undoing itself."""
+    gone = undone(log, without)
+    return [entry for entry in log if entry.batch not in gone and not isinstance(entry.event, _CONTROLS)]
+
+
+def fold(initial: S, evolve: Callable[[S, Event], S], log: Sequence[Recorded]) -> S:
+    """The state after everything in the log that counts."""
+    return reduce(lambda state, entry: evolve(state, entry.event), live(log), initial)
+
+
+def acts(log: Iterable[Recorded]) -> list[Act]:
+    """The log act by act, in order, undone ones and undoings included."""
+    grouped = (tuple(entries) for _, entries in groupby(log, key=lambda entry: entry.batch))
+    return [Act(g[0].batch, g[0].actor, g[0].at, tuple(entry.event for entry in g)) for g in grouped]
+
+
+def undoable(log: Sequence[Recorded], actor: str) -> str | None:
+    """The act this actor may undo: their own latest that counts."""
+    return next((entry.batch for entry in reversed(live(log)) if entry.actor == actor), None)
+
+
+def redoable(log: Sequence[Recorded], actor: str) -> tuple[str, ...]:
+    """The acts this actor's latest undo took and a redo brings back; none once anybody has acted since."""
+    gone = undone(log)
+    for act in reversed(acts(log)):
+        if act.batch in gone:
+            continue
+        if not all(isinstance(event, _WORDS) for event in act.events):
+            return ()
+        took = tuple(event.batch for event in act.events if isinstance(event, Undone) and event.batch in gone)
+        if took and act.actor == actor:
+            return took
+    return ()
+
+
+def kept(log: Sequence[Recorded], step: str, actor: str | None = None) -> tuple[Event, ...]:
+    """The events of the latest undone act that hold the faces of a step: redoing the step reuses them.
+
+    No fishing for dice: only a `FacesVoided` that counts frees the step for a fresh roll. With an actor, only
+    that actor's acts are looked at.
+    """
+    gone = undone(log)
+    for act in reversed(acts(log)):
+        if act.batch not in gone or actor not in (None, act.actor):
+            continue
+        if held := tuple(event for event in act.events if event.step_key() == step):
+            return () if _is_voided(log, gone, act.batch, step) else held
+    return ()
+
+
+def _is_voided(log: Sequence[Recorded], gone: set[str], batch: str, step: str) -> bool:
+    void = FacesVoided(batch, step)
+    return any(entry.event == void and entry.batch not in gone for entry in log)
+
+
+def reaches_back(tail: Sequence[Recorded]) -> bool:
+    """Whether the tail undoes or redoes something before itself: then a state folded up to it is no use."""
+    inside = {entry.batch for entry in tail}
+    event = (entry.event for entry in tail)
+    return any(isinstance(word, _WORDS) and word.batch not in inside for word in event)
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    stream: str
+    version: int
+    batch: str
+    kind: str
+    event_version: int
+    actor: str
+    at: datetime
+    event: msgspec.Raw
+
+
+def to_json(entry: Recorded) -> bytes:
+    """One line of a log as it is exported and as the golden files hold it."""
+    return msgspec.json.encode(entry)
+
+
+def from_json(line: bytes | str, kinds: Kinds = KINDS) -> Recorded:
+    """A line of a log of any age; refused with the reason when it cannot be read."""
+    try:
+        raw = msgspec.json.decode(line, type=_Line)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise Refused(Violation(code="log.bad_line", source="log", params={"why": str(error)})) from error
+    event = kinds.decode(raw.kind, raw.event_version, bytes(raw.event))
+    return Recorded(raw.stream, raw.version, raw.batch, *kinds.tag(event), raw.actor, raw.at, event)

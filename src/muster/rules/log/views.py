@@ -1,0 +1,45 @@
+"""Who may see what of a log. A secret stays with those who may know it; all others see a seal.
+
+A viewer carries badges ("side:blue", "judge"); an event names the badges it is for. Every page, export,
+fragment and live channel is made from such a view, and kept under the version *and* the viewer's key.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from muster.rules.log import Recorded
+from muster.rules.log.kinds import EVERYONE, KINDS, Event, Kinds, event
+
+
+@event("log.sealed")
+class Sealed(Event, frozen=True):
+    """Something happened that this viewer may not know. Carries nothing: no kind, no actor, no number."""
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Somebody looking, known by their badges alone."""
+
+    badges: frozenset[str] = EVERYONE
+
+    @property
+    def key(self) -> str:
+        """The audience as text, the same for all who may see the same: part of every cache key and ETag."""
+        return ",".join(sorted(self.badges | EVERYONE))
+
+    def may_see(self, event: Event) -> bool:
+        """Whether this viewer holds one of the badges the event is for."""
+        return not event.seen_by().isdisjoint(self.badges | EVERYONE)
+
+
+def view(log: Iterable[Recorded], viewer: Viewer, kinds: Kinds = KINDS) -> list[Recorded]:
+    """The log as this viewer may see it: same versions, same acts, secrets replaced."""
+    return [entry if viewer.may_see(entry.event) else _replaced(entry, viewer, kinds) for entry in log]
+
+
+def _replaced(entry: Recorded, viewer: Viewer, kinds: Kinds) -> Recorded:
+    shown = entry.event.shown_as()
+    if shown is None or not viewer.may_see(shown):
+        return Recorded(entry.stream, entry.version, entry.batch, "log.sealed", 1, "", entry.at, Sealed())
+    kind, event_version = kinds.tag(shown)
+    return msgspec.structs.replace(entry, kind=kind, event_version=event_version, event=shown)

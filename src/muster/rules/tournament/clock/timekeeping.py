@@ -1,0 +1,133 @@
+"""The clock of a round as events: start, pause, more time, time called; a length that nobody may know."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec.structs import replace
+
+from muster.rules.dice.faces import Die, Roll
+from muster.rules.log import Event
+from muster.rules.tournament.bracket.elimination import is_final
+from muster.rules.tournament.clock import clock as clocks
+from muster.rules.tournament.clock import events as c
+from muster.rules.tournament.clock.clock import TIMES, Clock, new_clock, round_minutes
+from muster.rules.tournament.clock.recon_time import LENGTH_DICE, rolled_length
+from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.roles import not_over
+from muster.rules.tournament.running.tournament import EventRound, Timing, Tournament
+from muster.rules.violations import Violation, refuse_if
+
+DICE: Final = (Die.DEFENCE_RED,) * LENGTH_DICE
+
+
+def base_minutes(now: Tournament, current: EventRound) -> int:
+    """The length before dice (rules 468, 471, 586 to 588): the announced one, or the profile's.
+
+    A final keeps what it has more than the other rounds.
+    """
+    kind, final = now.plan.timekeeping, is_final(current.drawn.round)
+    usual = round_minutes(kind, current.stage, final=final)
+    return now.plan.minutes + usual - TIMES[kind].swiss if now.plan.minutes else usual
+
+
+def open_round(now: Tournament) -> EventRound:
+    """The round being played; refused when there is none."""
+    current = now.open_round
+    refuse_if(not_over(now), None if current else problem("tournament.no_round"))
+    assert current is not None  # noqa: S101 - refused above
+    return current
+
+
+def timing(now: Tournament) -> tuple[EventRound, Timing]:
+    """The round being played and its running clock."""
+    current = open_round(now)
+    refuse_if(None if current.timing else problem("clock.not_started"))
+    assert current.timing is not None  # noqa: S101 - refused above
+    return current, current.timing
+
+
+def length_step(now: Tournament) -> str:
+    """The name of the roll for the length of the round being played."""
+    return f"length:{now.rounds[-1].number if now.rounds else 0}"
+
+
+def decide_start(now: Tournament, at: datetime, rolled: tuple[Roll, str] | None = None) -> tuple[Event, ...]:
+    """Rules 466, 469 and 589: the round begins. A secret length takes five red dice and their evidence."""
+    current = open_round(now)
+    refuse_if(problem("clock.started") if current.timing else None)
+    minutes, overtime = base_minutes(now, current), TIMES[now.plan.timekeeping].overtime
+    new_clock(minutes)
+    if not now.plan.secret_length:
+        return (c.ClockStarted(current.number, at, minutes, overtime),)
+    if rolled is None:
+        raise ValueError("a round of secret length needs its dice")
+    roll, evidence = rolled
+    length = rolled_length(minutes, roll.faces).opened()
+    started = c.ClockStarted(current.number, at, None, overtime, roll.commitment or "")
+    return started, c.LengthSealed(current.number, length, roll, evidence)
+
+
+def decide_pause(now: Tournament, at: datetime) -> c.ClockPaused:
+    """The clock stands still for everybody."""
+    current, held = timing(now)
+    clocks.pause(held.clock, at)
+    return c.ClockPaused(current.number, at)
+
+
+def decide_resume(now: Tournament, at: datetime) -> c.ClockResumed:
+    """The clock goes on."""
+    current, held = timing(now)
+    clocks.resume(held.clock, at)
+    return c.ClockResumed(current.number, at)
+
+
+def decide_extend(now: Tournament, minutes: int, table: int = 0) -> c.ClockExtended:
+    """More time for all, or for one table that lost some (rule 552)."""
+    current, held = timing(now)
+    clocks.extend(held.clock, minutes, table)
+    refuse_if(no_table(current, table) if table else None)
+    return c.ClockExtended(current.number, minutes, table)
+
+
+def no_table(current: EventRound, table: int) -> Violation | None:
+    """Whether a game is played at this table in this round."""
+    there = any(game.table == table for game in current.drawn.round.games)
+    missing = problem("tournament.no_game", (str(table),), "", table=table, round=current.number)
+    return None if there else missing
+
+
+def decide_time(now: Tournament, at: datetime) -> c.TimeCalled:
+    """Rule 470: time is called, and a secret length is opened with its evidence."""
+    current, held = timing(now)
+    clocks.call_time(held.clock, at)
+    if not held.secret:
+        return c.TimeCalled(current.number, at)
+    return c.TimeCalled(current.number, at, held.clock.minutes, held.roll, held.evidence)
+
+
+def is_due(now: Tournament, at: datetime) -> bool:
+    """Whether the round's time is up and nobody has called it yet."""
+    current = now.open_round
+    held = current.timing if current else None
+    if held is None or held.clock.called is not None or held.clock.paused:
+        return False
+    return held.clock.remaining(at) <= timedelta()
+
+
+def public_clock(held: Timing) -> Clock | None:
+    """The clock as everybody may see it: none while its length is a secret."""
+    return held.clock if not held.secret or held.clock.called is not None else None
+
+
+def no_show_from(now: Tournament, current: EventRound) -> datetime | None:
+    """When the time limit of rule 593 is over: so many minutes after the clock was started."""
+    if current.timing is None or current.timing.clock.started is None:
+        return None
+    return current.timing.clock.started + timedelta(minutes=now.plan.no_show_minutes)
+
+
+def without_length(held: Timing) -> Timing:
+    """The timing without anything a secret length could be read from."""
+    if public_clock(held) is not None:
+        return held
+    return replace(held, clock=replace(held.clock, minutes=0), roll=None, evidence="")

@@ -1,0 +1,201 @@
+"""Calls for a judge, penalties, rulings on cards, words to all, component matters (rules 508 to 521, 541)."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Final
+
+from muster.rules.log import Event
+from muster.rules.tournament.games import Player
+from muster.rules.tournament.judging import events as j
+from muster.rules.tournament.judging.events import Matter, PenaltyKind
+from muster.rules.tournament.running.plan import clean, problem, words
+from muster.rules.tournament.running.registration import decide_disqualify, known
+from muster.rules.tournament.running.roles import not_over, own_game
+from muster.rules.tournament.running.tournament import Call, Penalty, Ruling, Tournament
+from muster.rules.violations import Violation, refuse_if
+
+MOST_CALLS: Final = 5_000
+MOST_RULINGS: Final = 500
+MOST_WORDS: Final = 1_000
+WARNINGS_THAT_EJECT: Final = 3
+
+
+def decide_call(now: Tournament, player: Player, event: str, at: datetime) -> j.JudgeCalled:
+    """Rule 518: a player asks for a judge, from the table they sit at."""
+    known(now, player)
+    waiting = [one for one in now.calls.values() if one.player == player and not one.closed]
+    refuse_if(
+        not_over(now),
+        problem("tournament.called_already", (player,), 518) if waiting else None,
+        problem("tournament.too_many", (), "", what="calls", max=MOST_CALLS)
+        if len(now.calls) >= MOST_CALLS
+        else None,
+    )
+    game = now.open_round.game_of(player) if now.open_round else None
+    table = game.table if game else 0
+    # Not the count: a call that was undone leaves a gap, and no number is given twice.
+    number = max(now.calls, default=0) + 1
+    return j.JudgeCalled(number, player, table, at, clean(event, "the question", MOST_WORDS))
+
+
+def _open_call(now: Tournament, number: int) -> Call:
+    call = now.calls.get(number)
+    refuse_if(not_over(now), None if call else problem("tournament.no_call", (), "", call=number))
+    assert call is not None  # noqa: S101 - refused above
+    refuse_if(problem("tournament.call_closed", (), "", call=number) if call.closed else None)
+    return call
+
+
+def _own_matter(now: Tournament, by: str, call: Call) -> Violation | None:
+    """Rule 514: nobody answers the call from their own table."""
+    game = now.open_round.game(call.table) if now.open_round and call.table else None
+    return own_game(now, by, game)
+
+
+def decide_claim(now: Tournament, number: int, by: str) -> j.CallClaimed:
+    """A judge takes a call; a review is the head judge's (rule 512)."""
+    call = _open_call(now, number)
+    refuse_if(
+        problem("tournament.call_claimed", (call.claimed,), "", call=number) if call.claimed else None,
+        problem("tournament.head_judge_only", (), 512)
+        if call.review and by != now.acting_head_judge
+        else None,
+        _own_matter(now, by, call),
+    )
+    return j.CallClaimed(number, by)
+
+
+def decide_close_call(now: Tournament, number: int, by: str, outcome: str) -> j.CallClosed:
+    """The matter is settled by whoever claimed it, or by the head judge."""
+    call = _open_call(now, number)
+    other = call.claimed and by not in (call.claimed, now.acting_head_judge)
+    refuse_if(
+        problem("tournament.call_claimed", (call.claimed,), "", call=number) if other else None,
+        _own_matter(now, by, call),
+    )
+    return j.CallClosed(number, by, clean(outcome, "the outcome", MOST_WORDS))
+
+
+def decide_take_back_call(now: Tournament, number: int, player: Player) -> j.CallClosed:
+    """The players found the answer themselves (rule 511)."""
+    call = _open_call(now, number)
+    refuse_if(None if call.player == player else problem("tournament.no_call", (), "", call=number))
+    return j.CallClosed(number, player, "")
+
+
+def decide_review(now: Tournament, number: int, player: Player) -> j.ReviewAsked:
+    """Rule 512: a player asks the head judge to look at a judge's ruling; that one is final."""
+    call = now.calls.get(number)
+    mine = call is not None and call.player == player
+    refuse_if(not_over(now), None if mine else problem("tournament.no_call", (), "", call=number))
+    assert call is not None  # noqa: S101 - refused above
+    refuse_if(
+        problem("tournament.call_open", (), 512, call=number) if not call.closed else None,
+        problem("tournament.head_judge_spoke", (), 512) if call.closed == now.acting_head_judge else None,
+        problem("tournament.head_judge_spoke", (), 512) if call.review else None,
+    )
+    return j.ReviewAsked(number, player)
+
+
+# Penalties -----------------------------------------------------------------------------------------------
+
+
+def decide_penalty(
+    now: Tournament, player: Player, kind: PenaltyKind, event: str, by: str
+) -> tuple[Event, ...]:
+    """A penalty in the judges' log. Removal is for organiser and head judge (rules 508, 521, 594)."""
+    known(now, player)
+    reason = words(event, "the reason", MOST_WORDS)
+    game = now.open_round.game_of(player) if now.open_round else None
+    heads = (now.organiser, now.acting_head_judge)
+    refuse_if(
+        not_over(now),
+        problem("tournament.head_judge_only", (), 521)
+        if kind == "disqualification" and by not in heads
+        else None,
+        own_game(now, by, game),
+    )
+    number = len(now.rounds)
+    given = j.PenaltyGiven(len(now.penalties) + 1, player, kind, reason, by, number)
+    if kind != "disqualification":
+        return (given,)
+    return (given, *decide_disqualify(now, player, by))
+
+
+def decide_pardon(now: Tournament, number: int, event: str) -> j.PenaltyWithdrawn:
+    """The head judge takes a penalty back. A disqualification stands (rule 594)."""
+    found = next((one for one in now.penalties if one.number == number), None)
+    refuse_if(
+        not_over(now),
+        None if found and not found.withdrawn else problem("tournament.no_penalty", (), "", penalty=number),
+        problem("tournament.disqualified", (found.player,), 594)
+        if found and found.penalty == "disqualification"
+        else None,
+    )
+    return j.PenaltyWithdrawn(number, words(event, "the reason", MOST_WORDS))
+
+
+def penalties_of(now: Tournament, player: Player) -> tuple[Penalty, ...]:
+    """A player's history, for judges."""
+    return tuple(one for one in now.penalties if one.player == player)
+
+
+def penalty_notes(now: Tournament, player: Player) -> tuple[Violation, ...]:
+    """The current event rules: three warnings may eject a player. The head judge decides."""
+    count = Counter(one.penalty for one in penalties_of(now, player) if not one.withdrawn)["warning"]
+    if now.plan.profile != "current" or count < WARNINGS_THAT_EJECT:
+        return ()
+    return (problem("tournament.three_warnings", (player,), "", count=count),)
+
+
+# Rulings, words, components ------------------------------------------------------------------------------
+
+
+def decide_ruling(now: Tournament, card: str, event: str, by: str) -> j.RulingGiven:
+    """Rule 518: the head judge's reading of a card is final, and stays the same throughout the event."""
+    name, text = words(card, "the card", 120), words(event, "the ruling", MOST_WORDS)
+    stands = next((one for one in now.rulings if one.card.casefold() == name.casefold()), None)
+    refuse_if(
+        not_over(now),
+        problem("tournament.ruled_already", (name,), 518, card=name, ruling=stands.words) if stands else None,
+        problem("tournament.too_many", (), "", what="rulings", max=MOST_RULINGS)
+        if len(now.rulings) >= MOST_RULINGS
+        else None,
+    )
+    return j.RulingGiven(len(now.rulings) + 1, name, text, by)
+
+
+def search_rulings(rulings: Iterable[Ruling], asked: str) -> tuple[Ruling, ...]:
+    """The rulings in which every word asked for occurs."""
+    wanted = asked.casefold().split()
+    return tuple(
+        one for one in rulings if all(word in f"{one.card} {one.words}".casefold() for word in wanted)
+    )
+
+
+def decide_words(now: Tournament, event: str, at: datetime) -> j.WordsTold:
+    """An announcement to all phones."""
+    refuse_if(
+        not_over(now),
+        problem("tournament.too_many", (), "", what="announcements", max=MOST_RULINGS)
+        if len(now.words) >= MOST_RULINGS
+        else None,
+    )
+    return j.WordsTold(words(event, "the announcement", MOST_WORDS), at)
+
+
+def decide_component(  # noqa: PLR0913, PLR0917 - what, whose, by whom, when
+    now: Tournament, matter: Matter, what: str, by: str, player: Player = "", on: date | None = None
+) -> j.ComponentNoted:
+    """Rules 541 and 552 to 554: sharing mandated, a proxy with leader and date, something lost."""
+    if player:
+        known(now, player)
+    refuse_if(
+        not_over(now),
+        problem("tournament.proxy_date", (), 554) if matter == "proxy" and on is None else None,
+        problem("tournament.too_many", (), "", what="component matters", max=MOST_CALLS)
+        if len(now.components) >= MOST_CALLS
+        else None,
+    )
+    return j.ComponentNoted(len(now.rounds), matter, words(what, "the component", 200), by, player, on)

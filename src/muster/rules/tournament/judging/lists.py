@@ -1,0 +1,200 @@
+"""Army lists of an event: handed in, checked, frozen; the right copy for the right person.
+
+Rules 528 to 540 and 584. A list has a log of its own, so that the event's log stays small and holds no
+secret; the event knows only its points, its number of problems and its fingerprint.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from hashlib import sha256
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.armies.army import Army, Deck, to_json, validated
+from muster.rules.armies.check import check_army
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.log import Decider, Event, event
+from muster.rules.tournament.games import Player
+from muster.rules.tournament.judging import events as j
+from muster.rules.tournament.judging.products import product_problems
+from muster.rules.tournament.running.events import OFFICIALS
+from muster.rules.tournament.running.plan import TournamentPlan, problem
+from muster.rules.tournament.running.registration import known
+from muster.rules.tournament.running.roles import not_over
+from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.violations import Violation, refuse_if
+
+MOST_TEXT: Final = 20_000
+MOST_RELEASES: Final = 500
+Copy: TypeAlias = Literal["whole", "open", "none"]
+
+
+@event("tournament_list.written")
+class ListWritten(Event, frozen=True):
+    """A player's army list as handed in: the army, or the words of one that no tool can read."""
+
+    player: Player
+    army: Army | None = None
+    text: str = ""
+
+    def seen_by(self) -> frozenset[str]:
+        return frozenset({*OFFICIALS, f"player:{self.player}"})
+
+
+class ArmyList(msgspec.Struct, frozen=True):
+    """The list that counts, and how often it was handed in."""
+
+    army: Army | None = None
+    text: str = ""
+    written: int = 0
+
+
+def evolve(now: ArmyList, event: Event) -> ArmyList:
+    """One event further."""
+    if isinstance(event, ListWritten):
+        return ArmyList(event.army, event.text, now.written + 1)
+    return now
+
+
+ARMY_LIST: Final = Decider(name="tournament_list", schema=1, state=ArmyList, initial=ArmyList, evolve=evolve)
+
+
+def list_stream(tournament: str, player: Player) -> str:
+    """The log of one player's list: `tournament-list:<hex>:p1`."""
+    return f"tournament-list:{tournament.removeprefix('tournament:')}:{player}"
+
+
+# Checking ------------------------------------------------------------------------------------------------
+
+
+def event_format(plan: TournamentPlan) -> str:
+    """The army format an event is played in (rules 529 to 536)."""
+    if plan.kind == "recon":
+        return "recon"
+    return "legacy-800" if plan.profile == "regulations" else "standard"
+
+
+def for_event(army: Army, plan: TournamentPlan) -> Army:
+    """The army under the event's format and points limit (rule 530)."""
+    return replace(validated(army), format=event_format(plan), limit=plan.points)
+
+
+def list_problems(
+    army: Army, plan: TournamentPlan, catalogue: Catalogue, entered: Mapping[str, date] | None = None
+) -> tuple[Violation, ...]:
+    """Everything the event's format says of a list, and products that are not legal on the day (565, 566).
+
+    `entered` are release dates the organiser knows; they go before those of the catalogue.
+    """
+    found = check_army(for_event(army, plan), catalogue).violations
+    if plan.day is None:
+        return found
+    cards = cards_of(army)
+    early = product_problems(cards, catalogue, plan.tier, plan.day, entered=entered, rule=plan.profile)
+    return (*found, *(one for one in early if one.code != "product.unknown_date"))
+
+
+def cards_of(army: Army) -> Iterator[str]:
+    """Every unit and upgrade of an army."""
+    for line in army.units:
+        yield line.unit
+        yield from (*line.upgrades, *line.set_aside)
+        if line.counterpart:
+            yield from (line.counterpart.card, *line.counterpart.upgrades)
+
+
+class Submission(msgspec.Struct, frozen=True):
+    """What is written where when a list is handed in."""
+
+    event: j.ListSubmitted
+    written: ListWritten
+    problems: tuple[Violation, ...]
+
+
+def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which cards
+    now: Tournament, player: Player, army: Army | None, text: str, catalogue: Catalogue, by_official: bool
+) -> Submission:
+    """Rules 529, 535 and 537: one list for the whole event, in before it begins.
+
+    A list with problems is taken and marked: a leader looks at it (rule 540). Once locked only an official
+    changes one.
+    """
+    entry = known(now, player)
+    refuse_if(
+        not_over(now),
+        problem("tournament.gone", (player,)) if entry.status not in ("entered", "waiting") else None,
+        problem("tournament.no_words", ("the list",), 537, what="The list")
+        if army is None and not text.strip()
+        else None,
+        problem("tournament.too_long", ("the list",), 537, what="the list", have=len(text), max=MOST_TEXT)
+        if len(text) > MOST_TEXT
+        else None,
+        problem("tournament.list_frozen", (player,), 535)
+        if is_frozen(now, player) and not by_official
+        else None,
+    )
+    fitted = for_event(army, now.plan) if army else None
+    problems = list_problems(fitted, now.plan, catalogue, now.released) if fitted else ()
+    points = check_army(fitted, catalogue).points if fitted else 0
+    raw = to_json(fitted) if fitted else text.encode(errors="replace")
+    event = j.ListSubmitted(player, points, len(problems), sha256(raw).hexdigest())
+    return Submission(event, ListWritten(player, fitted, text), problems)
+
+
+def is_frozen(now: Tournament, player: Player) -> bool:
+    """Rule 535: locked with the announcement; a late arrival has until the first pairing."""
+    return now.announced is not None and (player in now.lists or _was_paired(now, player))
+
+
+def _was_paired(now: Tournament, player: Player) -> bool:
+    return any(
+        one.game_of(player) or any(bye.player == player for bye in one.drawn.round.byes) for one in now.rounds
+    )
+
+
+def decide_review(now: Tournament, player: Player, fine: bool, event: str, by: str) -> j.ListReviewed:
+    """Rule 540: a leader has looked a list over, and says what is wrong with it."""
+    missing = problem("tournament.no_list", (player[:60],), 537)
+    refuse_if(not_over(now), None if player in now.lists else missing)
+    return j.ListReviewed(player, fine, event, by)
+
+
+def decide_release(
+    now: Tournament, card: str, released: date | None, catalogue: Catalogue
+) -> j.ReleaseEntered:
+    """Rules 565 and 566: the organiser, who speaks for the country too, says when a card came out."""
+    refuse_if(
+        not_over(now),
+        None if card in catalogue.cards else problem("product.no_card", (card[:60],), 565, card=card[:60]),
+        problem("tournament.too_many", (), "", what="release dates", max=MOST_RELEASES)
+        if released and len(now.released) >= MOST_RELEASES
+        else None,
+    )
+    return j.ReleaseEntered(card, released)
+
+
+# Who sees what -------------------------------------------------------------------------------------------
+
+
+def copy_for(now: Tournament, owner: Player, person: str, official: bool) -> Copy:
+    """The owner and officials who do not play see everything; the opponent of the round the open copy."""
+    viewer = now.entry_of(person)
+    if viewer is not None and viewer.player == owner:
+        return "whole"
+    if viewer is None:
+        return "whole" if official else "none"
+    current = now.round
+    game = current.game_of(owner) if current else None
+    return "open" if game is not None and viewer.player in game.players else "none"
+
+
+def open_copy(found: ArmyList, plan: TournamentPlan) -> ArmyList:
+    """Rules 528 and 584: no command hand; no battle cards either under the regulations. Free text stays
+    with the officials, for it may name both."""
+    if found.army is None:
+        return ArmyList(None, "", found.written)
+    deck = found.army.battle_deck if plan.profile == "current" else Deck()
+    shown = replace(found.army, command_hand=(), battle_deck=deck, notes="")
+    return ArmyList(shown, "", found.written)

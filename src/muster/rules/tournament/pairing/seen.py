@@ -1,0 +1,97 @@
+"""A pairing as the checker sees it: groups by points, who comes from above, who goes down and how far.
+
+Nothing here or in the other modules of the checker is used by the pairer; the two share the shape of a
+pairing only.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+from muster.rules.tournament.games import Player
+from muster.rules.tournament.pairing.swiss import Entrant, Pairing
+
+
+class Figures(NamedTuple):
+    """What counts for a group: how many members are paired down, and their drop in points together."""
+
+    down: int = 0
+    drop: int = 0
+
+
+class PairingSeen:
+    """A pairing beside the standings it was made from; in round 1 all points count as equal."""
+
+    def __init__(self, entrants: Sequence[Entrant], pairing: Pairing, round: int) -> None:
+        self.entrants, self.pairing, self.round = entrants, pairing, round
+        self.by_name = {entrant.player: entrant for entrant in entrants}
+        self.points = {entrant.player: entrant.points if round > 1 else 0 for entrant in entrants}
+
+    @cached_property
+    def levels(self) -> list[int]:
+        """The different numbers of points among those paired, most first."""
+        return sorted({self.points[name] for pair in self.pairing.pairs for name in pair}, reverse=True)
+
+    @cached_property
+    def groups(self) -> dict[int, list[Player]]:
+        """Those paired, by points."""
+        groups = defaultdict(list)
+        for entrant in self.entrants:
+            if entrant.player != self.pairing.bye:
+                groups[self.points[entrant.player]].append(entrant.player)
+        return groups
+
+    @cached_property
+    def crossings(self) -> list[tuple[int, int]]:
+        """The points of both players of each pair of unequal players, the greater first."""
+        found = []
+        for pair in self.pairing.pairs:
+            one, other = (self.points[name] for name in pair)
+            if one != other:
+                found.append((max(one, other), min(one, other)))
+        return found
+
+    @cached_property
+    def figures(self) -> dict[int, Figures]:
+        """Per group the number paired down and their drop."""
+        down, drop = Counter[int](), Counter[int]()
+        for upper, lower in self.crossings:
+            down[upper] += 1
+            drop[upper] += upper - lower
+        return {level: Figures(down[level], drop[level]) for level in self.levels}
+
+    @cached_property
+    def arrivals(self) -> dict[int, list[int]]:
+        """Per group, from which points its members' opponents from above come."""
+        found = defaultdict(list)
+        for upper, lower in self.crossings:
+            found[lower].append(upper)
+        return found
+
+    def met(self, one: Player, other: Player) -> bool:
+        """Whether the two have met in this stage."""
+        return other in self.by_name[one].met or one in self.by_name[other].met
+
+    @cached_property
+    def rematches(self) -> list[tuple[Player, Player]]:
+        """The pairs that have met before."""
+        return [pair for pair in self.pairing.pairs if self.met(*pair)]
+
+    def new_pairs(self, names: Sequence[Player]) -> list[tuple[int, int]]:
+        """All pairs of these who have not met, by their numbers in the list."""
+        numbered = combinations(range(len(names)), 2)
+        return [(i, j) for i, j in numbered if not self.met(names[i], names[j])]
+
+    def opponent(self, player: Player) -> Player:
+        """Whom this player meets; empty for the bye."""
+        for one, other in self.pairing.pairs:
+            if player in (one, other):
+                return other if one == player else one
+        return ""
+
+    def bye_order(self) -> list[Player]:
+        """Who is due the bye first: fewest byes, then lowest in the standings (rule 599, ruling T10)."""
+        lowest_first = self.entrants[::-1]
+        return [e.player for e in sorted(lowest_first, key=lambda e: e.byes)]

@@ -1,0 +1,251 @@
+"""What each audience may see of an event: built up from nothing, so that what is not named is not shown.
+
+Secret are: the length of a round that was rolled for, until time is called (rules 467, 469); a draft, until
+it is published; what one player told of a game, until it stands; penalties and list matters, always; who
+needs which table; which account is whose.
+"""
+
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.dice.faces import Roll
+from muster.rules.log.views import Viewer
+from muster.rules.tournament.clock.clock import Clock
+from muster.rules.tournament.clock.events import CLOCK
+from muster.rules.tournament.clock.recon_time import HiddenClock
+from muster.rules.tournament.games import Player, Round
+from muster.rules.tournament.judging.events import ComponentNoted
+from muster.rules.tournament.running.events import JUDGE, ORGANISER, SCOREKEEPER
+from muster.rules.tournament.running.plan import TournamentPlan
+from muster.rules.tournament.running.roles import offices
+from muster.rules.tournament.running.tournament import (
+    Announced,
+    Announcement,
+    Call,
+    Draft,
+    EntryStatus,
+    EventRound,
+    ListState,
+    Penalty,
+    Ruling,
+    Status,
+    Timing,
+    Told,
+    Tournament,
+)
+
+Audience: TypeAlias = Literal["organiser", "judge", "scorekeeper", "player", "public"]
+
+
+class Viewpoint(msgspec.Struct, frozen=True):
+    """Somebody looking: as what, as which player, and whether they may know what the clock says."""
+
+    audience: Audience = "public"
+    player: Player = ""
+    times: bool = False
+
+
+def viewpoint(now: Tournament, person: str) -> Viewpoint:
+    """What a person is to the event. A leader who plays does not learn a secret length (rule 467)."""
+    held = offices(now, person)
+    entry = now.entry_of(person)
+    player = entry.player if entry else ""
+    if "organiser" in held:
+        return Viewpoint("organiser", player, not player)
+    if "judge" in held or "head-judge" in held:
+        return Viewpoint("judge", player, not player)
+    if "scorekeeper" in held:
+        return Viewpoint("scorekeeper", player)
+    return Viewpoint("player" if player else "public", player)
+
+
+_BADGES = {"organiser": ORGANISER, "judge": JUDGE, "scorekeeper": SCOREKEEPER}
+
+
+def viewer(now: Tournament, point: Viewpoint) -> Viewer:
+    """The badges under which the log is read."""
+    found = {"everyone"}
+    if point.audience in _BADGES:
+        found.add(_BADGES[point.audience])
+    if point.times:
+        found.add(CLOCK)
+    if point.player:
+        found |= {f"player:{point.player}", *_tables(now, point.player), *_calls(now, point.player)}
+    return Viewer(frozenset(found))
+
+
+def _tables(now: Tournament, player: Player) -> set[str]:
+    games = ((one.number, one.game_of(player)) for one in now.rounds)
+    return {f"table:{number}:{game.table}" for number, game in games if game}
+
+
+def _calls(now: Tournament, player: Player) -> set[str]:
+    return {f"call:{one.number}" for one in now.calls.values() if one.player == player}
+
+
+# The view ------------------------------------------------------------------------------------------------
+
+
+class PlayerLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A player as somebody sees them; `account` and `table` are for the desk."""
+
+    player: Player
+    status: EntryStatus
+    present: bool
+    has_list: bool = False
+    account: str = ""
+    table: int = 0
+    list: ListState | None = None
+
+
+class ClockView(msgspec.Struct, frozen=True, kw_only=True):
+    """A clock as somebody sees it. `clock` is missing while its length is a secret to them."""
+
+    state: Literal["waiting", "running", "paused", "time"]
+    started: datetime | None = None
+    called: datetime | None = None
+    secret: bool = False
+    clock: Clock | None = None
+    commitment: str = ""
+    roll: Roll | None = None
+    evidence: str = ""
+
+
+class RoundView(msgspec.Struct, frozen=True, kw_only=True):
+    """A published round with the results that stand, and what was told at the tables one may know of."""
+
+    round: Round
+    closed: bool
+    seed: str
+    path: str
+    by_hand: int
+    drafts: int
+    told: dict[int, Told]
+    waiting: int
+    begun: bool = False
+    clock: ClockView | None = None
+
+
+class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
+    """An event as one audience sees it."""
+
+    audience: Audience
+    player: Player
+    status: Status
+    name: str
+    plan: TournamentPlan
+    organiser: str
+    head_judge: str
+    judges: dict[str, bool]
+    scorekeepers: tuple[str, ...]
+    announced: Announced | None
+    players: tuple[PlayerLine, ...]
+    rounds: tuple[RoundView, ...]
+    cut: tuple[Player, ...]
+    ranking: tuple[Player, ...]
+    rulings: tuple[Ruling, ...]
+    words: tuple[Announcement, ...]
+    calls: tuple[Call, ...]
+    penalties: tuple[Penalty, ...]
+    components: tuple[ComponentNoted, ...]
+    draft: Draft | None = None
+
+
+def view(now: Tournament, point: Viewpoint) -> TournamentView:
+    """Everything this viewpoint may see, and nothing else."""
+    desk = point.audience in ("organiser", "scorekeeper")
+    official = point.audience in ("organiser", "judge")
+    return TournamentView(
+        audience=point.audience,
+        player=point.player,
+        status=now.status,
+        name=now.name,
+        plan=now.plan,
+        organiser=now.organiser,
+        head_judge=now.head_judge,
+        judges=now.judges,
+        scorekeepers=now.scorekeepers,
+        announced=now.announced,
+        players=_players(now, point, desk, official),
+        rounds=tuple(_round(one, point) for one in now.rounds),
+        cut=now.cut,
+        ranking=now.ranking,
+        rulings=now.rulings,
+        words=now.words,
+        calls=tuple(one for one in now.calls.values() if desk or official or one.player == point.player),
+        penalties=_penalties(now, point) if official else (),
+        components=tuple(
+            one for one in now.components if desk or official or one.player in ("", point.player)
+        ),
+        draft=now.draft if desk else None,
+    )
+
+
+def _penalties(now: Tournament, point: Viewpoint) -> tuple[Penalty, ...]:
+    """A player's history is for judges (and not for the player it is about)."""
+    return tuple(one for one in now.penalties if one.player != point.player)
+
+
+def _players(now: Tournament, point: Viewpoint, desk: bool, official: bool) -> tuple[PlayerLine, ...]:
+    def line(key: Player) -> PlayerLine:
+        entry, own = now.entries[key], key == point.player
+        return PlayerLine(
+            player=key,
+            status=entry.status,
+            present=entry.present,
+            has_list=key in now.lists,
+            account=entry.account if desk else "",
+            table=entry.table if desk or own else 0,
+            list=now.lists.get(key) if official or own else None,
+        )
+
+    return tuple(line(key) for key, entry in now.entries.items() if desk or entry.status != "withdrawn")
+
+
+def _round(one: EventRound, point: Viewpoint) -> RoundView:
+    official = point.audience in ("organiser", "judge", "scorekeeper")
+    mine = one.game_of(point.player) if point.player else None
+    own = mine.table if mine else 0
+    told = {
+        table: _by_anybody(report, official or table == own)
+        for table, report in one.results.items()
+        if official or report.settled or table == own
+    }
+    return RoundView(
+        round=one.played(),
+        begun=one.begun,
+        closed=one.closed,
+        seed=one.drawn.seed,
+        path=one.drawn.path,
+        by_hand=one.drawn.by_hand,
+        drafts=one.drafts,
+        told=told,
+        waiting=len(one.drawn.round.games) - sum(report.settled for report in one.results.values()),
+        clock=_clock(one.timing, point) if one.timing else None,
+    )
+
+
+def _by_anybody(report: Told, inside: bool) -> Told:
+    """Who told it is for those at the table and the officials."""
+    return report if inside else replace(report, by="", disputed=None)
+
+
+def _clock(held: Timing, point: Viewpoint) -> ClockView:
+    """A secret length is left out for all who may not know it; the dice are left out for everybody
+    until time is called."""
+    state = HiddenClock(held.clock).announced
+    hidden = held.secret and held.clock.called is None
+    opened = held.secret and not hidden
+    return ClockView(
+        state=state,
+        started=held.clock.started,
+        called=held.clock.called,
+        secret=held.secret,
+        clock=None if hidden and not point.times else held.clock,
+        commitment=held.commitment,
+        roll=held.roll if opened else None,
+        evidence=held.evidence if opened else "",
+    )

@@ -1,0 +1,136 @@
+"""Mistakes put right, visibly: within two rounds, by organiser or head judge, with their effect shown first.
+
+Rule 604 and ruling T9: a result of round r may be corrected while the current round is at most r + 2, rounds
+of the bracket counted. Pairings and cut stand once a game of the round has begun.
+"""
+
+from functools import reduce
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.log import Event
+from muster.rules.tournament.clock.timekeeping import no_table
+from muster.rules.tournament.games import Game, Player
+from muster.rules.tournament.running import events
+from muster.rules.tournament.running.evolving import evolve
+from muster.rules.tournament.running.plan import clean, problem
+from muster.rules.tournament.running.reporting import MOST_WORDS, Slip, result_of
+from muster.rules.tournament.running.roles import not_over, own_game
+from muster.rules.tournament.running.tournament import EventRound, Tournament
+from muster.rules.tournament.scoring.figures import seeds, standings_now
+from muster.rules.tournament.scoring.standings import Standing
+from muster.rules.violations import Violation, refuse_if
+
+ROUNDS_TO_CORRECT: Final = 2
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A player whose line in the standings changes."""
+
+    player: Player
+    before: Standing | None
+    after: Standing | None
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """What a correction does: both standings, the lines that differ, what may be paired or cut again."""
+
+    before: tuple[Standing, ...]
+    after: tuple[Standing, ...]
+    moves: tuple[Move, ...]
+    discards_draft: bool = False
+    repair: int = 0
+    recut: bool = False
+
+
+def round_numbered(now: Tournament, number: int) -> EventRound:
+    """A published round; refused when there is none of this number."""
+    found = next((one for one in now.rounds if one.number == number), None)
+    refuse_if(None if found else problem("tournament.no_such_round", (), "", round=number))
+    assert found is not None  # noqa: S101 - refused above
+    return found
+
+
+def decide_correction(  # noqa: PLR0913, PLR0917 - where, what, by whom, why
+    now: Tournament, number: int, table: int, slip: Slip, by: str, why: str = ""
+) -> tuple[Event, ...]:
+    """A result that stands is changed; what was said before stays in the log."""
+    event = clean(why, "the reason", MOST_WORDS)
+    refuse_if(not_over(now))
+    current = round_numbered(now, number)
+    refuse_if(no_table(current, table))
+    game = current.game(table)
+    assert game is not None  # noqa: S101 - refused above
+    refuse_if(own_game(now, by, game), too_late(now, number), _nothing_there(current, game))
+    assert game.result is not None  # noqa: S101 - refused above
+    after = result_of(now, current, game, slip)
+    refuse_if(
+        problem("tournament.no_change") if after == game.result else None,
+        _bracket_stands(now, current, game, after.winner),
+    )
+    correction = events.ResultCorrected(number, table, game.result, after, by, event)
+    discard = (events.DraftDiscarded(),) if now.draft else ()
+    return (correction, *discard)
+
+
+def too_late(now: Tournament, number: int) -> Violation | None:
+    """Rule 604: within two rounds, or it is no longer an error."""
+    latest = now.rounds[-1].number if now.rounds else 0
+    if latest <= number + ROUNDS_TO_CORRECT:
+        return None
+    return problem("tournament.stands_as_is", (), 604, round=number, current=latest, rounds=ROUNDS_TO_CORRECT)
+
+
+def _nothing_there(current: EventRound, game: Game) -> Violation | None:
+    if game.result is not None:
+        return None
+    return problem(
+        "tournament.nothing_to_correct", (str(game.table),), 604, table=game.table, round=current.number
+    )
+
+
+def _bracket_stands(now: Tournament, current: EventRound, game: Game, winner: Player) -> Violation | None:
+    """T9: who went on in the bracket stands once a game of the next round has begun."""
+    later = [one for one in now.rounds if one.number > current.number and one.begun]
+    if current.stage != "elimination" or not later or (game.result and game.result.winner == winner):
+        return None
+    return problem("tournament.bracket_stands", (), "T9", round=current.number)
+
+
+def effect(now: Tournament, event: tuple[Event, ...]) -> Effect:
+    """Both standings, before a correction is made; nothing is written."""
+    after = reduce(evolve, event, now)
+    one, two = standings_now(now, live=True), standings_now(after, live=True)
+    latest = now.open_round
+    stale = latest is not None and not latest.begun
+    return Effect(
+        before=one,
+        after=two,
+        moves=_moves(one, two),
+        discards_draft=now.draft is not None,
+        repair=latest.number if latest and stale else 0,
+        recut=_cut_moves(now, after),
+    )
+
+
+def _cut_moves(now: Tournament, after: Tournament) -> bool:
+    """T9: whether others would go on, while no game of the bracket has begun."""
+    begun = any(one.stage == "elimination" and one.begun for one in now.rounds)
+    return bool(now.cut) and not begun and seeds(after) != now.cut
+
+
+def _moves(before: tuple[Standing, ...], after: tuple[Standing, ...]) -> tuple[Move, ...]:
+    """Whoever's place or figures differ, in the new order."""
+    old = {line.player: line for line in before}
+    return tuple(
+        Move(line.player, old.get(line.player), line)
+        for line in after
+        if _plain(old.get(line.player)) != _plain(line)
+    )
+
+
+def _plain(line: Standing | None) -> Standing | None:
+    """What counts of a line: a neighbour who moved is no change of one's own."""
+    return line and replace(line, below_by="")

@@ -1,0 +1,351 @@
+"""How each event changes a tournament. Nothing here refuses; an event that fits nothing changes nothing."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from muster.rules.log import Decider, Event
+from muster.rules.tournament.bracket.elimination import drop
+from muster.rules.tournament.clock import events as c
+from muster.rules.tournament.clock.clock import Clock, Extension, Pause
+from muster.rules.tournament.games import Player
+from muster.rules.tournament.judging import events as j
+from muster.rules.tournament.pairing.draft import seated, swapped
+from muster.rules.tournament.running import events
+from muster.rules.tournament.running.tournament import (
+    Announced,
+    Announcement,
+    Call,
+    Draft,
+    Entry,
+    EventRound,
+    ListState,
+    Penalty,
+    Ruling,
+    Timing,
+    Told,
+    Tournament,
+)
+
+
+def _opened(_: Tournament, event: events.TournamentOpened) -> Tournament:
+    return Tournament(status="planned", name=event.name, organiser=event.by, plan=event.plan)
+
+
+def _announced(now: Tournament, event: events.TournamentAnnounced) -> Tournament:
+    frame = Announced(event.rounds, event.cut, event.players, event.leaders)
+    return replace(now, status="announced", announced=frame, lots=event.lots)
+
+
+def _role_given(now: Tournament, event: events.RoleGiven) -> Tournament:
+    if event.role == "head-judge":
+        return replace(now, head_judge=event.person, judges={**now.judges, event.person: True})
+    if event.role == "judge":
+        return replace(now, judges={**now.judges, event.person: True})
+    return replace(now, scorekeepers=(*now.scorekeepers, event.person))
+
+
+def _role_taken(now: Tournament, event: events.RoleTaken) -> Tournament:
+    if event.role == "scorekeeper":
+        return replace(now, scorekeepers=tuple(one for one in now.scorekeepers if one != event.person))
+    head = "" if now.head_judge == event.person else now.head_judge
+    if event.role == "head-judge":
+        return replace(now, head_judge=head)
+    return replace(now, head_judge=head, judges={k: on for k, on in now.judges.items() if k != event.person})
+
+
+def _entered(now: Tournament, event: events.PlayersEntered) -> Tournament:
+    fresh = {
+        one.player: Entry(
+            player=one.player, account=one.account, status="waiting" if one.waiting else "entered"
+        )
+        for one in event.players
+    }
+    entries = {**now.entries, **fresh}
+    missing: dict[int, list[Player]] = {}
+    for one in event.players:
+        for number in one.missed:
+            missing.setdefault(number, []).append(one.player)
+    rounds = tuple(_missed(one, missing.get(one.number, ())) for one in now.rounds)
+    return replace(now, entries=entries, entered=now.entered + len(event.players), rounds=rounds)
+
+
+def _missed(one: EventRound, players: Iterable[Player]) -> EventRound:
+    more = tuple(player for player in players if player not in one.drawn.round.missed)
+    if not more:
+        return one
+    drawn = replace(one.drawn, round=replace(one.drawn.round, missed=(*one.drawn.round.missed, *more)))
+    return replace(one, drawn=drawn)
+
+
+def _change(now: Tournament, players: Iterable[Player], **changes: Any) -> Tournament:
+    touched = {key: replace(now.entries[key], **changes) for key in players if key in now.entries}
+    return replace(now, entries={**now.entries, **touched})
+
+
+def _linked(now: Tournament, event: events.PlayerLinked) -> Tournament:
+    return _change(now, [event.player], account=event.account)
+
+
+def _checked_in(now: Tournament, event: events.PlayersCheckedIn) -> Tournament:
+    changed = _change(now, event.players, present=event.present)
+    rounds = tuple(
+        _missed(one, event.players) if one.number in event.missed else one for one in changed.rounds
+    )
+    return replace(changed, rounds=rounds)
+
+
+def _rejoined(now: Tournament, event: events.PlayerRejoined) -> Tournament:
+    changed = _change(now, [event.player], status="entered", present=True, why=None)
+    rounds = tuple(
+        _missed(one, [event.player]) if one.number in event.missed else one for one in changed.rounds
+    )
+    return replace(changed, rounds=rounds)
+
+
+def _drafted(now: Tournament, event: events.RoundDrafted) -> Tournament:
+    return replace(now, draft=Draft(event.draft, event.drawn), drafts=event.draft)
+
+
+def _redrawn(now: Tournament, change: Callable[[events.DrawnRound], events.DrawnRound]) -> Tournament:
+    draft = now.draft and replace(now.draft, drawn=change(now.draft.drawn))
+    return replace(now, draft=draft)
+
+
+def _published(now: Tournament, event: events.RoundPublished) -> Tournament:
+    fresh = EventRound(drawn=event.drawn, drafts=event.drafts)
+    return replace(now, status="running", draft=None, drafts=0, rounds=(*now.rounds, fresh))
+
+
+def _recalled(now: Tournament, event: events.RoundRecalled) -> Tournament:
+    rest = tuple(one for one in now.rounds if one.number != event.number)
+    return replace(now, rounds=rest, status="running" if rest else "announced")
+
+
+def _at_round(now: Tournament, number: int, change: Callable[[EventRound], EventRound]) -> Tournament:
+    rounds = tuple(change(one) if one.number == number else one for one in now.rounds)
+    return replace(now, rounds=rounds)
+
+
+def _closed(now: Tournament, event: events.RoundClosed) -> Tournament:
+    def close(one: EventRound) -> EventRound:
+        final = {table: replace(told, settled=True) for table, told in one.results.items()}
+        return replace(one, closed=True, results=final)
+
+    return _at_round(now, event.number, close)
+
+
+def _bye_given(now: Tournament, event: events.ByeGiven) -> Tournament:
+    def give(one: EventRound) -> EventRound:
+        game = one.game_of(event.dropped)
+        empty = game.table if game else 0
+        told = {table: report for table, report in one.results.items() if table != empty}
+        drawn = replace(one.drawn, round=drop(one.drawn.round, event.dropped))
+        return replace(one, drawn=drawn, results=told)
+
+    return _at_round(now, event.round, give)
+
+
+def _clock_started(now: Tournament, event: c.ClockStarted) -> Tournament:
+    clock = Clock(minutes=event.minutes or 0, started=event.at, overtime=event.overtime)
+    timing = Timing(clock=clock, secret=event.minutes is None, commitment=event.commitment)
+    return _at_round(now, event.round, lambda one: replace(one, timing=timing))
+
+
+def _timed(now: Tournament, number: int, change: Callable[[Timing], Timing]) -> Tournament:
+    return _at_round(now, number, lambda one: replace(one, timing=one.timing and change(one.timing)))
+
+
+def _sealed(now: Tournament, event: c.LengthSealed) -> Tournament:
+    return _timed(
+        now,
+        event.round,
+        lambda was: replace(
+            was, clock=replace(was.clock, minutes=event.minutes), roll=event.roll, evidence=event.evidence
+        ),
+    )
+
+
+def _ticking(now: Tournament, number: int, change: Callable[[Clock], Clock]) -> Tournament:
+    return _timed(now, number, lambda was: replace(was, clock=change(was.clock)))
+
+
+def _paused(now: Tournament, event: c.ClockPaused) -> Tournament:
+    return _ticking(now, event.round, lambda was: replace(was, pauses=(*was.pauses, Pause(event.at))))
+
+
+def _resumed(now: Tournament, event: c.ClockResumed) -> Tournament:
+    def resume(was: Clock) -> Clock:
+        if not was.paused:
+            return was
+        return replace(was, pauses=(*was.pauses[:-1], Pause(was.pauses[-1].began, event.at)))
+
+    return _ticking(now, event.round, resume)
+
+
+def _extended(now: Tournament, event: c.ClockExtended) -> Tournament:
+    more = Extension(event.minutes, event.table)
+    return _ticking(now, event.round, lambda was: replace(was, extensions=(*was.extensions, more)))
+
+
+def _called(now: Tournament, event: c.TimeCalled) -> Tournament:
+    resumed = _resumed(now, c.ClockResumed(event.round, event.at))
+    return _ticking(resumed, event.round, lambda was: replace(was, called=event.at))
+
+
+def _told(now: Tournament, number: int, table: int, report: Told) -> Tournament:
+    return _at_round(now, number, lambda one: replace(one, results={**one.results, table: report}))
+
+
+def _reported(now: Tournament, event: events.ResultReported) -> Tournament:
+    # Only the opponent or an official ends a dispute, not the one whose words are disputed.
+    before = _report(now, event.round, event.table)
+    report = Told(
+        result=event.result, by=event.player, settled=False, disputed=before.disputed if before else None
+    )
+    return _told(now, event.round, event.table, report)
+
+
+def _confirmed(now: Tournament, event: events.ResultConfirmed) -> Tournament:
+    told = _report(now, event.round, event.table)
+    by = told.by if told else event.player
+    return _told(now, event.round, event.table, Told(result=event.result, by=by))
+
+
+def _disputed(now: Tournament, event: events.ResultDisputed) -> Tournament:
+    told = _report(now, event.round, event.table)
+    return now if told is None else _told(now, event.round, event.table, replace(told, disputed=event.words))
+
+
+def _report(now: Tournament, number: int, table: int) -> Told | None:
+    return next((one.results.get(table) for one in now.rounds if one.number == number), None)
+
+
+def _settled(now: Tournament, event: events.ResultEntered) -> Tournament:
+    return _told(now, event.round, event.table, Told(result=event.result, by=event.by))
+
+
+def _corrected(now: Tournament, event: events.ResultCorrected) -> Tournament:
+    told = _report(now, event.round, event.table)
+    times = told.corrected + 1 if told else 1
+    return _told(now, event.round, event.table, Told(result=event.after, by=event.by, corrected=times))
+
+
+def _call(now: Tournament, number: int, **changes: Any) -> Tournament:
+    if number not in now.calls:
+        return now
+    return replace(now, calls={**now.calls, number: replace(now.calls[number], **changes)})
+
+
+def _judge_called(now: Tournament, event: j.JudgeCalled) -> Tournament:
+    call = Call(number=event.call, player=event.player, table=event.table, at=event.at, words=event.words)
+    return replace(now, calls={**now.calls, event.call: call})
+
+
+def _penalised(now: Tournament, event: j.PenaltyGiven) -> Tournament:
+    penalty = Penalty(
+        number=event.number,
+        player=event.player,
+        penalty=event.penalty,
+        words=event.words,
+        by=event.by,
+        round=event.round,
+    )
+    return replace(now, penalties=(*now.penalties, penalty))
+
+
+def _pardoned(now: Tournament, event: j.PenaltyWithdrawn) -> Tournament:
+    changed = (
+        replace(one, withdrawn=event.words) if one.number == event.number else one for one in now.penalties
+    )
+    return replace(now, penalties=tuple(changed))
+
+
+def _ruled(now: Tournament, event: j.RulingGiven) -> Tournament:
+    ruling = Ruling(event.number, event.card, event.words, event.by)
+    return replace(now, rulings=(*now.rulings, ruling))
+
+
+def _list(now: Tournament, event: j.ListSubmitted) -> Tournament:
+    state = ListState(points=event.points, problems=event.problems, digest=event.digest)
+    return replace(now, lists={**now.lists, event.player: state})
+
+
+def _release_entered(now: Tournament, event: j.ReleaseEntered) -> Tournament:
+    others = {card: day for card, day in now.released.items() if card != event.card}
+    return replace(now, released={**others, event.card: event.released} if event.released else others)
+
+
+def _reviewed(now: Tournament, event: j.ListReviewed) -> Tournament:
+    if event.player not in now.lists:
+        return now
+    seen = replace(now.lists[event.player], reviewed=True, fine=event.fine, words=event.words)
+    return replace(now, lists={**now.lists, event.player: seen})
+
+
+HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
+    events.TournamentOpened: _opened,
+    events.TournamentPlanned: lambda now, event: replace(now, name=event.name, plan=event.plan),
+    events.TournamentAnnounced: _announced,
+    events.TournamentEnded: lambda now, event: replace(
+        now, status="ended", ranking=event.ranking, draft=None
+    ),
+    events.TournamentCalledOff: lambda now, _: replace(now, status="called-off", draft=None),
+    events.OrganiserChanged: lambda now, event: replace(now, organiser=event.person),
+    events.RoleGiven: _role_given,
+    events.RoleTaken: _role_taken,
+    events.DutyChanged: lambda now, event: replace(now, judges={**now.judges, event.person: event.on}),
+    events.PlayersEntered: _entered,
+    events.PlayersAdmitted: lambda now, event: _change(now, event.players, status="entered"),
+    events.PlayerLinked: _linked,
+    events.PlayersCheckedIn: _checked_in,
+    events.PlayerWithdrawn: lambda now, event: _change(
+        now, [event.player], status="withdrawn", present=False
+    ),
+    events.TableFixed: lambda now, event: _change(now, [event.player], table=event.table),
+    events.PlayerDropped: lambda now, event: _change(now, [event.player], status="dropped", why=event.why),
+    events.PlayerRejoined: _rejoined,
+    events.PlayerDisqualified: lambda now, event: _change(now, [event.player], status="disqualified"),
+    events.RoundDrafted: _drafted,
+    events.DraftSwapped: lambda now, event: _redrawn(now, lambda was: swapped(was, event.one, event.other)),
+    events.DraftSeated: lambda now, event: _redrawn(now, lambda was: seated(was, event.table, event.to)),
+    events.DraftDiscarded: lambda now, _: replace(now, draft=None),
+    events.RoundPublished: _published,
+    events.RoundRecalled: _recalled,
+    events.RoundClosed: _closed,
+    events.ByeGiven: _bye_given,
+    events.CutMade: lambda now, event: replace(now, cut=event.seeds),
+    c.ClockStarted: _clock_started,
+    c.LengthSealed: _sealed,
+    c.ClockPaused: _paused,
+    c.ClockResumed: _resumed,
+    c.ClockExtended: _extended,
+    c.TimeCalled: _called,
+    events.ResultReported: _reported,
+    events.ResultConfirmed: _confirmed,
+    events.ResultDisputed: _disputed,
+    events.ResultEntered: _settled,
+    events.ResultCorrected: _corrected,
+    j.JudgeCalled: _judge_called,
+    j.CallClaimed: lambda now, event: _call(now, event.call, claimed=event.by),
+    j.CallClosed: lambda now, event: _call(now, event.call, closed=event.by, outcome=event.words),
+    j.ReviewAsked: lambda now, event: _call(now, event.call, review=True, claimed="", closed=""),
+    j.PenaltyGiven: _penalised,
+    j.PenaltyWithdrawn: _pardoned,
+    j.RulingGiven: _ruled,
+    j.WordsTold: lambda now, event: replace(now, words=(*now.words, Announcement(event.words, event.at))),
+    j.ComponentNoted: lambda now, event: replace(now, components=(*now.components, event)),
+    j.ListSubmitted: _list,
+    j.ListReviewed: _reviewed,
+    j.ReleaseEntered: _release_entered,
+}
+
+
+def evolve(now: Tournament, event: Event) -> Tournament:
+    """One event further."""
+    handler = HANDLERS.get(type(event))
+    return now if handler is None else handler(now, event)
+
+
+TOURNAMENT: Final = Decider(name="tournament", schema=1, state=Tournament, initial=Tournament, evolve=evolve)

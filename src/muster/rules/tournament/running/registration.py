@@ -1,0 +1,320 @@
+"""Opening an event and announcing it; players who enter, wait, check in, leave and come back."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from muster.rules.log import Event
+from muster.rules.tournament.clock.recon_time import base_problems
+from muster.rules.tournament.games import Player
+from muster.rules.tournament.running import events as tournament_events
+from muster.rules.tournament.running import structures
+from muster.rules.tournament.running.events import Entered, WhyDropped
+from muster.rules.tournament.running.plan import (
+    MOST_PLAYERS,
+    MOST_TABLES,
+    TournamentPlan,
+    checked,
+    problem,
+    words,
+)
+from muster.rules.tournament.running.roles import entry_problems, leader_problems, not_over
+from muster.rules.tournament.running.structures import Structure, structure
+from muster.rules.tournament.running.tournament import Entry, EventRound, Tournament
+from muster.rules.tournament.scoring import results
+from muster.rules.tournament.scoring.figures import profile_of, seeds
+from muster.rules.violations import Violation, refuse_if
+
+LONGEST_NAME = 80
+
+
+# The event itself ----------------------------------------------------------------------------------------
+
+
+def decide_open(name: str, plan: TournamentPlan, by: str) -> tournament_events.TournamentOpened:
+    """An event begins with a name, a plan and one organiser (rule 505)."""
+    called = words(name, "the event's name", LONGEST_NAME)
+    refuse_if(*plan_problems(checked(plan)))
+    return tournament_events.TournamentOpened(called, by, plan)
+
+
+def plan_problems(plan: TournamentPlan) -> tuple[Violation, ...]:
+    """What cannot be in a plan, whoever will come."""
+    found = []
+    if plan.kind == "recon" and plan.profile != "current":
+        found.append(problem("tournament.recon_profile", (), 464))
+    if plan.minutes and plan.secret_length:
+        found += base_problems(plan.timekeeping, plan.minutes, event_began=False)
+    if plan.structure == "custom":
+        cut = plan.cut
+        if cut and (cut < 2 or cut & (cut - 1)):
+            found.append(problem("structure.cut_power", (), 605, have=cut))
+    return tuple(found)
+
+
+def decide_plan(now: Tournament, name: str, plan: TournamentPlan) -> tournament_events.TournamentPlanned:
+    """The plan may change until it is announced (rule 590)."""
+    called = words(name, "the event's name", LONGEST_NAME)
+    refuse_if(not_over(now), _not_locked(now), *plan_problems(checked(plan)))
+    changed = replace(now, plan=plan)
+    refuse_if(*leader_problems(changed))
+    return tournament_events.TournamentPlanned(called, plan)
+
+
+def _not_locked(now: Tournament) -> Violation | None:
+    return problem("tournament.locked", (), 590) if now.status not in ("planned", "unknown") else None
+
+
+def structure_of(plan: TournamentPlan, players: int) -> Structure:
+    """Rounds and cut for so many players (rules 639 to 647)."""
+    custom = plan.structure == "custom"
+    wanted = structures.CustomStructure(
+        kind=plan.structure, rounds=plan.rounds if custom else 0, cut=plan.cut if custom else 0
+    )
+    return structure(wanted, players)
+
+
+def decide_announce(now: Tournament, lots: str) -> tournament_events.TournamentAnnounced:
+    """Rules 513, 515 and 590: rounds, cuts and leaders are told before the start, and stand from then on."""
+    refuse_if(not_over(now), _not_locked(now))
+    here = now.active
+    refuse_if(*leader_problems(now), *_missing_lists(now, here))
+    frame = structure_of(now.plan, len(here))
+    return tournament_events.TournamentAnnounced(frame.rounds, frame.cut, len(here), lots, now.leaders)
+
+
+def _missing_lists(now: Tournament, players: Iterable[Player]) -> list[Violation]:
+    """Rule 537: where lists are required they are handed in before the start."""
+    if now.plan.lists != "required":
+        return []
+    missing = [player for player in players if player not in now.lists]
+    if not missing:
+        return []
+    return [problem("tournament.lists_missing", tuple(missing[:20]), 537, count=len(missing))]
+
+
+def decide_call_off(now: Tournament, why: str) -> tournament_events.TournamentCalledOff:
+    """The event does not take place."""
+    refuse_if(not_over(now))
+    return tournament_events.TournamentCalledOff(why)
+
+
+# Entering ------------------------------------------------------------------------------------------------
+
+
+def decide_enter(
+    now: Tournament, count: int, accounts: Sequence[str] = (), *, present: bool = False
+) -> tuple[Event, ...]:
+    """So many players enter; beyond the capacity they wait. Late ones have missed rounds (T12)."""
+    taken = [account for account in accounts if account and now.entry_of(account)]
+    refuse_if(
+        not_over(now),
+        None if count else problem("tournament.no_names"),
+        problem("tournament.too_many", (), "", what="players", max=MOST_PLAYERS)
+        if now.entered + count > MOST_PLAYERS
+        else None,
+        *(problem("tournament.entered_already", (account,)) for account in taken),
+        _too_late(now),
+        *(one for account in accounts for one in entry_problems(now, account)),
+    )
+    keys = [f"p{now.entered + place}" for place in range(1, count + 1)]
+    room = max(0, _room(now) - _ahead(now))
+    entered = tuple(
+        Entered(key, accounts[place] if place < len(accounts) else "", waiting=place >= room)
+        for place, key in enumerate(keys)
+    )
+    event: list[Event] = [tournament_events.PlayersEntered(entered)]
+    here = tuple(one.player for one in entered if not one.waiting)
+    if present and here:
+        event += _arrived(now, here)
+    return tuple(event)
+
+
+def _room(now: Tournament) -> int:
+    if not now.plan.capacity:
+        return MOST_PLAYERS
+    held = sum(one.status == "entered" for one in now.entries.values())
+    return max(0, now.plan.capacity - held)
+
+
+def _ahead(now: Tournament) -> int:
+    """Those who wait are let in before anybody new, as long as no round is paired."""
+    return 0 if now.rounds else sum(one.status == "waiting" for one in now.entries.values())
+
+
+def _too_late(now: Tournament) -> Violation | None:
+    """Nobody enters a bracket that has begun, or an event whose Swiss rounds are played."""
+    frame = now.announced
+    if frame is None or not now.rounds:
+        return None
+    if not frame.rounds or now.cut or now.swiss_done >= frame.rounds:
+        return problem("tournament.too_late", (), "T12")
+    return None
+
+
+def decide_withdraw(now: Tournament, player: Player) -> tuple[Event, ...]:
+    """A player leaves before round 1; the first who waits moves up."""
+    entry = known(now, player)
+    refuse_if(
+        not_over(now),
+        problem("tournament.drop_instead", (player,), 593) if now.rounds else None,
+        problem("tournament.gone", (player,)) if entry.status not in ("entered", "waiting") else None,
+    )
+    freed = replace(now, entries={**now.entries, player: replace(entry, status="withdrawn")})
+    return (tournament_events.PlayerWithdrawn(player), *_discard(now, entry.active), *_moved_up(freed))
+
+
+def _moved_up(now: Tournament) -> tuple[Event, ...]:
+    waiting = [key for key, one in now.entries.items() if one.status == "waiting"][: _room(now)]
+    return (tournament_events.PlayersAdmitted(tuple(waiting)),) if waiting and now.plan.capacity else ()
+
+
+def decide_admit(now: Tournament, players: Sequence[Player]) -> tournament_events.PlayersAdmitted:
+    """The organiser lets somebody in from the waiting list, whatever the capacity says."""
+    waiting = [known(now, player) for player in players]
+    refuse_if(
+        not_over(now),
+        _too_late(now),
+        *(problem("tournament.not_waiting", (one.player,)) for one in waiting if one.status != "waiting"),
+        None if players else problem("tournament.no_names"),
+    )
+    return tournament_events.PlayersAdmitted(tuple(dict.fromkeys(players)))
+
+
+def decide_check_in(now: Tournament, players: Sequence[Player], present: bool = True) -> tuple[Event, ...]:
+    """Players are there. Once a round is published they are late: an unpaired loss for each (T12)."""
+    entries = [known(now, player) for player in dict.fromkeys(players)]
+    refuse_if(
+        not_over(now),
+        None if entries else problem("tournament.no_names"),
+        *(problem("tournament.not_entered", (one.player,)) for one in entries if one.status != "entered"),
+        problem("tournament.drop_instead", tuple(players[:5]), 593) if now.rounds and not present else None,
+        _too_late(now) if present else None,
+    )
+    changed = tuple(one.player for one in entries if one.present is not present)
+    refuse_if(None if changed else problem("tournament.no_change"))
+    if present:
+        return _arrived(now, changed)
+    return (tournament_events.PlayersCheckedIn(changed, present=False), *_discard(now, True))
+
+
+def _arrived(now: Tournament, players: tuple[Player, ...]) -> tuple[Event, ...]:
+    """They are there; what they missed is lost, and a draft without them is no use."""
+    return (
+        tournament_events.PlayersCheckedIn(players, missed=tuple(one.number for one in now.rounds)),
+        *_discard(now, True),
+    )
+
+
+def _discard(now: Tournament, changed: bool) -> tuple[Event, ...]:
+    return (tournament_events.DraftDiscarded(),) if now.draft is not None and changed else ()
+
+
+def decide_link(now: Tournament, player: Player, account: str) -> tournament_events.PlayerLinked:
+    """A player and the account they use on their phone; an empty account takes the link away."""
+    known(now, player)
+    other = now.entry_of(account)
+    refuse_if(
+        not_over(now),
+        problem("tournament.entered_already", (account,)) if other and other.player != player else None,
+        *entry_problems(now, account),
+    )
+    return tournament_events.PlayerLinked(player, account)
+
+
+def decide_fixed_table(now: Tournament, player: Player, table: int) -> tournament_events.TableFixed:
+    """A player always sits at one table; nobody else has the same one. 0 takes it back."""
+    known(now, player)
+    other = next((k for k, one in now.entries.items() if table and one.table == table and k != player), "")
+    refuse_if(
+        not_over(now),
+        None if 0 <= table <= MOST_TABLES else problem("tournament.no_such_table", (), "", table=table),
+        problem("tournament.table_taken", (other,), "", table=table) if other else None,
+    )
+    return tournament_events.TableFixed(player, table)
+
+
+def known(now: Tournament, player: Player) -> Entry:
+    """The entry of a player; refused when there is none."""
+    entry = now.entries.get(player)
+    refuse_if(None if entry else problem("tournament.no_player", (player[:60],), "", player=player[:60]))
+    assert entry is not None  # noqa: S101 - refused above
+    return entry
+
+
+# Leaving -------------------------------------------------------------------------------------------------
+
+
+def decide_drop(now: Tournament, player: Player, why: WhyDropped, by: str) -> tuple[Event, ...]:
+    """Rule 593: a player is paired no more. An unfinished game goes to the opponent (rules 612, 629)."""
+    entry = known(now, player)
+    refuse_if(
+        not_over(now),
+        problem("tournament.withdraw_instead", (player,)) if not now.rounds else None,
+        problem("tournament.gone", (player,), 593) if entry.status != "entered" else None,
+    )
+    return (tournament_events.PlayerDropped(player, why), *left_behind(now, player, by))
+
+
+def left_behind(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
+    """What follows when a player is gone: the unfinished game, a draft, a seed in the cut (rule 606)."""
+    moved_up = _next_in_cut(now, player)
+    return moved_up or (*_forfeit(now, player, by), *_discard(now, True))
+
+
+def _forfeit(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
+    """The opponent has a bye in a bracket, and wins without a game elsewhere; what was told stands."""
+    current = now.open_round
+    game = current.game_of(player) if current else None
+    if current is None or game is None or game.table in current.results:
+        return ()
+    if current.stage == "elimination":
+        return (tournament_events.ByeGiven(current.number, player),)
+    report = results.Report(players=game.players, how="no-show", loser=player)
+    result = results.decide(profile_of(now.plan), report)
+    return (tournament_events.ResultEntered(current.number, game.table, result, by),)
+
+
+def _next_in_cut(now: Tournament, player: Player) -> tuple[Event, ...]:
+    """Rule 606: before any game of the stage, the cut is made again without the one who left; a first
+    round that is published already is paired again."""
+    bracket = [one for one in now.rounds if one.stage == "elimination"]
+    if player not in now.cut or any(one.begun or one.closed for one in bracket):
+        return ()
+    recalled = (tournament_events.RoundRecalled(one.number) for one in bracket)
+    return (*recalled, *_discard(now, True), tournament_events.CutMade(seeds(now, [player])))
+
+
+def decide_rejoin(now: Tournament, player: Player) -> tuple[Event, ...]:
+    """Rules 593 and 594: a dropped player may come back, with a loss for each missed round; one
+    disqualified may not, nor one who leads the event since where leaders may not play (rules 513, 515)."""
+    entry = known(now, player)
+    refuse_if(
+        not_over(now),
+        problem("tournament.disqualified", (player,), 594) if entry.status == "disqualified" else None,
+        problem("tournament.not_dropped", (player,), 593)
+        if entry.status not in ("dropped", "disqualified")
+        else None,
+        _too_late(now),
+        *entry_problems(now, entry.account),
+    )
+    return (tournament_events.PlayerRejoined(player, missed_by(now.rounds, player)), *_discard(now, True))
+
+
+def missed_by(rounds: Iterable[EventRound], player: Player) -> tuple[int, ...]:
+    """The Swiss rounds in which a player had neither game nor bye."""
+    return tuple(
+        one.number
+        for one in rounds
+        if one.stage == "swiss"
+        and one.game_of(player) is None
+        and all(bye.player != player for bye in one.drawn.round.byes)
+    )
+
+
+def decide_disqualify(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
+    """Rule 594: out, and never back. The reason stands in the judges' log."""
+    entry = known(now, player)
+    gone = entry.status not in ("entered", "dropped", "waiting")
+    refuse_if(not_over(now), problem("tournament.gone", (player,), 594) if gone else None)
+    return (tournament_events.PlayerDisqualified(player), *left_behind(now, player, by))

@@ -1,0 +1,195 @@
+"""Results: told by a player and confirmed by the other, or entered by an official (rules 603, 604, 622)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from muster.rules.log import Event
+from muster.rules.tournament.clock.timekeeping import no_show_from, no_table, open_round
+from muster.rules.tournament.games import Game, How, Player, Result, Tally
+from muster.rules.tournament.running import events
+from muster.rules.tournament.running.plan import clean, problem
+from muster.rules.tournament.running.registration import left_behind
+from muster.rules.tournament.running.roles import own_game
+from muster.rules.tournament.running.tournament import EventRound, Told, Tournament
+from muster.rules.tournament.scoring import results
+from muster.rules.tournament.scoring.figures import profile_of
+from muster.rules.violations import Violation, refuse_if
+
+MOST_WORDS: Final = 500
+
+
+class Slip(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody says about a game; numbers in the order of the players at the table.
+
+    `winners` may be left empty where the numbers decide; it is a tuple so that a slip on which both players
+    claim to have won can be read and refused.
+    """
+
+    how: How = "rounds"
+    tallies: tuple[Tally, Tally] | None = None
+    blue: Player = ""
+    winners: tuple[Player, ...] = ()
+    loser: Player = ""
+    agreed: bool = False
+    armies: tuple[int, int] | None = None
+    priority: Player = ""
+
+
+def result_of(now: Tournament, current: EventRound, game: Game, slip: Slip) -> Result:
+    """The result of a slip by the event's profile; refused with everything that is wrong."""
+    armies = slip.armies or _armies(now, game)
+    report = results.Report(
+        players=game.players,
+        how=slip.how,
+        tallies=slip.tallies,
+        blue=slip.blue,
+        winners=slip.winners,
+        loser=slip.loser,
+        agreed=slip.agreed,
+        armies=armies,
+        priority=slip.priority,
+        stage=current.stage,
+    )
+    return results.decide(profile_of(now.plan), report)
+
+
+def _armies(now: Tournament, game: Game) -> tuple[int, int] | None:
+    """The points of both armies, where both lists are in."""
+    lists = [now.lists[player].points for player in game.players if player in now.lists]
+    return (lists[0], lists[1]) if len(lists) == 2 and all(lists) else None
+
+
+def game_at(now: Tournament, number: int, table: int) -> tuple[EventRound, Game]:
+    """The game at a table of the round being played; refused when there is none."""
+    current = open_round(now)
+    wrong = problem("tournament.other_round", (), "", given=number, round=current.number)
+    refuse_if(wrong if number != current.number else None, no_table(current, table))
+    game = current.game(table)
+    assert game is not None  # noqa: S101 - refused above
+    return current, game
+
+
+# By the players ------------------------------------------------------------------------------------------
+
+
+def decide_report(now: Tournament, number: int, table: int, player: Player, slip: Slip) -> tuple[Event, ...]:
+    """Rule 603: a player tells the result. Saying the same as the opponent confirms it."""
+    current, game = game_at(now, number, table)
+    refuse_if(None if player in game.players else problem("tournament.not_your_game", (player,), 603))
+    refuse_if(_by_officials_only(slip))
+    told = current.results.get(table)
+    refuse_if(_settled(told, table))
+    result = result_of(now, current, game, slip)
+    if told is None or told.by == player:
+        return (events.ResultReported(current.number, table, result, player),)
+    if told.result == result:
+        return (events.ResultConfirmed(current.number, table, player, result),)
+    return (events.ResultDisputed(current.number, table, player, _otherwise(result, player)),)
+
+
+def _otherwise(result: Result, player: Player) -> str:
+    """What the second player told, in their own words: it is not lost."""
+    won = "I won" if result.winner == player else "I lost" if result.winner else "nobody won"
+    return f"{won}, {_numbers(result)}"
+
+
+def _by_officials_only(slip: Slip) -> Violation | None:
+    """Game losses and missing players are for officials; an agreed concession needs a judge (rule 628)."""
+    if slip.how in ("no-show", "game-loss", "double-loss") or slip.agreed:
+        return problem("tournament.needs_official", (), 628)
+    return None
+
+
+def _settled(told: Told | None, table: int) -> Violation | None:
+    if told is None or not told.settled:
+        return None
+    return problem(
+        "tournament.result_stands", (str(table), told.by), 604, table=table, said=spoken(told.result)
+    )
+
+
+def spoken(result: Result) -> str:
+    """A result in a few words: who is not said, the keys may mean nothing to the reader."""
+    won = f"winner {result.winner}" if result.winner else "no winner"
+    return f"{_numbers(result)}, {won}"
+
+
+def _numbers(result: Result) -> str:
+    victory = " : ".join(str(tally.victory) for tally in result.tallies)
+    scores = " : ".join(str(tally.score) for tally in result.tallies)
+    return f"{result.how}, victory tokens {victory}, score {scores}"
+
+
+def decide_confirm(now: Tournament, number: int, table: int, player: Player) -> events.ResultConfirmed:
+    """The opponent agrees."""
+    current, game = game_at(now, number, table)
+    told = _waiting(current, game, player)
+    return events.ResultConfirmed(current.number, table, player, told.result)
+
+
+def decide_dispute(
+    now: Tournament, number: int, table: int, player: Player, why: str
+) -> events.ResultDisputed:
+    """The opponent does not agree; an official decides."""
+    current, game = game_at(now, number, table)
+    _waiting(current, game, player)
+    return events.ResultDisputed(current.number, table, player, clean(why, "what is wrong", MOST_WORDS))
+
+
+def _waiting(current: EventRound, game: Game, player: Player) -> Told:
+    """The result that waits for this player's word."""
+    told = current.results.get(game.table)
+    refuse_if(
+        None if player in game.players else problem("tournament.not_your_game", (player,), 603),
+        problem("tournament.nothing_told", (str(game.table),), 603) if told is None else None,
+        _settled(told, game.table),
+        problem("tournament.own_report", (str(game.table),), 603) if told and told.by == player else None,
+    )
+    assert told is not None  # noqa: S101 - refused above
+    return told
+
+
+# By officials --------------------------------------------------------------------------------------------
+
+
+def decide_result(now: Tournament, number: int, table: int, slip: Slip, by: str) -> tuple[Event, ...]:
+    """An official's entry settles the game. One that differs from another's is refused with what was said."""
+    current, game = game_at(now, number, table)
+    refuse_if(own_game(now, by, game))
+    result = result_of(now, current, game, slip)
+    told = current.results.get(table)
+    refuse_if(_settled(told, table))
+    return (events.ResultEntered(current.number, table, result, by),)
+
+
+def decide_no_show(  # noqa: PLR0913, PLR0917 - where, who, when, by whom
+    now: Tournament, number: int, table: int, missing: Sequence[Player], at: datetime, by: str
+) -> tuple[Event, ...]:
+    """Rules 593, 629 and T13: who is not there in time loses and is dropped; both missing, both lose."""
+    current, game = game_at(now, number, table)
+    wrong = [player for player in missing if player not in game.players]
+    limit = no_show_from(now, current)
+    refuse_if(
+        own_game(now, by, game),
+        *(problem("tournament.not_at_table", (player[:60],), 593, table=table) for player in wrong),
+        None if missing else problem("tournament.no_names"),
+        problem("tournament.wait_for_them", (), 593, minutes=now.plan.no_show_minutes)
+        if limit is None or at < limit
+        else None,
+        _settled(current.results.get(table), table),
+    )
+    absent = tuple(dict.fromkeys(missing))
+    dropped = [events.PlayerDropped(player, "no-show") for player in absent]
+    if current.stage == "elimination" and len(absent) == 1:
+        return (*dropped, events.ByeGiven(current.number, absent[0]))
+    slip = Slip(how="double-loss") if len(absent) == 2 else Slip(how="no-show", loser=absent[0])
+    entered = events.ResultEntered(current.number, table, result_of(now, current, game, slip), by)
+    after = [event for player in absent for event in left_behind(now, player, by) if _is_draft(event)]
+    return (*dropped, entered, *after[:1])
+
+
+def _is_draft(event: Event) -> bool:
+    return isinstance(event, events.DraftDiscarded)

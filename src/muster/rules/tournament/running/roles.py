@@ -1,0 +1,190 @@
+"""Who may do what in an event, and when a leader may play (rules 503 to 515)."""
+
+from collections.abc import Collection
+from typing import Final, Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from muster.rules.tournament.games import Game, Player
+from muster.rules.tournament.running import events as tournament_events
+from muster.rules.tournament.running.events import Role
+from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.tournament import Entry, Tournament
+from muster.rules.violations import Violation, refuse_if
+
+MOST_OFFICIALS: Final = 200
+
+Task: TypeAlias = Literal[
+    "plan", "roles", "players", "pair", "clock", "results", "correct", "judge", "head-judge", "tell"
+]
+Office: TypeAlias = Literal["organiser", "head-judge", "judge", "scorekeeper"]
+
+# What each office may do. Only the organiser plans, gives roles and pairs; corrections are for the organiser
+# and the head judge (rule 604); card rulings and penalties taken back are the head judge's (rules 507, 518).
+TASKS: Final[dict[Office, frozenset[Task]]] = {
+    "organiser": frozenset(
+        {"plan", "roles", "players", "pair", "clock", "results", "correct", "tell", "judge"}
+    ),
+    "head-judge": frozenset({"clock", "results", "correct", "judge", "head-judge", "tell"}),
+    "judge": frozenset({"clock", "results", "judge"}),
+    "scorekeeper": frozenset({"players", "results"}),
+}
+
+
+def offices(now: Tournament, person: str) -> tuple[Office, ...]:
+    """What a person is in the event. A judge off duty is a spectator (rule 509)."""
+    if not person:
+        return ()
+    found: list[Office] = []
+    if person == now.organiser:
+        found.append("organiser")
+    if person == now.acting_head_judge:
+        found.append("head-judge")
+    if now.judges.get(person):
+        found.append("judge")
+    if person in now.scorekeepers:
+        found.append("scorekeeper")
+    return tuple(found)
+
+
+def may(now: Tournament, person: str, task: Task) -> bool:
+    """Whether a person may do this."""
+    return any(task in TASKS[office] for office in offices(now, person))
+
+
+def not_allowed(now: Tournament, person: str, task: Task) -> Violation | None:
+    """Why not, if not. To somebody who may not, whether they are off duty matters: they are told."""
+    if may(now, person, task):
+        return None
+    if person in now.judges and not now.judges[person]:
+        return problem("tournament.off_duty", (), 509)
+    return problem("tournament.not_yours", (task,), 503, task=task)
+
+
+def own_game(now: Tournament, person: str, game: Game | None) -> Violation | None:
+    """Rule 514: another leader rules on the games a leader plays; two leaders have the head judge."""
+    entry = now.entry_of(person)
+    if entry is None or game is None or entry.player not in game.players:
+        return None
+    opponent = now.entries.get(game.opponent(entry.player))
+    both = opponent is not None and opponent.account in now.leaders
+    if both and person == now.acting_head_judge:
+        return None
+    return problem("tournament.own_game", (str(game.table),), 514, table=game.table)
+
+
+def playing_leaders(now: Tournament) -> tuple[str, ...]:
+    """The leaders who are also players."""
+    playing = {one.account for one in now.entries.values() if one.status in ("entered", "waiting")}
+    return tuple(one for one in now.leaders if one in playing)
+
+
+def leader_problems(now: Tournament) -> tuple[Violation, ...]:
+    """Rules 513 and 515: never in Competitive; in Casual only with another leader on duty."""
+    playing = playing_leaders(now)
+    if not playing:
+        return ()
+    if now.plan.tier == "competitive":
+        return (problem("tournament.leader_plays", (), 515),)
+    on_duty = [one for one in now.leaders if now.judges.get(one, one == now.organiser)]
+    if len(on_duty) < 2:
+        return (problem("tournament.lone_leader", (), 513),)
+    return ()
+
+
+# Deciding ------------------------------------------------------------------------------------------------
+
+
+def not_over(now: Tournament) -> Violation | None:
+    """Whether the event is there and not over."""
+    if now.status == "unknown":
+        return problem("tournament.unknown")
+    if now.status in ("ended", "called-off"):
+        return problem("tournament.over", (), "", name=now.name)
+    return None
+
+
+def decide_hand_over(now: Tournament, person: str) -> tournament_events.OrganiserChanged:
+    """Rule 505: exactly one organiser, who may hand over."""
+    refuse_if(
+        not_over(now),
+        None if person else problem("tournament.nobody", (), 505),
+        problem("tournament.role_already", (person,), 505, role="organiser")
+        if person == now.organiser
+        else None,
+    )
+    refuse_if(*leader_problems(_with(now, organiser=person)))
+    return tournament_events.OrganiserChanged(person)
+
+
+def _holders(now: Tournament, role: Role) -> Collection[str]:
+    """Who has a role; a role that does not exist is refused."""
+    held: dict[str, Collection[str]] = {
+        "head-judge": (now.head_judge,),
+        "judge": now.judges,
+        "scorekeeper": now.scorekeepers,
+    }
+    refuse_if(None if role in held else problem("tournament.no_role", (role[:60],), 503, role=role[:60]))
+    return held[role]
+
+
+def decide_role(now: Tournament, person: str, role: Role) -> tournament_events.RoleGiven:
+    """Rules 507 and 510: at most one head judge, any number of judges."""
+    holders = _holders(now, role)
+    refuse_if(
+        not_over(now),
+        None if person else problem("tournament.nobody", (), 503),
+        problem("tournament.role_already", (person,), 503, role=role) if person in holders else None,
+        problem("tournament.head_judge_there", (now.head_judge,), 507)
+        if role == "head-judge" and now.head_judge and person != now.head_judge
+        else None,
+        problem("tournament.too_many", (), "", what="officials", max=MOST_OFFICIALS)
+        if len(now.judges) + len(now.scorekeepers) >= MOST_OFFICIALS
+        else None,
+    )
+    if role != "scorekeeper":
+        refuse_if(*leader_problems(_with(now, judges={**now.judges, person: True})))
+    return tournament_events.RoleGiven(person, role)
+
+
+def decide_role_taken(now: Tournament, person: str, role: Role) -> tournament_events.RoleTaken:
+    """Somebody lays down a role, or loses it."""
+    holders = _holders(now, role)
+    missing = problem("tournament.no_role", (person[:60],), 503, role=role)
+    refuse_if(not_over(now), None if person and person in holders else missing)
+    if role == "judge":
+        rest = {key: on for key, on in now.judges.items() if key != person}
+        head = "" if person == now.head_judge else now.head_judge
+        refuse_if(*leader_problems(_with(now, judges=rest, head_judge=head)))
+    return tournament_events.RoleTaken(person, role)
+
+
+def decide_duty(now: Tournament, person: str, on: bool) -> tournament_events.DutyChanged:
+    """Rule 509: a judge who is not on duty is a spectator, and says so."""
+    refuse_if(
+        not_over(now),
+        None if person in now.judges else problem("tournament.no_role", (person[:60],), 509, role="judge"),
+        problem("tournament.duty_already", (), 509) if now.judges.get(person) is on else None,
+    )
+    if not on:
+        refuse_if(*leader_problems(_with(now, judges={**now.judges, person: False})))
+    return tournament_events.DutyChanged(person, on)
+
+
+def entry_problems(now: Tournament, account: str) -> tuple[Violation, ...]:
+    """Whether the event may take this account as a player: a leader only where the rules let them play."""
+    if not account or account not in now.leaders:
+        return ()
+    more = {**now.entries, "p0": Entry(player="p0", account=account)}
+    return leader_problems(_with(now, entries=more))
+
+
+def _with(now: Tournament, **changes: object) -> Tournament:
+    return replace(now, **changes)
+
+
+def ruled_by(now: Tournament, players: tuple[Player, Player]) -> tuple[str, ...]:
+    """Who may rule on a game between these players: leaders on duty who do not play it (rule 514)."""
+    game = Game(table=0, players=players)
+    on_duty = (one for one in now.leaders if now.judges.get(one, one == now.organiser))
+    return tuple(one for one in on_duty if own_game(now, one, game) is None)

@@ -1,0 +1,255 @@
+"""A tournament as it stands: the fold of its events. How each event changes it: `evolving`.
+
+Everything keyed by player, table or number is a dictionary, so that an event of one table in a hall of five
+hundred copies pointers and nothing else.
+"""
+
+from datetime import date, datetime
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.dice.faces import Roll
+from muster.rules.tournament.clock.clock import Clock
+from muster.rules.tournament.games import Game, Player, Result, Round, Stage
+from muster.rules.tournament.judging.events import ComponentNoted, PenaltyKind
+from muster.rules.tournament.running.events import DrawnRound, WhyDropped
+from muster.rules.tournament.running.plan import TournamentPlan
+
+Status: TypeAlias = Literal["unknown", "planned", "announced", "running", "ended", "called-off"]
+EntryStatus: TypeAlias = Literal["waiting", "entered", "dropped", "disqualified", "withdrawn"]
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """A player in the event. `table` is the table they always sit at, if they need one."""
+
+    player: Player
+    account: str = ""
+    status: EntryStatus = "entered"
+    present: bool = False
+    table: int = 0
+    why: WhyDropped | None = None
+
+    @property
+    def active(self) -> bool:
+        """In the event and there: somebody who is paired."""
+        return self.status == "entered" and self.present
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a game's end. It stands when `settled`; until then one player has told it.
+
+    `by` is the player or the official who told it, `corrected` how often it was changed since.
+    """
+
+    result: Result
+    by: str
+    settled: bool = True
+    disputed: str | None = None
+    corrected: int = 0
+
+
+class Timing(msgspec.Struct, frozen=True, kw_only=True):
+    """The clock of a round, and the dice behind its length where that is secret.
+
+    `clock.minutes` of a secret length is the server's until time is called.
+    """
+
+    clock: Clock
+    secret: bool = False
+    commitment: str = ""
+    roll: Roll | None = None
+    evidence: str = ""
+
+
+class EventRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A published round: its pairing, its results by table, its clock."""
+
+    drawn: DrawnRound
+    drafts: int = 1
+    results: dict[int, Told] = {}
+    timing: Timing | None = None
+    closed: bool = False
+
+    @property
+    def number(self) -> int:
+        """Counted through all stages."""
+        return self.drawn.round.number
+
+    @property
+    def stage(self) -> Stage:
+        """Swiss or elimination."""
+        return self.drawn.round.stage
+
+    @property
+    def begun(self) -> bool:
+        """Whether a game of it has begun: its clock was started or a result of a game is there (T9).
+
+        Somebody who left before the start has lost without a game.
+        """
+        played = (told.result.how != "no-show" for told in self.results.values())
+        return self.timing is not None or any(played)
+
+    @property
+    def open_tables(self) -> tuple[int, ...]:
+        """The tables nothing was told of, and those where the players differ."""
+        told = self.results
+        return tuple(
+            game.table
+            for game in self.drawn.round.games
+            if game.table not in told or told[game.table].disputed is not None
+        )
+
+    def game(self, table: int) -> Game | None:
+        """The game at a table, with its result if it stands."""
+        found = next((game for game in self.drawn.round.games if game.table == table), None)
+        return found and self._with_result(found)
+
+    def game_of(self, player: Player) -> Game | None:
+        """The game of a player."""
+        found = next((game for game in self.drawn.round.games if player in game.players), None)
+        return found and self._with_result(found)
+
+    def _with_result(self, game: Game) -> Game:
+        report = self.results.get(game.table)
+        return replace(game, result=report.result) if report and report.settled else game
+
+    def played(self) -> Round:
+        """The round as everything that computes reads it, with the results that stand."""
+        return replace(self.drawn.round, games=tuple(map(self._with_result, self.drawn.round.games)))
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A pairing not yet published. `number` counts the drafts of the round."""
+
+    number: int
+    drawn: DrawnRound
+
+
+class Announced(msgspec.Struct, frozen=True):
+    """The locked structure: Swiss rounds, the size of the cut, how many players it was made for."""
+
+    rounds: int
+    cut: int
+    players: int
+    leaders: tuple[str, ...] = ()
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    """A call for a judge. `review` asks for the head judge (rule 512)."""
+
+    number: int
+    player: Player
+    table: int
+    at: datetime
+    words: str = ""
+    claimed: str = ""
+    closed: str = ""
+    outcome: str = ""
+    review: bool = False
+
+
+class Penalty(msgspec.Struct, frozen=True, kw_only=True):
+    """A penalty in the judges' log."""
+
+    number: int
+    player: Player
+    penalty: PenaltyKind
+    words: str
+    by: str
+    round: int = 0
+    withdrawn: str = ""
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """How a card reads for the whole event."""
+
+    number: int
+    card: str
+    words: str
+    by: str
+
+
+class ListState(msgspec.Struct, frozen=True, kw_only=True):
+    """What the event knows of an army list; the list has a log of its own."""
+
+    points: int
+    problems: int
+    digest: str
+    reviewed: bool = False
+    fine: bool = True
+    words: str = ""
+
+
+class Announcement(msgspec.Struct, frozen=True):
+    """Words told to everybody."""
+
+    words: str
+    at: datetime
+
+
+class Tournament(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about an event. `entered` counts the keys ever given, `lots` seeds the random order."""
+
+    status: Status = "unknown"
+    name: str = ""
+    plan: TournamentPlan = TournamentPlan()
+    organiser: str = ""
+    head_judge: str = ""
+    judges: dict[str, bool] = {}
+    scorekeepers: tuple[str, ...] = ()
+    entries: dict[Player, Entry] = {}
+    entered: int = 0
+    announced: Announced | None = None
+    lots: str = ""
+    draft: Draft | None = None
+    drafts: int = 0
+    rounds: tuple[EventRound, ...] = ()
+    cut: tuple[Player, ...] = ()
+    calls: dict[int, Call] = {}
+    penalties: tuple[Penalty, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    words: tuple[Announcement, ...] = ()
+    components: tuple[ComponentNoted, ...] = ()
+    released: dict[str, date] = {}
+    lists: dict[Player, ListState] = {}
+    ranking: tuple[Player, ...] = ()
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Organiser, head judge and judges, each once (rule 503)."""
+        every = (self.organiser, self.head_judge, *self.judges)
+        return tuple(dict.fromkeys(one for one in every if one))
+
+    @property
+    def acting_head_judge(self) -> str:
+        """The head judge; without one on duty the organiser (rules 506, 507, 509)."""
+        return self.head_judge if self.judges.get(self.head_judge) else self.organiser
+
+    @property
+    def round(self) -> EventRound | None:
+        """The latest published round."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def open_round(self) -> EventRound | None:
+        """The round being played."""
+        return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
+
+    @property
+    def swiss_done(self) -> int:
+        """How many Swiss rounds are closed."""
+        return sum(one.closed and one.stage == "swiss" for one in self.rounds)
+
+    @property
+    def active(self) -> tuple[Player, ...]:
+        """Everybody who is paired from now on."""
+        return tuple(key for key, entry in self.entries.items() if entry.active)
+
+    def entry_of(self, account: str) -> Entry | None:
+        """The entry of an account that is still in the event's books."""
+        if not account:
+            return None
+        mine = (one for one in self.entries.values() if one.account == account and one.status != "withdrawn")
+        return next(mine, None)

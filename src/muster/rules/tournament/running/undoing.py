@@ -1,0 +1,78 @@
+"""What an official may take back although others have acted since: only what nothing rests on."""
+
+from typing import Final
+
+from muster.rules.log import Event
+from muster.rules.tournament.clock import events as c
+from muster.rules.tournament.judging import events as j
+from muster.rules.tournament.running import events
+
+# Words, calls and matters beside the games: nothing rests on them, and they rest on nothing.
+BESIDE: Final = (
+    j.JudgeCalled,
+    j.CallClaimed,
+    j.CallClosed,
+    j.ReviewAsked,
+    j.WordsTold,
+    j.ComponentNoted,
+    j.ListReviewed,
+    j.ReleaseEntered,
+)
+AT_A_TABLE: Final = (
+    events.ResultReported,
+    events.ResultConfirmed,
+    events.ResultDisputed,
+    events.ResultEntered,
+    events.ResultCorrected,
+)
+CLOCK: Final = (c.ClockPaused, c.ClockResumed, c.ClockExtended)
+# What went out to everybody and cannot be unsaid, or has its own way back.
+FOR_EVER: Final = (
+    events.TournamentOpened,
+    events.PlayerDisqualified,
+    c.TimeCalled,
+    j.RulingGiven,
+    events.OrganiserChanged,
+)
+
+
+def blocks(event: Event, later: Event | None) -> bool:
+    """Whether an act with `said` can no longer be undone because `later` happened; with nothing later,
+    whether it can be undone at all."""
+    if isinstance(event, FOR_EVER) or later is None:
+        return isinstance(event, FOR_EVER)
+    if isinstance(event, events.DutyChanged) or isinstance(later, events.DutyChanged):
+        return _duty_rests(event, later)
+    if isinstance(event, BESIDE) or isinstance(later, BESIDE):
+        return _same_call(event, later) or _same_player(event, later)
+    if isinstance(event, AT_A_TABLE):
+        return not _elsewhere(event, later)
+    return not (isinstance(event, CLOCK) and isinstance(later, AT_A_TABLE))
+
+
+def _duty_rests(event: Event, later: Event) -> bool:
+    """Being on duty rests on the role; whether leaders may play rests on who is on duty (rule 513)."""
+    if isinstance(later, events.DutyChanged):
+        return getattr(event, "person", None) == later.person
+    return not isinstance(later, (*BESIDE, *AT_A_TABLE, *CLOCK))
+
+
+def _same_call(event: Event, later: Event) -> bool:
+    """Acts on one call rest on each other."""
+    one, other = getattr(event, "call", None), getattr(later, "call", None)
+    return one is not None and one == other
+
+
+def _same_player(event: Event, later: Event) -> bool:
+    """A matter about somebody rests on their being entered."""
+    about = getattr(later, "player", "")
+    return isinstance(event, events.PlayersEntered) and about in {one.player for one in event.players}
+
+
+def _elsewhere(event: Event, later: Event) -> bool:
+    """A result or a clock that has nothing to do with this table."""
+    if isinstance(later, CLOCK):
+        return True
+    if not isinstance(later, AT_A_TABLE):
+        return False
+    return (getattr(event, "round", 0), getattr(event, "table", 0)) != (later.round, later.table)

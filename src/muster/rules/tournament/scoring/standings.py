@@ -1,0 +1,131 @@
+"""Standings: tournament points, then the profile's tiebreakers, then one recorded random order.
+
+The order is total: two players never share a place, and it does not depend on the order of anything given.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from operator import neg
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from muster.rules.tournament.games import Player, Round
+from muster.rules.tournament.running.structures import Structure
+from muster.rules.tournament.scoring.profiles import Profile, Tiebreaker
+from muster.rules.tournament.scoring.ratios import Ratio
+from muster.rules.tournament.scoring.scores import Ledger, Scores
+
+Figure: TypeAlias = Tiebreaker | Literal["points"]
+Ground: TypeAlias = Figure | Literal["", "random"]
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the standings. A bye counts as a win, an unpaired loss as a loss.
+
+    `below_by` says what puts the player below the one above: the first figure in which they differ, or the
+    recorded random order; nothing for the first. `figures` stand in the order in which they are applied.
+    """
+
+    player: Player
+    rank: int
+    points: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    missed: int
+    rounds: int
+    figures: dict[Tiebreaker, Ratio]
+    below_by: Ground = ""
+    dropped: bool = False
+
+
+_Row: TypeAlias = tuple[int, ...]
+
+
+def standings(
+    rounds: Iterable[Round],
+    players: Iterable[Player],
+    profile: Profile,
+    order: Sequence[Player] = (),
+    dropped: Collection[Player] = (),
+) -> tuple[Standing, ...]:
+    """Everybody in `players` from the first place to the last (rules 633 to 638).
+
+    `order` is the event's one random permutation (ruling T16); whoever is missing in it comes after those who
+    are in it, by key. See `Scores` for who counts how.
+    """
+    return table(Scores(rounds, players, profile, dropped), order)
+
+
+def table(scores: Scores, order: Sequence[Player] = ()) -> tuple[Standing, ...]:
+    """The standings of scores that are already added up."""
+    rows = sorted(_rows(scores, order))
+    grounds: tuple[Ground, ...] = ("points", *scores.profile.tiebreakers, "random")
+    figures = _figures(scores)
+    lines = []
+    for rank, (row, above) in enumerate(zip(rows, [None, *rows], strict=False), 1):
+        ledger, below_by = scores.all[row[-1]], _difference(grounds, above, row) if above else ""
+        lines.append(_standing(scores, ledger, rank, figures[ledger.place], below_by))
+    return tuple(lines)
+
+
+def _rows(scores: Scores, order: Sequence[Player]) -> Iterable[_Row]:
+    """Compared in turn, less is better: points, tiebreakers, random place; the ledger's place last."""
+    lots = _lots(scores.players, order)
+    columns = [map(neg, scores.column(name).values) for name in scores.profile.tiebreakers]
+    random = [lots[player] for player in scores.players]
+    return zip(map(neg, scores.points), *columns, random, range(len(random)), strict=False)
+
+
+def _lots(players: Sequence[Player], order: Sequence[Player]) -> dict[Player, int]:
+    """Each player's place in the random order."""
+    lots = {player: place for place, player in enumerate(dict.fromkeys(order))}
+    late = sorted(player for player in players if player not in lots)
+    return lots | {player: place for place, player in enumerate(late, len(lots))}
+
+
+def _difference(grounds: tuple[Ground, ...], above: _Row, row: _Row) -> Ground:
+    """The first thing in which two neighbours differ."""
+    place = 0
+    while above[place] == row[place]:
+        place += 1
+    return grounds[place]
+
+
+def _figures(scores: Scores) -> list[dict[Tiebreaker, Ratio]]:
+    """Everybody's tiebreakers, by place."""
+    names = scores.profile.tiebreakers
+    columns = (scores.column(name).ratios() for name in names)
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)] or [
+        {} for _ in scores.all
+    ]
+
+
+def _standing(
+    scores: Scores, ledger: Ledger, rank: int, figures: dict[Tiebreaker, Ratio], below_by: Ground
+) -> Standing:
+    return Standing(
+        player=ledger.player,
+        rank=rank,
+        points=scores.points[ledger.place],
+        wins=ledger.wins + ledger.byes,
+        draws=ledger.draws,
+        losses=ledger.losses + ledger.missed,
+        byes=ledger.byes,
+        missed=ledger.missed,
+        rounds=ledger.rounds,
+        figures=figures,
+        below_by=below_by,
+        dropped=ledger.player in scores.dropped,
+    )
+
+
+NO_ONE: Final[Player] = ""
+
+
+def swiss_winner(lines: Sequence[Standing], structure: Structure) -> Player:
+    """Rule 602: the first of the standings wins the event, unless elimination rounds follow."""
+    if structure.cut or not structure.rounds or not lines:
+        return NO_ONE
+    return lines[0].player

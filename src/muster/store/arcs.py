@@ -1,0 +1,58 @@
+"""Story arcs of people's own in the database."""
+
+from django.db import models
+
+from muster.app.campaign.arcs import OwnArc
+from muster.store.accounts import Account
+
+
+class TourArc(models.Model):
+    """A story arc that an account brought, as it was checked."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
+    arc = models.CharField(max_length=80)
+    name = models.CharField(max_length=80)
+    document = models.TextField()
+    offered = models.BooleanField(default=True)
+    changed = models.DateTimeField()
+
+    class Meta:
+        db_table = "tour_arc"
+        constraints = (models.UniqueConstraint(fields=("account", "arc"), name="one_arc_per_account"),)
+
+    def __str__(self) -> str:
+        return self.arc
+
+
+class DatabaseArcs:
+    """The `ArcShelf` of the site."""
+
+    def arcs(self) -> list[OwnArc]:
+        return [_arc(row) for row in TourArc.objects.order_by("id")]
+
+    def signature(self) -> tuple[object, ...]:
+        """What changes whenever an arc comes, changes or goes; nothing where there are none."""
+        return tuple(TourArc.objects.order_by("id").values_list("id", "changed"))
+
+    def keep(self, own: OwnArc) -> None:
+        TourArc.objects.update_or_create(
+            account_id=own.account,
+            arc=own.arc,
+            defaults={
+                "name": own.name,
+                "document": own.document,
+                "offered": own.offered,
+                "changed": own.changed,
+            },
+        )
+
+
+def _arc(row: TourArc) -> OwnArc:
+    return OwnArc(
+        account=str(row.account_id),
+        arc=row.arc,
+        name=row.name,
+        document=row.document,
+        offered=row.offered,
+        changed=row.changed,
+    )

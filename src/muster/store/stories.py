@@ -1,0 +1,148 @@
+"""Words, pictures and links of Registers' stories in the database. An account that goes takes them along."""
+
+from django.db import models
+
+from muster.app.campaign.stories import Picture, Report
+from muster.store.accounts import Account, new_id
+
+
+class TourReport(models.Model):
+    """A player's own words about a battle."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
+    register = models.CharField(max_length=100)
+    battle = models.CharField(max_length=100)
+    title = models.CharField(max_length=80)
+    words = models.TextField()
+    changed = models.DateTimeField()
+
+    class Meta:
+        db_table = "tour_report"
+        constraints = (models.UniqueConstraint(fields=("register", "battle"), name="one_report_per_battle"),)
+
+    def __str__(self) -> str:
+        return f"report of {self.battle}"
+
+
+class TourPicture(models.Model):
+    """A picture as we wrote it anew. In the database, so that a backup holds it and erasing erases it."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
+    register = models.CharField(max_length=100, db_index=True)
+    battle = models.CharField(max_length=100)
+    dossier = models.CharField(max_length=20)
+    caption = models.CharField(max_length=200)
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    data = models.BinaryField()
+
+    class Meta:
+        db_table = "tour_picture"
+
+    def __str__(self) -> str:
+        return f"picture {self.id}"
+
+
+class TourLink(models.Model):
+    """The link under which a Register's story may be read; no row, no reading."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
+    register = models.CharField(max_length=100, unique=True)
+    token = models.CharField(max_length=40, unique=True)
+
+    class Meta:
+        db_table = "tour_link"
+
+    def __str__(self) -> str:
+        return f"link of {self.register}"
+
+
+class DatabaseShelf:
+    """The `StoryShelf` of the site."""
+
+    def reports(self, register: str) -> list[Report]:
+        return [
+            Report(
+                register=row.register,
+                battle=row.battle,
+                title=row.title,
+                words=row.words,
+                changed=row.changed,
+            )
+            for row in TourReport.objects.filter(register=register)
+        ]
+
+    def keep_report(self, account: str, report: Report) -> None:
+        TourReport.objects.update_or_create(
+            register=report.register,
+            battle=report.battle,
+            defaults={
+                "account_id": account,
+                "title": report.title,
+                "words": report.words,
+                "changed": report.changed,
+            },
+        )
+
+    def erase_report(self, register: str, battle: str) -> None:
+        TourReport.objects.filter(register=register, battle=battle).delete()
+
+    def pictures(self, register: str) -> list[Picture]:
+        rows = TourPicture.objects.filter(register=register).defer("data").order_by("at", "id")
+        return [_picture(row) for row in rows]
+
+    def picture(self, picture: str) -> Picture | None:
+        row = TourPicture.objects.filter(id=picture).defer("data").first()
+        return _picture(row) if row else None
+
+    def pixels(self, picture: str) -> bytes:
+        return bytes(TourPicture.objects.values_list("data", flat=True).get(id=picture))
+
+    def keep_picture(self, account: str, picture: Picture, data: bytes) -> None:
+        TourPicture.objects.get_or_create(
+            id=picture.id,
+            defaults={
+                "account_id": account,
+                "register": picture.register,
+                "battle": picture.battle,
+                "dossier": picture.dossier,
+                "caption": picture.caption,
+                "width": picture.width,
+                "height": picture.height,
+                "at": picture.at,
+                "data": data,
+            },
+        )
+
+    def erase_picture(self, picture: str) -> None:
+        TourPicture.objects.filter(id=picture).delete()
+
+    def count_pictures(self, account: str) -> int:
+        return TourPicture.objects.filter(account_id=account).count()
+
+    def link(self, register: str) -> str:
+        return TourLink.objects.filter(register=register).values_list("token", flat=True).first() or ""
+
+    def open_link(self, account: str, register: str, token: str) -> None:
+        TourLink.objects.get_or_create(register=register, defaults={"account_id": account, "token": token})
+
+    def close_link(self, register: str) -> None:
+        TourLink.objects.filter(register=register).delete()
+
+    def linked(self, token: str) -> str:
+        return TourLink.objects.filter(token=token).values_list("register", flat=True).first() or ""
+
+
+def _picture(row: TourPicture) -> Picture:
+    return Picture(
+        id=str(row.id),
+        register=row.register,
+        battle=row.battle,
+        dossier=row.dossier,
+        caption=row.caption,
+        width=row.width,
+        height=row.height,
+        at=row.at,
+    )

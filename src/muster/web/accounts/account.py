@@ -1,0 +1,167 @@
+"""Signing up, in and out; the page about you; leaving for good."""
+
+from datetime import timedelta
+
+from axes.helpers import get_client_ip_address, get_cool_off
+from axes.models import AccessAttempt
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from muster.store.accounts import GUEST, Account
+from muster.web import identity
+from muster.web.accounts import forms
+from muster.web.site import errors
+
+FORM = require_http_methods(["GET", "HEAD", "POST"])
+# Cookies stay: the theme is the device's own. Cached pages and the service worker's copies go.
+FORGET = '"cache", "storage"'
+
+
+@identity.private
+@FORM
+def you(request: HttpRequest) -> HttpResponse:
+    """The account page: who you are here, and what you can change about it."""
+    account = identity.member(request)
+    if account is None:
+        return _guest_page(request)
+    if request.method != "POST":
+        return _you(request, forms.ProfileForm(initial={"name": account.name, "email": account.email}))
+    form = forms.ProfileForm(request.POST)
+    if not form.is_valid():
+        return _you(request, form, status=422)
+    account.name, account.email = form.cleaned_data["name"], form.cleaned_data["email"]
+    account.save(update_fields=["name", "email"])
+    messages.success(request, "Saved.")
+    return redirect("you")
+
+
+def _you(request: HttpRequest, form: Form, status: int = 200) -> HttpResponse:
+    context = {"account": request.user, "form": form, "tokens": request.user.tokens.count()}
+    return render(request, "accounts/you.html", context, status=status)
+
+
+def _guest_page(request: HttpRequest) -> HttpResponse:
+    if request.method == "POST":
+        return redirect("sign-up")
+    return render(request, "accounts/guest.html", {"account": identity.current(request)})
+
+
+@identity.private
+@FORM
+@sensitive_post_parameters("password")
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """A guest's row becomes the account, so everything made before stays."""
+    if identity.member(request):
+        return redirect(identity.next_page(request))
+    form = forms.SignUpForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and _sign_up(request, form):
+        messages.success(request, "Signed up. Everything you make is kept under your handle.")
+        return redirect(identity.next_page(request))
+    context = {"form": form, "next": identity.next_page(request), "guest": identity.current(request)}
+    return render(request, "accounts/sign_up.html", context, status=422 if form.is_bound else 200)
+
+
+def _sign_up(request: HttpRequest, form: forms.SignUpForm) -> bool:
+    given = form.cleaned_data
+    account = identity.current(request) or Account(name=GUEST)
+    account.name, account.email = given["name"] or account.name, given["email"]
+    try:
+        with transaction.atomic():
+            account.sign_up(given["handle"], given["password"])
+    except IntegrityError:  # somebody took the handle between the check and the write
+        form.add_error("handle", ValidationError(f"The handle {given['handle']} was taken a moment ago."))
+        return False
+    login(request, account, backend=identity.BACKEND)
+    return True
+
+
+@identity.private
+@FORM
+@sensitive_post_parameters("password")
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Throttled by handle and address, see `throttled`."""
+    if identity.member(request) and request.method != "POST":
+        return redirect(identity.next_page(request))
+    form = forms.SignInForm(request, request.POST if request.method == "POST" else None)
+    if form.is_valid() and form.account:
+        login(request, form.account, backend=identity.BACKEND)
+        return redirect(identity.next_page(request))
+    context = {"form": form, "next": identity.next_page(request), "guest": identity.current(request)}
+    return render(request, "accounts/sign_in.html", context, status=422 if form.is_bound else 200)
+
+
+@identity.private
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """A guest who signs out would lose everything, so they are asked on the page that says so."""
+    account = identity.current(request)
+    if account and account.is_guest:
+        return redirect("you-delete")
+    return _leave(request, "Signed out. Pages seen while signed in were removed from this device.")
+
+
+@identity.private
+@FORM
+@sensitive_post_parameters("password")
+def delete(request: HttpRequest) -> HttpResponse:
+    """Erases the person. What they did stays in the logs of those they played with, under no name."""
+    account = identity.current(request)
+    if account is None:
+        return redirect("you")
+    data = request.POST if request.method == "POST" else None
+    form = forms.GuestConfirmForm(data) if account.is_guest else forms.ConfirmForm(request, data)
+    if form.is_valid():
+        account.erase()
+        return _leave(request, "Deleted. Nothing here names you any more.")
+    context = {"account": account, "form": form}
+    return render(request, "accounts/delete.html", context, status=422 if form.is_bound else 200)
+
+
+def _leave(request: HttpRequest, sentence: str) -> HttpResponse:
+    logout(request)
+    messages.success(request, sentence)
+    response = redirect("start")
+    response["Clear-Site-Data"] = FORGET
+    return response
+
+
+def keep_session(request: HttpRequest, account: Account) -> None:
+    """A new password ends every other session of the account, and keeps this one."""
+    request.session.cycle_key()
+    update_session_auth_hash(request, account)
+
+
+def handle_of(request: HttpRequest, credentials: dict | None) -> str | None:
+    """The handle that failures are counted under: one count for all spellings."""
+    handle = (credentials or {}).get("username") or request.POST.get("handle")
+    return handle.lower() if handle else None
+
+
+def throttled(request: HttpRequest, credentials: dict | None = None) -> HttpResponse:
+    """Too many wrong passwords: says how long to wait, for known and unknown handles alike."""
+    left = _time_left(request, credentials)
+    minutes = max(1, -(-int(left.total_seconds()) // 60))
+    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+    text = f"Too many wrong passwords for this handle from here. Wait {wait}, then try again."
+    response = errors.problem(request, 429, "Wait a little", text)
+    response["Retry-After"] = str(max(1, int(left.total_seconds())))
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _time_left(request: HttpRequest, credentials: dict | None) -> timedelta:
+    attempts = AccessAttempt.objects.filter(
+        username=handle_of(request, credentials), ip_address=get_client_ip_address(request)
+    )
+    cool_off = get_cool_off(request) or timedelta()
+    last = attempts.aggregate(last=Max("attempt_time"))["last"]
+    return cool_off if last is None else max(timedelta(), last + cool_off - timezone.now())

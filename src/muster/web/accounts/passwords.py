@@ -1,0 +1,118 @@
+"""Changing a password, and getting back in when it is forgotten."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import structlog
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.tokens import default_token_generator
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.core.mail import send_mail
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+
+from muster.store.accounts import Account
+from muster.web import identity
+from muster.web.accounts import forms
+from muster.web.accounts.account import FORM, keep_session
+from muster.web.environment import url
+from muster.web.site import errors
+
+log = structlog.get_logger("muster.accounts")
+# Mail goes out beside the request: the time of an answer must not tell whether an account exists.
+postman = ThreadPoolExecutor(max_workers=1, thread_name_prefix="postman")
+BETWEEN_MAILS = 5 * 60  # seconds, so that nobody's mailbox can be filled from here
+
+
+@identity.private
+@FORM
+@identity.members_only
+@sensitive_post_parameters("password", "new_password")
+def change(request: HttpRequest) -> HttpResponse:
+    """Asks for the old password; every other device is signed out."""
+    form = forms.ChangePasswordForm(request, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        account = request.user
+        account.set_password(form.cleaned_data["new_password"])
+        account.save(update_fields=["password"])
+        keep_session(request, account)
+        messages.success(request, "Password changed. Your other devices are signed out.")
+        return redirect("you")
+    context = {"form": form, "account": request.user}
+    return render(request, "accounts/password.html", context, status=422 if form.is_bound else 200)
+
+
+@identity.private
+@FORM
+def forgotten(request: HttpRequest) -> HttpResponse:
+    """The same answer for every handle and address, known or not."""
+    if not settings.MAIL_CONFIGURED:
+        return render(request, "accounts/forgotten.html", {"mail": False, "sent": False})
+    form = forms.ForgottenForm(request.POST if request.method == "POST" else None)
+    sent = form.is_valid()
+    if sent:
+        _mail_links(request, form.cleaned_data["who"])
+    status = 422 if form.is_bound and not sent else 200
+    return render(
+        request, "accounts/forgotten.html", {"mail": True, "sent": sent, "form": form}, status=status
+    )
+
+
+def _mail_links(request: HttpRequest, who: str) -> None:
+    found = Account.objects.filter(Q(handle__iexact=who) | Q(email__iexact=who), handle__isnull=False)
+    for account in found.exclude(email="")[:5]:
+        if cache.add(f"reset-mail:{account.pk}", 1, BETWEEN_MAILS):
+            postman.submit(
+                _send, account.handle, account.email, request.build_absolute_uri(reset_path(account))
+            )
+
+
+@sensitive_variables("link")
+def _send(handle: str, address: str, link: str) -> None:
+    text = (
+        f"Somebody, hopefully you, asked for a new password for {handle} on Muster.\n\n"
+        f"{link}\n\nThe link works once, for one day. If it was not you, nothing has changed."
+    )
+    try:
+        send_mail("A new password for Muster", text, None, [address])
+    except OSError as problem:
+        log.error("mail not sent", problem=type(problem).__name__)
+
+
+def reset_path(account: Account) -> str:
+    """The address of a one-time link: dead once the password, the mail or the last sign-in changes."""
+    uid = urlsafe_base64_encode(str(account.pk).encode())
+    return url("reset", uid=uid, token=default_token_generator.make_token(account))
+
+
+@identity.private
+@FORM
+@sensitive_post_parameters("new_password")
+def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
+    """Where a one-time link leads: a new password, and you are in."""
+    request.path = url("forgotten")  # the request log writes the path, and a log is no place for a key
+    account = _account_of(uid)
+    if account is None or not default_token_generator.check_token(account, token):
+        text = "A link works once and for one day, and a newer one replaces it. Ask for another."
+        return errors.problem(request, 410, "This link is used up", text)
+    form = forms.NewPasswordForm(account, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        account.set_password(form.cleaned_data["new_password"])
+        account.save(update_fields=["password"])
+        login(request, account, backend=identity.BACKEND)
+        messages.success(request, "Password set. You are signed in.")
+        return redirect("you")
+    context = {"form": form, "account": account}
+    return render(request, "accounts/reset.html", context, status=422 if form.is_bound else 200)
+
+
+def _account_of(uid: str) -> Account | None:
+    try:
+        return Account.objects.filter(pk=urlsafe_base64_decode(uid).decode(), handle__isnull=False).first()
+    except (ValueError, ValidationError):
+        return None

@@ -1,0 +1,48 @@
+"""Personal tokens for the JSON API: make, list, revoke."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from muster.rules.violations import Refused, Violation
+from muster.store.accounts import TOKENS_PER_ACCOUNT, Account, ApiToken
+from muster.web import identity
+from muster.web.accounts import forms
+from muster.web.accounts.account import FORM
+
+
+def issue(account: Account, label: str) -> tuple[ApiToken, str]:
+    """A new token with its secret; refused when the account has too many already."""
+    if account.tokens.count() >= TOKENS_PER_ACCOUNT:
+        raise Refused(Violation(code="token.too_many", source="Muster", params={"most": TOKENS_PER_ACCOUNT}))
+    return ApiToken.issue(account, label)
+
+
+@identity.private
+@FORM
+@identity.members_only
+def page(request: HttpRequest) -> HttpResponse:
+    """The secret is shown in the answer to the form and nowhere else, ever."""
+    form = forms.TokenForm(request.POST if request.method == "POST" else None)
+    secret, status = "", 422 if form.is_bound else 200
+    if form.is_valid():
+        _, secret = issue(request.user, form.cleaned_data["label"])
+        form, status = forms.TokenForm(), 201
+    tokens = request.user.tokens.order_by("-made")
+    context = {"form": form, "tokens": tokens, "secret": secret}
+    return render(request, "accounts/tokens.html", context, status=status)
+
+
+@identity.private
+@require_POST
+@identity.members_only
+def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
+    """Only your own: another's token is as unknown as one that never was."""
+    gone, _ = request.user.tokens.filter(pk=token).delete()
+    if not gone:
+        raise Http404
+    messages.success(request, "Token revoked. Whatever used it is locked out now.")
+    return redirect("tokens")

@@ -1,0 +1,18 @@
+"""Addresses of the account pages."""
+
+from django.urls import path
+
+from muster.web.accounts import account, passwords, tokens
+
+urlpatterns = [
+    path("you", account.you, name="you"),
+    path("you/password", passwords.change, name="you-password"),
+    path("you/delete", account.delete, name="you-delete"),
+    path("you/tokens", tokens.page, name="tokens"),
+    path("you/tokens/<uuid:token>/revoke", tokens.revoke, name="token-revoke"),
+    path("sign-up", account.sign_up, name="sign-up"),
+    path("sign-in", account.sign_in, name="sign-in"),
+    path("sign-out", account.sign_out, name="sign-out"),
+    path("forgotten", passwords.forgotten, name="forgotten"),
+    path("forgotten/<str:uid>/<str:token>", passwords.reset, name="reset"),
+]

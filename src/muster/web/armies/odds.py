@@ -1,0 +1,130 @@
+"""This unit attacks that one: the weapons of a line as an attack pool, another unit as its defence."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_GET
+
+from muster.rules.armies.army import Army
+from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.sheets.playsheet import WeaponUse, unit_sheet
+from muster.rules.cards import catalogue
+from muster.rules.cards.types import Unit
+from muster.rules.cards.values import KeywordUse
+from muster.rules.cards.vocabulary import FACTIONS
+from muster.rules.dice.links import to_query
+from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question
+from muster.web import identity
+from muster.web.armies import acts
+from muster.web.armies.requests import own
+from muster.web.cards import words
+from muster.web.environment import url
+
+COUNTED = {"critical": "critical", "impact": "impact", "pierce": "pierce"}
+OF_UNIT = {"precise": "precise", "sharpshooter": "sharpshooter"}
+
+
+class WeaponRow(NamedTuple):
+    """A weapon, how many miniatures may use it, and how many do by default."""
+
+    name: str
+    facts: str
+    most: int
+    default: int
+
+
+def question(army: Army, key: str) -> dict[str, Any]:
+    """What the sheet asks: which weapons, against whom."""
+    uses, minis = weapons(army, key)
+    return {
+        "weapons": [weapon_row(use, minis, number == first_ranged(uses)) for number, use in enumerate(uses)],
+        "targets": targets(),
+    }
+
+
+def weapons(army: Army, key: str) -> tuple[tuple[WeaponUse, ...], int]:
+    """The weapons of a line that throw dice, and the miniatures of its unit card."""
+    line = next(line for line in Lineup(army, catalogue()).lines if line.key == key)
+    uses = unit_sheet(line).weapons
+    return tuple(use for use in uses if dice_of(use) != (0, 0, 0)), line.unit.miniatures
+
+
+def first_ranged(uses: Iterable[WeaponUse]) -> int:
+    """The weapon everybody uses unless told otherwise: the unit's last ranged one, else its first."""
+    own = [number for number, use in enumerate(uses) if use.users == "unit" and not use.weapon.melee]
+    return own[-1] if own else 0
+
+
+def weapon_row(use: WeaponUse, minis: int, first: bool) -> WeaponRow:
+    """One weapon: added miniatures bring theirs along, the rest use the unit's own."""
+    most = 1 if use.miniatures == "one" else minis
+    default = most if first else 1 if use.users == "added" else 0
+    where = words.reach(use.weapon.range)
+    thrown = ", ".join(
+        f"{n} {colour}" for n, colour in zip(dice_of(use), ("red", "black", "white"), strict=True) if n
+    )
+    return WeaponRow(use.weapon.name, f"{where}, {thrown}", most, default)
+
+
+def dice_of(use: WeaponUse) -> tuple[int, int, int]:
+    """Red, black and white dice of one miniature."""
+    return use.weapon.red, use.weapon.black, use.weapon.white
+
+
+def targets() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every unit of the game by faction."""
+    units = catalogue().data.units
+    return [
+        (words.FACTION_NAMES[faction], [(u.id, u.full_name) for u in units if u.faction == faction])
+        for faction in FACTIONS
+    ]
+
+
+@identity.private
+@require_GET
+def page(request: HttpRequest, army_id: object) -> HttpResponse:
+    """Sends the chosen attack to the page of exact odds, which can be changed and shared from there."""
+    army = own(request, army_id).army
+    key = request.GET.get("key", "")
+    unit = catalogue().unit(army.entry(key).unit)
+    uses, minis = weapons(army, key)
+    counts = [acts.number(request.GET.get(f"weapon-{n}") or "0") for n in range(len(uses))]
+    counts = [min(count, minis + len(uses)) for count in counts]
+    target = catalogue().unit(request.GET.get("target", ""))
+    asked = Question(attack(unit, list(zip(uses, counts, strict=True))), defence(target))
+    return redirect(f"{url('odds')}?{to_query(asked)}")
+
+
+def attack(unit: Unit, chosen: list[tuple[WeaponUse, int]]) -> Attack:
+    """The pool of the chosen weapons; their keywords count once for each weapon in it."""
+    red, black, white = (sum(dice_of(use)[n] * count for use, count in chosen) for n in range(3))
+    values = {
+        name: bounded(name, sum(value(use.weapon.keywords, word) * count for use, count in chosen))
+        for word, name in COUNTED.items()
+    }
+    values |= {name: bounded(name, value(unit.keywords, word)) for word, name in OF_UNIT.items()}
+    return Attack(red=red, black=black, white=white, surge=unit.attack_surge or "none", **values)
+
+
+def defence(unit: Unit) -> Defence:
+    """The target: its die, surge, armour and wounds."""
+    armour = next((use.value for use in unit.keywords if use.id == "armor"), 0)
+    return Defence(
+        die=unit.defence,
+        surge=unit.defence_surge is not None,
+        armour="all" if armour is None else armour if isinstance(armour, int) else 0,
+        wounds=unit.wounds,
+        minis=unit.miniatures,
+    )
+
+
+def value(keywords: Iterable[KeywordUse], keyword: str) -> int:
+    """The number behind a keyword, 0 where the card does not have it."""
+    return sum(use.value for use in keywords if use.id == keyword and isinstance(use.value, int))
+
+
+def bounded(name: str, wanted: int) -> int:
+    """As much as the odds page reckons with."""
+    return min(wanted, BOUNDS[name][1])

@@ -1,0 +1,213 @@
+"""The picker: what may be added here, and on request the rest with the reason why not."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from muster.rules.armies.army import Army, free_key
+from muster.rules.armies.building.edits import equipped_line, unequip
+from muster.rules.armies.building.picker import UNIT_RULES, Option, Picker, fitting_of
+from muster.rules.armies.check import found
+from muster.rules.cards import catalogue
+from muster.rules.cards.equipping import meets
+from muster.rules.cards.types import CommandCard, Unit, Upgrade
+from muster.rules.messages import explain
+from muster.rules.violations import Refused
+from muster.web.armies import words
+from muster.web.armies.address import Open
+from muster.web.cards.rows import address
+
+
+class Pick(NamedTuple):
+    """One row: the card, what it adds to the points, and if it may not be added the first reason."""
+
+    card: str
+    name: str
+    title: str | None
+    facts: str
+    points: int | None
+    slots: tuple[str, ...]
+    does: str
+    href: str
+    then: str = ""
+    reason: str = ""
+    source: str = ""
+    pips: int = 0
+
+
+class PickerGroup(NamedTuple):
+    """Rows under one heading; `count` of `wanted` are taken."""
+
+    name: str
+    picks: tuple[Pick, ...]
+    count: int = 0
+    wanted: int = 0
+
+
+class Choice(NamedTuple):
+    """A whole picker: its shelves, how many cards may be added, and how many there are in all."""
+
+    title: str
+    taken: str
+    shelves: tuple[PickerGroup, ...]
+    may: int
+    hidden: int
+    search: bool = True
+
+
+def choice(army: Army, opened: Open) -> Choice | None:
+    """The picker for what is open, if that is one."""
+    makers = {"add": units, "equip": upgrades, "join": counterparts, "hand": commands, "deck": battle_cards}
+    return makers[opened.view](army, opened) if opened.view in makers else None
+
+
+def units(army: Army, opened: Open) -> Choice:
+    """Units of one rank."""
+    picker = Picker(army, catalogue())
+    row = next(row for row in picker.lineup.rank_counts if row.rank == opened.place)
+    options = sorted(unit_options(picker, opened.place), key=own_first(army))
+    picks = [pick(option, f"add {option.card}") for option in options]
+    name = words.RANK_NAMES[opened.place].lower()
+    allowed = f"up to {row.max}" if row.min == 0 else f"{row.min} to {row.max}"
+    counted = f", {row.counts_to_max} counted" if row.exempt else ""
+    return chosen(
+        f"Add {name}", f"{row.units} taken{counted}, {allowed}", [PickerGroup("", tuple(picks))], opened
+    )
+
+
+def unit_options(picker: Picker, rank: str) -> Iterator[Option]:
+    """`Picker.units` for one rank alone: a sixth of the work."""
+    before = found(picker.lineup, UNIT_RULES)
+    key = free_key(entry.key for entry in picker.army.units)
+    frame = picker.lineup.frame
+    for unit in picker.catalogue.data.units:
+        if frame.rank_of(unit) != rank:
+            continue
+        if never := picker.never_joins(key, unit):
+            yield Option(unit.id, unit.rank, frame.points(unit), (never,))
+        else:
+            line = equipped_line(key, unit, picker.army, picker.catalogue)
+            yield picker.with_line(unit, line, before)
+
+
+def own_first(army: Army) -> Callable[[Option], tuple[bool, str]]:
+    """Units of the faction before those it hires, each by name."""
+
+    def order(option: Option) -> tuple[bool, str]:
+        unit = catalogue().units[option.card]
+        return unit.faction != army.faction, unit.full_name
+
+    return order
+
+
+def upgrades(army: Army, opened: Open) -> Choice:
+    """Upgrades for one slot of a line; with `out`, in place of that card."""
+    verb = "equip-theirs" if opened.theirs else "equip"
+    does = f"{verb} {opened.key}"
+    if opened.out and (without := taken_off(army, opened)) is not None:
+        army, does = without, f"{'swap-theirs' if opened.theirs else 'swap'} {opened.key} {opened.out}"
+    options = sorted(upgrade_options(Picker(army, catalogue()), opened), key=by_name)
+    picks = tuple(pick(option, f"{does} {option.card}") for option in options if option.card != opened.out)
+    title = f"{'Change' if opened.out else 'Add'} {words.slot_word(opened.place)}"
+    return chosen(title, bearer_name(army, opened), [PickerGroup("", picks)], opened)
+
+
+def taken_off(army: Army, opened: Open) -> Army | None:
+    """The army without the card that is to be replaced; None where the line does not have it."""
+    try:
+        return unequip(army, catalogue(), opened.key, opened.out, on_counterpart=opened.theirs)
+    except Refused:
+        return None
+
+
+def upgrade_options(picker: Picker, opened: Open) -> Iterator[Option]:
+    """`Picker.upgrades` for one slot alone."""
+    entry = picker.army.entry(opened.key)
+    line = next((line for line in picker.lineup.lines if line.key == opened.key), None)
+    fitting = fitting_of(line, opened.theirs)
+    if fitting is None:
+        return
+    before = found(picker.lineup, UNIT_RULES)
+    has_slot = any(use.slot == opened.place for use in fitting.uses)
+    for upgrade in picker.catalogue.data.upgrades:
+        own = upgrade.own_slot is not None and meets(fitting.bearer, upgrade.own_slot.when)
+        if upgrade.slot == opened.place and (has_slot or own):
+            yield picker.with_upgrade(entry, upgrade, fitting, before, opened.theirs)
+
+
+def bearer_name(army: Army, opened: Open) -> str:
+    """Who gets the upgrade."""
+    entry = army.entry(opened.key)
+    card = entry.counterpart.card if opened.theirs and entry.counterpart else entry.unit
+    return words.name_of(card)
+
+
+def counterparts(army: Army, opened: Open) -> Choice:
+    """Counterparts that may join a line."""
+    options = Picker(army, catalogue()).counterparts(opened.key)
+    picks = tuple(pick(option, f"join {opened.key} {option.card}") for option in options)
+    return chosen("Add a counterpart", bearer_name(army, opened), [PickerGroup("", picks)], opened)
+
+
+def commands(army: Army, opened: Open) -> Choice:
+    """Command cards by pips."""
+    options = sorted(Picker(army, catalogue()).commands(), key=by_name)
+    wanted = catalogue().army.command_hand.by_pips
+    have = [card.pips for card_id in army.command_hand if (card := catalogue().commands.get(card_id))]
+    shelves = []
+    for pips, most in wanted.items():
+        picks = tuple(pick(o, f"hand-in {o.card}") for o in options if o.place == str(pips))
+        shelves.append(PickerGroup(f"{pips} pip{'s' if pips > 1 else ''}", picks, have.count(pips), most))
+    taken = f"{len(army.command_hand)} of {sum(wanted.values())}"
+    return chosen("Command hand", taken, shelves, opened)
+
+
+def battle_cards(army: Army, opened: Open) -> Choice:
+    """Battle cards of one category; none where names are typed."""
+    picker = Picker(army, catalogue())
+    wanted = picker.lineup.format.battle_deck.categories.get(opened.place, 0)
+    options = sorted((o for o in picker.battle_cards() if o.place == opened.place), key=by_name)
+    picks = tuple(pick(option, f"deck-in {opened.place} {option.card}") for option in options)
+    count = len(army.battle_deck.of(opened.place))
+    shelf = PickerGroup("", picks, count, wanted)
+    return chosen("Battle deck", f"{count} of {wanted}", [shelf], opened)._replace(search=False)
+
+
+def by_name(option: Option) -> str:
+    """Rows stand by name."""
+    return catalogue().cards[option.card].full_name
+
+
+def pick(option: Option, does: str) -> Pick:
+    """The row of an option."""
+    card = catalogue().cards[option.card]
+    why = option.reasons[0] if option.reasons else None
+    slots = card.slots if isinstance(card, Unit) else ()
+    granted = card.adds_slots if isinstance(card, Upgrade) else ()
+    return Pick(
+        card=card.id,
+        name=card.name,
+        title=card.title,
+        facts=words.facts(card.id),
+        points=None if card.kind in ("command", "battle") else option.points,
+        slots=slots or granted,
+        does=does,
+        href=address(card),
+        then=explain(option.todo[0]) if option.todo and isinstance(card, Unit) else "",
+        reason=explain(why) if why else "",
+        source=why.source if why else "",
+        pips=card.pips if isinstance(card, CommandCard) else 0,
+    )
+
+
+def chosen(title: str, taken: str, shelves: Iterable[PickerGroup], opened: Open) -> Choice:
+    """The shelves narrowed to what was asked for."""
+    asked = opened.q.casefold().split()
+    narrowed, may, hidden = [], 0, 0
+    for shelf in shelves:
+        hits = [p for p in shelf.picks if all(word in words.found_by(p.card) for word in asked)]
+        free = [p for p in hits if not p.reason]
+        may += len(free)
+        hidden += len(hits) - len(free)
+        rest = [p for p in hits if p.reason] if opened.every else []
+        narrowed.append(shelf._replace(picks=(*free, *rest)))
+    return Choice(title, taken, tuple(narrowed), may, hidden)

@@ -1,0 +1,26 @@
+"""Addresses of armies."""
+
+from django.urls import path
+
+from muster.web.armies import builder, dates, my_armies, odds, public, settings
+from muster.web.armies import share as army_share
+
+urlpatterns = [
+    path("armies", my_armies.index, name="armies"),
+    path("armies/new", my_armies.new, name="army-new"),
+    path("armies/import", my_armies.import_list, name="army-import"),
+    path("armies/public", public.page, name="armies-public"),
+    path("armies/copy", my_armies.copy, name="army-copy"),
+    path("armies/<uuid:army_id>", builder.page, name="army"),
+    path("armies/<uuid:army_id>/act", builder.act, name="army-act"),
+    path("armies/<uuid:army_id>/details", settings.details, name="army-details"),
+    path("armies/<uuid:army_id>/away", my_armies.archive, name="army-away"),
+    path("armies/<uuid:army_id>/odds", odds.page, name="army-odds"),
+    path("armies/<uuid:army_id>/points", dates.points, name="army-points"),
+    path("armies/<uuid:army_id>/history", dates.history, name="army-history"),
+    path("armies/<uuid:army_id>/share", army_share.share, name="army-share"),
+    path("armies/<uuid:army_id>/export/<slug:format_id>", army_share.export, name="army-export"),
+    path("a/<slug:code>", army_share.shared, name="army-shared"),
+    path("a/<slug:code>/export/<slug:format_id>", army_share.shared_export, name="army-shared-export"),
+    path("a/<slug:code>/picture.png", army_share.picture, name="army-picture"),
+]

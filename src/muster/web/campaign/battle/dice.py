@@ -1,0 +1,20 @@
+"""Dice of a step as they are asked for: which faces can be tapped, and how many dice in words."""
+
+from typing import Final
+
+from muster.rules.dice.faces import SIDES, Die
+from muster.web.dice.dice import NAMES
+
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def dice_rows(dice: tuple[Die, ...]) -> list[tuple[int, Die, str, tuple[str, ...]]]:
+    """Each die with its name and the faces that can be tapped."""
+    return [(i, die, NAMES[die], tuple(dict.fromkeys(SIDES[die]))) for i, die in enumerate(dice)]
+
+
+def spoken(dice: tuple[Die, ...]) -> str:
+    """two black dice"""
+    count = NUMBERS[len(dice)] if len(dice) < len(NUMBERS) else str(len(dice))
+    kind = NAMES[dice[0]].lower().replace(" attack", "") if dice else ""
+    return f"{count} {kind} {'die' if len(dice) == 1 else 'dice'}"

@@ -1,0 +1,243 @@
+"""The muster and the record as pages: units ticked, reasons why not yet, and how the battle ended."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+
+from muster.rules.armies.lineup import Lineup
+from muster.rules.campaign.battle import agendas, missions
+from muster.rules.campaign.battle.muster import (
+    EQUIPMENT,
+    EXTRAORDINARY,
+    GUEST_ASSETS,
+    MOST_UNITS,
+    Guest,
+    Mustered,
+    MusterPlan,
+    Picked,
+    muster,
+)
+from muster.rules.campaign.battle.recording import CONTINGENCY
+from muster.rules.campaign.battle.steps.side import SideContext
+from muster.rules.campaign.register.dossier import Dossier
+from muster.rules.campaign.register.recruiting import MOST_UPGRADES, may_join
+from muster.rules.cards import catalogue
+from muster.rules.cards.types import Counterpart, Unit, Upgrade
+from muster.web.campaign.battle.hand import hand_context, hand_in, hand_words
+from muster.web.site.errors import as_reason
+
+LONGEST = 60
+
+
+class Place(NamedTuple):
+    """A slot of a guest, the upgrade in it, and what it may hold."""
+
+    slot: str
+    card: str
+    cards: tuple[Upgrade, ...]
+
+
+class Held(NamedTuple):
+    """An asset on the Register: its place there, whether it is ticked, and whom it could bring.
+
+    `key` is the guest's line in the army; `companion` its counterpart, which some units cannot go without.
+    """
+
+    place: int
+    id: str
+    name: str
+    words: str
+    ticked: bool
+    guests: tuple[Unit, ...] = ()
+    guest: Guest | None = None
+    key: str = ""
+    slots: tuple[Place, ...] = ()
+    companion: Counterpart | None = None
+    companion_required: bool = False
+
+
+def plan_of(form: QueryDict) -> MusterPlan:
+    """The plan a form holds. Ids that nobody knows stay in it: the rules say so in a sentence."""
+    upgrades, equipment = _by_unit(form.getlist("up")), _by_unit(form.getlist("equip"))
+    assets = tuple(one.partition("|")[0][:LONGEST] for one in form.getlist("asset"))
+    units = tuple(
+        Picked(
+            dossier=one[:LONGEST],
+            upgrades=tuple(upgrades.get(one, ())),
+            equipment=tuple(equipment.get(one, ())) if EQUIPMENT in assets else (),
+        )
+        for one in form.getlist("unit")[:MOST_UNITS]
+    )
+    return MusterPlan(
+        units=units,
+        assets=assets,
+        guests=tuple(_guests(form)),
+        extraordinary=form.get("extraordinary", "")[:LONGEST] if EXTRAORDINARY in assets else "",
+        command_hand=hand_in(form),
+    )
+
+
+def _by_unit(values: list[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for value in values[:200]:
+        unit, _, card = value.partition("|")
+        if card:
+            found.setdefault(unit, []).append(card[:LONGEST])
+    return found
+
+
+def _guests(form: QueryDict) -> list[Guest]:
+    """Each asset ticked that brings a guest, with whom and what the fields of its place say."""
+    found = []
+    for ticked in form.getlist("asset")[:MOST_UNITS]:
+        asset, _, place = ticked.partition("|")
+        unit = form.get(f"guest-{place}", "")[:LONGEST]
+        if asset in GUEST_ASSETS and unit:
+            found.append(_guest(form, asset, place, unit))
+    return found
+
+
+def _guest(form: QueryDict, asset: str, place: str, unit: str) -> Guest:
+    """A guest with its upgrades; those of a unit chosen before stay behind with that unit."""
+    same = form.get(f"was-{place}", unit) == unit
+    cards = form.getlist(f"gup-{place}")[:MOST_UPGRADES] if same else []
+    known = catalogue().units.get(unit)
+    needed = (known.counterpart if known.counterpart_required else None) if known else None
+    joined = form.get(f"with-{place}", "")[:LONGEST] if same else ""
+    musts = [one for need in known.must_equip for one in need.upgrades[:1]] if known and not same else []
+    return Guest(
+        asset=asset,
+        unit=unit,
+        upgrades=tuple(card[:LONGEST] for card in (*cards, *musts) if card),
+        counterpart=needed or joined,
+    )
+
+
+def everybody(seat: SideContext) -> MusterPlan:
+    """Where a muster begins: every unit with every upgrade of its dossier."""
+    return MusterPlan(
+        units=tuple(
+            Picked(dossier=one.id, upgrades=tuple(card.id for card in one.upgrades))
+            for one in seat.register.dossiers
+        )
+    )
+
+
+def muster_context(seat: SideContext, asked: QueryDict) -> dict[str, Any]:
+    """The army as it is ticked now, with every reason and note."""
+    plan = plan_of(asked) if asked.get("plan") else everybody(seat)
+    ready = muster(seat, plan)
+    picked = {pick.dossier: pick for pick in plan.units}
+    return {
+        "plan": plan,
+        "ready": ready,
+        "rows": [(one, picked.get(one.id), _points(one, picked.get(one.id))) for one in _ordered(seat)],
+        "assets": _assets(seat, plan, ready),
+        **hand_context(seat, plan, ready),
+        "equipment": _equipment(seat) if EQUIPMENT in plan.assets else (),
+        "why_not": [as_reason(one) for one in ready.violations],
+        "notes": [as_reason(one) for one in ready.notes],
+    }
+
+
+RANKS = ("commander", "operative", "corps", "special-forces", "support", "heavy")
+
+
+def _ordered(seat: SideContext) -> list[Dossier]:
+    return sorted(seat.register.dossiers, key=lambda one: (not one.paragon, RANKS.index(one.rank)))
+
+
+def _points(dossier: Dossier, pick: Picked | None) -> int:
+    chosen = pick.upgrades if pick else ()
+    return dossier.points + sum(card.points for card in dossier.upgrades if card.id in chosen)
+
+
+def _assets(seat: SideContext, plan: MusterPlan, ready: Mustered) -> list[Held]:
+    """Every asset of the Register; the guests of a plan stand with the assets that brought them, in order."""
+    found, left, coming = [], list(plan.assets), list(enumerate(plan.guests, start=1))
+    lineup = Lineup(ready.army, seat.cards)
+    for place, asset_id in enumerate(seat.register.assets):
+        asset = seat.library.assets[asset_id]
+        ticked = asset_id in left
+        if ticked:
+            left.remove(asset_id)
+        held = Held(place, asset_id, asset.name, asset.words, ticked)
+        if ticked and asset_id in GUEST_ASSETS:
+            held = held._replace(guests=_units_for(seat, asset_id))
+            if mine := next((one for one in coming if one[1].asset == asset_id), None):
+                coming.remove(mine)
+                held = _with_guest(seat, held, lineup, *mine)
+        found.append(held)
+    return found
+
+
+def _with_guest(seat: SideContext, held: Held, lineup: Lineup, number: int, guest: Guest) -> Held:
+    """An asset with the guest it brings and the slots of that guest (rules 260, 263)."""
+    held = held._replace(guest=guest, key=f"guest{number}")
+    unit = seat.cards.units.get(guest.unit)
+    line = next((one for one in lineup.lines if one.key == held.key), None)
+    if unit is None or line is None:
+        return held
+    shelves = seat.cards.outfit(unit)
+    slots = tuple(
+        Place(use.slot, use.upgrade or "", _shelf(seat, shelves.get(use.slot, ())))
+        for use in line.loadout.fitting.uses
+    )
+    companion = seat.cards.counterparts.get(unit.counterpart or "")
+    return held._replace(slots=slots, companion=companion, companion_required=unit.counterpart_required)
+
+
+def _shelf(seat: SideContext, cards: Iterable[Upgrade]) -> tuple[Upgrade, ...]:
+    """The upgrades for a slot that an army of this faction may have and whose points are known."""
+    faction = seat.register.faction
+    may = (
+        one
+        for one in cards
+        if one.points is not None and (not one.army_factions or faction in one.army_factions)
+    )
+    return tuple(sorted(may, key=lambda one: one.full_name))
+
+
+def _units_for(seat: SideContext, asset_id: str) -> tuple[Unit, ...]:
+    """The unique units of the faction and those it may hire, commanders for the asset that brings one."""
+    brings = seat.library.assets[asset_id].effect
+    units = (
+        one
+        for one in seat.cards.units.values()
+        if one.unique and one.points is not None and may_join(one, seat.register) is None
+    )
+    fit = (one for one in units if (one.rank == "commander") == (brings == "guest-commander"))
+    return tuple(sorted(fit, key=lambda one: one.full_name))
+
+
+def _equipment(seat: SideContext) -> tuple[Upgrade, ...]:
+    return tuple(
+        sorted((one for one in seat.cards.upgrades.values() if one.unique), key=lambda one: one.name)
+    )
+
+
+def record_context(seat: SideContext, asked: QueryDict) -> dict[str, Any]:
+    """What has to be asked about this battle: each unit's fate, the agenda's facts, the mission's."""
+    arc, books = seat.register.arc, seat.library
+    agenda = books.agendas.get(seat.side.agenda or "")
+    mission = books.turning_points.get(seat.battle.turning_point)
+    return {
+        "agenda": agenda,
+        "hand": hand_words(seat),
+        "agreed_end_counts": seat.battle.switches.agreed_end_counts,
+        "questions": [books.questions[one] for one in agendas.facts_asked(agenda)] if agenda else [],
+        "mission": mission,
+        "mission_questions": [books.questions[one] for one in missions.facts_asked(mission)]
+        if mission
+        else [],
+        "tracks": [(one, books.agendas[one.id]) for one in arc.agendas if one.id in books.agendas]
+        if arc
+        else [],
+        "may_switch": CONTINGENCY in seat.side.assets and bool(agenda) and not seat.side.switched,
+        "cards": {card.id for one in seat.register.dossiers for card in one.paragon_cards},
+        "fates": {name[5:]: asked[name] for name in asked if name.startswith("fate-")},
+        "ticked": {
+            name: asked.getlist(name) for name in ("fact", "chosen", "mission_fact", "mission_chosen")
+        },
+    }

@@ -1,0 +1,88 @@
+"""Before a casualty check: the exact odds for this unit, and what would change them."""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from muster.rules.campaign.battle.casualty_odds import CasualtyOdds, Check, alternatives
+from muster.rules.campaign.battle.steps.casualties import DEDICATED, MEDEVAC, RESILIENT, WAR_WEARY
+from muster.rules.campaign.battle.steps.open_step import Task
+from muster.rules.campaign.battle.steps.side import SideContext
+from muster.rules.campaign.library.charts import Outcome
+
+GAP = 1.0
+WORST = (Outcome.CASUALTY, Outcome.DEFINING_TRAIT)
+SHOWN = (
+    (Outcome.CASUALTY, "danger", "lost for good"),
+    (Outcome.DEFINING_TRAIT, "danger", "a defining trait"),
+    (Outcome.SETBACK, "setback", "a setback"),
+    (Outcome.HARD_LESSON, "setback", "2 experience and a setback"),
+    (Outcome.UNHARMED, "xp", "1 experience"),
+)
+CHANGES = {
+    "resilient": ("commendation", "Resilient", "would let you reroll one die"),
+    "dedicated": ("commendation", "Dedicated to the Cause", "would let you reroll two dice"),
+    "added-die": ("setback", "War Weary", "may add a die instead of rerolling Blanks"),
+    "fewer-setbacks": ("setback", "One setback less", "before the battle"),
+    "medevac": ("medevac", "Medevac", "would skip this check"),
+}
+
+
+class Part(NamedTuple):
+    """A piece of the odds bar with its words."""
+
+    tone: str
+    x: float
+    width: float
+    percent: str
+    words: str
+
+
+class Change(NamedTuple):
+    """What would change the odds, and to what."""
+
+    id: str
+    icon: str
+    name: str
+    words: str
+    before: str
+    after: str
+
+
+def odds_of(seat: SideContext, task: Task, added: bool) -> dict[str, Any]:
+    """The bar, and every what-if with the chance of the worst before and after."""
+    dossier, switches = seat.register.dossier(task.dossier), seat.battle.switches
+    check = Check(
+        setbacks=dossier.setback_count,
+        paragon=dossier.paragon,
+        resilient=dossier.has_commendation(RESILIENT),
+        dedicated=dossier.has_commendation(DEDICATED),
+        war_weary=bool(dossier.has_setback(WAR_WEARY)),
+        added=int(added),
+        both=switches.resilient_and_dedicated,
+    )
+    found = alternatives(check)
+    now = found.pop("as-is")
+    used = MEDEVAC in seat.side.assets
+    shown = {name: odds for name, odds in found.items() if name != "medevac" or not used}
+    return {"bar": _bar(now), "changes": [_change(name, now, odds) for name, odds in shown.items()]}
+
+
+def _bar(odds: CasualtyOdds) -> list[Part]:
+    parts: list[Part] = []
+    x = 0.0
+    for outcome, tone, words in SHOWN:
+        if chance := odds.of(outcome):
+            width = float(chance) * 100
+            parts.append(Part(tone, round(x, 2), round(max(width - GAP, 0.4), 2), percent(chance), words))
+            x += width
+    return parts
+
+
+def _change(name: str, now: CasualtyOdds, then: CasualtyOdds) -> Change:
+    return Change(name, *CHANGES[name], percent(now.of(*WORST)), percent(then.of(*WORST)))
+
+
+def percent(chance: Fraction) -> str:
+    """23, or under 1 where a half would be rounded away."""
+    rounded = round(chance * 100)
+    return "<1" if chance and not rounded else str(rounded)

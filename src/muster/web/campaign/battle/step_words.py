@@ -1,0 +1,188 @@
+"""What changed so far, step by step: the log of the battle and of the Register told in short sentences."""
+
+from collections.abc import Sequence
+
+from muster.app.campaign.battles import SideRef
+from muster.app.streams import EventStore
+from muster.rules.campaign.battle import events as battle_events
+from muster.rules.campaign.battle.battle import BOTH
+from muster.rules.campaign.battle.steps.side import SideContext
+from muster.rules.campaign.register import events
+from muster.rules.log import Event, Recorded, live
+from muster.web.campaign.battle.request import names_of
+
+OUTCOMES = {
+    "casualty": "lost for good",
+    "defining-trait": "lives, with a defining trait to roll",
+    "hard-lesson": "2 experience and a setback to roll",
+    "setback": "a setback to roll",
+    "unharmed": "1 experience, unharmed",
+    "spared": "spared",
+}
+WHY = {
+    "took-part": "took part",
+    "contesting": "contested or held",
+    "most-feared-rival": "Most Feared Rival",
+    "casualty-check": "casualty check",
+    "spared": "spared",
+}
+
+
+def told_by_step(store: EventStore, place: SideRef, seat: SideContext) -> dict[int, list[str]]:
+    """The sentences of each step. Before the steps stands 0: muster, agenda, result."""
+    battle = live(store.read(place.battle))
+    register = live(store.read(seat.side.register)) if seat.side.register else []
+    own = _since(register, place.battle)
+    acts: dict[str, list[Recorded]] = {}
+    for entry in sorted([*battle, *own], key=lambda entry: entry.at):
+        acts.setdefault(entry.batch, []).append(entry)
+    return _by_step(list(acts.values()), place, Teller(seat))
+
+
+def _since(log: Sequence[Recorded], battle: str) -> list[Recorded]:
+    """The Register's entries from joining this battle to its end."""
+    start = next((n for n, one in enumerate(log) if one.event == events.BattleJoined(battle)), len(log))
+    ends = (
+        n
+        for n, one in enumerate(log)
+        if isinstance(one.event, events.BattleClosed) and one.event.battle == battle
+    )
+    return list(log[start : next(ends, len(log)) + 1])
+
+
+def _by_step(acts: list[list[Recorded]], place: SideRef, teller: "Teller") -> dict[int, list[str]]:
+    told: dict[int, list[str]] = {}
+    step = 0
+    for act in acts:
+        told.setdefault(step, []).extend(teller.tell_act([entry.event for entry in act], place.side))
+        for entry in act:
+            if isinstance(entry.event, battle_events.BattleRecorded):
+                step = 1
+            if isinstance(entry.event, battle_events.StepFinished) and entry.event.side == place.side:
+                step = teller.seat.battle.next_step(place.side, entry.event.step)
+    return told
+
+
+class Teller:
+    """Names for the ids in events."""
+
+    def __init__(self, seat: SideContext) -> None:
+        self.seat = seat
+        self.names = names_of(seat.register)
+
+    def tell_act(self, event: Sequence[Event], own: str) -> list[str]:
+        """One act: its events in order, then what each unit gained in it in one line."""
+        gains: dict[str, list[events.ExperienceGained]] = {}
+        for one in event:
+            if isinstance(one, events.ExperienceGained) and one.amount and one.why != "casualty-check":
+                gains.setdefault(one.dossier, []).append(one)
+        told = [words for one in event if (words := self.tell(one, own))]
+        return [*told, *(self._gained(unit, several) for unit, several in gains.items())]
+
+    def _gained(self, unit: str, several: Sequence[events.ExperienceGained]) -> str:
+        why = ", ".join(WHY[one.why] for one in several if one.why in WHY)
+        total = sum(one.amount for one in several)
+        return f"{self._unit(unit)}: {total:+} experience{f' ({why})' if why else ''}"
+
+    def tell(self, event: Event, own: str) -> str:
+        """One event in a sentence; empty where it needs none."""
+        if isinstance(event, battle_events.RivalNamed):
+            return self._rival(event, own)
+        if getattr(event, "side", own) != own:
+            return ""
+        return self._battle(event) or self._register(event)
+
+    def _unit(self, dossier: str) -> str:
+        return self.names.get(dossier, dossier)
+
+    def _battle(self, event: Event) -> str:  # noqa: PLR0911, PLR0912 - one line a kind
+        match event:
+            case battle_events.ArmyMustered():
+                return f"{len(event.fielded)} units took the field, {event.points} of {event.limit} points"
+            case battle_events.AgendaChosen() | battle_events.AgendaSwitched():
+                return f"Agenda in play: {event.name}" if event.agenda else "No agenda in play"
+            case battle_events.BattleRecorded():
+                return self._result()
+            case battle_events.AgendaResolved() if event.agenda:
+                boxes = "1 box" if event.marked == 1 else f"{event.marked} boxes"
+                agenda = self.seat.library.agendas.get(event.agenda)
+                return f"{agenda.name if agenda else 'The agenda'}: {boxes} marked"
+            case battle_events.AgendaResolved():
+                return "No agenda was in play"
+            case battle_events.RewardDrawn():
+                drawn = [*event.orders, *(event.roll.faces if event.roll else ())]
+                return "Drawn: " + ", ".join(str(one).capitalize() for one in drawn)
+            case battle_events.SupplyRolled():
+                return f"{event.roll.faces[0].value.capitalize()} on the red die: {event.gained} supply"
+            case battle_events.MedevacUsed():
+                return f"Medevac for {self._unit(event.dossier)}: no check"
+            case battle_events.CasualtySettled():
+                return f"{self._unit(event.dossier)}: {OUTCOMES.get(event.outcome, event.outcome)}"
+            case battle_events.SetbackRolled() if not event.setback:
+                return f"{self._unit(event.dossier)} cannot gain that setback and rolls again"
+            case battle_events.SetbackRolled() if event.fell:
+                return f"{self._unit(event.dossier)} is lost for good: a second time the same setback"
+            case battle_events.WardenRolled():
+                return f"Selfless Warden: {event.lost} supply lost"
+            case _:
+                return ""
+
+    def _rival(self, event: battle_events.RivalNamed, own: str) -> str:
+        """The opponent names one of one's own units; what one names oneself is the opponent's affair."""
+        if event.side == own:
+            return "You named your Most Feared Rival" if event.dossier else ""
+        return f"Most Feared Rival: {self._unit(event.dossier)}" if event.dossier else "No rival was named"
+
+    def _result(self) -> str:
+        battle, key = self.seat.battle, self.seat.key
+        result = {"won": "Victory", "lost": "Defeat", "drawn": "A draw"}[battle.result(key)]
+        if battle.conceded == BOTH:
+            return f"{result}, ended early by agreement"
+        if battle.conceded:
+            return "You conceded" if battle.conceded == key else "Your opponent conceded"
+        return result
+
+    def _register(self, event: Event) -> str:  # noqa: PLR0911, PLR0912 - one line a kind
+        match event:
+            case events.AgendaProgressed() | events.SupplyChanged(why="battle"):
+                return ""
+            case events.SupplyChanged():
+                return f"{event.amount:+} supply"
+            case events.PotentialChanged():
+                return f"{event.amount:+} Combat Potential"
+            case events.ReputationChanged():
+                return f"{event.amount:+} reputation"
+            case events.SetbackGained():
+                return f"{self._unit(event.dossier)}: {event.name}"
+            case events.SetbackRemoved():
+                return f"{self._unit(event.dossier)}: {event.count} setback fewer"
+            case events.TraitGained():
+                return f"{self._unit(event.dossier)}: {event.name}"
+            case events.CommendationAwarded():
+                return f"{self._unit(event.dossier)} was awarded {event.name}"
+            case events.ParagonCardUnlocked():
+                return f"{self._unit(event.dossier)} unlocked {event.name}"
+            case events.KeywordGained():
+                return f"{self._unit(event.dossier)} gained {event.name}"
+            case events.UnitNamed():
+                return f"{event.name} has a name"
+            case events.UnitAdded():
+                return f"{self._unit(event.dossier)} joined the Register"
+            case events.UnitRemoved(why="reassigned"):
+                return f"{self._unit(event.dossier)} was reassigned"
+            case events.UpgradeAdded():
+                return f"{self._unit(event.dossier)} received {event.upgrade.name}"
+            case events.MaximumRaised():
+                return f"{self._unit(event.dossier)} may reach veteran rank {event.maximum}"
+            case events.AidRequested():
+                return f"{event.name}, {event.cost} SP" if event.cost else event.name
+            case events.AssetAdded():
+                return f"{event.name} is on the Register"
+            case events.AssetRemoved():
+                return f"{self.seat.library.assets[event.asset].name} was used up"
+            case events.ArcEnded():
+                return "The story arc came to its end"
+            case events.ArcChosen():
+                return f"Next story arc: {event.name}"
+            case _:
+                return ""

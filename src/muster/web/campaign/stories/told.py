@@ -1,0 +1,90 @@
+"""What every sentence of a chronicle is made of: the scene before an event, names set safely, reasons."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from muster.rules.campaign.library.library import Library, library
+from muster.rules.campaign.library.parts import Part
+from muster.rules.campaign.register.register import Register
+
+NOBODY: Mapping[str, str] = {}
+REASONS = {
+    "battle": "for the battle",
+    "correction": "by a correction",
+    "took-part": "for taking part",
+    "contesting": "for an objective contested or held",
+    "most-feared-rival": "as the most feared rival",
+    "casualty-check": "in the casualty check",
+    "spared": "instead of falling",
+    "all-agendas": "for all three agendas",
+    "enemy-down": "for an enemy defeated",
+    "objective-complete": "for an objective complete",
+    "used": "after its use",
+}
+
+
+class Scene(NamedTuple):
+    """What stood before an event, and the names behind the ids in it; `own` has the arcs people brought."""
+
+    register: Register
+    people: Mapping[str, str] = NOBODY
+    registers: Mapping[str, str] = NOBODY
+    own: Library | None = None
+
+    @property
+    def books(self) -> Library:
+        """The library that names are looked up in."""
+        return self.own or library()
+
+    def unit(self, dossier: str) -> str:
+        """The name of a unit, also of one that has left."""
+        here = self.register.find(dossier)
+        gone = (one.dossier for one in self.register.fallen if one.dossier.id == dossier)
+        found = here or next(gone, None)
+        return found.called if found else "A unit"
+
+    def person(self, account: str) -> str:
+        """The name of a person."""
+        return self.people.get(account, "Somebody")
+
+
+class Told(NamedTuple):
+    """A sentence with its mark in the margin."""
+
+    kind: str
+    icon: str
+    text: Markup
+
+
+Teller = Callable[[Any, Scene], Told]
+
+
+def line(kind: str, icon: str, template: str, *names: object) -> Told:
+    """A sentence; every name in it is set bold and cannot break the page."""
+    strong = (Markup("<strong>{}</strong>").format(name) for name in names)
+    return Told(kind, icon, Markup(template).format(*strong))  # noqa: S704 - templates stand in this file
+
+
+def marked(part: Part | None, name: str) -> str:
+    """The name of a part of the game; a club's own is marked wherever it is told."""
+    return f"{name} (homebrew)" if part is not None and part.homebrew else name
+
+
+def because(why: str, scene: Scene) -> str:
+    """Why, in words: our own, or the name of what brought it."""
+    if why in REASONS:
+        return f" {REASONS[why]}"
+    books = scene.books
+    shelves: Iterable[Mapping[str, Any]] = (
+        books.aid, books.agendas, books.traits, books.setbacks, books.commendations, books.assets,
+        books.turning_points, books.arcs,
+    )  # fmt: skip
+    part = next((shelf[why] for shelf in shelves if why in shelf), None)
+    return f" ({part.name}{', homebrew' if part.homebrew else ''})" if part else ""
+
+
+def safe(text: str) -> str:
+    """Words of the program or of players inside a template: braces and markup mean nothing there."""
+    return str(Markup.escape(text)).replace("{", "{{").replace("}", "}}")

@@ -1,0 +1,175 @@
+"""What happens to the units of a Register, each kind of event told in a sentence."""
+
+from collections.abc import Mapping
+
+from muster.rules.campaign.register import events
+from muster.rules.log import Event
+from muster.web.campaign.stories.told import Scene, Teller, Told, because, line, marked, safe
+from muster.web.environment import plural
+
+
+def unit_added(event: events.UnitAdded, _: Scene) -> Told:
+    cost = event.points + sum(one.points for one in event.upgrades)
+    unit = f", {safe(event.unit_name)}," if event.name else ""
+    brought = " with " + safe(", ".join(one.name for one in event.upgrades)) if event.upgrades else ""
+    if event.paragon:
+        words = f"{{}}{unit} took command{brought} and is the Paragon, {cost} points."
+        return line("honour", "paragon", words, event.name or event.unit_name)
+    words = f"{{}}{unit} joined{brought}, {cost} points."
+    return line("", f"rank-{event.rank}", words, event.name or event.unit_name)
+
+
+def unit_named(event: events.UnitNamed, scene: Scene) -> Told:
+    if not event.name:
+        return line("", "ui-edit", "{} gave up its name.", scene.unit(event.dossier))
+    return line("", "ui-edit", "{} took the name {}.", scene.unit(event.dossier), event.name)
+
+
+def unit_removed(event: events.UnitRemoved, scene: Scene) -> Told:
+    unit = scene.unit(event.dossier)
+    if event.why == "withdrawn":
+        return line("", "ui-minus", "{} was taken back before the first battle.", unit)
+    if event.why == "reassigned":
+        return line("", "ui-right", "{} was reassigned and left the Register.", unit)
+    dossier = scene.register.find(event.dossier)
+    battles = dossier.battles if dossier else 0
+    fought = f" They had fought {plural(battles, 'battle')}." if battles else ""
+    words = f" {safe(event.words)}" if event.words and event.words != "correction" else ""
+    return line("fallen", "fallen", f"{{}} did not come home.{fought}{words}", unit)
+
+
+def unit_restored(event: events.UnitRestored, scene: Scene) -> Told:
+    return line("honour", "ui-plus", "{} is back: a correction restored the unit.", scene.unit(event.dossier))
+
+
+def upgrade_added(event: events.UpgradeAdded, scene: Scene) -> Told:
+    words = f"{{}} was given {{}}, {plural(event.upgrade.points, 'point')}{safe(because(event.why, scene))}."
+    return line("", f"up-{event.upgrade.slot}", words, scene.unit(event.dossier), event.upgrade.name)
+
+
+def upgrade_removed(event: events.UpgradeRemoved, scene: Scene) -> Told:
+    dossier = scene.register.find(event.dossier)
+    held = dossier.upgrades if dossier else ()
+    name = next((one.name for one in held if one.id == event.upgrade), "an upgrade")
+    return line("", "ui-minus", "{} no longer has {}.", scene.unit(event.dossier), name)
+
+
+def experience(event: events.ExperienceGained, scene: Scene) -> Told:
+    rank = f" and reached veteran {event.veteran_rank}" if event.new_ranks else ""
+    words = f"{{}} gained {event.amount} experience{safe(because(event.why, scene))}{rank}."
+    return line("honour", "commendation" if event.new_ranks else "ui-up", words, scene.unit(event.dossier))
+
+
+def experience_corrected(event: events.ExperienceCorrected, scene: Scene) -> Told:
+    words = f"{{}} stands at {event.experience} experience, veteran {event.veteran_rank}, by a correction."
+    return line("", "ui-edit", words, scene.unit(event.dossier))
+
+
+def setback_gained(event: events.SetbackGained, scene: Scene) -> Told:
+    dossier = scene.register.find(event.dossier)
+    count = (dossier.has_setback(event.setback) if dossier else 0) + 1
+    times = f" {count}" if count > 1 else ""
+    name = marked(scene.books.setbacks.get(event.setback), event.name)
+    words = f"{{}} came back worse for it: {{}}{times}."
+    return line("setback", "setback", words, scene.unit(event.dossier), name)
+
+
+def setback_removed(event: events.SetbackRemoved, scene: Scene) -> Told:
+    setback = scene.books.setbacks.get(event.setback)
+    name, why = marked(setback, setback.name if setback else event.setback), safe(because(event.why, scene))
+    return line("honour", "medevac", f"{{}} got over {{}}{why}.", scene.unit(event.dossier), name)
+
+
+def trait_gained(event: events.TraitGained, scene: Scene) -> Told:
+    words = f"{{}} fell and rose again: {{}} for {plural(event.games, 'game')}."
+    name = marked(scene.books.traits.get(event.trait), event.name)
+    return line("setback", "trait", words, scene.unit(event.dossier), name)
+
+
+def trait_aged(event: events.TraitAged, scene: Scene) -> Told:
+    unit, dossier = scene.unit(event.dossier), scene.register.find(event.dossier)
+    name = dossier.trait.name if dossier and dossier.trait else "the defining trait"
+    if event.games_left <= 0:
+        return line("honour", "trait", "{} left {} behind.", unit, name)
+    return line("", "trait", f"{{}} lives with {{}} for {plural(event.games_left, 'more game')}.", unit, name)
+
+
+def keyword_gained(event: events.KeywordGained, scene: Scene) -> Told:
+    return line(
+        "honour",
+        "ui-plus",
+        f"{{}} is {{}} from now on{safe(because(event.why, scene))}.",
+        scene.unit(event.dossier),
+        event.name,
+    )
+
+
+def keyword_lost(event: events.KeywordLost, scene: Scene) -> Told:
+    dossier = scene.register.find(event.dossier)
+    held = dossier.keywords if dossier else ()
+    name = next((one.name for one in held if one.id == event.keyword), event.keyword)
+    return line(
+        "",
+        "ui-minus",
+        f"{{}} is {{}} no longer{safe(because(event.why, scene))}.",
+        scene.unit(event.dossier),
+        name,
+    )
+
+
+def commendation_due(event: events.CommendationDue, scene: Scene) -> Told:
+    what = "room for one more high commendation" if event.high else "a commendation beyond its ranks"
+    return line(
+        "honour",
+        "commendation",
+        f"{{}} was promised {what}{safe(because(event.why, scene))}.",
+        scene.unit(event.dossier),
+    )
+
+
+def commendation(event: events.CommendationAwarded, scene: Scene) -> Told:
+    high = "the high commendation " if event.high else ""
+    name = marked(scene.books.commendations.get(event.commendation), event.name)
+    return line("honour", "commendation", f"{{}} was awarded {high}{{}}.", scene.unit(event.dossier), name)
+
+
+def waived(event: events.AwardWaived, scene: Scene) -> Told:
+    what = "a Paragon card" if event.card else "a commendation"
+    return line("", "commendation", f"{{}} let {what} go.", scene.unit(event.dossier))
+
+
+def card_unlocked(event: events.ParagonCardUnlocked, scene: Scene) -> Told:
+    words = f"{{}} unlocked the command card {{}}, {plural(event.pips, 'pip')}."
+    return line("honour", "nav-cards", words, scene.unit(event.dossier), event.name)
+
+
+def maximum(event: events.MaximumRaised, scene: Scene) -> Told:
+    return line(
+        "honour",
+        "up-training",
+        f"{{}} trained and may reach veteran {event.maximum}.",
+        scene.unit(event.dossier),
+    )
+
+
+UNIT_TELLERS: Mapping[type[Event], Teller] = {
+    events.UnitAdded: unit_added,
+    events.UnitNamed: unit_named,
+    events.UnitRemoved: unit_removed,
+    events.UnitRestored: unit_restored,
+    events.UpgradeAdded: upgrade_added,
+    events.UpgradeRemoved: upgrade_removed,
+    events.ExperienceGained: experience,
+    events.ExperienceCorrected: experience_corrected,
+    events.SetbackGained: setback_gained,
+    events.SetbackRemoved: setback_removed,
+    events.TraitGained: trait_gained,
+    events.TraitAged: trait_aged,
+    events.KeywordGained: keyword_gained,
+    events.KeywordLost: keyword_lost,
+    events.CommendationDue: commendation_due,
+    events.CommendationAwarded: commendation,
+    events.AwardWaived: waived,
+    events.ParagonCardUnlocked: card_unlocked,
+    events.MaximumRaised: maximum,
+}

@@ -1,0 +1,65 @@
+"""When a card page is still good: it depends on the shipped files, its address, and two cookies."""
+
+import hashlib
+from collections.abc import Callable
+from functools import cache, wraps
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import condition, require_safe
+
+View = Callable[..., HttpResponse]
+SHIPPED = (("muster.data", "cards"), ("muster.rules", "cards"), ("muster.web", "templates"))
+SHIPPED += (("muster.web", "cards"), ("muster.web", "static"))
+
+
+def keeps(view: View) -> View:
+    """Answers 304 where the browser's copy is still good; what differs for htmx is kept apart."""
+    checked = condition(etag_func=etag)(view)
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
+        response = checked(request, *args, **kwargs)
+        patch_vary_headers(response, ("Cookie", "HX-Request", "HX-Target"))
+        response.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return require_safe(answer)
+
+
+def etag(request: HttpRequest, *args: str, **kwargs: str) -> str | None:
+    """None while a message waits to be shown: that page is good only once."""
+    if "messages" in request.COOKIES:
+        return None
+    parts = (
+        edition(),
+        request.get_full_path(),
+        request.COOKIES.get("theme", ""),
+        # The frame around the page may greet whoever is signed in.
+        request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""),
+        request.headers.get("HX-Request", ""),
+        request.headers.get("HX-Target", ""),
+        request.headers.get("HX-History-Restore-Request", ""),
+    )
+    return f'"{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}"'
+
+
+@cache
+def edition() -> str:
+    """A fingerprint of everything card pages are made from: data, templates, code, drawings."""
+    digest = hashlib.sha256()
+    for package, folder in SHIPPED:
+        feed(digest, files(package).joinpath(folder))
+    return digest.hexdigest()
+
+
+def feed(digest: "hashlib._Hash", folder: Traversable) -> None:
+    """Every file below the folder, in a fixed order."""
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.is_dir() and item.name != "__pycache__":
+            feed(digest, item)
+        elif item.is_file():
+            digest.update(item.name.encode() + item.read_bytes())

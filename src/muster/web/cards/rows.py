@@ -1,0 +1,135 @@
+"""The rows of card lists: what a row shows, ready for the template, made once per card."""
+
+from datetime import date
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+
+from muster.rules.cards import Card, catalogue
+from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Priced, Unit, Upgrade
+from muster.rules.cards.vocabulary import FACTIONS, Faction
+from muster.web.cards import words
+
+ICONS = {
+    "command": "act-book",
+    "battle": "ui-table",
+    "counterpart": "ui-person",
+    "battle-force": "nav-armies",
+}
+
+
+class Row(NamedTuple):
+    """One card in a list. `points` of None with `priced` is unpriced; `pips` belong to command cards."""
+
+    slug: str
+    href: str
+    faction: str
+    icon: str
+    label: str
+    name: str
+    title: str | None
+    priced: bool
+    points: int | None
+    certain: bool
+    pips: int
+    profile: tuple[str, ...]
+    defence: str | None
+    released: bool
+
+
+def row(card: Card, day: date | None = None) -> Row:
+    """The row of a card with the points of that day."""
+    today = _row(card.slug)
+    if day is None or not today.priced:
+        return today
+    price = catalogue().points_on(card, day)
+    href = f"{today.href}?as_of={day.isoformat()}"
+    return today._replace(points=price.points, certain=price.certain, href=href)
+
+
+@lru_cache(maxsize=4096)
+def drawn(slug: str, day: date | None, current: bool) -> str:
+    """The row as markup. Lists are read far more often than cards change, so each is drawn once."""
+    context = {"row": row(catalogue().slugs[slug], day), "current": current}
+    return mark_safe(render_to_string("cards/_row.html", context).strip())  # noqa: S308 -- escaped by the template
+
+
+@cache
+def _row(slug: str) -> Row:
+    card = catalogue().slugs[slug]
+    return Row(
+        slug=card.slug,
+        href=address(card),
+        faction=flag(card),
+        icon=icon(card),
+        label=words.type_label(card),
+        name=card.name,
+        title=card.title,
+        priced=isinstance(card, Priced),
+        points=card.points if isinstance(card, Priced) else None,
+        certain=True,
+        pips=card.pips if isinstance(card, CommandCard) else 0,
+        profile=tuple(profile(card)),
+        defence=card.defence if isinstance(card, Unit) else None,
+        released=card.release.status == "released",
+    )
+
+
+def address(card: Card) -> str:
+    """The page of a card."""
+    return f"{reverse('cards')}/{card.slug}"
+
+
+def icon(card: Card) -> str:
+    """The drawing for a rank, an upgrade slot or a kind of card."""
+    if isinstance(card, Unit):
+        return f"rank-{card.rank}"
+    return f"up-{card.slot}" if isinstance(card, Upgrade) else ICONS[card.kind]
+
+
+def flag(card: Card) -> str:
+    """The faction whose flag the card flies: its own, or the only one that may use it."""
+    if isinstance(card, Upgrade):
+        factions = usable_by(card.slug)
+        return next(iter(factions)) if len(factions) == 1 else "neutral"
+    return card.faction or "neutral"
+
+
+@cache
+def usable_by(slug: str) -> frozenset[Faction]:
+    """The factions a filter finds the card under: its own, and those whose armies can use it."""
+    card = catalogue().slugs[slug]
+    own = getattr(card, "faction", None)
+    open_to = catalogue().armies_for(card) or (frozenset() if own else frozenset(FACTIONS))
+    return open_to | {own} if own else open_to
+
+
+def profile(card: Card) -> list[str]:
+    """The short facts under the name."""
+    match card:
+        case Unit():
+            return unit_profile(card)
+        case Counterpart():
+            return [f"Wounds {card.wounds}"]
+        case Upgrade():
+            return [words.sentence(words.restriction(card.restriction))] if card.restriction else []
+        case CommandCard():
+            return [words.sentence(words.restriction(need)) for need in card.needs]
+        case BattleCard():
+            return []
+        case BattleForce():
+            return [
+                f"{len(card.units)} units",
+                *([f"{len(card.command_cards)} command cards"] if card.command_cards else []),
+            ]
+
+
+def unit_profile(unit: Unit) -> list[str]:
+    """Miniatures, wounds, courage or resilience, speed."""
+    nerve = f"Courage {unit.courage}" if unit.courage is not None else ""
+    nerve = nerve or (f"Resilience {unit.resilience}" if unit.resilience is not None else "")
+    minis = "1 mini" if unit.miniatures == 1 else f"{unit.miniatures} minis"
+    return [part for part in (minis, f"Wounds {unit.wounds}", nerve, f"Speed {unit.speed}") if part]

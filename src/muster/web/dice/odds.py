@@ -1,0 +1,147 @@
+"""Exact odds: one attack, or two side by side. Every state is an address."""
+
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from muster.rules.dice.links import from_link, to_query
+from muster.rules.dice.odds import Odds, Step, answer
+from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question, out_of_bounds
+from muster.rules.violations import Refused, Violation
+from muster.web.environment import url
+from muster.web.site.errors import as_reason
+
+P = TypeVar("P", Attack, Defence)
+START = Question(Attack(black=4), Defence(die="red"))
+SIDES = ("a", "b")
+STEP_NAMES = {
+    "suppressed": "a die removed, suppressed",
+    "roll": "rolled",
+    "cover": "after cover",
+    "dodge": "after dodge",
+    "impact": "after Impact",
+    "armour": "after armour",
+    "defence": "after the defence dice",
+    "pierce": "after Pierce",
+}
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """One column of the chart: exactly and at least so many wounds, as shares of a thousand."""
+
+    wounds: int
+    exactly: tuple[int, ...]
+    at_least: tuple[str, ...]
+
+
+@require_GET
+def page(request: HttpRequest) -> HttpResponse:
+    """The page, or with htmx its answer alone."""
+    problems: list[dict[str, Any]] = []
+    try:
+        questions = _asked(request.GET)
+        answers = [answer(question) for question in questions]
+    except Refused as refusal:
+        problems = [as_reason(violation) for violation in refusal.violations]
+        questions, answers = [START], [answer(START)]
+    htmx = bool(request.htmx)  # type: ignore[attr-defined]
+    context = _context(questions, answers) | {"problems": problems}
+    context["share"] = request.build_absolute_uri(context["link"])
+    # A question that cannot be answered must not overwrite what the person typed.
+    template = "dice/odds/answer.html" if htmx else "dice/odds/page.html"
+    response = render(request, template, context, status=422 if problems else 200)
+    if htmx and not problems:
+        response["HX-Replace-Url"] = context["link"]
+    return response
+
+
+def _asked(query: QueryDict) -> list[Question]:
+    """The questions: from the form's fields, from short links, or one to start with."""
+    if any(key.startswith(("a-", "b-")) for key in query):
+        return [_from_fields(query, side) for side in SIDES if any(k.startswith(f"{side}-") for k in query)]
+    linked = [from_link(query[side]) for side in SIDES if query.get(side)]
+    return linked or [START]
+
+
+def _from_fields(query: QueryDict, side: str) -> Question:
+    return Question(_part(query, side, Attack), _part(query, side, Defence))
+
+
+def _part(query: QueryDict, side: str, part: type[P]) -> P:
+    """One half of a question; the prefix keeps the attack's surge apart from the defence's."""
+    prefix = f"{side}-{'at' if part is Attack else 'df'}-"
+    given = {k.removeprefix(prefix): query[k] for k in query if k.startswith(prefix) and query[k] != ""}
+    for name, text in given.items():
+        if name in BOUNDS and not (name == "armour" and text == "all") and not _is_number(text):
+            raise Refused(out_of_bounds(name, text))
+    for name, text in given.items():
+        _check_field(part, name, text)
+    return msgspec.convert(given, part, strict=False)
+
+
+def _check_field(part: type[Attack] | type[Defence], name: str, text: str) -> None:
+    try:
+        msgspec.convert({name: text}, part, strict=False)
+    except msgspec.ValidationError:
+        params = {"field": name[:40], "given": text[:40]}
+        raise Refused(Violation(code="odds.bad_field", source="odds: form", params=params)) from None
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 6
+
+
+def _context(questions: list[Question], answers: list[Odds]) -> dict[str, Any]:
+    return {
+        "sides": list(zip(SIDES, questions, answers, strict=False)),
+        "bars": _bars(answers),
+        "tallest": max(_share(odds, n) for odds in answers for n in range(len(odds.weights))),
+        "link": f"{url('odds')}?{to_query(*questions)}",
+        "twice": f"{url('odds')}?{to_query(questions[0], questions[0])}",
+        "once": f"{url('odds')}?{to_query(questions[0])}",
+        "steps": [[_step(step) for step in odds.steps] for odds in answers],
+    }
+
+
+def _bars(answers: list[Odds]) -> list[Bar]:
+    most = max(len(odds.weights) for odds in answers)
+    last = max((n for n in range(most) if any(odds.at_least(n) * 1000 >= 1 for odds in answers)), default=0)
+    return [_bar(answers, wounds) for wounds in range(last + 1)]
+
+
+def _bar(answers: list[Odds], wounds: int) -> Bar:
+    exactly = tuple(_share(odds, wounds) for odds in answers)
+    return Bar(wounds, exactly, tuple(percent(odds.at_least(wounds)) for odds in answers))
+
+
+def _share(odds: Odds, wounds: int) -> int:
+    return round(1000 * odds.distribution[wounds]) if wounds < len(odds.weights) else 0
+
+
+def _step(step: Step) -> dict[str, str]:
+    name = STEP_NAMES.get(step.name) or f"after aim {step.name.removeprefix('aim-')}"
+    figures = {key: decimal(getattr(step, key)) for key in ("criticals", "hits", "blocks", "wounds")}
+    return {"name": name} | figures
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in words people use: 37 %, under 1 %, over 99 %; exactly 0 and 100 only when it is so."""
+    if chance in (0, 1):
+        return f"{chance * 100} %"
+    whole = round(chance * 100)
+    return "< 1 %" if whole == 0 else "> 99 %" if whole == 100 else f"{whole} %"
+
+
+def decimal(value: Fraction) -> str:
+    """A mean with two digits; the exact fraction stands beside it where it can be read."""
+    return f"{float(value):.2f}"
+
+
+def fraction(value: Fraction) -> str:
+    """The exact value, where it can still be read."""
+    text = str(value)
+    return text if len(text) <= 11 else ""

@@ -1,0 +1,164 @@
+"""A component is missing, damaged or not the official one: what the regulations say (rules 541 to 567)."""
+
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast, get_args
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from muster.rules.game.components import (
+    ESSENTIAL_TOKENS,
+    SHAREABLE,
+    MissingNews,
+    MissingStage,
+    Part,
+    Remedy,
+    damaged,
+    ineligible,
+    missing_component,
+    order_token_problems,
+    substitute_problems,
+)
+from muster.rules.tournament.judging.products import Tier
+from muster.web.site.errors import as_reason
+
+Matter: TypeAlias = Literal["instead", "missing", "damaged", "ineligible"]
+
+MATTERS: Final[dict[Matter, str]] = {
+    "instead": "Something else is used in its place",
+    "missing": "It is missing",
+    "damaged": "It is damaged",
+    "ineligible": "A leader has ruled it out",
+}
+PARTS: Final[dict[Part, str]] = {
+    "card": "Card",
+    "miniature": "Miniature",
+    "base": "Base of the same size",
+    "token": "Token",
+    "order-token": "Order token",
+    "range-ruler": "Range ruler",
+    "movement-tools": "Movement tools",
+    "dice": "Dice",
+}
+ANY_OTHER: Final = "other"
+TOKENS: Final = (*ESSENTIAL_TOKENS, ANY_OTHER)
+STEPS: Final[dict[MissingStage, str]] = {
+    "reported": "Tell a leader at once.",
+    "extended": "The leader gives the table a short extension to find another.",
+    "conceded": "None found in that time: the player concedes the game.",
+    "removed": "None found when the next round begins: the player leaves the tournament.",
+}
+REMEDIES: Final[dict[Remedy, str]] = {
+    "use-on": "Use it on: it does not get in the way.",
+    "proxy": "A leader writes a proxy: the card’s name, what can no longer be read, their name and the day."
+    " Keep the card beside your army.",
+    "share-with-opponent": "Keep it beside your army and share your opponent’s for the rest of the event.",
+    "modify-or-replace": "Mend it so that it no longer gets in the way, or find another.",
+    "as-lost": "Without a replacement it counts as missing.",
+}
+RULED_OUT: Final = {
+    "replace": "Use the replacement.",
+    "dropped": "Without a replacement the player is dropped from the tournament.",
+    "leave-out": "Play without it.",
+}
+MAY_BE_USED: Final = "That may be used."
+SHARE: Final = "Any player may ask to share one for the round; the head judge may refuse it, or ask all to."
+
+
+class Asked(NamedTuple):
+    """What somebody asks about a component."""
+
+    matter: Matter
+    part: Part
+    token: str
+    ticked: frozenset[str]
+
+
+@require_GET
+def page(request: HttpRequest) -> HttpResponse:
+    """The question stands in the address, so an answer can be shown to the other player."""
+    asked = asked_of(request.GET)
+    context = {
+        "asked": asked,
+        "matters": MATTERS,
+        "parts": PARTS,
+        "tokens": TOKENS,
+        "ticks": ticks_of(asked),
+        **answer_to(asked),
+    }
+    return render(request, "game/components.html", context)
+
+
+def asked_of(form: QueryDict) -> Asked:
+    """The question in an address; what cannot be meant is the first choice."""
+    matter: Matter = next((one for one in MATTERS if one == form.get("matter")), "instead")
+    part: Part = next((one for one in PARTS if one == form.get("part")), "card")
+    token = next((one for one in TOKENS if one == form.get("token")), ANY_OTHER)
+    return Asked(matter, part, token, frozenset(name for name in TICKS if name in form))
+
+
+TICKS: Final = {
+    "leader": "A leader wrote it for a damaged card",
+    "stream": "The game is on an official stream",
+    "bag": "They are drawn from an opaque bag",
+    "competitive": "The event is Competitive",
+    "impedes": "It gets in the way of play",
+    "found": "There is a replacement",
+    "needed": "The army cannot be played without it",
+}
+
+
+def ticks_of(asked: Asked) -> dict[str, str]:
+    """What else matters for this question."""
+    wanted = {
+        "instead": ["stream", *(["leader"] if asked.part == "card" else [])],
+        "missing": [],
+        "damaged": ["impedes"] if asked.part == "miniature" else [],
+        "ineligible": ["found", "needed"],
+    }[asked.matter]
+    more = ["competitive", "bag"] if asked.part == "order-token" else []
+    return {name: TICKS[name] for name in (*wanted, *more)}
+
+
+def answer_to(asked: Asked) -> dict[str, Any]:
+    """What keeps it from being used, or what is done about it."""
+    problems = substitutes(asked) if asked.matter == "instead" else ()
+    tier: Tier = "competitive" if "competitive" in asked.ticked else "casual"
+    bag = asked.part == "order-token"
+    problems += order_token_problems(tier, opaque="bag" in asked.ticked) if bag else ()
+    return {"problems": [as_reason(one) for one in problems], "words": () if problems else words_for(asked)}
+
+
+def substitutes(asked: Asked) -> tuple[Any, ...]:
+    return substitute_problems(
+        asked.part,
+        token=asked.token if asked.part == "token" else "",
+        on_stream="stream" in asked.ticked,
+        made_by_leader="leader" in asked.ticked,
+    )
+
+
+def words_for(asked: Asked) -> tuple[str, ...]:
+    """What is done, in order."""
+    shareable = (SHARE,) if asked.part in SHAREABLE else ()
+    match asked.matter:
+        case "missing":
+            return (*missing_steps(), *shareable)
+        case "damaged":
+            return (REMEDIES[damaged(asked.part, impedes_play="impedes" in asked.ticked)],)
+        case "ineligible":
+            found, needed = "found" in asked.ticked, "needed" in asked.ticked
+            return (RULED_OUT[ineligible(necessary=needed, replacement=found)],)
+        case _:
+            return (MAY_BE_USED, *shareable)
+
+
+def missing_steps() -> tuple[str, ...]:
+    """The steps of rules 552 and 553, as far as no replacement is found."""
+    stage: MissingStage = "reported"
+    told = [STEPS[stage]]
+    for news in get_args(MissingNews):
+        if news != "replacement-found":
+            stage = missing_component(stage, cast(MissingNews, news))
+            told.append(STEPS[stage])
+    return tuple(told)

@@ -1,0 +1,29 @@
+"""A page is a struct: one frozen value per template, built without HTML and drawn without rules."""
+
+from typing import Any, ClassVar
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """What one template draws. Its fields are the template's names; a name it lacks is an error."""
+
+    template: ClassVar[str]
+
+
+def draw(request: HttpRequest, page: Page, status: int = 200) -> HttpResponse:
+    """The page as an answer."""
+    return render(request, page.template, names_in(page), status=status)
+
+
+def drawn(page: Page, request: HttpRequest | None = None) -> str:
+    """The page as text: a fragment, or a part that is kept."""
+    return render_to_string(page.template, names_in(page), request)
+
+
+def names_in(page: Page) -> dict[str, Any]:
+    """What the template may say."""
+    return {name: getattr(page, name) for name in page.__struct_fields__}

@@ -1,0 +1,225 @@
+"""The army list of a tournament and the copy for opponents, as values ready for paper."""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.armies.army import Army, ArmyUnit, Deck
+from muster.rules.armies.check import check_army
+from muster.rules.armies.report import RankCount, Report, UnitReport
+from muster.rules.armies.sheets.listing import (
+    ArmyList,
+    ListedUnit,
+    army_list,
+    error_found,
+    missing_from,
+    opponents_copy,
+)
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.types import Card, CommandCard, Unit, Upgrade
+from muster.rules.cards.vocabulary import RANKS, spoken
+from muster.rules.messages import explain
+from muster.rules.violations import Violation
+from muster.web.print.armies.heading import Heading, PrintOrder, heading
+
+MOST_REASONS = 24
+UNKNOWN_ICON = "ui-help"
+
+
+class PricedCard(msgspec.Struct, frozen=True):
+    """A card on the list. `points` is None where none are published or no such card exists."""
+
+    name: str
+    points: int | None
+    icon: str
+
+
+class ListRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One line: so many units alike, card by card. `each` is one unit with all it carries."""
+
+    card: PricedCard
+    count: int
+    each: int
+    points: int
+    upgrades: tuple[PricedCard, ...]
+    set_aside: tuple[PricedCard, ...]
+    counterpart: PricedCard | None
+    counterpart_upgrades: tuple[PricedCard, ...]
+
+
+class RankStrokes(msgspec.Struct, frozen=True):
+    """How many units fill a rank, and how many may."""
+
+    icon: str
+    name: str
+    have: int
+    min: int
+    max: int
+
+
+class HandCard(msgspec.Struct, frozen=True):
+    """A command card; `pips` is None for a card we do not know."""
+
+    name: str
+    pips: int | None
+
+
+class DeckPart(msgspec.Struct, frozen=True):
+    """One category of the battle deck."""
+
+    category: str
+    cards: tuple[str, ...]
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why the army is not legal, and the rule."""
+
+    what: str
+    source: str
+
+
+class ListSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """The list. In the opponent's copy `hand` and `deck` are None: nothing of them is on the sheet.
+
+    `legal` is None where we cannot say: something of an imported list was not understood.
+    """
+
+    heading: Heading
+    ranks: tuple[RankStrokes, ...]
+    rows: tuple[ListRow, ...]
+    hand: tuple[HandCard, ...] | None
+    deck: tuple[DeckPart, ...] | None
+    cards_in_hand: int
+    legal: bool | None
+    reasons: tuple[Reason, ...]
+    more_reasons: int
+    error: Reason | None = None
+
+
+def list_sheet(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet:
+    """Rule 537: all a list must hold; in the opponent's copy no command and battle cards (rule 528).
+
+    The copy is checked as an army without hand and deck, so that no reason can name a card of theirs.
+    """
+    is_copy = order.sheet == "opponent"
+    full = army_list(army, catalogue, order.player)
+    listed = opponents_copy(full) if is_copy else full
+    report = check_army(concealed(army) if is_copy else army, catalogue)
+    wrong = unit_problems(report) if is_copy else (*order.unread, *report.violations, *absent(listed))
+    return ListSheet(
+        heading=heading(order, army, catalogue, report),
+        ranks=strokes(report.ranks),
+        rows=rows(army, catalogue, listed, report),
+        hand=None if listed.command_hand is None else hand_cards(army, catalogue, listed.command_hand),
+        deck=None if listed.battle_deck is None else deck_parts(listed.battle_deck),
+        cards_in_hand=listed.cards_in_hand,
+        legal=None if is_copy and order.unread and not wrong else not wrong,
+        reasons=reasons(wrong[:MOST_REASONS]),
+        more_reasons=max(0, len(wrong) - MOST_REASONS),
+        error=None if is_copy else leaders_word(full, army, catalogue),
+    )
+
+
+def leaders_word(full: ArmyList, army: Army, catalogue: Catalogue) -> Reason | None:
+    """Rule 540: what a leader who reads this list has to do about its errors."""
+    found = error_found(full, army, catalogue)
+    return reasons((found,))[0] if found else None
+
+
+def concealed(army: Army) -> Army:
+    """The army as others may know it."""
+    return replace(army, command_hand=(), battle_deck=Deck(), notes="")
+
+
+def unit_problems(report: Report) -> tuple[Violation, ...]:
+    """What is wrong with the units, whatever the hand and the deck."""
+    return tuple(wrong for wrong in report.violations if wrong.code.startswith("army."))
+
+
+def absent(listed: ArmyList) -> tuple[Violation, ...]:
+    """Parts a list must have and this one has not; the player's name has a line to be written on."""
+    return tuple(wrong for wrong in missing_from(listed) if wrong.about != ("the player's name",))
+
+
+def strokes(ranks: Iterable[RankCount]) -> tuple[RankStrokes, ...]:
+    """The rank table."""
+    return tuple(
+        RankStrokes(f"rank-{row.rank}", spoken(row.rank), row.units, row.min, row.max) for row in ranks
+    )
+
+
+def rows(army: Army, catalogue: Catalogue, listed: ArmyList, report: Report) -> tuple[ListRow, ...]:
+    """Every line of the army, by rank; within a rank in the player's order."""
+    explained = {unit.key: unit for unit in report.units}
+    pairs = zip(army.units, listed.units, strict=True)
+    found = [(explained.get(entry.key), entry, names) for entry, names in pairs]
+    found.sort(key=lambda line: RANKS.index(line[0].rank) if line[0] else len(RANKS))
+    return tuple(row(army, catalogue, entry, names, unit) for unit, entry, names in found)
+
+
+def row(
+    army: Army, catalogue: Catalogue, entry: ArmyUnit, names: ListedUnit, unit: UnitReport | None
+) -> ListRow:
+    """One line with what every card costs in this army; upgrades set aside show their points, uncounted."""
+    costs = {part.card: part.total if part.priced else None for part in unit.parts} if unit else {}
+    aside = {card: points_of(card, army, catalogue) for card in entry.set_aside}
+    joined = entry.counterpart
+
+    def priced(
+        cards: Iterable[str], called: Iterable[str], points: dict[str, int | None]
+    ) -> list[PricedCard]:
+        pairs = zip(cards, called, strict=True)
+        return [
+            PricedCard(name, points.get(card), icon_of(catalogue.cards.get(card))) for card, name in pairs
+        ]
+
+    return ListRow(
+        card=PricedCard(names.name, costs.get(entry.unit), f"rank-{unit.rank}" if unit else UNKNOWN_ICON),
+        count=entry.count,
+        each=unit.points_each if unit else 0,
+        points=names.points,
+        upgrades=tuple(priced(entry.upgrades, names.upgrades, costs)),
+        set_aside=tuple(priced(entry.set_aside, names.set_aside, aside)),
+        counterpart=priced([joined.card], [names.counterpart or joined.card], costs)[0] if joined else None,
+        counterpart_upgrades=tuple(
+            priced(joined.upgrades, names.counterpart_upgrades, costs) if joined else ()
+        ),
+    )
+
+
+def points_of(card_id: str, army: Army, catalogue: Catalogue) -> int | None:
+    """The points of a card on the army's date."""
+    card = catalogue.cards.get(card_id)
+    return catalogue.points_on(card, army.points_date).points if card else None
+
+
+def icon_of(card: Card | None) -> str:
+    """Our icon for a card."""
+    if isinstance(card, Upgrade):
+        return f"up-{card.slot}"
+    if isinstance(card, Unit):
+        return f"rank-{card.rank}"
+    return "ui-person" if card else UNKNOWN_ICON
+
+
+def hand_cards(army: Army, catalogue: Catalogue, names: Iterable[str]) -> tuple[HandCard, ...]:
+    """The command hand by pips."""
+    pairs = zip(army.command_hand, names, strict=True)
+    found = [HandCard(name, pips_of(catalogue.cards.get(card))) for card, name in pairs]
+    return tuple(sorted(found, key=lambda card: (card.pips is None, card.pips or 0)))
+
+
+def pips_of(card: Card | None) -> int | None:
+    """The pips of a command card."""
+    return card.pips if isinstance(card, CommandCard) else None
+
+
+def deck_parts(deck: dict[str, tuple[str, ...]]) -> tuple[DeckPart, ...]:
+    """The battle deck by category."""
+    return tuple(DeckPart(spoken(category), cards) for category, cards in deck.items())
+
+
+def reasons(violations: Iterable[Violation]) -> tuple[Reason, ...]:
+    """The sentences with their rules."""
+    return tuple(Reason(explain(wrong), wrong.source) for wrong in violations)

@@ -1,0 +1,295 @@
+"""The play sheet of an army as values ready for paper: a block per unit, and each keyword explained once."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from muster.rules.armies.army import Army
+from muster.rules.armies.check import check_army
+from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.sheets.identify import printed_names
+from muster.rules.armies.sheets.playsheet import (
+    ADDS_MINIATURE,
+    CardMark,
+    UnitSheet,
+    Users,
+    WeaponUse,
+    unit_sheet,
+)
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.types import CommandCard, Counterpart, Keyword, KeywordUse, Unit, Upgrade
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.wording import NOT_KNOWN, keyword_in_words, orders_in_words, range_in_words
+from muster.web.print.armies.heading import Heading, PrintOrder, heading
+from muster.web.print.armies.lists import DeckPart, deck_parts
+
+MOST_TRACKS = 12
+MOST_BOXES = 24
+
+WHO: dict[Users, str] = {
+    "unit": "",
+    "added": "only the added miniature",
+    "any": "any miniature",
+    "one-per-attack": "one miniature per attack",
+    "counterpart": "only the counterpart",
+    "unstated": "who may use it: see the card",
+}
+SPENT = {"exhaust": "exhausts the card", "expend": "expends the card"}
+ACTIONS = {"free-card-action": "free action", "card-action": "action", "two-actions": "two actions"}
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One number of a unit card."""
+
+    label: str
+    value: str
+
+
+class WeaponRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A weapon: its dice by colour, and who may use it where not every miniature may (rules 421 to 424)."""
+
+    name: str
+    range: str
+    red: int
+    black: int
+    white: int
+    keywords: tuple[str, ...]
+    who: str
+
+
+class UpgradeRow(msgspec.Struct, frozen=True, kw_only=True):
+    """An upgrade: boxes to tick where it turns (one per unit of the line), and its keywords."""
+
+    name: str
+    icon: str
+    use: str
+    how: str
+    boxes: int
+    keywords: tuple[str, ...]
+
+
+class Track(msgspec.Struct, frozen=True):
+    """Boxes for wounds: so many miniatures with so many wounds each."""
+
+    miniatures: int
+    wounds: int
+
+
+class CounterpartBlock(msgspec.Struct, frozen=True, kw_only=True):
+    """The counterpart within its unit's block."""
+
+    name: str
+    wounds: int
+    keywords: tuple[str, ...]
+
+
+class Block(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the army at the table. `tracks` are as many rows of boxes as fit, `untracked` the rest."""
+
+    icon: str
+    name: str
+    type: str
+    count: int
+    points: int
+    figures: tuple[Figure, ...]
+    defence: str
+    attack_surge: str | None
+    defence_surge: str | None
+    weapons: tuple[WeaponRow, ...]
+    upgrades: tuple[UpgradeRow, ...]
+    keywords: tuple[str, ...]
+    counterpart: CounterpartBlock | None
+    track: Track | None
+    tracks: int
+    untracked: int
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A command card in hand: its pips, and who gets orders."""
+
+    name: str
+    pips: int | None
+    orders: str
+
+
+class Reminder(msgspec.Struct, frozen=True):
+    """A keyword and what it does, in our words."""
+
+    name: str
+    meaning: str
+
+
+class PlaySheet(msgspec.Struct, frozen=True, kw_only=True):
+    """All that lies beside the table."""
+
+    heading: Heading
+    blocks: tuple[Block, ...]
+    unknown: tuple[str, ...]
+    hand: tuple[Order, ...]
+    deck: tuple[DeckPart, ...]
+    reminders: tuple[Reminder, ...]
+
+
+def play_page(army: Army, catalogue: Catalogue, order: PrintOrder) -> PlaySheet:
+    """The play sheet, lines in the player's own order."""
+    lineup = Lineup(army, catalogue)
+    names = printed_names(catalogue)
+    deck = {part: army.battle_deck.of(part) for part in army.battle_deck.__struct_fields__}
+    called = {part: tuple(names.get(card, card) for card in cards) for part, cards in deck.items() if cards}
+    return PlaySheet(
+        heading=heading(order, army, catalogue, check_army(army, catalogue)),
+        blocks=tuple(block(line, catalogue) for line in lineup.lines),
+        unknown=tuple(entry.unit for entry in lineup.strangers),
+        hand=orders(army, catalogue),
+        deck=deck_parts(called),
+        reminders=reminders(lineup.lines, catalogue),
+    )
+
+
+def block(line: ArmyLine, catalogue: Catalogue) -> Block:
+    """One unit with everything it carries."""
+    unit, loadout = line.unit, line.loadout
+    names, words = printed_names(catalogue), catalogue.keywords
+    sheet = unit_sheet(line)
+    marks = {mark.card: mark for mark in sheet.marks}
+    tracks = min(line.count, MOST_TRACKS)
+    return Block(
+        icon=f"rank-{line.rank}",
+        name=names[unit.id],
+        type=spoken(unit.unit_type),
+        count=line.count,
+        points=loadout.points,
+        figures=figures(unit, miniatures_of(sheet, loadout.counterpart)),
+        defence=unit.defence,
+        attack_surge=unit.attack_surge,
+        defence_surge=unit.defence_surge,
+        weapons=tuple(weapon_row(use, names, words) for use in sheet.weapons),
+        upgrades=tuple(
+            upgrade_row(card, marks.get(card.id), line.count, catalogue) for card in loadout.all_upgrades
+        ),
+        keywords=said(unit.keywords, words),
+        counterpart=counterpart_block(loadout.counterpart, catalogue),
+        track=track(unit, miniatures_of(sheet, loadout.counterpart)),
+        tracks=tracks,
+        untracked=line.count - tracks,
+    )
+
+
+def miniatures_of(sheet: UnitSheet, counterpart: Counterpart | None) -> int:
+    """The miniatures of the unit itself."""
+    return sheet.miniatures - (counterpart is not None)
+
+
+def figures(unit: Unit, miniatures: int) -> tuple[Figure, ...]:
+    """The numbers of the card; courage for those who fear, resilience for those who break."""
+    nerve = (
+        Figure("Resilience", number(unit.resilience))
+        if unit.resilience is not None
+        else Figure("Courage", "?" if "courage" in unit.unknown else number(unit.courage))
+    )
+    return (
+        Figure("Minis", str(miniatures)),
+        Figure("Wounds", str(unit.wounds)),
+        nerve,
+        Figure("Speed", str(unit.speed)),
+    )
+
+
+def number(value: int | None) -> str:
+    """A printed number; a dash where the card prints none."""
+    return "–" if value is None else str(value)
+
+
+def track(unit: Unit, miniatures: int) -> Track | None:
+    """The boxes of one unit, where they fit beside each other."""
+    return Track(miniatures, unit.wounds) if miniatures * unit.wounds <= MOST_BOXES else None
+
+
+def weapon_row(use: WeaponUse, names: dict[str, str], words: dict[str, Keyword]) -> WeaponRow:
+    """A weapon with the rule of its card."""
+    weapon = use.weapon
+    return WeaponRow(
+        name=weapon.name,
+        range=range_in_words(weapon.range),
+        red=weapon.red,
+        black=weapon.black,
+        white=weapon.white,
+        keywords=said(weapon.keywords, words),
+        who=who_uses(use),
+    )
+
+
+def who_uses(use: WeaponUse) -> str:
+    """Who may use a weapon, how many of them at once, and what it does to the card (rules 421 to 429)."""
+    one = "one per attack" if use.users == "any" and use.miniatures == "one" else ""
+    return ", ".join(part for part in (WHO[use.users], one, SPENT.get(use.spent or "", "")) if part)
+
+
+def upgrade_row(card: Upgrade, mark: CardMark | None, count: int, catalogue: Catalogue) -> UpgradeRow:
+    """An upgrade; one whose mark we do not know says so."""
+    turns = mark is not None and mark.use != "unknown"
+    adds = "adds a miniature" if card.slot in ADDS_MINIATURE else ""
+    how = ACTIONS.get(mark.action or "", "") if mark else ""
+    return UpgradeRow(
+        name=printed_names(catalogue)[card.id],
+        icon=f"up-{card.slot}",
+        use=mark.use if mark else "",
+        how=", ".join(part for part in (adds, how) if part),
+        boxes=min(count, MOST_TRACKS) if turns else 0,
+        keywords=said(card.keywords, catalogue.keywords),
+    )
+
+
+def counterpart_block(card: Counterpart | None, catalogue: Catalogue) -> CounterpartBlock | None:
+    """The counterpart, where there is one."""
+    if card is None:
+        return None
+    names = printed_names(catalogue)
+    return CounterpartBlock(
+        name=names[card.id], wounds=card.wounds, keywords=said(card.keywords, catalogue.keywords)
+    )
+
+
+def said(uses: Iterable[KeywordUse], words: dict[str, Keyword]) -> tuple[str, ...]:
+    """Keywords as printed; a number stays on the line of its keyword."""
+    return tuple(re.sub(r" (?=\d+$)", "\u00a0", keyword_in_words(use, words)) for use in uses)
+
+
+def orders(army: Army, catalogue: Catalogue) -> tuple[Order, ...]:
+    """The command hand by pips."""
+    names = printed_names(catalogue)
+    cards = [(names.get(card, card), catalogue.cards.get(card)) for card in army.command_hand]
+    found = [command_card(name, card if isinstance(card, CommandCard) else None) for name, card in cards]
+    return tuple(sorted(found, key=lambda one: (one.pips is None, one.pips or 0)))
+
+
+def command_card(name: str, card: CommandCard | None) -> Order:
+    """One command card."""
+    if card is None:
+        return Order(name, None, NOT_KNOWN)
+    return Order(name, card.pips, orders_in_words(card.orders))
+
+
+def reminders(lines: Iterable[ArmyLine], catalogue: Catalogue) -> tuple[Reminder, ...]:
+    """Every keyword in the army once, by name."""
+    ids = {use.id for line in lines for use in keyword_uses(line)}
+    found = [catalogue.keywords[word] for word in ids if word in catalogue.keywords]
+    return tuple(
+        Reminder(titled(word), word.meaning) for word in sorted(found, key=lambda word: word.name.lower())
+    )
+
+
+def titled(word: Keyword) -> str:
+    """The keyword's name, with the X its meaning speaks of."""
+    return f"{word.name} X" if re.search(r"\bX\b", word.meaning) else word.name
+
+
+def keyword_uses(line: ArmyLine) -> Iterator[KeywordUse]:
+    """The keywords on a unit, its weapons, its upgrades and its counterpart."""
+    loadout = line.loadout
+    joined = (loadout.counterpart,) if loadout.counterpart else ()
+    for card in (loadout.unit, *loadout.all_upgrades, *joined):
+        yield from card.keywords
+        for weapon in card.weapons:
+            yield from weapon.keywords

@@ -1,0 +1,48 @@
+"""The three sheets of an army: the list to hand in, the opponent's copy, the sheet to play from."""
+
+from muster.rules.armies.army import Army, refused
+from muster.rules.cards.catalogue import Catalogue
+from muster.web.print import pdf, shortened
+from muster.web.print.armies.heading import PAPERS, SHEETS, Paper, PrintOrder, Sheet
+from muster.web.print.armies.lists import ListSheet, list_sheet
+from muster.web.print.armies.play import PlaySheet, play_page
+
+__all__ = [
+    "PAPERS",
+    "SHEETS",
+    "Paper",
+    "PrintOrder",
+    "Sheet",
+    "army_pdf",
+    "file_name",
+    "paper_named",
+    "sheet_of",
+]
+
+TEMPLATES: dict[Sheet, str] = {"tournament": "army_list", "opponent": "army_list", "play": "army_play"}
+
+
+def army_pdf(army: Army, catalogue: Catalogue, order: PrintOrder) -> bytes:
+    """One sheet of an army as PDF."""
+    return pdf(TEMPLATES[order.sheet], sheet_of(army, catalogue, order))
+
+
+def sheet_of(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet | PlaySheet:
+    """What stands on a sheet, as a value: nothing else reaches the paper."""
+    if order.sheet == "play":
+        return play_page(army, catalogue, order)
+    return list_sheet(army, catalogue, order)
+
+
+def paper_named(word: str) -> Paper:
+    """The paper somebody asked for; refuses what we have no sheet for."""
+    for paper in PAPERS:
+        if word.lower() == paper:
+            return paper
+    raise refused("print.paper", "paper", paper=shortened(word, 40), known=" or ".join(PAPERS))
+
+
+def file_name(army: Army, sheet: Sheet) -> str:
+    """A name to save the sheet under: letters and digits of the army's name, and which sheet it is."""
+    kept = "".join(sign if sign.isalnum() else " " for sign in army.name)
+    return f"{'-'.join((*kept.split(), sheet)).lower()}.pdf"

@@ -1,0 +1,74 @@
+"""What stands on top of every sheet of an event, and how its rounds and players are called there."""
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from muster.app.tournament.access import AudienceView
+from muster.rules.tournament.bracket.elimination import slots_of
+from muster.rules.tournament.games import Player, Round
+from muster.rules.tournament.running.audiences import RoundView
+from muster.rules.tournament.running.plan import problem
+from muster.rules.violations import Refused
+from muster.web.print import shortened
+from muster.web.print.armies.heading import SIZES, Paper, written_out
+
+LONGEST: Final = 60
+STAGES: Final[Mapping[int, str]] = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
+
+
+class EventHeading(msgspec.Struct, frozen=True, kw_only=True):
+    """Of which event, what, on which paper. `note` says of when it is."""
+
+    event: str
+    about: str
+    title: str
+    note: str
+    paper: str
+
+
+def heading(look: AudienceView, paper: Paper, title: str, note: str = "") -> EventHeading:
+    """The heading of a sheet."""
+    plan = look.view.plan
+    day = written_out(plan.day) if plan.day else ""
+    return EventHeading(
+        event=look.view.name,
+        about="  ·  ".join(word for word in (day, plan.place) if word),
+        title=title,
+        note=note,
+        paper=SIZES[paper],
+    )
+
+
+def round_name(played: Round) -> str:
+    """Round 3, or what a round of the bracket is called."""
+    if played.stage == "swiss":
+        return f"Round {played.number}"
+    games = slots_of(played)
+    return STAGES.get(games, f"Last {2 * games}")
+
+
+def round_asked(look: AudienceView, number: int = 0) -> RoundView:
+    """A published round, the latest where no number is named; refused where there is none."""
+    rounds = look.view.rounds
+    if not number and rounds:
+        return rounds[-1]
+    for one in rounds:
+        if one.round.number == number:
+            return one
+    if number:
+        raise Refused(problem("tournament.no_such_round", (), "", round=number))
+    raise Refused(problem("tournament.no_sheet", ("pairings",), "", what="round"))
+
+
+def name_of(look: AudienceView, player: Player) -> str:
+    """A name that fits a line."""
+    return shortened(look.names.get(player, player), LONGEST)
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """Where a name stands in a list: accents and capitals make no difference."""
+    bare = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(sign for sign in bare if not unicodedata.combining(sign)), name

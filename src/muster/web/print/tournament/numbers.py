@@ -1,0 +1,37 @@
+"""Table numbers, as large as half a page takes them."""
+
+import msgspec
+
+from muster.app.tournament.access import AudienceView
+from muster.web.print import pdf
+from muster.web.print.armies.heading import Paper
+from muster.web.print.tournament.heading import EventHeading, heading
+
+
+class NumberSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """Two numbers to a page; 0 leaves a half empty."""
+
+    heading: EventHeading
+    pages: tuple[tuple[int, int], ...]
+
+
+def numbers_pdf(look: AudienceView, paper: Paper) -> bytes:
+    """A number for every table."""
+    return pdf("tournament_numbers", number_sheet(look, paper))
+
+
+def number_sheet(look: AudienceView, paper: Paper) -> NumberSheet:
+    """What stands on the sheets; cut in one go, the upper halves come first."""
+    last = tables_of(look)
+    half = -(-last // 2)
+    pages = tuple((one, one + half if one + half <= last else 0) for one in range(1, half + 1))
+    return NumberSheet(heading=heading(look, paper, "Table numbers"), pages=pages)
+
+
+def tables_of(look: AudienceView) -> int:
+    """As many as the hall has, the players need or a round has used; at least one."""
+    view = look.view
+    used = [game.table for one in view.rounds for game in one.round.games]
+    fixed = [one.table for one in view.players]
+    entered = sum(one.status in ("entered", "dropped", "disqualified") for one in view.players)
+    return max(view.plan.tables, entered // 2, 1, *used, *fixed)

@@ -1,0 +1,126 @@
+"""Who plays: the list for the wall, the sheet to check players in with, how the army lists stand."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from muster.app.tournament.access import AudienceView
+from muster.rules.tournament.games import Player
+from muster.rules.tournament.running.audiences import PlayerLine
+from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.tournament import EntryStatus, ListState
+from muster.rules.violations import Refused
+from muster.web.print import pdf
+from muster.web.print.armies.heading import Paper
+from muster.web.print.tournament.heading import EventHeading, alphabetical, heading, name_of
+from muster.web.print.tournament.slips import spaced
+
+STATUS: Final[Mapping[EntryStatus, str]] = {
+    "waiting": "waiting list",
+    "entered": "",
+    "dropped": "dropped",
+    "disqualified": "disqualified",
+    "withdrawn": "withdrawn",
+}
+
+
+class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A player. What the sheet is not meant for stays empty."""
+
+    name: str
+    status: str = ""
+    here: bool = False
+    has_list: bool = False
+    table: int = 0
+    code: str = ""
+    points: int = 0
+    verdict: str = ""
+    words: str = ""
+
+
+class PlayerSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """Everybody by name. `kind` is players, check-in or lists."""
+
+    heading: EventHeading
+    kind: str
+    rows: tuple[PlayerRow, ...]
+
+
+def players_pdf(look: AudienceView, paper: Paper) -> bytes:
+    """Who is in the event."""
+    return pdf("tournament_players", player_sheet(look, paper))
+
+
+def player_sheet(look: AudienceView, paper: Paper) -> PlayerSheet:
+    """What stands on the sheet: names, and who is no longer or not yet in."""
+    rows = [
+        PlayerRow(name=name_of(look, one.player), status=STATUS[one.status])
+        for one in look.view.players
+        if one.status != "withdrawn"
+    ]
+    return _sheet(look, paper, "players", "Players", rows)
+
+
+def check_in_pdf(look: AudienceView, codes: Mapping[Player, str], paper: Paper) -> bytes:
+    """The sheet to check players in with: for the desk, for it has their codes."""
+    return pdf("tournament_players", check_in_sheet(look, codes, paper))
+
+
+def check_in_sheet(look: AudienceView, codes: Mapping[Player, str], paper: Paper) -> PlayerSheet:
+    """What stands on the sheet."""
+    rows = [
+        PlayerRow(
+            name=name_of(look, one.player),
+            status=STATUS[one.status],
+            here=one.present,
+            has_list=one.has_list,
+            table=one.table,
+            code=spaced(codes.get(one.player, "")),
+        )
+        for one in look.view.players
+        if one.status in ("entered", "waiting")
+    ]
+    return _sheet(look, paper, "check-in", "Check-in", rows)
+
+
+def lists_pdf(look: AudienceView, paper: Paper) -> bytes:
+    """How the army lists stand: for those who check them."""
+    return pdf("tournament_players", lists_sheet(look, paper))
+
+
+def lists_sheet(look: AudienceView, paper: Paper) -> PlayerSheet:
+    """What stands on the sheet."""
+    rows = [_list_row(look, one) for one in look.view.players if one.status in ("entered", "waiting")]
+    return _sheet(look, paper, "lists", "Army lists", rows)
+
+
+def _list_row(look: AudienceView, one: PlayerLine) -> PlayerRow:
+    held = one.list
+    return PlayerRow(
+        name=name_of(look, one.player),
+        status=STATUS[one.status],
+        has_list=held is not None,
+        points=held.points if held else 0,
+        verdict=_verdict(held),
+        words=held.words if held else "",
+    )
+
+
+def _verdict(held: ListState | None) -> str:
+    if held is None:
+        return "missing"
+    if not held.points:
+        return "in words, " + ("looked over" if held.reviewed else "not looked over")
+    found = f"{held.problems} problem{'' if held.problems == 1 else 's'}" if held.problems else "legal"
+    if not held.reviewed:
+        return f"{found}, not looked over"
+    return f"{found}, {'accepted' if held.fine else 'not accepted'}"
+
+
+def _sheet(look: AudienceView, paper: Paper, kind: str, title: str, rows: list[PlayerRow]) -> PlayerSheet:
+    if not rows:
+        raise Refused(problem("tournament.no_sheet", (kind,), "", what="player"))
+    note = f"{len(rows):,} player{'' if len(rows) == 1 else 's'}"
+    ordered = tuple(sorted(rows, key=lambda row: alphabetical(row.name)))
+    return PlayerSheet(heading=heading(look, paper, title, note), kind=kind, rows=ordered)

@@ -1,0 +1,107 @@
+"""Result slips: one for each game, three to a page, with all that rules 613 to 622 ask for.
+
+They are cut along the lines, each page in one stack: the slips stand so that the first stack holds the first
+tables, the second those after them.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from muster.app.tournament.access import AudienceView
+from muster.rules.tournament.games import Game, How, Player
+from muster.rules.tournament.scoring.figures import profile_of
+from muster.rules.tournament.scoring.profiles import Profile
+from muster.web.print import pdf
+from muster.web.print.armies.heading import Paper
+from muster.web.print.tournament.heading import EventHeading, heading, name_of, round_asked, round_name
+
+PER_PAGE: Final = 3
+# How a game ends at the table, and what only a judge writes down.
+AT_THE_TABLE: Final[Mapping[How, str]] = {
+    "rounds": "Last round played",
+    "time": "Time called",
+    "tabled": "One side wiped out",
+    "mutual": "Both sides wiped out",
+    "concession": "Concession",
+}
+BY_A_JUDGE: Final = ("No-show", "Game loss")
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """A player on a slip, with the code for their phone where it is printed."""
+
+    name: str
+    code: str = ""
+
+
+class ResultSlip(msgspec.Struct, frozen=True, kw_only=True):
+    """The slip of a game."""
+
+    table: int
+    game: int
+    sides: tuple[Side, Side]
+
+
+class SlipSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """All slips of a round, page by page; `None` leaves a place empty. `tie` says what decides a tie."""
+
+    heading: EventHeading
+    round: str
+    pages: tuple[tuple[ResultSlip | None, ...], ...]
+    endings: tuple[str, ...]
+    for_judges: tuple[str, ...]
+    tie: str
+    draws: bool
+
+
+def slips_pdf(
+    look: AudienceView, paper: Paper, number: int = 0, codes: Mapping[Player, str] | None = None
+) -> bytes:
+    """The slips of a round, with codes where some are given."""
+    return pdf("tournament_slips", slips(look, paper, number, codes))
+
+
+def slips(
+    look: AudienceView, paper: Paper, number: int = 0, codes: Mapping[Player, str] | None = None
+) -> SlipSheet:
+    """What stands on the sheets."""
+    played = round_asked(look, number).round
+    games = sorted(played.games, key=lambda game: game.table)
+    profile = profile_of(look.view.plan)
+    knock_out = played.stage == "elimination"
+    return SlipSheet(
+        heading=heading(look, paper, "Result slips"),
+        round=round_name(played),
+        pages=stacked([_slip(look, game, codes or {}) for game in games]),
+        endings=tuple(AT_THE_TABLE.values()),
+        for_judges=BY_A_JUDGE,
+        tie=_tie(profile, knock_out),
+        draws=profile.draws and not knock_out,
+    )
+
+
+def _tie(profile: Profile, knock_out: bool) -> str:
+    """Rules 614, 615 and 618, or the current ones."""
+    if not profile.draws:
+        return "Most victory tokens win; then the higher score; then the blue player."
+    last = "the winner of the priority roll" if knock_out else "it is a draw"
+    return f"Most victory tokens win; then the higher score; else {last}."
+
+
+def _slip(look: AudienceView, game: Game, codes: Mapping[Player, str]) -> ResultSlip:
+    one, two = (Side(name=name_of(look, key), code=spaced(codes.get(key, ""))) for key in game.players)
+    return ResultSlip(table=game.table, game=game.number, sides=(one, two))
+
+
+def spaced(code: str) -> str:
+    """ABCD EFGH: easier to read and to type."""
+    return " ".join(code[at : at + 4] for at in range(0, len(code), 4))
+
+
+def stacked(slips: list[ResultSlip]) -> tuple[tuple[ResultSlip | None, ...], ...]:
+    """So that piles cut from all pages at once lie in order: the top of all pages first."""
+    pages = -(-len(slips) // PER_PAGE)
+    padded: list[ResultSlip | None] = [*slips, *[None] * (pages * PER_PAGE - len(slips))]
+    return tuple(tuple(padded[page + pages * place] for place in range(PER_PAGE)) for page in range(pages))

@@ -1,0 +1,108 @@
+"""Standings for the wall, with every figure; ranking never rests on the rounded numbers printed here."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from muster.app.tournament.access import AudienceView
+from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.scoring.figures import profile_of
+from muster.rules.tournament.scoring.profiles import Tiebreaker
+from muster.rules.tournament.scoring.ratios import Ratio
+from muster.rules.tournament.scoring.standings import Ground, Standing
+from muster.rules.violations import Refused
+from muster.web.print import pdf
+from muster.web.print.armies.heading import Paper
+from muster.web.print.tournament.heading import EventHeading, heading, name_of
+
+LABELS: Final[Mapping[Tiebreaker, str]] = {
+    "average-mov": "Margin",
+    "extended-mov": "Opp. margin",
+    "sos": "SoS",
+    "extended-sos": "Ext. SoS",
+    "points-defeated": "Defeated",
+    "victory-tokens": "Tokens",
+    "wins": "Wins",
+}
+MEANINGS: Final[Mapping[Tiebreaker, str]] = {
+    "average-mov": "Margin: average margin of victory",
+    "extended-mov": "Opp. margin: that of the opponents, on average",
+    "sos": "SoS: strength of schedule",
+    "extended-sos": "Ext. SoS: that of the opponents, on average",
+    "points-defeated": "Defeated: points of enemy units defeated",
+    "victory-tokens": "Tokens: victory tokens",
+    "wins": "Wins: games won",
+}
+GROUNDS: Final[Mapping[Ground, str]] = {"": "", "points": "points", "random": "random order", **LABELS}
+WHOLE: Final = frozenset({"points-defeated", "victory-tokens", "wins"})
+PERCENT: Final = frozenset({"average-mov", "extended-mov"})
+
+
+class StandingLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A player. `by` is the first figure in which they are below the one above; `final` their final place."""
+
+    rank: int
+    name: str
+    points: int
+    record: str
+    byes: int
+    figures: tuple[str, ...]
+    by: str
+    dropped: bool
+    final: int
+
+
+class StandingSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """The standings after a round."""
+
+    heading: EventHeading
+    figures: tuple[str, ...]
+    meanings: tuple[str, ...]
+    record: str
+    lines: tuple[StandingLine, ...]
+    ended: bool
+
+
+def standings_pdf(look: AudienceView, lines: Sequence[Standing], paper: Paper) -> bytes:
+    """The standings on paper."""
+    return pdf("tournament_standings", standing_sheet(look, lines, paper))
+
+
+def standing_sheet(look: AudienceView, lines: Sequence[Standing], paper: Paper) -> StandingSheet:
+    """What stands on the sheet; refused before there are standings."""
+    if not lines:
+        raise Refused(problem("tournament.no_sheet", ("standings",), "", what="standings"))
+    profile = profile_of(look.view.plan)
+    places = {player: place for place, player in enumerate(look.view.ranking, 1)}
+    closed = sum(one.closed and one.round.stage == "swiss" for one in look.view.rounds)
+    return StandingSheet(
+        heading=heading(look, paper, "Standings", f"after round {closed}" if closed else "before round 1"),
+        figures=tuple(LABELS[name] for name in profile.tiebreakers),
+        meanings=tuple(MEANINGS[name] for name in profile.tiebreakers),
+        record="W–D–L" if profile.draws else "W–L",
+        lines=tuple(_line(look, line, profile.draws, places) for line in lines),
+        ended=bool(places),
+    )
+
+
+def _line(look: AudienceView, line: Standing, draws: bool, places: Mapping[str, int]) -> StandingLine:
+    parts = (line.wins, line.draws, line.losses) if draws else (line.wins, line.losses)
+    return StandingLine(
+        rank=line.rank,
+        name=name_of(look, line.player),
+        points=line.points,
+        record="–".join(map(str, parts)),
+        byes=line.byes,
+        figures=tuple(figure(name, value) for name, value in line.figures.items()),
+        by=GROUNDS[line.below_by],
+        dropped=line.dropped,
+        final=places.get(line.player, 0),
+    )
+
+
+def figure(name: Tiebreaker, value: Ratio) -> str:
+    """A figure for reading: margins in per cent, strengths to three places, sums as they are."""
+    if name in WHOLE:
+        return str(value)
+    return value.percent(2).removesuffix(" %") if name in PERCENT else value.decimal(3)

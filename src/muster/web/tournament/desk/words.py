@@ -1,0 +1,119 @@
+"""An event in a few words: its rounds, how games ended, what an act was."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from muster.rules.log import Event
+from muster.rules.tournament.games import Game, How, Player, Result
+from muster.rules.tournament.running import events
+from muster.rules.tournament.running.audiences import TournamentView
+from muster.web.environment import plural
+from muster.web.tournament import requests
+
+HOW: Final[Mapping[How, str]] = {
+    "rounds": "Full",
+    "time": "Time",
+    "tabled": "Tabled",
+    "mutual": "Mutual destruction",
+    "concession": "Concession",
+    "no-show": "No-show",
+    "game-loss": "Game loss",
+    "double-loss": "Double loss",
+}
+
+
+def round_name(view: TournamentView, number: int) -> str:
+    """Round 2, or what a round of the bracket is called."""
+    frame = view.announced
+    found = next((one.round for one in view.rounds if one.round.number == number), None)
+    if found is not None and found.stage == "elimination":
+        return bracket_name(found.slots or len(found.games) + len(found.byes))
+    if frame is not None and found is None and number > frame.rounds and view.cut:
+        played = sum(one.round.stage == "elimination" for one in view.rounds)
+        return bracket_name(max(1, (1 << (len(view.cut) - 1).bit_length()) >> (played + 1)))
+    return f"Round {number}"
+
+
+def bracket_name(games: int) -> str:
+    """Final, semi-finals, quarter-finals, last 16."""
+    return {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}.get(games, f"Last {2 * games}")
+
+
+def result_words(game: Game, result: Result, names: Mapping[Player, str]) -> str:
+    """Who won and by which numbers."""
+    first, second = (names.get(player, player) for player in game.players)
+    numbers = f"{result.tallies[0].victory} to {result.tallies[1].victory}"
+    if result.how == "double-loss":
+        return f"{first} and {second} both lose"
+    if not result.winner:
+        return f"{first} and {second} draw, {numbers}"
+    won = names.get(result.winner, result.winner)
+    lost = second if result.winner == game.players[0] else first
+    numbers = numbers if result.winner == game.players[0] else " to ".join(reversed(numbers.split(" to ")))
+    ending = "" if result.how == "rounds" else f" ({HOW[result.how].lower()})"
+    return f"{won} beat {lost}, {numbers}{ending}"
+
+
+# What an act was -------------------------------------------------------------------------------------------
+
+
+def act_words(stream: str, batch: str, names: Mapping[Player, str]) -> str:
+    """What taking back an act would take back."""
+    said = [one.event for one in requests.tournaments().store.read(stream) if one.batch == batch]
+    return event_desk_words(said[0], names) if said else ""
+
+
+def event_desk_words(said: Event, names: Mapping[Player, str]) -> str:
+    """One thing that happened, in a few words."""
+    if isinstance(said, events.ResultEntered | events.ResultCorrected):
+        return f"Result of table {said.table}"
+    if isinstance(said, events.PlayersEntered):
+        return plural(len(said.players), "player") + " entered"
+    if isinstance(said, events.PlayersCheckedIn):
+        who = (
+            names.get(said.players[0], "") if len(said.players) == 1 else plural(len(said.players), "player")
+        )
+        return f"{who} checked in" if said.present else f"{who} not here"
+    player = names.get(getattr(said, "player", ""), "")
+    return WORDS.get(type(said).__name__, "The latest act").format(
+        player=player, number=getattr(said, "number", "")
+    )
+
+
+# By the names of the events: nobody's words, only which thing it was.
+WORDS: Final[Mapping[str, str]] = {
+    "TournamentPlanned": "Settings",
+    "TournamentAnnounced": "The announcement",
+    "TournamentEnded": "The end of the event",
+    "TournamentCalledOff": "Calling it off",
+    "RoleGiven": "A role given",
+    "RoleTaken": "A role taken",
+    "DutyChanged": "Duty",
+    "PlayersAdmitted": "Letting in from the waiting list",
+    "PlayerLinked": "The phone of {player}",
+    "PlayerWithdrawn": "{player} taken off the list",
+    "TableFixed": "The table of {player}",
+    "PlayerDropped": "The drop of {player}",
+    "PlayerRejoined": "{player} back in",
+    "RoundDrafted": "The draft",
+    "DraftSwapped": "The swap",
+    "DraftSeated": "The table moved",
+    "DraftDiscarded": "Throwing the draft away",
+    "RoundPublished": "Publishing the round",
+    "RoundRecalled": "Recalling round {number}",
+    "RoundClosed": "Closing round {number}",
+    "CutMade": "The cut",
+    "ClockStarted": "Starting the clock",
+    "ClockPaused": "The pause",
+    "ClockResumed": "Going on",
+    "ClockExtended": "The extension",
+    "WordsTold": "The announcement to all",
+    "JudgeCalled": "The call",
+    "CallClaimed": "Taking the call",
+    "CallClosed": "Closing the call",
+    "PenaltyGiven": "The penalty of {player}",
+    "PenaltyWithdrawn": "Taking the penalty back",
+    "ComponentNoted": "The component matter",
+    "ListReviewed": "Looking over the list of {player}",
+    "ReleaseEntered": "The release date of a card",
+}

@@ -1,0 +1,112 @@
+"""A list as a form brings it: one of one's own armies, a pasted list of any tool, or words on paper."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.http import HttpRequest
+
+from muster.rules.armies.army import Army
+from muster.rules.armies.exchange import read_any
+from muster.rules.cards import catalogue
+from muster.rules.tournament.judging.lists import MOST_TEXT, cards_of, for_event, list_problems
+from muster.rules.tournament.judging.products import product_problems
+from muster.rules.tournament.running.plan import TournamentPlan, problem
+from muster.rules.violations import Refused, Violation
+from muster.store.armies import DatabaseArmies
+from muster.web.armies import requests, view
+from muster.web.armies.my_armies import with_leftovers
+from muster.web.site.errors import as_reason
+
+MOST_ARMIES: Final = 40
+
+
+class Brought(NamedTuple):
+    """What was brought: an army, or the words of a list no tool reads."""
+
+    army: Army | None
+    text: str = ""
+
+
+def brought(request: HttpRequest) -> Brought:
+    """What the form holds; refused with what is wrong where a pasted list cannot be read."""
+    chosen, text = request.POST.get("army", ""), request.POST.get("text", "")
+    if chosen:
+        return Brought(requests.own(request, _army_id(chosen)).army)
+    if len(text) > MOST_TEXT:
+        raise Refused(
+            problem("tournament.too_long", ("the list",), 537, what="the list", have=len(text), max=MOST_TEXT)
+        )
+    if not text.strip():
+        raise Refused(problem("tournament.no_words", ("the list",), 537, what="The list"))
+    return (
+        Brought(None, text)
+        if "plain" in request.POST
+        else Brought(with_leftovers(read_any(text, catalogue())))
+    )
+
+
+def _army_id(text: str) -> UUID:
+    """The id of an army; what is none is no army of anybody's."""
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Refused(Violation(code="armies.unknown", source="armies")) from None
+
+
+def my_armies(request: HttpRequest) -> list[view.CardLine]:
+    """One's own armies, newest change first."""
+    actor = requests.actor(request)
+    owned = DatabaseArmies().owned(actor) if actor else []
+    return [view.army_card(saved) for saved in owned[:MOST_ARMIES]]
+
+
+def checked(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> dict[str, Any]:
+    """What the event's format says of an army, before it is handed in."""
+    fitted = for_event(army, plan)
+    return {
+        "sheet": view.sheet(fitted),
+        "problems": [as_reason(one) for one in list_problems(fitted, plan, catalogue(), entered)],
+        "undated": undated(fitted, plan, entered),
+    }
+
+
+class ArmySummary(NamedTuple):
+    """A card of a list with its day of release, where the organiser entered one."""
+
+    id: str
+    name: str
+    released: date | None = None
+
+
+def undated(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> tuple[ArmySummary, ...]:
+    """Cards whose day of release is not known, where the day of the event is (rules 565 and 566)."""
+    if plan.day is None:
+        return ()
+    notes = product_problems(
+        cards_of(army), catalogue(), plan.tier, plan.day, entered=entered, rule=plan.profile
+    )
+    unknown = (card for one in notes if one.code == "product.unknown_date" for card in one.about)
+    return tuple(ArmySummary(card, card_name(card)) for card in unknown)
+
+
+def dated(army: Army, entered: Mapping[str, date]) -> tuple[ArmySummary, ...]:
+    """Cards of a list whose date the organiser entered."""
+    here = (card for card in dict.fromkeys(cards_of(army)) if card in entered)
+    return tuple(ArmySummary(card, card_name(card), entered[card]) for card in here)
+
+
+def card_name(card: str) -> str:
+    """The full name; a card nobody knows goes by its id."""
+    known = catalogue().cards.get(card)
+    return known.full_name if known else card
+
+
+def day_of(text: str) -> date | None:
+    """A date of a form; nothing where nothing is said."""
+    try:
+        return date.fromisoformat(text[:20]) if text.strip() else None
+    except ValueError:
+        given = {"given": text[:40]}
+        raise Refused(Violation(code="product.no_date", source="form", params=given)) from None

@@ -1,0 +1,225 @@
+"""An event on paper and as files. Who may see what is decided by the views the sheets are made from."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from muster.app.tournament.access import AudienceView
+from muster.app.tournament.export import exported
+from muster.app.tournament.spreadsheets import as_csv, table_named
+from muster.rules.tournament.file import write_file
+from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.roles import TASKS, Task
+from muster.rules.violations import Refused
+from muster.web.identity import private
+from muster.web.print import shortened
+from muster.web.print.armies.heading import Paper
+from muster.web.print.armies.sheets import paper_named
+from muster.web.print.tournament.armies import armies_pdf, parts_of
+from muster.web.print.tournament.bracket import bracket_pdf
+from muster.web.print.tournament.heading import round_name
+from muster.web.print.tournament.numbers import numbers_pdf
+from muster.web.print.tournament.pairings import by_name_pdf, by_table_pdf
+from muster.web.print.tournament.players import check_in_pdf, lists_pdf, players_pdf
+from muster.web.print.tournament.silhouette import silhouette_pdf
+from muster.web.print.tournament.slips import slips_pdf
+from muster.web.print.tournament.standings import standings_pdf
+from muster.web.tournament.requests import actor, look_of, stream_of, watching
+
+PDF: Final = "application/pdf"
+
+
+class Wish(NamedTuple):
+    """A sheet somebody asks for: who, of which event, on which paper, and what stood in the address."""
+
+    person: str
+    stream: str
+    paper: Paper
+    asked: Mapping[str, str]
+
+    @property
+    def look(self) -> AudienceView:
+        return watching().look(self.person, self.stream)
+
+    def number(self, name: str) -> int:
+        """A number in the address, 0 where there is none."""
+        given = self.asked.get(name, "")
+        if given and not (given.isascii() and given.isdigit() and len(given) <= 4):
+            raise Refused(problem("tournament.no_such_round", (), "", round=shortened(given, 20)))
+        return int(given or 0)
+
+
+class Sheet(NamedTuple):
+    """A sheet in the list: what it is called and for, who may print it (nothing: whoever may look)."""
+
+    name: str
+    hint: str
+    make: Callable[[Wish], bytes]
+    task: Task | None = None
+    of_round: bool = False
+
+
+# The sheets ------------------------------------------------------------------------------------------------
+
+
+def _slips(wish: Wish) -> bytes:
+    """Everybody with an office prints slips; the codes on them are for the desk alone."""
+    look = watching().desk(wish.person, wish.stream)
+    codes = watching().codes(wish.person, wish.stream) if wish.asked.get("codes") else None
+    return slips_pdf(look, wish.paper, wish.number("round"), codes)
+
+
+def _check_in(wish: Wish) -> bytes:
+    look = watching().desk(wish.person, wish.stream, "players")
+    return check_in_pdf(look, watching().codes(wish.person, wish.stream), wish.paper)
+
+
+def _standings(wish: Wish) -> bytes:
+    return standings_pdf(wish.look, watching().standings(wish.person, wish.stream), wish.paper)
+
+
+def _armies(wish: Wish) -> bytes:
+    look = watching().desk(wish.person, wish.stream, "judge")
+    return armies_pdf(watching(), wish.person, look, wish.paper, max(1, wish.number("part")))
+
+
+SHEETS: Final[Mapping[str, Sheet]] = {
+    "pairings": Sheet(
+        "Pairings by table",
+        "For the wall",
+        lambda wish: by_table_pdf(wish.look, wish.paper, wish.number("round")),
+        of_round=True,
+    ),
+    "names": Sheet(
+        "Pairings by name",
+        "For the wall: everybody finds their table",
+        lambda wish: by_name_pdf(wish.look, wish.paper, wish.number("round")),
+        of_round=True,
+    ),
+    "standings": Sheet("Standings", "Every figure of every player", _standings),
+    "bracket": Sheet("Bracket", "For the wall", lambda wish: bracket_pdf(wish.look, wish.paper)),
+    "players": Sheet("Players", "Everybody by name", lambda wish: players_pdf(wish.look, wish.paper)),
+    "numbers": Sheet(
+        "Table numbers", "Two to a page, as large as they go", lambda wish: numbers_pdf(wish.look, wish.paper)
+    ),
+    "slips": Sheet(
+        "Result slips", "Three to a page; cut in stacks, they lie in order", _slips, "results", of_round=True
+    ),
+    "check-in": Sheet("Check-in", "Names to tick, with the codes for their phones", _check_in, "players"),
+    "lists": Sheet(
+        "State of the army lists",
+        "Who handed one in, and what is wrong with it",
+        lambda wish: lists_pdf(watching().desk(wish.person, wish.stream, "judge"), wish.paper),
+        "judge",
+    ),
+    "armies": Sheet("Army lists", "Every list in full", _armies, "judge"),
+}
+
+
+@require_safe
+@private
+def sheet(request: HttpRequest, event: str, sheet: str) -> HttpResponse:
+    """A sheet as PDF: `?paper=letter`, `?round=2`; slips: `?codes=1`; lists: `?part=2`."""
+    if sheet not in SHEETS:
+        raise Http404
+    paper = paper_named(request.GET.get("paper", "a4"))
+    wish = Wish(actor(request), stream_of(event), paper, request.GET.dict())
+    return _file(SHEETS[sheet].make(wish), PDF, f"{wish.look.view.name} {sheet}.pdf", attached=False)
+
+
+@require_safe
+@private
+def table(request: HttpRequest, event: str) -> HttpResponse:
+    """A table for a spreadsheet: `?of=players`, `pairings`, `results` or `standings`."""
+    which = table_named(request.GET.get("of", "results"))
+    made = as_csv(watching(), actor(request), stream_of(event), which)
+    name = f"{look_of(request, event).view.name} {which}.csv"
+    return _file(made, "text/csv; charset=utf-8", name)
+
+
+@require_safe
+@private
+def whole(request: HttpRequest, event: str) -> HttpResponse:
+    """The event as the file that `muster tournament` reads."""
+    made = exported(watching(), actor(request), stream_of(event))
+    return _file(write_file(made), "application/json", f"{made.name}.json")
+
+
+@require_safe
+def silhouette(request: HttpRequest) -> HttpResponse:
+    """The line of sight template, for every table."""
+    paper = paper_named(request.GET.get("paper", "a4"))
+    return _file(silhouette_pdf(paper), PDF, "line-of-sight.pdf", attached=False)
+
+
+def _file(made: bytes, kind: str, name: str, *, attached: bool = True) -> HttpResponse:
+    kept = "".join(sign if sign.isalnum() or sign in ".-" else " " for sign in name)
+    shown = content_disposition_header(as_attachment=attached, filename="-".join(kept.split()).lower())
+    return HttpResponse(made, content_type=kind, headers={"Content-Disposition": shown})
+
+
+# The page --------------------------------------------------------------------------------------------------
+
+
+@require_safe
+@private
+def page(request: HttpRequest, event: str) -> HttpResponse:
+    """All that can be printed or taken away, with one line for each."""
+    look = look_of(request, event)
+    tasks = {task for office in look.offices for task in TASKS[office]}
+    wanted = request.GET.get("paper", "a4")
+    context: dict[str, Any] = {
+        "event": event,
+        "view": look.view,
+        "paper": paper_named(wanted),
+        "public": list(_offered(look, None, tasks)),
+        "office": list(_offered(look, "office", tasks)),
+        "desk": bool(look.offices),
+        "rounds": [(one.round.number, round_name(one.round)) for one in look.view.rounds],
+        "files": TABLE_HINTS,
+    }
+    return render(request, "tournament/desk/print.html", context)
+
+
+TABLE_HINTS: Final = {
+    "players": ("Players", "Names, who is here, who dropped"),
+    "pairings": ("Pairings", "Every round, byes too"),
+    "results": ("Results", "Every table with its numbers"),
+    "standings": ("Standings", "Every figure"),
+}
+
+
+def _offered(look: AudienceView, who: str | None, tasks: set[Task]) -> Iterator[dict[str, Any]]:
+    """The sheets that this person may print now, each with the addresses' endings."""
+    for key, one in SHEETS.items():
+        if (one.task is None) is not (who is None) or (one.task and one.task not in tasks):
+            continue
+        if not _ready(look, key):
+            continue
+        if key == "armies":
+            for part, last in parts_of(look):
+                yield _row(key, one, query=f"part={part}" if part > 1 else "", more=last)
+            continue
+        yield _row(key, one)
+        if key == "slips" and "players" in tasks:
+            more = "The same with each player’s code for the phone"
+            yield _row(key, one._replace(name="Result slips with codes", hint=more), query="codes=1")
+
+
+def _ready(look: AudienceView, key: str) -> bool:
+    view = look.view
+    if key == "bracket":
+        return any(one.round.stage == "elimination" for one in view.rounds)
+    if key == "standings":
+        return view.announced is not None
+    if key in ("lists", "armies", "check-in", "players"):
+        return bool(view.players) and (key != "armies" or any(one.has_list for one in view.players))
+    return bool(view.rounds) if SHEETS[key].of_round else True
+
+
+def _row(key: str, one: Sheet, query: str = "", more: str = "") -> dict[str, Any]:
+    return {"key": key, "name": one.name + more, "hint": one.hint, "query": query, "of_round": one.of_round}

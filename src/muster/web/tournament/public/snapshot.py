@@ -1,0 +1,247 @@
+"""What spectators see of an event, made once for each version and kept in memory.
+
+A page of a thousand players is asked for by a thousand phones after every result. All of them see the same,
+so the view, the standings and the pages made of them are kept until the event changes. Names are in no log:
+they are read again every few seconds, and a name that was erased makes everything anew.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import cached_property
+from threading import Lock
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import NoReverseMatch
+
+from muster.app.acting import Act
+from muster.app.streams import StaleVersion
+from muster.app.tournament.access import AudienceView
+from muster.rules.tournament.clock.timekeeping import is_due
+from muster.rules.tournament.games import Game, Player, Result
+from muster.rules.tournament.running.audiences import RoundView
+from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.scoring.figures import (
+    gone,
+    profile_of,
+    ranked_players,
+    standings_now,
+    swiss_rounds,
+)
+from muster.rules.tournament.scoring.scores import Scores
+from muster.rules.tournament.scoring.standings import Standing
+from muster.rules.violations import Refused
+from muster.store.accounts import new_id
+from muster.web.environment import url
+from muster.web.tournament.requests import actor, id_of, stream_of, tournaments, watching
+
+MOST_SHOWS: Final = 32
+MOST_PAGES: Final = 64
+FRESH_SECONDS: Final = 10.0
+CLOCK: Final = "clock"
+
+
+class PublicSnapshot:
+    """An event as everybody sees it, at one version. `state` is for computing, never for a template."""
+
+    def __init__(self, look: AudienceView, state: Tournament) -> None:
+        self.look = look
+        self.view = look.view
+        self.names = look.names
+        self.version = look.version
+        self.event = id_of(look.tournament)
+        self.state = state
+        self.names_read = time.monotonic()
+        self._pages: dict[tuple[str, ...], str] = {}
+
+    def name(self, player: Player) -> str:
+        """The name as everybody may read it."""
+        return self.names.get(player, player)
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """After the closed Swiss rounds."""
+        return standings_now(self.state) if self.state.lots else ()
+
+    @cached_property
+    def standing_of(self) -> dict[Player, Standing]:
+        """The line of each player."""
+        return {line.player: line for line in self.standings}
+
+    @cached_property
+    def scores(self) -> Scores:
+        """What the figures are explained from."""
+        now = self.state
+        return Scores(swiss_rounds(now), ranked_players(now), profile_of(now.plan), gone(now))
+
+    @cached_property
+    def seeds(self) -> dict[Player, int]:
+        """The seed of everybody in the bracket."""
+        return {player: place for place, player in enumerate(self.view.cut, 1)}
+
+    @cached_property
+    def screen(self) -> str:
+        """What the public pages rest on: a call for a judge is a new version, but nothing new to look at."""
+        view = self.view
+        latest = view.rounds[-1] if view.rounds else None
+        rounds = [
+            (one.closed, one.waiting, sum(told.corrected for told in one.told.values()))
+            for one in view.rounds
+        ]
+        people = [(one.player, one.status, one.present) for one in view.players]
+        said = (view.status, view.name, view.announced, view.cut, view.ranking, view.rulings, view.words)
+        return digest(repr((said, rounds, people, latest and (latest.round, latest.clock, latest.seed))))
+
+    @property
+    def round(self) -> RoundView | None:
+        """The latest round."""
+        return self.view.rounds[-1] if self.view.rounds else None
+
+    @property
+    def swiss_done(self) -> int:
+        """How many Swiss rounds the standings count."""
+        return self.state.swiss_done
+
+    def record(self, player: Player) -> str:
+        """Wins and losses before this round: `2–0`."""
+        line = self.standing_of.get(player)
+        if line is None or not self.swiss_done:
+            return ""
+        numbers = (line.wins, line.losses, line.draws) if line.draws else (line.wins, line.losses)
+        return "–".join(map(str, numbers))
+
+    def carry_over(self, before: "PublicSnapshot") -> None:
+        """Take over the standings of an earlier version: a result of the open round changes none of them."""
+        if "standings" in before.__dict__ and _counted(self.state) == _counted(before.state):
+            self.__dict__["standings"] = before.standings
+
+    def page(self, template: str, state: tuple[str, ...], context: Callable[[], Mapping[str, Any]]) -> str:
+        """A part of a page that is the same for everybody; `state` is what was asked for."""
+        key = (template, *state)
+        found = self._pages.get(key)
+        if found is None:
+            found = render_to_string(template, {"show": self, **context()})
+            if len(self._pages) >= MOST_PAGES:
+                self._pages.clear()
+            self._pages[key] = found
+        return found
+
+
+def _counted(now: Tournament) -> tuple[object, ...]:
+    """What standings are made of. Events leave what they do not change as it is, so this is one look each."""
+    closed = tuple(id(one) for one in now.rounds if one.closed)
+    return closed, id(now.entries), now.plan, now.lots
+
+
+class Shows:
+    """The events that are looked at, newest versions only."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, PublicSnapshot] = {}
+        self._lock = Lock()
+
+    def of(self, person: str, stream: str) -> PublicSnapshot:
+        """The event for somebody who may look; refused for others."""
+        watching().admitted(person, stream)
+        return self.now(stream)
+
+    def now(self, stream: str) -> PublicSnapshot:
+        """The event for the program, which asks who may see it."""
+        now = tournaments().load(stream)
+        held = self._kept.get(stream)
+        if held and held.version == now.version and time.monotonic() - held.names_read < FRESH_SECONDS:
+            return held
+        look = watching().as_public(stream, now)
+        if held and held.version == look.version and held.names == look.names:
+            held.names_read = time.monotonic()
+            return held
+        return self._keep(stream, PublicSnapshot(look, now.state), held)
+
+    def _keep(self, stream: str, show: PublicSnapshot, before: PublicSnapshot | None) -> PublicSnapshot:
+        if before is not None:
+            show.carry_over(before)
+        with self._lock:
+            self._kept.pop(stream, None)
+            self._kept[stream] = show
+            while len(self._kept) > MOST_SHOWS:
+                del self._kept[next(iter(self._kept))]
+        return show
+
+    def forget(self) -> None:
+        """Keep nothing."""
+        self._kept.clear()
+
+
+shows = Shows()
+
+
+def show_of(request: HttpRequest, event: str) -> PublicSnapshot:
+    """The event of a page; whoever looks when time is up is the one who finds out."""
+    person, stream = actor(request), stream_of(event)
+    watching().admitted(person, stream)
+    call_time_if_due(stream)
+    return shows.of(person, stream)
+
+
+def call_time_if_due(stream: str) -> None:
+    """Time is called by the first look at an event whose time is up; nobody acts, so nobody can undo it."""
+    at = datetime.now(UTC)
+    if not is_due(tournaments().load(stream).state, at):
+        return
+    try:
+        tournaments().tick(Act(CLOCK, at, str(new_id()), None), stream)
+    except (Refused, StaleVersion):
+        return  # somebody else called it in the same moment
+
+
+# Small things of all these pages ----------------------------------------------------------------------------
+
+
+def linked(name: str, event: str) -> str:
+    """The address of a page of this event, empty where there is no such page."""
+    try:
+        return url(name, event=event)
+    except NoReverseMatch:
+        return ""
+
+
+def digest(*texts: str) -> str:
+    """A short name for what a page says."""
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:20]
+
+
+def tokens(result: Result, game: Game, player: Player) -> int:
+    """A player's victory tokens."""
+    return result.tallies[game.players.index(player)].victory
+
+
+HOW_WORDS: Final = {
+    "tabled": "tabled",
+    "mutual": "both sides wiped out",
+    "rounds": "played to the last round",
+    "time": "time was called",
+    "concession": "conceded",
+    "no-show": "one did not come",
+    "game-loss": "game loss",
+    "double-loss": "both lost",
+}
+AID_WORDS: Final = {
+    "score": "The score",
+    "clock": "The clock",
+    "judge-call": "Calling a judge",
+    "rules": "The official rules",
+    "army-list": "Your army list in Muster",
+    "notes": "Notes",
+    "odds": "Odds",
+    "dice": "Dice of the app",
+}
+STATUS_WORDS: Final = {
+    "planned": "Being planned",
+    "announced": "Announced",
+    "running": "Running",
+    "ended": "Over",
+    "called-off": "Called off",
+}

@@ -1,0 +1,100 @@
+"""What all pages of tournaments share: the use cases over the site's store, who asks, a form as one act,
+and how a refusal is shown."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest
+from msgspec.structs import replace
+
+from muster.app.acting import Act
+from muster.app.tournament.access import AudienceView, TournamentQueries
+from muster.app.tournament.desk import TOURNAMENTS
+from muster.app.tournament.tournaments import Tournaments
+from muster.rules.violations import Refused, Violation
+from muster.store.accounts import FORMER_PLAYER, names_of, new_id
+from muster.store.log import DatabaseStore
+from muster.store.stream_roles import DatabaseRoles
+from muster.store.tournaments import DatabaseIndex, DatabaseRoster
+from muster.web.armies import requests
+from muster.web.site.errors import STATUS, as_reason
+
+HEX = re.compile(r"[0-9a-f]{32}")
+PLAYER_KEY = re.compile(r"\bp[0-9]{1,5}\b")
+
+
+@cache
+def tournaments() -> Tournaments:
+    """The use cases over the site's own store. One for the process: it keeps running events in memory."""
+    return Tournaments(DatabaseStore(), DatabaseRoster(), index=DatabaseIndex(), stream_roles=DatabaseRoles())
+
+
+def watching() -> TournamentQueries:
+    """Looking at the same events."""
+    return TournamentQueries(tournaments())
+
+
+def actor(request: HttpRequest) -> str:
+    """Who asks; empty for somebody who never kept anything here."""
+    return requests.actor(request)
+
+
+def act_of(request: HttpRequest) -> Act:
+    """Who acts, when, and the key that makes a form sent twice act once."""
+    return Act(actor(request), datetime.now(UTC), str(new_id()), requests.once(request) or None)
+
+
+def stream_of(event: str) -> str:
+    """The stream of the event with this id in its address."""
+    return f"{TOURNAMENTS}{event}"
+
+
+def id_of(stream: str) -> str:
+    """The id in the address of a stream's event."""
+    return stream.removeprefix(TOURNAMENTS)
+
+
+def look_of(request: HttpRequest, event: str) -> AudienceView:
+    """The event as whoever asks may see it; to others it does not exist."""
+    return watching().look(actor(request), stream_of(event))
+
+
+def people_of(look: AudienceView) -> dict[str, str]:
+    """The shown names of the officials of an event, by account."""
+    view = look.view
+    every = {view.organiser, view.head_judge, *view.judges, *view.scorekeepers} - {""}
+    known = names_of(every)
+    return {account: known.get(account, FORMER_PLAYER) for account in every}
+
+
+# Refusals --------------------------------------------------------------------------------------------------
+
+
+def named(violation: Violation, names: Mapping[str, str]) -> Violation:
+    """A violation that speaks of players by their names instead of their keys."""
+    params = {
+        what: PLAYER_KEY.sub(lambda found: names.get(found[0], found[0]), said)
+        if isinstance(said, str)
+        else said
+        for what, said in violation.params.items()
+    }
+    return replace(violation, about=tuple(names.get(one, one) for one in violation.about), params=params)
+
+
+def refusals(problems: tuple[Violation, ...], names: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The reasons of a refusal for the page: `{"reasons": […]}`, with names where there are some."""
+    return {"reasons": [as_reason(named(one, names or {})) for one in problems]}
+
+
+def status_of(problems: tuple[Violation, ...]) -> int:
+    """The status of a page with these reasons on top."""
+    return STATUS.get(problems[0].code, 422) if problems else 200
+
+
+def hide_if_unknown(refusal: Refused) -> None:
+    """To somebody who may not see an event there is no page to show the reasons on."""
+    if any(one.code == "tournament.unknown" for one in refusal.violations):
+        raise refusal
