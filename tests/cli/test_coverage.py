@@ -97,6 +97,18 @@ def test_information_has_a_home_where_it_is_shown_and_a_check_has_not(checkout):
     assert 412 in army["missing"], "a rule to check is not proven by showing it"
 
 
+def test_a_folded_block_of_rules_shows_them_with_and_without_a_title(checkout):
+    plant(
+        checkout,
+        "src/muster/web/templates/armies/sheet.html",
+        '{{ rules_here(413, open=true) }}{{ rules_here("The rule, in short", 408) }}'
+        '{% call rules_here(\n    "The rules",\n    406, 409\n) %}{% endcall %}{{ rules_here(*others) }}',
+    )
+    army = counted(checkout, "002")
+    assert army["shown"] == 4
+    assert {406, 408, 409, 413}.isdisjoint(army["missing"])
+
+
 def test_a_note_in_a_comment_shows_nothing(checkout):
     plant(checkout, "src/muster/web/templates/a.html", "{# rule_note(413) #}<!-- {{ rule_note(408) }} -->")
     plant(checkout, "src/muster/web/a.py", "# shows(406)\n'shows(409)'\n")

@@ -1,6 +1,7 @@
 """The numbered rules in the app."""
 
 import pytest
+from django.template import engines
 from django.test import Client
 
 from muster.rules import reference
@@ -42,3 +43,24 @@ def test_a_note_names_its_rules_and_refuses_unknown_ones():
     assert 'href="/rules/415"' in rule_note(414, 415)
     with pytest.raises(reference.UnknownRule):
         rule_note(666)
+
+
+def rules_here(call):
+    """What the macro draws for one call."""
+    page = '{% from "ui.html" import rules_here %}' + call
+    return engines["jinja2"].from_string(page).render({})
+
+
+def test_the_rules_here_are_folded_away_under_a_title():
+    plain, titled = rules_here("{{ rules_here(414, 415) }}"), rules_here('{{ rules_here("The rule", 415) }}')
+    assert plain.startswith('<details class="rules-here"><summary><svg')
+    assert "</svg>The rules here</summary>" in plain
+    assert 'href="/rules/414"' in plain
+    assert "</svg>The rule</summary>" in titled
+    assert 'href="/rules/415"' in titled
+    assert rules_here("{{ rules_here(415, open=true) }}").startswith('<details class="rules-here" open>')
+
+
+def test_what_is_called_with_the_rules_stands_before_them():
+    drawn = rules_here("{% call rules_here(415) %}<p>First.</p>{% endcall %}")
+    assert "</summary><p>First.</p><" in drawn

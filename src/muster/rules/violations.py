@@ -31,3 +31,9 @@ def refuse_if(*problems: Violation | None) -> None:
     """Refuse with every problem there is; nothing happens where there is none."""
     if found := [one for one in problems if one is not None]:
         raise Refused(*found)
+
+
+def refuse_unless(condition: object, *problems: Violation) -> None:
+    """Refuse with these problems where the condition does not hold."""
+    if not condition:
+        raise Refused(*problems)

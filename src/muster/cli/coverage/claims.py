@@ -1,7 +1,7 @@
 """Which rules the tests claim and which the pages show, read from the sources without running them.
 
 A test claims rules with `@pytest.mark.rule(12, 13)` on its own function. A page shows them with
-`rule_note(12)` in a template or `shows(12)` in code.
+`rule_note(12)` or `rules_here("The rule", 12)` in a template or `shows(12)` in code.
 """
 
 import ast
@@ -15,7 +15,7 @@ import msgspec
 
 MOST_NUMBERS_PER_TEST = 3
 TEMPLATE_COMMENT = re.compile(r"\{#.*?#\}|<!--.*?-->", re.DOTALL)
-RULE_NOTE = re.compile(r"rule_note\(\s*(\d+(?:\s*,\s*\d+)*)")
+RULE_NOTE = re.compile(r"""(?:rule_note|rules_here)\(\s*(?:"[^"]*"\s*,\s*)?(\d+(?:\s*,\s*\d+)*)""")
 
 Complain: TypeAlias = Callable[[str], None]
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
