@@ -1,5 +1,6 @@
 """The whole of a store, for tests that must see that nothing more and nothing less was written."""
 
+from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import EventStore, Placed
 from muster.store.log import DatabaseStore
@@ -8,6 +9,8 @@ from muster.store.log_models import LogStream
 
 def everything(store: EventStore) -> list[Placed]:
     """Every entry of every stream, in the order of commits."""
+    if isinstance(store, Look):
+        return everything(store.store)
     if isinstance(store, DatabaseStore):
         return store.read_streams(LogStream.objects.using(store.alias).values_list("id", flat=True))
     assert isinstance(store, MemoryStore)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from muster.app import streams
-from muster.app.streams import Key, StaleVersion, Write, load
+from muster.app.streams import Decided, Key, StaleVersion, Write, load, trial
 from muster.rules.log import KINDS, Event, Kinds
 from muster.rules.log.views import Viewer, view
 from muster.rules.violations import Refused
@@ -45,7 +45,7 @@ class EventStoreContract(UndoContract):
 
     def test_a_stream_nobody_wrote_to_is_empty(self, store):
         stream = fresh()
-        assert (store.version(stream), store.read(stream)) == (0, [])
+        assert (store.version(stream), list(store.read(stream))) == (0, [])
 
     def test_what_was_written_is_read_back_in_its_envelope(self, store):
         stream, at = fresh(), datetime(2026, 6, 19, 14, 0, 0, 1, tzinfo=timezone(timedelta(hours=2)))
@@ -117,7 +117,7 @@ class EventStoreContract(UndoContract):
         assert points(store, stream, upto=3) == [1, 2, 3]
         assert [entry.version for entry in store.read(stream, 2, 4)] == [3, 4]
         assert points(store, stream, upto=10**30) == points(store, stream) == [1, 2, 3, 4, 5]
-        assert store.read(stream, after=10**30) == store.read(stream, upto=-1) == []
+        assert [*store.read(stream, after=10**30), *store.read(stream, upto=-1)] == []
         assert load(store, TOTALS, stream, upto=3).state == {"a": 6}
 
     def test_all_streams_are_read_in_the_order_of_commits_without_gaps(self, store):
@@ -133,6 +133,33 @@ class EventStoreContract(UndoContract):
         some = store.read_streams([*mine, *mine, "nobody:wrote", "no name"])
         assert [placed.entry.stream for placed in some] == sorted(mine) * 3
         assert set(some) <= set(found) and store.read_streams([]) == []
+
+    def test_the_tails_of_many_streams_are_read_at_once_each_after_its_own_version(self, store):
+        first, second, empty = fresh(), fresh(), fresh()
+        for number in range(1, 5):
+            score(store, first, number)
+            score(store, second, -number)
+        after = {first: 2, second: 0, empty: 0, "no name": 0, fresh(): 9}
+        tails = {name: list(tail) for name, tail in store.read_tails(after).items() if tail}
+        assert tails == {first: list(store.read(first, 2)), second: list(store.read(second))}
+        assert [entry.event.points for entry in tails[first]] == [3, 4]
+        assert not any(store.read_tails({first: 4, second: 10**9}).values())
+        assert not store.read_tails({})
+
+    def test_outside_a_transaction_everything_is_settled(self, store):
+        score(store, stream := fresh())
+        assert stream not in store.unsettled()
+
+    def test_a_trial_ends_where_something_would_be_written_and_writes_nothing(self, store):
+        stream, key = fresh(), Key(fresh("key"))
+        with trial(), pytest.raises(Decided):
+            score(store, stream, key=key)
+        assert (store.version(stream), list(store.read(stream))) == (0, [])
+        assert store.answered("ann", key) is None
+        with trial(), pytest.raises(Refused) as refusal:
+            score(store, stream, side="x" * 1_000_000)
+        assert codes(refusal) == ["log.too_large"]
+        assert score(store, stream, key=key).versions == {stream: 1}
 
     # Many at once
 
@@ -231,7 +258,7 @@ class EventStoreContract(UndoContract):
 
     @pytest.mark.parametrize("stream", ["", "a b", "x" * 101, "toy:\0", "töy:1", "1", "a\n", "\ud800"])
     def test_an_impossible_stream_holds_nothing_and_takes_nothing(self, store, stream):
-        assert (store.version(stream), store.read(stream), store.snapshot(stream, "s")) == (0, [], None)
+        assert (store.version(stream), list(store.read(stream)), store.snapshot(stream, "s")) == (0, [], None)
         with pytest.raises(Refused) as refusal:
             score(store, stream)
         assert codes(refusal) == ["log.bad_name"]

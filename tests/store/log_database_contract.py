@@ -3,12 +3,15 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from django.db import IntegrityError, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
+from muster.app.looking import Look
+from muster.app.shared_logs import SharedLogs
 from muster.app.streams import Write, load
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogEvent, LogStream
@@ -143,3 +146,81 @@ class DatabaseContract(EventStoreContract):
                 score(store, stream, expected=7)
             score(store, stream)
         assert store.version(stream) == 1
+
+    # One look for one request
+
+    def elsewhere(self, alias, work):
+        """The work's answer in a thread with a connection of its own."""
+
+        def and_hang_up():
+            try:
+                return work()
+            finally:
+                connections[alias].close()
+
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(and_hang_up).result()
+
+    def test_a_look_asks_the_database_once_for_all_its_streams(self, store, alias):
+        names = [fresh() for _ in range(50)]
+        for name in names:
+            score(store, name, 3)
+        shared = SharedLogs(store)
+        for _ in range(2):
+            look = Look(store, shared)
+            with CaptureQueriesContext(connections[alias]) as queries:
+                look.open(names)
+                assert {look.load(TOTALS, name).state["a"] for name in names} == {3}
+                assert {look.version(name) for name in names} == {1}
+            assert len(queries) == 1
+
+    def test_a_rolled_back_act_is_seen_by_nobody_afterwards(self, store, alias):
+        stream, shared = fresh(), SharedLogs(store)
+        score(store, stream, 1)
+
+        def seen():
+            return Look(store, shared).load(TOTALS, stream).state
+
+        assert seen() == {"a": 1}
+        with pytest.raises(ZeroDivisionError), transaction.atomic(alias):
+            score(Look(store, shared), stream, 5)
+            assert stream in store.unsettled()
+            assert seen() == {"a": 6}
+            assert self.elsewhere(alias, seen) == {"a": 1}
+            _ = 1 / 0
+        assert seen() == self.elsewhere(alias, seen) == {"a": 1}
+        assert stream not in store.unsettled()
+        score(store, stream, 2)
+        assert seen() == self.elsewhere(alias, seen) == {"a": 3}
+
+    def test_what_was_taken_back_inside_a_transaction_is_not_seen_in_it(self, store, alias):
+        stream, shared = fresh(), SharedLogs(store)
+        with transaction.atomic(alias):
+            with pytest.raises(ZeroDivisionError), transaction.atomic(alias):
+                score(store, stream, 5)
+                assert Look(store, shared).version(stream) == 1
+                _ = 1 / 0
+            assert Look(store, shared).version(stream) == 0
+            score(store, stream, 7)
+            assert Look(store, shared).load(TOTALS, stream).state == {"a": 7}
+            assert shared._kept == {}
+        assert Look(store, shared).load(TOTALS, stream).state == {"a": 7}
+        assert shared._kept[stream].version == 1
+
+    @pytest.mark.parametrize("count", [1, 2, 50])
+    def test_the_tails_of_streams_are_found_by_their_index(self, store, alias, count):
+        writes = [Write(fresh(), 0, (Scored("a", 1),) * 20) for _ in range(100)]
+        store.append(writes, actor="ann", at=NOON, batch=fresh("act"))
+        with connections[alias].cursor() as cursor:
+            cursor.execute("ANALYZE")
+        with CaptureQueriesContext(connections[alias]) as queries:
+            store.read_tails({write.stream: 19 for write in writes[:count]})
+        (query,) = queries.captured_queries
+        plan = self.plan(alias, query["sql"])
+        assert plan.count(self.BY_INDEX) == count, plan
+        assert self.WHOLE_TABLE not in plan, plan
+
+    def plan(self, alias, query):
+        with connections[alias].cursor() as cursor:
+            cursor.execute(f"{self.EXPLAIN} {query}".replace("%", "%%"), [])
+            return "\n".join(str(row[-1]) for row in cursor.fetchall())

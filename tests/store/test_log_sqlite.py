@@ -14,6 +14,10 @@ from tests.toy_log import TOY, fresh, score
 
 @pytest.mark.usefixtures("database_allowed")
 class TestSqliteStore(DatabaseContract):
+    EXPLAIN = "EXPLAIN QUERY PLAN"
+    BY_INDEX = "SEARCH e USING INDEX"
+    WHOLE_TABLE = "SCAN"
+
     @pytest.fixture
     def url(self, sqlite_log):
         return sqlite_log

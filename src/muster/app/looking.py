@@ -97,6 +97,7 @@ class Look:
         finally:
             for write in writes:
                 self._seen.pop(write.stream, None)
+            self._streams_of.pop(batch, None)
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         """See `EventStore.save_snapshot`."""

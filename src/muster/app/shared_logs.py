@@ -63,6 +63,7 @@ class SharedLogs:
         self._store = store
         self._most = most_entries
         self._kept: dict[str, StreamLog] = {}
+        self._entries = 0
         self._lock = Lock()
 
     def now(self, streams: Collection[str]) -> dict[str, StreamLog]:
@@ -83,11 +84,17 @@ class SharedLogs:
         unsettled = self._store.unsettled()
         with self._lock:
             for name, log in logs.items():
-                self._kept.pop(name, None)
-                if log.entries and name not in unsettled:
-                    self._kept[name] = log
-            while len(self._kept) > 1 and sum(log.version for log in self._kept.values()) > self._most:
-                del self._kept[next(iter(self._kept))]
+                if name not in unsettled:
+                    self._drop(name)
+                    if log.entries:
+                        self._kept[name] = log
+                        self._entries += log.version
+            while len(self._kept) > 1 and self._entries > self._most:
+                self._drop(next(iter(self._kept)))
+
+    def _drop(self, name: str) -> None:
+        if gone := self._kept.pop(name, None):
+            self._entries -= gone.version
 
 
 def _grown(held: StreamLog | None, tail: Iterable[Recorded]) -> StreamLog | None:
