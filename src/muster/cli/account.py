@@ -99,8 +99,8 @@ def _check(handle: str, name: str) -> None:
         )
     try:
         clean_handle(handle)
-    except ValidationError as problem:
-        raise click.UsageError(problem.messages[0]) from None
+    except ValidationError as error:
+        raise click.UsageError(error.messages[0]) from None
     if problem := name and name_problem(name):
         raise click.UsageError(problem)
 

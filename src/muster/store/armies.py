@@ -42,24 +42,24 @@ class DatabaseArmies:
         return _one(code=code)
 
     def owned(self, owner: str, *, put_away: bool = False) -> list[SavedArmy]:
-        return [_saved(row) for row in _rows(owner_id=owner, put_away=put_away).order_by("-changed")]
+        return [_saved(row) for row in _rows(owner__id=owner, put_away=put_away).order_by("-changed")]
 
     def public(self, offset: int, limit: int) -> list[SavedArmy]:
         rows = _rows(shared=Shared.PUBLIC.value, put_away=False).order_by("-changed")
         return [_saved(row) for row in rows[offset : offset + limit]]
 
     def count(self, owner: str) -> int:
-        return ArmyRow.objects.filter(owner_id=owner, put_away=False).count()
+        return ArmyRow.objects.filter(owner__id=owner, put_away=False).count()
 
     def version(self, army_id: str, number: int) -> Version | None:
-        row = ArmyVersion.objects.filter(army_id=army_id, number=number).first()
+        row = ArmyVersion.objects.filter(army__id=army_id, number=number).first()
         return _version(row) if row else None
 
     def versions(self, army_id: str) -> list[Version]:
-        return [_version(row) for row in ArmyVersion.objects.filter(army_id=army_id).order_by("-number")]
+        return [_version(row) for row in ArmyVersion.objects.filter(army__id=army_id).order_by("-number")]
 
     def keyed(self, army_id: str, key: str) -> bool:
-        return ArmyVersion.objects.filter(army_id=army_id, key=key).exists()
+        return ArmyVersion.objects.filter(army__id=army_id, key=key).exists()
 
     def write(self, army_id: str, version: Version, key: str) -> None:
         """The row moves on only from the version the writer saw; whoever comes second is told so."""

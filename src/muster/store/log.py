@@ -69,7 +69,7 @@ class DatabaseStore:
     ) -> Appended:
         """See `EventStore.append`."""
         act = prepare(writes, self.kinds, actor, batch, key)
-        row = LogAct(batch=batch, actor=actor, at=at, key=key and key.name, digest=act.digest)
+        row = LogAct(batch=batch, actor=actor, at=at, key=key.name if key else None, digest=act.digest)
         try:
             with transaction.atomic(self.alias):
                 done = self._append(act, row, key)
@@ -108,8 +108,8 @@ class DatabaseStore:
 
     def _insert(self, act: Prepared, row: LogAct, position: int) -> None:
         events = [
-            LogEvent(place, line.stream, line.version, row.batch, line.kind, line.event_version,
-                     line.payload.decode())
+            LogEvent(position=place, stream_id=line.stream, version=line.version, act_id=row.batch,
+                     kind=line.kind, event_version=line.event_version, payload=line.payload.decode())
             for place, line in enumerate(act.lines, start=position + 1)
         ]  # fmt: skip
         last = {event.stream_id: event for event in events}
@@ -221,7 +221,7 @@ class DatabaseStore:
         if not is_stream_id(stream):
             return None
         row = LogSnapshot.objects.using(self.alias).filter(stream=stream, schema=schema).first()
-        return row and Snapshot(stream, schema, row.version, row.state.encode())
+        return Snapshot(stream, schema, row.version, row.state.encode()) if row else None
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         """See `EventStore.save_snapshot`."""

@@ -1,6 +1,6 @@
 """One port for everything: live streams are answered here, pages and the API go to Django through WSGI."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from muster.web.wsgi import application as django  # isort: skip -- first: it sets Django up for the rest
 
@@ -8,6 +8,9 @@ from a2wsgi import WSGIMiddleware
 
 from muster.store.feed import DatabaseFeed
 from muster.web.live import LiveApp, Receive, Scope, Send
+
+if TYPE_CHECKING:
+    from a2wsgi.wsgi_typing import WSGIApp
 
 # SQLite lets one writer in at a time, so more threads than this only wait for each other.
 THREADS = 16
@@ -19,7 +22,7 @@ class Muster:
     def __init__(self) -> None:
         self.feed = DatabaseFeed()
         self.live = LiveApp(self.feed)
-        self.pages: Any = WSGIMiddleware(django, workers=THREADS)
+        self.pages: Any = WSGIMiddleware(cast("WSGIApp", django), workers=THREADS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

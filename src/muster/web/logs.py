@@ -4,12 +4,13 @@ import logging
 import sys
 
 import structlog
+from structlog.typing import Processor
 
 
 def configure(*, json: bool | None = None) -> None:
     """Send our own and the libraries' log lines through structlog to standard error."""
     as_json = not sys.stderr.isatty() if json is None else json
-    shared = [
+    shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

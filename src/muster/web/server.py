@@ -146,7 +146,7 @@ async def _serve(
             os._exit(130)  # asked twice: at once
         stopping.set()
         streams.close()
-        server.stop()
+        server.stop()  # type: ignore[no-untyped-call]
 
     _on_signals(stop)
     serving = asyncio.ensure_future(server.serve())

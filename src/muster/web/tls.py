@@ -9,7 +9,7 @@ private networks alone, so that a stolen key is of little use.
 import os
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 PRIVATE = [
@@ -87,30 +88,33 @@ def own(folder: Path, place: Place) -> Certificate:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = datetime.now(UTC)
     made = Certificate(folder / "server.crt", folder / "server.key", folder / "authority.crt")
-    authority_key = folder / "authority.key"
-    if not _authority_serves(folder / "authority.crt", authority_key, place, now):
-        _make_authority(folder / "authority.crt", authority_key, place, now)
+    files = folder / "authority.crt", folder / "authority.key"
+    authority_key = _key_of_authority(*files, place, now) or _make_authority(*files, place, now)
     if not _certificate_serves(made, place, now):
-        _make_certificate(made, _certificate(folder / "authority.crt"), _key(authority_key), place, now)
+        _make_certificate(made, _certificate(folder / "authority.crt"), authority_key, place, now)
     return made
 
 
-def _authority_serves(path: Path, key: Path, place: Place, now: datetime) -> bool:
+def _key_of_authority(
+    path: Path, key: Path, place: Place, now: datetime
+) -> ec.EllipticCurvePrivateKey | None:
+    """The key of the authority we made before, if that one still vouches for this place."""
     try:
         authority, private = _certificate(path), _key(key)
     except BadCertificate:
-        return False
+        return None
     allowed = (
         authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
     )
     names = {n.value for n in allowed if isinstance(n, x509.DNSName)}
-    networks = [n.value for n in allowed if isinstance(n, x509.IPAddress)]
-    return (
+    networks = [n.value for n in allowed if isinstance(n.value, IPv4Network | IPv6Network)]
+    serves = (
         _public(authority) == _public(private)
         and authority.not_valid_after_utc - now > LIFE
         and names.issuperset(place.names)
         and all(any(a in network for network in networks) for a in place.addresses)
     )
+    return private if serves and isinstance(private, ec.EllipticCurvePrivateKey) else None
 
 
 def _certificate_serves(made: Certificate, place: Place, now: datetime) -> bool:
@@ -127,7 +131,7 @@ def _certificate_serves(made: Certificate, place: Place, now: datetime) -> bool:
     )
 
 
-def _make_authority(path: Path, key_path: Path, place: Place, now: datetime) -> None:
+def _make_authority(path: Path, key_path: Path, place: Place, now: datetime) -> ec.EllipticCurvePrivateKey:
     key = ec.generate_private_key(ec.SECP256R1())
     name = _name(f"Muster on {place.names[-1]}")
     usage = _usage(key_cert_sign=True, crl_sign=True)
@@ -141,6 +145,7 @@ def _make_authority(path: Path, key_path: Path, place: Place, now: datetime) -> 
     )
     _write_key(key_path, key)
     _write(path, _pem(certificate), 0o644)
+    return key
 
 
 def _permitted(place: Place) -> list[x509.GeneralName]:
@@ -208,7 +213,7 @@ def _certificate(path: Path) -> x509.Certificate:
         raise BadCertificate(f"{path} is not a certificate in PEM form") from error
 
 
-def _key(path: Path):
+def _key(path: Path) -> PrivateKeyTypes:
     try:
         return serialization.load_pem_private_key(path.read_bytes(), password=None)
     except OSError as error:
@@ -219,10 +224,9 @@ def _key(path: Path):
         raise BadCertificate(f"{path} is not a private key in PEM form") from error
 
 
-def _public(holder) -> bytes:
-    return holder.public_key().public_bytes(
-        serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
-    )
+def _public(holder: x509.Certificate | PrivateKeyTypes) -> bytes:
+    form = serialization.PublicFormat.SubjectPublicKeyInfo
+    return holder.public_key().public_bytes(serialization.Encoding.DER, form)
 
 
 def _pem(certificate: x509.Certificate) -> bytes:

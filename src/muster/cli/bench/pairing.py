@@ -1,7 +1,7 @@
 """`muster bench pairing`: Swiss rounds of 32 to 10,000 players, beside other programs on the same states."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from statistics import median
 from time import perf_counter
@@ -85,7 +85,7 @@ def _met(points: list[int], couples: list[tuple[int, int]]) -> list[Entrant]:
     return [Entrant(f"p{n}", worth, frozenset(met[n])) for n, worth in enumerate(points)]
 
 
-def by_swisspair(entrants: list[Entrant]) -> Callable[[], object]:
+def by_swisspair(entrants: list[Entrant]) -> Callable[[int], object]:
     """The pairing of the package swisspair, everything prepared."""
     import swisspair
 
@@ -93,7 +93,7 @@ def by_swisspair(entrants: list[Entrant]) -> Callable[[], object]:
         swisspair.Player(e.player, e.points, rank, not e.byes, set(e.met))
         for rank, e in enumerate(entrants, start=1)
     ]
-    return lambda: swisspair.create_matches(players)
+    return lambda _: swisspair.create_matches(players)
 
 
 def _couples(entrants: list[Entrant]) -> list[tuple[int, int, int]]:
@@ -108,23 +108,23 @@ def _couples(entrants: list[Entrant]) -> list[tuple[int, int, int]]:
     ]
 
 
-def by_rustworkx(entrants: list[Entrant]) -> Callable[[], object]:
+def by_rustworkx(entrants: list[Entrant]) -> Callable[[int], object]:
     """One maximum-weight matching over all couples, the graph already built."""
     import rustworkx
 
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(range(len(entrants)))
     graph.add_edges_from(_couples(entrants))
-    return lambda: rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return lambda _: rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
 
 
-def by_networkx(entrants: list[Entrant]) -> Callable[[], object]:
+def by_networkx(entrants: list[Entrant]) -> Callable[[int], object]:
     """The same by networkx."""
     import networkx
 
     graph = networkx.Graph()
     graph.add_weighted_edges_from(_couples(entrants))
-    return lambda: networkx.max_weight_matching(graph, maxcardinality=True)
+    return lambda _: networkx.max_weight_matching(graph, maxcardinality=True)
 
 
 OTHERS = {"swisspair": by_swisspair, "rustworkx": by_rustworkx, "networkx": by_networkx}
@@ -165,8 +165,7 @@ def measured(entrants: list[Entrant], number: int, others: Sequence[str]) -> Ben
     times = {}
     for name in others:
         if len(entrants) <= LARGEST[name]:
-            work = OTHERS[name](entrants)
-            times[name] = took(lambda _, work=work: work(), 5 if len(entrants) < 1000 else 3)
+            times[name] = took(OTHERS[name](entrants), 5 if len(entrants) < 1000 else 3)
     runs = 25 if len(entrants) <= 1024 else 5
     path = pair(entrants, number, "run 0").path
     return BenchLine(len(entrants), number, path, ours(entrants, number, runs), times)
@@ -218,7 +217,7 @@ def _say_who_is_there(there: Sequence[str], alone: bool) -> None:
     click.echo(f"{'players':>8}{'round':>7}  {'path':<10}{'muster ms':>11}{heads}{'ratio':>10}")
 
 
-def _as_json(lines: list[BenchLine], ends: dict[str, tuple[str, float]]) -> str:
+def _as_json(lines: list[BenchLine], ends: Mapping[str, tuple[str, float]]) -> str:
     rounds = [{**line._asdict(), "ratio": line.ratio} for line in lines]
     dead = [{"what": name, "path": path, "muster": time} for name, (path, time) in ends.items()]
     return json.dumps({"unit": "ms", "rounds": rounds, "dead_ends": dead}, indent=1)

@@ -1,6 +1,7 @@
 """The account that calls."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -34,7 +35,7 @@ class MeChange(Schema):
     name: str = Field(min_length=1, max_length=NAME_LENGTH)
 
 
-def as_me(account: Account) -> dict:
+def as_me(account: Account) -> dict[str, Any]:
     return {
         "id": account.pk,
         "handle": account.handle,

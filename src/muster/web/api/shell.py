@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property, wraps
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,6 +22,14 @@ ABOUT = (
     "Everything the pages do, as JSON. Errors have one shape, lists one envelope, "
     "and a write with an Idempotency-Key can be repeated safely."
 )
+ANSWERS: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
+    ValidationError: answers.on_validation,
+    HttpError: answers.on_http_error,
+    Throttled: answers.on_throttled,
+    Http404: answers.on_missing,
+    Refused: answers.on_refused,
+    Exception: answers.on_anything,
+}
 ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
 
 
@@ -38,12 +46,8 @@ class MusterAPI(NinjaAPI):
             openapi_url=None,
             docs_url=None,
         )
-        self.add_exception_handler(ValidationError, answers.on_validation)
-        self.add_exception_handler(HttpError, answers.on_http_error)
-        self.add_exception_handler(Throttled, answers.on_throttled)
-        self.add_exception_handler(Http404, answers.on_missing)
-        self.add_exception_handler(Refused, answers.on_refused)
-        self.add_exception_handler(Exception, answers.on_anything)
+        for kind, answer in ANSWERS.items():
+            self.add_exception_handler(kind, answer)
 
     @cached_property
     def document(self) -> dict[str, Any]:
@@ -59,9 +63,9 @@ class MusterAPI(NinjaAPI):
     @property
     def patterns(self) -> list[URLPattern]:
         """All addresses below /api/v1/, with our answer to a wrong method or a body too large."""
-        calls = [p for p in self.urls[0] if p.name != "api-root"]
+        calls = [p for p in self.urls[0] if isinstance(p, URLPattern) and p.name != "api-root"]
         for pattern in calls:
-            pattern.callback = shielded(pattern.callback)
+            pattern.callback = shielded(cast("View", pattern.callback))
         return [
             path("openapi.json", self.openapi_json, name="api-openapi"),
             path("docs", self.docs_page, name="api-docs"),

@@ -1,6 +1,7 @@
 """Personal tokens, for programs that look after their own."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -40,7 +41,7 @@ class FreshToken(TokenOut):
     token: str
 
 
-def as_token(token: ApiToken) -> dict:
+def as_token(token: ApiToken) -> dict[str, Any]:
     return {"id": token.pk, "label": token.label, "made": token.made, "used": token.used}
 
 
