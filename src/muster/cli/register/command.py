@@ -1,13 +1,12 @@
 """`muster register`: Registers of Tours of Duty in the terminal. Each command is a module of its own."""
 
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import click
 
 from muster.cli.campaign import read, use_server
+from muster.cli.lazy import LazyGroup
 from muster.rules.violations import Refused, Violation
 
 if TYPE_CHECKING:
@@ -17,27 +16,7 @@ PARTS = ("check", "print", "show")
 PREFIX = "register:"
 
 
-class RegisterGroup(click.Group):
-    """Finds the commands that this installation has; each is loaded only when it is called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands there are."""
-        return [part for part in PARTS if find_spec(module_of(part))]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """One command by its name."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        command: click.Command = import_module(module_of(cmd_name)).command
-        return command
-
-
-def module_of(part: str) -> str:
-    """Where a command on Registers lives."""
-    return f"muster.cli.register.{part}"
-
-
-@click.group(name="register", cls=RegisterGroup)
+@click.group(name="register", cls=LazyGroup, modules={part: f"muster.cli.register.{part}" for part in PARTS})
 def command() -> None:
     """Registers of Tours of Duty: look at one, check it against its log."""
 
