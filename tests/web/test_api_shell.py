@@ -16,8 +16,8 @@ from muster.rules.cards import catalogue
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import Account, ApiToken
 from muster.store.answered import AnsweredRequest
-from muster.web.api import api
 from muster.web.api.pages import Window, page_of
+from muster.web.urls import api
 from tests.web.account_fixtures import ada, bearer, guest, person, signed_in
 
 pytestmark = pytest.mark.django_db

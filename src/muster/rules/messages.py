@@ -2,7 +2,7 @@
 
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -10,10 +10,15 @@ from muster.rules.violations import Violation
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is wrong, in one sentence with {params}; and, where there is one, what would help."""
+    """What is wrong, in one sentence with {params}; and, where there is one, what would help.
+
+    `means` is set where it is no rule that stands in the way: the thing is missing, somebody else's, or has
+    moved on meanwhile.
+    """
 
     what: str
     fix: str = ""
+    means: Literal["", "missing", "forbidden", "stale"] = ""
 
 
 @cache

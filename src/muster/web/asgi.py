@@ -7,6 +7,7 @@ from muster.web.wsgi import application as django  # isort: skip -- first: it se
 from a2wsgi import WSGIMiddleware
 
 from muster.store.feed import DatabaseFeed
+from muster.web import rooms  # noqa: F401 -- who may watch what, known before the first ticket comes
 from muster.web.live import LiveApp, Receive, Scope, Send
 
 if TYPE_CHECKING:

@@ -1,36 +1,13 @@
-"""The Jinja2 environment: a few globals, no rules."""
+"""Words every page uses: addresses, days, counted things. Templates know them by the same names."""
 
 import hashlib
 from datetime import date
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.urls import reverse
-from jinja2 import Environment, StrictUndefined
-
-import muster
-
-
-class Place(NamedTuple):
-    """A way in the main bar. Addresses that begin with one of `under` belong to it."""
-
-    url: str
-    icon: str
-    name: str
-    under: tuple[str, ...]
-
-
-PLACES = (
-    Place("armies", "nav-armies", "Armies", ("/armies", "/a/", "/collection")),
-    Place("tours", "nav-tours", "Tours", ("/tours", "/battle/", "/chronicle/")),
-    Place("events", "nav-events", "Events", ("/event", "/tables")),
-    Place("cards", "nav-cards", "Cards", ("/cards", "/keywords")),
-    Place("dice", "nav-play", "Dice", ("/dice", "/table/", "/odds")),
-    Place("rules", "act-book", "Rules", ("/rules",)),
-    Place("you", "ui-person", "You", ("/you",)),
-)
 
 
 @cache
@@ -60,21 +37,3 @@ def day(value: date) -> str:
 def plural(count: int, one: str, many: str = "") -> str:
     """1 card, 2 cards"""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
-def environment(**options: Any) -> Environment:
-    """Built by Django for its Jinja2 backend."""
-    env = Environment(**options | {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True})  # noqa: S701
-    from muster.web.dice.odds import decimal, fraction, percent
-    from muster.web.rules.rules import rule_note
-
-    env.globals.update(
-        rule_note=rule_note,
-        static=static,
-        url=url,
-        icons=static("muster/icons.svg"),
-        places=PLACES,
-        version=muster.__version__,
-    )
-    env.filters.update(day=day, plural=plural, decimal=decimal, fraction=fraction, percent=percent)
-    return env

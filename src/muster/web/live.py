@@ -52,7 +52,7 @@ class Feed(Protocol):
     def subscribe(self, stream: str, callback: Callable[[str, int], None]) -> Callable[[], None]: ...
 
 
-KINDS: dict[str, LiveKind] = {}
+KINDS: dict[str, LiveKind] = {}  # filled by `muster.web.rooms`
 
 
 def kind_of(stream: str) -> LiveKind:

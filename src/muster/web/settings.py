@@ -49,7 +49,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [os.path.join(os.path.dirname(__file__), "templates")],  # noqa: PTH118, PTH120
         "OPTIONS": {
-            "environment": "muster.web.environment.environment",
+            "environment": "muster.web.templating.environment",
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",

@@ -1,25 +1,19 @@
-"""Every address of the site."""
+"""Every address of the site: those of the rooms, and a few of the house itself."""
 
 from django.urls import include, path
 
+from muster.web.api.shell import MusterAPI
+from muster.web.rooms import ROOMS
 from muster.web.site import service, start
+
+api = MusterAPI()
+for room in ROOMS:
+    for prefix, router in room.api.items():
+        api.add_router(prefix, router)
 
 urlpatterns = [
     path("", start.page, name="start"),
-    path("", include("muster.web.armies.print_urls")),
-    path("", include("muster.web.armies.urls")),
-    path("", include("muster.web.cards.urls")),
-    path("", include("muster.web.dice.urls")),
-    path("", include("muster.web.rules.urls")),
-    path("", include("muster.web.armies.collection_urls")),
-    path("", include("muster.web.campaign.battle.urls")),
-    path("", include("muster.web.campaign.stories.urls")),
-    path("", include("muster.web.campaign.club.urls")),
-    path("", include("muster.web.campaign.urls")),
-    path("", include("muster.web.tournament.desk.urls")),
-    path("", include("muster.web.tournament.print_urls")),
-    path("", include("muster.web.tournament.urls")),
-    path("", include("muster.web.game.urls")),
+    *(path("", include(module)) for room in ROOMS for module in room.urls),
     path("about", start.about, name="about"),
     path("health", service.health, name="health"),
     path("metrics", service.metrics, name="metrics"),
@@ -27,8 +21,7 @@ urlpatterns = [
     path("sw.js", service.service_worker, name="service-worker"),
     path("offline", service.offline, name="offline"),
     path("theme", service.theme, name="theme"),
-    path("", include("muster.web.accounts.urls")),
-    path("api/v1/", include("muster.web.api.urls")),
+    path("api/v1/", include(api.patterns)),
 ]
 
 handler400 = "muster.web.site.errors.bad_request"

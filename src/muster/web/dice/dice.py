@@ -121,9 +121,6 @@ class TableLive:
         return view.version, render_to_string("dice/table_rolls.html", _shown(view))
 
 
-live.KINDS["table"] = TableLive()
-
-
 def _after(request: HttpRequest, table: str) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "dice/table_body.html", _table_context(request, table))

@@ -1,36 +1,26 @@
 """Error pages: what happened, then what can be done."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from muster.rules.messages import remedy, told
+from muster.rules.messages import messages, remedy, told
 from muster.rules.violations import Refused, Violation
 
-STATUS = {
-    "log.stale": 409,
-    "card.unknown": 404,
-    "table.unknown": 404,
-    "armies.unknown": 404,
-    "register.unknown": 404,
-    "campaign.unknown": 404,
-    "campaign.invitation_old": 404,
-    "battle.unknown": 404,
-    "campaign.arbitrator_only": 403,
-    "battle.not_yours": 403,
-    "tournament.unknown": 404,
-    "tournament.no_player": 404,
-    "tournament.not_yours": 403,
-    "tournament.off_duty": 403,
-    "tournament.head_judge_only": 403,
-    "tournament.not_a_player": 403,
-    "tournament.not_your_list": 403,
-    "setup.unknown": 404,
-    "setup.no_game": 404,
-}
+Reason = dict[str, Any]  # as JSON has it
+MEANINGS = {"missing": 404, "forbidden": 403, "stale": 409}
+STATUS = {code: MEANINGS[message.means] for code, message in messages().items() if message.means}
+
+
+def status_of(problems: Sequence[Violation]) -> int:
+    """The status of a page that says these: 200 where there is no problem."""
+    return STATUS.get(problems[0].code, 422) if problems else 200
 
 
 def problem(
-    request: HttpRequest, status: int, title: str, text: str, reasons: list[dict] | None = None
+    request: HttpRequest, status: int, title: str, text: str, reasons: list[Reason] | None = None
 ) -> HttpResponse:
     """One error shape: a page for people, JSON under /api/."""
     if request.path.startswith("/api/"):
@@ -39,12 +29,12 @@ def problem(
     return render(request, "error.html", context, status=status)
 
 
-def error_body(status: int, message: str, violations: list[dict]) -> dict:
+def error_body(status: int, message: str, violations: list[Reason]) -> Reason:
     """The API's only error shape."""
     return {"ok": False, "status": status, "message": message, "violations": violations}
 
 
-def as_reason(violation: Violation) -> dict:
+def as_reason(violation: Violation) -> Reason:
     """A violation with its sentence, the same for pages and JSON."""
     return told(violation) | {"fix": remedy(violation)}
 
@@ -52,7 +42,7 @@ def as_reason(violation: Violation) -> dict:
 def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
     """A refusal is an answer: every reason, and nothing has changed."""
     reasons = [as_reason(v) for v in exception.violations]
-    status = STATUS.get(exception.violations[0].code, 422) if exception.violations else 422
+    status = status_of(exception.violations) if exception.violations else 422
     return problem(request, status, "That does not work", "Nothing was changed.", reasons)
 
 

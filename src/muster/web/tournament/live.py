@@ -61,9 +61,6 @@ class EventLive:
         return fragment_of(stream, audience)
 
 
-live.KINDS["tournament"] = EventLive()
-
-
 def ticket_for(request: HttpRequest, event: str, place: str) -> str:
     """A ticket to watch from a place; empty for somebody who may not."""
     person, stream = actor(request), stream_of(event)

@@ -44,9 +44,6 @@ class BattleLive:
         return strip["version"], render_to_string("campaign/battle/strip.html", strip)
 
 
-live.KINDS["battle"] = BattleLive()
-
-
 def strip_of(stream: str, audience: str) -> dict[str, Any]:
     """What the strip says to this audience."""
     battles = my_battles().battles

@@ -1,0 +1,26 @@
+"""The Jinja2 environment of the site: a few globals, no rules."""
+
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+
+import muster
+from muster.web.dice.odds import decimal, fraction, percent
+from muster.web.environment import day, plural, static, url
+from muster.web.rooms import BAR
+from muster.web.rules.rules import rule_note
+
+
+def environment(**options: Any) -> Environment:
+    """Built by Django for its Jinja2 backend."""
+    env = Environment(**options | {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True})  # noqa: S701
+    env.globals.update(
+        rule_note=rule_note,
+        static=static,
+        url=url,
+        icons=static("muster/icons.svg"),
+        places=BAR,
+        version=muster.__version__,
+    )
+    env.filters.update(day=day, plural=plural, decimal=decimal, fraction=fraction, percent=percent)
+    return env
