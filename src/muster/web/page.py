@@ -1,6 +1,6 @@
 """A page is a struct: one frozen value per template, built without HTML and drawn without rules."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, dataclass_transform
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
 class Page(msgspec.Struct, frozen=True, kw_only=True):
     """What one template draws. Its fields are the template's names; a name it lacks is an error."""
 

@@ -3,17 +3,22 @@
 A resource lists its acts as msgspec Structs; decoding is strict, and the OpenAPI document is drawn from them.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import msgspec
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
-from muster.app.acting import Act
-from muster.rules.violations import Refused
+from muster.app import acting
+from muster.app.acting import Act, Handlers
+from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
-from muster.web.api.answers import misfit
+from muster.web.api.answers import misfit, reply
 from muster.web.api.auth import account_of
+from muster.web.site.errors import as_reason
 
 REFERENCES = "#/components/schemas/{name}"
 
@@ -43,6 +48,16 @@ def read(body: bytes, commands: Any) -> Any:
         raise Refused(misfit(f"body{where.rstrip('`')}"[:60], what[:1].lower() + what[1:200])) from None
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise Refused(misfit("body", "it is no readable JSON")) from None
+
+
+def union_of(handlers: Handlers[Any], *without: type[acting.Command]) -> Any:
+    """Every command of a desk but these, as one type to decode."""
+    return reduce(or_, (kind for kind in handlers.known if kind not in without))
+
+
+def tried(found: Sequence[Violation]) -> HttpResponse:
+    """The answer to `dry_run`: what stands in the way, if anything."""
+    return reply({"ok": not found, "violations": [as_reason(violation) for violation in found]})
 
 
 def document(commands: Any) -> dict[str, Any]:
