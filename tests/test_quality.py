@@ -7,9 +7,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -39,13 +41,23 @@ def test_the_linter_finds_nothing() -> None:
 
 
 @quality
-def test_rules_and_use_cases_are_strictly_typed() -> None:
+def test_everything_is_strictly_typed() -> None:
     run(sys.executable, "-m", "mypy")
 
 
 @quality
 def test_imports_go_one_way() -> None:
     run(sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()")
+
+
+@quality
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = grimp.build_graph("muster", cache_dir=None, exclude_type_checking_imports=True)
+    order = TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules})
+    try:
+        order.prepare()
+    except CycleError as error:
+        pytest.fail(" imports ".join(reversed(error.args[1])), pytrace=False)
 
 
 LONELY = """

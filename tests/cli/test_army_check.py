@@ -8,7 +8,8 @@ from click.testing import CliRunner
 
 from muster.cli import main
 from muster.cli.army.command import command
-from muster.cli.bench.armies import full_army, measured
+from muster.cli.bench.armies import measured
+from muster.cli.demo.armies import full_army
 from muster.rules.armies.army import Army, ArmyUnit, from_json, to_json, validated
 from muster.rules.armies.check import check_army
 from muster.rules.cards.catalogue import catalogue

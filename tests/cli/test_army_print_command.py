@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from muster.cli import main
-from muster.cli.bench.armies import full_army
+from muster.cli.demo.armies import full_army
 from muster.rules.armies.army import to_json
 from muster.rules.cards.catalogue import catalogue
 from muster.web.print.armies.sheets import SHEETS, PrintOrder, army_pdf

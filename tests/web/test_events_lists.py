@@ -2,7 +2,7 @@
 
 import pytest
 
-from muster.cli.bench.armies import full_army
+from muster.cli.demo.armies import full_army
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import write
 from muster.rules.cards import catalogue

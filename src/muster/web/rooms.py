@@ -83,6 +83,7 @@ ROOMS = (
             "muster.web.tournament.desk.urls",
             "muster.web.tournament.print_urls",
             "muster.web.tournament.urls",
+            "muster.web.tournament.player.urls",
         ),
         {"tournaments": events.router},
         Way("events", "nav-events", "Events", ("/event", "/tables")),

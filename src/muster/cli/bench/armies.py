@@ -7,43 +7,15 @@ from time import perf_counter
 
 import click
 
-from muster.rules.armies.army import Army, ArmyUnit, Deck, to_json, validated
+from muster.cli.demo.armies import full_army
+from muster.rules.armies.army import to_json
 from muster.rules.armies.building.picker import pick_cards, pick_units, pick_upgrades
 from muster.rules.armies.check import check_army
 from muster.rules.armies.frame import frame_of
-from muster.rules.cards.catalogue import Catalogue, catalogue
+from muster.rules.cards.catalogue import catalogue
 
 RUNS = 301
 PICKS = 25
-
-
-def full_army(cards: Catalogue) -> Army:
-    """A legal Standard army of nearly 1000 points with upgrades, command hand and battle deck."""
-    lines = (
-        ("ad", 1, ("dt", "df", "cw")),
-        ("ac", 1, ("nq",)),
-        ("ae", 1, ("df", "da")),
-        ("gv", 2, ("ig", "jb", "dj")),
-        ("gv", 1, ("Am",)),
-        ("ah", 1, ("ed", "er")),
-        ("if", 3, ()),
-        ("ak", 1, ("ef", "li")),
-        ("al", 1, ("eg",)),
-        ("ao", 1, ("fc",)),
-    )
-    units = tuple(ArmyUnit(unit=unit, count=count, upgrades=upgrades) for unit, count, upgrades in lines)
-    deck = Deck(objective=("Ag", "Ah", "Ai"), secondary=("Aa", "Ab", "Ac"), advantage=("yu", "yv", "Eu"))
-    hand = ("bl", "cs", "bk", "ck", "bj", "cd", "aa")
-    return validated(
-        Army(
-            faction="rebels",
-            points_date=cards.edition,
-            units=units,
-            command_hand=hand,
-            battle_deck=deck,
-            name="Bench",
-        )
-    )
 
 
 def timed(work: Callable[[], object], runs: int, prepare: Callable[[], object] = lambda: None) -> float:

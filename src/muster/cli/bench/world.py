@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from muster.app.acting import Act
 from muster.app.campaign.battles import SideRef
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
-from muster.cli.bench.armies import full_army
+from muster.cli.demo.armies import full_army
 from muster.cli.demo.campaign import DEEDS, Evening
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey, SideRecord

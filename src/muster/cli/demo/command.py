@@ -83,7 +83,7 @@ def _armies(people: People) -> str:
     """Two armies that are legal, one draft that is not, one of them public."""
     from muster.app.armies import saving
     from muster.app.armies.saving import Act, Results, Shared
-    from muster.cli.bench.armies import full_army
+    from muster.cli.demo.armies import full_army
     from muster.rules.armies.army import Army
     from muster.rules.armies.building.edits import add_unit, new_army, set_words
     from muster.rules.armies.exchange import read_any

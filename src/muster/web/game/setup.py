@@ -21,8 +21,7 @@ from muster.web.dice.dice import qr_code
 from muster.web.environment import url
 from muster.web.game import setup_steps
 from muster.web.game.setup_steps import Press, number_of
-from muster.web.site.errors import as_reason
-from muster.web.tournament.requests import status_of
+from muster.web.site.errors import as_reason, status_of
 
 
 @identity.private
