@@ -148,6 +148,9 @@ class Maker(NamedTuple):
     is_method: bool = False
 
 
+VIOLATION = ("muster.rules.violations", "Violation")
+
+
 class Module:
     """One source file: its functions, where its names come from, and the makers found so far."""
 
@@ -160,6 +163,12 @@ class Module:
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 for alias in node.names:
                     self.imported[alias.asname or alias.name] = (node.module, alias.name)
+            match node:  # problem = Source("Tours of Duty").problem
+                case ast.Assign(
+                    targets=[ast.Name(id=name)],
+                    value=ast.Attribute(value=ast.Call(func=ast.Name(id="Source")), attr=method),
+                ):
+                    self.imported[name] = (VIOLATION[0], method)
 
     def origin(self, function: ast.expr) -> tuple[str, str] | None:
         """The module and name of the thing called."""
@@ -173,14 +182,12 @@ class Module:
         return None
 
 
-VIOLATION = ("muster.rules.violations", "Violation")
-
-
 class Codes:
     """All codes that the source can be seen to use, directly or through functions that make violations."""
 
     def __init__(self) -> None:
         self.modules = [Module(path) for path in sorted(SRC.rglob("*.py"))]
+        self.names = {(m.name, name): origin for m in self.modules for name, origin in m.imported.items()}
         self.makers: dict[tuple[str, str], Maker] = {VIOLATION: Maker("code", -1, "")}
         self.used: set[str] = set()
         known = 0
@@ -199,6 +206,8 @@ class Codes:
 
     def _read_call(self, module: Module, call: ast.Call, inside: ast.FunctionDef | None) -> None:
         origin = module.origin(call.func)
+        while origin in self.names and origin not in self.makers:  # a name handed on
+            origin = self.names[origin]
         maker = self.makers.get(origin) if origin else None
         if maker is None:
             self._read_method(call)

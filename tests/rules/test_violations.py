@@ -2,7 +2,7 @@
 
 import pytest
 
-from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
+from muster.rules.violations import Refused, Source, Violation, refuse_if, refuse_unless
 
 FULL = Violation(code="club.full", source="club")
 CLOSED = Violation(code="club.closed", source="club")
@@ -24,3 +24,15 @@ def test_only_the_problems_there_are_refuse():
     with pytest.raises(Refused) as refused:
         refuse_if(None, CLOSED)
     assert refused.value.violations == (CLOSED,)
+
+
+def test_a_source_says_where_its_rules_come_from():
+    problem = Source("Tours of Duty").problem
+    assert problem("battle.unknown") == Violation(code="battle.unknown", source="Tours of Duty")
+    numbered = problem("battle.number", ["blue"], rule=12, given=3)
+    assert (numbered.source, numbered.about, numbered.params) == (
+        "Tours of Duty, rule 12",
+        ("blue",),
+        {"given": 3},
+    )
+    assert problem("battle.number", rule="ruling T11").source == "Tours of Duty, ruling T11"

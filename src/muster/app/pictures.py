@@ -10,7 +10,9 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageOps
 
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source, Violation
+
+problem = Source("pictures").problem
 
 MOST_BYTES: Final = 15 * 1024 * 1024
 MOST_PIXELS: Final = 60_000_000
@@ -34,14 +36,14 @@ class Pixels(NamedTuple):
 def checked(raw: bytes) -> Pixels:
     """The picture in this file, ready to keep; refused with the reason when it is none that we take."""
     if len(raw) > MOST_BYTES:
-        raise Refused(_problem("picture.too_large", max=MOST_BYTES // 1024 // 1024))
+        raise Refused(problem("picture.too_large", max=MOST_BYTES // 1024 // 1024))
     try:
         with Image.open(BytesIO(raw), formats=READ) as sent:
             return _written(_looked_at(sent))
     except BOMBS as error:
         raise Refused(_too_many()) from error
     except BROKEN as error:
-        raise Refused(_problem("picture.unreadable")) from error
+        raise Refused(problem("picture.unreadable")) from error
 
 
 def _looked_at(sent: Image.Image) -> Image.Image:
@@ -80,8 +82,4 @@ def _written(image: Image.Image) -> Pixels:
 
 
 def _too_many() -> Violation:
-    return _problem("picture.too_many_pixels", max=MOST_PIXELS // 1_000_000)
-
-
-def _problem(code: str, **params: int) -> Violation:
-    return Violation(code=code, source="pictures", params=params)
+    return problem("picture.too_many_pixels", max=MOST_PIXELS // 1_000_000)

@@ -13,7 +13,9 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from muster.rules.log import Decider, Event, Kinds, Recorded, Snapshot, is_stream_id, reaches_back
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source, Violation
+
+problem = Source("log").problem
 
 MAX_EVENT_BYTES = 512 * 1024
 MAX_ACT_BYTES = 8 * 1024 * 1024
@@ -62,7 +64,9 @@ class StaleVersion(Refused):
     """Somebody else wrote first. `current` is where the (first) stream stands now; nothing was written."""
 
     def __init__(self, stale: Sequence[tuple[str, int, int]]) -> None:
-        super().__init__(*(_stale(*one) for one in stale))
+        super().__init__(
+            *(problem("log.stale", [name], expected=old, current=now) for name, old, now in stale)
+        )
         self.stream, self.expected, self.current = stale[0]
 
 
@@ -208,10 +212,10 @@ def prepare(writes: Sequence[Write], kinds: Kinds, actor: str, batch: str, key: 
         raise ValueError("an act writes at least one event, and names each stream once")
     _check_names([actor, batch] if key is None else [actor, batch, key.name], expected)
     if (count := sum(len(write.events) for write in writes)) > MAX_EVENTS:
-        raise Refused(_limit("log.too_many", count, MAX_EVENTS))
+        raise Refused(problem("log.too_many", have=count, max=MAX_EVENTS))
     lines = [line for write in writes for line in _encoded(write, kinds)]
     if (size := sum(len(line.payload) for line in lines)) > MAX_ACT_BYTES:
-        raise Refused(_limit("log.too_large", size, MAX_ACT_BYTES))
+        raise Refused(problem("log.too_large", have=size, max=MAX_ACT_BYTES))
     about_to_write()
     return Prepared(lines, expected, digest_of(key) if key and key.request else _digest(lines))
 
@@ -229,7 +233,7 @@ def digest_of(key: Key) -> str:
 def first_answer(versions: Mapping[str, int], batch: str, first: str, again: str | None) -> Appended:
     """The answer to a repeated key; refused when the key was first used for something else."""
     if again is not None and first != again:
-        raise Refused(Violation(code="log.key_reused", source="log"))
+        raise Refused(problem("log.key_reused"))
     return Appended(batch, versions, repeated=True)
 
 
@@ -239,9 +243,9 @@ def _encoded(write: Write, kinds: Kinds) -> list[StoredLine]:
         try:
             kind, event_version, payload = kinds.encode(event)
         except UnicodeEncodeError as error:
-            raise Refused(_problem("log.bad_text", write.stream)) from error
+            raise Refused(_misnamed("log.bad_text", write.stream)) from error
         if len(payload) > MAX_EVENT_BYTES:
-            raise Refused(_limit("log.too_large", len(payload), MAX_EVENT_BYTES))
+            raise Refused(problem("log.too_large", have=len(payload), max=MAX_EVENT_BYTES))
         lines.append(StoredLine(write.stream, version, kind, event_version, payload))
     return lines
 
@@ -254,18 +258,8 @@ def _digest(lines: list[StoredLine]) -> str:
 def _check_names(names: Sequence[str], streams: Mapping[str, int]) -> None:
     bad = [name for name in names if not is_name(name)] + [name for name in streams if not is_stream_id(name)]
     if bad:
-        raise Refused(*(_problem("log.bad_name", name) for name in bad))
+        raise Refused(*(_misnamed("log.bad_name", name) for name in bad))
 
 
-def _stale(stream: str, expected: int, current: int) -> Violation:
-    numbers = {"expected": expected, "current": current}
-    return Violation(code="log.stale", source="log", about=(stream,), params=numbers)
-
-
-def _limit(code: str, have: int, most: int) -> Violation:
-    return Violation(code=code, source="log", params={"have": have, "max": most})
-
-
-def _problem(code: str, name: str) -> Violation:
-    shown = ascii(name[:40])
-    return Violation(code=code, source="log", about=(shown,), params={"max": MAX_NAME})
+def _misnamed(code: str, name: str) -> Violation:
+    return problem(code, [ascii(name[:40])], max=MAX_NAME)

@@ -5,7 +5,9 @@ from datetime import datetime
 
 from muster.app.streams import Appended, EventStore, Write
 from muster.rules.log import Event, Redone, Undone, redoable, undoable
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source
+
+problem = Source("log").problem
 
 
 def undo(  # noqa: PLR0913 - who, when, what: all by name
@@ -19,9 +21,9 @@ def undo(  # noqa: PLR0913 - who, when, what: all by name
     writes = _everywhere(store, Undone, falling)
     for write in writes:
         if Undone(target) in write.events and not _is_latest(store, write, actor, target):
-            raise Refused(_problem("log.undo_blocked", write.stream))
+            raise Refused(problem("log.undo_blocked", [write.stream]))
     if not writes:
-        raise Refused(_problem("log.nothing_to_undo", target))
+        raise Refused(problem("log.nothing_to_undo", [target[:100]]))
     return store.append(writes, actor=actor, at=at, batch=batch)
 
 
@@ -29,7 +31,7 @@ def redo(store: EventStore, stream: str, *, actor: str, at: datetime, batch: str
     """Bring back what the actor's latest undo took, everywhere, unless somebody has acted since."""
     writes = _everywhere(store, Redone, redoable(store.read(stream), actor))
     if not writes or not all(_is_redoable(store, write, actor) for write in writes):
-        raise Refused(_problem("log.nothing_to_redo", stream))
+        raise Refused(problem("log.nothing_to_redo", [stream[:100]]))
     return store.append(writes, actor=actor, at=at, batch=batch)
 
 
@@ -49,7 +51,3 @@ def _is_latest(store: EventStore, write: Write, actor: str, target: str) -> bool
 def _is_redoable(store: EventStore, write: Write, actor: str) -> bool:
     ready = redoable(store.read(write.stream, upto=write.expected), actor)
     return all(isinstance(event, Redone) and event.batch in ready for event in write.events)
-
-
-def _problem(code: str, about: str) -> Violation:
-    return Violation(code=code, source="log", about=(about[:100],))

@@ -4,8 +4,8 @@ The sentence a person reads is made from the code in one place (`muster.rules.me
 command line and the API all say the same.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,6 +17,22 @@ class Violation(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     about: tuple[str, ...] = ()
     params: Mapping[str, Any] = msgspec.field(default_factory=dict)
+
+
+class Source(NamedTuple):
+    """Where rules come from. A room says it once and makes its violations with it:
+
+    `problem = Source("Tours of Duty").problem`, then `problem("battle.unknown", rule=12)`.
+    """
+
+    name: str
+
+    def problem(
+        self, code: str, about: Iterable[str] = (), rule: int | str = "", **params: int | str
+    ) -> Violation:
+        """A broken rule, with its number or its words where it has them."""
+        place = f", rule {rule}" if isinstance(rule, int) else f", {rule}" if rule else ""
+        return Violation(code=code, source=f"{self.name}{place}", about=tuple(about), params=params)
 
 
 class Refused(Exception):

@@ -10,12 +10,13 @@ from typing import Final, Literal
 
 import msgspec
 
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source, Violation
 
 MOST_DICE: Final = 40
 """The most dice one roll may hold: more than any pool of the game, few enough to show on a phone."""
 
 SOURCE: Final = "core: dice"
+problem = Source(SOURCE).problem
 
 
 class Die(StrEnum):
@@ -81,7 +82,7 @@ def die_named(text: str) -> Die:
     for die in Die:
         if text in (die.value, _spoken(die)):
             return die
-    raise Refused(_violation("dice.unknown_die", die=shortened(text), dice=", ".join(map(_spoken, Die))))
+    raise Refused(problem("dice.unknown_die", die=shortened(text), dice=", ".join(map(_spoken, Die))))
 
 
 def pool(counts: Iterable[tuple[Die, int]]) -> tuple[Die, ...]:
@@ -94,15 +95,15 @@ def pool(counts: Iterable[tuple[Die, int]]) -> tuple[Die, ...]:
 def check_number(dice: int) -> None:
     """A roll has at least one die and at most `MOST_DICE`."""
     if dice < 1:
-        raise Refused(_violation("dice.none"))
+        raise Refused(problem("dice.none"))
     if dice > MOST_DICE:
-        raise Refused(_violation("dice.too_many", given=shortened(str(dice)), most=MOST_DICE))
+        raise Refused(problem("dice.too_many", given=shortened(str(dice)), most=MOST_DICE))
 
 
 def check_roll(roll: Roll) -> tuple[Violation, ...]:
     """All that is wrong with a roll somebody handed in: as many faces as dice, and every face on its die."""
     if len(roll.dice) != len(roll.faces):
-        return (_violation("dice.face_count", dice=len(roll.dice), faces=len(roll.faces)),)
+        return (problem("dice.face_count", dice=len(roll.dice), faces=len(roll.faces)),)
     shown = zip(roll.dice, roll.faces, strict=True)
     return tuple(impossible_face(die, face) for die, face in shown if not count_of(die, face))
 
@@ -111,7 +112,7 @@ def typed_roll(dice: Sequence[Die], faces: Sequence[str]) -> Roll:
     """The roll a player made with their own dice, typed in; refused where a die cannot show that."""
     check_number(len(dice))
     if len(dice) != len(faces):
-        raise Refused(_violation("dice.face_count", dice=len(dice), faces=len(faces)))
+        raise Refused(problem("dice.face_count", dice=len(dice), faces=len(faces)))
     pairs = list(zip(dice, faces, strict=True))
     if problems := [impossible_face(die, text) for die, text in pairs if not _can_show(die, text)]:
         raise Refused(*problems)
@@ -121,7 +122,7 @@ def typed_roll(dice: Sequence[Die], faces: Sequence[str]) -> Roll:
 def impossible_face(die: Die, text: str) -> Violation:
     """The problem of a face that is not on the die, with the faces that are."""
     known = ", ".join(_COUNTS[die])
-    return _violation("dice.impossible_face", about=(die.value,), face=shortened(text), faces=known)
+    return problem("dice.impossible_face", about=(die.value,), face=shortened(text), faces=known)
 
 
 def summary(roll: Roll) -> dict[Face, int]:
@@ -141,7 +142,3 @@ def _can_show(die: Die, text: str) -> bool:
 
 def _spoken(die: Die) -> str:
     return die.value.removeprefix("attack-")
-
-
-def _violation(code: str, about: tuple[str, ...] = (), **params: int | str) -> Violation:
-    return Violation(code=code, source=SOURCE, about=about, params=params)

@@ -25,9 +25,9 @@ from muster.rules.campaign.register.effects import (
     RemoveSetbacks,
 )
 from muster.rules.dice.faces import count_of, impossible_face, shortened
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source, Violation
 
-SOURCE = "Tours of Duty: rewards of agendas and turning points"
+problem = Source("Tours of Duty: rewards of agendas and turning points").problem
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ def check_draws(reward: Reward, record: BattleRecord, marked: int) -> tuple[Viol
 def check_answers(offer: Offer, record: BattleRecord, answers: Sequence[Answer]) -> tuple[Violation, ...]:
     """All that is wrong with the answers to an offer; nothing, if they may be carried out."""
     if offer.asked is not None:
-        return (_violation("arc.reward_roll_first"),)
+        return (problem("arc.reward_roll_first"),)
     return tuple(_Desk(offer, record, answers).problems())
 
 
@@ -95,7 +95,7 @@ class _Desk:
             if answer is not None:
                 yield from self._check(choice, answer)
             elif not self._may_stay_open(choice):
-                yield _violation("arc.reward_missing", (choice.id,))
+                yield problem("arc.reward_missing", (choice.id,))
 
     def effects(self) -> Iterator[Effect]:
         """What the answers come to, in the order of the choices."""
@@ -107,9 +107,9 @@ class _Desk:
         counts = Counter(answer.choice for answer in self.given)
         for choice, count in counts.items():
             if choice not in self.choices:
-                yield _violation("arc.reward_unknown_choice", given=shortened(choice))
+                yield problem("arc.reward_unknown_choice", given=shortened(choice))
             elif count > 1:
-                yield _violation("arc.reward_twice", (choice,))
+                yield problem("arc.reward_twice", (choice,))
 
     def _may_stay_open(self, choice: Choice) -> bool:
         """A choice may be left open if it is optional, or if everybody it could name was named already."""
@@ -128,39 +128,39 @@ class _Desk:
         known = [o.option.id for o in choice.options]
         if answer.option not in known:
             given = shortened(answer.option)
-            yield _violation("arc.reward_unknown_option", (choice.id,), given=given, known=", ".join(known))
+            yield problem("arc.reward_unknown_option", (choice.id,), given=given, known=", ".join(known))
             return
         picked = _option(choice, answer.option)
         if unit_problems := tuple(self._check_unit(choice, picked, answer)):
             yield from unit_problems
             return
-        if (problem := self._check_setback(picked.option, answer)) is not None:
-            yield problem
+        if (setback := self._check_setback(picked.option, answer)) is not None:
+            yield setback
             return
         tuple(self._carry_out(picked.option, answer))
 
     def _check_unit(self, choice: Choice, picked: OptionOffer, answer: Answer) -> Iterator[Violation]:
         if picked.option.who is None:
             if answer.unit is not None:
-                yield _violation("arc.reward_no_unit", (choice.id,))
+                yield problem("arc.reward_no_unit", (choice.id,))
         elif answer.unit is None:
-            yield _violation("arc.reward_needs_unit", (choice.id,))
+            yield problem("arc.reward_needs_unit", (choice.id,))
         elif answer.unit not in picked.units:
-            yield _violation("arc.reward_unit", (shortened(answer.unit),))
+            yield problem("arc.reward_unit", (shortened(answer.unit),))
         elif answer.unit in self._named(choice):
-            yield _violation("arc.reward_same_unit", (answer.unit,))
+            yield problem("arc.reward_same_unit", (answer.unit,))
 
     def _check_setback(self, option: Option, answer: Answer) -> Violation | None:
         chooses = option.relief in ("one", "may-one")
         left = self.left.get(answer.unit or "", [])
         if answer.setback is None:
             needed = option.relief == "one" and left
-            return _violation("arc.reward_needs_setback", (answer.unit or "",)) if needed else None
+            return problem("arc.reward_needs_setback", (answer.unit or "",)) if needed else None
         if not chooses:
-            return _violation("arc.reward_no_setback", (answer.choice,))
+            return problem("arc.reward_no_setback", (answer.choice,))
         if answer.setback not in left:
             given = shortened(answer.setback)
-            return _violation("arc.reward_setback", (answer.unit or "",), setback=given)
+            return problem("arc.reward_setback", (answer.unit or "",), setback=given)
         return None
 
     def _carry_out(self, option: Option, answer: Answer) -> Iterator[Effect]:
@@ -201,11 +201,11 @@ def _option(choice: Choice, option: str) -> OptionOffer:
 def _check_faces(reward: Reward, record: BattleRecord, marked: int) -> Iterator[Violation]:
     wanted, faces, dice = dice_asked(reward, record, marked), record.faces, reward.dice
     if dice is not None and dice.times == "count" and not 0 <= record.count <= dice.most:
-        yield _violation("arc.reward_count", most=dice.most)
+        yield problem("arc.reward_count", most=dice.most)
     if dice is None or faces is None:
         return
     if len(faces) != wanted:
-        yield _violation("arc.reward_dice", dice=wanted, faces=len(faces))
+        yield problem("arc.reward_dice", dice=wanted, faces=len(faces))
         return
     yield from (impossible_face(dice.die, face) for face in faces if not count_of(dice.die, face))
 
@@ -215,11 +215,7 @@ def _check_orders(reward: Reward, record: BattleRecord, marked: int) -> Iterator
         return
     wanted = orders_asked(reward, record, marked)
     if len(record.drawn) != wanted:
-        yield _violation("arc.reward_orders", wanted=wanted, drawn=len(record.drawn))
+        yield problem("arc.reward_orders", wanted=wanted, drawn=len(record.drawn))
         return
     missing = Counter(record.drawn) - order_tokens(record)
-    yield from (_violation("arc.reward_no_such_order", (rank,)) for rank in missing)
-
-
-def _violation(code: str, about: tuple[str, ...] = (), **params: int | str) -> Violation:
-    return Violation(code=code, source=SOURCE, about=about, params=params)
+    yield from (problem("arc.reward_no_such_order", (rank,)) for rank in missing)

@@ -9,9 +9,10 @@ from typing import Final
 import msgspec
 
 from muster.rules.cards.vocabulary import Rank
-from muster.rules.violations import Violation
+from muster.rules.violations import Source, Violation
 
 POSITIONS: Final = 5
+problem = Source("Tours of Duty: Wipe Them Out").problem
 """Defensive Positions at the start (rule 49)."""
 
 
@@ -51,7 +52,7 @@ def check_secured(table: Ground, blue: Ground, red: Ground) -> tuple[Violation, 
     positions = blue.positions + red.positions
     evacuation = blue.evacuation + red.evacuation
     fits = min(blue.positions, red.positions) >= 0 and positions <= table.positions
-    return () if fits and evacuation <= table.evacuation else (_violation("arc.too_much_secured"),)
+    return () if fits and evacuation <= table.evacuation else (problem("arc.too_much_secured"),)
 
 
 def score(round: int, table: Ground, blue: Ground, red: Ground) -> Scored:
@@ -98,7 +99,7 @@ def check_advance(table: Ground, units: Sequence[str]) -> tuple[Violation, ...]:
 def check_deployment(army: Sequence[str], prepared: Sequence[str]) -> tuple[Violation, ...]:
     """Every Red unit must deploy with Prepared Position (rule 60)."""
     missing = tuple(unit for unit in army if unit not in prepared)
-    return (_violation("arc.prepared_position", missing),) if missing else ()
+    return (problem("arc.prepared_position", missing),) if missing else ()
 
 
 def shelter(completely_within_half_range: bool) -> Shelter:
@@ -109,10 +110,6 @@ def shelter(completely_within_half_range: bool) -> Shelter:
 
 def _advance_problems(table: Ground, units: Sequence[str]) -> Iterator[Violation]:
     if len(units) > advances(table):
-        yield _violation("arc.advance_count", most=advances(table))
+        yield problem("arc.advance_count", most=advances(table))
     if len(set(units)) < len(units):
-        yield _violation("arc.advance_twice")
-
-
-def _violation(code: str, about: tuple[str, ...] = (), **params: int | str) -> Violation:
-    return Violation(code=code, source="Tours of Duty: Wipe Them Out", about=about, params=params)
+        yield problem("arc.advance_twice")

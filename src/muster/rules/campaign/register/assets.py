@@ -10,7 +10,9 @@ from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Asset
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Face, shortened
-from muster.rules.violations import Violation
+from muster.rules.violations import Source, Violation
+
+problem = Source("Tours of Duty: strategic assets").problem
 
 
 def check_request(
@@ -33,7 +35,7 @@ def check_use(
     have, problems = Counter(held), []
     for id, count in Counter(chosen).items():
         if id not in table:
-            problems.append(_violation("asset.unknown", (), given=shortened(id)))
+            problems.append(problem("asset.unknown", (), given=shortened(id)))
         elif count > have[id]:
             problems.append(_of("asset.not_held", table[id], have=have[id], wanted=count))
         elif own_turning_point and not table[id].in_own_turning_point:
@@ -96,8 +98,4 @@ def _guest_problems(asset: Asset, rank: Rank, unique: bool) -> Iterator[Violatio
 
 
 def _of(code: str, asset: Asset, **params: int | str) -> Violation:
-    return _violation(code, (asset.id,), asset=asset.name, **params)
-
-
-def _violation(code: str, about: tuple[str, ...], **params: int | str) -> Violation:
-    return Violation(code=code, source="Tours of Duty: strategic assets", about=about, params=params)
+    return problem(code, (asset.id,), asset=asset.name, **params)

@@ -13,13 +13,14 @@ from muster.rules.campaign.register.dossier import Dossier, changed
 from muster.rules.campaign.register.dossier_events import repriced, told
 from muster.rules.cards.vocabulary import Faction, Rank
 from muster.rules.log import Decider, Event
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source
 
 STARTING_POTENTIAL: Final = 600
 STARTING_SUPPLY: Final = 5
 MOST_DOSSIERS: Final = 60
 CORPS_MINIMUM: Final = 2
 SOURCE: Final = "Tours of Duty"
+problem = Source(SOURCE).problem
 
 Status = Literal["unknown", "building", "founded", "retired"]
 
@@ -152,12 +153,6 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     def _once(self, dossier_id: str) -> str:
         gone = (fallen.dossier.called for fallen in self.fallen if fallen.dossier.id == dossier_id)
         return next(gone, dossier_id[:60])
-
-
-def problem(code: str, about: tuple[str, ...] = (), rule: int | str = "", **params: int | str) -> Violation:
-    """A broken rule of Tours of Duty, with the number of the rule where there is one."""
-    number = f", rule {rule}" if isinstance(rule, int) else f", {rule}" if rule else ""
-    return Violation(code=code, source=f"{SOURCE}{number}", about=about, params=params)
 
 
 def _update(register: Register, dossier_id: str, change: Callable[[Dossier], Dossier]) -> Register:

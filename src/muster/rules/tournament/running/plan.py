@@ -7,9 +7,10 @@ import msgspec
 from msgspec import Meta
 
 from muster.rules.tournament.clock.clock import TIMES, Timekeeping
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Source, refuse_if
 
 SOURCE: Final = "Tournament Regulations"
+problem = Source(SOURCE).problem
 MOST_LETTERS: Final = 80
 MOST_PLAYERS: Final = 10_000
 MOST_TABLES: Final = 9_999
@@ -70,12 +71,6 @@ class TournamentPlan(msgspec.Struct, frozen=True, kw_only=True):
     def timekeeping(self) -> Timekeeping:
         """Whose round times hold: Recon has its own (rule 468)."""
         return "recon" if self.kind == "recon" else self.profile
-
-
-def problem(code: str, about: tuple[str, ...] = (), rule: int | str = "", **params: int | str) -> Violation:
-    """A broken rule of an event, with the number of the rule where there is one."""
-    number = f", rule {rule}" if isinstance(rule, int) else f", {rule}" if rule else ""
-    return Violation(code=code, source=f"{SOURCE}{number}", about=about, params=params)
 
 
 S = TypeVar("S")
