@@ -3,6 +3,7 @@
 import hashlib
 from datetime import date
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -10,13 +11,17 @@ from django.contrib.staticfiles import finders
 from django.urls import reverse
 
 
-@cache
-def _fingerprint(path: str) -> str:
+def static_file(path: str) -> Path:
+    """Where a static file lies."""
     found = finders.find(path)
     if found is None:
         raise FileNotFoundError(f"static file {path}")
-    with open(found, "rb") as file:  # noqa: PTH123
-        return hashlib.sha256(file.read()).hexdigest()[:10]
+    return Path(found)
+
+
+@cache
+def _fingerprint(path: str) -> str:
+    return hashlib.sha256(static_file(path).read_bytes()).hexdigest()[:10]
 
 
 def static(path: str) -> str:

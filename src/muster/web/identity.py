@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.contrib.auth import login
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
@@ -18,6 +19,14 @@ Page = Callable[..., HttpResponse]
 def current(request: HttpRequest) -> Account | None:
     """The account behind the session, a member's or a guest's; none when nothing was ever kept here."""
     return request.user if request.user.is_authenticated else None
+
+
+def known(request: HttpRequest) -> Account:
+    """The account behind the session, where a page lets nobody else in."""
+    account = current(request)
+    if account is None:
+        raise PermissionDenied
+    return account
 
 
 def ensure(request: HttpRequest) -> Account:

@@ -45,7 +45,8 @@ def you(request: HttpRequest) -> HttpResponse:
 
 
 def _you(request: HttpRequest, form: Form, status: int = 200) -> HttpResponse:
-    context = {"account": request.user, "form": form, "tokens": request.user.tokens.count()}
+    account = identity.known(request)
+    context = {"account": account, "form": form, "tokens": account.tokens.count()}
     return render(request, "accounts/you.html", context, status=status)
 
 
@@ -140,13 +141,13 @@ def keep_session(request: HttpRequest, account: Account) -> None:
     update_session_auth_hash(request, account)
 
 
-def handle_of(request: HttpRequest, credentials: dict | None) -> str | None:
+def handle_of(request: HttpRequest, credentials: dict[str, str] | None) -> str | None:
     """The handle that failures are counted under: one count for all spellings."""
     handle = (credentials or {}).get("username") or request.POST.get("handle")
     return handle.lower() if handle else None
 
 
-def throttled(request: HttpRequest, credentials: dict | None = None) -> HttpResponse:
+def throttled(request: HttpRequest, credentials: dict[str, str] | None = None) -> HttpResponse:
     """Too many wrong passwords: says how long to wait, for known and unknown handles alike."""
     left = _time_left(request, credentials)
     minutes = max(1, -(-int(left.total_seconds()) // 60))
@@ -158,7 +159,7 @@ def throttled(request: HttpRequest, credentials: dict | None = None) -> HttpResp
     return response
 
 
-def _time_left(request: HttpRequest, credentials: dict | None) -> timedelta:
+def _time_left(request: HttpRequest, credentials: dict[str, str] | None) -> timedelta:
     attempts = AccessAttempt.objects.filter(
         username=handle_of(request, credentials), ip_address=get_client_ip_address(request)
     )

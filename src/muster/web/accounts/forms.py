@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from muster.store.accounts import HANDLE_LENGTH, HANDLE_PATTERN, LABEL_LENGTH, Account, name_problem
+from muster.web import identity
 
 PASSWORD_LENGTH = 256
 
@@ -117,7 +118,7 @@ class ConfirmForm(forms.Form):
 
     def clean_password(self) -> str:
         given: str = self.cleaned_data["password"]
-        if authenticate(self.request, username=self.request.user.handle, password=given) is None:
+        if authenticate(self.request, username=identity.known(self.request).handle, password=given) is None:
             raise ValidationError("This is not your password.")
         return given
 
@@ -149,7 +150,7 @@ class ChangePasswordForm(ConfirmForm):
 
     def clean(self) -> None:
         if secret := self.cleaned_data.get("new_password"):
-            _check_new(self, "new_password", secret, self.request.user)
+            _check_new(self, "new_password", secret, identity.known(self.request))
 
 
 class ForgottenForm(forms.Form):

@@ -37,7 +37,7 @@ def change(request: HttpRequest) -> HttpResponse:
     """Asks for the old password; every other device is signed out."""
     form = forms.ChangePasswordForm(request, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        account = request.user
+        account = identity.known(request)
         account.set_password(form.cleaned_data["new_password"])
         account.save(update_fields=["password"])
         keep_session(request, account)
@@ -68,7 +68,7 @@ def _mail_links(request: HttpRequest, who: str) -> None:
     for account in found.exclude(email="")[:5]:
         if cache.add(f"reset-mail:{account.pk}", 1, BETWEEN_MAILS):
             postman.submit(
-                _send, account.handle, account.email, request.build_absolute_uri(reset_path(account))
+                _send, account.handle or "", account.email, request.build_absolute_uri(reset_path(account))
             )
 
 

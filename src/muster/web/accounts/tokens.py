@@ -29,9 +29,9 @@ def page(request: HttpRequest) -> HttpResponse:
     form = forms.TokenForm(request.POST if request.method == "POST" else None)
     secret, status = "", 422 if form.is_bound else 200
     if form.is_valid():
-        _, secret = issue(request.user, form.cleaned_data["label"])
+        _, secret = issue(identity.known(request), form.cleaned_data["label"])
         form, status = forms.TokenForm(), 201
-    tokens = request.user.tokens.order_by("-made")
+    tokens = identity.known(request).tokens.order_by("-made")
     context = {"form": form, "tokens": tokens, "secret": secret}
     return render(request, "accounts/tokens.html", context, status=status)
 
@@ -41,7 +41,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @identity.members_only
 def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
     """Only your own: another's token is as unknown as one that never was."""
-    gone, _ = request.user.tokens.filter(pk=token).delete()
+    gone, _ = identity.known(request).tokens.filter(pk=token).delete()
     if not gone:
         raise Http404
     messages.success(request, "Token revoked. Whatever used it is locked out now.")

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import URLPattern, path
 from ninja import NinjaAPI
 from ninja.errors import HttpError, Throttled, ValidationError
@@ -15,7 +14,8 @@ import muster
 from muster.rules.violations import Refused
 from muster.web.api import answers
 from muster.web.api.answers import ErrorAnswer, Renderer, problem
-from muster.web.api.reading import chapters
+from muster.web.api.reading import Chapter, chapters
+from muster.web.page import Page, draw
 
 View = Callable[..., HttpResponse]
 ABOUT = (
@@ -31,6 +31,14 @@ ANSWERS: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
     Exception: answers.on_anything,
 }
 ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
+
+
+class DocsPage(Page):
+    """The OpenAPI document for people."""
+
+    template = "api/docs.html"
+    document: dict[str, Any]
+    chapters: list[Chapter]
 
 
 class MusterAPI(NinjaAPI):
@@ -78,8 +86,7 @@ class MusterAPI(NinjaAPI):
 
     def docs_page(self, request: HttpRequest) -> HttpResponse:
         """The document for people, drawn here without a script."""
-        context = {"document": self.document, "chapters": chapters(self.document)}
-        return render(request, "api/docs.html", context)
+        return draw(request, DocsPage(document=self.document, chapters=chapters(self.document)))
 
 
 def shielded(view: View) -> View:

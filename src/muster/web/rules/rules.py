@@ -2,9 +2,9 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.html import SafeString
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
-from jinja2.utils import markupsafe
+from markupsafe import Markup
 
 from muster.rules import reference
 
@@ -60,9 +60,9 @@ def rulings(request: HttpRequest) -> HttpResponse:
 def rule_note(*numbers: int) -> SafeString:
     """For templates: the rules to read where a decision is made, each with its number."""
     rows = [
-        markupsafe.Markup(
-            '<li><a class="rule-no num" href="/rules/{0}">{0}</a> <span>{1}</span></li>'
-        ).format(r.number, r.text)
+        Markup('<li><a class="rule-no num" href="/rules/{0}">{0}</a> <span>{1}</span></li>').format(
+            r.number, r.text
+        )
         for r in reference.shows(*numbers)
     ]
     return SafeString(f'<ul class="rule-note" aria-label="Rules">{"".join(rows)}</ul>')

@@ -1,6 +1,5 @@
 """Pages for machines: health, metrics, the installable app, the offline page; and the light switch."""
 
-from django.contrib.staticfiles import finders
 from django.db import connection
 from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -9,7 +8,7 @@ from django.views.decorators.http import require_POST
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 import muster
-from muster.web.environment import static
+from muster.web.environment import static, static_file
 
 YEAR = 60 * 60 * 24 * 365
 
@@ -53,7 +52,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 def service_worker(request: HttpRequest) -> FileResponse:
     """Served from the root, because a worker only rules the addresses below its own."""
-    response = FileResponse(open(finders.find("muster/sw.js"), "rb"), content_type="text/javascript")  # noqa: SIM115, PTH123
+    response = FileResponse(static_file("muster/sw.js").open("rb"), content_type="text/javascript")
     response["Cache-Control"] = "no-cache"
     return response
 
