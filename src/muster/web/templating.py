@@ -5,6 +5,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 
 import muster
+from muster.rules.campaign.library.charts import RANK_STARTS
 from muster.web.dice.odds import decimal, fraction, percent
 from muster.web.environment import day, plural, static, url
 from muster.web.rooms import BAR
@@ -20,6 +21,7 @@ def environment(**options: Any) -> Environment:
         url=url,
         icons=static("muster/icons.svg"),
         places=BAR,
+        rank_starts=RANK_STARTS,
         version=muster.__version__,
     )
     env.filters.update(day=day, plural=plural, decimal=decimal, fraction=fraction, percent=percent)
