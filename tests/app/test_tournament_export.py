@@ -15,7 +15,7 @@ from muster.app.tournament.tournaments import TournamentPlan
 from muster.cli.tournament import command
 from muster.rules.tournament.file import TournamentFile, final, problems, read_file, table, write_file
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.running.reporting import Slip
+from muster.rules.tournament.scoring.results import Slip
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, won
 
 

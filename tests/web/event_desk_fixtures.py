@@ -9,8 +9,8 @@ from django.test import Client
 
 from muster.app.acting import Act
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.running.reporting import Slip
 from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.scoring.results import Slip
 from muster.store.accounts import Account, new_id
 from muster.web.tournament import requests
 from tests.web.account_fixtures import person, signed_in, text_of

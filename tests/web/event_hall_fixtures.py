@@ -11,9 +11,9 @@ from django.test import Client
 from muster.app.acting import Act
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.games import Game, Tally
-from muster.rules.tournament.running.reporting import Slip
 from muster.rules.tournament.running.rounds import next_stage
 from muster.rules.tournament.running.tournament import EventRound, Tournament
+from muster.rules.tournament.scoring.results import Slip
 from muster.store.accounts import Account, new_id
 from muster.web.tournament.requests import tournaments
 from tests.web.account_fixtures import signed_in, text_of

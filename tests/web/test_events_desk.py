@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.running.reporting import Slip
+from muster.rules.tournament.scoring.results import Slip
 from muster.web.tournament import requests
 from tests.web.account_fixtures import text_of
 from tests.web.event_desk_fixtures import FIELD, Hall, begun, hall

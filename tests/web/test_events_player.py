@@ -78,9 +78,10 @@ def test_a_result_is_told_one_decision_at_a_time(hall):
     how = hall.html("ann", "/me/report")
     assert "How did it end?" in how and "?how=concession" in how
     who = hall.html("ann", "/me/report?how=tabled")
-    assert "Who still has units?" in who and f"?how=tabled&amp;who={bob}" in who
+    seat = hall.round.game_of(bob).players.index(bob) + 1
+    assert "Who still has units?" in who and f"?how=tabled&amp;winner={seat}" in who
     numbers = hall.html("ann", f"/me/report?how=tabled&who={bob}")
-    assert 'name="victory-0"' in numbers and 'name="score-1"' in numbers and "<form" in numbers
+    assert 'name="victory1"' in numbers and 'name="score2"' in numbers and "<form" in numbers
     check = hall.text("ann", f"/me/report?how=tabled&who={bob}&victory-0=2&victory-1=2&numbers=1")
     assert "Bob Marrok wins" in check and "Tell the result" in check
     assert told(hall) is None and ann

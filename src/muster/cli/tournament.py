@@ -17,7 +17,9 @@ from muster.rules.tournament import file as files
 from muster.rules.tournament.file import FilePlayer, TournamentFile
 from muster.rules.tournament.games import How, Round, Tally
 from muster.rules.tournament.running.structures import CustomStructure, StructureKind
+from muster.rules.tournament.scoring.ratios import Ratio
 from muster.rules.tournament.scoring.results import Report
+from muster.rules.tournament.scoring.tiebreaks import FIGURES
 from muster.rules.violations import Refused, Violation
 
 FILE = click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
@@ -167,7 +169,7 @@ def _player(held: TournamentFile, named: str) -> str:
 @FILE
 @AS_JSON
 def standings(file: Path, as_json: bool) -> None:
-    """The standings, every figure exact."""
+    """The standings; exact fractions stand beside what is rounded, and alone in JSON."""
     held = _tried(lambda: _read(file), as_json)
     lines = _tried(lambda: files.table(files.sound(held)), as_json)
     names = _names_of(held)
@@ -176,8 +178,13 @@ def standings(file: Path, as_json: bool) -> None:
         _say({"standings": rows, "final": list(files.final(held))}, True)
         return
     for line in lines:
-        figures = "  ".join(f"{name} {value}" for name, value in line.figures.items())
+        figures = "  ".join(_figure(code, value) for code, value in line.figures.items())
         click.echo(f"{line.rank:>4}  {names[line.player]:<30} {line.points:>3}  {figures}")
+
+
+def _figure(code: str, value: Ratio) -> str:
+    written = FIGURES[code].written(value)
+    return f"{FIGURES[code].short} {written}" + ("" if written == str(value) else f" ({value})")
 
 
 def _exact(line: Any, name: str) -> dict[str, Any]:

@@ -18,9 +18,9 @@ from muster.rules.tournament.pairing.draft_check import draft_warnings
 from muster.rules.tournament.running import corrections, reporting, rounds
 from muster.rules.tournament.running.corrections import Effect
 from muster.rules.tournament.running.plan import problem
-from muster.rules.tournament.running.reporting import Slip
 from muster.rules.tournament.running.roles import Task, may, not_allowed
 from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused, Violation, refuse_if
 
 

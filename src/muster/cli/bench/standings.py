@@ -10,11 +10,12 @@ from time import perf_counter, process_time
 import click
 
 from muster.rules.tournament.games import Bye, Game, How, Player, Round, Tally
-from muster.rules.tournament.scoring.explaining import FIGURES, Explanation, explain
+from muster.rules.tournament.scoring.explaining import Explanation, explain
 from muster.rules.tournament.scoring.profiles import Profile, current, regulations
 from muster.rules.tournament.scoring.results import Report, decide
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import standings, table
+from muster.rules.tournament.scoring.tiebreaks import FIGURES
 
 RUNS = 41
 LIMIT_MS = 20.0
@@ -90,7 +91,7 @@ def measured(players: int, rounds: int) -> dict[str, float]:
         chance = Random(4)  # noqa: S311 - the same event each time, for comparing one measurement with the next
         event = Event(players, rounds, profile, chance)
         scores = Scores(event.rounds, event.players, profile)
-        first = table(scores, event.order)[0].player
+        first = table(scores, profile.tiebreakers, event.order)[0].player
         figures |= timed(profile.id, partial(standings, event.rounds, event.players, profile, event.order))
         figures |= timed(f"explain_{profile.id}", partial(explain_all, scores, first))
     return figures

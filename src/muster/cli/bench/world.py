@@ -23,7 +23,7 @@ from muster.rules.campaign.battle.steps.open_step import Task
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.cards import catalogue
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.running.reporting import Slip
+from muster.rules.tournament.scoring.results import Slip
 
 if TYPE_CHECKING:
     from muster.store.accounts import Account

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from muster.app.acting import Act
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.running.reporting import Slip
+from muster.rules.tournament.scoring.results import Slip
 
 if TYPE_CHECKING:
     from muster.store.accounts import Account

@@ -6,7 +6,7 @@ from muster.rules.armies.army import Army
 from muster.rules.tournament.judging.events import Matter, PenaltyKind
 from muster.rules.tournament.running import plan
 from muster.rules.tournament.running.events import Role, WhyDropped
-from muster.rules.tournament.running.reporting import Slip
+from muster.rules.tournament.scoring.results import Slip
 from muster.web.api.commands import Command
 
 

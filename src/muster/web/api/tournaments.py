@@ -13,10 +13,11 @@ from muster.app.streams import Appended
 from muster.app.tournament.desk import TOURNAMENTS
 from muster.rules.messages import explain as sentence
 from muster.rules.tournament.running.plan import problem
-from muster.rules.tournament.running.reporting import Slip
-from muster.rules.tournament.scoring.explaining import FIGURES, explain
+from muster.rules.tournament.scoring.explaining import explain
 from muster.rules.tournament.scoring.figures import gone, profile_of, ranked_players, swiss_rounds
+from muster.rules.tournament.scoring.results import Slip
 from muster.rules.tournament.scoring.scores import Scores
+from muster.rules.tournament.scoring.tiebreaks import FIGURES
 from muster.rules.violations import Refused
 from muster.store.accounts import Account, new_id
 from muster.web.api import tournament_acts
@@ -68,7 +69,7 @@ class EventOut(Schema):
 
 
 class StandingOut(Schema):
-    """A line of the standings; figures are exact fractions."""
+    """A line of the standings; figures are exact fractions, `written` has them as they are read."""
 
     player: str
     name: str
@@ -81,6 +82,7 @@ class StandingOut(Schema):
     missed: int
     rounds: int
     figures: dict[str, str]
+    written: dict[str, str]
     below_by: str
     dropped: bool
 
@@ -226,7 +228,7 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
     if figure not in FIGURES or player not in ranked_players(now):
         raise Refused(problem("tournament.unknown"))
     scores = Scores(swiss_rounds(now), ranked_players(now), profile_of(now.plan), gone(now))
-    found = explain(scores, player, figure)  # type: ignore[arg-type]
+    found = explain(scores, player, figure)
     lines = [
         {"round": one.round, "opponent": one.opponent, "value": str(one.value), "why": sentence(one.reason)}
         for one in found.lines
@@ -297,8 +299,9 @@ def _card(card: Any) -> dict[str, Any]:
 
 def _line(line: Any, name: str) -> dict[str, Any]:
     figures = {key: str(value) for key, value in line.figures.items()}
+    written = {key: FIGURES[key].written(value) for key, value in line.figures.items()}
     plain: dict[str, Any] = msgspec.to_builtins(line)
-    return plain | {"name": name, "figures": figures}
+    return plain | {"name": name, "figures": figures, "written": written}
 
 
 def _seen(request: HttpRequest, stream: str, batch: str = "", gave: Any = None) -> dict[str, Any]:

@@ -21,7 +21,6 @@ from muster.web.print.armies.heading import Paper
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.tournament.armies import armies_pdf, parts_of
 from muster.web.print.tournament.bracket import bracket_pdf
-from muster.web.print.tournament.heading import round_name
 from muster.web.print.tournament.numbers import numbers_pdf
 from muster.web.print.tournament.pairings import by_name_pdf, by_table_pdf
 from muster.web.print.tournament.players import check_in_pdf, lists_pdf, players_pdf
@@ -179,7 +178,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
         "public": list(_offered(look, None, tasks)),
         "office": list(_offered(look, "office", tasks)),
         "desk": bool(look.offices),
-        "rounds": [(one.round.number, round_name(one.round)) for one in look.view.rounds],
+        "rounds": [(one.round.number, one.name) for one in look.view.rounds],
         "files": TABLE_HINTS,
     }
     return render(request, "tournament/desk/print.html", context)

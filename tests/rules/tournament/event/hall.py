@@ -12,9 +12,9 @@ from muster.app.memory_store import MemoryStore
 from muster.app.tournament.access import TournamentQueries
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.rules.tournament.games import Game, Tally
-from muster.rules.tournament.running.reporting import Slip
 from muster.rules.tournament.running.rounds import next_stage
 from muster.rules.tournament.running.tournament import EventRound, Tournament
+from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused
 
 CUP = "tournament:c0ffee"

@@ -13,8 +13,8 @@ from muster.rules.tournament.games import Tally
 from muster.rules.tournament.judging.events import PenaltyGiven
 from muster.rules.tournament.running.audiences import Viewpoint, view
 from muster.rules.tournament.running.evolving import TOURNAMENT
-from muster.rules.tournament.running.reporting import Slip
 from muster.rules.tournament.running.rounds import next_stage
+from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall
 

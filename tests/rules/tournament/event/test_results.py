@@ -5,7 +5,7 @@ import pytest
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.messages import explain
 from muster.rules.tournament.games import Tally
-from muster.rules.tournament.running.reporting import Slip
+from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 

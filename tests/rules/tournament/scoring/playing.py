@@ -7,6 +7,7 @@ from muster.rules.tournament.scoring.profiles import Profile, current, regulatio
 from muster.rules.tournament.scoring.results import Report, decide
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import standings
+from muster.rules.tournament.scoring.tiebreaks import FIGURES
 from muster.rules.violations import Refused
 
 STATED = ("tabled", "concession", "no-show", "game-loss")
@@ -66,7 +67,7 @@ def _round(number, things):
 def figure(rounds, player, name, *, players="", profile=None, dropped=()):
     """One player's figure as text: `3/5`."""
     scores = Scores(rounds, players.split() or everybody(rounds), profile or regulations(), dropped)
-    return str(scores.column(name).ratio(scores.ledgers[player].place))
+    return str(scores.column(FIGURES[name].column).ratio(scores.ledgers[player].place))
 
 
 def everybody(rounds):

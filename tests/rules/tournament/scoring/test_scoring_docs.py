@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 
 from muster.rules.tournament.games import How
-from muster.rules.tournament.scoring.profiles import TIEBREAKERS, Profile, profile_problems
+from muster.rules.tournament.scoring.profiles import Profile, profile_problems
+from muster.rules.tournament.scoring.tiebreaks import TIEBREAKERS
 
 PAGE = Path(__file__).parents[4] / "docs" / "reference" / "tournament-scoring.md"
 

@@ -3,10 +3,9 @@
 import pytest
 
 from muster.rules.tournament.games import Bye, Game, Round
-from muster.rules.tournament.running.structures import CustomStructure, structure
 from muster.rules.tournament.scoring.profiles import PointRules, Profile, current, regulations
 from muster.rules.tournament.scoring.scores import counted
-from muster.rules.tournament.scoring.standings import standings, swiss_winner
+from muster.rules.tournament.scoring.standings import standings
 from tests.rules.tournament.scoring.playing import (
     both_lost,
     drew,
@@ -44,15 +43,6 @@ def test_a_win_is_worth_1_and_a_loss_nothing():
 def test_a_bye_is_a_win_worth_1_point():
     ann = line(played(["ann", won("bo", "cass")]), "ann")
     assert (ann.points, ann.wins, ann.byes, ann.losses, ann.rounds) == (1, 1, 1, 0, 1)
-
-
-@pytest.mark.rule(602)
-def test_the_first_after_the_swiss_rounds_wins_unless_a_cut_follows():
-    lines = standings(SMALL, everybody(SMALL), regulations())
-    assert swiss_winner(lines, structure(CustomStructure(kind="basic"), 4)) == "ann"
-    assert swiss_winner(lines, structure(CustomStructure(kind="custom", rounds=2, cut=2), 4)) == ""
-    assert swiss_winner(lines, structure(CustomStructure(kind="custom"), 4)) == ""
-    assert swiss_winner((), structure(CustomStructure(kind="basic"), 4)) == ""
 
 
 @pytest.mark.rule(633)

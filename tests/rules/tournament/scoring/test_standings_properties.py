@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from muster.rules import messages
 from muster.rules.tournament.games import Round
 from muster.rules.tournament.records import record_problems
-from muster.rules.tournament.scoring.explaining import FIGURES, explain
-from muster.rules.tournament.scoring.profiles import TIEBREAKERS
+from muster.rules.tournament.scoring.explaining import explain
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import standings
+from muster.rules.tournament.scoring.tiebreaks import FIGURES, TIEBREAKERS
 from tests.rules.tournament.scoring.naive import Naive
 from tests.rules.tournament.scoring.playing import events
 
@@ -42,7 +42,7 @@ def test_figures_that_a_profile_does_not_rank_by_are_right_too(event):
     rounds, players, profile, _, dropped = event
     naive, scores = Naive(rounds, players, profile, dropped), Scores(rounds, players, profile, dropped)
     for name in TIEBREAKERS:
-        column = scores.column(name)
+        column = scores.column(FIGURES[name].column)
         for player in players:
             assert as_fraction(column.ratio(scores.ledgers[player].place)) == naive.figure(name, player)
 

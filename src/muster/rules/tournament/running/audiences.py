@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Roll
 from muster.rules.log.views import Viewer
+from muster.rules.tournament.bracket.round_names import name_of
 from muster.rules.tournament.clock.clock import Clock
 from muster.rules.tournament.clock.events import CLOCK
 from muster.rules.tournament.clock.recon_time import HiddenClock
@@ -118,6 +119,7 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     """A published round with the results that stand, and what was told at the tables one may know of."""
 
     round: Round
+    name: str
     closed: bool
     seed: str
     path: str
@@ -215,6 +217,7 @@ def _round(one: EventRound, point: Viewpoint) -> RoundView:
         if official or report.settled or table == own
     }
     return RoundView(
+        name=name_of(one.drawn.round),
         round=one.played(),
         begun=one.begun,
         closed=one.closed,

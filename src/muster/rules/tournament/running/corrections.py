@@ -16,10 +16,11 @@ from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.evolving import evolve
 from muster.rules.tournament.running.plan import clean, problem
-from muster.rules.tournament.running.reporting import MOST_WORDS, Slip, result_of
+from muster.rules.tournament.running.reporting import MOST_WORDS, result_of
 from muster.rules.tournament.running.roles import not_over, own_game
 from muster.rules.tournament.running.tournament import EventRound, Tournament
 from muster.rules.tournament.scoring.figures import seeds, standings_now
+from muster.rules.tournament.scoring.results import Slip
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Violation, refuse_if
 

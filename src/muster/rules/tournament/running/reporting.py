@@ -4,56 +4,33 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-import msgspec
-
 from muster.rules.log import Event
 from muster.rules.tournament.clock.timekeeping import no_show_from, no_table, open_round
-from muster.rules.tournament.games import Game, How, Player, Result, Tally
+from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.plan import clean, problem
 from muster.rules.tournament.running.registration import left_behind
 from muster.rules.tournament.running.roles import own_game
 from muster.rules.tournament.running.tournament import EventRound, Told, Tournament
 from muster.rules.tournament.scoring import results
+from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.rules.tournament.scoring.figures import profile_of
+from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Violation, refuse_if
 
 MOST_WORDS: Final = 500
 
 
-class Slip(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody says about a game; numbers in the order of the players at the table.
-
-    `winners` may be left empty where the numbers decide; it is a tuple so that a slip on which both players
-    claim to have won can be read and refused.
-    """
-
-    how: How = "rounds"
-    tallies: tuple[Tally, Tally] | None = None
-    blue: Player = ""
-    winners: tuple[Player, ...] = ()
-    loser: Player = ""
-    agreed: bool = False
-    armies: tuple[int, int] | None = None
-    priority: Player = ""
-
-
 def result_of(now: Tournament, current: EventRound, game: Game, slip: Slip) -> Result:
     """The result of a slip by the event's profile; refused with everything that is wrong."""
-    armies = slip.armies or _armies(now, game)
-    report = results.Report(
-        players=game.players,
-        how=slip.how,
-        tallies=slip.tallies,
-        blue=slip.blue,
-        winners=slip.winners,
-        loser=slip.loser,
-        agreed=slip.agreed,
-        armies=armies,
-        priority=slip.priority,
-        stage=current.stage,
-    )
-    return results.decide(profile_of(now.plan), report)
+    return results.decide(profile_of(now.plan), report_of(now, current, game, slip))
+
+
+def report_of(now: Tournament, current: EventRound, game: Game, slip: Slip) -> results.Report:
+    """A slip about a game of the event; where it leaves out the armies, both lists tell their points."""
+    said = {name: getattr(slip, name) for name in slip.__struct_fields__}
+    said["armies"] = slip.armies or _armies(now, game)
+    return results.Report(**said, players=game.players, stage=current.stage)
 
 
 def _armies(now: Tournament, game: Game) -> tuple[int, int] | None:
@@ -98,7 +75,7 @@ def _otherwise(result: Result, player: Player) -> str:
 
 def _by_officials_only(slip: Slip) -> Violation | None:
     """Game losses and missing players are for officials; an agreed concession needs a judge (rule 628)."""
-    if slip.how in ("no-show", "game-loss", "double-loss") or slip.agreed:
+    if BY_HOW[slip.how].by_officials or slip.agreed:
         return problem("tournament.needs_official", (), 628)
     return None
 

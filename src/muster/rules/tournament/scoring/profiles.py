@@ -4,31 +4,20 @@ Two are ready-made: the Tournament Regulations (document 004) and the publisher'
 of an event that was played by other point rules carries a custom profile as plain data.
 """
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from muster.rules.tournament.scoring.scores import PointRules
+from muster.rules.tournament.scoring.tiebreaks import TiebreakCode
 from muster.rules.violations import Violation
 
-Tiebreaker: TypeAlias = Literal[
-    "average-mov", "extended-mov", "sos", "extended-sos", "points-defeated", "victory-tokens", "wins"
-]
 Decider: TypeAlias = Literal["victory", "score", "army", "blue"]
 ProfileId: TypeAlias = Literal["regulations", "current", "custom"]
 
-TIEBREAKERS: Final[tuple[Tiebreaker, ...]] = get_args(Tiebreaker)
 MOST_POINTS: Final = 1000
 MOST_LIMIT: Final = 10_000
 LONGEST_NAME: Final = 80
-
-
-class PointRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Tournament points of a round (rules 600 and 623); an unpaired loss is always worth nothing (T3)."""
-
-    win: int = 1
-    draw: int = 0
-    loss: int = 0
-    bye: int = 1
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,7 +32,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     id: ProfileId = "custom"
     name: str = ""
     points: PointRules = PointRules()
-    tiebreakers: tuple[Tiebreaker, ...] = ("average-mov", "extended-mov", "sos", "extended-sos")
+    tiebreakers: tuple[TiebreakCode, ...] = ("average-mov", "extended-mov", "sos", "extended-sos")
     ties: tuple[Decider, ...] = ("victory", "score", "blue")
     mutual_ties: tuple[Decider, ...] = ("victory", "blue")
     limit: int = 800

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 import msgspec
 
 from muster.rules.tournament.games import How, Player, Result, Stage, Tally
+from muster.rules.tournament.scoring.endings import ENDINGS
 from muster.rules.tournament.scoring.profiles import Decider, Profile
 from muster.rules.violations import Refused, Violation
 
@@ -20,8 +21,8 @@ _Asked = TypeVar("_Asked")
 
 MOST_VICTORY: Final = 999
 MOST_SCORE: Final = 10_000
-BY_NUMBERS: Final = frozenset[How]({"mutual", "rounds", "time"})
-WITHOUT_NUMBERS: Final = frozenset[How]({"no-show", "double-loss"})
+BY_NUMBERS: Final = frozenset(one.how for one in ENDINGS if one.by_numbers)
+WITHOUT_NUMBERS: Final = frozenset(one.how for one in ENDINGS if one.without_numbers)
 BY_WORDS: Final = {
     "victory": "more victory tokens",
     "score": "a higher score",
@@ -30,16 +31,16 @@ BY_WORDS: Final = {
 }
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What is said about a game: numbers in the order of the players, and who is said to have won or lost.
+class Slip(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody says about a game: numbers in the order of the players at the table, who won or lost.
 
     `winners` or `loser` name a side where numbers do not decide: tabled, conceded, not there, given a game
-    loss. `armies` are the points of both armies, `priority` the winner of a priority roll: each is asked for
-    only where an even game comes to it under the current rules. `agreed` is explained with `Result`.
+    loss; winners are a tuple so that a slip on which both claim to have won can be read and refused. `armies`
+    are the points of both armies, `priority` the winner of a priority roll: each is asked for only where an
+    even game comes to it under the current rules. `agreed` is explained with `Result`.
     """
 
-    players: tuple[Player, Player]
-    how: How
+    how: How = "rounds"
     tallies: tuple[Tally, Tally] | None = None
     blue: Player = ""
     winners: tuple[Player, ...] = ()
@@ -47,6 +48,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     agreed: bool = False
     armies: Pair | None = None
     priority: Player = ""
+
+
+class Report(Slip, frozen=True, kw_only=True):
+    """A slip with whose game it is about, in which stage."""
+
+    players: tuple[Player, Player]
     stage: Stage = "swiss"
 
     def other(self, player: Player) -> Player:

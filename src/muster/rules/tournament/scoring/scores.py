@@ -4,16 +4,38 @@ One walk over the games fills a ledger per player; every tiebreaker is then a co
 one denominator, so that players are compared without fractions and without floats.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from math import lcm
-from typing import Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Collection, Iterable
+from typing import NamedTuple, Protocol
+
+import msgspec
 
 from muster.rules.tournament.games import Player, Result, Round
-from muster.rules.tournament.scoring.margin import Share, shares
-from muster.rules.tournament.scoring.profiles import PointRules, Profile, Tiebreaker
 from muster.rules.tournament.scoring.ratios import Ratio, ratio
 
-ColumnName: TypeAlias = Tiebreaker | Literal["points-per-round"]
+
+class PointRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Tournament points of a round (rules 600 and 623); an unpaired loss is always worth nothing (T3)."""
+
+    win: int = 1
+    draw: int = 0
+    loss: int = 0
+    bye: int = 1
+
+
+class CountedBy(Protocol):
+    """What of a profile the counting rests on."""
+
+    @property
+    def points(self) -> PointRules:
+        """What a round is worth."""
+
+    @property
+    def bye_score(self) -> int:
+        """The score of a win without a game."""
+
+    @property
+    def byes_are_rounds(self) -> bool:
+        """Whether a bye counts in others' strength of schedule."""
 
 
 class Column(NamedTuple):
@@ -95,7 +117,7 @@ class Scores:
         self,
         rounds: Iterable[Round],
         players: Iterable[Player],
-        profile: Profile,
+        profile: CountedBy,
         dropped: Collection[Player] = (),
     ) -> None:
         self.rounds = counted(rounds)
@@ -104,7 +126,7 @@ class Scores:
         self.dropped = frozenset(dropped)
         self.ledgers = Ledgers()
         self.played: list[tuple[Ledger, Ledger, Result]] = []
-        self._columns: dict[ColumnName, Column] = {}
+        self._columns: dict[Callable[[Scores], Column], Column] = {}
         for player in self.players:
             self.ledgers[player]
         for one in self.rounds:
@@ -113,11 +135,11 @@ class Scores:
         self.all = tuple(self.ledgers.values())
         self.points = [one.points(profile.points) for one in self.all]
 
-    def column(self, name: ColumnName) -> Column:
+    def column(self, compute: "Callable[[Scores], Column]") -> Column:
         """A figure of everybody, computed once."""
-        if name not in self._columns:
-            self._columns[name] = COLUMNS[name](self)
-        return self._columns[name]
+        if compute not in self._columns:
+            self._columns[compute] = compute(self)
+        return self._columns[compute]
 
     def _add(self, one: Round) -> None:
         """A round in the ledgers; a bye is a win without a game (rule 591)."""
@@ -156,115 +178,3 @@ def _add_game(one: Ledger, two: Ledger, result: Result) -> None:
     else:
         one.draws += 1
         two.draws += 1
-
-
-# The figures ------------------------------------------------------------------------------------------------
-
-
-def average_mov(scores: Scores) -> Column:
-    """Rule 633: the sum of a player's margins by the number of rounds in the tournament (ruling A79).
-
-    The mean of the games with a share stands for each game without one and for a bye (rule 630, ruling T1);
-    50 % where there is no such game (rule 631, ruling T2).
-    """
-    margins = margins_of(scores)
-    totals = {share[1] for row in margins for share in row}
-    whole, common = lcm(2, *totals), lcm(*{len(row) for row in margins if row})
-    weights = {total: whole // total for total in totals}
-    values = []
-    for one, row in zip(scores.all, margins, strict=True):
-        games = len(one.opponents) + one.byes
-        total = sum([share[0] * weights[share[1]] for share in row])
-        values.append(total * games * (common // len(row)) if row else whole // 2 * common * games)
-    return Column(values, whole * common * max(len(scores.rounds), 1))
-
-
-def margins_of(scores: Scores) -> list[list[Share]]:
-    """Everybody's games with a margin of their own, by place."""
-    margins: list[list[Share]] = [[] for _ in scores.all]
-    for one, two, result in scores.played:
-        ours, theirs = shares(result, one.player)
-        if ours:
-            margins[one.place].append(ours)
-        if theirs:
-            margins[two.place].append(theirs)
-    return margins
-
-
-def points_per_round(scores: Scores) -> Column:
-    """What others' strength of schedule takes from a player: tournament points by rounds played (rule 635).
-
-    Unpaired losses are rounds played (T3), rounds after a drop are not (T4). An event may leave byes out,
-    the round and its points (ruling A78).
-    """
-    played = [schedule(scores, one) for one in scores.all]
-    common = lcm(*{rounds for _, rounds in played if rounds})
-    return Column([points * (common // rounds) if rounds else 0 for points, rounds in played], common)
-
-
-def schedule(scores: Scores, ledger: Ledger) -> tuple[int, int]:
-    """The points and the rounds that count for the opponents' strength of schedule."""
-    points, profile = scores.points[ledger.place], scores.profile
-    if profile.byes_are_rounds:
-        return points, ledger.rounds
-    return points - ledger.byes * profile.points.bye, ledger.rounds - ledger.byes
-
-
-def over_opponents(scores: Scores, inner: Column) -> Column:
-    """The mean of the opponents' figure; 0 without opponents (ruling T5)."""
-    numbers = {len(one.opponents) for one in scores.all}
-    common = lcm(*(numbers - {0}))
-    weights = {number: common // max(number, 1) for number in numbers}
-    pick = inner.values.__getitem__
-    values = [sum(map(pick, one.opponents)) * weights[len(one.opponents)] for one in scores.all]
-    return Column(values, inner.denominator * common)
-
-
-def extended_mov(scores: Scores) -> Column:
-    """Rule 634: the mean of the opponents' average margin of victory."""
-    return over_opponents(scores, scores.column("average-mov"))
-
-
-def strength(scores: Scores) -> Column:
-    """Rule 635: strength of schedule, the mean over the opponents of points by rounds played."""
-    return over_opponents(scores, scores.column("points-per-round"))
-
-
-def extended_strength(scores: Scores) -> Column:
-    """Rule 636: the mean of the opponents' strength of schedule."""
-    return over_opponents(scores, scores.column("sos"))
-
-
-def points_defeated(scores: Scores) -> Column:
-    """Current rules: the points of all enemy units defeated, 900 for a bye."""
-    values = [one.byes * scores.profile.bye_score for one in scores.all]
-    for one, two, result in scores.played:
-        values[one.place] += result.tallies[0].score
-        values[two.place] += result.tallies[1].score
-    return Column(values, 1)
-
-
-def victory_tokens(scores: Scores) -> Column:
-    """Current rules: all victory tokens."""
-    values = [0] * len(scores.all)
-    for one, two, result in scores.played:
-        values[one.place] += result.tallies[0].victory
-        values[two.place] += result.tallies[1].victory
-    return Column(values, 1)
-
-
-def wins(scores: Scores) -> Column:
-    """Games won, byes among them."""
-    return Column([one.wins + one.byes for one in scores.all], 1)
-
-
-COLUMNS: Final[Mapping[ColumnName, Callable[[Scores], Column]]] = {
-    "average-mov": average_mov,
-    "extended-mov": extended_mov,
-    "sos": strength,
-    "extended-sos": extended_strength,
-    "points-defeated": points_defeated,
-    "victory-tokens": victory_tokens,
-    "wins": wins,
-    "points-per-round": points_per_round,
-}

@@ -5,18 +5,15 @@ The order is total: two players never share a place, and it does not depend on t
 
 from collections.abc import Collection, Iterable, Sequence
 from operator import neg
-from typing import Final, Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from muster.rules.tournament.games import Player, Round
-from muster.rules.tournament.running.structures import Structure
-from muster.rules.tournament.scoring.profiles import Profile, Tiebreaker
+from muster.rules.tournament.scoring.profiles import Profile
 from muster.rules.tournament.scoring.ratios import Ratio
 from muster.rules.tournament.scoring.scores import Ledger, Scores
-
-Figure: TypeAlias = Tiebreaker | Literal["points"]
-Ground: TypeAlias = Figure | Literal["", "random"]
+from muster.rules.tournament.scoring.tiebreaks import FIGURES, Ground, TiebreakCode
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,7 +32,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     byes: int
     missed: int
     rounds: int
-    figures: dict[Tiebreaker, Ratio]
+    figures: dict[TiebreakCode, Ratio]
     below_by: Ground = ""
     dropped: bool = False
 
@@ -55,14 +52,16 @@ def standings(
     `order` is the event's one random permutation (ruling T16); whoever is missing in it comes after those who
     are in it, by key. See `Scores` for who counts how.
     """
-    return table(Scores(rounds, players, profile, dropped), order)
+    return table(Scores(rounds, players, profile, dropped), profile.tiebreakers, order)
 
 
-def table(scores: Scores, order: Sequence[Player] = ()) -> tuple[Standing, ...]:
+def table(
+    scores: Scores, codes: Sequence[TiebreakCode], order: Sequence[Player] = ()
+) -> tuple[Standing, ...]:
     """The standings of scores that are already added up."""
-    rows = sorted(_rows(scores, order))
-    grounds: tuple[Ground, ...] = ("points", *scores.profile.tiebreakers, "random")
-    figures = _figures(scores)
+    rows = sorted(_rows(scores, codes, order))
+    grounds: tuple[Ground, ...] = ("points", *codes, "random")
+    figures = _figures(scores, codes)
     lines = []
     for rank, (row, above) in enumerate(zip(rows, [None, *rows], strict=False), 1):
         ledger, below_by = scores.all[row[-1]], _difference(grounds, above, row) if above else ""
@@ -70,10 +69,10 @@ def table(scores: Scores, order: Sequence[Player] = ()) -> tuple[Standing, ...]:
     return tuple(lines)
 
 
-def _rows(scores: Scores, order: Sequence[Player]) -> Iterable[_Row]:
+def _rows(scores: Scores, codes: Sequence[TiebreakCode], order: Sequence[Player]) -> Iterable[_Row]:
     """Compared in turn, less is better: points, tiebreakers, random place; the ledger's place last."""
     lots = _lots(scores.players, order)
-    columns = [map(neg, scores.column(name).values) for name in scores.profile.tiebreakers]
+    columns = [map(neg, scores.column(FIGURES[code].column).values) for code in codes]
     random = [lots[player] for player in scores.players]
     return zip(map(neg, scores.points), *columns, random, range(len(random)), strict=False)
 
@@ -93,17 +92,16 @@ def _difference(grounds: tuple[Ground, ...], above: _Row, row: _Row) -> Ground:
     return grounds[place]
 
 
-def _figures(scores: Scores) -> list[dict[Tiebreaker, Ratio]]:
+def _figures(scores: Scores, codes: Sequence[TiebreakCode]) -> list[dict[TiebreakCode, Ratio]]:
     """Everybody's tiebreakers, by place."""
-    names = scores.profile.tiebreakers
-    columns = (scores.column(name).ratios() for name in names)
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)] or [
+    columns = (scores.column(FIGURES[code].column).ratios() for code in codes)
+    return [dict(zip(codes, row, strict=True)) for row in zip(*columns, strict=True)] or [
         {} for _ in scores.all
     ]
 
 
 def _standing(
-    scores: Scores, ledger: Ledger, rank: int, figures: dict[Tiebreaker, Ratio], below_by: Ground
+    scores: Scores, ledger: Ledger, rank: int, figures: dict[TiebreakCode, Ratio], below_by: Ground
 ) -> Standing:
     return Standing(
         player=ledger.player,
@@ -119,13 +117,3 @@ def _standing(
         below_by=below_by,
         dropped=ledger.player in scores.dropped,
     )
-
-
-NO_ONE: Final[Player] = ""
-
-
-def swiss_winner(lines: Sequence[Standing], structure: Structure) -> Player:
-    """Rule 602: the first of the standings wins the event, unless elimination rounds follow."""
-    if structure.cut or not structure.rounds or not lines:
-        return NO_ONE
-    return lines[0].player

@@ -8,12 +8,13 @@ import msgspec
 from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.bracket.columns import Box, columns
 from muster.rules.tournament.bracket.elimination import champion
+from muster.rules.tournament.bracket.round_names import bracket_round_name
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.figures import bracket_of
 from muster.rules.violations import Refused
 from muster.web.print import pdf
 from muster.web.print.armies.heading import Paper
-from muster.web.print.tournament.heading import STAGES, EventHeading, heading, name_of
+from muster.web.print.tournament.heading import EventHeading, heading, name_of
 
 MOST_BOXES: Final = 16
 ROUNDS_A_PAGE: Final = 4
@@ -65,7 +66,7 @@ def bracket_sheet(look: AudienceView, paper: Paper) -> BracketSheet:
 
 def parts(cells: Sequence[tuple[Cell, ...]]) -> Iterator[BracketPart]:
     """Pages that a wall can hold: sixteen games with those they lead to, the last rounds on the last page."""
-    names = tuple(STAGES.get(len(column), f"Last {2 * len(column)}") for column in cells)
+    names = tuple(bracket_round_name(len(column)) for column in cells)
     while len(cells[0]) > MOST_BOXES:
         for at in range(0, len(cells[0]), MOST_BOXES):
             yield BracketPart(rounds=names[: ROUNDS_A_PAGE + 1], columns=_from(cells, at))

@@ -1,14 +1,12 @@
 """What stands on top of every sheet of an event, and how its rounds and players are called there."""
 
 import unicodedata
-from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
 from muster.app.tournament.access import AudienceView
-from muster.rules.tournament.bracket.elimination import slots_of
-from muster.rules.tournament.games import Player, Round
+from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused
@@ -16,7 +14,6 @@ from muster.web.print import shortened
 from muster.web.print.armies.heading import SIZES, Paper, written_out
 
 LONGEST: Final = 60
-STAGES: Final[Mapping[int, str]] = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
 
 
 class EventHeading(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,14 +37,6 @@ def heading(look: AudienceView, paper: Paper, title: str, note: str = "") -> Eve
         note=note,
         paper=SIZES[paper],
     )
-
-
-def round_name(played: Round) -> str:
-    """Round 3, or what a round of the bracket is called."""
-    if played.stage == "swiss":
-        return f"Round {played.number}"
-    games = slots_of(played)
-    return STAGES.get(games, f"Last {2 * games}")
 
 
 def round_asked(look: AudienceView, number: int = 0) -> RoundView:

@@ -10,23 +10,15 @@ from typing import Final
 import msgspec
 
 from muster.app.tournament.access import AudienceView
-from muster.rules.tournament.games import Game, How, Player
+from muster.rules.tournament.games import Game, Player
+from muster.rules.tournament.scoring.endings import ENDINGS, TOLD_BY_PLAYERS
 from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.profiles import Profile
 from muster.web.print import pdf
 from muster.web.print.armies.heading import Paper
-from muster.web.print.tournament.heading import EventHeading, heading, name_of, round_asked, round_name
+from muster.web.print.tournament.heading import EventHeading, heading, name_of, round_asked
 
 PER_PAGE: Final = 3
-# How a game ends at the table, and what only a judge writes down.
-AT_THE_TABLE: Final[Mapping[How, str]] = {
-    "rounds": "Last round played",
-    "time": "Time called",
-    "tabled": "One side wiped out",
-    "mutual": "Both sides wiped out",
-    "concession": "Concession",
-}
-BY_A_JUDGE: Final = ("No-show", "Game loss")
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,16 +59,17 @@ def slips(
     look: AudienceView, paper: Paper, number: int = 0, codes: Mapping[Player, str] | None = None
 ) -> SlipSheet:
     """What stands on the sheets."""
-    played = round_asked(look, number).round
+    asked = round_asked(look, number)
+    played = asked.round
     games = sorted(played.games, key=lambda game: game.table)
     profile = profile_of(look.view.plan)
     knock_out = played.stage == "elimination"
     return SlipSheet(
         heading=heading(look, paper, "Result slips"),
-        round=round_name(played),
+        round=asked.name,
         pages=stacked([_slip(look, game, codes or {}) for game in games]),
-        endings=tuple(AT_THE_TABLE.values()),
-        for_judges=BY_A_JUDGE,
+        endings=tuple(one.on_paper for one in TOLD_BY_PLAYERS),
+        for_judges=tuple(one.on_paper for one in ENDINGS if one.by_officials and one.on_paper),
         tie=_tie(profile, knock_out),
         draws=profile.draws and not knock_out,
     )

@@ -1,42 +1,18 @@
 """Standings for the wall, with every figure; ranking never rests on the rounded numbers printed here."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import msgspec
 
 from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.figures import profile_of
-from muster.rules.tournament.scoring.profiles import Tiebreaker
-from muster.rules.tournament.scoring.ratios import Ratio
-from muster.rules.tournament.scoring.standings import Ground, Standing
+from muster.rules.tournament.scoring.standings import Standing
+from muster.rules.tournament.scoring.tiebreaks import FIGURES, ground_short
 from muster.rules.violations import Refused
 from muster.web.print import pdf
 from muster.web.print.armies.heading import Paper
 from muster.web.print.tournament.heading import EventHeading, heading, name_of
-
-LABELS: Final[Mapping[Tiebreaker, str]] = {
-    "average-mov": "Margin",
-    "extended-mov": "Opp. margin",
-    "sos": "SoS",
-    "extended-sos": "Ext. SoS",
-    "points-defeated": "Defeated",
-    "victory-tokens": "Tokens",
-    "wins": "Wins",
-}
-MEANINGS: Final[Mapping[Tiebreaker, str]] = {
-    "average-mov": "Margin: average margin of victory",
-    "extended-mov": "Opp. margin: that of the opponents, on average",
-    "sos": "SoS: strength of schedule",
-    "extended-sos": "Ext. SoS: that of the opponents, on average",
-    "points-defeated": "Defeated: points of enemy units defeated",
-    "victory-tokens": "Tokens: victory tokens",
-    "wins": "Wins: games won",
-}
-GROUNDS: Final[Mapping[Ground, str]] = {"": "", "points": "points", "random": "random order", **LABELS}
-WHOLE: Final = frozenset({"points-defeated", "victory-tokens", "wins"})
-PERCENT: Final = frozenset({"average-mov", "extended-mov"})
 
 
 class StandingLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,12 +50,13 @@ def standing_sheet(look: AudienceView, lines: Sequence[Standing], paper: Paper) 
     if not lines:
         raise Refused(problem("tournament.no_sheet", ("standings",), "", what="standings"))
     profile = profile_of(look.view.plan)
+    tiebreaks = [FIGURES[code] for code in profile.tiebreakers]
     places = {player: place for place, player in enumerate(look.view.ranking, 1)}
     closed = sum(one.closed and one.round.stage == "swiss" for one in look.view.rounds)
     return StandingSheet(
         heading=heading(look, paper, "Standings", f"after round {closed}" if closed else "before round 1"),
-        figures=tuple(LABELS[name] for name in profile.tiebreakers),
-        meanings=tuple(MEANINGS[name] for name in profile.tiebreakers),
+        figures=tuple(one.short for one in tiebreaks),
+        meanings=tuple(f"{one.short}: {one.in_words}" for one in tiebreaks if one.short != one.name),
         record="W–D–L" if profile.draws else "W–L",
         lines=tuple(_line(look, line, profile.draws, places) for line in lines),
         ended=bool(places),
@@ -94,15 +71,8 @@ def _line(look: AudienceView, line: Standing, draws: bool, places: Mapping[str, 
         points=line.points,
         record="–".join(map(str, parts)),
         byes=line.byes,
-        figures=tuple(figure(name, value) for name, value in line.figures.items()),
-        by=GROUNDS[line.below_by],
+        figures=tuple(FIGURES[code].written(value) for code, value in line.figures.items()),
+        by=ground_short(line.below_by),
         dropped=line.dropped,
         final=places.get(line.player, 0),
     )
-
-
-def figure(name: Tiebreaker, value: Ratio) -> str:
-    """A figure for reading: margins in per cent, strengths to three places, sums as they are."""
-    if name in WHOLE:
-        return str(value)
-    return value.percent(2).removesuffix(" %") if name in PERCENT else value.decimal(3)

@@ -7,13 +7,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from muster.rules.tournament.bracket.columns import Box, columns
+from muster.rules.tournament.bracket.round_names import bracket_round_name
 from muster.rules.tournament.scoring.figures import bracket_of
 from muster.rules.violations import Violation
 from muster.web import identity
 from muster.web.tournament import requests
 from muster.web.tournament.desk import desk
 from muster.web.tournament.desk.desk import DeskPage
-from muster.web.tournament.desk.words import bracket_name
 
 NEXT_IN_LINE = 2
 
@@ -55,7 +55,7 @@ def lines_of(seen: DeskPage, size: int) -> list[dict[str, Any]]:
 
 
 def _column(seen: DeskPage, boxes: tuple[Box, ...]) -> dict[str, Any]:
-    return {"name": bracket_name(len(boxes)), "boxes": [_box(seen, box) for box in boxes]}
+    return {"name": bracket_round_name(len(boxes)), "boxes": [_box(seen, box) for box in boxes]}
 
 
 def _box(seen: DeskPage, box: Box) -> dict[str, Any]:

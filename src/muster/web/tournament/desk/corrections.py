@@ -1,6 +1,6 @@
 """Putting a result right: choose it, see every standing that would move, then decide."""
 
-from typing import Any, Final
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -10,24 +10,15 @@ from django.views.decorators.http import require_http_methods
 from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.corrections import Effect, too_late
 from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.scoring.ratios import Ratio
+from muster.rules.tournament.scoring.tiebreaks import FIGURES, Tiebreak
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
-from muster.web.tournament import requests
-from muster.web.tournament.desk import desk, slips
+from muster.web.tournament import requests, result_form
+from muster.web.tournament.desk import desk
 from muster.web.tournament.desk.desk import DeskPage
-from muster.web.tournament.desk.results import WAYS
-from muster.web.tournament.desk.words import HOW, result_words, round_name
+from muster.web.tournament.desk.words import result_words, round_name
 from muster.web.tournament.public.listing import number_in
-
-FIGURES: Final = {
-    "average-mov": "average MOV",
-    "extended-mov": "extended MOV",
-    "sos": "strength of schedule",
-    "extended-sos": "extended strength of schedule",
-    "points-defeated": "points defeated",
-    "victory-tokens": "victory tokens",
-    "wins": "wins",
-}
 
 
 @identity.private
@@ -48,7 +39,8 @@ def corrected(request: HttpRequest, event: str) -> HttpResponse:
     seen = desk.seen_by(request, event)
     form = request.POST
     number, table = number_in(form, "round"), number_in(form, "table")
-    slip = slips.slip_of(form, game_of(seen, number, table))
+    game = game_of(seen, number, table)
+    slip = result_form.slip_of(result_form.typed_in(form, game, how="rounds"), game)
     requests.tournaments().correct(
         requests.act_of(request), seen.stream, number, table, slip, form.get("why", "")
     )
@@ -85,27 +77,27 @@ def _chosen(
     seen: DeskPage, form: QueryDict, number: int, table: int
 ) -> tuple[dict[str, Any], tuple[Violation, ...]]:
     game = game_of(seen, number, table)
+    stage = next(one.round.stage for one in seen.view.rounds if one.round.number == number)
     found: dict[str, Any] = {
         "game": game,
         "round_name": round_name(seen.view, number),
-        "players": [(key, seen.names.get(key, key)) for key in game.players],
         "stands": result_words(game, game.result, seen.names) if game.result else "",
-        "ways": [(way, HOW[way], key) for way, key in WAYS],  # type: ignore[index]
-        "by_points": seen.view.plan.profile == "current",
-        "elimination": any(
-            one.round.stage == "elimination" for one in seen.view.rounds if one.round.number == number
-        ),
         "why": form.get("why", "")[:500],
     }
-    if "how" not in form:
-        return found | {"form": slips.written(game, game.result)}, ()
-    found["form"] = slips.typed(form)
+    said = "how" in form
+    typed = result_form.typed_in(form, game) if said else result_form.written(game, game.result)
+    found["form"] = result_form.offered(seen.view.plan, stage, game, seen.names, typed)
+    if not said:
+        return found, ()
     try:
-        slip = slips.slip_of(form, game)
+        slip = result_form.slip_of(typed, game)
         effect = requests.tournaments().preview_correction(seen.me, seen.stream, number, table, slip)
     except Refused as refusal:
         return found, refusal.violations
-    return found | {"effect": effect_rows(seen, effect), "fields": fields_of(form)}, ()
+    return found | {
+        "effect": effect_rows(seen, effect),
+        "fields": [one for one in typed.items() if one[1]],
+    }, ()
 
 
 def effect_rows(seen: DeskPage, effect: Effect) -> dict[str, Any]:
@@ -116,7 +108,7 @@ def effect_rows(seen: DeskPage, effect: Effect) -> dict[str, Any]:
             "before": move.before,
             "after": move.after,
             "figures": [
-                (FIGURES[name], move.before.figures.get(name) if move.before else None, after)
+                _figure(FIGURES[name], move.before.figures.get(name) if move.before else None, after)
                 for name, after in (move.after.figures.items() if move.after else ())
                 if move.before is None or move.before.figures.get(name) != after
             ],
@@ -126,10 +118,8 @@ def effect_rows(seen: DeskPage, effect: Effect) -> dict[str, Any]:
     return {"rows": rows, "discards": effect.discards_draft, "repair": effect.repair}
 
 
-def fields_of(form: QueryDict) -> list[tuple[str, str]]:
-    """What was typed, to be sent along with the decision."""
-    names = (*slips.NUMBERS, "winner", "blue", "priority", "how", "agreed")
-    return [(name, form[name][:20]) for name in names if form.get(name)]
+def _figure(tiebreak: Tiebreak, before: Ratio | None, after: Ratio) -> tuple[str, str | None, str]:
+    return tiebreak.in_words, tiebreak.written(before) if before else None, tiebreak.written(after)
 
 
 def rounds_of(seen: DeskPage) -> list[dict[str, Any]]:

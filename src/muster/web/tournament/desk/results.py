@@ -15,31 +15,20 @@ from django.views.decorators.http import require_http_methods
 from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
-from muster.rules.tournament.running.reporting import Slip
 from muster.rules.tournament.running.tournament import Told
+from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web import identity
 from muster.web.environment import url
-from muster.web.tournament import live, requests
+from muster.web.tournament import live, requests, result_form
 from muster.web.tournament.desk import clock as event_desk_clock
-from muster.web.tournament.desk import desk, slips
+from muster.web.tournament.desk import desk
 from muster.web.tournament.desk.desk import DeskPage
-from muster.web.tournament.desk.words import HOW, result_words, round_name
+from muster.web.tournament.desk.words import result_words, round_name
 from muster.web.tournament.public.listing import number_in
 
 LATEST: Final = 6
-# The ways a game ends with the key that chooses each; the rare ones stand last.
-WAYS: Final = (
-    ("rounds", "F"),
-    ("time", "T"),
-    ("tabled", "K"),
-    ("concession", "C"),
-    ("no-show", "N"),
-    ("mutual", "M"),
-    ("game-loss", "L"),
-    ("double-loss", "D"),
-)
 
 
 @identity.private
@@ -62,7 +51,7 @@ def kept(request: HttpRequest, event: str, table: int) -> HttpResponse:
     current, game = game_of(seen, table)
     act, form = requests.act_of(request), request.POST
     number = number_in(form, "round")
-    slip = slips.slip_of(form, game)
+    slip = result_form.slip_of(result_form.typed_in(form, game, how="rounds"), game)
     my = requests.tournaments()
     if form.get("how") == "no-show":
         missing = [player for player in game.players if player not in slip.winners]
@@ -143,9 +132,6 @@ def round_context(
         "latest": latest_of(seen, current),
         "table": wanted,
         "next": next((one for one in [*missing, 0] if one > wanted), 0) or next(iter(missing), 0),
-        "ways": [(way, HOW[way], key) for way, key in WAYS],  # type: ignore[index]
-        "by_points": seen.view.plan.profile == "current",
-        "elimination": current.round.stage == "elimination",
     }
     if wanted:
         found |= table_context(request, seen, current, wanted, refused)
@@ -158,14 +144,17 @@ def table_context(
     """One table with its players, what was told of it, and what is typed."""
     game = next(one for one in current.round.games if one.table == table)
     told = current.told.get(table)
-    form = slips.typed(request.POST) if refused else slips.written(game, told and told.result)
+    typed = (
+        result_form.typed_in(request.POST, game, how="rounds")
+        if refused
+        else result_form.written(game, told and told.result)
+    )
     return {
         "game": game,
-        "players": [(key, seen.names.get(key, key)) for key in game.players],
         "told": told,
         "told_words": result_words(game, told.result, seen.names) if told else "",
         "told_by": teller(seen, told) if told else "",
-        "form": form,
+        "form": result_form.offered(seen.view.plan, current.round.stage, game, seen.names, typed),
     }
 
 

@@ -4,39 +4,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from muster.rules.log import Event
-from muster.rules.tournament.games import Game, How, Player, Result
+from muster.rules.tournament.bracket.round_names import name_of_number
+from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.audiences import TournamentView
+from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.web.environment import plural
 from muster.web.tournament import requests
 
-HOW: Final[Mapping[How, str]] = {
-    "rounds": "Full",
-    "time": "Time",
-    "tabled": "Tabled",
-    "mutual": "Mutual destruction",
-    "concession": "Concession",
-    "no-show": "No-show",
-    "game-loss": "Game loss",
-    "double-loss": "Double loss",
-}
-
 
 def round_name(view: TournamentView, number: int) -> str:
-    """Round 2, or what a round of the bracket is called."""
-    frame = view.announced
-    found = next((one.round for one in view.rounds if one.round.number == number), None)
-    if found is not None and found.stage == "elimination":
-        return bracket_name(found.slots or len(found.games) + len(found.byes))
-    if frame is not None and found is None and number > frame.rounds and view.cut:
-        played = sum(one.round.stage == "elimination" for one in view.rounds)
-        return bracket_name(max(1, (1 << (len(view.cut) - 1).bit_length()) >> (played + 1)))
-    return f"Round {number}"
-
-
-def bracket_name(games: int) -> str:
-    """Final, semi-finals, quarter-finals, last 16."""
-    return {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}.get(games, f"Last {2 * games}")
+    """What a round of the event is called, also one to come."""
+    swiss = view.announced.rounds if view.announced else number
+    return name_of_number([one.round for one in view.rounds], number, swiss, len(view.cut))
 
 
 def result_words(game: Game, result: Result, names: Mapping[Player, str]) -> str:
@@ -50,7 +30,7 @@ def result_words(game: Game, result: Result, names: Mapping[Player, str]) -> str
     won = names.get(result.winner, result.winner)
     lost = second if result.winner == game.players[0] else first
     numbers = numbers if result.winner == game.players[0] else " to ".join(reversed(numbers.split(" to ")))
-    ending = "" if result.how == "rounds" else f" ({HOW[result.how].lower()})"
+    ending = "" if result.how == "rounds" else f" ({BY_HOW[result.how].label.lower()})"
     return f"{won} beat {lost}, {numbers}{ending}"
 
 

@@ -12,7 +12,7 @@ from muster.app.acting import Act
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging.events import Matter, PenaltyKind
 from muster.rules.tournament.running.plan import problem
-from muster.rules.tournament.running.reporting import Slip
+from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused
 from muster.web.environment import url
 from muster.web.identity import private

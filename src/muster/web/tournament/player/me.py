@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -13,6 +14,7 @@ from uuid_utils import uuid4
 from muster.app.acting import Act
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running.tournament import Call, EventRound, Told
+from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.environment import url
@@ -23,7 +25,6 @@ from muster.web.tournament.public.player import player_context
 from muster.web.tournament.public.public import game_row, round_name
 from muster.web.tournament.public.snapshot import (
     AID_WORDS,
-    HOW_WORDS,
     PublicSnapshot,
     digest,
     linked,
@@ -41,6 +42,8 @@ from muster.web.tournament.requests import (
     watching,
 )
 
+Whose: TypeAlias = Literal["stands", "disputed", "theirs", "mine"]
+
 STATES: Final = {
     "none": "There is no round yet.",
     "between": "The round is over. The next pairing appears here.",
@@ -48,6 +51,34 @@ STATES: Final = {
     "out": "You are not paired in this round.",
     "play": "",
 }
+
+
+class ResultRow(NamedTuple):
+    """A player's numbers of a game."""
+
+    name: str
+    victory: int
+    score: int
+    won: bool
+
+
+class ResultWords(msgspec.Struct, frozen=True, kw_only=True):
+    """A result in words; names are empty for nobody."""
+
+    how: str
+    winner: str
+    rows: tuple[ResultRow, ...]
+    blue: str
+
+
+class ToldWords(msgspec.Struct, frozen=True, kw_only=True):
+    """What was told of a player's game, and whose turn it is."""
+
+    result: ResultWords
+    whose: Whose
+    opponent: str
+    why: str
+    corrected: int
 
 
 def me_of(request: HttpRequest, event: str) -> Player:
@@ -98,36 +129,35 @@ def _extra(current: EventRound | None, game: Game | None) -> int:
     return sum(one.minutes for one in current.timing.clock.extensions if one.table == game.table)
 
 
-def told_words(show: PublicSnapshot, game: Game, told: Told, player: Player) -> dict[str, Any]:
+def told_words(show: PublicSnapshot, game: Game, told: Told, player: Player) -> ToldWords:
     """What was told of my game, by whom, and whose turn it is."""
-    opponent = show.name(game.opponent(player))
+    whose: Whose
     if told.settled:
         whose = "stands"
     elif told.disputed is not None:
         whose = "disputed"
     else:
         whose = "theirs" if told.by == player else "mine"
-    return result_words(show, game, told.result) | {
-        "whose": whose,
-        "opponent": opponent,
-        "why": told.disputed or "",
-        "won": told.result.winner == player,
-        "corrected": told.corrected,
-    }
+    return ToldWords(
+        result=result_words(show, game, told.result),
+        whose=whose,
+        opponent=show.name(game.opponent(player)),
+        why=told.disputed or "",
+        corrected=told.corrected,
+    )
 
 
-def result_words(show: PublicSnapshot, game: Game, result: Result) -> dict[str, Any]:
+def result_words(show: PublicSnapshot, game: Game, result: Result) -> ResultWords:
     """A result in words and numbers, both players in the order of the table."""
-    return {
-        "result": result,
-        "how": HOW_WORDS[result.how],
-        "winner": show.name(result.winner) if result.winner else "",
-        "rows": [
-            (show.name(one), tally.victory, tally.score, one == result.winner)
+    return ResultWords(
+        how=BY_HOW[result.how].told,
+        winner=show.name(result.winner) if result.winner else "",
+        rows=tuple(
+            ResultRow(show.name(one), tally.victory, tally.score, one == result.winner)
             for one, tally in zip(game.players, result.tallies, strict=True)
-        ],
-        "blue": show.name(result.blue) if result.blue else "",
-    }
+        ),
+        blue=show.name(result.blue) if result.blue else "",
+    )
 
 
 def my_strip(stream: str, player: Player) -> tuple[int, str]:

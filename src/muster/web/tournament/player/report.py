@@ -1,20 +1,24 @@
 """Telling a result from a phone: how it ended, who, the numbers, what it comes to, then it is told."""
 
-from typing import Any
+from typing import Any, Final, Literal, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 from uuid_utils import uuid4
 
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.reporting import report_of, result_of
 from muster.rules.tournament.running.tournament import EventRound
+from muster.rules.tournament.scoring.endings import Ending
+from muster.rules.tournament.scoring.figures import profile_of
+from muster.rules.tournament.scoring.results import BY_WORDS, Slip, verdict
 from muster.rules.violations import Refused, Violation
 from muster.web.environment import url
 from muster.web.identity import private
-from muster.web.tournament.player.me import me_of, result_words
-from muster.web.tournament.player.slip import WAYS, WHO, checked, how_of, slip_of, step_of
+from muster.web.page import Page, draw
+from muster.web.tournament.player.me import ResultWords, me_of, result_words
 from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
 from muster.web.tournament.requests import (
     act_of,
@@ -24,20 +28,31 @@ from muster.web.tournament.requests import (
     stream_of,
     tournaments,
 )
+from muster.web.tournament.result_form import ResultForm, Typed, ending_in, offered, slip_of, typed_in
 
-STEPS = ("how", "who", "numbers", "check")
-FIELDS = (
-    "how",
-    "who",
-    "victory-0",
-    "victory-1",
-    "score-0",
-    "score-1",
-    "blue",
-    "army-0",
-    "army-1",
-    "priority",
-)
+Step: TypeAlias = Literal["how", "who", "numbers", "check"]
+STEPS: Final[tuple[Step, ...]] = ("how", "who", "numbers", "check")
+
+
+class ReportPage(Page):
+    """One decision of a report. `asks_armies` and `asks_priority`: what an even game came to."""
+
+    template = "tournament/player/report.html"
+
+    event: str
+    round: int
+    game: Game
+    player: Player
+    step: Step
+    number: int
+    form: ResultForm
+    ending: Ending | None
+    asks_armies: bool
+    asks_priority: bool
+    found: ResultWords | None
+    decided_by: str
+    reasons: list[dict[str, Any]]
+    key: str
 
 
 @private
@@ -52,7 +67,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     if request.method == "GET":
         return _shown(request, show, player, request.GET)
     try:
-        slip = slip_of(request.POST, game)
+        slip = slip_of(typed_in(request.POST, game), game)
         tournaments().report(act_of(request), stream_of(event), current.number, slip)
     except Refused as refusal:
         hide_if_unknown(refusal)
@@ -69,6 +84,16 @@ def _game(show: PublicSnapshot, player: Player) -> tuple[EventRound, Game]:
     return current, game
 
 
+def _step(form: QueryDict, typed: Typed) -> Step:
+    """Which decision comes next."""
+    ending = ending_in(typed)
+    if ending is None or ending.by_officials:
+        return "how"
+    if ending.asks and typed["loser" if ending.names_loser else "winner"] not in ("1", "2"):
+        return "who"
+    return "check" if form.get("numbers") == "1" else "numbers"
+
+
 def _shown(
     request: HttpRequest,
     show: PublicSnapshot,
@@ -77,37 +102,38 @@ def _shown(
     problems: tuple[Violation, ...] = (),
 ) -> HttpResponse:
     current, game = _game(show, player)
-    step, said = step_of(form, game), None
+    typed = typed_in(form, game)
+    step, found, decided_by = _step(form, typed), None, ""
     if step == "check" and not problems:
         try:
-            said = checked(show.state, current, game, slip_of(form, game))
+            slip = slip_of(typed, game)
+            found = result_words(show, game, result_of(show.state, current, game, slip))
+            decided_by = _decided_by(show, current, game, slip)
         except Refused as refusal:
             problems = refusal.violations
     if problems and step == "check":
         step = "numbers"
-    context = {
-        "show": show,
-        "event": show.event,
-        "round": current.number,
-        "game": game,
-        "player": player,
-        "step": step,
-        "number": STEPS.index(step) + 1,
-        "asks": _asks({one.code for one in problems}),
-        "players": [(one, show.name(one), place) for place, one in enumerate(game.players)],
-        "ways": WAYS,
-        "who_words": WHO,
-        "form": {field: form.get(field, "")[:20] for field in FIELDS},
-        "how": how_of(form),
-        "said": result_words(show, game, said["result"]) | {"by": said["by"]} if said else None,
-        "key": str(uuid4()),
-        **refusals(problems, show.names),
-    }
-    return render(
-        request, "tournament/player/report.html", context, status=status_of(problems) if request.POST else 200
+    codes = {one.code for one in problems}
+    shown = ReportPage(
+        event=show.event,
+        round=current.number,
+        game=game,
+        player=player,
+        step=step,
+        number=STEPS.index(step) + 1,
+        form=offered(show.view.plan, current.stage, game, show.names, typed),
+        ending=ending_in(typed),
+        asks_armies="result.armies_needed" in codes,
+        asks_priority="result.priority_needed" in codes,
+        found=found,
+        decided_by=decided_by,
+        reasons=refusals(problems, show.names)["reasons"],
+        key=str(uuid4()),
     )
+    return draw(request, shown, status_of(problems) if request.POST else 200)
 
 
-def _asks(codes: set[str]) -> dict[str, Any]:
-    """What an even game comes to and the form has not asked for yet."""
-    return {"armies": "result.armies_needed" in codes, "priority": "result.priority_needed" in codes}
+def _decided_by(show: PublicSnapshot, current: EventRound, game: Game, slip: Slip) -> str:
+    """`more victory tokens`, where numbers decided."""
+    report = report_of(show.state, current, game, slip)
+    return BY_WORDS.get(verdict(profile_of(show.state.plan), report).by, "")

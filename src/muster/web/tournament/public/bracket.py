@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from muster.rules.tournament.bracket.columns import Box, columns
+from muster.rules.tournament.bracket.round_names import bracket_round_name
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.scoring.figures import bracket_of
 from muster.web.tournament.public.snapshot import PublicSnapshot, tokens
@@ -14,7 +15,6 @@ HIGH: Final = 98
 STEP: Final = HIGH + 16
 TOP: Final = 32
 MOST_LETTERS: Final = 24
-TITLES: Final = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
 
 
 class Column(NamedTuple):
@@ -46,11 +46,6 @@ def picture(show: PublicSnapshot) -> dict[str, Any] | None:
     }
 
 
-def round_title(games: int) -> str:
-    """`Semi-finals`, by how many games the round has."""
-    return TITLES.get(games, f"Round of {2 * games}")
-
-
 def _column(show: PublicSnapshot, column: Column, tall: int) -> dict[str, Any]:
     left, rows = 1 + column.place * (WIDE + GAP), len(column.boxes)
     boxes = [
@@ -58,7 +53,7 @@ def _column(show: PublicSnapshot, column: Column, tall: int) -> dict[str, Any]:
         | {"left": left, "top": _middle(row, rows, tall) - HIGH // 2}
         for row, box in enumerate(column.boxes)
     ]
-    return {"left": left, "title": round_title(rows), "boxes": boxes}
+    return {"left": left, "title": bracket_round_name(rows), "boxes": boxes}
 
 
 def _middle(row: int, rows: int, tall: int) -> int:

@@ -13,14 +13,13 @@ from muster.rules.tournament.pairing.check import explain as explain_pairing
 from muster.rules.tournament.pairing.swiss import Pairing
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.tournament import Tournament
-from muster.rules.tournament.scoring.explaining import FIGURES, explain
+from muster.rules.tournament.scoring.explaining import explain
 from muster.rules.tournament.scoring.figures import entrants
+from muster.rules.tournament.scoring.ratios import Ratio
+from muster.rules.tournament.scoring.tiebreaks import FIGURES, POINTS, ground_name
 from muster.web.tournament.live import ticket_for
 from muster.web.tournament.public.public import (
-    FIGURE_NAMES,
-    FIGURE_WORDS,
     answered,
-    figure_text,
     game_row,
     number_of,
 )
@@ -66,7 +65,7 @@ def player_context(show: PublicSnapshot, player: Player) -> dict[str, Any]:
         "final": ranking.index(player) + 1 if player in ranking else 0,
         "figures": _figures(show, player),
         "games": [_game(show, one, player) for one in reversed(show.view.rounds)],
-        "below": FIGURE_NAMES.get(line.below_by, "") if line else "",
+        "below": ground_name(line.below_by) if line else "",
         "above": _above(show, player),
     }
 
@@ -82,10 +81,10 @@ def _figures(show: PublicSnapshot, player: Player) -> list[tuple[str, str, str, 
     line = show.standing_of.get(player)
     if line is None:
         return []
-    found = [("points", FIGURE_NAMES["points"], str(line.points), str(line.points))]
-    for figure, value in line.figures.items():
-        found.append((figure, FIGURE_NAMES[figure], figure_text(figure, value), str(value)))
-    return found
+    values = {POINTS.code: Ratio(line.points), **line.figures}
+    return [
+        (code, FIGURES[code].name, FIGURES[code].written(value), str(value)) for code, value in values.items()
+    ]
 
 
 def _game(show: PublicSnapshot, shown: RoundView, player: Player) -> dict[str, Any]:
@@ -110,14 +109,14 @@ def _why_figure(show: PublicSnapshot, player: Player, asked: str) -> dict[str, A
     """The games a figure comes from; added up and divided they are the figure."""
     if asked not in FIGURES or player not in show.standing_of:
         return None
-    found = explain(show.scores, player, asked)
+    found, figure = explain(show.scores, player, asked), FIGURES[asked]
     return {
         "figure": asked,
-        "name": FIGURE_NAMES[asked],
-        "short": FIGURE_WORDS[asked],
+        "name": figure.name,
+        "short": figure.short,
         "rule": sentence(named(found.rule, show.names)),
         "source": found.rule.source,
-        "value": figure_text(asked, found.value),
+        "value": figure.written(found.value),
         "exact": str(found.value),
         "total": str(found.total),
         "divisor": found.divisor,
@@ -127,7 +126,7 @@ def _why_figure(show: PublicSnapshot, player: Player, asked: str) -> dict[str, A
                 "opponent": line.opponent,
                 "name": show.name(line.opponent) if line.opponent else "",
                 "value": str(line.value),
-                "shown": figure_text(asked, line.value),
+                "shown": figure.written(line.value),
                 "reason": sentence(named(line.reason, show.names)),
             }
             for line in found.lines

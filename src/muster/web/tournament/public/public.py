@@ -13,15 +13,15 @@ from django.views.decorators.http import require_GET
 
 from muster.rules.tournament.games import Bye, Game, Player
 from muster.rules.tournament.running.audiences import RoundView
-from muster.rules.tournament.scoring.ratios import Ratio
+from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.rules.tournament.scoring.standings import Standing
+from muster.rules.tournament.scoring.tiebreaks import FIGURES
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.dice.dice import qr_code
-from muster.web.tournament.public.bracket import champion_of, picture, round_title
+from muster.web.tournament.public.bracket import champion_of, picture
 from muster.web.tournament.public.clock import clock_of
 from muster.web.tournament.public.snapshot import (
     AID_WORDS,
-    HOW_WORDS,
     STATUS_WORDS,
     PublicSnapshot,
     digest,
@@ -34,29 +34,6 @@ from muster.web.tournament.requests import actor, stream_of, watching
 PER_PAGE: Final = 100
 BESIDE: Final = 8
 LONGEST_SEARCH: Final = 60
-FIGURE_WORDS: Final = {
-    "points": "Points",
-    "average-mov": "Avg MOV",
-    "extended-mov": "Ext MOV",
-    "sos": "SoS",
-    "extended-sos": "Ext SoS",
-    "points-defeated": "Defeated",
-    "victory-tokens": "Tokens",
-    "wins": "Wins",
-    "random": "the drawn order",
-}
-FIGURE_NAMES: Final = {
-    "points": "Tournament points",
-    "average-mov": "Average margin of victory",
-    "extended-mov": "Extended average margin of victory",
-    "sos": "Strength of schedule",
-    "extended-sos": "Extended strength of schedule",
-    "points-defeated": "Points defeated",
-    "victory-tokens": "Victory tokens",
-    "wins": "Wins",
-    "random": "The drawn order",
-}
-PERCENT: Final = frozenset({"average-mov", "extended-mov", "sos", "extended-sos"})
 _One = TypeVar("_One")
 
 
@@ -104,7 +81,7 @@ def game_row(show: PublicSnapshot, game: Game, *, latest: bool = True) -> dict[s
     return {
         "table": game.table,
         "game": game,
-        "how": HOW_WORDS[result.how] if result else "",
+        "how": BY_HOW[result.how].told if result else "",
         "players": [
             {
                 "player": player,
@@ -140,11 +117,6 @@ def _matches(row: dict[str, Any], asked: str) -> bool:
 # Standings --------------------------------------------------------------------------------------------------
 
 
-def figure_text(figure: str, value: Ratio) -> str:
-    """A figure as it is read: shares in per cent, counts whole."""
-    return value.percent() if figure in PERCENT else value.decimal(0)
-
-
 def standing_rows(show: PublicSnapshot, lines: Sequence[Standing]) -> list[dict[str, Any]]:
     """Lines of the standings with readable figures."""
     cut = show.view.announced.cut if show.view.announced else 0
@@ -154,8 +126,8 @@ def standing_rows(show: PublicSnapshot, lines: Sequence[Standing]) -> list[dict[
             "name": show.name(line.player),
             "record": show.record(line.player),
             "figures": [
-                (figure, FIGURE_WORDS[figure], figure_text(figure, value), str(value))
-                for figure, value in line.figures.items()
+                (code, FIGURES[code].short, FIGURES[code].written(value), str(value))
+                for code, value in line.figures.items()
             ],
             "cut": line.rank == cut,
         }
@@ -204,9 +176,7 @@ def standings_part(show: PublicSnapshot, asked: dict[str, str]) -> dict[str, Any
     wanted = asked["q"].casefold()
     found = [row for row in rows if wanted in row["name"].casefold()]
     page, pages = _paged(found, number_of(asked["page"], 1))
-    heads = [
-        (figure, FIGURE_WORDS[figure], FIGURE_NAMES[figure]) for figure in (lines[0].figures if lines else ())
-    ]
+    heads = [(code, FIGURES[code].short, FIGURES[code].name) for code in (lines[0].figures if lines else ())]
     return {
         "rows": page,
         "pages": pages,
@@ -302,9 +272,8 @@ def round_name(show: PublicSnapshot) -> str:
         return STATUS_WORDS.get(view.status, "")
     if shown.round.stage == "swiss":
         planned = view.announced.rounds if view.announced else 0
-        return f"Round {shown.round.number} of {planned}" if planned else f"Round {shown.round.number}"
-    slots = shown.round.slots or len(shown.round.games) + len(shown.round.byes)
-    return round_title(slots)
+        return f"{shown.name} of {planned}" if planned else shown.name
+    return shown.name
 
 
 def asked_of(request: HttpRequest) -> dict[str, str]:

@@ -218,16 +218,6 @@ def tokens(result: Result, game: Game, player: Player) -> int:
     return result.tallies[game.players.index(player)].victory
 
 
-HOW_WORDS: Final = {
-    "tabled": "tabled",
-    "mutual": "both sides wiped out",
-    "rounds": "played to the last round",
-    "time": "time was called",
-    "concession": "conceded",
-    "no-show": "one did not come",
-    "game-loss": "game loss",
-    "double-loss": "both lost",
-}
 AID_WORDS: Final = {
     "score": "The score",
     "clock": "The clock",

@@ -1,0 +1,329 @@
+"""Tiebreaks: what ranks players with equal points. Each is one value: its code, its names, how it is written,
+how it is computed, where each part of it comes from, and its source.
+
+To add one: its code, its functions and its value here, and its sentence in the catalogue (`figure.<code>`).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import lcm
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+from muster.rules.tournament.games import Player
+from muster.rules.tournament.scoring.lines import (
+    GameLine,
+    Reason,
+    margin_lines,
+    opponent_lines,
+    outcome_lines,
+    reason,
+    tally_lines,
+)
+from muster.rules.tournament.scoring.margin import Share, shares
+from muster.rules.tournament.scoring.ratios import Ratio, ratio
+from muster.rules.tournament.scoring.scores import Column, Ledger, Scores
+
+TiebreakCode: TypeAlias = Literal[
+    "average-mov", "extended-mov", "sos", "extended-sos", "points-defeated", "victory-tokens", "wins"
+]
+FigureCode: TypeAlias = TiebreakCode | Literal["points"]
+Ground: TypeAlias = FigureCode | Literal["", "random"]
+Form: TypeAlias = Literal["share", "rate", "count"]
+Lines: TypeAlias = Callable[[Scores, Player], Iterable[GameLine]]
+
+CURRENT: Final = "current event rules"
+
+
+def undivided(_scores: Scores, _player: Player) -> int:
+    """A sum as it is."""
+    return 1
+
+
+def by_rounds(scores: Scores, _player: Player) -> int:
+    """A sum divided by the rounds of the tournament."""
+    return max(len(scores.rounds), 1)
+
+
+def by_opponents(scores: Scores, player: Player) -> int:
+    """A sum divided by the games against opponents."""
+    return max(len(scores.ledgers[player].opponents), 1)
+
+
+class Tiebreak(msgspec.Struct, frozen=True, kw_only=True):
+    """A figure that ranks players. `lines`, added up and divided by `divisor`, are what `column` computes.
+
+    A share is written in per cent, a rate (points per round) with three decimals, a count as it is.
+    """
+
+    code: FigureCode
+    name: str
+    short: str
+    form: Form
+    source: str
+    column: Callable[[Scores], Column]
+    lines: Lines
+    divisor: Callable[[Scores, Player], int] = undivided
+
+    def written(self, value: Ratio) -> str:
+        """For reading on page, screen and paper, rounded half up; ranking never uses it."""
+        if self.form == "share":
+            return value.percent()
+        return value.decimal() if self.form == "rate" else value.decimal(0)
+
+    @property
+    def in_words(self) -> str:
+        """The name within a sentence."""
+        return self.name[0].lower() + self.name[1:]
+
+
+# Margin of victory ------------------------------------------------------------------------------------------
+
+
+def average_mov(scores: Scores) -> Column:
+    """Rule 633: the sum of a player's margins by the number of rounds in the tournament (ruling A79).
+
+    The mean of the games with a share stands for each game without one and for a bye (rule 630, ruling T1);
+    50 % where there is no such game (rule 631, ruling T2).
+    """
+    margins = margins_of(scores)
+    totals = {share[1] for row in margins for share in row}
+    whole, common = lcm(2, *totals), lcm(*{len(row) for row in margins if row})
+    weights = {total: whole // total for total in totals}
+    values = []
+    for one, row in zip(scores.all, margins, strict=True):
+        games = len(one.opponents) + one.byes
+        total = sum([share[0] * weights[share[1]] for share in row])
+        values.append(total * games * (common // len(row)) if row else whole // 2 * common * games)
+    return Column(values, whole * common * max(len(scores.rounds), 1))
+
+
+def margins_of(scores: Scores) -> list[list[Share]]:
+    """Everybody's games with a margin of their own, by place."""
+    margins: list[list[Share]] = [[] for _ in scores.all]
+    for one, two, result in scores.played:
+        ours, theirs = shares(result, one.player)
+        if ours:
+            margins[one.place].append(ours)
+        if theirs:
+            margins[two.place].append(theirs)
+    return margins
+
+
+def extended_mov(scores: Scores) -> Column:
+    """Rule 634: the mean of the opponents' average margin of victory."""
+    return over_opponents(scores, scores.column(average_mov))
+
+
+# Strength of schedule ---------------------------------------------------------------------------------------
+
+
+def points_per_round(scores: Scores) -> Column:
+    """What others' strength of schedule takes from a player: tournament points by rounds played (rule 635).
+
+    Unpaired losses are rounds played (T3), rounds after a drop are not (T4). An event may leave byes out,
+    the round and its points (ruling A78).
+    """
+    played = [schedule(scores, one) for one in scores.all]
+    common = lcm(*{rounds for _, rounds in played if rounds})
+    return Column([points * (common // rounds) if rounds else 0 for points, rounds in played], common)
+
+
+def schedule(scores: Scores, ledger: Ledger) -> tuple[int, int]:
+    """The points and the rounds that count for the opponents' strength of schedule."""
+    points, profile = scores.points[ledger.place], scores.profile
+    if profile.byes_are_rounds:
+        return points, ledger.rounds
+    return points - ledger.byes * profile.points.bye, ledger.rounds - ledger.byes
+
+
+def strength(scores: Scores) -> Column:
+    """Rule 635: strength of schedule, the mean over the opponents of points by rounds played."""
+    return over_opponents(scores, scores.column(points_per_round))
+
+
+def extended_strength(scores: Scores) -> Column:
+    """Rule 636: the mean of the opponents' strength of schedule."""
+    return over_opponents(scores, scores.column(strength))
+
+
+def schedule_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
+    """Rule 635: each opponent's tournament points by their rounds."""
+    code = "figure.opponent.points" if scores.profile.byes_are_rounds else "figure.opponent.points-no-byes"
+
+    def of(opponent: Player) -> tuple[Ratio, Reason]:
+        points, rounds = schedule(scores, scores.ledgers[opponent])
+        return ratio(points, rounds), reason(code, "rule 635", points=points, rounds=rounds)
+
+    return opponent_lines(scores, player, of)
+
+
+# Of the opponents -------------------------------------------------------------------------------------------
+
+
+def over_opponents(scores: Scores, inner: Column) -> Column:
+    """The mean of the opponents' figure; 0 without opponents (ruling T5)."""
+    numbers = {len(one.opponents) for one in scores.all}
+    common = lcm(*(numbers - {0}))
+    weights = {number: common // max(number, 1) for number in numbers}
+    pick = inner.values.__getitem__
+    values = [sum(map(pick, one.opponents)) * weights[len(one.opponents)] for one in scores.all]
+    return Column(values, inner.denominator * common)
+
+
+def opponents(code: str, source: str, compute: Callable[[Scores], Column]) -> Lines:
+    """The lines of an extended figure: the plain figure of each opponent."""
+    why = reason(f"figure.opponent.{code}", source)
+
+    def lines(scores: Scores, player: Player) -> Iterator[GameLine]:
+        column = scores.column(compute)
+        return opponent_lines(scores, player, lambda one: (column.ratio(scores.ledgers[one].place), why))
+
+    return lines
+
+
+# Sums -------------------------------------------------------------------------------------------------------
+
+
+def points(scores: Scores) -> Column:
+    """Rules 600 and 623: tournament points."""
+    return Column(scores.points, 1)
+
+
+def point_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
+    """What each round was worth."""
+    rules = scores.profile.points
+    worth = {"win": rules.win, "draw": rules.draw, "loss": rules.loss, "bye": rules.bye}
+    return outcome_lines(scores, player, worth)
+
+
+def points_defeated(scores: Scores) -> Column:
+    """Current rules: the points of all enemy units defeated, 900 for a bye."""
+    values = [one.byes * scores.profile.bye_score for one in scores.all]
+    for one, two, result in scores.played:
+        values[one.place] += result.tallies[0].score
+        values[two.place] += result.tallies[1].score
+    return Column(values, 1)
+
+
+def defeated_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
+    """Points defeated, game by game."""
+    return tally_lines(scores, player, lambda tally: tally.score, scores.profile.bye_score)
+
+
+def victory_tokens(scores: Scores) -> Column:
+    """Current rules: all victory tokens."""
+    values = [0] * len(scores.all)
+    for one, two, result in scores.played:
+        values[one.place] += result.tallies[0].victory
+        values[two.place] += result.tallies[1].victory
+    return Column(values, 1)
+
+
+def token_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
+    """Victory tokens, game by game."""
+    return tally_lines(scores, player, lambda tally: tally.victory, 0)
+
+
+def wins(scores: Scores) -> Column:
+    """Games won, byes among them."""
+    return Column([one.wins + one.byes for one in scores.all], 1)
+
+
+def win_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
+    """Each win, also without a game."""
+    return outcome_lines(scores, player, {"win": 1, "bye": 1})
+
+
+# The values -------------------------------------------------------------------------------------------------
+
+POINTS: Final = Tiebreak(
+    code="points",
+    name="Tournament points",
+    short="Points",
+    form="count",
+    source="rule 623",
+    column=points,
+    lines=point_lines,
+)
+TIEBREAKS: Final[tuple[Tiebreak, ...]] = (
+    Tiebreak(
+        code="average-mov",
+        name="Average margin of victory",
+        short="Avg MOV",
+        form="share",
+        source="rule 633",
+        column=average_mov,
+        lines=margin_lines,
+        divisor=by_rounds,
+    ),
+    Tiebreak(
+        code="extended-mov",
+        name="Extended average margin of victory",
+        short="Ext MOV",
+        form="share",
+        source="rule 634",
+        column=extended_mov,
+        lines=opponents("average-mov", "rule 633", average_mov),
+        divisor=by_opponents,
+    ),
+    Tiebreak(
+        code="sos",
+        name="Strength of schedule",
+        short="SoS",
+        form="rate",
+        source="rule 635",
+        column=strength,
+        lines=schedule_lines,
+        divisor=by_opponents,
+    ),
+    Tiebreak(
+        code="extended-sos",
+        name="Extended strength of schedule",
+        short="Ext SoS",
+        form="rate",
+        source="rule 636",
+        column=extended_strength,
+        lines=opponents("sos", "rule 635", strength),
+        divisor=by_opponents,
+    ),
+    Tiebreak(
+        code="points-defeated",
+        name="Points defeated",
+        short="Defeated",
+        form="count",
+        source=CURRENT,
+        column=points_defeated,
+        lines=defeated_lines,
+    ),
+    Tiebreak(
+        code="victory-tokens",
+        name="Victory tokens",
+        short="Tokens",
+        form="count",
+        source=CURRENT,
+        column=victory_tokens,
+        lines=token_lines,
+    ),
+    Tiebreak(
+        code="wins",
+        name="Wins",
+        short="Wins",
+        form="count",
+        source="event profile",
+        column=wins,
+        lines=win_lines,
+    ),
+)
+FIGURES: Final[Mapping[str, Tiebreak]] = {one.code: one for one in (POINTS, *TIEBREAKS)}
+TIEBREAKERS: Final[tuple[TiebreakCode, ...]] = get_args(TiebreakCode)
+
+
+def ground_name(ground: Ground) -> str:
+    """By what a player stands below the one above; nothing for the first."""
+    return FIGURES[ground].name if ground in FIGURES else "The drawn order" if ground else ""
+
+
+def ground_short(ground: Ground) -> str:
+    """The same, for a narrow column."""
+    return FIGURES[ground].short if ground in FIGURES else "Drawn order" if ground else ""

@@ -1,0 +1,69 @@
+"""A tiebreak is one value: everything that is said of it comes from there."""
+
+import pytest
+
+from muster.rules.messages import explain as sentence
+from muster.rules.tournament.bracket.round_names import bracket_round_name, name_of, name_of_number
+from muster.rules.tournament.games import How, Round
+from muster.rules.tournament.scoring.endings import ENDINGS
+from muster.rules.tournament.scoring.explaining import explain
+from muster.rules.tournament.scoring.profiles import current
+from muster.rules.tournament.scoring.ratios import Ratio
+from muster.rules.tournament.scoring.scores import Scores
+from muster.rules.tournament.scoring.tiebreaks import (
+    FIGURES,
+    POINTS,
+    TIEBREAKERS,
+    TIEBREAKS,
+    ground_name,
+    ground_short,
+)
+from tests.rules.tournament.scoring.playing import played, won
+
+
+def test_every_code_that_a_profile_may_name_has_its_value():
+    assert tuple(one.code for one in TIEBREAKS) == TIEBREAKERS
+    assert list(FIGURES) == ["points", *TIEBREAKERS]
+
+
+@pytest.mark.parametrize("one", [POINTS, *TIEBREAKS], ids=lambda one: one.code)
+def test_a_tiebreak_has_names_a_source_and_a_sentence(one):
+    assert one.name and one.short and one.source and len(one.short) <= 8
+    scores = Scores(played([won("ann", "bo")]), ("ann", "bo"), current())
+    assert sentence(explain(scores, "ann", one.code).rule)
+
+
+@pytest.mark.rule(635)
+def test_strength_of_schedule_is_points_per_round_and_margins_are_shares():
+    assert FIGURES["sos"].written(Ratio(3, 2)) == FIGURES["extended-sos"].written(Ratio(3, 2)) == "1.500"
+    assert FIGURES["average-mov"].written(Ratio(2, 3)) == "66.7 %"
+    assert FIGURES["points-defeated"].written(Ratio(900)) == "900"
+
+
+def test_what_puts_somebody_below_has_a_name():
+    assert [ground_name(one) for one in ("", "sos", "random")] == [
+        "",
+        "Strength of schedule",
+        "The drawn order",
+    ]
+    assert [ground_short(one) for one in ("", "sos", "random")] == ["", "SoS", "Drawn order"]
+
+
+def test_rounds_have_one_name():
+    assert [bracket_round_name(games) for games in (1, 2, 4, 8, 16)] == [
+        "Final",
+        "Semi-finals",
+        "Quarter-finals",
+        "Last 16",
+        "Last 32",
+    ]
+    swiss, eight = Round(number=1), Round(number=2, stage="elimination", slots=4)
+    assert [name_of(swiss), name_of(eight)] == ["Round 1", "Quarter-finals"]
+    assert name_of_number([swiss], 2, 1, 8) == "Quarter-finals", "the cut is made, the round not yet drawn"
+    assert name_of_number([swiss, eight], 3, 1, 8) == "Semi-finals"
+    assert name_of_number([swiss], 2, 1, 0) == name_of_number([], 2, 5, 8) == "Round 2"
+
+
+def test_every_way_a_game_ends_has_its_words():
+    assert {one.how for one in ENDINGS} == set(How.__args__)
+    assert all(one.at_the_table and one.on_paper for one in ENDINGS if not one.by_officials)
