@@ -181,13 +181,15 @@ def test_a_second_laptop_takes_over_where_the_first_left_off():
     assert hall.round.drafts == 2
 
 
-def test_a_long_event_is_read_from_its_snapshot():
+def test_a_long_event_is_the_same_from_its_log_and_from_its_snapshot():
     hall = Hall()
     for number in range(SNAPSHOT_EVERY + 20):
         hall.event.fix_table(hall.act(), CUP, hall.enter(1)[0] if number == 0 else "p1", number % 7 + 1)
     fresh = Tournaments(hall.event.store)
     assert fresh.load(CUP) == hall.event.load(CUP)
+    assert hall.event.store.load(TOURNAMENT, CUP) == fresh.load(CUP)
     assert hall.event.store.snapshot(CUP, TOURNAMENT.snapshot_schema) is not None
+    assert hall.event.store.load(TOURNAMENT, CUP) == fresh.load(CUP)
     assert fresh.load(CUP).state == TOURNAMENT.fold(hall.event.store.read(CUP))
 
 

@@ -1,16 +1,19 @@
 """The public pages of an event: who may look, what they see, and what nobody sees."""
 
 import re
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from muster.app.shared_logs import StreamLog
 from muster.app.tournament.tournaments import TournamentPlan
+from muster.rules.log import Decider
+from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.tournament import EventRound
 from muster.web.tournament.live import EventLive, audience_at
 from muster.web.tournament.public import snapshot
 from muster.web.tournament.public.snapshot import shows
-from muster.web.tournament.requests import tournaments
 from tests.web.event_hall_fixtures import Hall
 
 pytestmark = pytest.mark.django_db
@@ -230,46 +233,50 @@ def told_everywhere(hall: Hall, who: str) -> dict[str, tuple[str, str]]:
     return found
 
 
-def with_length(hall: Hall, minutes: int) -> None:
-    """The same event with another sealed length, as if the dice had fallen otherwise."""
-    held = tournaments().load(hall.stream)
-    current = held.state.rounds[-1]
-    assert current.timing is not None
-    clock = replace(current.timing.clock, minutes=minutes)
-    changed: EventRound = replace(current, timing=replace(current.timing, clock=clock))
-    state = replace(held.state, rounds=(*held.state.rounds[:-1], changed))
-    tournaments()._states._kept[hall.stream] = replace_loaded(held, state)
+FOLDED = StreamLog.state
+
+
+def with_length(patch: pytest.MonkeyPatch, minutes: int) -> None:
+    """Events with another sealed length, as if the dice had fallen otherwise."""
+
+    def state(log: StreamLog, decider: Decider[Any]) -> Any:
+        now = FOLDED(log, decider)
+        if decider is not TOURNAMENT:
+            return now
+        current = now.rounds[-1]
+        assert current.timing is not None
+        clock = replace(current.timing.clock, minutes=minutes)
+        changed: EventRound = replace(current, timing=replace(current.timing, clock=clock))
+        return replace(now, rounds=(*now.rounds[:-1], changed))
+
+    patch.setattr(StreamLog, "state", state)
     shows.forget()
-
-
-def replace_loaded(held, state):
-    return type(held)(state, held.version)
 
 
 @pytest.mark.rule(467)
 @pytest.mark.rule(469)
-def test_nothing_a_player_or_spectator_reaches_depends_on_a_secret_length():
+def test_nothing_a_player_or_spectator_reaches_depends_on_a_secret_length(monkeypatch):
     hall = Hall(RECON).begin()
     hall.meet()
     hall.start(minutes_ago=10)
     for who in ("nobody", "ann"):
-        with_length(hall, 91)
+        with_length(monkeypatch, 91)
         one = told_everywhere(hall, who)
-        with_length(hall, 400)
+        with_length(monkeypatch, 400)
         other = told_everywhere(hall, who)
         assert one == other
         assert "data-ends" not in str(one) and "time left" not in str(one)
         assert "Playing until time is called" in one[""][0]
 
 
-def test_live_frames_of_a_secret_round_depend_on_no_length():
+def test_live_frames_of_a_secret_round_depend_on_no_length(monkeypatch):
     hall = Hall(RECON).begin()
     hall.meet()
     hall.start(minutes_ago=10)
     for audience in ("public", f"player:{hall.players[0]}", "officials"):
-        with_length(hall, 91)
+        with_length(monkeypatch, 91)
         one = EventLive().render(hall.stream, audience)
-        with_length(hall, 400)
+        with_length(monkeypatch, 400)
         assert EventLive().render(hall.stream, audience) == one, audience
 
 

@@ -19,14 +19,14 @@ LOOK = "muster.look"
 
 
 @cache
-def _shared() -> SharedLogs:
+def shared_logs() -> SharedLogs:
     """The streams this process has read and knows to be committed."""
     return SharedLogs(DatabaseStore())
 
 
 def new_look() -> Look:
     """A look of its own, for whatever is no request: a live fragment, a command."""
-    return Look(DatabaseStore(), _shared())
+    return Look(DatabaseStore(), shared_logs())
 
 
 def look_of(request: HttpRequest) -> Look:

@@ -1,14 +1,18 @@
 """What people see of an event: the view of their audience, with names; lists of events; the log as they may
 read it.
 
-Everything a page, an answer of the API, a live frame or an export shows comes from here. `Look.key` names
-audience and version, and goes into every cache key and ETag.
+Everything a page, an answer of the API, a live frame or an export shows comes from here. `AudienceView.key`
+names audience and version, and goes into every cache key and ETag.
 """
+
+from typing import Final
+from weakref import WeakKeyDictionary
 
 import msgspec
 
+from muster.app.shared_logs import StreamLog
 from muster.app.streams import Loaded
-from muster.app.tournament.desk import MOST_KEPT, TOURNAMENTS
+from muster.app.tournament.desk import TOURNAMENTS
 from muster.app.tournament.guide import Guide, guide
 from muster.app.tournament.roster import TournamentSummary, shown
 from muster.app.tournament.tournaments import Tournaments
@@ -27,10 +31,11 @@ __all__ = ["AudienceView", "MyPlace", "TournamentQueries"]
 
 
 class AudienceView(msgspec.Struct, frozen=True, kw_only=True):
-    """An event as one person sees it, with the names they may read."""
+    """An event as one person sees it, with the names they may read. `mark` names what is in its log."""
 
     tournament: str
     version: int
+    mark: str
     key: str
     view: TournamentView
     names: dict[Player, str]
@@ -58,7 +63,6 @@ class TournamentQueries:
 
     def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
-        self._standings: dict[tuple[str, int, bool], tuple[Standing, ...]] = {}
 
     def look(self, person: str, tournament: str) -> AudienceView:
         """The event as this person may see it; one that is not public exists for its people alone."""
@@ -77,10 +81,12 @@ class TournamentQueries:
     def _seen(
         self, tournament: str, now: Loaded[Tournament], point: Viewpoint, person: str = ""
     ) -> AudienceView:
+        mark = self.tournaments.mark(tournament)
         return AudienceView(
             tournament=tournament,
             version=now.version,
-            key=f"{tournament}/{now.version}/{viewer(now.state, point).key}",
+            mark=mark,
+            key=f"{tournament}/{mark}/{viewer(now.state, point).key}",
             view=view(now.state, point),
             names=self.names(tournament, now.state, point),
             offices=offices(now.state, person),
@@ -126,13 +132,7 @@ class TournamentQueries:
         self._point(now.state, person)
         if not now.state.lots:
             return ()
-        key = (tournament, now.version, live)
-        if key not in self._standings:
-            # Every phone in the hall asks for the same lines: they are added up once a version.
-            while len(self._standings) >= MOST_KEPT:
-                self._standings.pop(next(iter(self._standings)), None)
-            self._standings[key] = standings_now(now.state, live=live)
-        return self._standings[key]
+        return _added_up(self.tournaments.log(tournament), now.state, live)
 
     def my_place(self, person: str, tournament: str) -> MyPlace:
         """What the phone of a player shows first; refused for others."""
@@ -163,7 +163,7 @@ class TournamentQueries:
         """The log as this person may read it: secrets sealed; who acted is left out for all but officials."""
         now = self.tournaments.load(tournament).state
         point = self._point(now, person)
-        entries = log_view(self.tournaments.store.read(tournament), viewer(now, point))
+        entries = log_view(self.tournaments.log(tournament).entries, viewer(now, point))
         if point.audience in ("organiser", "judge", "scorekeeper"):
             return entries
         return [msgspec.structs.replace(entry, actor="", event=_by_nobody(entry.event)) for entry in entries]
@@ -185,6 +185,18 @@ class TournamentQueries:
             *stream_roles.streams(person, "member", TOURNAMENTS),
         ]
         return self.tournaments.index.cards(streams)
+
+
+# Every phone in the hall asks for the same lines: they are added up once for each committed version, and go
+# with the log they were made of. What a transaction wrote and took back has a log of its own.
+_STANDINGS: Final[WeakKeyDictionary[StreamLog, dict[bool, tuple[Standing, ...]]]] = WeakKeyDictionary()
+
+
+def _added_up(log: StreamLog, now: Tournament, live: bool) -> tuple[Standing, ...]:
+    kept = _STANDINGS.setdefault(log, {})
+    if live not in kept:
+        kept[live] = standings_now(now, live=live)
+    return kept[live]
 
 
 def _by_nobody(event: Event) -> Event:

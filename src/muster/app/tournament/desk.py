@@ -1,4 +1,4 @@
-"""Where the use cases of a tournament stand: its state from memory, who may act, names, undo.
+"""Where the use cases of a tournament stand: its log from memory, who may act, names, undo.
 
 Several people write to one event at once. An act that came second is decided again on what is there now:
 entries for different tables never disturb each other, and what contradicts is refused by the rules with what
@@ -8,13 +8,14 @@ was said.
 import os
 from base64 import b32encode
 from collections.abc import Callable, Sequence
-from threading import Lock
 from typing import Final, Protocol
 
 from muster.app import undo as undoing
 from muster.app.acting import Act, fingerprint
+from muster.app.looking import Look
+from muster.app.shared_logs import SharedLogs, StreamLog
 from muster.app.stream_roles import Role, StreamRoles
-from muster.app.streams import SNAPSHOT_EVERY, Appended, EventStore, Loaded, StaleVersion, Write
+from muster.app.streams import Appended, EventStore, Loaded, StaleVersion, Write
 from muster.app.tournament.roster import (
     MemoryIndex,
     MemoryRoster,
@@ -26,7 +27,7 @@ from muster.app.tournament.roster import (
     cleaned,
 )
 from muster.rules.cards.catalogue import Catalogue, catalogue
-from muster.rules.log import Event, Recorded, kept, live, reaches_back, undoable, undone
+from muster.rules.log import Event, Recorded, kept, live, undoable, undone
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.evolving import TOURNAMENT
@@ -38,7 +39,6 @@ from muster.rules.violations import Refused, Violation, refuse_if
 
 TOURNAMENTS: Final = "tournament:"
 TRIES: Final = 8
-MOST_KEPT: Final = 64
 SEED_BYTES: Final = 16
 CODE_BYTES: Final = 5
 
@@ -48,36 +48,6 @@ class SiteRoles(StreamRoles, Protocol):
 
     def is_account(self, account: str) -> bool:
         """Whether there is such an account."""
-
-
-class States:
-    """Events in memory, each folded on from where it was: a page costs a look at the version."""
-
-    def __init__(self, store: EventStore) -> None:
-        self._store = store
-        self._kept: dict[str, Loaded[Tournament]] = {}
-        self._lock = Lock()
-
-    def now(self, tournament: str) -> Loaded[Tournament]:
-        """The event now."""
-        held = self._kept.get(tournament)
-        if held is None:
-            return self._keep(tournament, self._store.load(TOURNAMENT, tournament))
-        tail = self._store.read(tournament, held.version)
-        if not tail:
-            return held
-        snapshot_due = tail[-1].version // SNAPSHOT_EVERY > held.version // SNAPSHOT_EVERY
-        if reaches_back(tail) or snapshot_due:
-            return self._keep(tournament, self._store.load(TOURNAMENT, tournament))
-        return self._keep(tournament, Loaded(TOURNAMENT.fold(tail, held.state), tail[-1].version))
-
-    def _keep(self, tournament: str, found: Loaded[Tournament]) -> Loaded[Tournament]:
-        with self._lock:
-            self._kept.pop(tournament, None)
-            self._kept[tournament] = found
-            while len(self._kept) > MOST_KEPT:
-                del self._kept[next(iter(self._kept))]
-        return found
 
 
 class Desk:
@@ -92,14 +62,15 @@ class Desk:
         stream_roles: SiteRoles | None = None,
         cards: Catalogue | None = None,
         entropy: Callable[[int], bytes] = os.urandom,
+        shared: SharedLogs | None = None,
     ) -> None:
         self.store = store
+        self._shared = shared or SharedLogs(store)
         self.roster = roster or MemoryRoster()
         self.index = index or MemoryIndex()
         self.stream_roles = stream_roles
         self.entropy = entropy
         self._cards = cards
-        self._states = States(store)
 
     @property
     def cards(self) -> Catalogue:
@@ -110,14 +81,27 @@ class Desk:
 
     def load(self, tournament: str) -> Loaded[Tournament]:
         """The event with everything in it, for the program alone; refused when there is none."""
-        found = self._states.now(tournament) if tournament.startswith(TOURNAMENTS) else None
-        if found is None or found.state.status == "unknown":
+        log = self.log(tournament) if tournament.startswith(TOURNAMENTS) else None
+        if log is None or log.state(TOURNAMENT).status == "unknown":
             raise Refused(problem("tournament.unknown"))
-        return found
+        return Loaded(log.state(TOURNAMENT), log.version)
+
+    def log(self, stream: str) -> StreamLog:
+        """A log as it is now, or as the one look of a request sees it. It is the same value for all who look
+        until something is committed, so what is made of it may be kept with it."""
+        if isinstance(self.store, Look):
+            return self.store.log(stream)
+        return self._shared.now([stream])[stream]
+
+    def mark(self, tournament: str) -> str:
+        """A name for the event as it is now. It holds the latest act: a version that was rolled back and one
+        written in its place differ."""
+        log = self.log(tournament)
+        return f"{log.version}.{log.entries[-1].batch}" if log.entries else "0"
 
     def undoable(self, tournament: str, person: str) -> str | None:
         """The act an undo would take back: the person's own latest, where nothing rests on it."""
-        log = self.store.read(tournament)
+        log = self.log(tournament).entries
         batch = undoable(log, person)
         if batch is None or not offices(self.load(tournament).state, person):
             return None
@@ -128,7 +112,7 @@ class Desk:
     def undo(self, act: Act, tournament: str, batch: str) -> Appended | None:
         """Take back an official's own latest act. A form sent twice finds it gone and does nothing."""
         now = self.load(tournament).state
-        log = self.store.read(tournament)
+        log = self.log(tournament).entries
         if any(one.batch == batch and one.actor == act.actor for one in log) and batch in undone(log):
             return None
         if not offices(now, act.actor) or batch != undoable(log, act.actor):
@@ -216,7 +200,7 @@ class Desk:
     def enrol(self, tournament: str, done: Appended, names: Sequence[str]) -> tuple[Player, ...]:
         """Give the players of an act their names, after the log. A form sent again completes what is missing,
         and brings back no name that was changed or erased since."""
-        said = (one.event for one in self.store.read(tournament) if one.batch == done.batch)
+        said = (one.event for one in self.log(tournament).entries if one.batch == done.batch)
         keys = [
             one.player for event in said if isinstance(event, events.PlayersEntered) for one in event.players
         ]
@@ -232,7 +216,7 @@ class Desk:
 
     def fresh_seed(self, tournament: str, step: str) -> str:
         """A seed for a draw; one that was undone keeps the seed it had."""
-        held = kept(self.store.read(tournament), step)
+        held = kept(self.log(tournament).entries, step)
         old = next((one.drawn.seed for one in held if isinstance(one, events.RoundDrafted)), "")
         return old or self.entropy(SEED_BYTES).hex()
 

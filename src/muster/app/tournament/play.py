@@ -98,7 +98,7 @@ class TournamentPlay(Desk):
 
     def _length(self, tournament: str, now: Tournament) -> tuple[Roll, str]:
         """Five red defence dice; a start that was undone keeps its faces."""
-        held = kept(self.store.read(tournament), timekeeping.length_step(now))
+        held = kept(self.log(tournament).entries, timekeeping.length_step(now))
         old = next((one for one in held if isinstance(one, LengthSealed)), None)
         return (old.roll, old.evidence) if old else fresh_roll(timekeeping.DICE, self.entropy)
 

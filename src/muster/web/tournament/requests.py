@@ -4,7 +4,6 @@ and how a refusal is shown."""
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
@@ -20,21 +19,28 @@ from muster.store.log import DatabaseStore
 from muster.store.stream_roles import DatabaseRoles
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
 from muster.web.armies import requests
+from muster.web.requests import look_of as one_look
+from muster.web.requests import shared_logs
 from muster.web.site.errors import STATUS, as_reason
 
 HEX = re.compile(r"[0-9a-f]{32}")
 PLAYER_KEY = re.compile(r"\bp[0-9]{1,5}\b")
 
 
-@cache
-def tournaments() -> Tournaments:
-    """The use cases over the site's own store. One for the process: it keeps running events in memory."""
-    return Tournaments(DatabaseStore(), DatabaseRoster(), index=DatabaseIndex(), stream_roles=DatabaseRoles())
+def tournaments(request: HttpRequest | None = None) -> Tournaments:
+    """The use cases over the one look of a request; without a request they look anew each time."""
+    return Tournaments(
+        one_look(request) if request else DatabaseStore(),
+        DatabaseRoster(),
+        index=DatabaseIndex(),
+        stream_roles=DatabaseRoles(),
+        shared=shared_logs(),
+    )
 
 
-def watching() -> TournamentQueries:
+def watching(request: HttpRequest | None = None) -> TournamentQueries:
     """Looking at the same events."""
-    return TournamentQueries(tournaments())
+    return TournamentQueries(tournaments(request))
 
 
 def actor(request: HttpRequest) -> str:

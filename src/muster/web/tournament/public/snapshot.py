@@ -131,9 +131,8 @@ class PublicSnapshot:
 
 
 def _counted(now: Tournament) -> tuple[object, ...]:
-    """What standings are made of. Events leave what they do not change as it is, so this is one look each."""
-    closed = tuple(id(one) for one in now.rounds if one.closed)
-    return closed, id(now.entries), now.plan, now.lots
+    """What standings are made of. Events leave what they do not change as it is, so this costs little."""
+    return tuple(one for one in now.rounds if one.closed), now.entries, now.plan, now.lots
 
 
 class Shows:
@@ -150,12 +149,12 @@ class Shows:
 
     def now(self, stream: str) -> PublicSnapshot:
         """The event for the program, which asks who may see it."""
-        now = tournaments().load(stream)
+        now, mark = tournaments().load(stream), tournaments().mark(stream)
         held = self._kept.get(stream)
-        if held and held.version == now.version and time.monotonic() - held.names_read < FRESH_SECONDS:
+        if held and held.look.mark == mark and time.monotonic() - held.names_read < FRESH_SECONDS:
             return held
         look = watching().as_public(stream, now)
-        if held and held.version == look.version and held.names == look.names:
+        if held and held.look.mark == look.mark and held.names == look.names:
             held.names_read = time.monotonic()
             return held
         return self._keep(stream, PublicSnapshot(look, now.state), held)
