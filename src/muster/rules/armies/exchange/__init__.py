@@ -1,22 +1,16 @@
 """Lists of other tools: read any of them into an army, write an army as any, losing nothing unsaid."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pkgutil import iter_modules
 
 import msgspec
 
 from muster.rules.armies.army import Army
-from muster.rules.armies.exchange import (
-    admiral_writing,
-    link_reading,
-    link_writing,
-    own_json,
-    text_reading,
-    text_writing,
-    tts_reading,
-    tts_writing,
-)
+from muster.rules.armies.exchange import link_reading, text_reading
 from muster.rules.armies.exchange.decoding import decoded
+from muster.rules.armies.exchange.format import Format
+from muster.rules.armies.exchange.json_reading import read_json
 from muster.rules.armies.exchange.losses import losses
 from muster.rules.armies.exchange.results import Exported, Imported, refused
 from muster.rules.cards.catalogue import Catalogue, catalogue, shorten
@@ -25,48 +19,13 @@ from muster.rules.violations import Refused
 __all__ = ["FORMATS", "Exported", "Format", "Imported", "read_any", "write"]
 
 
-class Format(msgspec.Struct, frozen=True):
-    """A list format: its id, what people call it, how it is read and written."""
-
-    id: str
-    name: str
-    read: Callable[[str, Catalogue], Imported]
-    write: Callable[[Army, Catalogue], str]
-    suffix: str = "txt"
+def _offered() -> Iterator[Format]:
+    """The formats of every module here, so that a new one is a module and nothing else."""
+    for found in iter_modules(__path__):
+        yield from getattr(import_module(f"{__name__}.{found.name}"), "FORMATS", ())
 
 
-def read_json(text: str, catalogue: Catalogue) -> Imported:
-    """JSON: our own document, or a list for Tabletop Simulator."""
-    document = parsed(text)
-    if isinstance(document, dict) and "points_date" in document:
-        return own_json.read(text, catalogue)
-    if tts_reading.is_tts(document):
-        return tts_reading.read(document, catalogue)
-    raise refused("import.other_json")
-
-
-def parsed(text: str) -> Any:
-    """The JSON document. Some pages keep it with ` || ` for line breaks."""
-    for attempt in (text, text.replace(" || ", "\n")):
-        try:
-            return msgspec.json.decode(attempt.strip().lstrip("\ufeff"))
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as failed:
-            problem = failed
-    raise refused("import.broken_json", what=shorten(str(problem) or "it is nested too deeply", 160))
-
-
-FORMATS: dict[str, Format] = {
-    each.id: each
-    for each in (
-        Format("json", "Muster JSON", own_json.read, own_json.write, "json"),
-        Format("link", "share link", link_reading.read, link_writing.write),
-        Format("tts", "Tabletop Simulator and Longshanks JSON", read_json, tts_writing.write, "json"),
-        Format("text", "Legion HQ standard text", text_reading.read, text_writing.standard),
-        Format("minimal", "Legion HQ minimal text", text_reading.read, text_writing.minimal),
-        Format("tournament", "Legion HQ tournament text", text_reading.read, text_writing.tournament),
-        Format("admiral", "Tabletop Admiral text", text_reading.read, admiral_writing.write),
-    )
-}
+FORMATS: dict[str, Format] = {one.id: one for one in sorted(_offered(), key=lambda one: (one.place, one.id))}
 
 
 def read_any(data: bytes | str, cat: Catalogue | None = None, format_id: str | None = None) -> Imported:

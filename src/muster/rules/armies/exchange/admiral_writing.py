@@ -1,6 +1,8 @@
 """Writes Tabletop Admiral's text."""
 
 from muster.rules.armies.army import Army, ArmyUnit
+from muster.rules.armies.exchange import text_reading
+from muster.rules.armies.exchange.format import Format
 from muster.rules.armies.exchange.spelling import Speller, one_line
 from muster.rules.armies.exchange.text_writing import deck_name
 from muster.rules.armies.exchange.tts_writing import hand_of
@@ -59,3 +61,6 @@ def deck_lines(army: Army, catalogue: Catalogue, after_commands: bool) -> list[s
     if not after_commands or not any(rows):
         return []
     return [", ".join(deck_name(card, catalogue) for card in cards) for cards in rows]
+
+
+FORMATS = (Format("admiral", "Tabletop Admiral text", text_reading.read, write, place=70),)

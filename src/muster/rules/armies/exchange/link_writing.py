@@ -3,6 +3,8 @@
 import re
 
 from muster.rules.armies.army import DECK_CATEGORIES, Army, ArmyCounterpart, ArmyUnit
+from muster.rules.armies.exchange import link_reading
+from muster.rules.armies.exchange.format import Format
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.equipping import meets
 from muster.rules.cards.types import Unit, Upgrade
@@ -88,3 +90,6 @@ def free_place(bar: list[Slot], placed: dict[int, str], card: Upgrade) -> int | 
     """The first free slot of the card's kind."""
     free = (place for place, slot in enumerate(bar) if slot == card.slot and place not in placed)
     return next(free, None)
+
+
+FORMATS = (Format("link", "share link", link_reading.read, write, place=20),)

@@ -1,6 +1,7 @@
 """Our own JSON: the army document itself, byte for byte."""
 
 from muster.rules.armies.army import Army, from_json, to_json
+from muster.rules.armies.exchange.format import Format
 from muster.rules.armies.exchange.results import Imported
 from muster.rules.cards.catalogue import Catalogue
 
@@ -15,3 +16,6 @@ def read(text: str, _catalogue: Catalogue) -> Imported:
 def write(army: Army, _catalogue: Catalogue) -> str:
     """The canonical bytes as text."""
     return to_json(army).decode()
+
+
+FORMATS = (Format("json", "Muster JSON", read, write, "json", place=10),)

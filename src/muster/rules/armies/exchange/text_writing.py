@@ -1,6 +1,8 @@
 """Writes Legion HQ's three texts: standard, minimal and tournament."""
 
 from muster.rules.armies.army import Army, ArmyUnit
+from muster.rules.armies.exchange import text_reading
+from muster.rules.armies.exchange.format import Format
 from muster.rules.armies.exchange.spelling import Speller, one_line
 from muster.rules.armies.exchange.tts_writing import hand_of
 from muster.rules.cards.catalogue import Catalogue
@@ -162,3 +164,10 @@ def deck_name(card_id: str, catalogue: Catalogue) -> str:
     """A battle card by its name, or the name the player typed."""
     card = catalogue.battle_cards.get(card_id)
     return card.name if card else " ".join(card_id.split())
+
+
+FORMATS = (
+    Format("text", "Legion HQ standard text", text_reading.read, standard, place=40),
+    Format("minimal", "Legion HQ minimal text", text_reading.read, minimal, place=50),
+    Format("tournament", "Legion HQ tournament text", text_reading.read, tournament, place=60),
+)

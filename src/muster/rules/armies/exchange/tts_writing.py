@@ -5,6 +5,8 @@ from typing import Any
 
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.exchange import link_writing
+from muster.rules.armies.exchange.format import Format
+from muster.rules.armies.exchange.json_reading import read_json
 from muster.rules.armies.lineup import Lineup
 from muster.rules.cards.catalogue import Catalogue
 
@@ -73,3 +75,6 @@ def named(card_id: str, catalogue: Catalogue) -> str:
     return card.tts_name or (
         card.full_name if card.kind == "upgrade" else f"{card.name} {card.title or ''}".strip()
     )
+
+
+FORMATS = (Format("tts", "Tabletop Simulator and Longshanks JSON", read_json, write, "json", place=30),)
