@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from muster.app.tournament import commands
 from muster.app.tournament.export import exported
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.cli.tournament import command
@@ -38,9 +39,9 @@ def codes(file: TournamentFile) -> set[str]:
 
 def test_a_whole_event_with_a_cut_is_drawn_again_from_its_file(tmp_path):
     hall = Hall(TournamentPlan(structure="advanced")).begin(13).play_swiss()
-    hall.event.make_cut(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.MakeCut())
     hall.play()
-    hall.event.end(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.End())
     file = file_of(hall)
     check(file, tmp_path)
     assert file.structure.kind == "advanced" and len(file.rounds) == 4
@@ -55,7 +56,9 @@ def test_the_standings_of_the_moment_go_along_where_a_result_was_corrected_later
     first = hall.play()
     hall.play()
     game = first.drawn.round.games[0]
-    hall.event.correct(hall.act(), CUP, 1, game.table, won(game, 1), "slip misread")
+    hall.event.do(
+        hall.act(), CUP, commands.Correct(number=1, table=game.table, slip=won(game, 1), why="slip misread")
+    )
     hall.play()
     file = file_of(hall)
     check(file, tmp_path)
@@ -68,11 +71,11 @@ def test_the_standings_of_the_moment_go_along_where_a_result_was_corrected_later
 def test_somebody_who_left_and_came_back_does_not_spoil_earlier_rounds(tmp_path):
     hall = Hall(TournamentPlan(structure="custom", rounds=5)).begin(9)
     hall.play()
-    hall.event.drop(hall.act(), CUP, "p3")
+    hall.event.do(hall.act(), CUP, commands.Drop(player="p3"))
     hall.play()
     hall.play()
-    hall.event.rejoin(hall.act(), CUP, "p3")
-    hall.event.enter(hall.act(), CUP, ["Late"], present=True)
+    hall.event.do(hall.act(), CUP, commands.Rejoin(player="p3"))
+    hall.event.do(hall.act(), CUP, commands.Enter(names=["Late"], present=True))
     hall.play()
     file = file_of(hall)
     check(file, tmp_path)
@@ -81,21 +84,21 @@ def test_somebody_who_left_and_came_back_does_not_spoil_earlier_rounds(tmp_path)
 
 def test_pairs_changed_by_hand_have_no_seed_and_are_told_while_a_change_of_table_is_fine(tmp_path):
     hall = Hall(TournamentPlan(structure="custom", rounds=3)).begin(8)
-    hall.event.draft(hall.act(), CUP)
-    hall.event.seat(hall.act(), CUP, 1, 3)
-    hall.event.publish(hall.act(), CUP, hall.now.draft.number)
+    hall.event.do(hall.act(), CUP, commands.Draft())
+    hall.event.do(hall.act(), CUP, commands.Seat(table=1, to=3))
+    hall.event.do(hall.act(), CUP, commands.Publish(draft=hall.now.draft.number))
     assert [one.round for one in file_of(hall).draws] == [1]
     check(file_of(hall), tmp_path)
     for game in hall.round.drawn.round.games:
         hall.enter_result(game)
-    hall.event.close_round(hall.act(), CUP)
-    hall.event.draft(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.CloseRound())
+    hall.event.do(hall.act(), CUP, commands.Draft())
     won_first = {game.result.winner for game in hall.now.rounds[0].played().games}
     pairs = [game.players for game in hall.now.draft.drawn.round.games]
     one = next(pair[0] for pair in pairs if won_first.issuperset(pair))
     two = next(pair[0] for pair in pairs if won_first.isdisjoint(pair))
-    hall.event.swap(hall.act(), CUP, one, two)
-    hall.event.publish(hall.act(), CUP, hall.now.draft.number)
+    hall.event.do(hall.act(), CUP, commands.Swap(one=one, other=two))
+    hall.event.do(hall.act(), CUP, commands.Publish(draft=hall.now.draft.number))
     assert [one.round for one in file_of(hall).draws] == [1]
     assert codes(file_of(hall)) and "tournament_file.other_draw" not in codes(file_of(hall))
 
@@ -117,19 +120,19 @@ def test_before_round_one_it_holds_whoever_entered(tmp_path):
     file = file_of(hall)
     assert [one.key for one in file.players] == ["p1", "p2", "p3", "p4", "p5"] and file.rounds == ()
     check(file, tmp_path)
-    hall.event.check_in(hall.act(), CUP, ["p1", "p2", "p3", "p4"])
-    hall.event.announce(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.CheckIn(players=["p1", "p2", "p3", "p4"]))
+    hall.event.do(hall.act(), CUP, commands.Announce())
     assert len(file_of(hall).players) == 4 == len(file_of(hall).order)
 
 
 def test_names_are_those_the_asker_may_read_and_what_is_only_told_is_not_there():
     hall = Hall(TournamentPlan(short_names=True))
-    hall.event.enter(hall.act(), CUP, ["Ann Lee", "Bo Dahl"], present=True)
+    hall.event.do(hall.act(), CUP, commands.Enter(names=["Ann Lee", "Bo Dahl"], present=True))
     hall.enter(2)
-    hall.event.announce(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.Announce())
     game = hall.pair().drawn.round.games[0]
     hall.sit(game.players[0], "ann")
-    hall.event.report(hall.act("ann"), CUP, 1, won(game))
+    hall.event.do(hall.act("ann"), CUP, commands.Report(number=1, slip=won(game)))
     assert [one.name for one in file_of(hall, "").players][:2] == ["Ann L.", "Bo D."]
     assert [one.name for one in file_of(hall).players][:2] == ["Ann Lee", "Bo Dahl"]
     for person in ("", "ann", ORGANISER):
@@ -139,7 +142,7 @@ def test_names_are_those_the_asker_may_read_and_what_is_only_told_is_not_there()
 def test_nothing_of_a_recon_round_s_length_is_in_the_file():
     hall = Hall(TournamentPlan(kind="recon", profile="current", structure="current", points=600)).begin(6)
     hall.pair()
-    hall.event.start_clock(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.StartClock())
     timing = hall.round.timing
     assert timing is not None and timing.secret
     for person in (ORGANISER, ""):
@@ -172,10 +175,10 @@ def test_whatever_happened_the_file_is_accepted(seed, players, recon):
         _some_flight(hall, chance, gone)
         for game in hall.round.drawn.round.games:
             _some_result(hall, number, game, chance)
-        hall.event.close_round(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.CloseRound())
         _some_trouble(hall, number, chance, gone)
     if plan.cut:
-        hall.event.make_cut(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.MakeCut())
         hall.play()
     assert list(problems(file_of(hall))) == []
     assert table(file_of(hall)) == hall.watching.standings(ORGANISER, CUP)
@@ -195,36 +198,40 @@ def _some_result(hall: Hall, number: int, game, chance: Random) -> None:
             Slip(how="time", tallies=(Tally(), Tally()), blue=game.players[1], armies=(800, 790)),
         ]
     )
-    hall.event.enter_result(hall.act(), CUP, number, game.table, slip)
+    hall.event.do(hall.act(), CUP, commands.EnterResult(number=number, table=game.table, slip=slip))
 
 
 def _some_flight(hall: Hall, chance: Random, gone: list[str]) -> None:
     """Somebody runs away in the middle of a round, or is thrown out; a round is paired again."""
     if chance.random() < 0.2:
-        hall.event.recall(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.Recall())
         hall.pair()
     if chance.random() < 0.3 and len(hall.now.active) > 4:
         gone.append(chance.choice(hall.now.active))
-        hall.event.drop(hall.act(), CUP, gone[-1], "unable")
+        hall.event.do(hall.act(), CUP, commands.Drop(player=gone[-1], why="unable"))
     if chance.random() < 0.1 and len(hall.now.active) > 4:
         out = chance.choice(hall.now.active)
-        hall.event.penalise(hall.act(), CUP, out, "disqualification", "threw dice")
+        hall.event.do(
+            hall.act(), CUP, commands.Penalise(player=out, kind="disqualification", words="threw dice")
+        )
 
 
 def _some_trouble(hall: Hall, number: int, chance: Random, gone: list[str]) -> None:
     """Somebody leaves, comes back or comes late; a result is corrected."""
     if chance.random() < 0.5 and len(hall.now.active) > 4:
         gone.append(chance.choice(hall.now.active))
-        hall.event.drop(hall.act(), CUP, gone[-1])
+        hall.event.do(hall.act(), CUP, commands.Drop(player=gone[-1]))
     if number < 4 and gone and chance.random() < 0.5:
-        hall.event.rejoin(hall.act(), CUP, gone.pop())
+        hall.event.do(hall.act(), CUP, commands.Rejoin(player=gone.pop()))
     if number < 4 and chance.random() < 0.3:
         hall.enter(1)
     for earlier in hall.now.rounds[-2:]:
         game = chance.choice(earlier.played().games)
         if chance.random() < 0.5:
             other = won(game, chance.randrange(2), (7, chance.randint(0, 5)), score=chance.randint(200, 300))
-            hall.event.correct(hall.act(), CUP, earlier.number, game.table, other)
+            hall.event.do(
+                hall.act(), CUP, commands.Correct(number=earlier.number, table=game.table, slip=other)
+            )
 
 
 @pytest.mark.parametrize("person", ["", "stranger"])

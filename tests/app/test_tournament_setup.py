@@ -11,6 +11,7 @@ from muster.app.game import setup as setups
 from muster.app.game.setup import TableSetups
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import StaleVersion
+from muster.app.tournament import commands
 from muster.rules.armies.army import Army, Deck
 from muster.rules.cards import catalogue
 from muster.rules.game.setup import (
@@ -238,7 +239,7 @@ def test_the_start_of_the_round_is_what_the_event_says():
     phone = f"phone-{game.players[0]}"
     tables.open(hall.act(phone), tables.place(phone, CUP), (1, 1))
     assert not tables.look(tables.place(phone, CUP)).setup.begun
-    hall.event.start_clock(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.StartClock())
     assert tables.look(tables.place(phone, CUP)).setup.begun
 
 
@@ -249,9 +250,9 @@ def test_points_and_cards_come_from_the_lists():
     army = Army(faction="empire", points_date=catalogue().edition, battle_deck=deck)
     hall.sit("p1", "ann")
     hall.sit("p2", "bo")
-    hall.event.submit_list(hall.act("ann"), CUP, "p1", army)
-    hall.event.submit_list(hall.act("bo"), CUP, "p2", None, "my list on paper")
-    hall.event.announce(hall.act(), CUP)
+    hall.event.do(hall.act("ann"), CUP, commands.SubmitList(player="p1", army=army))
+    hall.event.do(hall.act("bo"), CUP, commands.SubmitList(player="p2", army=None, text="my list on paper"))
+    hall.event.do(hall.act(), CUP, commands.Announce())
     hall.pair()
     tables = TableSetups(hall.event)
     place = tables.place("ann", CUP)

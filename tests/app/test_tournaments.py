@@ -8,6 +8,7 @@ import pytest
 
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import SNAPSHOT_EVERY
+from muster.app.tournament import commands
 from muster.app.tournament.access import TournamentQueries
 from muster.app.tournament.roster import MemoryIndex, MemoryRoster, Person, shortened
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
@@ -26,10 +27,10 @@ from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 
 def test_a_name_twice_is_refused_with_a_hint():
     hall = Hall()
-    hall.event.enter(hall.act(), CUP, ["Ann Lee", "Bo"])
+    hall.event.do(hall.act(), CUP, commands.Enter(names=["Ann Lee", "Bo"]))
     for names in (["ann  LEE"], ["Cass", "cass"]):
         with pytest.raises(Refused) as caught:
-            hall.event.enter(hall.act(), CUP, names)
+            hall.event.do(hall.act(), CUP, commands.Enter(names=names))
         [problem] = caught.value.violations
         assert problem.code == "tournament.name_twice"
         assert "already" in explain(problem) and "letter" in remedy(problem)
@@ -39,33 +40,33 @@ def test_a_name_twice_is_refused_with_a_hint():
 def test_absurd_names_are_refused_and_odd_ones_cleaned():
     hall = Hall()
     with refused("tournament.too_long"):
-        hall.event.enter(hall.act(), CUP, ["x" * 1_000_000])
+        hall.event.do(hall.act(), CUP, commands.Enter(names=["x" * 1_000_000]))
     with refused("tournament.no_words"):
-        hall.event.enter(hall.act(), CUP, ["\u200b\n"])
+        hall.event.do(hall.act(), CUP, commands.Enter(names=["\u200b\n"]))
     with refused("tournament.no_names"):
-        hall.event.enter(hall.act(), CUP, [])
-    hall.event.enter(hall.act(), CUP, ["  Zoë\tvan\x00 Dam "])
+        hall.event.do(hall.act(), CUP, commands.Enter(names=[]))
+    hall.event.do(hall.act(), CUP, commands.Enter(names=["  Zoë\tvan\x00 Dam "]))
     assert hall.watching.look(ORGANISER, CUP).names == {"p1": "Zoë van Dam"}
 
 
 def test_no_name_is_in_the_log_and_an_erased_one_is_gone():
     hall = Hall()
-    hall.event.enter(hall.act(), CUP, ["Ann Lee", "Bo"])
+    hall.event.do(hall.act(), CUP, commands.Enter(names=["Ann Lee", "Bo"]))
     assert b"Ann" not in b"".join(map(to_json, hall.event.store.read(CUP)))
-    hall.event.rename(hall.act(), CUP, "p1", "Anne Lee")
+    hall.event.do(hall.act(), CUP, commands.Rename(player="p1", name="Anne Lee"))
     assert hall.watching.look("", CUP).names["p1"] == "Anne Lee"
     with refused("tournament.name_twice"):
-        hall.event.rename(hall.act(), CUP, "p1", "bo")
+        hall.event.do(hall.act(), CUP, commands.Rename(player="p1", name="bo"))
     with refused("tournament.not_yours"):
-        hall.event.erase(hall.act("stranger"), CUP, "p1")
-    hall.event.erase(hall.act(), CUP, "p1")
+        hall.event.do(hall.act("stranger"), CUP, commands.Erase(player="p1"))
+    hall.event.do(hall.act(), CUP, commands.Erase(player="p1"))
     assert hall.watching.look("", CUP).names["p1"] == "p1"
 
 
 def test_names_of_minors_are_short_for_all_but_the_officials():
     assert [shortened(name) for name in ("Ann Lee", "Bo", "Zoë van Dam")] == ["Ann L.", "Bo", "Zoë D."]
     hall = Hall(TournamentPlan(short_names=True))
-    hall.event.enter(hall.act(), CUP, ["Ann Lee"])
+    hall.event.do(hall.act(), CUP, commands.Enter(names=["Ann Lee"]))
     assert hall.watching.look("", CUP).names == {"p1": "Ann L."}
     assert hall.watching.look(ORGANISER, CUP).names == {"p1": "Ann Lee"}
 
@@ -75,34 +76,35 @@ def test_names_of_minors_are_short_for_all_but_the_officials():
 
 def test_a_player_claims_the_seat_with_the_code_on_the_slip():
     hall = Hall()
-    hall.event.enter(hall.act(), CUP, ["Ann", "Bo"])
+    hall.event.do(hall.act(), CUP, commands.Enter(names=["Ann", "Bo"]))
     codes = hall.watching.codes(ORGANISER, CUP)
     assert len(set(codes.values())) == 2
     with refused("tournament.not_yours"):
         hall.watching.codes("ann", CUP)
     with refused("tournament.wrong_code"):
-        hall.event.claim(hall.act("ann"), CUP, "AAAAAAAA")
+        hall.event.do(hall.act("ann"), CUP, commands.Claim(code="AAAAAAAA"))
     with refused("tournament.wrong_code"):
-        hall.event.claim(hall.act("ann"), CUP, "")
-    hall.event.claim(hall.act("ann"), CUP, codes["p1"].lower())
+        hall.event.do(hall.act("ann"), CUP, commands.Claim(code=""))
+    hall.event.do(hall.act("ann"), CUP, commands.Claim(code=codes["p1"].lower()))
     assert hall.now.entries["p1"].account == "ann"
     with refused("tournament.code_used"):
-        hall.event.claim(hall.act("eve"), CUP, codes["p1"])
+        hall.event.do(hall.act("eve"), CUP, commands.Claim(code=codes["p1"]))
     with refused("tournament.entered_already"):
-        hall.event.claim(hall.act("ann"), CUP, codes["p2"])
+        hall.event.do(hall.act("ann"), CUP, commands.Claim(code=codes["p2"]))
 
 
 def test_people_enter_themselves_by_link_where_the_event_lets_them():
     hall = Hall()
-    assert hall.event.enter_me(hall.act("ann"), CUP, "Ann") == ("p1",)
+    hall.event.do(hall.act("ann"), CUP, commands.EnterMe(name="Ann"))
+    assert list(hall.now.entries) == ["p1"]
     with refused("tournament.entered_already"):
-        hall.event.enter_me(hall.act("ann"), CUP, "Ann again")
-    hall.event.withdraw(hall.act("ann"), CUP, "p1")
+        hall.event.do(hall.act("ann"), CUP, commands.EnterMe(name="Ann again"))
+    hall.event.do(hall.act("ann"), CUP, commands.Withdraw(player="p1"))
     with refused("tournament.not_yours"):
-        hall.event.enter(hall.act("ann"), CUP, ["Bo"])
+        hall.event.do(hall.act("ann"), CUP, commands.Enter(names=["Bo"]))
     closed = Hall(TournamentPlan(self_entry=False))
     with refused("tournament.no_self_entry"):
-        closed.event.enter_me(closed.act("ann"), CUP, "Ann")
+        closed.event.do(closed.act("ann"), CUP, commands.EnterMe(name="Ann"))
 
 
 def test_a_phone_shows_table_opponent_and_what_waits():
@@ -125,23 +127,24 @@ def test_a_phone_shows_table_opponent_and_what_waits():
 
 def test_the_same_form_sent_twice_acts_once_and_completes_the_names():
     hall = Hall()
-    first = hall.event.enter(hall.act(key="k1"), CUP, ["Ann"])
+    first = hall.event.do(hall.act(key="k1"), CUP, commands.Enter(names=["Ann"]))
     hall.event.roster.kept.clear()  # the line broke between the log and the names
-    again = hall.event.enter(hall.act(key="k1"), CUP, ["Ann"])
-    assert first == again == ("p1",)
+    again = hall.event.do(hall.act(key="k1"), CUP, commands.Enter(names=["Ann"]))
+    assert first.versions == again.versions and again.repeated
+    assert hall.event.entered_by(CUP, again.batch) == ("p1",) == tuple(hall.now.entries)
     assert hall.watching.look("", CUP).names == {"p1": "Ann"}
-    hall.event.erase(hall.act(), CUP, "p1")
-    hall.event.enter(hall.act(key="k1"), CUP, ["Ann"])
+    hall.event.do(hall.act(), CUP, commands.Erase(player="p1"))
+    hall.event.do(hall.act(key="k1"), CUP, commands.Enter(names=["Ann"]))
     assert hall.watching.look("", CUP).names == {"p1": "p1"}
     with refused("log.key_reused"):
-        hall.event.enter(hall.act(key="k1"), CUP, ["Bo"])
+        hall.event.do(hall.act(key="k1"), CUP, commands.Enter(names=["Bo"]))
 
 
 def test_many_helpers_enter_results_at_once_and_nothing_is_lost():
     hall = Hall().begin(16)
     helpers = [f"helper{number}" for number in range(4)]
     for helper in helpers:
-        hall.event.give_role(hall.act(), CUP, helper, "scorekeeper")
+        hall.event.do(hall.act(), CUP, commands.GiveRole(person=helper, role="scorekeeper"))
     games = hall.pair().drawn.round.games
     refusals: list[Refused] = []
 
@@ -149,7 +152,9 @@ def test_many_helpers_enter_results_at_once_and_nothing_is_lost():
         own = Tournaments(hall.event.store, hall.event.roster)
         for game in games[share]:
             try:
-                own.enter_result(hall.act(helper), CUP, 1, game.table, won(game))
+                own.do(
+                    hall.act(helper), CUP, commands.EnterResult(number=1, table=game.table, slip=won(game))
+                )
             except Refused as problem:
                 refusals.append(problem)
 
@@ -164,27 +169,32 @@ def test_many_helpers_enter_results_at_once_and_nothing_is_lost():
 
 def test_a_key_given_back_by_an_undo_takes_the_next_name():
     hall = Hall()
-    hall.event.enter(hall.act(), CUP, ["Anne Typo"])
-    hall.event.undo(hall.act(), CUP, hall.event.undoable(CUP, ORGANISER))
-    assert hall.event.enter(hall.act(), CUP, ["Ann"]) == ("p1",)
+    hall.event.do(hall.act(), CUP, commands.Enter(names=["Anne Typo"]))
+    hall.event.do(hall.act(), CUP, commands.Undo(batch=hall.event.undoable(CUP, ORGANISER)))
+    hall.event.do(hall.act(), CUP, commands.Enter(names=["Ann"]))
+    assert list(hall.now.entries) == ["p1"]
     assert hall.watching.look("", CUP).names == {"p1": "Ann"}
 
 
 def test_a_second_laptop_takes_over_where_the_first_left_off():
     hall = Hall().begin(4)
-    hall.event.draft(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.Draft())
     second = Tournaments(hall.event.store, hall.event.roster, index=hall.event.index)
-    second.draft(hall.act(), CUP)
+    second.do(hall.act(), CUP, commands.Draft())
     with refused("tournament.other_draft"):
-        hall.event.publish(hall.act(), CUP, 1)
-    second.publish(hall.act(), CUP, 2)
+        hall.event.do(hall.act(), CUP, commands.Publish(draft=1))
+    second.do(hall.act(), CUP, commands.Publish(draft=2))
     assert hall.round.drafts == 2
 
 
 def test_a_long_event_is_the_same_from_its_log_and_from_its_snapshot():
     hall = Hall()
     for number in range(SNAPSHOT_EVERY + 20):
-        hall.event.fix_table(hall.act(), CUP, hall.enter(1)[0] if number == 0 else "p1", number % 7 + 1)
+        hall.event.do(
+            hall.act(),
+            CUP,
+            commands.FixTable(player=hall.enter(1)[0] if number == 0 else "p1", table=number % 7 + 1),
+        )
     fresh = Tournaments(hall.event.store)
     assert fresh.load(CUP) == hall.event.load(CUP)
     assert hall.event.store.load(TOURNAMENT, CUP) == fresh.load(CUP)
@@ -199,7 +209,7 @@ def test_what_is_no_event_is_refused():
         with refused("tournament.unknown"):
             hall.event.load(stream)
     with refused("tournament.too_long"):
-        hall.event.open(hall.act(), "tournament:2", "x" * 1_000_000, TournamentPlan())
+        hall.event.do(hall.act(), "tournament:2", commands.Begin(name="x" * 1_000_000, plan=TournamentPlan()))
 
 
 def test_nothing_unreadable_gets_into_the_log():
@@ -207,13 +217,19 @@ def test_nothing_unreadable_gets_into_the_log():
     game = hall.pair().drawn.round.games[0]
     absurd = msgspec.structs.replace(won(game), how="by magic", winners=(game.players[0],))
     acts = (
-        lambda: hall.event.open(hall.act(), "tournament:2", "Cup", TournamentPlan(profile="mine")),
-        lambda: hall.event.open(hall.act(), "tournament:2", "Cup", TournamentPlan(points=10**9)),
-        lambda: hall.event.drop(hall.act(), CUP, "p1", "bored"),
-        lambda: hall.event.penalise(hall.act(), CUP, "p1", "beheading", "late"),
-        lambda: hall.event.note_component(hall.act(), CUP, "wish", "a ruler"),
-        lambda: hall.event.enter_result(hall.act(), CUP, 1, game.table, absurd),
-        lambda: hall.event.enter_result(hall.act(), CUP, 1, "one", won(game)),
+        lambda: hall.event.do(
+            hall.act(), "tournament:2", commands.Begin(name="Cup", plan=TournamentPlan(profile="mine"))
+        ),
+        lambda: hall.event.do(
+            hall.act(), "tournament:2", commands.Begin(name="Cup", plan=TournamentPlan(points=10**9))
+        ),
+        lambda: hall.event.do(hall.act(), CUP, commands.Drop(player="p1", why="bored")),
+        lambda: hall.event.do(
+            hall.act(), CUP, commands.Penalise(player="p1", kind="beheading", words="late")
+        ),
+        lambda: hall.event.do(hall.act(), CUP, commands.NoteComponent(matter="wish", what="a ruler")),
+        lambda: hall.event.do(hall.act(), CUP, commands.EnterResult(number=1, table=game.table, slip=absurd)),
+        lambda: hall.event.do(hall.act(), CUP, commands.EnterResult(number=1, table="one", slip=won(game))),
     )
     version = hall.event.load(CUP).version
     for act in acts:
@@ -221,7 +237,7 @@ def test_nothing_unreadable_gets_into_the_log():
             act()
         assert all(explain(one) for one in caught.value.violations)
     with refused("tournament.no_role"):
-        hall.event.give_role(hall.act(), CUP, "eve", "king")
+        hall.event.do(hall.act(), CUP, commands.GiveRole(person="eve", role="king"))
     assert hall.event.load(CUP).version == version
 
 
@@ -230,17 +246,17 @@ def test_nothing_unreadable_gets_into_the_log():
 
 def test_an_entry_is_taken_back_although_others_entered_other_tables_since():
     hall = Hall().begin(6)
-    hall.event.give_role(hall.act(), CUP, "sam", "scorekeeper")
+    hall.event.do(hall.act(), CUP, commands.GiveRole(person="sam", role="scorekeeper"))
     first, second, third = hall.pair().drawn.round.games
     hall.enter_result(first)
     hall.enter_result(second, by="sam")
-    hall.event.tell(hall.act("olga"), CUP, "Coffee is ready")
+    hall.event.do(hall.act("olga"), CUP, commands.Tell(words="Coffee is ready"))
     told = hall.event.undoable(CUP, ORGANISER)
-    hall.event.undo(hall.act(), CUP, told)
+    hall.event.do(hall.act(), CUP, commands.Undo(batch=told))
     wrong = hall.event.undoable(CUP, ORGANISER)
-    hall.event.undo(hall.act(), CUP, wrong)
+    hall.event.do(hall.act(), CUP, commands.Undo(batch=wrong))
     assert set(hall.round.results) == {second.table}
-    assert hall.event.undo(hall.act(), CUP, wrong) is None
+    assert hall.event.do(hall.act(), CUP, commands.Undo(batch=wrong)) is None
     assert third.table in hall.round.open_tables
 
 
@@ -249,24 +265,26 @@ def test_what_others_built_on_is_not_taken_back():
     hall.sit("p1", "ann")
     hall.pair()
     published = hall.event.undoable(CUP, ORGANISER)
-    hall.event.report(hall.act("ann"), CUP, 1, won(hall.round.game_of("p1")))
+    hall.event.do(hall.act("ann"), CUP, commands.Report(number=1, slip=won(hall.round.game_of("p1"))))
     assert hall.event.undoable(CUP, ORGANISER) is None
     with refused("tournament.undo_blocked"):
-        hall.event.undo(hall.act(), CUP, published)
+        hall.event.do(hall.act(), CUP, commands.Undo(batch=published))
     with refused("log.nothing_to_undo"):
-        hall.event.undo(hall.act("ann"), CUP, published)
+        hall.event.do(hall.act("ann"), CUP, commands.Undo(batch=published))
 
 
 def test_a_time_that_was_called_and_a_disqualification_are_not_undone():
     hall = Hall().begin(4)
     hall.pair()
-    hall.event.start_clock(hall.act(), CUP)
-    called = hall.event.call_time(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.StartClock())
+    called = hall.event.do(hall.act(), CUP, commands.CallTime())
     with refused("tournament.undo_blocked"):
-        hall.event.undo(hall.act(), CUP, called.batch)
-    out = hall.event.penalise(hall.act(), CUP, "p1", "disqualification", "Cheated")
+        hall.event.do(hall.act(), CUP, commands.Undo(batch=called.batch))
+    out = hall.event.do(
+        hall.act(), CUP, commands.Penalise(player="p1", kind="disqualification", words="Cheated")
+    )
     with refused("tournament.undo_blocked"):
-        hall.event.undo(hall.act(), CUP, out.batch)
+        hall.event.do(hall.act(), CUP, commands.Undo(batch=out.batch))
 
 
 # Finding events ------------------------------------------------------------------------------------------
@@ -302,18 +320,18 @@ def test_the_key_of_a_look_differs_by_audience_and_version():
     keys = {hall.watching.look(person, CUP).key for person in ("", "stranger", "ann", ORGANISER)}
     assert len(keys) == 3
     before = hall.watching.look("", CUP).key
-    hall.event.tell(hall.act(), CUP, "Lunch")
+    hall.event.do(hall.act(), CUP, commands.Tell(words="Lunch"))
     assert hall.watching.look("", CUP).key != before
 
 
 @pytest.mark.parametrize("audience", ["", "ann", "sam", "jo", ORGANISER])
 def test_every_view_is_plain_data(audience):
     hall = Hall(TournamentPlan(kind="recon", profile="current", structure="current", points=600)).begin(4)
-    hall.event.give_role(hall.act(), CUP, "jo", "judge")
-    hall.event.give_role(hall.act(), CUP, "sam", "scorekeeper")
+    hall.event.do(hall.act(), CUP, commands.GiveRole(person="jo", role="judge"))
+    hall.event.do(hall.act(), CUP, commands.GiveRole(person="sam", role="scorekeeper"))
     hall.sit("p1", "ann")
     hall.pair()
-    hall.event.start_clock(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.StartClock())
     look = hall.watching.look(audience, CUP)
     assert msgspec.json.decode(msgspec.json.encode(look), type=type(look)) == look
 
@@ -329,16 +347,22 @@ def test_an_event_in_the_database():
         DatabaseStore(), DatabaseRoster(), index=DatabaseIndex(), stream_roles=DatabaseRoles()
     )
     hall = Hall()
-    event.open(hall.act(me), CUP, "Autumn Cup", TournamentPlan(day=date(2026, 9, 5), place="Town hall"))
-    event.enter(hall.act(me), CUP, [f"Player {number}" for number in range(300)], present=True)
-    event.enter(hall.act(me), CUP, ["One more"])
-    event.announce(hall.act(me), CUP)
+    event.do(
+        hall.act(me),
+        CUP,
+        commands.Begin(name="Autumn Cup", plan=TournamentPlan(day=date(2026, 9, 5), place="Town hall")),
+    )
+    event.do(
+        hall.act(me), CUP, commands.Enter(names=[f"Player {number}" for number in range(300)], present=True)
+    )
+    event.do(hall.act(me), CUP, commands.Enter(names=["One more"]))
+    event.do(hall.act(me), CUP, commands.Announce())
     watching = TournamentQueries(event)
     assert watching.look(me, CUP).names["p300"] == "Player 299"
     assert [card.name for card in watching.mine(me)] == ["Autumn Cup"]
     [card], _ = watching.public()
     assert (card.day, card.place, card.players) == (date(2026, 9, 5), "Town hall", 301)
-    event.erase(hall.act(me), CUP, "p2")
+    event.do(hall.act(me), CUP, commands.Erase(player="p2"))
     assert TournamentPerson.objects.get(tournament=CUP, player="p2").name == ""
 
 
@@ -362,9 +386,11 @@ def test_shelves_show_the_newest_first_in_pages(index):
     hall = Hall()
     for number in range(3):
         stream = f"tournament:{number}"
-        watching.tournaments.open(hall.act(), stream, f"Cup {number}", TournamentPlan())
-        watching.tournaments.enter(hall.act(), stream, ["A", "B", "C", "D"], present=True)
-        watching.tournaments.announce(hall.act(), stream)
+        watching.tournaments.do(
+            hall.act(), stream, commands.Begin(name=f"Cup {number}", plan=TournamentPlan())
+        )
+        watching.tournaments.do(hall.act(), stream, commands.Enter(names=["A", "B", "C", "D"], present=True))
+        watching.tournaments.do(hall.act(), stream, commands.Announce())
     assert [card.name for card in watching.public(1, 2)[0]] == ["Cup 2", "Cup 1"]
     assert watching.public(1, 2)[1] and not watching.public(2, 2)[1]
     assert [card.name for card in watching.tournaments.index.cards(["tournament:0"])] == ["Cup 0"]

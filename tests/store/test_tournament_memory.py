@@ -10,7 +10,7 @@ from django.db import connections, transaction
 from muster.app.acting import Act
 from muster.app.looking import Look
 from muster.app.shared_logs import SharedLogs
-from muster.app.tournament import access
+from muster.app.tournament import access, commands
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
@@ -48,9 +48,11 @@ class Site:
     def __init__(self) -> None:
         self.ann = str(Account.objects.create(handle="ann", name="Ann", password="!").pk)
         self.stream = f"tournament:{uuid4().hex}"
-        tournaments().open(self.act(), self.stream, "Autumn Cup", TournamentPlan())
-        tournaments().enter(self.act(), self.stream, [f"Player {n}" for n in range(8)], present=True)
-        tournaments().announce(self.act(), self.stream)
+        tournaments().do(self.act(), self.stream, commands.Begin(name="Autumn Cup", plan=TournamentPlan()))
+        tournaments().do(
+            self.act(), self.stream, commands.Enter(names=[f"Player {n}" for n in range(8)], present=True)
+        )
+        tournaments().do(self.act(), self.stream, commands.Announce())
 
     def act(self) -> Act:
         return Act(self.ann, datetime.now(UTC), str(uuid4()))
@@ -77,11 +79,11 @@ def test_the_site_adds_up_once_for_all_who_look(additions):
 def test_what_was_rolled_back_is_nowhere_and_the_next_act_goes_on_from_before():
     site = Site()
     with pytest.raises(Refused), transaction.atomic():
-        tournaments().tell(site.act(), site.stream, "Nobody ever hears this")
+        tournaments().do(site.act(), site.stream, commands.Tell(words="Nobody ever hears this"))
         assert site.words() == ["Nobody ever hears this"]
         raise Refused
     assert site.words() == []
-    tournaments().tell(site.act(), site.stream, "Lunch")
+    tournaments().do(site.act(), site.stream, commands.Tell(words="Lunch"))
     assert site.words() == ["Lunch"]
 
 
@@ -106,14 +108,14 @@ def test_nobody_else_sees_what_is_not_committed_and_all_of_them_can_write_afterw
         seen.append(words())
         connections["sqlite_log"].close()
 
-    use_cases().open(act(), stream, "Autumn Cup", TournamentPlan())
+    use_cases().do(act(), stream, commands.Begin(name="Autumn Cup", plan=TournamentPlan()))
     with pytest.raises(Refused), transaction.atomic("sqlite_log"):
-        use_cases().tell(act(), stream, "Nobody ever hears this")
+        use_cases().do(act(), stream, commands.Tell(words="Nobody ever hears this"))
         assert words() == ["Nobody ever hears this"]
         other = Thread(target=look_on)
         other.start()
         other.join()
         raise Refused
     assert seen == [[]] and words() == []
-    use_cases().tell(act(), stream, "Lunch")
+    use_cases().do(act(), stream, commands.Tell(words="Lunch"))
     assert words() == ["Lunch"]

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from muster.app.acting import Act
+from muster.app.tournament import commands
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.tournament.scoring.results import Slip
@@ -105,7 +106,11 @@ class Hall:
         assert current
         slip = Slip(tallies=(Tally(victory=8, score=500), Tally(victory=3, score=200)))
         for table in current.open_tables:
-            requests.tournaments().enter_result(self.act("ora"), self.stream, current.number, table, slip)
+            requests.tournaments().do(
+                self.act("ora"),
+                self.stream,
+                commands.EnterResult(number=current.number, table=table, slip=slip),
+            )
 
     def play_round(self) -> None:
         """A round from its draft to its end."""

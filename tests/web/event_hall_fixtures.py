@@ -9,6 +9,7 @@ from uuid import uuid4
 from django.test import Client
 
 from muster.app.acting import Act
+from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.games import Game, Tally
 from muster.rules.tournament.running.rounds import next_stage
@@ -45,11 +46,14 @@ class Hall:
         self.event = uuid4().hex
         self.stream = f"tournament:{self.event}"
         self.desk = tournaments()
-        self.desk.open(self.act(), self.stream, "Autumn Cup", plan or TournamentPlan(**changes))
-        self.players = self.desk.enter(self.act(), self.stream, self.names(players), present=True)
+        self.desk.do(
+            self.act(), self.stream, commands.Begin(name="Autumn Cup", plan=plan or TournamentPlan(**changes))
+        )
+        self.desk.do(self.act(), self.stream, commands.Enter(names=self.names(players), present=True))
+        self.players = tuple(self.now.entries)
         for key, player in zip(("ann", "bob"), self.players, strict=False):
-            self.desk.link(self.act(), self.stream, player, self.account(key))
-        self.desk.give_role(self.act(), self.stream, self.account("jude"), "judge")
+            self.desk.do(self.act(), self.stream, commands.Link(player=player, account=self.account(key)))
+        self.desk.do(self.act(), self.stream, commands.GiveRole(person=self.account("jude"), role="judge"))
 
     @staticmethod
     def names(players: int) -> list[str]:
@@ -73,13 +77,13 @@ class Hall:
     # The desk -----------------------------------------------------------------------------------------------
 
     def begin(self) -> "Hall":
-        self.desk.announce(self.act(), self.stream)
+        self.desk.do(self.act(), self.stream, commands.Announce())
         return self
 
     def pair(self) -> EventRound:
-        self.desk.draft(self.act(), self.stream)
+        self.desk.do(self.act(), self.stream, commands.Draft())
         assert self.now.draft is not None
-        self.desk.publish(self.act(), self.stream, self.now.draft.number)
+        self.desk.do(self.act(), self.stream, commands.Publish(draft=self.now.draft.number))
         return self.round
 
     def play(self) -> None:
@@ -87,7 +91,7 @@ class Hall:
         current = self.pair()
         for game in current.drawn.round.games:
             self.enter(game)
-        self.desk.close_round(self.act(), self.stream)
+        self.desk.do(self.act(), self.stream, commands.CloseRound())
 
     def play_swiss(self) -> "Hall":
         while next_stage(self.now) == "swiss":
@@ -97,22 +101,26 @@ class Hall:
     def enter(self, game: Game) -> None:
         tallies = (Tally(victory=8, score=500), Tally(victory=5, score=300))
         slip = Slip(how="rounds", tallies=tallies, blue=game.players[0])
-        self.desk.enter_result(self.act(), self.stream, self.round.number, game.table, slip)
+        self.desk.do(
+            self.act(),
+            self.stream,
+            commands.EnterResult(number=self.round.number, table=game.table, slip=slip),
+        )
 
     def start(self, minutes_ago: int = 0) -> None:
         self.at = datetime.now(UTC) - timedelta(minutes=minutes_ago)
-        self.desk.start_clock(self.act(), self.stream)
+        self.desk.do(self.act(), self.stream, commands.StartClock())
         self.at = datetime.now(UTC)
 
     def meet(self) -> EventRound:
         """A round in which Ann and Bob meet: the desk swaps players until they do."""
-        self.desk.draft(self.act(), self.stream)
+        self.desk.do(self.act(), self.stream, commands.Draft())
         ann, bob = self.players[:2]
         assert self.now.draft is not None
         game = next(one for one in self.now.draft.drawn.round.games if ann in one.players)
         if bob not in game.players:
-            self.desk.swap(self.act(), self.stream, game.opponent(ann), bob)
-        self.desk.publish(self.act(), self.stream, self.now.draft.number)
+            self.desk.do(self.act(), self.stream, commands.Swap(one=game.opponent(ann), other=bob))
+        self.desk.do(self.act(), self.stream, commands.Publish(draft=self.now.draft.number))
         return self.round
 
     # Pages --------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 from django.test import Client
 
 from muster.app.acting import Act
+from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.games import Game
 from muster.store.accounts import Account, new_id
@@ -24,34 +25,40 @@ class Cup:
         self.phones: dict[str, Client] = {name: signed_in(who) for name, who in self.people.items()}
         self.my = tournaments()
         settings = {"structure": "custom", "rounds": 2, "day": date(2030, 5, 4), **plan}
-        self.my.open(self.act(), self.stream, "Harrow Cup", TournamentPlan(**settings))  # type: ignore[arg-type]
-        self.keys = self.my.enter(
-            self.act(), self.stream, ["Ann Lee", "Bo Dahl", "Cy Roe", "Di Marr"], present=True
+        self.my.do(
+            self.act(), self.stream, commands.Begin(name="Harrow Cup", plan=TournamentPlan(**settings))
+        )  # type: ignore[arg-type]
+        self.my.do(
+            self.act(),
+            self.stream,
+            commands.Enter(names=["Ann Lee", "Bo Dahl", "Cy Roe", "Di Marr"], present=True),
         )
         self.seats = {"ann": "p1", "bo": "p2"}
         for name, player in self.seats.items():
-            self.my.link(self.act(), self.stream, player, str(self.people[name].pk))
+            self.my.do(
+                self.act(), self.stream, commands.Link(player=player, account=str(self.people[name].pk))
+            )
 
     def act(self, name: str = "olga") -> Act:
         return Act(str(self.people[name].pk), datetime.now(UTC), str(new_id()))
 
     def announce(self) -> "Cup":
-        self.my.announce(self.act(), self.stream)
+        self.my.do(self.act(), self.stream, commands.Announce())
         return self
 
     def pair(self) -> Game:
         """Publish a round in which Ann and Bo meet."""
-        self.my.draft(self.act(), self.stream)
+        self.my.do(self.act(), self.stream, commands.Draft())
         for _ in range(3):
             draft = self.my.load(self.stream).state.draft
             assert draft is not None
             game = next(one for one in draft.drawn.round.games if "p1" in one.players)
             if "p2" in game.players:
                 break
-            self.my.swap(self.act(), self.stream, game.opponent("p1"), "p2")
+            self.my.do(self.act(), self.stream, commands.Swap(one=game.opponent("p1"), other="p2"))
         draft = self.my.load(self.stream).state.draft
         assert draft is not None
-        self.my.publish(self.act(), self.stream, draft.number)
+        self.my.do(self.act(), self.stream, commands.Publish(draft=draft.number))
         current = self.my.load(self.stream).state.round
         assert current is not None
         found = current.game_of("p1")

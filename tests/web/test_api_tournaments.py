@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from muster.app.acting import Act
+from muster.app.tournament import commands
 from muster.rules.cards import catalogue
 from muster.store.accounts import Account
 from muster.web.tournament.requests import tournaments
@@ -150,7 +151,7 @@ def test_whoever_asks_the_api_when_time_is_up_finds_out(org):
     org.pair(event)
     stream = f"tournament:{event.removeprefix('/tournaments/').replace('-', '')}"
     long_ago = datetime.now(UTC) - timedelta(hours=2)
-    tournaments().start_clock(Act(str(org.account.pk), long_ago, "long-ago"), stream)
+    tournaments().do(Act(str(org.account.pk), long_ago, "long-ago"), stream, commands.StartClock())
     clock = Client().get(f"/api/v1{event}").json()["state"]["rounds"][0]["clock"]
     assert clock["state"] == "time" and clock["called"]
 

@@ -4,6 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from muster.app.tournament import commands
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.scoring.results import Slip
 from muster.web.tournament import requests
@@ -29,7 +30,9 @@ PAGES = {
 
 
 def test_each_page_is_for_those_whose_task_it_is(begun: Hall):
-    requests.tournaments().link(begun.act("ora"), begun.stream, "p1", str(begun.people["pia"].pk))
+    requests.tournaments().do(
+        begun.act("ora"), begun.stream, commands.Link(player="p1", account=str(begun.people["pia"].pk))
+    )
     for who in ("ora", "jed", "sue", "pia", "zoe", "nobody"):
         for where, allowed in PAGES.items():
             begun.get(who, where, 200 if who in allowed else 403)
@@ -415,12 +418,16 @@ def test_ways_a_game_ends(begun: Hall):
 def test_reports_of_players_are_shown_and_disputes_stand_out(begun: Hall):
     game = begun.now.open_round.game(1)
     for who, player in zip(("pia", "zoe"), game.players, strict=True):
-        requests.tournaments().link(begun.act("ora"), begun.stream, player, str(begun.people[who].pk))
+        requests.tournaments().do(
+            begun.act("ora"), begun.stream, commands.Link(player=player, account=str(begun.people[who].pk))
+        )
     slip = Slip(tallies=(Tally(victory=6), Tally(victory=5)))
-    requests.tournaments().report(begun.act("pia"), begun.stream, 1, slip)
+    requests.tournaments().do(begun.act("pia"), begun.stream, commands.Report(number=1, slip=slip))
     assert "told: " in begun.get("ora", "/results?table=1")
     assert "One player has told the result at table 1." in begun.get("ora")
-    requests.tournaments().dispute(begun.act("zoe"), begun.stream, 1, "It was 5 : 6")
+    requests.tournaments().do(
+        begun.act("zoe"), begun.stream, commands.Dispute(number=1, words="It was 5 : 6")
+    )
     page = begun.get("ora", "/results?table=1")
     assert "The players differ." in page
     assert "It was 5 : 6" in page
@@ -452,7 +459,7 @@ def announced(**plan: str) -> Hall:
 @pytest.mark.rule(593, 629)
 def test_who_does_not_come_in_time_loses_and_is_dropped(db):
     hall = announced()
-    requests.tournaments().start_clock(hall.act("ora", ago=16), hall.stream)
+    requests.tournaments().do(hall.act("ora", ago=16), hall.stream, commands.StartClock())
     hall.post("sue", "/results", table=1, round=1, how="no-show", winner="1")
     hall.post("sue", "/results", table=2, round=1, how="no-show")
     current = hall.now.open_round
@@ -463,7 +470,7 @@ def test_who_does_not_come_in_time_loses_and_is_dropped(db):
 
 def test_time_that_is_up_is_found_by_whoever_comes_and_their_result_counts(db):
     hall = announced()
-    requests.tournaments().start_clock(hall.act("ora", ago=151), hall.stream)
+    requests.tournaments().do(hall.act("ora", ago=151), hall.stream, commands.StartClock())
     hall.result("sue", 1)
     assert hall.now.open_round.timing.clock.called is not None
     assert 1 in hall.now.open_round.results
@@ -556,7 +563,9 @@ def test_a_secret_length_is_for_those_who_run_the_clock_and_do_not_play(db):
         page = hall.clients[who].get(f"{hall.at}/desk{where}").content.decode()
         assert "data-ends" not in page
         assert f"{length} minutes" not in page
-    requests.tournaments().link(hall.act("ora"), hall.stream, "p1", str(hall.people["jed"].pk))
+    requests.tournaments().do(
+        hall.act("ora"), hall.stream, commands.Link(player="p1", account=str(hall.people["jed"].pk))
+    )
     page = hall.clients["jed"].get(f"{hall.at}/desk/clock").content.decode()
     assert "data-ends" not in page
     assert "Its length is secret" in page

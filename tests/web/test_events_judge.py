@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from tests.web.event_hall_fixtures import Hall
 
@@ -148,15 +149,15 @@ def test_a_judge_off_duty_is_a_spectator(hall):
 @pytest.mark.rule(514)
 def test_another_leader_rules_on_the_games_a_leader_plays():
     hall = Hall().begin()
-    hall.desk.link(hall.act(), hall.stream, hall.players[2], hall.account("jude"))
+    hall.desk.do(hall.act(), hall.stream, commands.Link(player=hall.players[2], account=hall.account("jude")))
     hall.pair()
     mine = hall.players[2]
     table = hall.round.game_of(mine).table
     opponent = hall.round.game_of(mine).opponent(mine)
-    hall.desk.call_for(hall.act(), hall.stream, opponent, "Cover")
+    hall.desk.do(hall.act(), hall.stream, commands.CallFor(player=opponent, words="Cover"))
     hall.do("jude", "/judge/act/claim", 422, call=1)
     hall.do("olga", "/judge/act/claim", call=1)
-    hall.desk.penalise(hall.act(), hall.stream, mine, "caution", "Late again")
+    hall.desk.do(hall.act(), hall.stream, commands.Penalise(player=mine, kind="caution", words="Late again"))
     assert "Late again" not in hall.text("jude", f"/judge/player/{mine}") and table
     assert "Late again" in hall.text("olga", f"/judge/player/{mine}")
 

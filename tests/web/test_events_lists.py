@@ -2,7 +2,8 @@
 
 import pytest
 
-from muster.cli.demo.armies import full_army
+from muster.app.tournament import commands
+from muster.cli.bench.armies import full_army
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import write
 from muster.rules.cards import catalogue
@@ -127,7 +128,7 @@ def test_officials_see_who_is_missing_and_mark_a_list_read(cup):
 
 
 def test_a_scorekeeper_sees_who_is_missing_but_no_list(cup):
-    cup.my.give_role(cup.act(), cup.stream, str(cup.people["eve"].pk), "scorekeeper")
+    cup.my.do(cup.act(), cup.stream, commands.GiveRole(person=str(cup.people["eve"].pk), role="scorekeeper"))
     hand(cup, text=listing())
     page = cup.phones["eve"].get(cup.at("/lists"))
     assert "3 lists missing" in text_of(page) and cup.at("/list/p1") not in page.content.decode()

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.running.audiences import viewpoint
 from tests.web.event_hall_fixtures import Hall
@@ -47,14 +48,14 @@ def test_who_has_no_place_goes_where_one_is_claimed(hall):
 def test_before_round_one_a_phone_says_what_comes(db):
     hall = Hall(players=2)
     assert "You are checked in" in hall.text("ann", "/me")
-    hall.desk.check_in(hall.act(), hall.stream, [hall.players[0]], present=False)
+    hall.desk.do(hall.act(), hall.stream, commands.CheckIn(players=[hall.players[0]], present=False))
     assert "they check you in" in hall.text("ann", "/me")
 
 
 def test_extra_time_of_my_table_is_shown_and_counted(hall):
     hall.start(minutes_ago=50)
     table = hall.round.game_of(hall.players[0]).table
-    hall.desk.extend(hall.act(), hall.stream, 10, table)
+    hall.desk.do(hall.act(), hall.stream, commands.Extend(minutes=10, table=table))
     text = hall.text("ann", "/me")
     assert "10 more minutes" in text and re.search(r"time left 1(09|10):\d\d", text)
     assert re.search(r"time left (99|100):\d\d", hall.text("ann"))
@@ -64,7 +65,7 @@ def test_extra_time_of_my_table_is_shown_and_counted(hall):
 @pytest.mark.rule(616)
 def test_when_time_is_called_the_phone_says_what_to_do_now(hall):
     hall.start(minutes_ago=50)
-    hall.desk.call_time(hall.act(), hall.stream)
+    hall.desk.do(hall.act(), hall.stream, commands.CallTime())
     text = hall.text("ann", "/me")
     assert "In the Command Phase Stop: the game ends at once." in text
     assert "In the Activation Phase or in the End Phase Finish this game round" in text
@@ -243,7 +244,7 @@ def test_the_bye_is_told(db):
     hall = Hall(players=5).begin()
     hall.pair()
     [bye] = hall.round.drawn.round.byes
-    hall.desk.link(hall.act(), hall.stream, bye.player, hall.account("zoe"))
+    hall.desk.do(hall.act(), hall.stream, commands.Link(player=bye.player, account=hall.account("zoe")))
     mine = hall.text("zoe", "/me")
     assert "You have the bye" in mine and "Report the result" not in mine
     assert "A win without a game" in hall.text()

@@ -11,6 +11,7 @@ from django.test import Client
 from msgspec.structs import replace
 
 from muster.app.acting import Act
+from muster.app.tournament import commands
 from muster.app.tournament.spreadsheets import TABLES, as_csv, harmless, table_named
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.messages import explain, remedy
@@ -45,8 +46,8 @@ def hall_of(players: int, plan: TournamentPlan | None = None) -> Hall:
     """An announced event; its first players have odd names."""
     hall = Hall(plan or TournamentPlan(structure="custom", rounds=4, day=date(2026, 9, 5), place="Hall 3"))
     names = [*ODD, *(f"Player {number}" for number in range(5, players + 1))]
-    hall.event.enter(hall.act(), CUP, names[:players], present=True)
-    hall.event.announce(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.Enter(names=names[:players], present=True))
+    hall.event.do(hall.act(), CUP, commands.Announce())
     return hall
 
 
@@ -152,9 +153,9 @@ def test_a_slip_of_the_current_rules_knows_draws_but_not_in_the_bracket():
     assert "Draw" in pdf_words(slips_pdf(look(hall), "a4"))
     for game in hall.round.drawn.round.games:
         hall.enter_result(game)
-    hall.event.close_round(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.CloseRound())
     hall.play_swiss()
-    hall.event.make_cut(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.MakeCut())
     hall.pair()
     text = pdf_words(slips_pdf(look(hall), "a4"))
     assert "Draw" not in text and "priority roll" in text and "Quarter-finals, game 1" in text
@@ -187,11 +188,11 @@ def test_standings_have_every_figure_and_what_parts_neighbours():
 
 def test_final_places_stand_beside_the_swiss_ones_when_it_is_over():
     hall = hall_of(9, TournamentPlan(structure="advanced")).play_swiss()
-    hall.event.make_cut(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.MakeCut())
     current = hall.pair()
     hall.enter_result(current.drawn.round.games[0], 1)
-    hall.event.close_round(hall.act(), CUP)
-    hall.event.end(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.CloseRound())
+    hall.event.do(hall.act(), CUP, commands.End())
     sheet = standing_sheet(look(hall), hall.watching.standings(ORGANISER, CUP), "a4")
     assert sheet.ended and sorted(line.final for line in sheet.lines) == list(range(1, 10))
     text = pdf_words(bracket_pdf(look(hall), "a4"))
@@ -215,14 +216,14 @@ def test_a_large_bracket_is_split_into_parts_that_lead_on():
 def test_every_table_has_a_number_as_large_as_half_a_page():
     hall = hall_of(9)
     assert number_sheet(look(hall), "a4").pages == ((1, 3), (2, 4))
-    hall.event.fix_table(hall.act(), CUP, "p1", 7)
+    hall.event.do(hall.act(), CUP, commands.FixTable(player="p1", table=7))
     assert number_sheet(look(hall), "a4").pages[-1] == (4, 0)
     assert [page.split()[-1] for page in page_texts(numbers_pdf(look(hall), "a4"))] == ["5", "6", "7", "4"]
 
 
 def test_the_desk_checks_in_with_codes_and_the_wall_has_names_alone():
     hall = hall_of(5)
-    hall.event.enter(hall.act(), CUP, ["Not There"])
+    hall.event.do(hall.act(), CUP, commands.Enter(names=["Not There"]))
     codes = hall.watching.codes(ORGANISER, CUP)
     desk = pdf_words(check_in_pdf(look(hall), codes, "a4"))
     assert "Not There" in desk and all(code[:4] in desk for code in codes.values())
@@ -233,8 +234,10 @@ def test_the_desk_checks_in_with_codes_and_the_wall_has_names_alone():
 
 def test_short_names_are_short_on_paper_too():
     hall = Hall(TournamentPlan(short_names=True))
-    hall.event.enter(hall.act(), CUP, ["Ann Lee", "Bo Dahl", "Cass Ray", "Dot Fay"], present=True)
-    hall.event.announce(hall.act(), CUP)
+    hall.event.do(
+        hall.act(), CUP, commands.Enter(names=["Ann Lee", "Bo Dahl", "Cass Ray", "Dot Fay"], present=True)
+    )
+    hall.event.do(hall.act(), CUP, commands.Announce())
     hall.pair()
     assert "Ann L." in pdf_words(by_name_pdf(look(hall, ""), "a4"))
     assert "Lee" not in pdf_words(by_name_pdf(look(hall, ""), "a4"))
@@ -247,8 +250,10 @@ def test_short_names_are_short_on_paper_too():
 def listed() -> Hall:
     hall = Hall()
     hall.enter(4)
-    hall.event.submit_list(hall.act(), CUP, "p2", ARMY)
-    hall.event.submit_list(hall.act(), CUP, "p1", None, "Three squads\n\nand a Wookiee")
+    hall.event.do(hall.act(), CUP, commands.SubmitList(player="p2", army=ARMY))
+    hall.event.do(
+        hall.act(), CUP, commands.SubmitList(player="p1", army=None, text="Three squads\n\nand a Wookiee")
+    )
     return hall
 
 
@@ -305,7 +310,7 @@ def test_the_four_tables_say_what_happened():
 def test_a_spreadsheet_computes_nothing():
     hall = Hall()
     bad = ['=HYPERLINK("http://x","y")', "+1", "-2+3", "@sum", "=cmd|'/C calc'!A0", "%x", "\uff1d1"]
-    hall.event.enter(hall.act(), CUP, bad, present=True)
+    hall.event.do(hall.act(), CUP, commands.Enter(names=bad, present=True))
     assert [row["Name"] for row in rows(hall, "players")] == [f"'{name}" for name in bad]
     assert harmless("Ann") == "Ann" and harmless(-3) == -3 and harmless("") == ""
 
@@ -314,10 +319,10 @@ def test_only_results_that_stand_are_told_to_anybody():
     hall = hall_of(4)
     game = hall.pair().drawn.round.games[0]
     hall.sit(game.players[0], "ann")
-    hall.event.report(hall.act("ann"), CUP, 1, won(game))
+    hall.event.do(hall.act("ann"), CUP, commands.Report(number=1, slip=won(game)))
     for who in ("ann", "", ORGANISER):
         assert {row["Winner"] for row in rows(hall, "results", who)} == {""}
-    hall.event.fix_table(hall.act(), CUP, "p2", 2)
+    hall.event.do(hall.act(), CUP, commands.FixTable(player="p2", table=2))
     assert {row["Fixed table"] for row in rows(hall, "players", "")} == {""}
     assert "2" in {row["Fixed table"] for row in rows(hall, "players")}
 
@@ -333,13 +338,17 @@ class Site:
         self.clients = {name: signed_in(one) for name, one in self.people.items()} | {"nobody": Client()}
         self.id = uuid4().hex
         self.stream, self.desk = f"tournament:{self.id}", tournaments()
-        self.desk.open(self.act(), self.stream, "Höth Open / 1", TournamentPlan(**plan))  # type: ignore[arg-type]
+        self.desk.do(
+            self.act(), self.stream, commands.Begin(name="Höth Open / 1", plan=TournamentPlan(**plan))
+        )  # type: ignore[arg-type]
         names = ["Ann Lee", "Bo Dahl", "Cass Ray", "Dot Fay", "Eve Kay"]
-        self.desk.enter(self.act(), self.stream, names, present=True)
-        self.desk.link(self.act(), self.stream, "p1", self.account("pia"))
-        self.desk.give_role(self.act(), self.stream, self.account("jude"), "judge")
-        self.desk.give_role(self.act(), self.stream, self.account("sue"), "scorekeeper")
-        self.desk.submit_list(self.act(), self.stream, "p2", ARMY)
+        self.desk.do(self.act(), self.stream, commands.Enter(names=names, present=True))
+        self.desk.do(self.act(), self.stream, commands.Link(player="p1", account=self.account("pia")))
+        self.desk.do(self.act(), self.stream, commands.GiveRole(person=self.account("jude"), role="judge"))
+        self.desk.do(
+            self.act(), self.stream, commands.GiveRole(person=self.account("sue"), role="scorekeeper")
+        )
+        self.desk.do(self.act(), self.stream, commands.SubmitList(player="p2", army=ARMY))
 
     def account(self, who: str) -> str:
         return str(self.people[who].pk)
@@ -348,9 +357,9 @@ class Site:
         return Act(self.account(who), datetime.now(UTC), str(new_id()), None)
 
     def begin(self) -> "Site":
-        self.desk.announce(self.act(), self.stream)
-        self.desk.draft(self.act(), self.stream)
-        self.desk.publish(self.act(), self.stream, 1)
+        self.desk.do(self.act(), self.stream, commands.Announce())
+        self.desk.do(self.act(), self.stream, commands.Draft())
+        self.desk.do(self.act(), self.stream, commands.Publish(draft=1))
         return self
 
     def get(self, who: str, where: str, status: int = 200):
@@ -438,7 +447,7 @@ def test_an_odd_address_is_answered_with_a_sentence(odd):
 @pytest.mark.rule(467, 469)
 def test_the_length_of_a_recon_round_is_on_no_paper_and_in_no_file():
     site = Site(kind="recon", profile="current", structure="current", points=600).begin()
-    site.desk.start_clock(site.act(), site.stream)
+    site.desk.do(site.act(), site.stream, commands.StartClock())
     timing = site.desk.load(site.stream).state.rounds[0].timing
     assert timing is not None and timing.secret
     plain = json.dumps(site.get("zoe", "export.json").json())

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.app.shared_logs import StreamLog
+from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.log import Decider
 from muster.rules.tournament.running.evolving import TOURNAMENT
@@ -85,9 +86,9 @@ def test_a_recon_event_offers_no_clock_to_its_players():
 
 def test_announcements_and_rulings_are_shown_and_found(hall):
     hall.begin()
-    hall.desk.tell(hall.act(), hall.stream, "Lunch at noon")
+    hall.desk.do(hall.act(), hall.stream, commands.Tell(words="Lunch at noon"))
     for card in ("Darth Vader", "Boba Fett", "AT-ST", "Leia"):
-        hall.desk.rule(hall.act(), hall.stream, card, f"How {card} reads")
+        hall.desk.do(hall.act(), hall.stream, commands.Rule(card=card, words=f"How {card} reads"))
     assert "Lunch at noon" in hall.text() and "Lunch at noon" in hall.text(where="/screen")
     assert "How Boba Fett reads" in hall.text(where="?show=about")
     found = hall.text(where="/part?show=about&q=vader")
@@ -117,7 +118,7 @@ def test_an_event_that_is_not_public_exists_for_its_people_alone():
 
 def test_past_events_stay_readable(hall):
     hall.begin().play_swiss()
-    hall.desk.end(hall.act(), hall.stream)
+    hall.desk.do(hall.act(), hall.stream, commands.End())
     text = hall.text()
     assert "Final ranking" in text and "wins the event" in text
     assert "Round 1" in hall.text(where="/player/p1")
@@ -171,7 +172,7 @@ def test_the_pairing_of_an_earlier_round_is_explained_after_somebody_left():
     hall.play()
     current = hall.pair()
     game = current.drawn.round.games[0]
-    hall.desk.drop(hall.act(), hall.stream, game.players[0])
+    hall.desk.do(hall.act(), hall.stream, commands.Drop(player=game.players[0]))
     text = hall.text(where=f"/player/{game.players[1]}?why=pairing&round=2")
     assert "nothing to explain" not in text and "rule 59" in text
 
@@ -187,7 +188,7 @@ def test_who_is_not_in_the_event_has_no_page(hall):
 
 def test_the_bracket_is_drawn_with_seeds_results_and_the_rounds_to_come():
     hall = Hall(TournamentPlan(structure="custom", rounds=1, cut=4), players=8).begin().play_swiss()
-    hall.desk.make_cut(hall.act(), hall.stream)
+    hall.desk.do(hall.act(), hall.stream, commands.MakeCut())
     current = hall.pair()
     hall.enter(current.drawn.round.games[0])
     html = hall.html(where="?show=bracket")
@@ -205,7 +206,7 @@ def test_the_bracket_is_drawn_with_seeds_results_and_the_rounds_to_come():
 def test_the_screen_goes_through_its_pages_without_a_script():
     hall = Hall(players=16, structure="custom", rounds=2).begin()
     hall.play()
-    hall.desk.tell(hall.act(), hall.stream, "Round 2 soon")
+    hall.desk.do(hall.act(), hall.stream, commands.Tell(words="Round 2 soon"))
     first, seen, address = hall.html(where="/screen"), set(), "/screen"
     for _ in range(6):
         html = hall.html(where=address)
@@ -312,7 +313,7 @@ def test_a_result_of_the_open_round_adds_nothing_up_again(hall, monkeypatch):
         hall.enter(hall.round.drawn.round.games[0])
         assert shows.now(hall.stream).standings is before
     hall.enter(hall.round.drawn.round.games[1])
-    hall.desk.close_round(hall.act(), hall.stream)
+    hall.desk.do(hall.act(), hall.stream, commands.CloseRound())
     assert shows.now(hall.stream).standings != before
 
 
@@ -330,7 +331,7 @@ def test_a_call_for_a_judge_is_no_reason_to_fetch_a_public_page(hall):
     hall.begin().meet()
     frame = EventLive().render(hall.stream, "public")
     etag = hall.get(where="/part")["ETag"]
-    hall.desk.call_judge(hall.act("ann"), hall.stream, "Cover")
+    hall.desk.do(hall.act("ann"), hall.stream, commands.CallJudge(words="Cover"))
     after = EventLive().render(hall.stream, "public")
     assert after[0] > frame[0] and after[1] == frame[1]
     assert hall.get(where="/part", **{"If-None-Match": etag}).status_code == 304
@@ -341,7 +342,7 @@ def test_a_call_for_a_judge_is_no_reason_to_fetch_a_public_page(hall):
 def test_an_erased_name_leaves_the_pages(hall):
     hall.begin().pair()
     assert "Cas Marrok" in hall.text()
-    hall.desk.erase(hall.act(), hall.stream, hall.players[2])
+    hall.desk.do(hall.act(), hall.stream, commands.Erase(player=hall.players[2]))
     shows.now(hall.stream).names_read -= snapshot.FRESH_SECONDS
     assert "Cas Marrok" not in hall.text() and "Cas Marrok" not in hall.text(where="/screen")
 

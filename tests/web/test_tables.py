@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from muster.app.tournament import commands
 from tests.web.account_fixtures import text_of
 from tests.web.event_table_fixtures import Cup
 
@@ -224,7 +225,7 @@ def test_the_table_of_an_event_is_shared_by_its_two_players(cup):
         "done",
     )
     assert ann.asked == "Wait for the start"
-    cup.my.start_clock(cup.act(), cup.stream)
+    cup.my.do(cup.act(), cup.stream, commands.StartClock())
     assert ann.asked == "Round 1. Play."
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from muster.app.acting import Act
 from muster.app.campaign.battles import SideRef
+from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.cli.demo.armies import full_army
 from muster.cli.demo.campaign import DEEDS, Evening
@@ -192,19 +193,20 @@ class Hall:
     def gather(self, players: int, phone: str) -> str:
         """Everybody is entered by hand and is there; the account `phone` is the first of them."""
         plan = TournamentPlan(structure="custom", rounds=ROUNDS, lists="none", place="The Cellar")
-        self.my.open(self.act(), self.event, "Orrin Open", plan)
-        names = [f"Player {number:04}" for number in range(1, players + 1)]
-        first, *_ = self.my.enter(self.act(), self.event, names, present=True)
-        self.my.link(self.act(), self.event, first, phone)
-        self.my.announce(self.act(), self.event)
+        self.my.do(self.act(), self.event, commands.Begin(name="Orrin Open", plan=plan))
+        names = tuple(f"Player {number:04}" for number in range(1, players + 1))
+        self.my.do(self.act(), self.event, commands.Enter(names=names, present=True))
+        first = next(iter(self.my.load(self.event).state.entries))
+        self.my.do(self.act(), self.event, commands.Link(player=first, account=phone))
+        self.my.do(self.act(), self.event, commands.Announce())
         return first
 
     def open_round(self) -> None:
         """Pair, publish, start the clock."""
-        self.my.draft(self.act(), self.event)
+        self.my.do(self.act(), self.event, commands.Draft())
         draft = self.my.load(self.event).state.draft
-        self.my.publish(self.act(), self.event, draft.number if draft else 0)
-        self.my.start_clock(self.act(), self.event)
+        self.my.do(self.act(), self.event, commands.Publish(draft=draft.number if draft else 0))
+        self.my.do(self.act(), self.event, commands.StartClock())
 
     def results(self, *, waiting: str = "") -> None:
         """Every table hands in its slip; where somebody is waited for, theirs and half the others do not."""
@@ -212,7 +214,11 @@ class Hall:
         for place, game in enumerate(current.drawn.round.games if current else ()):
             if not waiting or (place % 2 and waiting not in game.players):
                 number = current.number if current else 0
-                self.my.enter_result(self.act(), self.event, number, game.table, self.slip())
+                self.my.do(
+                    self.act(),
+                    self.event,
+                    commands.EnterResult(number=number, table=game.table, slip=self.slip()),
+                )
 
     def slip(self) -> Slip:
         """One of the two wins."""
@@ -240,7 +246,7 @@ def _event(people: Mapping[str, "Account"], players: int) -> str:
     for _ in range(ROUNDS_PLAYED):
         hall.open_round()
         hall.results()
-        my.close_round(hall.act(), hall.event)
+        my.do(hall.act(), hall.event, commands.CloseRound())
     hall.open_round()
     hall.results(waiting=player)
     return event

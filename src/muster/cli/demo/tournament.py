@@ -6,6 +6,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from muster.app.acting import Act
+from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.scoring.results import Slip
@@ -43,20 +44,20 @@ class Saturday:
         plan = TournamentPlan(
             structure="advanced", place="The Cellar", lists="none", day=datetime.now(UTC).date()
         )
-        self.my.open(self.act(), self.event, "Orrin Open", plan)
-        keys = self.my.enter(self.act(), self.event, NAMES, present=True)
-        codes = self.my.roster.people(self.event)
-        for handle, player in zip(("ann", "bo"), keys, strict=False):
-            self.my.claim(self.act(handle), self.event, codes[player].code)
-        self.my.announce(self.act(), self.event)
-        self.my.tell(self.act(), self.event, "Welcome. Lunch is at half past twelve.")
+        self.my.do(self.act(), self.event, commands.Begin(name="Orrin Open", plan=plan))
+        self.my.do(self.act(), self.event, commands.Enter(names=NAMES, present=True))
+        people = self.my.roster.people(self.event)
+        for handle, player in zip(("ann", "bo"), people.values(), strict=False):
+            self.my.do(self.act(handle), self.event, commands.Claim(code=player.code))
+        self.my.do(self.act(), self.event, commands.Announce())
+        self.my.do(self.act(), self.event, commands.Tell(words="Welcome. Lunch is at half past twelve."))
 
     def open_round(self) -> None:
         """Pair, publish, start the clock."""
-        self.my.draft(self.act(), self.event)
+        self.my.do(self.act(), self.event, commands.Draft())
         draft = self.my.load(self.event).state.draft
-        self.my.publish(self.act(), self.event, draft.number if draft else 0)
-        self.my.start_clock(self.act(), self.event)
+        self.my.do(self.act(), self.event, commands.Publish(draft=draft.number if draft else 0))
+        self.my.do(self.act(), self.event, commands.StartClock())
 
     def results(self, tables: int) -> None:
         """So many tables hand in their slips."""
@@ -66,7 +67,9 @@ class Saturday:
         ):
             slip = Slip(tallies=(Tally(victory=one, score=60 * one), Tally(victory=two, score=55 * two)))
             number = current.number if current else 0
-            self.my.enter_result(self.act(), self.event, number, game.table, slip)
+            self.my.do(
+                self.act(), self.event, commands.EnterResult(number=number, table=game.table, slip=slip)
+            )
 
 
 def event(people: Mapping[str, "Account"]) -> str:
@@ -82,7 +85,7 @@ def event(people: Mapping[str, "Account"]) -> str:
     day.gather()
     day.open_round()
     day.results(len(TOKENS))
-    my.close_round(day.act(), stream)
+    my.do(day.act(), stream, commands.CloseRound())
     day.open_round()
     day.results(PLAYED_IN_ROUND_2)
     return f"An event of Cass’s with sixteen players in round 2: /event/{stream.removeprefix('tournament:')}"

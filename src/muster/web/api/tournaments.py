@@ -1,17 +1,22 @@
 """Tournaments: look at events, and run one from registration to the final."""
 
-from datetime import date
-from typing import Any
+from datetime import UTC, date, datetime
+from typing import Any, Final
 from uuid import UUID
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
+from msgspec.structs import replace
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from muster.app.streams import Appended
-from muster.app.tournament.desk import TOURNAMENTS
+from muster.app.acting import Act, Command
+from muster.app.tournament import commands
+from muster.app.tournament.access import AudienceView
+from muster.app.tournament.desk import HANDLERS, TOURNAMENTS
+from muster.app.tournament.tournaments import Tournaments
 from muster.rules.messages import explain as sentence
+from muster.rules.tournament.clock.events import CLOCK
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.explaining import explain
 from muster.rules.tournament.scoring.figures import gone, profile_of, ranked_players, swiss_rounds
@@ -20,13 +25,11 @@ from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.tiebreaks import FIGURES
 from muster.rules.violations import Refused
 from muster.store.accounts import Account, new_id
-from muster.web.api import tournament_acts
 from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import Command, act_of, document, me, read
+from muster.web.api.commands import act_of, document, me, read, tried, union_of
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
-from muster.web.tournament.public.snapshot import call_time_if_due
 from muster.web.tournament.requests import tournaments, watching
 
 router = Router(tags=["Tournaments"], auth=ACCOUNT)
@@ -39,7 +42,9 @@ def somebody(request: HttpRequest) -> str:
 
 LOOKING = [*ACCOUNT, somebody]
 # Who was given the address of an event that is not public may enter it; to all others it does not exist.
-BY_INVITATION = (tournament_acts.EnterMe, tournament_acts.Claim)
+BY_INVITATION = (commands.EnterMe, commands.Claim)
+# An event begins at an address of its own; the clock speaks for itself.
+ACTS: Final = union_of(HANDLERS, commands.Begin, commands.Tick)
 
 
 class EventCard(Schema):
@@ -127,21 +132,14 @@ class ScoreOut(Schema):
     units: list[WorthOut]
 
 
-class Losses(Command, tag="score"):
+class Losses(Command, frozen=True, tag="score"):
     """How many units of which lines of a player's list were defeated, by the keys of the lines."""
 
     player: str
     lost: dict[str, int] = msgspec.field(default_factory=dict)
 
 
-class Begin(Command, tag="begin"):
-    """A new event."""
-
-    name: str
-    plan: tournament_acts.plan.TournamentPlan
-
-
-class Correction(Command, tag="correct"):
+class Correction(Command, frozen=True, tag="correct"):
     """A result that shall stand instead."""
 
     number: int
@@ -152,7 +150,7 @@ class Correction(Command, tag="correct"):
 @router.get("", response=Page[EventCard], url_name="api-tournaments", summary="Public events", auth=None)
 def public_events(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Newest first; past events stay readable."""
-    cards, _ = watching().public(1, 1_000)
+    cards, _ = watching(request).public(1, 1_000)
     page = page_of(cards, window, lambda card: card.tournament)
     return reply(page | {"items": [_card(card) for card in page["items"]]})
 
@@ -160,26 +158,25 @@ def public_events(request: HttpRequest, window: Query[Window]) -> HttpResponse:
 @router.get("mine", response=Page[EventCard], url_name="api-my-tournaments", summary="My events")
 def my_events(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Those I organise, judge or play in."""
-    page = page_of(watching().mine(me(request)), window, lambda card: card.tournament)
+    page = page_of(watching(request).mine(me(request)), window, lambda card: card.tournament)
     return reply(page | {"items": [_card(card) for card in page["items"]]})
 
 
-@router.post("", response={201: EventOut}, summary="New event", openapi_extra=document(Begin))
+@router.post("", response={201: EventOut}, summary="New event", openapi_extra=document(commands.Begin))
 @idempotent
 def begin(request: HttpRequest) -> HttpResponse:
     """Whoever makes it is its organiser."""
-    said, doing = read(request.body, Begin), act_of(request)
-    stream = f"{TOURNAMENTS}{new_id().hex}"
-    tournaments().open(doing, stream, said.name, said.plan)
-    return reply(_seen(request, stream, doing.batch), 201)
+    doing, stream = act_of(request), f"{TOURNAMENTS}{new_id().hex}"
+    tournaments(request).do(doing, stream, read(request.body, commands.Begin))
+    return reply(_seen(_look(request, stream), doing.batch), 201)
 
 
 @router.get("{uuid:id}", response=EventOut, url_name="api-tournament", summary="An event", auth=LOOKING)
 def one_event(request: HttpRequest, id: UUID) -> HttpResponse:
     """As the caller may see it; whoever asks when time is up is the one who finds out."""
-    watching().admitted(_who(request), _stream(id))
-    call_time_if_due(_stream(id))
-    return reply(_seen(request, _stream(id)))
+    watching(request).admitted(_who(request), _stream(id))
+    tournaments(request).tick(Act(CLOCK, datetime.now(UTC), str(new_id())), _stream(id))
+    return reply(_seen(_look(request, _stream(id))))
 
 
 @router.post(
@@ -187,17 +184,39 @@ def one_event(request: HttpRequest, id: UUID) -> HttpResponse:
     response=EventOut,
     url_name="api-tournament-acts",
     summary="Do something",
-    openapi_extra=document(tournament_acts.Commands),
+    openapi_extra=document(ACTS),
 )
 @idempotent
-def act(request: HttpRequest, id: UUID) -> HttpResponse:
-    """`act` says what, the other fields with what; who may is checked."""
-    stream, doing = _stream(id), act_of(request)
-    said = read(request.body, tournament_acts.Commands)
-    if not isinstance(said, BY_INVITATION):
-        watching().look(me(request), stream)
-    gave = said.do(tournaments(), doing, stream)
-    return reply(_seen(request, stream, doing.batch, gave))
+def act(request: HttpRequest, id: UUID, dry_run: bool = False) -> HttpResponse:
+    """`act` says what, the other fields with what; who may is checked. With `dry_run` nothing is done: the
+    answer tells what stands in the way."""
+    stream, doing, my = _stream(id), act_of(request), tournaments(request)
+    command = read(request.body, ACTS)
+    before = None if isinstance(command, BY_INVITATION) else _look(request, stream)
+    if dry_run:
+        return tried(my.can(doing, stream, command))
+    my.do(doing, stream, command)
+    return reply(_seen(_look_after(request, stream, before), doing.batch, _gave(my, stream, command, doing)))
+
+
+def _look_after(request: HttpRequest, stream: str, before: AudienceView | None) -> AudienceView:
+    """What the caller sees after an act. Whoever gave up what let them in sees what they saw last: the act
+    is done, and its answer says so."""
+    try:
+        return _look(request, stream)
+    except Refused:
+        if before is None:
+            raise
+        return replace(before, version=tournaments(request).load(stream).version)
+
+
+def _gave(my: Tournaments, stream: str, command: Command, doing: Act) -> Any:
+    """What an act gave besides: keys of new players, problems of a list."""
+    if isinstance(command, commands.Enter | commands.EnterMe):
+        return my.entered_by(stream, doing.batch)
+    if isinstance(command, commands.SubmitList):
+        return my.check_list(stream, command.army)
+    return None
 
 
 @router.get(
@@ -209,8 +228,8 @@ def act(request: HttpRequest, id: UUID) -> HttpResponse:
 )
 def standings(request: HttpRequest, id: UUID, live: bool = False) -> HttpResponse:
     """After the closed rounds; `live` counts what stands of the open round too."""
-    seen = watching().look(_who(request), _stream(id))
-    lines = watching().standings(_who(request), _stream(id), live=live)
+    seen = _look(request, _stream(id))
+    lines = watching(request).standings(_who(request), _stream(id), live=live)
     return reply([_line(line, seen.names.get(line.player, "")) for line in lines])
 
 
@@ -223,8 +242,8 @@ def standings(request: HttpRequest, id: UUID, live: bool = False) -> HttpRespons
 )
 def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResponse:
     """Its games and numbers."""
-    watching().look(_who(request), _stream(id))
-    now = tournaments().load(_stream(id)).state
+    _look(request, _stream(id))
+    now = tournaments(request).load(_stream(id)).state
     if figure not in FIGURES or player not in ranked_players(now):
         raise Refused(problem("tournament.unknown"))
     scores = Scores(swiss_rounds(now), ranked_players(now), profile_of(now.plan), gone(now))
@@ -256,7 +275,9 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
 def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     """The order before and after. Nothing is written."""
     said = read(request.body, Correction)
-    found = tournaments().preview_correction(me(request), _stream(id), said.number, said.table, said.slip)
+    found = tournaments(request).preview_correction(
+        me(request), _stream(id), said.number, said.table, said.slip
+    )
     return reply(
         {
             "before": [line.player for line in found.before],
@@ -279,7 +300,7 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
 def score(request: HttpRequest, id: UUID) -> HttpResponse:
     """From the list of whoever lost the units; without any it tells what each is worth."""
     said = read(request.body, Losses)
-    return reply(tournaments().score_against(me(request), _stream(id), said.player, said.lost))
+    return reply(tournaments(request).score_against(me(request), _stream(id), said.player, said.lost))
 
 
 def _stream(event: UUID) -> str:
@@ -304,14 +325,17 @@ def _line(line: Any, name: str) -> dict[str, Any]:
     return plain | {"name": name, "figures": figures, "written": written}
 
 
-def _seen(request: HttpRequest, stream: str, batch: str = "", gave: Any = None) -> dict[str, Any]:
-    seen = watching().look(_who(request), stream)
+def _look(request: HttpRequest, stream: str) -> AudienceView:
+    return watching(request).look(_who(request), stream)
+
+
+def _seen(look: AudienceView, batch: str = "", gave: Any = None) -> dict[str, Any]:
     return {
-        "id": str(UUID(stream.removeprefix(TOURNAMENTS))),
-        "version": seen.version,
-        "audience": seen.view.audience,
-        "names": seen.names,
-        "state": seen.view,
+        "id": str(UUID(look.tournament.removeprefix(TOURNAMENTS))),
+        "version": look.version,
+        "audience": look.view.audience,
+        "names": look.names,
+        "state": look.view,
         "batch": batch,
-        "answer": None if gave is None or isinstance(gave, Appended) else gave,
+        "answer": gave,
     }

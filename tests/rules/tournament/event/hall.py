@@ -9,6 +9,7 @@ import pytest
 
 from muster.app.acting import Act
 from muster.app.memory_store import MemoryStore
+from muster.app.tournament import commands
 from muster.app.tournament.access import TournamentQueries
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.rules.tournament.games import Game, Tally
@@ -39,7 +40,7 @@ class Hall:
         self.watching = TournamentQueries(self.event)
         self.clock = MORNING
         self.numbers = count(1)
-        self.event.open(self.act(), CUP, "Autumn Cup", plan or TournamentPlan())
+        self.event.do(self.act(), CUP, commands.Begin(name="Autumn Cup", plan=plan or TournamentPlan()))
 
     def act(self, actor: str = ORGANISER, key: str | None = None) -> Act:
         return Act(actor, self.clock, f"act-{next(self.numbers)}", key)
@@ -62,21 +63,23 @@ class Hall:
     def enter(self, number: int, *, present: bool = True) -> tuple[str, ...]:
         had = len(self.event.roster.people(CUP))
         names = [f"Player {had + place}" for place in range(1, number + 1)]
-        return self.event.enter(self.act(), CUP, names, present=present)
+        done = self.event.do(self.act(), CUP, commands.Enter(names=tuple(names), present=present))
+        assert done is not None
+        return self.event.entered_by(CUP, done.batch)
 
     def sit(self, player: str, account: str) -> None:
         """The player's phone."""
-        self.event.link(self.act(), CUP, player, account)
+        self.event.do(self.act(), CUP, commands.Link(player=player, account=account))
 
     def begin(self, players: int = 4) -> "Hall":
         self.enter(players)
-        self.event.announce(self.act(), CUP)
+        self.event.do(self.act(), CUP, commands.Announce())
         return self
 
     def pair(self) -> EventRound:
-        self.event.draft(self.act(), CUP)
+        self.event.do(self.act(), CUP, commands.Draft())
         assert self.now.draft is not None
-        self.event.publish(self.act(), CUP, self.now.draft.number)
+        self.event.do(self.act(), CUP, commands.Publish(draft=self.now.draft.number))
         return self.round
 
     def play(self, winners: Sequence[str] = ()) -> EventRound:
@@ -84,11 +87,15 @@ class Hall:
         current = self.pair()
         for game in current.drawn.round.games:
             self.enter_result(game, int(game.players[1] in winners))
-        self.event.close_round(self.act(), CUP)
+        self.event.do(self.act(), CUP, commands.CloseRound())
         return self.now.rounds[-1]
 
     def enter_result(self, game: Game, winner: int = 0, by: str = ORGANISER) -> None:
-        self.event.enter_result(self.act(by), CUP, self.round.number, game.table, won(game, winner))
+        self.event.do(
+            self.act(by),
+            CUP,
+            commands.EnterResult(number=self.round.number, table=game.table, slip=won(game, winner)),
+        )
 
     def play_swiss(self) -> "Hall":
         while next_stage(self.now) == "swiss":

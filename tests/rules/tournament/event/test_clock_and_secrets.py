@@ -5,6 +5,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
+from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.dice.evidence import verify
 from muster.rules.log import to_json
@@ -17,12 +18,12 @@ RECON = TournamentPlan(kind="recon", profile="current", structure="current", poi
 
 def running(plan: TournamentPlan = RECON, seed: int = 1) -> Hall:
     hall = Hall(plan, seed)
-    hall.event.give_role(hall.act(), CUP, "jo", "judge")
-    hall.event.give_role(hall.act(), CUP, "sam", "scorekeeper")
+    hall.event.do(hall.act(), CUP, commands.GiveRole(person="jo", role="judge"))
+    hall.event.do(hall.act(), CUP, commands.GiveRole(person="sam", role="scorekeeper"))
     hall.begin(4)
     hall.sit("p1", "ann")
     hall.pair()
-    hall.event.start_clock(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.StartClock())
     return hall
 
 
@@ -35,32 +36,32 @@ def sealed(hall: Hall) -> LengthSealed:
 def test_the_clock_starts_when_a_leader_says_so():
     hall = Hall().begin(4)
     with refused("tournament.no_round"):
-        hall.event.start_clock(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.StartClock())
     hall.pair()
     assert hall.round.timing is None
     with refused("tournament.not_yours"):
-        hall.event.start_clock(hall.act("ann"), CUP)
-    hall.event.start_clock(hall.act(), CUP)
+        hall.event.do(hall.act("ann"), CUP, commands.StartClock())
+    hall.event.do(hall.act(), CUP, commands.StartClock())
     clock = hall.round.timing.clock
     assert clock.remaining(hall.clock) == timedelta(minutes=150)
     with refused("clock.started"):
-        hall.event.start_clock(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.StartClock())
 
 
 def test_pauses_and_extensions_shift_the_end():
     hall = running(TournamentPlan())
     hall.wait(60)
-    hall.event.pause_clock(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.PauseClock())
     hall.wait(20)
-    hall.event.resume_clock(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.ResumeClock())
     table = hall.round.drawn.round.games[0].table
-    hall.event.extend(hall.act(), CUP, 5)
-    hall.event.extend(hall.act("jo"), CUP, 10, table)
+    hall.event.do(hall.act(), CUP, commands.Extend(minutes=5))
+    hall.event.do(hall.act("jo"), CUP, commands.Extend(minutes=10, table=table))
     clock = hall.round.timing.clock
     assert clock.remaining(hall.clock) == timedelta(minutes=95)
     assert clock.table_remaining(hall.clock, table) == timedelta(minutes=105)
     with refused("tournament.no_game"):
-        hall.event.extend(hall.act(), CUP, 10, 77)
+        hall.event.do(hall.act(), CUP, commands.Extend(minutes=10, table=77))
 
 
 @pytest.mark.rule(468, 469)
@@ -82,7 +83,7 @@ def test_the_base_time_may_be_longer_if_it_is_announced_before():
     assert base_minutes(hall.now, hall.round) == 100
     assert 100 <= sealed(hall).minutes <= 105
     with refused("tournament.locked"):
-        hall.event.plan(hall.act(), CUP, "Cup", RECON)
+        hall.event.do(hall.act(), CUP, commands.Plan(name="Cup", plan=RECON))
 
 
 def everything(hall: Hall, person: str) -> bytes:
@@ -101,14 +102,14 @@ def test_until_time_is_called_nothing_a_player_can_reach_depends_on_the_length()
     found: dict[int, dict[str, bytes]] = {}
     for seed in range(40):
         hall = Hall(RECON, seed=7)
-        hall.event.give_role(hall.act(), CUP, "sam", "scorekeeper")
+        hall.event.do(hall.act(), CUP, commands.GiveRole(person="sam", role="scorekeeper"))
         hall.begin(4)
         hall.sit("p1", "ann")
         hall.pair()
         hall.event.entropy = lambda size, seed=seed: bytes([seed]) * size
-        hall.event.start_clock(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.StartClock())
         hall.wait(30)
-        hall.event.extend(hall.act(), CUP, 3)
+        hall.event.do(hall.act(), CUP, commands.Extend(minutes=3))
         event = sealed(hall)
         secret = event.roll.commitment.encode()
         seen = {who: everything(hall, who).replace(secret, b"") for who in ("", "ann", "sam", "stranger")}
@@ -136,7 +137,7 @@ def test_leaders_who_do_not_play_see_the_clock_and_one_who_plays_does_not():
 def test_calling_time_opens_the_length_with_its_dice():
     hall = running()
     hall.wait(200)
-    hall.event.call_time(hall.act("jo"), CUP)
+    hall.event.do(hall.act("jo"), CUP, commands.CallTime())
     clock = hall.watching.look("", CUP).view.rounds[0].clock
     assert clock.state == "time" and clock.clock.minutes == sealed(hall).minutes
     assert verify(clock.roll, clock.evidence)
@@ -157,29 +158,29 @@ def test_time_is_called_by_itself_when_it_is_up_and_not_before():
 def test_a_start_that_was_undone_keeps_its_dice():
     hall = Hall(RECON).begin(4)
     hall.pair()
-    done = hall.event.start_clock(hall.act(), CUP)
+    done = hall.event.do(hall.act(), CUP, commands.StartClock())
     first = sealed(hall)
-    hall.event.undo(hall.act(), CUP, done.batch)
-    hall.event.start_clock(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.Undo(batch=done.batch))
+    hall.event.do(hall.act(), CUP, commands.StartClock())
     assert hall.round.timing.roll == first.roll
 
 
 def test_a_draft_is_for_the_desk_alone():
     hall = Hall().begin(8)
     hall.sit("p1", "ann")
-    hall.event.draft(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.Draft())
     seed = hall.now.draft.drawn.seed.encode()
     assert seed in everything(hall, ORGANISER)
     for person in ("ann", "", "stranger"):
         assert seed not in everything(hall, person)
-    hall.event.publish(hall.act(), CUP, 1)
+    hall.event.do(hall.act(), CUP, commands.Publish(draft=1))
     assert seed in everything(hall, "")
 
 
 def test_penalties_fixed_tables_and_accounts_are_not_for_everybody():
     hall = running(TournamentPlan())
-    hall.event.penalise(hall.act("jo"), CUP, "p1", "warning", "Slow play")
-    hall.event.fix_table(hall.act(), CUP, "p2", 42)
+    hall.event.do(hall.act("jo"), CUP, commands.Penalise(player="p1", kind="warning", words="Slow play"))
+    hall.event.do(hall.act(), CUP, commands.FixTable(player="p2", table=42))
     for person in ("ann", ""):
         text = everything(hall, person)
         assert b"Slow play" not in text and b'"table":42' not in text
@@ -191,7 +192,7 @@ def test_penalties_fixed_tables_and_accounts_are_not_for_everybody():
 def test_what_one_player_told_is_for_the_table_and_the_officials():
     hall = running(TournamentPlan())
     game = hall.round.game_of("p1")
-    hall.event.report(hall.act("ann"), CUP, 1, won(game, 0, (9, 1), 777))
+    hall.event.do(hall.act("ann"), CUP, commands.Report(number=1, slip=won(game, 0, (9, 1), 777)))
     for person in ("ann", "sam", ORGANISER):
         assert b"777" in everything(hall, person)
     assert b"777" not in everything(hall, "")

@@ -6,6 +6,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from muster.app.acting import Command
+from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.log import live, undoable
 from muster.rules.messages import explain, remedy
@@ -39,20 +41,20 @@ class Event(RuleBasedStateMachine):
         self.chance = Random(seed)
         self.hall = Hall(plan, seed)
         self.last = ""
-        self.attempt("give_role", "hedda", "head-judge")
-        self.attempt("give_role", "jo", "judge")
-        self.attempt("give_role", "sam", "scorekeeper")
+        self.attempt(commands.GiveRole(person="hedda", role="head-judge"))
+        self.attempt(commands.GiveRole(person="jo", role="judge"))
+        self.attempt(commands.GiveRole(person="sam", role="scorekeeper"))
         self.hall.enter(players)
         for number in (1, 2):
-            self.attempt("link", f"p{number}", f"a{number}")
-        self.attempt("announce")
+            self.attempt(commands.Link(player=f"p{number}", account=f"a{number}"))
+        self.attempt(commands.Announce())
 
-    def attempt(self, name: str, *args: object, by: str = ORGANISER, **more: object) -> bool:
+    def attempt(self, command: Command, by: str = ORGANISER) -> bool:
         """One act; a refusal has its sentences."""
         try:
-            getattr(self.hall.event, name)(self.hall.act(by), CUP, *args, **more)
+            self.hall.event.do(self.hall.act(by), CUP, command)
         except Refused as refused:
-            self.last = f"{name}: {refused}"
+            self.last = f"{command}: {refused}"
             for problem in refused.violations:
                 assert explain(problem) and remedy(problem) is not None
             return False
@@ -87,23 +89,23 @@ class Event(RuleBasedStateMachine):
             if now.open_round is not None:
                 self.play(now.open_round)
             elif (stage := next_stage(now)) is None:
-                self.attempt("end")
+                self.attempt(commands.End())
             elif stage == "elimination" and now.announced.cut and not now.cut:
-                assert self.attempt("make_cut") or self.attempt("end"), self.last
-            elif self.attempt("draft"):
-                assert self.attempt("publish", self.hall.now.draft.number)
+                assert self.attempt(commands.MakeCut()) or self.attempt(commands.End()), self.last
+            elif self.attempt(commands.Draft()):
+                assert self.attempt(commands.Publish(draft=self.hall.now.draft.number))
                 self.everybody_sits_once()
             else:
-                assert self.attempt("end"), self.last  # no event is stuck
+                assert self.attempt(commands.End()), self.last  # no event is stuck
 
     def play(self, current) -> None:
         for table in current.open_tables:
             game = current.game(table)
             for _ in range(20):
                 slip = self.slip(game.players)
-                if self.attempt("enter_result", current.number, table, slip):
+                if self.attempt(commands.EnterResult(number=current.number, table=table, slip=slip)):
                     break
-        assert self.attempt("close_round"), self.last
+        assert self.attempt(commands.CloseRound()), self.last
 
     def everybody_sits_once(self) -> None:
         now, drawn = self.hall.now, self.hall.round.drawn.round
@@ -118,11 +120,10 @@ class Event(RuleBasedStateMachine):
     @rule(tries=st.integers(1, 12))
     def anything(self, tries: int) -> None:
         for _ in range(tries):
-            name, *args = self.chance.choice(self.acts())
-            person = self.chance.choice([*PEOPLE, *[ORGANISER] * 6])
-            self.attempt(name, *args, by=person)
+            command = self.chance.choice(self.acts())
+            self.attempt(command, by=self.chance.choice([*PEOPLE, *[ORGANISER] * 6]))
 
-    def acts(self) -> tuple[tuple, ...]:
+    def acts(self) -> tuple[Command, ...]:
         """Every act there is, about somebody and some table, mostly of the round being played."""
         pick, now = self.chance, self.hall.now
         one, other, number = self.somebody(), self.somebody(), len(now.rounds)
@@ -131,48 +132,50 @@ class Event(RuleBasedStateMachine):
         table, players = (game.table, game.players) if game else (77, (one, other))
         slip = self.slip(players)
         return (
-            ("drop", one),
-            ("rejoin", one),
-            ("draft",),
-            ("swap", one, other),
-            ("seat", table, pick.randint(1, 9)),
-            ("discard",),
-            ("publish", now.draft.number if now.draft else 1),
-            ("recall",),
-            ("start_clock",),
-            ("pause_clock",),
-            ("resume_clock",),
-            ("extend", 5, table),
-            ("call_time",),
-            ("enter_result", number, table, slip),
-            ("correct", pick.randint(max(1, number - 3), number + 1), table, slip),
-            ("no_show", number, table, [players[0]]),
-            ("report", number, slip),
-            ("confirm", number),
-            ("dispute", number, "no"),
-            ("call_judge", "help"),
-            ("claim_call", 1),
-            ("close_call", 1),
-            ("penalise", one, pick.choice(("warning", "warning", "disqualification")), "a reason"),
-            ("fix_table", one, pick.randint(0, 9)),
-            ("close_round",),
-            ("make_cut",),
-            ("end",),
-            ("check_in", [one, other]),
-            ("withdraw", one),
-            ("set_duty", pick.random() < 0.5, "jo"),
+            commands.Drop(player=one),
+            commands.Rejoin(player=one),
+            commands.Draft(),
+            commands.Swap(one=one, other=other),
+            commands.Seat(table=table, to=pick.randint(1, 9)),
+            commands.Discard(),
+            commands.Publish(draft=now.draft.number if now.draft else 1),
+            commands.Recall(),
+            commands.StartClock(),
+            commands.PauseClock(),
+            commands.ResumeClock(),
+            commands.Extend(minutes=5, table=table),
+            commands.CallTime(),
+            commands.EnterResult(number=number, table=table, slip=slip),
+            commands.Correct(number=pick.randint(max(1, number - 3), number + 1), table=table, slip=slip),
+            commands.NoShow(number=number, table=table, missing=[players[0]]),
+            commands.Report(number=number, slip=slip),
+            commands.Confirm(number=number),
+            commands.Dispute(number=number, words="no"),
+            commands.CallJudge(words="help"),
+            commands.ClaimCall(call=1),
+            commands.CloseCall(call=1),
+            commands.Penalise(
+                player=one, kind=pick.choice(("warning", "warning", "disqualification")), words="a reason"
+            ),
+            commands.FixTable(player=one, table=pick.randint(0, 9)),
+            commands.CloseRound(),
+            commands.MakeCut(),
+            commands.End(),
+            commands.CheckIn(players=[one, other]),
+            commands.Withdraw(player=one),
+            commands.SetDuty(on=pick.random() < 0.5, person="jo"),
         )
 
     @rule(number=st.integers(1, 2))
     def come_late(self, number: int) -> None:
         names = [f"Late {len(self.hall.now.entries)} {place}" for place in range(number)]
-        self.attempt("enter", names, present=True)
+        self.attempt(commands.Enter(names=names, present=True))
 
     @rule(person=st.sampled_from(PEOPLE[:4]))
     def take_back(self, person: str) -> None:
         log = self.hall.event.store.read(CUP)
         batch = undoable(log, person)
-        if batch is None or not self.attempt("undo", batch, by=person):
+        if batch is None or not self.attempt(commands.Undo(batch=batch), by=person):
             return
         without = [entry for entry in live(log) if entry.batch != batch]
         assert self.hall.now == TOURNAMENT.fold(without)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.cards import catalogue
@@ -49,8 +50,8 @@ def test_the_opponent_counts_from_the_open_copy_and_nobody_else_does():
     hall = Hall()
     for player, account in zip(hall.enter(4), ("a1", "a2", "a3", "a4"), strict=True):
         hall.sit(player, account)
-    hall.event.submit_list(hall.act("a1"), CUP, "p1", ARMY)
-    hall.event.announce(hall.act(), CUP)
+    hall.event.do(hall.act("a1"), CUP, commands.SubmitList(player="p1", army=ARMY))
+    hall.event.do(hall.act(), CUP, commands.Announce())
     opponent = hall.pair().game_of("p1").opponent("p1")
     found = hall.event.score_against(f"a{opponent[1:]}", CUP, "p1", {"b": 1})
     assert found.score == EACH["b"]

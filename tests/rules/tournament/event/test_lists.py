@@ -5,6 +5,7 @@ from datetime import date
 import msgspec
 import pytest
 
+from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.armies.army import Army, ArmyUnit, Deck
 from muster.rules.cards import catalogue
@@ -33,7 +34,7 @@ def codes(army: Army, plan: TournamentPlan | None = None) -> set[str]:
 
 def ready(plan: TournamentPlan | None = None) -> Hall:
     hall = Hall(plan)
-    hall.event.give_role(hall.act(), CUP, "jo", "judge")
+    hall.event.do(hall.act(), CUP, commands.GiveRole(person="jo", role="judge"))
     for player, account in zip(hall.enter(4), ("a1", "a2", "a3", "a4"), strict=True):
         hall.sit(player, account)
     return hall
@@ -62,41 +63,46 @@ def test_factions_ranks_and_the_command_hand_are_looked_at():
 @pytest.mark.rule(537, 540)
 def test_a_list_with_problems_is_taken_and_marked_for_the_judges():
     hall = ready()
-    problems = hall.event.submit_list(hall.act("a1"), CUP, "p1", ARMY)
+    hall.event.do(hall.act("a1"), CUP, commands.SubmitList(player="p1", army=ARMY))
+    problems = hall.event.check_list(CUP, ARMY)
     assert problems and hall.now.lists["p1"].problems == len(problems)
     assert hall.now.lists["p1"].points > 0
     assert hall.event.list_problems("jo", CUP, "p1") == problems
-    hall.event.review_list(hall.act("jo"), CUP, "p1", False, "No commander")
+    hall.event.do(hall.act("jo"), CUP, commands.ReviewList(player="p1", fine=False, words="No commander"))
     assert (hall.now.lists["p1"].reviewed, hall.now.lists["p1"].fine) == (True, False)
 
 
 @pytest.mark.rule(529, 535)
 def test_army_and_hand_are_the_same_for_the_whole_event():
     hall = ready()
-    hall.event.submit_list(hall.act("a1"), CUP, "p1", ARMY)
-    hall.event.submit_list(hall.act("a1"), CUP, "p1", msgspec.structs.replace(ARMY, name="Better"))
-    hall.event.announce(hall.act(), CUP)
+    hall.event.do(hall.act("a1"), CUP, commands.SubmitList(player="p1", army=ARMY))
+    hall.event.do(
+        hall.act("a1"),
+        CUP,
+        commands.SubmitList(player="p1", army=msgspec.structs.replace(ARMY, name="Better")),
+    )
+    hall.event.do(hall.act(), CUP, commands.Announce())
     with refused("tournament.list_frozen"):
-        hall.event.submit_list(hall.act("a1"), CUP, "p1", ARMY)
-    hall.event.submit_list(hall.act("jo"), CUP, "p1", ARMY)
+        hall.event.do(hall.act("a1"), CUP, commands.SubmitList(player="p1", army=ARMY))
+    hall.event.do(hall.act("jo"), CUP, commands.SubmitList(player="p1", army=ARMY))
     assert hall.event.army_list("a1", CUP, "p1").written == 3
 
 
 def test_only_the_owner_and_officials_hand_in_a_list():
     hall = ready()
     with refused("tournament.not_your_list"):
-        hall.event.submit_list(hall.act("a2"), CUP, "p1", ARMY)
+        hall.event.do(hall.act("a2"), CUP, commands.SubmitList(player="p1", army=ARMY))
     with refused("tournament.no_words"):
-        hall.event.submit_list(hall.act("a1"), CUP, "p1", None, "  ")
+        hall.event.do(hall.act("a1"), CUP, commands.SubmitList(player="p1", army=None, text="  "))
     with refused("tournament.too_long"):
-        hall.event.submit_list(hall.act("a1"), CUP, "p1", None, "x" * 1_000_000)
+        hall.event.do(hall.act("a1"), CUP, commands.SubmitList(player="p1", army=None, text="x" * 1_000_000))
 
 
 def paired(plan: TournamentPlan | None = None) -> tuple[Hall, str, str]:
     """p1's list is in; the account of the opponent and of somebody else."""
     hall = ready(plan)
-    hall.event.submit_list(hall.act("a1"), CUP, "p1", ARMY)
-    hall.event.announce(hall.act(), CUP)
+    hall.event.do(hall.act("a1"), CUP, commands.SubmitList(player="p1", army=ARMY))
+    hall.event.do(hall.act(), CUP, commands.Announce())
     opponent = hall.pair().game_of("p1").opponent("p1")
     other = next(p for p in hall.now.active if p not in ("p1", opponent))
     return hall, f"a{opponent[1:]}", f"a{other[1:]}"
@@ -124,7 +130,7 @@ def test_under_the_current_rules_only_the_command_hand_is_hidden():
 @pytest.mark.rule(584)
 def test_a_judge_who_plays_sees_no_more_than_any_player():
     hall, _, other = paired()
-    hall.event.give_role(hall.act(), CUP, other, "judge")
+    hall.event.do(hall.act(), CUP, commands.GiveRole(person=other, role="judge"))
     with refused("tournament.not_your_list"):
         hall.event.army_list(other, CUP, "p1")
 
@@ -155,5 +161,5 @@ def test_a_late_arrival_may_still_hand_in_a_list():
     hall, *_ = paired()
     [late] = hall.enter(1)
     hall.sit(late, "a9")
-    hall.event.submit_list(hall.act("a9"), CUP, late, ARMY)
+    hall.event.do(hall.act("a9"), CUP, commands.SubmitList(player=late, army=ARMY))
     assert late in hall.now.lists

@@ -2,6 +2,7 @@
 
 import pytest
 
+from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.pairing.swiss import pair
 from muster.rules.tournament.running.rounds import next_stage
@@ -18,15 +19,15 @@ def paired_once(hall: Hall) -> None:
 
 def test_a_draft_is_looked_at_paired_again_and_only_then_published():
     hall = Hall().begin(8)
-    hall.event.draft(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.Draft())
     first = hall.now.draft
-    hall.event.draft(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.Draft())
     second = hall.now.draft
     assert first.drawn.seed != second.drawn.seed
     with refused("tournament.other_draft"):
-        hall.event.publish(hall.act(), CUP, first.number)
+        hall.event.do(hall.act(), CUP, commands.Publish(draft=first.number))
     assert hall.watching.look("", CUP).view.rounds == ()
-    hall.event.publish(hall.act(), CUP, second.number)
+    hall.event.do(hall.act(), CUP, commands.Publish(draft=second.number))
     assert hall.round.drafts == 2
     paired_once(hall)
 
@@ -43,16 +44,16 @@ def test_the_draw_can_be_computed_again_from_the_published_seed():
         }
         for game in current.drawn.round.games:
             hall.enter_result(game)
-        hall.event.close_round(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.CloseRound())
 
 
 def test_an_undone_draft_keeps_its_seed():
     hall = Hall().begin(8)
-    first = hall.event.draft(hall.act(), CUP)
+    first = hall.event.do(hall.act(), CUP, commands.Draft())
     seed = hall.now.draft.drawn.seed
-    hall.event.undo(hall.act(), CUP, first.batch)
+    hall.event.do(hall.act(), CUP, commands.Undo(batch=first.batch))
     assert hall.now.draft is None
-    hall.event.draft(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.Draft())
     assert hall.now.draft.drawn.seed == seed
 
 
@@ -60,11 +61,11 @@ def test_an_undone_draft_keeps_its_seed():
 def test_a_rematch_made_by_hand_is_warned_of():
     hall = Hall().begin(4)
     first = hall.play()
-    hall.event.draft(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.Draft())
     assert not [one for one in hall.event.warnings(CUP, ORGANISER) if "rematch" in one.code]
     one, other = first.drawn.round.games[0].players
     partner = next(g.opponent(one) for g in hall.now.draft.drawn.round.games if one in g.players)
-    hall.event.swap(hall.act(), CUP, partner, other)
+    hall.event.do(hall.act(), CUP, commands.Swap(one=partner, other=other))
     assert any("rematch" in found.code for found in hall.event.warnings(CUP, ORGANISER))
     assert hall.now.draft.drawn.by_hand == 1
     with refused("tournament.not_yours"):
@@ -93,12 +94,12 @@ def test_a_later_bye_goes_to_the_lowest_who_had_none():
 def test_without_a_cut_most_points_win_the_event():
     hall = Hall().begin(4).play_swiss()
     assert next_stage(hall.now) is None
-    hall.event.end(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.End())
     best = hall.watching.standings("", CUP)[0]
     assert hall.now.ranking[0] == best.player and best.points == 2
     assert hall.now.status == "ended"
     with refused("tournament.over"):
-        hall.event.draft(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.Draft())
 
 
 def at_the_cut(players: int = 9, cut: int = 4) -> Hall:
@@ -109,18 +110,18 @@ def at_the_cut(players: int = 9, cut: int = 4) -> Hall:
 def test_the_cut_takes_the_top_of_the_standings():
     hall = at_the_cut()
     with refused("tournament.cut_first"):
-        hall.event.draft(hall.act(), CUP)
-    hall.event.make_cut(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.Draft())
+    hall.event.do(hall.act(), CUP, commands.MakeCut())
     assert hall.now.cut == tuple(hall.standing()[:4])
 
 
 @pytest.mark.rule(606)
 def test_when_one_of_the_cut_leaves_the_next_moves_up_as_lowest_seed():
     hall = at_the_cut()
-    hall.event.make_cut(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.MakeCut())
     first, second, third, fourth = hall.now.cut
     fifth = hall.standing()[4]
-    hall.event.drop(hall.act(), CUP, second)
+    hall.event.do(hall.act(), CUP, commands.Drop(player=second))
     assert hall.now.cut == (first, third, fourth, fifth)
     games = hall.pair().drawn.round.games
     assert {frozenset(game.players) for game in games} == {
@@ -132,12 +133,12 @@ def test_when_one_of_the_cut_leaves_the_next_moves_up_as_lowest_seed():
 @pytest.mark.rule(607)
 def test_the_winner_stays_and_the_loser_is_out():
     hall = at_the_cut()
-    hall.event.make_cut(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.MakeCut())
     semi = hall.play()
     final = hall.play()
     going = {game.players[0] for game in semi.drawn.round.games}
     assert set(final.drawn.round.games[0].players) == going
-    hall.event.end(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.End())
     assert set(hall.now.ranking[:2]) == going
     assert set(hall.now.ranking[2:4]) == set(hall.now.cut) - going
     assert len(hall.now.ranking) == 9
@@ -146,28 +147,28 @@ def test_the_winner_stays_and_the_loser_is_out():
 @pytest.mark.rule(612)
 def test_who_leaves_during_the_bracket_gives_a_bye():
     hall = at_the_cut()
-    hall.event.make_cut(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.MakeCut())
     games = hall.pair().drawn.round.games
-    hall.event.start_clock(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.StartClock())
     leaver, opponent = games[0].players
-    hall.event.drop(hall.act(), CUP, leaver)
+    hall.event.do(hall.act(), CUP, commands.Drop(player=leaver))
     [bye] = hall.round.drawn.round.byes
     assert (bye.player, bye.dropped) == (opponent, leaver)
     hall.enter_result(games[1])
-    hall.event.close_round(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.CloseRound())
     assert opponent in hall.pair().drawn.round.games[0].players
 
 
 @pytest.mark.rule(612)
 def test_who_leaves_between_rounds_gives_the_next_opponent_a_bye():
     hall = at_the_cut()
-    hall.event.make_cut(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.MakeCut())
     semi = hall.play()
     first, second = (game.players[0] for game in semi.drawn.round.games)
-    hall.event.drop(hall.act(), CUP, first)
+    hall.event.do(hall.act(), CUP, commands.Drop(player=first))
     final = hall.play()
     assert not final.drawn.round.games and final.drawn.round.byes[0].player == second
-    hall.event.end(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.End())
     assert hall.now.ranking[0] == second == final_ranking(hall.now)[0]
 
 
@@ -178,11 +179,11 @@ def test_an_event_may_be_elimination_alone():
     assert (len(first.drawn.round.games), len(first.drawn.round.byes)) == (2, 2)
     for game in first.drawn.round.games:
         hall.enter_result(game)
-    hall.event.close_round(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.CloseRound())
     hall.play()
     hall.play()
     assert next_stage(hall.now) is None
-    hall.event.end(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.End())
     assert len(hall.now.ranking) == 6
 
 
@@ -190,7 +191,7 @@ def test_the_event_does_not_end_before_its_last_round():
     hall = Hall().begin(4)
     hall.play()
     with refused("tournament.rounds_left_to_play"):
-        hall.event.end(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.End())
 
 
 def test_a_round_closes_when_every_table_has_its_result():
@@ -198,19 +199,19 @@ def test_a_round_closes_when_every_table_has_its_result():
     current = hall.pair()
     hall.enter_result(current.drawn.round.games[0])
     with refused("tournament.results_missing"):
-        hall.event.close_round(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.CloseRound())
     with refused("tournament.round_open"):
-        hall.event.draft(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.Draft())
 
 
 def test_a_published_round_is_recalled_while_no_game_has_begun():
     hall = Hall().begin(4)
     hall.pair()
-    hall.event.recall(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.Recall())
     current = hall.pair()
-    hall.event.start_clock(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.StartClock())
     with refused("tournament.games_begun"):
-        hall.event.recall(hall.act(), CUP)
+        hall.event.do(hall.act(), CUP, commands.Recall())
     assert current.number == 1
 
 
@@ -220,9 +221,9 @@ def test_a_published_round_is_recalled_while_no_game_has_begun():
 @pytest.mark.rule(523)
 def test_a_fixed_table_is_kept_and_the_rest_get_fresh_ones():
     hall = Hall(TournamentPlan(structure="custom", rounds=3)).begin(8)
-    hall.event.fix_table(hall.act(), CUP, "p3", 2)
+    hall.event.do(hall.act(), CUP, commands.FixTable(player="p3", table=2))
     with refused("tournament.table_taken"):
-        hall.event.fix_table(hall.act(), CUP, "p4", 2)
+        hall.event.do(hall.act(), CUP, commands.FixTable(player="p4", table=2))
     sat: dict[str, list[int]] = {}
     for _ in range(3):
         for game in hall.play().drawn.round.games:
@@ -245,9 +246,9 @@ def test_nobody_sits_at_a_table_twice_where_that_can_be_avoided():
 
 def test_games_of_the_draft_change_tables_by_hand():
     hall = Hall().begin(4)
-    hall.event.draft(hall.act(), CUP)
+    hall.event.do(hall.act(), CUP, commands.Draft())
     first = hall.now.draft.drawn.round.games[0]
-    hall.event.seat(hall.act(), CUP, first.table, 7)
+    hall.event.do(hall.act(), CUP, commands.Seat(table=first.table, to=7))
     assert next(g for g in hall.now.draft.drawn.round.games if g.table == 7).players == first.players
     with refused("tournament.no_such_table"):
-        hall.event.seat(hall.act(), CUP, 99, 1)
+        hall.event.do(hall.act(), CUP, commands.Seat(table=99, to=1))

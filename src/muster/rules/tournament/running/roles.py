@@ -61,6 +61,14 @@ def not_allowed(now: Tournament, person: str, task: Task) -> Violation | None:
     return problem("tournament.not_yours", (task,), 503, task=task)
 
 
+def task_to_correct(now: Tournament, person: str, number: int) -> Task:
+    """Rule 604 is for organiser and head judge. A slip of the pen in the open round is mended by whoever
+    enters results."""
+    current = now.open_round
+    open_now = current is not None and current.number == number
+    return "results" if open_now and may(now, person, "results") else "correct"
+
+
 def own_game(now: Tournament, person: str, game: Game | None) -> Violation | None:
     """Rule 514: another leader rules on the games a leader plays; two leaders have the head judge."""
     entry = now.entry_of(person)

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from muster.app.tournament import commands
 from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.corrections import Effect, too_late
 from muster.rules.tournament.running.plan import problem
@@ -41,8 +42,10 @@ def corrected(request: HttpRequest, event: str) -> HttpResponse:
     number, table = number_in(form, "round"), number_in(form, "table")
     game = game_of(seen, number, table)
     slip = result_form.slip_of(result_form.typed_in(form, game, how="rounds"), game)
-    requests.tournaments().correct(
-        requests.act_of(request), seen.stream, number, table, slip, form.get("why", "")
+    requests.tournaments().do(
+        requests.act_of(request),
+        seen.stream,
+        commands.Correct(number=number, table=table, slip=slip, why=form.get("why", "")),
     )
     messages.success(request, f"Table {table} is corrected.")
     return redirect("event-desk", event)

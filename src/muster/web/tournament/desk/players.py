@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from muster.app.tournament import commands
 from muster.app.tournament.name_lists import ENCODINGS, MOST_BYTES, names_in, names_in_file
 from muster.rules.tournament.running.audiences import PlayerLine
 from muster.rules.violations import Refused, Violation
@@ -94,13 +95,12 @@ def add(request: HttpRequest, event: str) -> HttpResponse:
     act, stream = requests.act_of(request), requests.stream_of(event)
     try:
         desk.seen_by(request, event, "players")
-        entered = requests.tournaments().enter(
-            act, stream, names_of(request), present="present" in request.POST
-        )
+        command = commands.Enter(names=tuple(names_of(request)), present="present" in request.POST)
+        requests.tournaments(request).do(act, stream, command)
     except Refused as refusal:
         requests.hide_if_unknown(refusal)
         return shown(request, event, refusal.violations)
-    messages.success(request, f"{plural(len(entered), 'player')} entered.")
+    messages.success(request, f"{plural(len(command.names), 'player')} entered.")
     return redirect("event-desk-players", event)
 
 

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from muster.app.tournament import commands
 from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
@@ -55,10 +56,10 @@ def kept(request: HttpRequest, event: str, table: int) -> HttpResponse:
     my = requests.tournaments()
     if form.get("how") == "no-show":
         missing = [player for player in game.players if player not in slip.winners]
-        my.no_show(act, seen.stream, number, table, missing)
+        my.do(act, seen.stream, commands.NoShow(number=number, table=table, missing=missing))
     else:
         try:
-            my.enter_result(act, seen.stream, number, table, slip)
+            my.do(act, seen.stream, commands.EnterResult(number=number, table=table, slip=slip))
         except Refused as refusal:
             if not says_the_same(current.told.get(table), slip, refusal):
                 raise

@@ -1,6 +1,6 @@
 """Who does what in an event: organiser, head judge, judges on and off duty, scorekeepers."""
 
-from typing import Any, Final
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,8 +11,7 @@ from muster.web import identity
 from muster.web.tournament import requests
 from muster.web.tournament.desk import desk
 from muster.web.tournament.desk.desk import DeskPage
-
-ROLES: Final = {"head-judge": "Head judge", "judge": "Judge", "scorekeeper": "Scorekeeper"}
+from muster.web.tournament.desk.words import ROLES
 
 
 @identity.private

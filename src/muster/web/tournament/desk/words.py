@@ -8,9 +8,16 @@ from muster.rules.tournament.bracket.round_names import name_of_number
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.audiences import TournamentView
+from muster.rules.tournament.running.events import Role
 from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.web.environment import plural
 from muster.web.tournament import requests
+
+ROLES: Final[Mapping[Role, str]] = {
+    "head-judge": "Head judge",
+    "judge": "Judge",
+    "scorekeeper": "Scorekeeper",
+}
 
 
 def round_name(view: TournamentView, number: int) -> str:

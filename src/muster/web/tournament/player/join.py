@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 from uuid_utils import uuid4
 
+from muster.app.tournament import commands
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
 from muster.web.tournament import requests
@@ -31,9 +32,9 @@ def entered(request: HttpRequest, event: str) -> None:
     """Enter with a name, or claim with a code."""
     act, stream, form = requests.act_of(request), requests.stream_of(event), request.POST
     if form.get("do") == "claim":
-        requests.tournaments().claim(act, stream, form.get("code", ""))
+        requests.tournaments().do(act, stream, commands.Claim(code=form.get("code", "")))
     else:
-        requests.tournaments().enter_me(act, stream, form.get("name", ""))
+        requests.tournaments().do(act, stream, commands.EnterMe(name=form.get("name", "")))
 
 
 def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:

@@ -12,6 +12,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from uuid_utils import uuid4
 
+from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
 from muster.app.tournament.guide import tasks_of
 from muster.rules.armies.army import Army
@@ -72,7 +73,8 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
         try:
             found = list_forms.brought(request)
             if request.POST.get("do") != "check":
-                tournaments().submit_list(act_of(request), stream_of(event), player, *found)
+                command = commands.SubmitList(player=player, army=found.army, text=found.text)
+                tournaments().do(act_of(request), stream_of(event), command)
                 return redirect("event-list", event=event, player=player)
             shown = {"checked": _checked(event, look, found.army)}
         except Refused as refusal:
@@ -224,7 +226,9 @@ def review(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     look_of(request, event)
     fine, words = request.POST.get("fine") == "yes", request.POST.get("words", "")
     try:
-        tournaments().review_list(act_of(request), stream_of(event), player, fine, words)
+        tournaments().do(
+            act_of(request), stream_of(event), commands.ReviewList(player=player, fine=fine, words=words)
+        )
     except Refused as refusal:
         if status_of(refusal.violations) != 422 or copy_of(request, event, player) == "none":
             raise
@@ -240,7 +244,7 @@ def release(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     card, said = request.POST.get("card", ""), request.POST.get("released", "")
     try:
         day = list_forms.day_of(said)
-        tournaments().enter_release(act_of(request), stream_of(event), card, day)
+        tournaments().do(act_of(request), stream_of(event), commands.EnterRelease(card=card, released=day))
     except Refused as refusal:
         if status_of(refusal.violations) != 422 or copy_of(request, event, player) == "none":
             raise

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from uuid_utils import uuid4
 
 from muster.app.acting import Act
+from muster.app.tournament import commands
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running.tournament import Call, EventRound, Told
 from muster.rules.tournament.scoring.endings import BY_HOW
@@ -271,33 +272,29 @@ def _number(request: HttpRequest, field: str) -> int:
 
 
 def _confirm(request: HttpRequest, act: Act, stream: str) -> None:
-    tournaments().confirm(act, stream, _number(request, "round"))
+    tournaments().do(act, stream, commands.Confirm(number=_number(request, "round")))
 
 
 def _dispute(request: HttpRequest, act: Act, stream: str) -> None:
-    tournaments().dispute(act, stream, _number(request, "round"), request.POST.get("words", ""))
+    tournaments().do(
+        act, stream, commands.Dispute(number=_number(request, "round"), words=request.POST.get("words", ""))
+    )
 
 
 def _call_judge(request: HttpRequest, act: Act, stream: str) -> None:
-    tournaments().call_judge(act, stream, request.POST.get("words", ""))
+    tournaments().do(act, stream, commands.CallJudge(words=request.POST.get("words", "")))
 
 
 def _close_call(request: HttpRequest, act: Act, stream: str) -> None:
-    tournaments().close_call(act, stream, _number(request, "call"))
+    tournaments().do(act, stream, commands.CloseCall(call=_number(request, "call")))
 
 
 def _review(request: HttpRequest, act: Act, stream: str) -> None:
-    tournaments().ask_review(act, stream, _number(request, "call"))
+    tournaments().do(act, stream, commands.AskReview(call=_number(request, "call")))
 
 
 def _leave(_request: HttpRequest, act: Act, stream: str) -> None:
-    """Before round 1 a player withdraws, later they drop out."""
-    now = tournaments().load(stream).state
-    player = tournaments().me(now, act.actor).player
-    if now.rounds:
-        tournaments().drop(act, stream, player)
-    else:
-        tournaments().withdraw(act, stream, player)
+    tournaments().do(act, stream, commands.Leave())
 
 
 ACTS: Final[dict[str, Callable[[HttpRequest, Act, str], None]]] = {

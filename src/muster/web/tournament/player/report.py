@@ -7,6 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 from uuid_utils import uuid4
 
+from muster.app.tournament import commands
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.reporting import report_of, result_of
@@ -68,7 +69,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
         return _shown(request, show, player, request.GET)
     try:
         slip = slip_of(typed_in(request.POST, game), game)
-        tournaments().report(act_of(request), stream_of(event), current.number, slip)
+        tournaments().do(act_of(request), stream_of(event), commands.Report(number=current.number, slip=slip))
     except Refused as refusal:
         hide_if_unknown(refusal)
         return _shown(request, show, player, request.POST, refusal.violations)

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 from uuid_utils import uuid4
 
+from muster.app.tournament import commands
 from muster.app.tournament.roster import TournamentSummary
 from muster.rules.tournament.running.plan import TournamentPlan, words
 from muster.rules.violations import Refused, Violation
@@ -138,5 +139,7 @@ def opened(request: HttpRequest) -> str:
     words(name, "the event's name", 80)
     owner, key = str(identity.ensure(request).pk), requests.once(request)
     made = uuid.uuid5(uuid.UUID(owner), key).hex if key else new_id().hex
-    events.tournaments().open(events.act_of(request), events.stream_of(made), name, plan)
+    events.tournaments().do(
+        events.act_of(request), events.stream_of(made), commands.Begin(name=name, plan=plan)
+    )
     return made

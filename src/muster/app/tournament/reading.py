@@ -1,0 +1,121 @@
+"""What those who run an event and those who play in it read beside its pages: drafts, effects, histories,
+army lists. Each answer is refused to whoever it is not for."""
+
+from collections.abc import Mapping, Sequence
+
+from muster.app.streams import Loaded
+from muster.app.tournament.desk import Places, entered_by
+from muster.rules.armies.army import Army
+from muster.rules.log import Recorded, live, undoable
+from muster.rules.tournament.games import Player
+from muster.rules.tournament.judging import calls, lists
+from muster.rules.tournament.judging.lists import ARMY_LIST, ArmyList, list_stream
+from muster.rules.tournament.pairing.draft_check import draft_warnings
+from muster.rules.tournament.running import corrections
+from muster.rules.tournament.running.corrections import Effect
+from muster.rules.tournament.running.plan import clean, problem
+from muster.rules.tournament.running.roles import may, not_allowed, offices, task_to_correct
+from muster.rules.tournament.running.tournament import Penalty, Ruling, Tournament
+from muster.rules.tournament.running.undoing import blocks
+from muster.rules.tournament.scoring.list_score import Defeated, defeated
+from muster.rules.tournament.scoring.results import Slip
+from muster.rules.violations import Refused, Violation, refuse_if
+
+
+class Reading(Places):
+    """Questions about an event. Nothing here writes."""
+
+    def mark(self, tournament: str) -> str:
+        """A name for the event as it is now. It holds the latest act: a version that was rolled back and one
+        written in its place differ."""
+        log = self.log(tournament)
+        return f"{log.version}.{log.entries[-1].batch}" if log.entries else "0"
+
+    def entered_by(self, tournament: str, batch: str) -> tuple[Player, ...]:
+        """The players an act entered."""
+        return entered_by(self.log(tournament), batch)
+
+    def undoable(self, tournament: str, person: str) -> str | None:
+        """The act an undo would take back: the person's own latest, where nothing rests on it."""
+        log = self.log(tournament).entries
+        batch = undoable(log, person)
+        if batch is None or not offices(self.load(tournament).state, person):
+            return None
+        return None if rests_on(log, batch) else batch
+
+    def warnings(self, tournament: str, person: str) -> tuple[Violation, ...]:
+        """What the independent checker and the draw itself say of the draft."""
+        now = self.load(tournament).state
+        refuse_if(not_allowed(now, person, "pair"))
+        return draft_warnings(now)
+
+    def preview_correction(self, person: str, tournament: str, number: int, table: int, slip: Slip) -> Effect:
+        """What a correction would change in the standings; nothing is written."""
+        now = self.load(tournament).state
+        refuse_if(not_allowed(now, person, task_to_correct(now, person, number)))
+        return corrections.effect(now, corrections.decide_correction(now, number, table, slip, person))
+
+    # Judges ----------------------------------------------------------------------------------------------
+
+    def history(
+        self, person: str, tournament: str, player: Player
+    ) -> tuple[tuple[Penalty, ...], tuple[Violation, ...]]:
+        """A player's penalties and what they add up to, for judges only; nobody reads their own."""
+        now = self.load(tournament).state
+        refuse_if(not_allowed(now, person, "judge"))
+        if _is_player(now, person, player):
+            return (), ()
+        return calls.penalties_of(now, player), calls.penalty_notes(now, player)
+
+    def rulings(self, tournament: str, words: str = "") -> tuple[Ruling, ...]:
+        """The rulings of the event in which all these words occur; everybody may read them."""
+        return calls.search_rulings(self.load(tournament).state.rulings, clean(words, "the words", 200))
+
+    # Army lists ------------------------------------------------------------------------------------------
+
+    def army_list(self, person: str, tournament: str, player: Player) -> ArmyList:
+        """The copy of a list that this person may see: whole, without hidden cards, or refused."""
+        now = self.load(tournament).state
+        copy = lists.copy_for(now, player, person, may(now, person, "judge"))
+        refuse_if(
+            problem("tournament.not_your_list", (player[:60],), 584) if copy == "none" else None,
+            problem("tournament.no_list", (player[:60],), 537) if player not in now.lists else None,
+        )
+        found: Loaded[ArmyList] = self.store.load(ARMY_LIST, list_stream(tournament, player))
+        return found.state if copy == "whole" else lists.open_copy(found.state, now.plan)
+
+    def score_against(
+        self, person: str, tournament: str, player: Player, lost: Mapping[str, int]
+    ) -> Defeated:
+        """The score of having defeated these units of a player's list, for whoever may see the list."""
+        army = self.army_list(person, tournament, player).army
+        if army is None:
+            raise Refused(problem("tournament.no_list", (player[:60],), 537))
+        return defeated(army, lost, self.load(tournament).state.plan, self.cards)
+
+    def list_problems(self, person: str, tournament: str, player: Player) -> tuple[Violation, ...]:
+        """What is wrong with a list, for its owner and for officials."""
+        found = self.army_list(person, tournament, player)
+        now = self.load(tournament).state
+        if not (_is_player(now, person, player) or may(now, person, "judge")):
+            raise Refused(problem("tournament.not_your_list", (player[:60],), 584))
+        return self.check_list(tournament, found.army)
+
+    def check_list(self, tournament: str, army: Army | None) -> tuple[Violation, ...]:
+        """What is wrong with an army at this event, handed in or not."""
+        now = self.load(tournament).state
+        return lists.list_problems(army, now.plan, self.cards, now.released) if army else ()
+
+
+def _is_player(now: Tournament, person: str, player: Player) -> bool:
+    own = now.entry_of(person)
+    return own is not None and own.player == player
+
+
+def rests_on(log: Sequence[Recorded], batch: str) -> bool:
+    """Whether an act can no longer be taken back: something rests on it, or it is for ever."""
+    entries = live(log)
+    start = next(place for place, one in enumerate(entries) if one.batch == batch)
+    mine = [one.event for one in entries if one.batch == batch]
+    later = [one.event for one in entries[start:] if one.batch != batch]
+    return any(blocks(event, after) for event in mine for after in (*later, None))
