@@ -2,28 +2,43 @@
 and how a refusal is shown."""
 
 import re
-from collections.abc import Mapping
-from datetime import UTC, datetime
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest
 from msgspec.structs import replace
 
-from muster.app.acting import Act
 from muster.app.tournament.access import AudienceView, TournamentQueries
 from muster.app.tournament.desk import TOURNAMENTS
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.violations import Refused, Violation
-from muster.store.accounts import FORMER_PLAYER, names_of, new_id
+from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.store.log import DatabaseStore
 from muster.store.stream_roles import DatabaseRoles
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
-from muster.web.armies import requests
+from muster.web.requests import act_of, actor, shared_logs
 from muster.web.requests import look_of as one_look
-from muster.web.requests import shared_logs
 from muster.web.site.errors import STATUS, as_reason
 
-HEX = re.compile(r"[0-9a-f]{32}")
+__all__ = [
+    "Reason",
+    "act_of",
+    "actor",
+    "as_reason",
+    "hide_if_unknown",
+    "id_of",
+    "look_of",
+    "named",
+    "people_of",
+    "reasons_of",
+    "refusals",
+    "status_of",
+    "stream_of",
+    "tournaments",
+    "watching",
+]
+
+Reason = dict[str, Any]  # as JSON has it
 PLAYER_KEY = re.compile(r"\bp[0-9]{1,5}\b")
 
 
@@ -43,16 +58,6 @@ def watching(request: HttpRequest | None = None) -> TournamentQueries:
     return TournamentQueries(tournaments(request))
 
 
-def actor(request: HttpRequest) -> str:
-    """Who asks; empty for somebody who never kept anything here."""
-    return requests.actor(request)
-
-
-def act_of(request: HttpRequest) -> Act:
-    """Who acts, when, and the key that makes a form sent twice act once."""
-    return Act(actor(request), datetime.now(UTC), str(new_id()), requests.once(request) or None)
-
-
 def stream_of(event: str) -> str:
     """The stream of the event with this id in its address."""
     return f"{TOURNAMENTS}{event}"
@@ -65,7 +70,7 @@ def id_of(stream: str) -> str:
 
 def look_of(request: HttpRequest, event: str) -> AudienceView:
     """The event as whoever asks may see it; to others it does not exist."""
-    return watching().look(actor(request), stream_of(event))
+    return watching(request).look(actor(request), stream_of(event))
 
 
 def people_of(look: AudienceView) -> dict[str, str]:
@@ -82,17 +87,22 @@ def people_of(look: AudienceView) -> dict[str, str]:
 def named(violation: Violation, names: Mapping[str, str]) -> Violation:
     """A violation that speaks of players by their names instead of their keys."""
     params = {
-        what: PLAYER_KEY.sub(lambda found: names.get(found[0], found[0]), said)
-        if isinstance(said, str)
-        else said
-        for what, said in violation.params.items()
+        what: PLAYER_KEY.sub(lambda found: names.get(found[0], found[0]), value)
+        if isinstance(value, str)
+        else value
+        for what, value in violation.params.items()
     }
     return replace(violation, about=tuple(names.get(one, one) for one in violation.about), params=params)
 
 
+def reasons_of(problems: Iterable[Violation], names: Mapping[str, str] | None = None) -> tuple[Reason, ...]:
+    """Violations with their sentences, which speak of players by name where there are names."""
+    return tuple(as_reason(named(one, names or {})) for one in problems)
+
+
 def refusals(problems: tuple[Violation, ...], names: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The reasons of a refusal for the page: `{"reasons": […]}`, with names where there are some."""
-    return {"reasons": [as_reason(named(one, names or {})) for one in problems]}
+    return {"reasons": reasons_of(problems, names)}
 
 
 def status_of(problems: tuple[Violation, ...]) -> int:

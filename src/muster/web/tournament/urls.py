@@ -4,6 +4,7 @@ from django.urls import re_path
 
 from muster.web.tournament import live
 from muster.web.tournament.judge import acts, judge
+from muster.web.tournament.judge import player as judged_player
 from muster.web.tournament.player import me, report
 from muster.web.tournament.public import player as event_player
 from muster.web.tournament.public import public, screen
@@ -23,6 +24,6 @@ urlpatterns = [
     re_path(EVENT + "/me/act/(?P<what>[a-z-]{1,20})$", me.act, name="event-me-act"),
     re_path(EVENT + "/judge$", judge.page, name="event-judge"),
     re_path(EVENT + "/judge/part$", judge.part, name="event-judge-part"),
-    re_path(EVENT + "/judge/player/" + PLAYER + "$", judge.player, name="event-judge-player"),
+    re_path(EVENT + "/judge/player/" + PLAYER + "$", judged_player.player, name="event-judge-player"),
     re_path(EVENT + "/judge/act/(?P<what>[a-z-]{1,20})$", acts.act, name="event-judge-act"),
 ]

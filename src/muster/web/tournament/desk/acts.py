@@ -12,10 +12,11 @@ from muster.rules.cards.catalogue import shorten
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
-from muster.web.tournament import requests
 from muster.web.tournament.desk import bracket, clock, desk, pairing, player, players, roles, settings
 from muster.web.tournament.desk.forms import FORMS
+from muster.web.tournament.desk.seeing import seen_by
 from muster.web.tournament.forms import player as player_in
+from muster.web.tournament.requests import act_of, hide_if_unknown, stream_of, tournaments
 
 Page = Callable[[HttpRequest, str, tuple[Violation, ...]], HttpResponse]
 
@@ -81,12 +82,12 @@ def act(request: HttpRequest, event: str) -> HttpResponse:
     verb = request.POST.get("do", "")
     try:
         if verb not in FORMS:
-            desk.seen_by(request, event)
+            seen_by(request, event)
             raise Refused(problem("tournament.no_such_act", (), given=shorten(verb)))
         command = FORMS[verb].read(request.POST)
-        requests.tournaments(request).do(requests.act_of(request), requests.stream_of(event), command)
+        tournaments(request).do(act_of(request), stream_of(event), command)
     except Refused as refusal:
-        requests.hide_if_unknown(refusal)
+        hide_if_unknown(refusal)
         page = PAGES.get(request.POST.get("from", ""), desk.shown)
         return page(request, event, refusal.violations)
     if AFTER[verb].words:

@@ -1,23 +1,49 @@
 """The clock of the round at the desk: start, pause, extend, call time. A secret length stays folded away."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from muster.rules.tournament.clock.clock import ORDER_WORDS, Clock, Phase, orders_now
-from muster.rules.tournament.running.audiences import ClockView
+from muster.rules.dice.faces import Roll
+from muster.rules.tournament.clock.clock import ORDER_WORDS, Clock, Extension, Phase, orders_now
+from muster.rules.tournament.running.audiences import ClockView, RoundView
 from muster.rules.violations import Violation
 from muster.web import identity
-from muster.web.tournament import requests
-from muster.web.tournament.desk import desk
-from muster.web.tournament.desk import plan as event_desk_plan
-from muster.web.tournament.desk.desk import DeskPage
+from muster.web.page import draw
+from muster.web.tournament.desk.plan import minutes_words
+from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
 from muster.web.tournament.desk.words import round_name
+from muster.web.tournament.requests import reasons_of, status_of
 
 PHASES: dict[Phase, str] = {"command": "Command Phase", "activation": "Activation Phase", "end": "End Phase"}
+
+
+class ClockFace(NamedTuple):
+    """What a clock shows. `left` and `ends` are there only for those who may know them."""
+
+    state: str
+    secret: bool
+    left: str
+    ends: int
+    minutes: int
+    passed: int
+    extended: tuple[Extension, ...]
+    roll: Roll | None
+
+
+class ClockPage(DeskFrame, frozen=True, kw_only=True):
+    """The clock."""
+
+    template: ClassVar = "tournament/desk/clock.html"
+    tab: str = "clock"
+    current: RoundView | None
+    round_name: str
+    clock: ClockFace | None
+    minutes: str
+    tables: tuple[int, ...]
+    orders: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @identity.private
@@ -29,34 +55,35 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
 
 def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
     """The clock, with the reasons of a refusal on top."""
-    seen = desk.seen_by(request, event, "clock")
+    seen = seen_by(request, event, "clock")
     current = seen.open_round
     held = current.clock if current else None
-    context = desk.about(seen, "clock", problems) | {
-        "current": current,
-        "round_name": round_name(seen.view, current.round.number) if current else "",
-        "clock": face_of(held, datetime.now(UTC)) if held else None,
-        "minutes": event_desk_plan.minutes_words(seen.view.plan),
-        "tables": [game.table for game in current.round.games] if current else [],
-        "orders": orders_of(seen) if held and held.state == "time" else [],
-    }
-    return render(request, "tournament/desk/clock.html", context, status=requests.status_of(problems))
+    clock = ClockPage(
+        seen=seen,
+        reasons=reasons_of(problems, seen.names),
+        current=current,
+        round_name=round_name(seen.view, current.round.number) if current else "",
+        clock=face_of(held, datetime.now(UTC)) if held else None,
+        minutes=minutes_words(seen.view.plan),
+        tables=tuple(game.table for game in current.round.games) if current else (),
+        orders=orders_of(seen) if held and held.state == "time" else (),
+    )
+    return draw(request, clock, status_of(problems))
 
 
-def face_of(held: ClockView, now: datetime) -> dict[str, Any]:
-    """What a clock shows. `left` and `ends` are there only for those who may know them."""
+def face_of(held: ClockView, now: datetime) -> ClockFace:
+    """A clock as it stands at this moment."""
     clock = held.clock
-    return {
-        "state": held.state,
-        "secret": held.secret and held.state != "time",
-        "left": left_words(clock, now) if clock else "",
-        "ends": ends_of(clock, now) if clock else 0,
-        "minutes": int(clock.length().total_seconds() // 60) if clock else 0,
-        "passed": int(clock.elapsed(now).total_seconds() // 60) if clock else 0,
-        "extended": [one for one in clock.extensions if one.table] if clock else [],
-        "overtime": clock.overtime if clock else 0,
-        "roll": held.roll,
-    }
+    return ClockFace(
+        state=held.state,
+        secret=held.secret and held.state != "time",
+        left=left_words(clock, now) if clock else "",
+        ends=ends_of(clock, now) if clock else 0,
+        minutes=int(clock.length().total_seconds() // 60) if clock else 0,
+        passed=int(clock.elapsed(now).total_seconds() // 60) if clock else 0,
+        extended=tuple(one for one in clock.extensions if one.table) if clock else (),
+        roll=held.roll,
+    )
 
 
 def left_words(clock: Clock, now: datetime) -> str:
@@ -72,7 +99,9 @@ def ends_of(clock: Clock, now: datetime) -> int:
     return int(end.timestamp() * 1000) if end else 0
 
 
-def orders_of(seen: DeskPage) -> list[tuple[str, list[str]]]:
+def orders_of(seen: DeskPage) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What players do now, by the phase they are in."""
     kind = seen.view.plan.timekeeping
-    return [(name, [ORDER_WORDS[one] for one in orders_now(phase, kind)]) for phase, name in PHASES.items()]
+    return tuple(
+        (name, tuple(ORDER_WORDS[one] for one in orders_now(phase, kind))) for phase, name in PHASES.items()
+    )

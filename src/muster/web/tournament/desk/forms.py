@@ -6,11 +6,11 @@ from django.http import QueryDict
 
 from muster.app.tournament import commands
 from muster.rules.cards.catalogue import shorten
-from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.plan import TournamentPlan, problem
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
 from muster.web.forms import Form
-from muster.web.tournament.desk.plan import TournamentPlan, plan_of
+from muster.web.tournament.desk.plan import plan_of
 from muster.web.tournament.desk.words import ROLES
 from muster.web.tournament.forms import Field, always, asks_for, number, player, players, text
 

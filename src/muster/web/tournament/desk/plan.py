@@ -113,12 +113,12 @@ def usual_points(plan: TournamentPlan) -> int:
 # In words --------------------------------------------------------------------------------------------------
 
 
-def choices(plan: TournamentPlan, players: int = 0) -> list[Choice]:
+def choices(plan: TournamentPlan, players: int = 0) -> tuple[Choice, ...]:
     """The structures of the plan's profile; the line so many players reach is marked."""
-    return [
+    return tuple(
         Choice(kind, NAMES[kind], lines_of(kind, players), kind == plan.structure)
         for kind in BY_PROFILE[plan.profile]
-    ]
+    )
 
 
 def lines_of(kind: StructureKind, players: int) -> tuple[PlanLine, ...]:

@@ -5,11 +5,11 @@ once: what another entered first is shown, never overwritten.
 """
 
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import ClassVar, Final, NamedTuple
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from muster.app.tournament import commands
@@ -22,14 +22,81 @@ from muster.rules.violations import Refused, Violation
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web import identity
 from muster.web.environment import url
-from muster.web.tournament import live, requests, result_form
-from muster.web.tournament.desk import clock as event_desk_clock
-from muster.web.tournament.desk import desk
-from muster.web.tournament.desk.desk import DeskPage
+from muster.web.page import draw
+from muster.web.tournament.desk.clock import ClockFace, face_of
+from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
 from muster.web.tournament.desk.words import result_words, round_name
-from muster.web.tournament.public.listing import number_in
+from muster.web.tournament.forms import number_in
+from muster.web.tournament.live import ticket_for
+from muster.web.tournament.requests import act_of, hide_if_unknown, reasons_of, status_of
+from muster.web.tournament.result_form import ResultForm, offered, slip_of, typed_in, written
 
 LATEST: Final = 6
+
+
+class Tile(NamedTuple):
+    """A table on the grid: done, told by one player, disputed, extended, or still playing."""
+
+    table: int
+    state: str
+    word: str
+
+
+class Entered(NamedTuple):
+    """A result that came in."""
+
+    table: int
+    words: str
+
+
+class TableForm(NamedTuple):
+    """One table with what was told of it and what is typed."""
+
+    told: Told | None
+    told_words: str
+    told_by: str
+    form: ResultForm
+
+
+class RoundTables(NamedTuple):
+    """The round with its tables; `table` is the one that is asked for or comes next, 0 for none."""
+
+    number: int
+    name: str
+    tables: tuple[Tile, ...]
+    missing: tuple[int, ...]
+    clock: ClockFace | None
+    latest: tuple[Entered, ...]
+    table: int
+    next: int
+    entry: TableForm | None
+
+    @property
+    def done(self) -> int:
+        """How many tables are in."""
+        return len(self.tables) - len(self.missing)
+
+    @property
+    def clashes(self) -> tuple[Tile, ...]:
+        """The other tables whose players differ."""
+        return tuple(one for one in self.tables if one.state == "clash" and one.table != self.table)
+
+
+class ResultsPage(DeskFrame, frozen=True, kw_only=True):
+    """The results of the round being played."""
+
+    template: ClassVar = "tournament/desk/results.html"
+    tab: str = "results"
+    current: RoundTables | None
+    after: int
+    bare: bool = False
+
+
+class ResultsPart(ResultsPage, frozen=True, kw_only=True):
+    """Its middle, where there was no reload."""
+
+    template: ClassVar = "tournament/desk/results_part.html"
+    bare: bool = True
 
 
 @identity.private
@@ -42,41 +109,50 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     try:
         return kept(request, event, table)
     except Refused as refusal:
-        requests.hide_if_unknown(refusal)
+        hide_if_unknown(refusal)
         return shown(request, event, table, refusal.violations)
 
 
 def kept(request: HttpRequest, event: str, table: int) -> HttpResponse:
     """Write a result down and go on to the next table."""
-    seen = desk.seen_by(request, event)
-    current, game = game_of(seen, table)
-    act, form = requests.act_of(request), request.POST
-    number = number_in(form, "round")
-    slip = result_form.slip_of(result_form.typed_in(form, game, how="rounds"), game)
-    my = requests.tournaments()
-    if form.get("how") == "no-show":
-        missing = [player for player in game.players if player not in slip.winners]
-        my.do(act, seen.stream, commands.NoShow(number=number, table=table, missing=missing))
-    else:
-        try:
-            my.do(act, seen.stream, commands.EnterResult(number=number, table=table, slip=slip))
-        except Refused as refusal:
-            if not says_the_same(current.told.get(table), slip, refusal):
-                raise
+    seen = seen_by(request, event)
+    command = result_in(request.POST, game_of(seen, table)[1])
+    try:
+        seen.queries.tournaments.do(act_of(request), seen.stream, command)
+    except Refused as refusal:
+        current, _ = game_of(seen_by(request, event), table)
+        if not says_the_same(current.told.get(table), command, refusal):
+            raise
     if request.headers.get("HX-Request"):
         return shown(request, event, 0, after=table)
     messages.success(request, f"Table {table} is in.")
     return redirect(url("event-desk-results", event=event))
 
 
-def says_the_same(told: Told | None, slip: Slip, refusal: Refused) -> bool:
+def result_in(form: QueryDict, game: Game) -> commands.EnterResult | commands.NoShow:
+    """What the form asks for; which seat is whose is the game's to say."""
+    number, slip = number_in(form, "round"), slip_of(typed_in(form, game, how="rounds"), game)
+    if slip.how == "no-show":
+        missing = tuple(player for player in game.players if player not in slip.winners)
+        return commands.NoShow(number=number, table=game.table, missing=missing)
+    return commands.EnterResult(number=number, table=game.table, slip=slip)
+
+
+def says_the_same(
+    told: Told | None, command: commands.EnterResult | commands.NoShow, refusal: Refused
+) -> bool:
     """Whether what another scorekeeper wrote is the very same: then nothing is wrong."""
     stands = any(one.code == "tournament.result_stands" for one in refusal.violations)
-    if not stands or told is None or told.result.how != slip.how:
+    if not stands or told is None or not isinstance(command, commands.EnterResult):
         return False
+    return _same(told, command.slip)
+
+
+def _same(told: Told, slip: Slip) -> bool:
     ours = [one.victory for one in slip.tallies or ()]
     theirs = [one.victory for one in told.result.tallies]
-    return (not ours or ours == theirs) and (not slip.winners or told.result.winner in slip.winners)
+    winner = not slip.winners or told.result.winner in slip.winners
+    return told.result.how == slip.how and (not ours or ours == theirs) and winner
 
 
 def game_of(seen: DeskPage, table: int) -> tuple[RoundView, Game]:
@@ -98,65 +174,48 @@ def shown(
     request: HttpRequest, event: str, table: int, problems: tuple[Violation, ...] = (), after: int = 0
 ) -> HttpResponse:
     """The results page; without a reload only its middle."""
-    seen = desk.seen_by(request, event)
+    seen = seen_by(request, event)
     current = seen.open_round
-    context = desk.about(seen, "results", problems) | {
-        "current": current,
-        "told_why": None,
-        "after": after,
-    }
-    if current is not None:
-        context |= round_context(request, seen, current, table, bool(problems))
-    context["ticket"] = live.ticket_for(request, event, "event")
     bare = bool(request.headers.get("HX-Request")) and request.headers.get("HX-Target") == "results"
-    context["bare"] = bare
-    template = "tournament/desk/results_part.html" if bare else "tournament/desk/results.html"
-    return render(request, template, context, status=requests.status_of(problems))
+    results = (ResultsPart if bare else ResultsPage)(
+        seen=seen,
+        reasons=reasons_of(problems, seen.names),
+        current=tables_of(seen, current, table, request.POST if problems else None) if current else None,
+        after=after,
+        ticket=ticket_for(request, event, "event"),
+    )
+    return draw(request, results, status_of(problems))
 
 
-def round_context(
-    request: HttpRequest, seen: DeskPage, current: RoundView, table: int, refused: bool
-) -> dict[str, Any]:
+def tables_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict | None) -> RoundTables:
     """The round with its tables, and the one that is asked for or comes next."""
-    now = datetime.now(UTC)
-    tables = [tile(seen, current, game) for game in current.round.games]
-    missing = [one["table"] for one in tables if one["state"] != "done"]
-    wanted = table if any(one["table"] == table for one in tables) else next(iter(missing), 0)
-    done = len(tables) - len(missing)
-    found: dict[str, Any] = {
-        "round_name": round_name(seen.view, current.round.number),
-        "tables": tables,
-        "done": done,
-        "missing": missing,
-        "clashes": [one for one in tables if one["state"] == "clash"],
-        "face": event_desk_clock.face_of(current.clock, now) if current.clock else None,
-        "latest": latest_of(seen, current),
-        "table": wanted,
-        "next": next((one for one in [*missing, 0] if one > wanted), 0) or next(iter(missing), 0),
-    }
-    if wanted:
-        found |= table_context(request, seen, current, wanted, refused)
-    return found
+    tables = tuple(tile(current, game) for game in current.round.games)
+    missing = tuple(one.table for one in tables if one.state != "done")
+    wanted = table if any(one.table == table for one in tables) else next(iter(missing), 0)
+    return RoundTables(
+        number=current.round.number,
+        name=round_name(seen.view, current.round.number),
+        tables=tables,
+        missing=missing,
+        clock=face_of(current.clock, datetime.now(UTC)) if current.clock else None,
+        latest=latest_of(seen, current),
+        table=wanted,
+        next=next((one for one in missing if one > wanted), 0) or next(iter(missing), 0),
+        entry=entry_of(seen, current, wanted, refused) if wanted else None,
+    )
 
 
-def table_context(
-    request: HttpRequest, seen: DeskPage, current: RoundView, table: int, refused: bool
-) -> dict[str, Any]:
+def entry_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict | None) -> TableForm:
     """One table with its players, what was told of it, and what is typed."""
     game = next(one for one in current.round.games if one.table == table)
     told = current.told.get(table)
-    typed = (
-        result_form.typed_in(request.POST, game, how="rounds")
-        if refused
-        else result_form.written(game, told and told.result)
+    typed = written(game, told and told.result) if refused is None else typed_in(refused, game, how="rounds")
+    return TableForm(
+        told,
+        result_words(game, told.result, seen.names) if told else "",
+        teller(seen, told) if told else "",
+        offered(seen.view.plan, current.round.stage, game, seen.names, typed),
     )
-    return {
-        "game": game,
-        "told": told,
-        "told_words": result_words(game, told.result, seen.names) if told else "",
-        "told_by": teller(seen, told) if told else "",
-        "form": result_form.offered(seen.view.plan, current.round.stage, game, seen.names, typed),
-    }
 
 
 def teller(seen: DeskPage, told: Told) -> str:
@@ -166,19 +225,17 @@ def teller(seen: DeskPage, told: Told) -> str:
     return names_of({told.by}).get(told.by, FORMER_PLAYER) if told.by else ""
 
 
-def tile(seen: DeskPage, current: RoundView, game: Game) -> dict[str, Any]:
-    """A table on the grid: done, told by one player, disputed, extended, or still playing."""
+def tile(current: RoundView, game: Game) -> Tile:
+    """A table on the grid."""
     told = current.told.get(game.table)
-    more = extension_of(current, game.table)
-    if told is not None and told.settled:
-        return {"table": game.table, "state": "done", "word": "done"}
-    if told is not None and told.disputed is not None:
-        return {"table": game.table, "state": "clash", "word": "disputed"}
-    if told is not None:
-        return {"table": game.table, "state": "told", "word": "told"}
-    if more:
-        return {"table": game.table, "state": "late", "word": f"+{more} min"}
-    return {"table": game.table, "state": "", "word": "playing"}
+    if told is None:
+        more = extension_of(current, game.table)
+        return Tile(game.table, "late", f"+{more} min") if more else Tile(game.table, "", "playing")
+    if told.settled:
+        return Tile(game.table, "done", "done")
+    if told.disputed is not None:
+        return Tile(game.table, "clash", "disputed")
+    return Tile(game.table, "told", "told")
 
 
 def extension_of(current: RoundView, table: int) -> int:
@@ -187,11 +244,11 @@ def extension_of(current: RoundView, table: int) -> int:
     return sum(one.minutes for one in clock.extensions if one.table == table) if clock else 0
 
 
-def latest_of(seen: DeskPage, current: RoundView) -> list[dict[str, Any]]:
+def latest_of(seen: DeskPage, current: RoundView) -> tuple[Entered, ...]:
     """The last results that came in."""
-    games: dict[int, Game] = {game.table: game for game in current.round.games}
+    games = {game.table: game for game in current.round.games}
     tables = [table for table, told in current.told.items() if told.settled and table in games]
-    return [
-        {"table": table, "words": result_words(games[table], current.told[table].result, seen.names)}
+    return tuple(
+        Entered(table, result_words(games[table], current.told[table].result, seen.names))
         for table in reversed(tables[-LATEST:])
-    ]
+    )

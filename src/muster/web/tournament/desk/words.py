@@ -1,9 +1,9 @@
 """An event in a few words: its rounds, how games ended, what an act was."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-from muster.rules.log import Event
+from muster.rules.log import Event, Recorded
 from muster.rules.tournament.bracket.round_names import name_of_number
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running import events
@@ -11,7 +11,6 @@ from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.events import Role
 from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.web.environment import plural
-from muster.web.tournament import requests
 
 ROLES: Final[Mapping[Role, str]] = {
     "head-judge": "Head judge",
@@ -44,26 +43,28 @@ def result_words(game: Game, result: Result, names: Mapping[Player, str]) -> str
 # What an act was -------------------------------------------------------------------------------------------
 
 
-def act_words(stream: str, batch: str, names: Mapping[Player, str]) -> str:
-    """What taking back an act would take back."""
-    said = [one.event for one in requests.tournaments().store.read(stream) if one.batch == batch]
-    return event_desk_words(said[0], names) if said else ""
+def act_words(log: Iterable[Recorded], batch: str, names: Mapping[Player, str]) -> str:
+    """What taking back an act would take back: its first event tells."""
+    first = next((one.event for one in log if one.batch == batch), None)
+    return event_words(first, names) if first else ""
 
 
-def event_desk_words(said: Event, names: Mapping[Player, str]) -> str:
+def event_words(event: Event, names: Mapping[Player, str]) -> str:
     """One thing that happened, in a few words."""
-    if isinstance(said, events.ResultEntered | events.ResultCorrected):
-        return f"Result of table {said.table}"
-    if isinstance(said, events.PlayersEntered):
-        return plural(len(said.players), "player") + " entered"
-    if isinstance(said, events.PlayersCheckedIn):
+    if isinstance(event, events.ResultEntered | events.ResultCorrected):
+        return f"Result of table {event.table}"
+    if isinstance(event, events.PlayersEntered):
+        return plural(len(event.players), "player") + " entered"
+    if isinstance(event, events.PlayersCheckedIn):
         who = (
-            names.get(said.players[0], "") if len(said.players) == 1 else plural(len(said.players), "player")
+            names.get(event.players[0], "")
+            if len(event.players) == 1
+            else plural(len(event.players), "player")
         )
-        return f"{who} checked in" if said.present else f"{who} not here"
-    player = names.get(getattr(said, "player", ""), "")
-    return WORDS.get(type(said).__name__, "The latest act").format(
-        player=player, number=getattr(said, "number", "")
+        return f"{who} checked in" if event.present else f"{who} not here"
+    player = names.get(getattr(event, "player", ""), "")
+    return WORDS.get(type(event).__name__, "The latest act").format(
+        player=player, number=getattr(event, "number", "")
     )
 
 

@@ -8,7 +8,8 @@ from muster.rules.violations import Refused
 from muster.web.environment import url
 from muster.web.identity import private
 from muster.web.tournament.judge.forms import FORMS
-from muster.web.tournament.judge.judge import player_shown, shown
+from muster.web.tournament.judge.judge import shown
+from muster.web.tournament.judge.player import player_shown
 from muster.web.tournament.requests import act_of, actor, hide_if_unknown, stream_of, tournaments, watching
 
 
