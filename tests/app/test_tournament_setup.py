@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from muster.app.acting import Act
 from muster.app.game import setup as setups
+from muster.app.game.commands import HANDLERS, DoStep, DrawStep, SetupTable, SitDown, UndoStep
 from muster.app.game.setup import TableSetups
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import StaleVersion
@@ -203,6 +204,45 @@ def test_the_log_tells_the_same_as_the_table(acts):
         assert now(table.view.setup).step == table.view.setup.step
 
 
+# Commands --------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_setup_by_commands_and_what_stands_in_the_way_of_one():
+    store = MemoryStore()
+    table = SetupTable(store, "setup:9", bytes)
+    numbers = iter(range(100))
+
+    def act():
+        return Act("ann", MORNING, f"batch-{next(numbers)}")
+
+    def version():
+        return setups.look(store, "setup:9").version
+
+    def do(step, choice="", **more):
+        HANDLERS.handle(table, act(), DoStep(step=step, seen=version(), choice=choice, **more))
+
+    HANDLERS.handle(table, act(), SitDown(points=(800, 800), names=("Ann", "Bo")))
+    do("terrain")
+    assert [one.code for one in HANDLERS.can(table, act(), DoStep(step="edge", seen=2))] == ["setup.not_now"]
+    assert HANDLERS.can(table, act(), DrawStep(seen=2)) == () and version() == 2, "asking writes nothing"
+    HANDLERS.handle(table, act(), DrawStep(seen=2))
+    do("colour", "blue")
+    do("edge", "first")
+    decks = {kind: tuple(cards) for kind, cards in DECKS.items()}
+    HANDLERS.handle(table, act(), DrawStep(seen=version(), decks=decks))
+    do("out", "objective")
+    latest = setups.look(store, "setup:9").latest
+    HANDLERS.handle(table, act(), UndoStep(batch=latest))
+    with refused("setup.not_now"):
+        do("out", "no such row")
+    for _ in range(4):
+        do("pass")
+    while setups.look(store, "setup:9").setup.step != "wait":
+        do("done")
+    do("begin")
+    assert setups.look(store, "setup:9").setup.step == "play"
+
+
 # At an event -----------------------------------------------------------------------------------------------
 
 
@@ -214,11 +254,17 @@ def hall_with_two_phones():
     return hall, game, TableSetups(hall.event)
 
 
+def open_table(tables, act, place, points):
+    """Sit down at a table of the event."""
+    table = SetupTable(tables.store, place.stream, tables.tournaments.entropy, place, tables)
+    HANDLERS.handle(table, act, SitDown(points=points))
+
+
 def test_both_players_of_a_game_have_one_table_and_nobody_else_does():
     hall, game, tables = hall_with_two_phones()
     one, two = (tables.place(f"phone-{player}", CUP) for player in game.players)
     assert one == two and one.plays and tables.look(one) is None
-    tables.open(hall.act(f"phone-{game.players[0]}"), one, (790, 800))
+    open_table(tables, hall.act(f"phone-{game.players[0]}"), one, (790, 800))
     seen = tables.look(two)
     assert seen is not None and seen.setup.points == (790, 800)
     with refused("setup.unknown"):
@@ -227,6 +273,8 @@ def test_both_players_of_a_game_have_one_table_and_nobody_else_does():
         tables.place("stranger", CUP)
     judge = tables.place("olga", CUP, game.table)
     assert judge.stream == one.stream and not judge.plays
+    with refused("tournament.not_a_player"):
+        open_table(tables, hall.act("olga"), judge, (1, 1))
     with refused("setup.no_game"):
         tables.place("olga", CUP, 99)
     with refused("setup.no_game"):
@@ -237,7 +285,7 @@ def test_both_players_of_a_game_have_one_table_and_nobody_else_does():
 def test_the_start_of_the_round_is_what_the_event_says():
     hall, game, tables = hall_with_two_phones()
     phone = f"phone-{game.players[0]}"
-    tables.open(hall.act(phone), tables.place(phone, CUP), (1, 1))
+    open_table(tables, hall.act(phone), tables.place(phone, CUP), (1, 1))
     assert not tables.look(tables.place(phone, CUP)).setup.begun
     hall.event.do(hall.act(), CUP, commands.StartClock())
     assert tables.look(tables.place(phone, CUP)).setup.begun

@@ -300,7 +300,7 @@ def test_a_page_is_made_once_for_a_version(hall, monkeypatch):
     hall.begin().play()
     first = hall.html(where="/part?show=standings")
     monkeypatch.setattr(snapshot, "standings_now", lambda *_: pytest.fail("added up again"))
-    monkeypatch.setattr(snapshot, "render_to_string", lambda *_: pytest.fail("made again"))
+    monkeypatch.setattr(snapshot, "drawn", lambda *_: pytest.fail("made again"))
     assert hall.html("zoe", "/part?show=standings") == first
 
 

@@ -137,15 +137,15 @@ def undo(store: EventStore, act: Act, stream: str, batch: str) -> Appended | Non
     return store.append([write], actor=act.actor, at=act.at, batch=act.batch)
 
 
-def _write(  # noqa: PLR0913, PLR0917 - who, where, what was seen and asked, how
+def _write(  # noqa: PLR0913, PLR0917 - who, where, what was seen and asked for, how
     store: EventStore,
     act: Act,
     stream: str,
     seen: int | None,
-    asked: object,
+    wanted: object,
     decide: Callable[[TableSetup, Sequence[Recorded]], Event],
 ) -> Appended:
-    key = act.asking(fingerprint((stream, asked)))
+    key = act.asking(fingerprint((stream, wanted)))
     if key and (done := store.answered(act.actor, key)):
         return done
     log = store.read(stream)
@@ -218,18 +218,6 @@ class TableSetups:
         except Refused:
             return None
         return replace(found, setup=advance(found.setup, RoundBegun())) if place.begun else found
-
-    def acting(self, place: SetupPlace) -> None:
-        """Those who play at the table do the steps; a judge who looks does not."""
-        if not place.plays:
-            raise Refused(problem("tournament.not_a_player"))
-
-    def open(self, act: Act, place: SetupPlace, points: tuple[int, int]) -> Appended:
-        """Sit down; what the lists say of the points stands."""
-        self.acting(place)
-        one, two = (known or typed for known, typed in zip(place.points, points, strict=True))
-        opened = SetupOpened(place.game.players, (one, two), place.fixed_terrain, tournament=place.tournament)
-        return sit_down(self.store, act, place.stream, opened)
 
     def decks(self, place: SetupPlace, blue: Player) -> Decks | None:
         """Blue's battle cards from the list handed in, where it has enough of them; for the draw alone."""

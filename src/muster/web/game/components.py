@@ -1,9 +1,9 @@
 """A component is missing, damaged or not the official one: what the regulations say (rules 541 to 567)."""
 
+from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from muster.rules.game.components import (
@@ -20,6 +20,8 @@ from muster.rules.game.components import (
     substitute_problems,
 )
 from muster.rules.tournament.judging.products import Tier
+from muster.rules.violations import Violation
+from muster.web.page import Page, draw
 from muster.web.site.errors import as_reason
 
 Matter: TypeAlias = Literal["instead", "missing", "damaged", "ineligible"]
@@ -65,7 +67,7 @@ MAY_BE_USED: Final = "That may be used."
 SHARE: Final = "Any player may ask to share one for the round; the head judge may refuse it, or ask all to."
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """What somebody asks about a component."""
 
     matter: Matter
@@ -74,27 +76,43 @@ class Asked(NamedTuple):
     ticked: frozenset[str]
 
 
+class ComponentsPage(Page, frozen=True, kw_only=True):
+    """A question about a component, and its answer: what stands in the way, or what is done."""
+
+    template = "game/components.html"
+
+    question: Question
+    ticks: Mapping[str, str]
+    problems: list[dict[str, Any]]
+    words: tuple[str, ...]
+    matters: Mapping[Matter, str]
+    parts: Mapping[Part, str]
+    tokens: tuple[str, ...]
+
+
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
     """The question stands in the address, so an answer can be shown to the other player."""
-    asked = asked_of(request.GET)
-    context = {
-        "asked": asked,
-        "matters": MATTERS,
-        "parts": PARTS,
-        "tokens": TOKENS,
-        "ticks": ticks_of(asked),
-        **answer_to(asked),
-    }
-    return render(request, "game/components.html", context)
+    question = question_in(request.GET)
+    problems = problems_of(question)
+    shown = ComponentsPage(
+        question=question,
+        ticks=ticks_of(question),
+        problems=[as_reason(one) for one in problems],
+        words=() if problems else words_for(question),
+        matters=MATTERS,
+        parts=PARTS,
+        tokens=TOKENS,
+    )
+    return draw(request, shown)
 
 
-def asked_of(form: QueryDict) -> Asked:
+def question_in(form: QueryDict) -> Question:
     """The question in an address; what cannot be meant is the first choice."""
     matter: Matter = next((one for one in MATTERS if one == form.get("matter")), "instead")
     part: Part = next((one for one in PARTS if one == form.get("part")), "card")
     token = next((one for one in TOKENS if one == form.get("token")), ANY_OTHER)
-    return Asked(matter, part, token, frozenset(name for name in TICKS if name in form))
+    return Question(matter, part, token, frozenset(name for name in TICKS if name in form))
 
 
 TICKS: Final = {
@@ -108,46 +126,47 @@ TICKS: Final = {
 }
 
 
-def ticks_of(asked: Asked) -> dict[str, str]:
+def ticks_of(question: Question) -> dict[str, str]:
     """What else matters for this question."""
     wanted = {
-        "instead": ["stream", *(["leader"] if asked.part == "card" else [])],
+        "instead": ["stream", *(["leader"] if question.part == "card" else [])],
         "missing": [],
-        "damaged": ["impedes"] if asked.part == "miniature" else [],
+        "damaged": ["impedes"] if question.part == "miniature" else [],
         "ineligible": ["found", "needed"],
-    }[asked.matter]
-    more = ["competitive", "bag"] if asked.part == "order-token" else []
+    }[question.matter]
+    more = ["competitive", "bag"] if question.part == "order-token" else []
     return {name: TICKS[name] for name in (*wanted, *more)}
 
 
-def answer_to(asked: Asked) -> dict[str, Any]:
-    """What keeps it from being used, or what is done about it."""
-    problems = substitutes(asked) if asked.matter == "instead" else ()
-    tier: Tier = "competitive" if "competitive" in asked.ticked else "casual"
-    bag = asked.part == "order-token"
-    problems += order_token_problems(tier, opaque="bag" in asked.ticked) if bag else ()
-    return {"problems": [as_reason(one) for one in problems], "words": () if problems else words_for(asked)}
+def problems_of(question: Question) -> tuple[Violation, ...]:
+    """What keeps it from being used."""
+    found = substitutes(question) if question.matter == "instead" else ()
+    if question.part == "order-token":
+        tier: Tier = "competitive" if "competitive" in question.ticked else "casual"
+        found += order_token_problems(tier, opaque="bag" in question.ticked)
+    return found
 
 
-def substitutes(asked: Asked) -> tuple[Any, ...]:
+def substitutes(question: Question) -> tuple[Violation, ...]:
+    """What is wrong with something else in its place."""
     return substitute_problems(
-        asked.part,
-        token=asked.token if asked.part == "token" else "",
-        on_stream="stream" in asked.ticked,
-        made_by_leader="leader" in asked.ticked,
+        question.part,
+        token=question.token if question.part == "token" else "",
+        on_stream="stream" in question.ticked,
+        made_by_leader="leader" in question.ticked,
     )
 
 
-def words_for(asked: Asked) -> tuple[str, ...]:
+def words_for(question: Question) -> tuple[str, ...]:
     """What is done, in order."""
-    shareable = (SHARE,) if asked.part in SHAREABLE else ()
-    match asked.matter:
+    shareable = (SHARE,) if question.part in SHAREABLE else ()
+    match question.matter:
         case "missing":
             return (*missing_steps(), *shareable)
         case "damaged":
-            return (REMEDIES[damaged(asked.part, impedes_play="impedes" in asked.ticked)],)
+            return (REMEDIES[damaged(question.part, impedes_play="impedes" in question.ticked)],)
         case "ineligible":
-            found, needed = "found" in asked.ticked, "needed" in asked.ticked
+            found, needed = "found" in question.ticked, "needed" in question.ticked
             return (RULED_OUT[ineligible(necessary=needed, replacement=found)],)
         case _:
             return (MAY_BE_USED, *shareable)
@@ -156,9 +175,9 @@ def words_for(asked: Asked) -> tuple[str, ...]:
 def missing_steps() -> tuple[str, ...]:
     """The steps of rules 552 and 553, as far as no replacement is found."""
     stage: MissingStage = "reported"
-    told = [STEPS[stage]]
+    steps = [STEPS[stage]]
     for news in get_args(MissingNews):
         if news != "replacement-found":
             stage = missing_component(stage, cast(MissingNews, news))
-            told.append(STEPS[stage])
-    return tuple(told)
+            steps.append(STEPS[stage])
+    return tuple(steps)

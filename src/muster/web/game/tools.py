@@ -1,14 +1,15 @@
 """Tools for a table: is there enough terrain, who brings what, and the ways to the others."""
 
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, get_args
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
-from django.urls import Resolver404, resolve
 from django.views.decorators.http import require_GET
 
 from muster.rules.game.terrain import DENSITY, GUIDELINES, KINDS, MOST_PIECES, Kind, Size, Terrain, warnings
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, Violation
+from muster.web.forms import whole_number
+from muster.web.page import Page, draw
 from muster.web.site.errors import as_reason
 
 SILHOUETTE: Final = "/tables/silhouette.pdf"
@@ -41,42 +42,81 @@ class KindRow(NamedTuple):
     state: str
 
 
+class ToolsPage(Page, frozen=True, kw_only=True):
+    """All tools for a table."""
+
+    template = "game/index.html"
+
+    silhouette: str = SILHOUETTE
+
+
+class RegulationsPage(Page, frozen=True, kw_only=True):
+    """What everybody at a tournament brings and knows."""
+
+    template = "game/regulations.html"
+
+    silhouette: str = SILHOUETTE
+
+
+class TerrainBody(Page, frozen=True, kw_only=True):
+    """The terrain of a table beside the guidelines."""
+
+    template = "game/_terrain.html"
+
+    size: Size
+    sizes: Mapping[Size, str]
+    have: Terrain
+    kinds: tuple[KindRow, ...]
+    density: KindRow
+    pieces: int
+    found: list[dict[str, Any]]
+    reasons: list[dict[str, Any]]
+    asked: bool
+
+
+class TerrainPage(TerrainBody, frozen=True, kw_only=True):
+    """The same as a whole page."""
+
+    template = "game/terrain.html"
+
+
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
     """All tools for a table."""
-    return render(request, "game/index.html", {"silhouette": silhouette()})
-
-
-def silhouette() -> str:
-    """The address of the silhouette template, empty where this server prints none."""
-    try:
-        resolve(SILHOUETTE)
-    except Resolver404:
-        return ""
-    return SILHOUETTE
+    return draw(request, ToolsPage())
 
 
 @require_GET
 def regulations(request: HttpRequest) -> HttpResponse:
     """What everybody at a tournament brings and knows."""
-    return render(request, "game/regulations.html", {"silhouette": silhouette()})
+    return draw(request, RegulationsPage())
 
 
 @require_GET
 def terrain(request: HttpRequest) -> HttpResponse:
     """The counts stand in the address, so a table can be kept and shared."""
     size = size_of(request.GET.get("size", ""))
-    reasons: list[dict] = []
-    asked = "size" in request.GET
+    problems: tuple[Violation, ...] = ()
     try:
         have = counted(request.GET, size)
-        found = [as_reason(one) for one in warnings(size, have)]
+        notes = warnings(size, have)
     except Refused as refusal:
-        have, found = example(size), []
-        reasons = list(map(as_reason, refusal.violations))
-    shown = _shown(size, have) | {"found": found, "reasons": reasons, "asked": asked}
-    template = "game/_terrain.html" if request.htmx else "game/terrain.html"  # type: ignore[attr-defined]
-    return render(request, template, shown, status=422 if reasons else 200)
+        have, notes, problems = example(size), (), refusal.violations
+    kind = TerrainBody if request.headers.get("HX-Request") else TerrainPage
+    least, most = DENSITY
+    covered = have.density or 0
+    shown = kind(
+        size=size,
+        sizes=SIZES,
+        have=have,
+        kinds=tuple(kind_row(one, size, getattr(have, one)) for one in KINDS),
+        density=KindRow("density", "", "", covered, least, most, least, most - least, min(covered, BAR), ""),
+        pieces=have.medium + have.large + have.area + have.scatter,
+        found=[as_reason(one) for one in notes],
+        reasons=[as_reason(one) for one in problems],
+        asked="size" in request.GET,
+    )
+    return draw(request, shown, 422 if problems else 200)
 
 
 def size_of(text: str) -> Size:
@@ -106,25 +146,8 @@ def counted(form: QueryDict, size: Size) -> Terrain:
 
 def number(text: str) -> int:
     """A count as typed; what is none is too many for any table, and refused there."""
-    typed = text.strip()
-    if not typed:
-        return 0
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else MOST_PIECES + 1
-
-
-def _shown(size: Size, have: Terrain) -> dict[str, Any]:
-    least, most = DENSITY
-    covered = have.density if have.density is not None else 0
-    return {
-        "size": size,
-        "sizes": SIZES,
-        "have": have,
-        "kinds": [kind_row(kind, size, getattr(have, kind)) for kind in KINDS],
-        "density": KindRow(
-            "density", "", "", covered, least, most, least, most - least, min(covered, BAR), ""
-        ),
-        "pieces": have.medium + have.large + have.area + have.scatter,
-    }
+    count = whole_number(text or "0", 5)
+    return MOST_PIECES + 1 if count is None else count
 
 
 def kind_row(kind: Kind, size: Size, have: int) -> KindRow:

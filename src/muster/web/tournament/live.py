@@ -5,49 +5,29 @@ the queue in numbers, for officials. A frame is small; when it says that somethi
 the part of it that did, from memory. Nothing that is secret to an audience passes through its channel.
 """
 
-from typing import Final
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET
 
-from muster.rules.violations import Refused
 from muster.web import live
 from muster.web.identity import private
-from muster.web.tournament.public.public import head_context
+from muster.web.page import drawn
+from muster.web.tournament.judge.judge import queue_strip
+from muster.web.tournament.player.me import my_strip
+from muster.web.tournament.public.public import head_page
 from muster.web.tournament.public.snapshot import shows
-from muster.web.tournament.requests import actor, stream_of, watching
-
-PUBLIC: Final = "public"
-OFFICIALS: Final = "officials"
-PLACES: Final = ("event", "me", "judge")
-
-
-def audience_at(place: str, person: str, stream: str) -> str | None:
-    """As whom somebody watches from a place; none where they may not."""
-    try:
-        _, point = watching().admitted(person, stream)
-    except Refused:
-        return None
-    if place == "me":
-        return f"player:{point.player}" if point.player else None
-    if place == "judge":
-        return OFFICIALS if point.audience in ("organiser", "judge") else None
-    return PUBLIC
+from muster.web.tournament.requests import actor, stream_of
+from muster.web.tournament.tickets import OFFICIALS, PUBLIC, audience_at, ticket_for
 
 
 def fragment_of(stream: str, audience: str) -> tuple[int, str]:
     """What a channel shows now."""
-    from muster.web.tournament.judge.judge import queue_strip
-    from muster.web.tournament.player.me import my_strip
-
     if audience == OFFICIALS:
         return queue_strip(stream)
     if audience.startswith("player:"):
         return my_strip(stream, audience.removeprefix("player:"))
     show = shows.now(stream)
-    return show.version, render_to_string("tournament/public/head.html", head_context(show))
+    return show.version, drawn(head_page(show))
 
 
 class EventLive:
@@ -61,11 +41,7 @@ class EventLive:
         return fragment_of(stream, audience)
 
 
-def ticket_for(request: HttpRequest, event: str, place: str) -> str:
-    """A ticket to watch from a place; empty for somebody who may not."""
-    person, stream = actor(request), stream_of(event)
-    audience = audience_at(place, person, stream)
-    return live.issue_ticket(stream, audience, f"{place}/{person}") if audience else ""
+live.KINDS["tournament"] = EventLive()
 
 
 @private
@@ -75,7 +51,7 @@ def fragment(request: HttpRequest, event: str, place: str) -> HttpResponse:
     ticket = ticket_for(request, event, place)
     if not ticket:
         raise Http404
-    audience = audience_at(place, actor(request), stream_of(event)) or PUBLIC
+    audience = audience_at(place, actor(request), stream_of(event), request) or PUBLIC
     version, html = fragment_of(stream_of(event), audience)
     return render(
         request,

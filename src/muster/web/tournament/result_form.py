@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from muster.rules.cards.catalogue import shorten
-from muster.rules.tournament.games import Game, Player, Result, Stage, Tally
+from muster.rules.tournament.games import Game, How, Player, Result, Stage, Tally
 from muster.rules.tournament.running.plan import TournamentPlan, problem
 from muster.rules.tournament.scoring.endings import BY_HOW, ENDINGS, TOLD_BY_PLAYERS, Ending
 from muster.rules.tournament.scoring.figures import profile_of
@@ -23,7 +23,7 @@ SEAT_FIELDS: Final = ("winner", "loser", "blue", "priority")
 FIELDS: Final = ("how", *NUMBER_FIELDS, *SEAT_FIELDS, "agreed")
 LONGEST: Final = 20
 # The letter that chooses an ending at the desk, in the order in which they stand there.
-LETTERS: Final = {
+LETTERS: Final[Mapping[How, str]] = {
     "rounds": "F",
     "time": "T",
     "tabled": "K",
@@ -42,7 +42,7 @@ Typed = dict[str, str]
 class Choice(NamedTuple):
     """An ending on a button, with the letter that presses it."""
 
-    how: str
+    how: How
     label: str
     letter: str
 

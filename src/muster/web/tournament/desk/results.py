@@ -27,7 +27,7 @@ from muster.web.tournament.desk.clock import ClockFace, face_of
 from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
 from muster.web.tournament.desk.words import result_words, round_name
 from muster.web.tournament.forms import number_in
-from muster.web.tournament.live import ticket_for
+from muster.web.tournament.tickets import ticket_for
 from muster.web.tournament.requests import act_of, hide_if_unknown, reasons_of, status_of
 from muster.web.tournament.result_form import ResultForm, offered, slip_of, typed_in, written
 

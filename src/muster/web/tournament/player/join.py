@@ -1,15 +1,34 @@
 """The sign-up link of an event: entering oneself, or claiming a seat with the code on the slip."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 from uuid_utils import uuid4
 
 from muster.app.tournament import commands
+from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
+from muster.web.page import Page, draw
 from muster.web.tournament import requests
-from muster.web.tournament.desk import plan as event_desk_plan
+
+
+class JoinPage(Page, frozen=True, kw_only=True):
+    """What the event is, and the way in."""
+
+    template = "tournament/player/join.html"
+
+    event: str
+    view: TournamentView
+    organiser: str
+    entered: int
+    full: bool
+    name: str
+    code: str
+    key: str
+    reasons: list[dict[str, Any]]
 
 
 @identity.private
@@ -32,26 +51,25 @@ def entered(request: HttpRequest, event: str) -> None:
     """Enter with a name, or claim with a code."""
     act, stream, form = requests.act_of(request), requests.stream_of(event), request.POST
     if form.get("do") == "claim":
-        requests.tournaments().do(act, stream, commands.Claim(code=form.get("code", "")))
+        requests.tournaments(request).do(act, stream, commands.Claim(code=form.get("code", "")))
     else:
-        requests.tournaments().do(act, stream, commands.EnterMe(name=form.get("name", "")))
+        requests.tournaments(request).do(act, stream, commands.EnterMe(name=form.get("name", "")))
 
 
 def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
     look = requests.look_of(request, event)
-    here = sum(line.status == "entered" for line in look.view.players)
+    entered = sum(line.status == "entered" for line in look.view.players)
     member = identity.member(request)
-    context = {
-        "event": event,
-        "view": look.view,
-        "organiser": requests.people_of(look).get(look.view.organiser, ""),
-        "entered": here,
-        "full": 0 < look.view.plan.capacity <= here,
-        "minutes": event_desk_plan.minutes_words(look.view.plan),
-        "name": request.POST.get("name", "")[:60] or (member.shown_name if member else ""),
-        "code": (request.POST.get("code", "") or request.GET.get("code", ""))[:20],
-        "key": str(uuid4()),
+    joining = JoinPage(
+        event=event,
+        view=look.view,
+        organiser=requests.people_of(look).get(look.view.organiser, ""),
+        entered=entered,
+        full=0 < look.view.plan.capacity <= entered,
+        name=request.POST.get("name", "")[:60] or (member.shown_name if member else ""),
+        code=(request.POST.get("code", "") or request.GET.get("code", ""))[:20],
+        key=str(uuid4()),
         **requests.refusals(problems),
-    }
-    return render(request, "tournament/player/join.html", context, status=requests.status_of(problems))
+    )
+    return draw(request, joining, requests.status_of(problems))

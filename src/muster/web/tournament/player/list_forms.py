@@ -17,6 +17,7 @@ from muster.rules.violations import Refused, Violation
 from muster.store.armies import DatabaseArmies
 from muster.web.armies import requests, view
 from muster.web.armies.my_armies import with_leftovers
+from muster.web.requests import actor
 from muster.web.site.errors import as_reason
 
 MOST_ARMIES: Final = 40
@@ -57,22 +58,12 @@ def _army_id(text: str) -> UUID:
 
 def my_armies(request: HttpRequest) -> list[view.CardLine]:
     """One's own armies, newest change first."""
-    actor = requests.actor(request)
-    owned = DatabaseArmies().owned(actor) if actor else []
+    person = actor(request)
+    owned = DatabaseArmies().owned(person) if person else []
     return [view.army_card(saved) for saved in owned[:MOST_ARMIES]]
 
 
-def checked(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> dict[str, Any]:
-    """What the event's format says of an army, before it is handed in."""
-    fitted = for_event(army, plan)
-    return {
-        "sheet": view.sheet(fitted),
-        "problems": [as_reason(one) for one in list_problems(fitted, plan, catalogue(), entered)],
-        "undated": undated(fitted, plan, entered),
-    }
-
-
-class ArmySummary(NamedTuple):
+class DatedCard(NamedTuple):
     """A card of a list with its day of release, where the organiser entered one."""
 
     id: str
@@ -80,7 +71,22 @@ class ArmySummary(NamedTuple):
     released: date | None = None
 
 
-def undated(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> tuple[ArmySummary, ...]:
+class Checked(NamedTuple):
+    """What the event's format says of an army, before it is handed in."""
+
+    sheet: view.Sheet
+    problems: list[dict[str, Any]]
+    undated: tuple[DatedCard, ...]
+
+
+def checked(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> Checked:
+    """The check of an army as the event would make it."""
+    fitted = for_event(army, plan)
+    problems = [as_reason(one) for one in list_problems(fitted, plan, catalogue(), entered)]
+    return Checked(view.sheet(fitted), problems, undated(fitted, plan, entered))
+
+
+def undated(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> tuple[DatedCard, ...]:
     """Cards whose day of release is not known, where the day of the event is (rules 565 and 566)."""
     if plan.day is None:
         return ()
@@ -88,13 +94,13 @@ def undated(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> tu
         cards_of(army), catalogue(), plan.tier, plan.day, entered=entered, rule=plan.profile
     )
     unknown = (card for one in notes if one.code == "product.unknown_date" for card in one.about)
-    return tuple(ArmySummary(card, card_name(card)) for card in unknown)
+    return tuple(DatedCard(card, card_name(card)) for card in unknown)
 
 
-def dated(army: Army, entered: Mapping[str, date]) -> tuple[ArmySummary, ...]:
+def dated(army: Army, entered: Mapping[str, date]) -> tuple[DatedCard, ...]:
     """Cards of a list whose date the organiser entered."""
     here = (card for card in dict.fromkeys(cards_of(army)) if card in entered)
-    return tuple(ArmySummary(card, card_name(card), entered[card]) for card in here)
+    return tuple(DatedCard(card, card_name(card), entered[card]) for card in here)
 
 
 def card_name(card: str) -> str:

@@ -7,7 +7,7 @@ a copy without hidden cards, others nothing.
 from typing import Any, Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from uuid_utils import uuid4
@@ -22,15 +22,17 @@ from muster.rules.tournament.judging import lists
 from muster.rules.tournament.running.audiences import PlayerLine
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import may
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, Violation, refuse_unless
 from muster.web.armies import view as army_view
 from muster.web.identity import private
+from muster.web.page import Page, draw
 from muster.web.print.armies.sheets import PrintOrder, Sheet, army_pdf, file_name, paper_named
 from muster.web.site.errors import as_reason
 from muster.web.tournament.player import list_forms
 from muster.web.tournament.requests import (
     act_of,
     actor,
+    id_of,
     look_of,
     refusals,
     status_of,
@@ -62,71 +64,125 @@ class ListRow(NamedTuple):
     problems: int
 
 
+class ListsPage(Page, frozen=True, kw_only=True):
+    """Hand in a list, check it before, look at all of them. `player` is whose list the form is about."""
+
+    template = "tournament/player/lists.html"
+
+    event: str
+    look: AudienceView
+    player: Player
+    name: str
+    mine: bool
+    line: PlayerLine | None
+    frozen: bool
+    over: bool
+    format: str
+    armies: list[army_view.CardLine]
+    text: str
+    chosen: str
+    opponent: tuple[Player, str] | None
+    judge: bool
+    rows: list[ListRow]
+    checked: list_forms.Checked | None
+    reasons: list[dict[str, Any]]
+    key: str
+
+
+class ListPage(Page, frozen=True, kw_only=True):
+    """One list, in the copy that somebody may see."""
+
+    template = "tournament/public/list.html"
+
+    event: str
+    look: AudienceView
+    player: Player
+    name: str
+    found: lists.ArmyList
+    whole: bool
+    line: PlayerLine
+    state: tuple[str, str]
+    sheet: army_view.Sheet | None
+    problems: list[dict[str, Any]]
+    undated: tuple[list_forms.DatedCard, ...]
+    dated: tuple[list_forms.DatedCard, ...]
+    plans: bool
+    frozen: bool
+    judge: bool
+    mine: bool
+    reasons: list[dict[str, Any]]
+    key: str
+
+
 @private
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """Hand in a list, check it before, look at all of them."""
     look = _admitted(request, event)
     player = _whose(request, look)
-    shown: dict[str, Any] = {}
+    checked: list_forms.Checked | None = None
+    problems: tuple[Violation, ...] = ()
     if request.method == "POST":
         try:
             found = list_forms.brought(request)
             if request.POST.get("do") != "check":
                 command = commands.SubmitList(player=player, army=found.army, text=found.text)
-                tournaments().do(act_of(request), stream_of(event), command)
+                tournaments(request).do(act_of(request), stream_of(event), command)
                 return redirect("event-list", event=event, player=player)
-            shown = {"checked": _checked(event, look, found.army)}
+            checked = _checked(request, look, found.army)
         except Refused as refusal:
-            shown = refusals(refusal.violations, look.names) | {"status": status_of(refusal.violations)}
-    context = _context(request, event, look, player) | shown
-    return render(request, "tournament/player/lists.html", context, status=shown.get("status", 200))
+            problems = refusal.violations
+    return draw(request, _lists_page(request, look, player, checked, problems), status_of(problems))
 
 
-def _checked(event: str, look: AudienceView, army: Army | None) -> dict[str, Any] | None:
-    released = tournaments().load(stream_of(event)).state.released
+def _checked(request: HttpRequest, look: AudienceView, army: Army | None) -> list_forms.Checked | None:
+    released = tournaments(request).load(look.tournament).state.released
     return list_forms.checked(army, look.view.plan, released) if army else None
 
 
 def _admitted(request: HttpRequest, event: str) -> AudienceView:
     """Lists are for those who play and those who work at the event."""
     look = look_of(request, event)
-    if not look.view.player and not look.offices:
-        raise Refused(problem("tournament.not_a_player"))
+    refuse_unless(look.view.player or look.offices, problem("tournament.not_a_player"))
     return look
 
 
 def _whose(request: HttpRequest, look: AudienceView) -> Player:
     """Whose list the form is about: one's own, or for officials the player named in the address."""
-    asked = request.GET.get("for", "")
-    there = asked in {line.player for line in look.view.players}
-    return asked if there and "judge" in tasks_of(look.offices) else look.view.player
+    wanted = request.GET.get("for", "")
+    there = wanted in {line.player for line in look.view.players}
+    return wanted if there and "judge" in tasks_of(look.offices) else look.view.player
 
 
-def _context(request: HttpRequest, event: str, look: AudienceView, player: Player) -> dict[str, Any]:
-    now = tournaments().load(stream_of(event)).state
-    judge = "judge" in tasks_of(look.offices)
-    mine = player == look.view.player
-    return {
-        "event": event,
-        "look": look,
-        "player": player,
-        "name": look.names.get(player, player),
-        "mine": mine,
-        "line": next((line for line in look.view.players if line.player == player), None),
-        "frozen": bool(player) and mine and lists.is_frozen(now, player),
-        "over": look.view.status in ("ended", "called-off"),
-        "format": _format_name(look),
-        "armies": list_forms.my_armies(request) if mine and player else [],
-        "text": request.POST.get("text", "")[: lists.MOST_TEXT],
-        "chosen": request.POST.get("army", ""),
-        "opponent": _opponent(request, event, look),
-        "judge": judge,
-        "rows": rows(look, judge) if look.offices else [],
-        "checked": None,
-        "reasons": [],
-        "key": str(uuid4()),
-    }
+def _lists_page(
+    request: HttpRequest,
+    look: AudienceView,
+    player: Player,
+    checked: list_forms.Checked | None,
+    problems: tuple[Violation, ...],
+) -> ListsPage:
+    now = tournaments(request).load(look.tournament).state
+    judge, mine = "judge" in tasks_of(look.offices), player == look.view.player
+    return ListsPage(
+        event=id_of(look.tournament),
+        look=look,
+        player=player,
+        name=look.names.get(player, player),
+        mine=mine,
+        line=next((line for line in look.view.players if line.player == player), None),
+        frozen=bool(player) and mine and lists.is_frozen(now, player),
+        over=look.view.status in ("ended", "called-off"),
+        format=_format_name(look),
+        armies=list_forms.my_armies(request) if mine and player else [],
+        text=request.POST.get("text", "")[: lists.MOST_TEXT],
+        chosen=request.POST.get("army", ""),
+        opponent=_opponent(request, look),
+        judge=judge,
+        rows=rows(look, judge) if look.offices else [],
+        checked=checked,
+        key=str(uuid4()),
+        **refusals(problems, look.names),
+    )
 
 
 def _format_name(look: AudienceView) -> str:
@@ -134,11 +190,11 @@ def _format_name(look: AudienceView) -> str:
     return found.name if found else lists.event_format(look.view.plan)
 
 
-def _opponent(request: HttpRequest, event: str, look: AudienceView) -> tuple[Player, str] | None:
+def _opponent(request: HttpRequest, look: AudienceView) -> tuple[Player, str] | None:
     """The opponent of the round, where there is a list to open."""
     if not look.view.player:
         return None
-    other = watching().my_place(actor(request), stream_of(event)).opponent
+    other = watching(request).my_place(actor(request), look.tournament).opponent
     there = any(line.player == other and line.has_list for line in look.view.players)
     return (other, look.names.get(other, other)) if there else None
 
@@ -182,40 +238,43 @@ def one(request: HttpRequest, event: str, player: Player) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, event: str, player: Player, refusal: Refused | None = None) -> HttpResponse:
-    look = look_of(request, event)
-    found = tournaments().army_list(actor(request), stream_of(event), player)
+    problems = refusal.violations if refusal else ()
+    return draw(request, _list_page(request, event, player, problems), status_of(problems))
+
+
+def _list_page(request: HttpRequest, event: str, player: Player, problems: tuple[Violation, ...]) -> ListPage:
+    look, events = look_of(request, event), tournaments(request)
+    found = events.army_list(actor(request), look.tournament, player)
     whole = copy_of(request, event, player) == "whole"
     line = next(line for line in look.view.players if line.player == player)
-    problems = tournaments().list_problems(actor(request), stream_of(event), player) if whole else ()
-    now, army = tournaments().load(stream_of(event)).state, found.army if whole else None
-    released = now.released
-    context = {
-        "event": event,
-        "look": look,
-        "player": player,
-        "name": look.names.get(player, player),
-        "found": found,
-        "whole": whole,
-        "line": line,
-        "state": STATE_WORDS[list_state(line)],
-        "sheet": army_view.sheet(found.army) if found.army else None,
-        "problems": [as_reason(one) for one in problems],
-        "undated": list_forms.undated(army, look.view.plan, released) if army else (),
-        "dated": list_forms.dated(army, released) if army else (),
-        "plans": "plan" in tasks_of(look.offices),
-        "frozen": lists.is_frozen(now, player),
-        "judge": "judge" in tasks_of(look.offices),
-        "mine": player == look.view.player,
-        "reasons": refusals(refusal.violations, look.names)["reasons"] if refusal else [],
-        "key": str(uuid4()),
-    }
-    status = status_of(refusal.violations) if refusal else 200
-    return render(request, "tournament/public/list.html", context, status=status)
+    wrong = events.list_problems(actor(request), look.tournament, player) if whole else ()
+    now, army = events.load(look.tournament).state, found.army if whole else None
+    tasks = tasks_of(look.offices)
+    return ListPage(
+        event=event,
+        look=look,
+        player=player,
+        name=look.names.get(player, player),
+        found=found,
+        whole=whole,
+        line=line,
+        state=STATE_WORDS[list_state(line)],
+        sheet=army_view.sheet(found.army) if found.army else None,
+        problems=[as_reason(one) for one in wrong],
+        undated=list_forms.undated(army, look.view.plan, now.released) if army else (),
+        dated=list_forms.dated(army, now.released) if army else (),
+        plans="plan" in tasks,
+        frozen=lists.is_frozen(now, player),
+        judge="judge" in tasks,
+        mine=player == look.view.player,
+        key=str(uuid4()),
+        **refusals(problems, look.names),
+    )
 
 
 def copy_of(request: HttpRequest, event: str, player: Player) -> lists.Copy:
     """Which copy this person gets."""
-    now, person = tournaments().load(stream_of(event)).state, actor(request)
+    now, person = tournaments(request).load(stream_of(event)).state, actor(request)
     return lists.copy_for(now, player, person, may(now, person, "judge"))
 
 
@@ -226,9 +285,8 @@ def review(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     look_of(request, event)
     fine, words = request.POST.get("fine") == "yes", request.POST.get("words", "")
     try:
-        tournaments().do(
-            act_of(request), stream_of(event), commands.ReviewList(player=player, fine=fine, words=words)
-        )
+        command = commands.ReviewList(player=player, fine=fine, words=words)
+        tournaments(request).do(act_of(request), stream_of(event), command)
     except Refused as refusal:
         if status_of(refusal.violations) != 422 or copy_of(request, event, player) == "none":
             raise
@@ -241,10 +299,10 @@ def review(request: HttpRequest, event: str, player: Player) -> HttpResponse:
 def release(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     """The organiser enters when a card of a list came out, or takes it back."""
     look_of(request, event)
-    card, said = request.POST.get("card", ""), request.POST.get("released", "")
+    card, released = request.POST.get("card", ""), request.POST.get("released", "")
     try:
-        day = list_forms.day_of(said)
-        tournaments().do(act_of(request), stream_of(event), commands.EnterRelease(card=card, released=day))
+        command = commands.EnterRelease(card=card, released=list_forms.day_of(released))
+        tournaments(request).do(act_of(request), stream_of(event), command)
     except Refused as refusal:
         if status_of(refusal.violations) != 422 or copy_of(request, event, player) == "none":
             raise
@@ -257,7 +315,7 @@ def release(request: HttpRequest, event: str, player: Player) -> HttpResponse:
 def printed(request: HttpRequest, event: str, player: Player, sheet: Sheet) -> HttpResponse:
     """A sheet of the copy that this person may see; an open copy is the opponent's (rule 528)."""
     look = look_of(request, event)
-    found = tournaments().army_list(actor(request), stream_of(event), player)
+    found = tournaments(request).army_list(actor(request), stream_of(event), player)
     if found.army is None:
         raise Refused(problem("tournament.no_list", (player,), 537))
     whole = copy_of(request, event, player) == "whole"

@@ -35,7 +35,7 @@ Step: TypeAlias = Literal["how", "who", "numbers", "check"]
 STEPS: Final[tuple[Step, ...]] = ("how", "who", "numbers", "check")
 
 
-class ReportPage(Page):
+class ReportPage(Page, frozen=True, kw_only=True):
     """One decision of a report. `asks_armies` and `asks_priority`: what an even game came to."""
 
     template = "tournament/player/report.html"
@@ -60,25 +60,27 @@ class ReportPage(Page):
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """One decision after the other; the answers so far stand in the address."""
-    show = show_of(request, event)
+    snapshot = show_of(request, event)
     player = me_of(request, event)
     if not player:
         return redirect(url("event-join", event=event))
-    current, game = _game(show, player)
+    current, game = _game(snapshot, player)
     if request.method == "GET":
-        return _shown(request, show, player, request.GET)
+        return _shown(request, snapshot, player, request.GET)
     try:
         slip = slip_of(typed_in(request.POST, game), game)
-        tournaments().do(act_of(request), stream_of(event), commands.Report(number=current.number, slip=slip))
+        tournaments(request).do(
+            act_of(request), stream_of(event), commands.Report(number=current.number, slip=slip)
+        )
     except Refused as refusal:
         hide_if_unknown(refusal)
-        return _shown(request, show, player, request.POST, refusal.violations)
+        return _shown(request, snapshot, player, request.POST, refusal.violations)
     return redirect(url("event-me", event=event))
 
 
-def _game(show: PublicSnapshot, player: Player) -> tuple[EventRound, Game]:
+def _game(snapshot: PublicSnapshot, player: Player) -> tuple[EventRound, Game]:
     """The game being played; refused when there is none."""
-    current = show.state.open_round
+    current = snapshot.state.open_round
     game = current.game_of(player) if current else None
     if current is None or game is None:
         raise Refused(problem("tournament.no_game_of_yours", (player,)))
@@ -97,44 +99,44 @@ def _step(form: QueryDict, typed: Typed) -> Step:
 
 def _shown(
     request: HttpRequest,
-    show: PublicSnapshot,
+    snapshot: PublicSnapshot,
     player: Player,
     form: QueryDict,
     problems: tuple[Violation, ...] = (),
 ) -> HttpResponse:
-    current, game = _game(show, player)
+    current, game = _game(snapshot, player)
     typed = typed_in(form, game)
     step, found, decided_by = _step(form, typed), None, ""
     if step == "check" and not problems:
         try:
             slip = slip_of(typed, game)
-            found = result_words(show, game, result_of(show.state, current, game, slip))
-            decided_by = _decided_by(show, current, game, slip)
+            found = result_words(snapshot, game, result_of(snapshot.state, current, game, slip))
+            decided_by = _decided_by(snapshot, current, game, slip)
         except Refused as refusal:
             problems = refusal.violations
     if problems and step == "check":
         step = "numbers"
     codes = {one.code for one in problems}
     shown = ReportPage(
-        event=show.event,
+        event=snapshot.event,
         round=current.number,
         game=game,
         player=player,
         step=step,
         number=STEPS.index(step) + 1,
-        form=offered(show.view.plan, current.stage, game, show.names, typed),
+        form=offered(snapshot.view.plan, current.stage, game, snapshot.names, typed),
         ending=ending_in(typed),
         asks_armies="result.armies_needed" in codes,
         asks_priority="result.priority_needed" in codes,
         found=found,
         decided_by=decided_by,
-        reasons=refusals(problems, show.names)["reasons"],
+        reasons=refusals(problems, snapshot.names)["reasons"],
         key=str(uuid4()),
     )
     return draw(request, shown, status_of(problems) if request.POST else 200)
 
 
-def _decided_by(show: PublicSnapshot, current: EventRound, game: Game, slip: Slip) -> str:
+def _decided_by(snapshot: PublicSnapshot, current: EventRound, game: Game, slip: Slip) -> str:
     """`more victory tokens`, where numbers decided."""
-    report = report_of(show.state, current, game, slip)
-    return BY_WORDS.get(verdict(profile_of(show.state.plan), report).by, "")
+    report = report_of(snapshot.state, current, game, slip)
+    return BY_WORDS.get(verdict(profile_of(snapshot.state.plan), report).by, "")

@@ -3,92 +3,107 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods
 from uuid_utils import uuid4
 
-from muster.app.game.setup import SetupPlace, SetupView, TableSetups
-from muster.rules.violations import Refused
+from muster.app.game.commands import HANDLERS, SetupTable
+from muster.app.game.setup import SetupPlace, TableSetups
+from muster.app.tournament.access import AudienceView
+from muster.rules.violations import Refused, Violation
 from muster.web.environment import url
-from muster.web.game import setup_steps
-from muster.web.game.setup_steps import Press, number_of
+from muster.web.forms import whole_number
+from muster.web.game.forms import FORMS, command_in
+from muster.web.game.setup_steps import SetupBody, SetupSteps, steps_of
 from muster.web.identity import private
+from muster.web.page import draw, names_in
 from muster.web.tournament.requests import act_of, actor, look_of, refusals, status_of, stream_of, tournaments
+
+
+class EventSetupPage(SetupBody, frozen=True, kw_only=True):
+    """The guide at a table of an event."""
+
+    template = "tournament/player/setup.html"
+
+    event: str
+    look: AudienceView
+    place: SetupPlace
+    reasons: list[dict[str, Any]]
 
 
 @private
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """The guide; a button of it."""
-    place = _place(request, event)
-    problems: dict[str, Any] = {}
+    look, place = look_of(request, event), _place(request, event)
+    problems: tuple[Violation, ...] = ()
     if request.method == "POST":
         try:
             _pressed(request, place)
             return redirect(_address(request, event))
         except Refused as refusal:
-            problems = refusals(refusal.violations, look_of(request, event).names)
-            problems["status"] = status_of(refusal.violations)
-    shown = _context(request, event, place) | problems
-    return render(request, "tournament/player/setup.html", shown, status=problems.get("status", 200))
+            problems = refusal.violations
+    shown = EventSetupPage(
+        **names_in(_body(request, look, event, place)),
+        event=event,
+        look=look,
+        place=place,
+        **refusals(problems, look.names),
+    )
+    return draw(request, shown, status_of(problems))
 
 
 @private
 @require_GET
 def body(request: HttpRequest, event: str) -> HttpResponse:
     """The steps alone, for a phone that looks whether the other one did something; 204 when not."""
-    shown = _context(request, event, _place(request, event))
-    if str(shown["seen"]) == request.GET.get("seen", ""):
+    shown = _body(request, look_of(request, event), event, _place(request, event))
+    if shown.seen == request.GET.get("seen", ""):
         return HttpResponse(status=204)
-    return render(request, "game/_setup.html", shown)
+    return draw(request, shown)
+
+
+def _table(request: HttpRequest) -> int:
+    return whole_number(request.GET.get("table", "")) or 0
 
 
 def _place(request: HttpRequest, event: str) -> SetupPlace:
-    look_of(request, event)
-    table = max(number_of(request.GET.get("table", "")), 0)
-    return TableSetups(tournaments()).place(actor(request), stream_of(event), table)
+    return TableSetups(tournaments(request)).place(actor(request), stream_of(event), _table(request))
 
 
 def _address(request: HttpRequest, event: str) -> str:
-    table = max(number_of(request.GET.get("table", "")), 0)
+    table = _table(request)
     return url("event-setup", event=event) + (f"?table={table}" if table else "")
 
 
 def _pressed(request: HttpRequest, place: SetupPlace) -> None:
-    tables = TableSetups(tournaments())
-    tables.acting(place)
-    view = tables.look(place)
+    """Whoever presses first sits down; then every button is a step."""
+    lists = TableSetups(tournaments(request))
+    table = SetupTable(lists.store, place.stream, lists.tournaments.entropy, place, lists)
+    read = command_in if lists.look(place) else FORMS["sit-down"].read
+    HANDLERS.handle(table, act_of(request), read(request.POST))
+
+
+def _body(request: HttpRequest, look: AudienceView, event: str, place: SetupPlace) -> SetupBody:
+    guide = _guide(request, look, place)
+    address = _address(request, event)
+    return SetupBody(
+        guide=guide,
+        key=str(uuid4()),
+        action=address,
+        follow=address.replace("/setup", "/setup/body", 1),
+        seen=f"{guide.view.version if guide else 0}-{place.begun:d}",
+        free=False,
+        plays=place.plays,
+        begun=place.begun,
+    )
+
+
+def _guide(request: HttpRequest, look: AudienceView, place: SetupPlace) -> SetupSteps | None:
+    lists = TableSetups(tournaments(request))
+    view = lists.look(place)
     if view is None:
-        one, two = (number_of(request.POST.get(name, "")) for name in ("points1", "points2"))
-        tables.open(act_of(request), place, (one, two))
-        return
-    decks = tables.decks(place, view.setup.blue)
-    on = Press(tables.store, act_of(request), view, tournaments().entropy, decks)
-    setup_steps.press(on, request.POST)
-
-
-def _context(request: HttpRequest, event: str, place: SetupPlace) -> dict[str, Any]:
-    look, tables = look_of(request, event), TableSetups(tournaments())
-    view = tables.look(place)
-    shown = {
-        "event": event,
-        "look": look,
-        "place": place,
-        "names": look.names,
-        "key": str(uuid4()),
-        "reasons": [],
-        "action": _address(request, event),
-        "follow": _address(request, event).replace("/setup", "/setup/body", 1),
-        "free": False,
-        "plays": place.plays,
-        "begun": place.begun,
-        "view": None,
-        "seen": f"0-{place.begun:d}",
-    }
-    return shown | _steps(place, view, tables, look.names) if view else shown
-
-
-def _steps(place: SetupPlace, view: SetupView, tables: TableSetups, names: dict[str, str]) -> dict[str, Any]:
-    shown = {player: names.get(player, player) for player in view.setup.players}
-    decks = tables.decks(place, view.setup.blue) if view.setup.step == "reveal" else None
-    return {**setup_steps.context(view, shown, decks), "seen": f"{view.version}-{place.begun:d}"}
+        return None
+    names = {player: look.names.get(player, player) for player in view.setup.players}
+    listed = view.setup.step == "reveal" and lists.decks(place, view.setup.blue) is not None
+    return steps_of(view, names, listed=listed)

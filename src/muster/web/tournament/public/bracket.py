@@ -1,13 +1,15 @@
 """The bracket drawn as a picture: boxes in columns, lines that never cross, as attributes of an SVG."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
+
+import msgspec
 
 from muster.rules.tournament.bracket.columns import Box, columns
 from muster.rules.tournament.bracket.round_names import bracket_round_name
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.scoring.figures import bracket_of
-from muster.web.tournament.public.snapshot import PublicSnapshot, tokens
+from muster.web.tournament.public.snapshot import PublicSnapshot
 
 WIDE: Final = 288
 GAP: Final = 32
@@ -17,43 +19,83 @@ TOP: Final = 32
 MOST_LETTERS: Final = 24
 
 
-class Column(NamedTuple):
-    """A round of the bracket: how far right it stands, its boxes, its games by number."""
+class PlayerLine(NamedTuple):
+    """A player of a game on the picture, or who is still to come."""
 
-    place: int
-    boxes: Sequence[Box]
-    games: Mapping[int, Game]
+    player: Player
+    name: str
+    full: str
+    seed: int
+    won: bool
+    tokens: int | None
 
 
-def picture(show: PublicSnapshot) -> dict[str, Any] | None:
-    """Where everything stands, in pixels; nothing before the first elimination round."""
-    rounds = [one.round for one in show.view.rounds if one.round.stage == "elimination"]
-    found = columns(rounds, bracket_of(show.view.plan))
+class DrawnBox(NamedTuple):
+    """A game on the picture: where its upper left corner is, and what stands in it."""
+
+    left: int
+    top: int
+    head: str
+    note: str
+    live: bool
+    rows: tuple[PlayerLine, PlayerLine]
+
+
+class DrawnColumn(NamedTuple):
+    """A round of the bracket on the picture."""
+
+    left: int
+    title: str
+    boxes: tuple[DrawnBox, ...]
+
+
+class Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """Where everything stands, in pixels; `size` is how many players it began with."""
+
+    wide: int
+    high: int
+    columns: tuple[DrawnColumn, ...]
+    lines: tuple[str, ...]
+    seeded: bool
+    size: int
+
+    @property
+    def playing(self) -> int:
+        """How many games are on the table now."""
+        return sum(box.live for column in self.columns for box in column.boxes)
+
+
+def picture(snapshot: PublicSnapshot) -> Picture | None:
+    """The bracket; nothing before the first elimination round."""
+    rounds = [one.round for one in snapshot.view.rounds if one.round.stage == "elimination"]
+    found = columns(rounds, bracket_of(snapshot.view.plan))
     if not found:
         return None
-    games = [{game.number: game for game in one.games} for one in rounds]
+    games: list[Mapping[int, Game]] = [{game.number: game for game in one.games} for one in rounds]
     games += [{}] * (len(found) - len(games))
     tall = len(found[0]) * STEP
-    drawn = [_column(show, Column(place, boxes, games[place]), tall) for place, boxes in enumerate(found)]
-    return {
-        "wide": len(found) * (WIDE + GAP) - GAP + 2,
-        "high": TOP + tall,
-        "columns": drawn,
-        "lines": [path for place in range(1, len(found)) for path in _lines(place, len(found[place]), tall)],
-        "seeded": bool(show.seeds),
-        "size": 2 * len(found[0]),
-        "playing": sum(box["live"] for column in drawn for box in column["boxes"]),
-    }
+    return Picture(
+        wide=len(found) * (WIDE + GAP) - GAP + 2,
+        high=TOP + tall,
+        columns=tuple(
+            _column(snapshot, 1 + place * (WIDE + GAP), boxes, games[place], tall)
+            for place, boxes in enumerate(found)
+        ),
+        lines=tuple(path for at in range(1, len(found)) for path in _lines(at, len(found[at]), tall)),
+        seeded=bool(snapshot.seeds),
+        size=2 * len(found[0]),
+    )
 
 
-def _column(show: PublicSnapshot, column: Column, tall: int) -> dict[str, Any]:
-    left, rows = 1 + column.place * (WIDE + GAP), len(column.boxes)
-    boxes = [
-        _box(show, box, column.games.get(box.number))
-        | {"left": left, "top": _middle(row, rows, tall) - HIGH // 2}
-        for row, box in enumerate(column.boxes)
-    ]
-    return {"left": left, "title": bracket_round_name(rows), "boxes": boxes}
+def _column(
+    snapshot: PublicSnapshot, left: int, boxes: Sequence[Box], games: Mapping[int, Game], tall: int
+) -> DrawnColumn:
+    rows = len(boxes)
+    drawn = (
+        _box(snapshot, box, games.get(box.number), left, _middle(row, rows, tall) - HIGH // 2)
+        for row, box in enumerate(boxes)
+    )
+    return DrawnColumn(left, bracket_round_name(rows), tuple(drawn))
 
 
 def _middle(row: int, rows: int, tall: int) -> int:
@@ -71,13 +113,15 @@ def _lines(place: int, rows: int, tall: int) -> list[str]:
     return found
 
 
-def _box(show: PublicSnapshot, box: Box, game: Game | None) -> dict[str, Any]:
-    return {
-        "head": f"Game {box.number}",
-        "note": _note(box, game),
-        "live": game is not None and game.result is None,
-        "rows": [_row(show, box, place, game) for place in (0, 1)],
-    }
+def _box(snapshot: PublicSnapshot, box: Box, game: Game | None, left: int, top: int) -> DrawnBox:
+    return DrawnBox(
+        left=left,
+        top=top,
+        head=f"Game {box.number}",
+        note=_note(box, game),
+        live=game is not None and game.result is None,
+        rows=(_row(snapshot, box, 0, game), _row(snapshot, box, 1, game)),
+    )
 
 
 def _note(box: Box, game: Game | None) -> str:
@@ -88,17 +132,17 @@ def _note(box: Box, game: Game | None) -> str:
     return "Done" if game.result else f"Table {game.table}"
 
 
-def _row(show: PublicSnapshot, box: Box, place: int, game: Game | None) -> dict[str, Any]:
+def _row(snapshot: PublicSnapshot, box: Box, place: int, game: Game | None) -> PlayerLine:
     player = box.players[place]
     result = game.result if game and player in game.players else None
-    return {
-        "player": player,
-        "name": _short(show.name(player)) if player else _nobody(box, place),
-        "full": show.name(player) if player else "",
-        "seed": show.seeds.get(player, "") if player else "",
-        "won": bool(player) and player == box.winner,
-        "tokens": tokens(result, game, player) if result and game else "",
-    }
+    return PlayerLine(
+        player=player,
+        name=_short(snapshot.name(player)) if player else _nobody(box, place),
+        full=snapshot.name(player) if player else "",
+        seed=snapshot.seeds.get(player, 0) if player else 0,
+        won=bool(player) and player == box.winner,
+        tokens=result.tallies[game.players.index(player)].victory if result and game else None,
+    )
 
 
 def _nobody(box: Box, place: int) -> str:
@@ -112,6 +156,7 @@ def _short(name: str) -> str:
     return name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…"
 
 
-def champion_of(show: PublicSnapshot) -> Player:
+def champion_of(snapshot: PublicSnapshot) -> Player:
     """Who won the event, once it is over."""
-    return show.view.ranking[0] if show.view.status == "ended" and show.view.ranking else ""
+    view = snapshot.view
+    return view.ranking[0] if view.status == "ended" and view.ranking else ""

@@ -6,9 +6,11 @@ is that it runs.
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from muster.rules.tournament.clock.clock import ORDER_WORDS, Clock, Order, Phase, orders_now
+import msgspec
+
+from muster.rules.tournament.clock.clock import ORDER_WORDS, Clock, Order, Phase, State, orders_now
 from muster.rules.tournament.running.audiences import ClockView, RoundView
 from muster.rules.tournament.running.plan import TournamentPlan
 
@@ -17,6 +19,7 @@ PHASES: Final[tuple[tuple[Phase, str], ...]] = (
     ("activation", "In the Activation Phase"),
     ("end", "In the End Phase"),
 )
+ClockState: TypeAlias = State | Literal[""]
 WORDS: Final = {
     "running": "time left",
     "paused": "the clock stands still",
@@ -26,35 +29,55 @@ WORDS: Final = {
 }
 
 
+class PhaseOrders(NamedTuple):
+    """What the players do now in some phases."""
+
+    where: str
+    orders: tuple[str, ...]
+
+
+class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
+    """What a page says of a clock; `state` is empty where there is nothing to say."""
+
+    state: ClockState = ""
+    words: str = ""
+    text: str = ""
+    ends: str = ""
+    max: int = 0
+    value: int = 0
+    orders: tuple[PhaseOrders, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether there is time to be read off."""
+        return self.state in ("running", "paused", "overtime") and bool(self.text)
+
+
 def clock_of(
     shown: RoundView | None, plan: TournamentPlan, at: datetime | None = None, table: int = 0
-) -> dict[str, Any]:
-    """What a page says of the clock of a round; `state` is empty where there is nothing to say."""
+) -> ClockFace:
+    """The clock of a round, as everybody may know it."""
     if shown is None or shown.closed:
-        return _said("")
+        return ClockFace()
     if shown.clock is None:
-        return _said("waiting", words="Waiting for the start")
+        return ClockFace(state="waiting", words="Waiting for the start")
     if shown.clock.clock is None:
         return _hidden(shown.clock)
     return _open(shown.clock.clock, plan, at or datetime.now(UTC), table)
 
 
-def _said(state: str, **more: Any) -> dict[str, Any]:
-    return {"state": state, "text": "", "ends": "", "words": "", "max": 0, "value": 0, "orders": (), **more}
-
-
-def _hidden(held: ClockView) -> dict[str, Any]:
+def _hidden(held: ClockView) -> ClockFace:
     """Running or not is all there is to know (rule 467)."""
     words = "The clock stands still" if held.state == "paused" else "Playing until time is called"
-    return _said(held.state, words=words)
+    return ClockFace(state=held.state, words=words)
 
 
-def _open(clock: Clock, plan: TournamentPlan, at: datetime, table: int) -> dict[str, Any]:
+def _open(clock: Clock, plan: TournamentPlan, at: datetime, table: int) -> ClockFace:
     state = clock.state(at, table)
     left = clock.overtime_remaining(at, table) if state == "overtime" else clock.remaining(at, table)
     ends = at + left if state in ("running", "overtime") else None
-    return _said(
-        state,
+    return ClockFace(
+        state=state,
         text=minutes_text(left) if state in ("running", "paused", "overtime") else "",
         ends=ends.astimezone(UTC).isoformat(timespec="seconds") if ends else "",
         words=WORDS.get(state, ""),
@@ -68,15 +91,17 @@ def _minutes(length: timedelta) -> int:
     return int(length.total_seconds()) // 60
 
 
-def orders(plan: TournamentPlan, *, over: bool = False) -> list[tuple[str, list[str]]]:
+def orders(plan: TournamentPlan, *, over: bool = False) -> tuple[PhaseOrders, ...]:
     """What the players do now, by phase; phases with the same orders stand together."""
     found: dict[tuple[Order, ...], list[str]] = {}
     for phase, words in PHASES:
         found.setdefault(orders_now(phase, plan.timekeeping, overtime_over=over), []).append(words)
-    return [
-        ("In any phase" if len(found) == 1 else _either(where), [ORDER_WORDS[one] for one in what])
+    return tuple(
+        PhaseOrders(
+            "In any phase" if len(found) == 1 else _either(where), tuple(ORDER_WORDS[one] for one in what)
+        )
         for what, where in found.items()
-    ]
+    )
 
 
 def _either(where: Sequence[str]) -> str:

@@ -1,22 +1,27 @@
 """Events to look at and one's own, and beginning a new one: one decision after the other."""
 
 import uuid
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods
 from uuid_utils import uuid4
 
 from muster.app.tournament import commands
 from muster.app.tournament.roster import TournamentSummary
 from muster.rules.tournament.running.plan import TournamentPlan, words
+from muster.rules.tournament.running.roles import offices
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
 from muster.web import identity
-from muster.web.armies import requests
-from muster.web.tournament import requests as events
-from muster.web.tournament.desk import plan as event_desk_plan
+from muster.web.forms import whole_number
+from muster.web.page import Page, draw
+from muster.web.requests import look_of, once
+from muster.web.site.errors import as_reason
+from muster.web.tournament import requests
+from muster.web.tournament.desk import plan as plan_form
 
 STEPS: Final = ("name", "kind", "rules", "tier", "structure", "details")
 STATUS_WORDS: Final = {
@@ -26,6 +31,51 @@ STATUS_WORDS: Final = {
     "ended": "Over",
     "called-off": "Called off",
 }
+USUAL_PLAYERS: Final = 12
+
+
+class EventRow(NamedTuple):
+    """An event in a list; to whoever works at it the row leads to the desk."""
+
+    id: str
+    summary: TournamentSummary
+    status: str
+    to_desk: bool
+
+
+class EventsPage(Page, frozen=True, kw_only=True):
+    """Events everybody may find, and one's own."""
+
+    template = "tournament/public/index.html"
+
+    mine: list[EventRow]
+    public: list[EventRow]
+    page: int
+    more: bool
+    guest: bool
+
+
+class NewEventPage(Page, frozen=True, kw_only=True):
+    """One question about a new event; `said` are the answers of the others, sent along."""
+
+    template = "tournament/desk/new.html"
+
+    plan: TournamentPlan
+    at: str
+    place: int
+    steps: tuple[str, ...]
+    before: str
+    after: str
+    said: list[tuple[str, str]]
+    name: str
+    players: int
+    choices: list[plan_form.Choice]
+    expected: str
+    too_few: list[dict[str, Any]]
+    minutes: str
+    aids: Mapping[str, str]
+    key: str
+    reasons: list[dict[str, Any]]
 
 
 @identity.private
@@ -33,34 +83,37 @@ STATUS_WORDS: Final = {
 def index(request: HttpRequest) -> HttpResponse:
     """Events everybody may find, and one's own."""
     page = number_in(request.GET, "page", 1, 10_000) or 1
-    found, more = events.watching().public(page)
-    mine = events.watching().mine(events.actor(request)) if page == 1 else []
-    own = {card.tournament for card in mine}
-    context = {
-        "mine": [_row(card) for card in mine],
-        "desks": desks_of(events.actor(request), mine),
-        "public": [_row(card) for card in found if card.tournament not in own],
-        "page": page,
-        "more": more,
-        "guest": identity.current(request) is not None and identity.member(request) is None,
-    }
-    return render(request, "tournament/public/index.html", context)
+    queries, person = requests.watching(request), requests.actor(request)
+    found, more = queries.public(page)
+    mine = queries.mine(person) if page == 1 else []
+    own = {summary.tournament for summary in mine}
+    desks = desks_of(request, person, mine)
+    shown = EventsPage(
+        mine=[_row(summary, desks) for summary in mine],
+        public=[_row(summary, desks) for summary in found if summary.tournament not in own],
+        page=page,
+        more=more,
+        guest=identity.current(request) is not None and identity.member(request) is None,
+    )
+    return draw(request, shown)
 
 
-def desks_of(person: str, cards: list[TournamentSummary]) -> set[str]:
+def desks_of(request: HttpRequest, person: str, mine: list[TournamentSummary]) -> set[str]:
     """The events among these in which the person has an office: their list leads to the desk."""
-    ours = (card.tournament for card in cards if card.status not in ("ended", "called-off"))
-    return {stream for stream in ours if events.watching().look(person, stream).offices}
+    ours = [one.tournament for one in mine if one.status not in ("ended", "called-off")]
+    look_of(request).open(ours)
+    events = requests.tournaments(request)
+    return {stream for stream in ours if offices(events.load(stream).state, person)}
 
 
-def _row(card: TournamentSummary) -> dict[str, Any]:
-    return {"card": card, "id": events.id_of(card.tournament), "status": STATUS_WORDS.get(card.status, "")}
+def _row(summary: TournamentSummary, desks: set[str]) -> EventRow:
+    stream = summary.tournament
+    return EventRow(requests.id_of(stream), summary, STATUS_WORDS.get(summary.status, ""), stream in desks)
 
 
 def number_in(form: QueryDict, name: str, least: int = 0, most: int = 99_999) -> int:
     """A whole number in a form, 0 where there is none that can be meant."""
-    given = form.get(name, "")
-    number = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else 0
+    number = whole_number(form.get(name, "")) or 0
     return number if least <= number <= most else 0
 
 
@@ -72,17 +125,17 @@ def new(request: HttpRequest) -> HttpResponse:
         try:
             return redirect("event-desk", opened(request))
         except Refused as refusal:
-            return asked(request, request.POST, "details", refusal.violations)
+            return question(request, request.POST, "details", refusal.violations)
     at = request.GET.get("at", "")
-    return asked(request, request.GET, at if at in STEPS else STEPS[0])
+    return question(request, request.GET, at if at in STEPS else STEPS[0])
 
 
-def asked(
+def question(
     request: HttpRequest, form: QueryDict, at: str, problems: tuple[Violation, ...] = ()
 ) -> HttpResponse:
     """One step of the questions; a wrong answer is told on the step it was given on."""
     try:
-        plan = event_desk_plan.plan_of(form, switches="details" in form)
+        plan = plan_form.plan_of(form, switches="details" in form)
         if at != "name":
             words(form.get("name", ""), "the event's name", 80)
     except Refused as refusal:
@@ -90,26 +143,27 @@ def asked(
         at = at if at == "details" else STEPS[max(STEPS.index(at) - 1, 0)]
     steps = steps_of(plan)
     place = steps.index(at) if at in steps else steps.index("tier")
-    players = number_in(form, "players", 1, 10_000) or 12
-    context = {
-        "plan": plan,
-        "at": steps[place],
-        "place": place,
-        "steps": steps,
-        "before": steps[place - 1] if place else "",
-        "after": steps[place + 1] if place + 1 < len(steps) else "",
-        "said": said_so_far(form, steps[place]),
-        "name": form.get("name", "")[:200],
-        "players": players,
-        "choices": event_desk_plan.choices(plan, players),
-        "expected": event_desk_plan.expected(plan, players)[0],
-        "too_few": [events.as_reason(one) for one in event_desk_plan.expected(plan, players)[1]],
-        "minutes": event_desk_plan.minutes_words(plan),
-        "aids": event_desk_plan.AIDS,
-        "key": str(uuid4()),
-        **events.refusals(problems),
-    }
-    return render(request, "tournament/desk/new.html", context, status=events.status_of(problems))
+    players = number_in(form, "players", 1, 10_000) or USUAL_PLAYERS
+    expected, too_few = plan_form.expected(plan, players)
+    shown = NewEventPage(
+        plan=plan,
+        at=steps[place],
+        place=place,
+        steps=steps,
+        before=steps[place - 1] if place else "",
+        after=steps[place + 1] if place + 1 < len(steps) else "",
+        said=said_so_far(form, steps[place]),
+        name=form.get("name", "")[:200],
+        players=players,
+        choices=plan_form.choices(plan, players),
+        expected=expected,
+        too_few=[as_reason(one) for one in too_few],
+        minutes=plan_form.minutes_words(plan),
+        aids=plan_form.AIDS,
+        key=str(uuid4()),
+        **requests.refusals(problems),
+    )
+    return draw(request, shown, requests.status_of(problems))
 
 
 def steps_of(plan: TournamentPlan) -> tuple[str, ...]:
@@ -130,16 +184,15 @@ ASKED: Final = {
 def said_so_far(form: QueryDict, at: str) -> list[tuple[str, str]]:
     """The answers of the other steps, to be sent along."""
     names = [name for step, asked_for in ASKED.items() if step != at for name in asked_for]
-    return [(name, form[name][:200]) for name in names if form.get(name)]
+    return [(name, form.get(name, "")[:200]) for name in names if form.get(name)]
 
 
 def opened(request: HttpRequest) -> str:
     """The id of the new event; the form sent twice begins one."""
-    name, plan = request.POST.get("name", ""), event_desk_plan.plan_of(request.POST, switches=True)
+    name, plan = request.POST.get("name", ""), plan_form.plan_of(request.POST, switches=True)
     words(name, "the event's name", 80)
-    owner, key = str(identity.ensure(request).pk), requests.once(request)
+    owner, key = str(identity.ensure(request).pk), once(request)
     made = uuid.uuid5(uuid.UUID(owner), key).hex if key else new_id().hex
-    events.tournaments().do(
-        events.act_of(request), events.stream_of(made), commands.Begin(name=name, plan=plan)
-    )
+    act, stream = requests.act_of(request), requests.stream_of(made)
+    requests.tournaments(request).do(act, stream, commands.Begin(name=name, plan=plan))
     return made

@@ -1,150 +1,184 @@
 """Follow a player: their games, their place, where each figure comes from, why they met whom they met."""
 
-from typing import Any
+from typing import Literal, NamedTuple
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_GET
 from msgspec.structs import replace
 
 from muster.rules.messages import explain as sentence
-from muster.rules.tournament.games import Player
+from muster.rules.tournament.games import Player, Stage
 from muster.rules.tournament.pairing.check import explain as explain_pairing
 from muster.rules.tournament.pairing.swiss import Pairing
-from muster.rules.tournament.running.audiences import RoundView
+from muster.rules.tournament.running.audiences import PlayerLine, RoundView
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.tournament.scoring.explaining import explain
 from muster.rules.tournament.scoring.figures import entrants
-from muster.rules.tournament.scoring.ratios import Ratio
-from muster.rules.tournament.scoring.tiebreaks import FIGURES, POINTS, ground_name
-from muster.web.tournament.live import ticket_for
-from muster.web.tournament.public.public import (
-    answered,
-    game_row,
-    number_of,
-)
+from muster.rules.tournament.scoring.standings import Standing
+from muster.rules.tournament.scoring.tiebreaks import FIGURES, ground_name
+from muster.web.forms import whole_number
+from muster.web.page import Page, draw
+from muster.web.tournament.public.public import answered
+from muster.web.tournament.public.rows import FigureCell, GameRow, all_figures, game_row, has_bye, own_game
 from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of
 from muster.web.tournament.requests import named
+from muster.web.tournament.tickets import ticket_for
+
+
+class PlayedRound(NamedTuple):
+    """What a round was to a player."""
+
+    number: int
+    stage: Stage
+    state: Literal["game", "bye", "missed", "none"]
+    row: GameRow | None
+
+
+class PlaceInEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a player stands, and what puts them there: below whom, by what."""
+
+    line: Standing | None
+    final: int
+    figures: tuple[FigureCell, ...]
+    below_by: str
+    above: str
+
+
+class WhyLine(NamedTuple):
+    """What a round brings to a figure."""
+
+    round: int
+    opponent: Player
+    name: str
+    shown: str
+    reason: str
+
+
+class WhyFigure(msgspec.Struct, frozen=True, kw_only=True):
+    """The games a figure comes from; added up and divided they are the figure."""
+
+    code: str
+    name: str
+    rule: str
+    source: str
+    value: str
+    exact: str
+    total: str
+    divisor: int
+    lines: tuple[WhyLine, ...]
+
+
+class WhyPairing(NamedTuple):
+    """What the checker says about an opponent, each with its source."""
+
+    round: int
+    reasons: tuple[tuple[str, str], ...]
+
+
+class PlayerPage(Page, frozen=True, kw_only=True):
+    """A player whom somebody follows."""
+
+    template = "tournament/public/player.html"
+
+    snapshot: PublicSnapshot
+    event: str
+    player: Player
+    name: str
+    entry: PlayerLine | None
+    place: PlaceInEvent
+    games: tuple[PlayedRound, ...]
+    why: WhyFigure | None
+    met: WhyPairing | None
+    ticket: str
 
 
 @require_GET
 def page(request: HttpRequest, event: str, player: str) -> HttpResponse:
     """One player; `why` asks for a figure or, with `round`, for a pairing."""
-    show = show_of(request, event)
-    if player not in show.names:
+    snapshot = show_of(request, event)
+    if player not in snapshot.names:
         raise Http404
-    asked = request.GET.get("why", "")[:40]
-    context = player_context(show, player) | {
-        "show": show,
-        "event": event,
-        "asked": asked,
-        "why": _why_figure(show, player, asked),
-        "met": _why_pairing(show, player, request.GET.get("round", "")) if asked == "pairing" else None,
-        "ticket": ticket_for(request, event, "event"),
-    }
-    said = digest(
-        player, asked, request.GET.get("round", ""), request.COOKIES.get("theme", ""), repr(show.names)
+    why, number = request.GET.get("why", "")[:40], request.GET.get("round", "")
+    shown = PlayerPage(
+        snapshot=snapshot,
+        event=event,
+        player=player,
+        name=snapshot.name(player),
+        entry=next((one for one in snapshot.view.players if one.player == player), None),
+        place=place_of(snapshot, player),
+        games=tuple(_played(snapshot, one, player) for one in reversed(snapshot.view.rounds)),
+        why=_why_figure(snapshot, player, why),
+        met=_why_pairing(snapshot, player, number) if why == "pairing" else None,
+        ticket=ticket_for(request, event, "event"),
     )
-    return answered(
-        request,
-        f"{show.version}-{said}-public",
-        lambda: render(request, "tournament/public/player.html", context),
+    content = digest(player, why, number, request.COOKIES.get("theme", ""), repr(snapshot.names))
+    return answered(request, f"{snapshot.version}-{content}-public", lambda: draw(request, shown))
+
+
+def place_of(snapshot: PublicSnapshot, player: Player) -> PlaceInEvent:
+    """The place of a player, with every figure that ranks."""
+    line, ranking = snapshot.standing_of.get(player), snapshot.view.ranking
+    above = snapshot.standings[line.rank - 2].player if line and line.rank > 1 else ""
+    return PlaceInEvent(
+        line=line,
+        final=ranking.index(player) + 1 if player in ranking else 0,
+        figures=all_figures(line) if line else (),
+        below_by=ground_name(line.below_by) if line else "",
+        above=snapshot.name(above) if above else "",
     )
 
 
-def player_context(show: PublicSnapshot, player: Player) -> dict[str, Any]:
-    """The place of a player and the games they played."""
-    line = show.standing_of.get(player)
-    entry = next((one for one in show.view.players if one.player == player), None)
-    ranking = show.view.ranking
-    return {
-        "player": player,
-        "name": show.name(player),
-        "line": line,
-        "entry": entry,
-        "final": ranking.index(player) + 1 if player in ranking else 0,
-        "figures": _figures(show, player),
-        "games": [_game(show, one, player) for one in reversed(show.view.rounds)],
-        "below": ground_name(line.below_by) if line else "",
-        "above": _above(show, player),
-    }
-
-
-def _above(show: PublicSnapshot, player: Player) -> str:
-    """Who stands right above."""
-    line = show.standing_of.get(player)
-    return show.name(show.standings[line.rank - 2].player) if line and line.rank > 1 else ""
-
-
-def _figures(show: PublicSnapshot, player: Player) -> list[tuple[str, str, str, str]]:
-    """Every figure that ranks, with its exact value."""
-    line = show.standing_of.get(player)
-    if line is None:
-        return []
-    values = {POINTS.code: Ratio(line.points), **line.figures}
-    return [
-        (code, FIGURES[code].name, FIGURES[code].written(value), str(value)) for code, value in values.items()
-    ]
-
-
-def _game(show: PublicSnapshot, shown: RoundView, player: Player) -> dict[str, Any]:
-    """What a round was to a player."""
-    one = shown.round
-    game = next((game for game in one.games if player in game.players), None)
-    bye = next((bye for bye in one.byes if bye.player == player), None)
-    state = "game" if game else "bye" if bye else "missed" if player in one.missed else "none"
-    return {
-        "number": one.number,
-        "stage": one.stage,
-        "state": state,
-        "row": game_row(show, game, latest=False) if game else None,
-        "closed": shown.closed,
-    }
+def _played(snapshot: PublicSnapshot, shown: RoundView, player: Player) -> PlayedRound:
+    one, game = shown.round, own_game(shown, player)
+    row = game_row(snapshot, game, latest=False) if game else None
+    unpaired: Literal["missed", "none"] = "missed" if player in one.missed else "none"
+    return PlayedRound(
+        one.number, one.stage, "game" if game else "bye" if has_bye(shown, player) else unpaired, row
+    )
 
 
 # Why? -------------------------------------------------------------------------------------------------------
 
 
-def _why_figure(show: PublicSnapshot, player: Player, asked: str) -> dict[str, Any] | None:
-    """The games a figure comes from; added up and divided they are the figure."""
-    if asked not in FIGURES or player not in show.standing_of:
+def _why_figure(snapshot: PublicSnapshot, player: Player, code: str) -> WhyFigure | None:
+    if code not in FIGURES or player not in snapshot.standing_of:
         return None
-    found, figure = explain(show.scores, player, asked), FIGURES[asked]
-    return {
-        "figure": asked,
-        "name": figure.name,
-        "short": figure.short,
-        "rule": sentence(named(found.rule, show.names)),
-        "source": found.rule.source,
-        "value": figure.written(found.value),
-        "exact": str(found.value),
-        "total": str(found.total),
-        "divisor": found.divisor,
-        "lines": [
-            {
-                "round": line.round,
-                "opponent": line.opponent,
-                "name": show.name(line.opponent) if line.opponent else "",
-                "value": str(line.value),
-                "shown": figure.written(line.value),
-                "reason": sentence(named(line.reason, show.names)),
-            }
+    found, figure = explain(snapshot.scores, player, code), FIGURES[code]
+    return WhyFigure(
+        code=code,
+        name=figure.name,
+        rule=sentence(named(found.rule, snapshot.names)),
+        source=found.rule.source,
+        value=figure.written(found.value),
+        exact=str(found.value),
+        total=str(found.total),
+        divisor=found.divisor,
+        lines=tuple(
+            WhyLine(
+                round=line.round,
+                opponent=line.opponent,
+                name=snapshot.name(line.opponent) if line.opponent else "",
+                shown=figure.written(line.value),
+                reason=sentence(named(line.reason, snapshot.names)),
+            )
             for line in found.lines
-        ],
-    }
+        ),
+    )
 
 
-def _why_pairing(show: PublicSnapshot, player: Player, asked: str) -> dict[str, Any] | None:
-    """What the checker says about the player's opponent in a Swiss round."""
-    number = number_of(asked, len(show.view.rounds))
-    shown = show.view.rounds[number - 1] if 1 <= number <= len(show.view.rounds) else None
+def _why_pairing(snapshot: PublicSnapshot, player: Player, wanted: str) -> WhyPairing | None:
+    """What the checker says about the player's opponent in a Swiss round, the latest where none is named."""
+    rounds, asked_for = snapshot.view.rounds, whole_number(wanted)
+    number = len(rounds) if asked_for is None else asked_for
+    shown = rounds[number - 1] if 1 <= number <= len(rounds) else None
     if shown is None or shown.round.stage != "swiss":
         return None
     pairs = tuple(game.players for game in shown.round.games)
     bye = shown.round.byes[0].player if shown.round.byes else ""
     pairing = Pairing(pairs=pairs, bye=bye, path="random" if number == 1 else "certified")
-    reasons = explain_pairing(entrants(before(show.state, number)), pairing, player, number)
-    return {"round": number, "reasons": [(sentence(named(one, show.names)), one.source) for one in reasons]}
+    reasons = explain_pairing(entrants(before(snapshot.state, number)), pairing, player, number)
+    return WhyPairing(number, tuple((sentence(named(one, snapshot.names)), one.source) for one in reasons))
 
 
 def before(now: Tournament, number: int) -> Tournament:

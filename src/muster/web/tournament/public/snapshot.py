@@ -7,21 +7,20 @@ they are read again every few seconds, and a name that was erased makes everythi
 
 import hashlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cached_property
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.urls import NoReverseMatch
 
 from muster.app.acting import Act
 from muster.app.streams import StaleVersion
 from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.clock.timekeeping import is_due
-from muster.rules.tournament.games import Game, Player, Result
+from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.tournament.scoring.figures import (
@@ -36,6 +35,7 @@ from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Refused
 from muster.store.accounts import new_id
 from muster.web.environment import url
+from muster.web.page import Page, drawn
 from muster.web.tournament.requests import actor, id_of, stream_of, tournaments, watching
 
 MOST_SHOWS: Final = 32
@@ -88,12 +88,12 @@ class PublicSnapshot:
         view = self.view
         latest = view.rounds[-1] if view.rounds else None
         rounds = [
-            (one.closed, one.waiting, sum(told.corrected for told in one.told.values()))
+            (one.closed, one.waiting, sum(report.corrected for report in one.told.values()))
             for one in view.rounds
         ]
         people = [(one.player, one.status, one.present) for one in view.players]
-        said = (view.status, view.name, view.announced, view.cut, view.ranking, view.rulings, view.words)
-        return digest(repr((said, rounds, people, latest and (latest.round, latest.clock, latest.seed))))
+        event = (view.status, view.name, view.announced, view.cut, view.ranking, view.rulings, view.words)
+        return digest(repr((event, rounds, people, latest and (latest.round, latest.clock, latest.seed))))
 
     @property
     def round(self) -> RoundView | None:
@@ -118,12 +118,11 @@ class PublicSnapshot:
         if "standings" in before.__dict__ and _counted(self.state) == _counted(before.state):
             self.__dict__["standings"] = before.standings
 
-    def page(self, template: str, state: tuple[str, ...], context: Callable[[], Mapping[str, Any]]) -> str:
-        """A part of a page that is the same for everybody; `state` is what was asked for."""
-        key = (template, *state)
+    def kept(self, key: tuple[str, ...], make: Callable[[], Page]) -> str:
+        """A part of a page that is the same for everybody; `key` is what was asked for."""
         found = self._pages.get(key)
         if found is None:
-            found = render_to_string(template, {"show": self, **context()})
+            found = drawn(make())
             if len(self._pages) >= MOST_PAGES:
                 self._pages.clear()
             self._pages[key] = found
@@ -142,18 +141,14 @@ class Shows:
         self._kept: dict[str, PublicSnapshot] = {}
         self._lock = Lock()
 
-    def of(self, person: str, stream: str) -> PublicSnapshot:
-        """The event for somebody who may look; refused for others."""
-        watching().admitted(person, stream)
-        return self.now(stream)
-
-    def now(self, stream: str) -> PublicSnapshot:
+    def now(self, stream: str, request: HttpRequest | None = None) -> PublicSnapshot:
         """The event for the program, which asks who may see it."""
-        now, mark = tournaments().load(stream), tournaments().mark(stream)
+        queries = watching(request)
+        now, mark = queries.tournaments.load(stream), queries.tournaments.mark(stream)
         held = self._kept.get(stream)
         if held and held.look.mark == mark and time.monotonic() - held.names_read < FRESH_SECONDS:
             return held
-        look = watching().as_public(stream, now)
+        look = queries.as_public(stream, now)
         if held and held.look.mark == look.mark and held.names == look.names:
             held.names_read = time.monotonic()
             return held
@@ -179,19 +174,20 @@ shows = Shows()
 
 def show_of(request: HttpRequest, event: str) -> PublicSnapshot:
     """The event of a page; whoever looks when time is up is the one who finds out."""
-    person, stream = actor(request), stream_of(event)
-    watching().admitted(person, stream)
-    call_time_if_due(stream)
-    return shows.of(person, stream)
+    stream = stream_of(event)
+    watching(request).admitted(actor(request), stream)
+    call_time_if_due(stream, request)
+    return shows.now(stream, request)
 
 
-def call_time_if_due(stream: str) -> None:
+def call_time_if_due(stream: str, request: HttpRequest | None = None) -> None:
     """Time is called by the first look at an event whose time is up; nobody acts, so nobody can undo it."""
     at = datetime.now(UTC)
-    if not is_due(tournaments().load(stream).state, at):
+    event = tournaments(request)
+    if not is_due(event.load(stream).state, at):
         return
     try:
-        tournaments().tick(Act(CLOCK, at, str(new_id()), None), stream)
+        event.tick(Act(CLOCK, at, str(new_id()), None), stream)
     except (Refused, StaleVersion):
         return  # somebody else called it in the same moment
 
@@ -210,27 +206,3 @@ def linked(name: str, event: str) -> str:
 def digest(*texts: str) -> str:
     """A short name for what a page says."""
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:20]
-
-
-def tokens(result: Result, game: Game, player: Player) -> int:
-    """A player's victory tokens."""
-    return result.tallies[game.players.index(player)].victory
-
-
-AID_WORDS: Final = {
-    "score": "The score",
-    "clock": "The clock",
-    "judge-call": "Calling a judge",
-    "rules": "The official rules",
-    "army-list": "Your army list in Muster",
-    "notes": "Notes",
-    "odds": "Odds",
-    "dice": "Dice of the app",
-}
-STATUS_WORDS: Final = {
-    "planned": "Being planned",
-    "announced": "Announced",
-    "running": "Running",
-    "ended": "Over",
-    "called-off": "Called off",
-}

@@ -1,0 +1,156 @@
+"""What is done at a table while a game is set up: sit down, a step, a draw of the app, taking one back.
+
+A table without an event is everybody's who has its link. At an event the two who play there act; a judge who
+looks does not.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+from muster.app.acting import Act, Command, Done, Handlers
+from muster.app.game import setup as setups
+from muster.app.game.setup import SetupPlace, TableSetups
+from muster.app.streams import EventStore
+from muster.rules.game.setup import (
+    CATEGORIES,
+    RESOLVED,
+    AnyAct,
+    CardEliminated,
+    Category,
+    ChooserDrawn,
+    ColourChosen,
+    EdgeChosen,
+    Forfeited,
+    Resolved,
+    RoundBegun,
+    RowsRevealed,
+    Setup,
+    TerrainAgreed,
+    now,
+)
+from muster.rules.game.setup_events import SOURCE, SetupOpened, sat_down
+from muster.rules.tournament.running.plan import problem
+from muster.rules.violations import Refused, Violation, refuse_unless
+
+StepWord: TypeAlias = Literal["terrain", "chooser", "colour", "edge", "rows", "out", "pass", "done", "begin"]
+Cards: TypeAlias = Mapping[Category, tuple[str, ...]]
+
+
+class SitDown(Command, frozen=True, kw_only=True):
+    """Two players begin. Names are for a table without an event; what lists say of the points stands."""
+
+    points: tuple[int, int]
+    names: tuple[str, str] = ("", "")
+    fixed_terrain: bool = True
+
+
+class DoStep(Command, frozen=True, kw_only=True):
+    """A step of whoever's turn it is, whichever phone says so, on the table as it was `seen`.
+
+    `choice` is the colour, the edge, the row or the player it names; `cards` are the rows as they lie there.
+    """
+
+    step: StepWord
+    seen: int
+    choice: str = ""
+    cards: Cards | None = None
+
+
+class DrawStep(Command, frozen=True, kw_only=True):
+    """The app draws: who chooses a colour, or three cards of each of Blue's decks, typed or from the list."""
+
+    seen: int
+    decks: Cards | None = None
+    from_list: bool = False
+
+
+class UndoStep(Command, frozen=True, kw_only=True):
+    """Take back the latest step, whoever of the two did it."""
+
+    batch: str
+
+
+class SetupTable(NamedTuple):
+    """Where a game is set up; `place` and `lists` at an event."""
+
+    store: EventStore
+    stream: str
+    entropy: Callable[[int], bytes]
+    place: SetupPlace | None = None
+    lists: TableSetups | None = None
+
+
+def permit(table: SetupTable, _act: Act, _command: Command, _who: str) -> None:
+    """`table`: whoever sits there."""
+    refuse_unless(table.place is None or table.place.plays, problem("tournament.not_a_player"))
+
+
+HANDLERS: Handlers[SetupTable] = Handlers(permit)
+
+
+@HANDLERS.handles(SitDown, who="table")
+def sit_down(table: SetupTable, act: Act, command: SitDown) -> Done:
+    """Open the table; an event knows its players, its terrain and what their lists cost."""
+    place = table.place
+    if place is None:
+        opened = sat_down(command.names, command.points, fixed_terrain=command.fixed_terrain)
+    else:
+        one, two = (known or typed for known, typed in zip(place.points, command.points, strict=True))
+        opened = SetupOpened(place.game.players, (one, two), place.fixed_terrain, tournament=place.tournament)
+    return setups.sit_down(table.store, act, table.stream, opened)
+
+
+@HANDLERS.handles(DoStep, who="table")
+def do_step(table: SetupTable, act: Act, command: DoStep) -> Done:
+    """Do a step, on the table as it was seen."""
+    setup = setups.look(table.store, table.stream).setup
+    return setups.do(table.store, act, table.stream, command.seen, _step(setup, command))
+
+
+def _step(setup: Setup, command: DoStep) -> AnyAct:  # noqa: PLR0911 - one line for each kind of step
+    who, choice = now(setup).players[0], command.choice
+    match command.step:
+        case "terrain":
+            return TerrainAgreed()
+        case "chooser":
+            return ChooserDrawn(choice)
+        case "colour":
+            return ColourChosen(who, "blue" if choice == "blue" else "red")
+        case "edge":
+            return EdgeChosen(who, "first" if choice == "first" else "second")
+        case "rows":
+            return RowsRevealed(**{one: (command.cards or {}).get(one, ()) for one in CATEGORIES})
+        case "out":
+            return CardEliminated(who, _category(choice))
+        case "pass":
+            return Forfeited(who)
+        case "done":
+            return Resolved(next((one for one in RESOLVED if one == setup.step), "tokens"))
+        case "begin":
+            return RoundBegun()
+
+
+def _category(text: str) -> Category:
+    """The row that is meant."""
+    found = next((one for one in CATEGORIES if one == text), None)
+    if found is None:
+        raise Refused(Violation(code="setup.not_now", source=SOURCE, params={"step": "eliminate"}))
+    return found
+
+
+@HANDLERS.handles(DrawStep, who="table")
+def draw_step(table: SetupTable, act: Act, command: DrawStep) -> Done:
+    """Chance of the app: who chooses (rule 572), or the rows (rule 574)."""
+    if command.decks is None and not command.from_list:
+        return setups.draw_who_chooses(table.store, act, table.stream, command.seen, table.entropy)
+    decks: setups.Decks = command.decks or {}
+    if command.from_list:
+        blue = setups.look(table.store, table.stream).setup.blue
+        decks = (table.lists.decks(table.place, blue) if table.lists and table.place else None) or {}
+    return setups.shuffle_rows(table.store, act, table.stream, command.seen, decks, table.entropy)
+
+
+@HANDLERS.handles(UndoStep, who="table")
+def undo_step(table: SetupTable, act: Act, command: UndoStep) -> Done:
+    """The latest step is taken back; sent twice it does nothing more."""
+    return setups.undo(table.store, act, table.stream, command.batch)

@@ -1,0 +1,90 @@
+"""The buttons of the guided setup as commands; shared by the tables of events and by tables without one."""
+
+from typing import Final, get_args
+
+from django.http import QueryDict
+
+from muster.app.acting import Command
+from muster.app.game.commands import Cards, DoStep, DrawStep, SitDown, StepWord, UndoStep
+from muster.rules.game.setup import CATEGORIES
+from muster.rules.game.setup_events import SOURCE
+from muster.rules.violations import Refused, Violation
+from muster.web.forms import Form, whole_number
+
+PLACES: Final = ("First card", "Second card", "Third card")
+MOST_LINES: Final = 40
+NO_NUMBER: Final = -1  # fits nowhere, so what rests on it is refused
+
+
+def number_in(form: QueryDict, name: str) -> int:
+    """A whole number of a form."""
+    number = whole_number(form.get(name, ""), 8)
+    return NO_NUMBER if number is None else number
+
+
+def sit_down(form: QueryDict) -> SitDown:
+    """Two names, two totals."""
+    return SitDown(
+        names=(form.get("name1", ""), form.get("name2", "")),
+        points=(number_in(form, "points1"), number_in(form, "points2")),
+        fixed_terrain="fixed" in form,
+    )
+
+
+def do_step(form: QueryDict) -> DoStep:
+    """A step, with what it chooses behind a colon: `colour:blue`."""
+    word, _, choice = form.get("do", "").partition(":")
+    step = next(one for one in get_args(StepWord) if one == word)
+    cards = typed_rows(form) if step == "rows" else None
+    return DoStep(step=step, seen=number_in(form, "seen"), choice=choice, cards=cards)
+
+
+def draw_chooser(form: QueryDict) -> DrawStep:
+    """The app draws who chooses a colour."""
+    return DrawStep(seen=number_in(form, "seen"))
+
+
+def shuffle_typed(form: QueryDict) -> DrawStep:
+    """Blue's decks as typed, a card a line; they go into the draw and nowhere else."""
+    decks: Cards = {one: _lines(form.get(f"deck-{one}", "")) for one in CATEGORIES}
+    return DrawStep(seen=number_in(form, "seen"), decks=decks)
+
+
+def shuffle_list(form: QueryDict) -> DrawStep:
+    """Blue's decks from the list handed in."""
+    return DrawStep(seen=number_in(form, "seen"), from_list=True)
+
+
+def undo_step(form: QueryDict) -> UndoStep:
+    """The latest step, as it was seen."""
+    return UndoStep(batch=form.get("batch", "")[:64])
+
+
+def typed_rows(form: QueryDict) -> Cards:
+    """The rows as they lie on the table; a card without a name goes by its place."""
+    return {
+        one: tuple(form.get(f"{one}-{at}", "").strip() or place for at, place in enumerate(PLACES))
+        for one in CATEGORIES
+    }
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(line.strip() for line in text.splitlines() if line.strip())[:MOST_LINES]
+
+
+FORMS: Final[dict[str, Form]] = {
+    "sit-down": Form(SitDown, sit_down),
+    **{word: Form(DoStep, do_step) for word in get_args(StepWord)},
+    "draw": Form(DrawStep, draw_chooser),
+    "shuffle": Form(DrawStep, shuffle_typed),
+    "shuffle-list": Form(DrawStep, shuffle_list),
+    "undo": Form(UndoStep, undo_step),
+}
+
+
+def command_in(form: QueryDict) -> Command:
+    """What a pressed button asks for; refused where there is no such button."""
+    word = form.get("do", "").partition(":")[0]
+    if word not in FORMS or word == "sit-down":
+        raise Refused(Violation(code="setup.not_now", source=SOURCE, params={"step": word[:20]}))
+    return FORMS[word].read(form)

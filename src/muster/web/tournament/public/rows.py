@@ -1,0 +1,127 @@
+"""Games and standings as rows: the same on the public page, a player's phone and the big screen."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from muster.rules.tournament.games import Bye, Game, Player
+from muster.rules.tournament.running.audiences import RoundView
+from muster.rules.tournament.scoring.endings import BY_HOW
+from muster.rules.tournament.scoring.ratios import Ratio
+from muster.rules.tournament.scoring.standings import Standing
+from muster.rules.tournament.scoring.tiebreaks import FIGURES, POINTS
+from muster.web.tournament.public.snapshot import PublicSnapshot
+
+
+class PlayerCell(NamedTuple):
+    """A player of a game: the record before it, and how it went for them."""
+
+    player: Player
+    name: str
+    record: str = ""
+    won: bool = False
+    lost: bool = False
+    tokens: int | None = None
+
+
+class GameRow(NamedTuple):
+    """A game at its table; a bye has neither and one player."""
+
+    table: int
+    players: tuple[PlayerCell, ...]
+    game: Game | None = None
+    how: str = ""
+
+
+class FigureCell(NamedTuple):
+    """A figure of a player: as it is read, and exact."""
+
+    code: str
+    short: str
+    name: str
+    text: str
+    exact: str
+
+
+class StandingRow(NamedTuple):
+    """A line of the standings; `place` is the final one where the event is over, 0 for none."""
+
+    line: Standing
+    place: int
+    name: str
+    record: str
+    figures: tuple[FigureCell, ...]
+    cut: bool
+
+
+def game_row(snapshot: PublicSnapshot, game: Game, *, latest: bool = True) -> GameRow:
+    """A game: who, with which record, how it ended."""
+    result = game.result
+    winner = result.winner if result else ""
+    players = tuple(
+        PlayerCell(
+            player=player,
+            name=snapshot.name(player),
+            record=snapshot.record(player) if latest else "",
+            won=winner == player,
+            lost=winner not in ("", player),
+            tokens=result.tallies[seat].victory if result else None,
+        )
+        for seat, player in enumerate(game.players)
+    )
+    return GameRow(game.table, players, game, BY_HOW[result.how].told if result else "")
+
+
+def pairing_rows(snapshot: PublicSnapshot, shown: RoundView, *, latest: bool = True) -> list[GameRow]:
+    """The games of a round by table, then the byes."""
+    games = sorted(shown.round.games, key=lambda game: game.table)
+    rows = [game_row(snapshot, game, latest=latest) for game in games]
+    return rows + [_bye_row(snapshot, bye, latest) for bye in shown.round.byes]
+
+
+def _bye_row(snapshot: PublicSnapshot, bye: Bye, latest: bool) -> GameRow:
+    record = snapshot.record(bye.player) if latest else ""
+    return GameRow(0, (PlayerCell(bye.player, snapshot.name(bye.player), record, won=True),))
+
+
+def own_game(shown: RoundView | None, player: Player) -> Game | None:
+    """The game of a player in a round."""
+    games = shown.round.games if shown else ()
+    return next((one for one in games if player in one.players), None)
+
+
+def has_bye(shown: RoundView | None, player: Player) -> bool:
+    """Whether a player has the bye of a round."""
+    return shown is not None and any(one.player == player for one in shown.round.byes)
+
+
+def standing_rows(snapshot: PublicSnapshot, lines: Iterable[Standing]) -> list[StandingRow]:
+    """Lines of the standings with readable figures."""
+    cut = snapshot.view.announced.cut if snapshot.view.announced else 0
+    final = {player: place for place, player in enumerate(snapshot.view.ranking, 1)}
+    return [
+        StandingRow(
+            line=line,
+            place=final.get(line.player, 0) if final else line.rank,
+            name=snapshot.name(line.player),
+            record=snapshot.record(line.player),
+            figures=figure_cells(line),
+            cut=line.rank == cut,
+        )
+        for line in lines
+    ]
+
+
+def all_figures(line: Standing) -> tuple[FigureCell, ...]:
+    """Everything that ranks a player, points first."""
+    return (figure_cell(POINTS.code, Ratio(line.points)), *figure_cells(line))
+
+
+def figure_cells(line: Standing) -> tuple[FigureCell, ...]:
+    """Tiebreaks in the order in which they count."""
+    return tuple(figure_cell(code, value) for code, value in line.figures.items())
+
+
+def figure_cell(code: str, value: Ratio) -> FigureCell:
+    """A figure in words and numbers."""
+    one = FIGURES[code]
+    return FigureCell(one.code, one.short, one.name, one.written(value), str(value))
