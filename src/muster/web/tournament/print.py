@@ -1,21 +1,24 @@
 """An event on paper and as files. Who may see what is decided by the views the sheets are made from."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from muster.app.tournament.access import AudienceView
+from muster.app.tournament.access import AudienceView, TournamentQueries
 from muster.app.tournament.export import exported
-from muster.app.tournament.spreadsheets import as_csv, table_named
+from muster.app.tournament.spreadsheets import Table, as_csv, table_named
 from muster.rules.tournament.file import write_file
+from muster.rules.tournament.games import Player
+from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import TASKS, Task
 from muster.rules.violations import Refused
+from muster.web.forms import whole_number
 from muster.web.identity import private
+from muster.web.page import Page, draw
 from muster.web.print import shortened
 from muster.web.print.armies.heading import Paper
 from muster.web.print.armies.sheets import paper_named
@@ -35,21 +38,32 @@ PDF: Final = "application/pdf"
 class Wish(NamedTuple):
     """A sheet somebody asks for: who, of which event, on which paper, and what stood in the address."""
 
+    queries: TournamentQueries
     person: str
     stream: str
     paper: Paper
-    asked: Mapping[str, str]
+    address: Mapping[str, str]
 
     @property
     def look(self) -> AudienceView:
-        return watching().look(self.person, self.stream)
+        """The event as this person may see it."""
+        return self.queries.look(self.person, self.stream)
+
+    def desk(self, task: Task = "results") -> AudienceView:
+        """The event for those whose task this is."""
+        return self.queries.desk(self.person, self.stream, task)
+
+    def codes(self) -> dict[Player, str]:
+        """The codes with which players claim their seats."""
+        return self.queries.codes(self.person, self.stream)
 
     def number(self, name: str) -> int:
         """A number in the address, 0 where there is none."""
-        given = self.asked.get(name, "")
-        if given and not (given.isascii() and given.isdigit() and len(given) <= 4):
+        given = self.address.get(name, "")
+        number = whole_number(given, 4) if given else 0
+        if number is None:
             raise Refused(problem("tournament.no_such_round", (), "", round=shortened(given, 20)))
-        return int(given or 0)
+        return number
 
 
 class Sheet(NamedTuple):
@@ -67,23 +81,23 @@ class Sheet(NamedTuple):
 
 def _slips(wish: Wish) -> bytes:
     """Everybody with an office prints slips; the codes on them are for the desk alone."""
-    look = watching().desk(wish.person, wish.stream)
-    codes = watching().codes(wish.person, wish.stream) if wish.asked.get("codes") else None
-    return slips_pdf(look, wish.paper, wish.number("round"), codes)
+    look = wish.desk()
+    return slips_pdf(
+        look, wish.paper, wish.number("round"), wish.codes() if wish.address.get("codes") else None
+    )
 
 
 def _check_in(wish: Wish) -> bytes:
-    look = watching().desk(wish.person, wish.stream, "players")
-    return check_in_pdf(look, watching().codes(wish.person, wish.stream), wish.paper)
+    return check_in_pdf(wish.desk("players"), wish.codes(), wish.paper)
 
 
 def _standings(wish: Wish) -> bytes:
-    return standings_pdf(wish.look, watching().standings(wish.person, wish.stream), wish.paper)
+    return standings_pdf(wish.look, wish.queries.standings(wish.person, wish.stream), wish.paper)
 
 
 def _armies(wish: Wish) -> bytes:
-    look = watching().desk(wish.person, wish.stream, "judge")
-    return armies_pdf(watching(), wish.person, look, wish.paper, max(1, wish.number("part")))
+    look, part = wish.desk("judge"), max(1, wish.number("part"))
+    return armies_pdf(wish.queries, wish.person, look, wish.paper, part)
 
 
 SHEETS: Final[Mapping[str, Sheet]] = {
@@ -112,7 +126,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "lists": Sheet(
         "State of the army lists",
         "Who handed one in, and what is wrong with it",
-        lambda wish: lists_pdf(watching().desk(wish.person, wish.stream, "judge"), wish.paper),
+        lambda wish: lists_pdf(wish.desk("judge"), wish.paper),
         "judge",
     ),
     "armies": Sheet("Army lists", "Every list in full", _armies, "judge"),
@@ -126,7 +140,7 @@ def sheet(request: HttpRequest, event: str, sheet: str) -> HttpResponse:
     if sheet not in SHEETS:
         raise Http404
     paper = paper_named(request.GET.get("paper", "a4"))
-    wish = Wish(actor(request), stream_of(event), paper, request.GET.dict())
+    wish = Wish(watching(request), actor(request), stream_of(event), paper, _address(request))
     return _file(SHEETS[sheet].make(wish), PDF, f"{wish.look.view.name} {sheet}.pdf", attached=False)
 
 
@@ -135,7 +149,7 @@ def sheet(request: HttpRequest, event: str, sheet: str) -> HttpResponse:
 def table(request: HttpRequest, event: str) -> HttpResponse:
     """A table for a spreadsheet: `?of=players`, `pairings`, `results` or `standings`."""
     which = table_named(request.GET.get("of", "results"))
-    made = as_csv(watching(), actor(request), stream_of(event), which)
+    made = as_csv(watching(request), actor(request), stream_of(event), which)
     name = f"{look_of(request, event).view.name} {which}.csv"
     return _file(made, "text/csv; charset=utf-8", name)
 
@@ -144,7 +158,7 @@ def table(request: HttpRequest, event: str) -> HttpResponse:
 @private
 def whole(request: HttpRequest, event: str) -> HttpResponse:
     """The event as the file that `muster tournament` reads."""
-    made = exported(watching(), actor(request), stream_of(event))
+    made = exported(watching(request), actor(request), stream_of(event))
     return _file(write_file(made), "application/json", f"{made.name}.json")
 
 
@@ -153,6 +167,10 @@ def silhouette(request: HttpRequest) -> HttpResponse:
     """The line of sight template, for every table."""
     paper = paper_named(request.GET.get("paper", "a4"))
     return _file(silhouette_pdf(paper), PDF, "line-of-sight.pdf", attached=False)
+
+
+def _address(request: HttpRequest) -> dict[str, str]:
+    return {name: request.GET.get(name, "") for name in ("round", "codes", "part")}
 
 
 def _file(made: bytes, kind: str, name: str, *, attached: bool = True) -> HttpResponse:
@@ -164,27 +182,51 @@ def _file(made: bytes, kind: str, name: str, *, attached: bool = True) -> HttpRe
 # The page --------------------------------------------------------------------------------------------------
 
 
+class SheetRow(NamedTuple):
+    """A sheet that can be printed now, with the ending of its address."""
+
+    key: str
+    name: str
+    hint: str
+    query: str
+    of_round: bool
+
+
+class PrintPage(Page, frozen=True, kw_only=True):
+    """All that can be printed or taken away."""
+
+    template = "tournament/desk/print.html"
+
+    event: str
+    view: TournamentView
+    paper: Paper
+    public: list[SheetRow]
+    office: list[SheetRow]
+    desk: bool
+    rounds: list[tuple[int, str]]
+    files: Mapping[Table, tuple[str, str]]
+
+
 @require_safe
 @private
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """All that can be printed or taken away, with one line for each."""
     look = look_of(request, event)
     tasks = {task for office in look.offices for task in TASKS[office]}
-    wanted = request.GET.get("paper", "a4")
-    context: dict[str, Any] = {
-        "event": event,
-        "view": look.view,
-        "paper": paper_named(wanted),
-        "public": list(_offered(look, None, tasks)),
-        "office": list(_offered(look, "office", tasks)),
-        "desk": bool(look.offices),
-        "rounds": [(one.round.number, one.name) for one in look.view.rounds],
-        "files": TABLE_HINTS,
-    }
-    return render(request, "tournament/desk/print.html", context)
+    shown = PrintPage(
+        event=event,
+        view=look.view,
+        paper=paper_named(request.GET.get("paper", "a4")),
+        public=list(_offered(look, tasks, for_all=True)),
+        office=list(_offered(look, tasks, for_all=False)),
+        desk=bool(look.offices),
+        rounds=[(one.round.number, one.name) for one in look.view.rounds],
+        files=TABLE_HINTS,
+    )
+    return draw(request, shown)
 
 
-TABLE_HINTS: Final = {
+TABLE_HINTS: Final[Mapping[Table, tuple[str, str]]] = {
     "players": ("Players", "Names, who is here, who dropped"),
     "pairings": ("Pairings", "Every round, byes too"),
     "results": ("Results", "Every table with its numbers"),
@@ -192,12 +234,11 @@ TABLE_HINTS: Final = {
 }
 
 
-def _offered(look: AudienceView, who: str | None, tasks: set[Task]) -> Iterator[dict[str, Any]]:
-    """The sheets that this person may print now, each with the addresses' endings."""
+def _offered(look: AudienceView, tasks: set[Task], *, for_all: bool) -> Iterator[SheetRow]:
+    """The sheets that this person may print now: those for everybody, or those of an office."""
     for key, one in SHEETS.items():
-        if (one.task is None) is not (who is None) or (one.task and one.task not in tasks):
-            continue
-        if not _ready(look, key):
+        mine = one.task is None if for_all else one.task in tasks
+        if not mine or not _ready(look, key):
             continue
         if key == "armies":
             for part, last in parts_of(look):
@@ -220,5 +261,5 @@ def _ready(look: AudienceView, key: str) -> bool:
     return bool(view.rounds) if SHEETS[key].of_round else True
 
 
-def _row(key: str, one: Sheet, query: str = "", more: str = "") -> dict[str, Any]:
-    return {"key": key, "name": one.name + more, "hint": one.hint, "query": query, "of_round": one.of_round}
+def _row(key: str, one: Sheet, query: str = "", more: str = "") -> SheetRow:
+    return SheetRow(key, one.name + more, one.hint, query, one.of_round)
