@@ -1,7 +1,7 @@
 """A component is missing, damaged or not the official one: what the regulations say (rules 541 to 567)."""
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
@@ -22,7 +22,7 @@ from muster.rules.game.components import (
 from muster.rules.tournament.judging.products import Tier
 from muster.rules.violations import Violation
 from muster.web.page import Page, draw
-from muster.web.site.errors import as_reason
+from muster.web.tournament.requests import Reason, reasons_of
 
 Matter: TypeAlias = Literal["instead", "missing", "damaged", "ineligible"]
 
@@ -83,7 +83,7 @@ class ComponentsPage(Page, frozen=True, kw_only=True):
 
     question: Question
     ticks: Mapping[str, str]
-    problems: list[dict[str, Any]]
+    problems: tuple[Reason, ...]
     words: tuple[str, ...]
     matters: Mapping[Matter, str]
     parts: Mapping[Part, str]
@@ -98,7 +98,7 @@ def page(request: HttpRequest) -> HttpResponse:
     shown = ComponentsPage(
         question=question,
         ticks=ticks_of(question),
-        problems=[as_reason(one) for one in problems],
+        problems=reasons_of(problems),
         words=() if problems else words_for(question),
         matters=MATTERS,
         parts=PARTS,

@@ -1,7 +1,6 @@
 """Setting up a game without an event: two names, two totals, and a link both phones share."""
 
 import os
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -20,8 +19,7 @@ from muster.web.game.forms import command_in, sit_down
 from muster.web.game.setup_steps import SetupBody, steps_of
 from muster.web.page import Page, draw, names_in
 from muster.web.requests import act_of, id_for, look_of
-from muster.web.site.errors import as_reason
-from muster.web.tournament.requests import status_of
+from muster.web.tournament.requests import Reason, reasons_of, status_of
 
 
 class BeginPage(Page, frozen=True, kw_only=True):
@@ -31,7 +29,7 @@ class BeginPage(Page, frozen=True, kw_only=True):
 
     form: dict[str, str]
     fixed: bool
-    reasons: list[dict[str, Any]]
+    reasons: tuple[Reason, ...]
     key: str
 
 
@@ -40,7 +38,7 @@ class SetupPage(SetupBody, frozen=True, kw_only=True):
 
     template = "game/setup.html"
 
-    reasons: list[dict[str, Any]]
+    reasons: tuple[Reason, ...]
     address: str
     qr: SafeString
 
@@ -54,13 +52,13 @@ def begin(request: HttpRequest) -> HttpResponse:
     try:
         return redirect("table-setup", _opened(request))
     except Refused as refusal:
-        reasons = [as_reason(one) for one in refusal.violations]
+        reasons = reasons_of(refusal.violations)
         return draw(request, _begin_page(request.POST, "fixed" in request.POST, reasons), 422)
 
 
-def _begin_page(form: QueryDict, fixed: bool, reasons: list[dict[str, Any]] | None = None) -> BeginPage:
+def _begin_page(form: QueryDict, fixed: bool, reasons: tuple[Reason, ...] = ()) -> BeginPage:
     typed = {name: form.get(name, "") for name in ("name1", "name2", "points1", "points2")}
-    return BeginPage(form=typed, fixed=fixed, reasons=reasons or [], key=str(uuid4()))
+    return BeginPage(form=typed, fixed=fixed, reasons=reasons, key=str(uuid4()))
 
 
 def _opened(request: HttpRequest) -> str:
@@ -92,7 +90,7 @@ def page(request: HttpRequest, table: str) -> HttpResponse:
     address = request.build_absolute_uri(body.action)
     shown = SetupPage(
         **names_in(body),
-        reasons=[as_reason(one) for one in problems],
+        reasons=reasons_of(problems),
         address=address,
         qr=qr_code(address),
     )

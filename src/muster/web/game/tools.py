@@ -1,7 +1,7 @@
 """Tools for a table: is there enough terrain, who brings what, and the ways to the others."""
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, get_args
+from typing import Final, NamedTuple, get_args
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
@@ -10,7 +10,7 @@ from muster.rules.game.terrain import DENSITY, GUIDELINES, KINDS, MOST_PIECES, K
 from muster.rules.violations import Refused, Violation
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw
-from muster.web.site.errors import as_reason
+from muster.web.tournament.requests import Reason, reasons_of
 
 SILHOUETTE: Final = "/tables/silhouette.pdf"
 SIZES: Final[dict[Size, str]] = {"3x6": "3′ × 6′", "3x3": "3′ × 3′"}
@@ -69,8 +69,8 @@ class TerrainBody(Page, frozen=True, kw_only=True):
     kinds: tuple[KindRow, ...]
     density: KindRow
     pieces: int
-    found: list[dict[str, Any]]
-    reasons: list[dict[str, Any]]
+    found: tuple[Reason, ...]
+    reasons: tuple[Reason, ...]
     asked: bool
 
 
@@ -112,8 +112,8 @@ def terrain(request: HttpRequest) -> HttpResponse:
         kinds=tuple(kind_row(one, size, getattr(have, one)) for one in KINDS),
         density=KindRow("density", "", "", covered, least, most, least, most - least, min(covered, BAR), ""),
         pieces=have.medium + have.large + have.area + have.scatter,
-        found=[as_reason(one) for one in notes],
-        reasons=[as_reason(one) for one in problems],
+        found=reasons_of(notes),
+        reasons=reasons_of(problems),
         asked="size" in request.GET,
     )
     return draw(request, shown, 422 if problems else 200)

@@ -13,8 +13,8 @@ from muster.web.page import draw
 from muster.web.tournament.desk.plan import frame_words, minutes_words, structure_words
 from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, Tab, seen_by
 from muster.web.tournament.desk.words import round_name
-from muster.web.tournament.tickets import ticket_for
 from muster.web.tournament.requests import Reason, reasons_of, status_of
+from muster.web.tournament.tickets import ticket_for
 
 LATEST_WORDS: Final = 5
 TOP_OF_STANDINGS: Final = 8

@@ -27,9 +27,9 @@ from muster.web.tournament.desk.clock import ClockFace, face_of
 from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
 from muster.web.tournament.desk.words import result_words, round_name
 from muster.web.tournament.forms import number_in
-from muster.web.tournament.tickets import ticket_for
 from muster.web.tournament.requests import act_of, hide_if_unknown, reasons_of, status_of
 from muster.web.tournament.result_form import ResultForm, offered, slip_of, typed_in, written
+from muster.web.tournament.tickets import ticket_for
 
 LATEST: Final = 6
 
@@ -209,7 +209,11 @@ def entry_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict 
     """One table with its players, what was told of it, and what is typed."""
     game = next(one for one in current.round.games if one.table == table)
     told = current.told.get(table)
-    typed = written(game, told and told.result) if refused is None else typed_in(refused, game, how="rounds")
+    typed = (
+        written(game, told.result if told else None)
+        if refused is None
+        else typed_in(refused, game, how="rounds")
+    )
     return TableForm(
         told,
         result_words(game, told.result, seen.names) if told else "",

@@ -19,7 +19,6 @@ from muster.rules.violations import Refused, Violation
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.identity import private
 from muster.web.page import Page, draw, drawn
-from muster.web.tournament.tickets import ticket_for
 from muster.web.tournament.public.clock import clock_of
 from muster.web.tournament.public.public import round_name
 from muster.web.tournament.public.snapshot import PublicSnapshot, digest, linked, show_of, shows
@@ -34,6 +33,7 @@ from muster.web.tournament.requests import (
     tournaments,
     watching,
 )
+from muster.web.tournament.tickets import ticket_for
 
 MATTERS: Final[Mapping[Matter, str]] = {
     "sharing": "Shared for the round",

@@ -1,7 +1,5 @@
 """The sign-up link of an event: entering oneself, or claiming a seat with the code on the slip."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
@@ -13,6 +11,7 @@ from muster.rules.violations import Refused, Violation
 from muster.web import identity
 from muster.web.page import Page, draw
 from muster.web.tournament import requests
+from muster.web.tournament.requests import Reason
 
 
 class JoinPage(Page, frozen=True, kw_only=True):
@@ -28,7 +27,7 @@ class JoinPage(Page, frozen=True, kw_only=True):
     name: str
     code: str
     key: str
-    reasons: list[dict[str, Any]]
+    reasons: tuple[Reason, ...]
 
 
 @identity.private
@@ -70,6 +69,6 @@ def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()
         name=request.POST.get("name", "")[:60] or (member.shown_name if member else ""),
         code=(request.POST.get("code", "") or request.GET.get("code", ""))[:20],
         key=str(uuid4()),
-        **requests.refusals(problems),
+        reasons=requests.reasons_of(problems),
     )
     return draw(request, joining, requests.status_of(problems))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -18,7 +18,7 @@ from muster.store.armies import DatabaseArmies
 from muster.web.armies import requests, view
 from muster.web.armies.my_armies import with_leftovers
 from muster.web.requests import actor
-from muster.web.site.errors import as_reason
+from muster.web.tournament.requests import Reason, reasons_of
 
 MOST_ARMIES: Final = 40
 
@@ -75,14 +75,14 @@ class Checked(NamedTuple):
     """What the event's format says of an army, before it is handed in."""
 
     sheet: view.Sheet
-    problems: list[dict[str, Any]]
+    problems: tuple[Reason, ...]
     undated: tuple[DatedCard, ...]
 
 
 def checked(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> Checked:
     """The check of an army as the event would make it."""
     fitted = for_event(army, plan)
-    problems = [as_reason(one) for one in list_problems(fitted, plan, catalogue(), entered)]
+    problems = reasons_of(list_problems(fitted, plan, catalogue(), entered))
     return Checked(view.sheet(fitted), problems, undated(fitted, plan, entered))
 
 

@@ -4,7 +4,7 @@ Who sees which copy is decided by the use cases: the owner and officials everyth
 a copy without hidden cards, others nothing.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -27,14 +27,14 @@ from muster.web.armies import view as army_view
 from muster.web.identity import private
 from muster.web.page import Page, draw
 from muster.web.print.armies.sheets import PrintOrder, Sheet, army_pdf, file_name, paper_named
-from muster.web.site.errors import as_reason
 from muster.web.tournament.player import list_forms
 from muster.web.tournament.requests import (
+    Reason,
     act_of,
     actor,
     id_of,
     look_of,
-    refusals,
+    reasons_of,
     status_of,
     stream_of,
     tournaments,
@@ -85,7 +85,7 @@ class ListsPage(Page, frozen=True, kw_only=True):
     judge: bool
     rows: list[ListRow]
     checked: list_forms.Checked | None
-    reasons: list[dict[str, Any]]
+    reasons: tuple[Reason, ...]
     key: str
 
 
@@ -103,14 +103,14 @@ class ListPage(Page, frozen=True, kw_only=True):
     line: PlayerLine
     state: tuple[str, str]
     sheet: army_view.Sheet | None
-    problems: list[dict[str, Any]]
+    problems: tuple[Reason, ...]
     undated: tuple[list_forms.DatedCard, ...]
     dated: tuple[list_forms.DatedCard, ...]
     plans: bool
     frozen: bool
     judge: bool
     mine: bool
-    reasons: list[dict[str, Any]]
+    reasons: tuple[Reason, ...]
     key: str
 
 
@@ -181,7 +181,7 @@ def _lists_page(
         rows=rows(look, judge) if look.offices else [],
         checked=checked,
         key=str(uuid4()),
-        **refusals(problems, look.names),
+        reasons=reasons_of(problems, look.names),
     )
 
 
@@ -260,7 +260,7 @@ def _list_page(request: HttpRequest, event: str, player: Player, problems: tuple
         line=line,
         state=STATE_WORDS[list_state(line)],
         sheet=army_view.sheet(found.army) if found.army else None,
-        problems=[as_reason(one) for one in wrong],
+        problems=reasons_of(wrong),
         undated=list_forms.undated(army, look.view.plan, now.released) if army else (),
         dated=list_forms.dated(army, now.released) if army else (),
         plans="plan" in tasks,
@@ -268,7 +268,7 @@ def _list_page(request: HttpRequest, event: str, player: Player, problems: tuple
         judge="judge" in tasks,
         mine=player == look.view.player,
         key=str(uuid4()),
-        **refusals(problems, look.names),
+        reasons=reasons_of(problems, look.names),
     )
 
 

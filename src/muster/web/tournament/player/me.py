@@ -1,7 +1,7 @@
 """A player's phone: my table, opponent and clock, what was told of my game, a judge, my standing, leaving."""
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
@@ -26,10 +26,11 @@ from muster.web.tournament.public.rows import GameRow, game_row
 from muster.web.tournament.public.snapshot import PublicSnapshot, digest, linked, show_of, shows
 from muster.web.tournament.public.words import AID_WORDS
 from muster.web.tournament.requests import (
+    Reason,
     act_of,
     actor,
     hide_if_unknown,
-    refusals,
+    reasons_of,
     status_of,
     stream_of,
     tournaments,
@@ -128,7 +129,7 @@ class MyPage(MyPart, frozen=True, kw_only=True):
 
     strip: str
     ticket: str
-    reasons: list[dict[str, Any]]
+    reasons: tuple[Reason, ...]
 
 
 def me_of(request: HttpRequest, event: str) -> Player:
@@ -274,7 +275,7 @@ def shown(
         **names_in(part),
         strip=drawn(seat_of(snapshot, player)),
         ticket=ticket_for(request, snapshot.event, "me"),
-        **refusals(problems, snapshot.names),
+        reasons=reasons_of(problems, snapshot.names),
     )
     return draw(request, mine, status_of(problems))
 

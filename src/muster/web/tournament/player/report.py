@@ -1,6 +1,6 @@
 """Telling a result from a phone: how it ended, who, the numbers, what it comes to, then it is told."""
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -22,9 +22,10 @@ from muster.web.page import Page, draw
 from muster.web.tournament.player.me import ResultWords, me_of, result_words
 from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
 from muster.web.tournament.requests import (
+    Reason,
     act_of,
     hide_if_unknown,
-    refusals,
+    reasons_of,
     status_of,
     stream_of,
     tournaments,
@@ -52,7 +53,7 @@ class ReportPage(Page, frozen=True, kw_only=True):
     asks_priority: bool
     found: ResultWords | None
     decided_by: str
-    reasons: list[dict[str, Any]]
+    reasons: tuple[Reason, ...]
     key: str
 
 
@@ -130,7 +131,7 @@ def _shown(
         asks_priority="result.priority_needed" in codes,
         found=found,
         decided_by=decided_by,
-        reasons=refusals(problems, snapshot.names)["reasons"],
+        reasons=reasons_of(problems, snapshot.names),
         key=str(uuid4()),
     )
     return draw(request, shown, status_of(problems) if request.POST else 200)

@@ -1,7 +1,5 @@
 """Setting up one's own game at an event: both phones of the table show the same steps."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods
@@ -17,7 +15,16 @@ from muster.web.game.forms import FORMS, command_in
 from muster.web.game.setup_steps import SetupBody, SetupSteps, steps_of
 from muster.web.identity import private
 from muster.web.page import draw, names_in
-from muster.web.tournament.requests import act_of, actor, look_of, refusals, status_of, stream_of, tournaments
+from muster.web.tournament.requests import (
+    Reason,
+    act_of,
+    actor,
+    look_of,
+    reasons_of,
+    status_of,
+    stream_of,
+    tournaments,
+)
 
 
 class EventSetupPage(SetupBody, frozen=True, kw_only=True):
@@ -28,7 +35,7 @@ class EventSetupPage(SetupBody, frozen=True, kw_only=True):
     event: str
     look: AudienceView
     place: SetupPlace
-    reasons: list[dict[str, Any]]
+    reasons: tuple[Reason, ...]
 
 
 @private
@@ -48,7 +55,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
         event=event,
         look=look,
         place=place,
-        **refusals(problems, look.names),
+        reasons=reasons_of(problems, look.names),
     )
     return draw(request, shown, status_of(problems))
 

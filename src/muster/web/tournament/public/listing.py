@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -19,9 +19,9 @@ from muster.web import identity
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw
 from muster.web.requests import look_of, once
-from muster.web.site.errors import as_reason
 from muster.web.tournament import requests
 from muster.web.tournament.desk import plan as plan_form
+from muster.web.tournament.requests import Reason, reasons_of
 
 STEPS: Final = ("name", "kind", "rules", "tier", "structure", "details")
 STATUS_WORDS: Final = {
@@ -69,13 +69,13 @@ class NewEventPage(Page, frozen=True, kw_only=True):
     said: list[tuple[str, str]]
     name: str
     players: int
-    choices: list[plan_form.Choice]
+    choices: tuple[plan_form.Choice, ...]
     expected: str
-    too_few: list[dict[str, Any]]
+    too_few: tuple[Reason, ...]
     minutes: str
     aids: Mapping[str, str]
     key: str
-    reasons: list[dict[str, Any]]
+    reasons: tuple[Reason, ...]
 
 
 @identity.private
@@ -157,11 +157,11 @@ def question(
         players=players,
         choices=plan_form.choices(plan, players),
         expected=expected,
-        too_few=[as_reason(one) for one in too_few],
+        too_few=reasons_of(too_few),
         minutes=plan_form.minutes_words(plan),
         aids=plan_form.AIDS,
         key=str(uuid4()),
-        **requests.refusals(problems),
+        reasons=requests.reasons_of(problems),
     )
     return draw(request, shown, requests.status_of(problems))
 
