@@ -101,7 +101,7 @@ def fitted(plan: TournamentPlan, given: Mapping[str, Any]) -> TournamentPlan:
     if "points" not in given:
         plan = msgspec.structs.replace(plan, points=usual_points(plan))
     if plan.structure not in BY_PROFILE[plan.profile]:
-        plan = msgspec.structs.replace(plan, structure=BY_PROFILE[plan.profile][0])  # type: ignore[arg-type]
+        plan = msgspec.structs.replace(plan, structure=BY_PROFILE[plan.profile][0])
     return plan
 
 

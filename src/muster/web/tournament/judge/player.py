@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 from uuid_utils import uuid4
 
+from muster.app.acting import Command
 from muster.app.tournament import commands
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.judging.events import ComponentNoted, Matter, PenaltyKind
@@ -91,7 +92,7 @@ def player_shown(
     current = open_round(look)
     games = current.round.games if current else ()
 
-    def may(command: commands.Command) -> bool:
+    def may(command: Command) -> bool:
         return not my.can(act, look.tournament, command)
 
     history = HistoryPage(
