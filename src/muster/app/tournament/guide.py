@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from muster.rules.tournament.running.registration import decide_announce, structure_of
+from muster.rules.tournament.running.registration import decide_announce, notes_on_structure, structure_of
 from muster.rules.tournament.running.roles import TASKS, Office, Task
 from muster.rules.tournament.running.rounds import decide_end, next_stage
 from muster.rules.tournament.running.structures import Structure
@@ -21,8 +21,8 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
     """The next thing to do, and the counts it rests on.
 
     `frame` is what so many players would play, as long as it is not locked; `problems` what keeps the event
-    from being announced. `open_tables` have no result, `told` wait for the other player's word, `disputed`
-    for an official's.
+    from being announced, `notes` what does not but should be known. `open_tables` have no result, `told` wait
+    for the other player's word, `disputed` for an official's.
     """
 
     step: Step
@@ -32,6 +32,7 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
     round: int = 0
     frame: Structure | None = None
     problems: tuple[Violation, ...] = ()
+    notes: tuple[Violation, ...] = ()
     tables: int = 0
     open_tables: tuple[int, ...] = ()
     told: tuple[int, ...] = ()
@@ -52,6 +53,7 @@ def guide(now: Tournament) -> Guide:
         round=current.number if current else len(now.rounds) + 1,
         frame=_frame(now) if planned else None,
         problems=_announce_problems(now) if planned else (),
+        notes=notes_on_structure(now.plan, _expected(now)) if planned else (),
         tables=len(current.drawn.round.games) if current else 0,
         open_tables=current.open_tables if current else (),
         told=_told(current),
@@ -101,11 +103,14 @@ def _in_round(current: EventRound) -> Step:
 
 def _frame(now: Tournament) -> Structure | None:
     """What would be played with everybody who is entered, or checked in once somebody is."""
-    count = len(now.active) or sum(one.status == "entered" for one in now.entries.values())
     try:
-        return structure_of(now.plan, count)
+        return structure_of(now.plan, _expected(now))
     except Refused:
         return None
+
+
+def _expected(now: Tournament) -> int:
+    return len(now.active) or sum(one.status == "entered" for one in now.entries.values())
 
 
 def _announce_problems(now: Tournament) -> tuple[Violation, ...]:

@@ -59,7 +59,7 @@ def test_pauses_and_extensions_shift_the_end():
     hall.event.do(hall.act("jo"), CUP, commands.Extend(minutes=10, table=table))
     clock = hall.round.timing.clock
     assert clock.remaining(hall.clock) == timedelta(minutes=95)
-    assert clock.table_remaining(hall.clock, table) == timedelta(minutes=105)
+    assert clock.remaining(hall.clock, table) == timedelta(minutes=105)
     with refused("tournament.no_game"):
         hall.event.do(hall.act(), CUP, commands.Extend(minutes=10, table=77))
 

@@ -115,23 +115,23 @@ def test_a_pause_stops_it_and_the_rest_is_kept():
 @pytest.mark.rule(552)
 def test_one_table_may_have_more_time():
     clock = extend(running(), 10, table=7)
-    assert clock.table_remaining(at(145), 7) == left(15)
-    assert clock.table_remaining(at(145), 8) == left(5)
+    assert clock.remaining(at(145), 7) == left(15)
+    assert clock.remaining(at(145), 8) == left(5)
     assert [clock.state(at(155), table) for table in (7, 8)] == ["running", "time"]
 
 
 def test_all_tables_may_have_more_time():
     clock = extend(extend(running(), 10), 5, table=2)
-    assert (clock.remaining(at(150)), clock.table_remaining(at(150), 2)) == (left(10), left(15))
+    assert (clock.remaining(at(150)), clock.remaining(at(150), 2)) == (left(10), left(15))
 
 
 def test_time_called_is_time_for_all_but_tables_with_an_extension():
     clock = call_time(extend(running(), 10, table=7), at(140))
     assert clock.state(at(140)) == "time"
-    assert clock.table_remaining(at(140), 7) == left(10)
-    assert clock.table_remaining(at(150), 7) == left(0)
+    assert clock.remaining(at(140), 7) == left(10)
+    assert clock.remaining(at(150), 7) == left(0)
     late = extend(clock, 4, table=3)
-    assert late.table_remaining(at(141), 3) == left(3)
+    assert late.remaining(at(141), 3) == left(3)
 
 
 def test_overtime_runs_from_the_call_and_stops_hard():
@@ -182,7 +182,7 @@ def test_pauses_never_cost_playing_time(moments, extensions, asked):
 def test_a_clock_read_back_goes_on_where_it_was():
     clock = extend(resume(pause(running(), at(5)), at(9)), 3, table=2)
     again = msgspec.json.decode(msgspec.json.encode(clock), type=Clock)
-    assert again.table_remaining(at(60), 2) == clock.table_remaining(at(60), 2) == left(97)
+    assert again.remaining(at(60), 2) == clock.remaining(at(60), 2) == left(97)
 
 
 # Time is called -------------------------------------------------------------------------------------------

@@ -96,10 +96,6 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         """
         return max(self._end(table) - self.elapsed(now), timedelta())
 
-    def table_remaining(self, now: datetime, table: int) -> timedelta:
-        """What is left at one table, its own extensions included."""
-        return self.remaining(now, table)
-
     def overtime_remaining(self, now: datetime, table: int = 0) -> timedelta:
         """What is left of the minutes to finish the game round in; nothing before time is up."""
         if self.started is None or self.remaining(now, table):

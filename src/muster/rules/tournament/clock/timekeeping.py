@@ -3,19 +3,17 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from msgspec.structs import replace
-
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.log import Event
 from muster.rules.tournament.bracket.elimination import is_final
 from muster.rules.tournament.clock import clock as clocks
 from muster.rules.tournament.clock import events as c
-from muster.rules.tournament.clock.clock import TIMES, Clock, new_clock, round_minutes
+from muster.rules.tournament.clock.clock import TIMES, new_clock, round_minutes
 from muster.rules.tournament.clock.recon_time import LENGTH_DICE, rolled_length
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import not_over
 from muster.rules.tournament.running.tournament import EventRound, Timing, Tournament
-from muster.rules.violations import Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 DICE: Final = (Die.DEFENCE_RED,) * LENGTH_DICE
 
@@ -33,7 +31,7 @@ def base_minutes(now: Tournament, current: EventRound) -> int:
 def open_round(now: Tournament) -> EventRound:
     """The round being played; refused when there is none."""
     current = now.open_round
-    refuse_if(not_over(now), None if current else problem("tournament.no_round"))
+    refuse_if(not_over(now), problem("tournament.no_round") if not current else None)
     assert current is not None  # noqa: S101 - refused above
     return current
 
@@ -41,7 +39,7 @@ def open_round(now: Tournament) -> EventRound:
 def timing(now: Tournament) -> tuple[EventRound, Timing]:
     """The round being played and its running clock."""
     current = open_round(now)
-    refuse_if(None if current.timing else problem("clock.not_started"))
+    refuse_unless(current.timing, problem("clock.not_started"))
     assert current.timing is not None  # noqa: S101 - refused above
     return current, current.timing
 
@@ -54,7 +52,8 @@ def length_step(now: Tournament) -> str:
 def decide_start(now: Tournament, at: datetime, rolled: tuple[Roll, str] | None = None) -> tuple[Event, ...]:
     """Rules 466, 469 and 589: the round begins. A secret length takes five red dice and their evidence."""
     current = open_round(now)
-    refuse_if(problem("clock.started") if current.timing else None)
+    if current.timing:
+        raise Refused(problem("clock.started"))
     minutes, overtime = base_minutes(now, current), TIMES[now.plan.timekeeping].overtime
     new_clock(minutes)
     if not now.plan.secret_length:
@@ -85,7 +84,8 @@ def decide_extend(now: Tournament, minutes: int, table: int = 0) -> c.ClockExten
     """More time for all, or for one table that lost some (rule 552)."""
     current, held = timing(now)
     clocks.extend(held.clock, minutes, table)
-    refuse_if(no_table(current, table) if table else None)
+    if table:
+        refuse_if(no_table(current, table))
     return c.ClockExtended(current.number, minutes, table)
 
 
@@ -114,20 +114,8 @@ def is_due(now: Tournament, at: datetime) -> bool:
     return held.clock.remaining(at) <= timedelta()
 
 
-def public_clock(held: Timing) -> Clock | None:
-    """The clock as everybody may see it: none while its length is a secret."""
-    return held.clock if not held.secret or held.clock.called is not None else None
-
-
 def no_show_from(now: Tournament, current: EventRound) -> datetime | None:
     """When the time limit of rule 593 is over: so many minutes after the clock was started."""
     if current.timing is None or current.timing.clock.started is None:
         return None
     return current.timing.clock.started + timedelta(minutes=now.plan.no_show_minutes)
-
-
-def without_length(held: Timing) -> Timing:
-    """The timing without anything a secret length could be read from."""
-    if public_clock(held) is not None:
-        return held
-    return replace(held, clock=replace(held.clock, minutes=0), roll=None, evidence="")

@@ -13,7 +13,7 @@ from muster.rules.tournament.running.plan import clean, problem, words
 from muster.rules.tournament.running.registration import decide_disqualify, known
 from muster.rules.tournament.running.roles import not_over, own_game
 from muster.rules.tournament.running.tournament import Call, Penalty, Ruling, Tournament
-from muster.rules.violations import Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 MOST_CALLS: Final = 5_000
 MOST_RULINGS: Final = 500
@@ -41,9 +41,10 @@ def decide_call(now: Tournament, player: Player, event: str, at: datetime) -> j.
 
 def _open_call(now: Tournament, number: int) -> Call:
     call = now.calls.get(number)
-    refuse_if(not_over(now), None if call else problem("tournament.no_call", (), "", call=number))
+    refuse_if(not_over(now), problem("tournament.no_call", (), "", call=number) if not call else None)
     assert call is not None  # noqa: S101 - refused above
-    refuse_if(problem("tournament.call_closed", (), "", call=number) if call.closed else None)
+    if call.closed:
+        raise Refused(problem("tournament.call_closed", (), "", call=number))
     return call
 
 
@@ -80,7 +81,7 @@ def decide_close_call(now: Tournament, number: int, by: str, outcome: str) -> j.
 def decide_take_back_call(now: Tournament, number: int, player: Player) -> j.CallClosed:
     """The players found the answer themselves (rule 511)."""
     call = _open_call(now, number)
-    refuse_if(None if call.player == player else problem("tournament.no_call", (), "", call=number))
+    refuse_unless(call.player == player, problem("tournament.no_call", (), "", call=number))
     return j.CallClosed(number, player, "")
 
 
@@ -88,7 +89,7 @@ def decide_review(now: Tournament, number: int, player: Player) -> j.ReviewAsked
     """Rule 512: a player asks the head judge to look at a judge's ruling; that one is final."""
     call = now.calls.get(number)
     mine = call is not None and call.player == player
-    refuse_if(not_over(now), None if mine else problem("tournament.no_call", (), "", call=number))
+    refuse_if(not_over(now), problem("tournament.no_call", (), "", call=number) if not mine else None)
     assert call is not None  # noqa: S101 - refused above
     refuse_if(
         problem("tournament.call_open", (), 512, call=number) if not call.closed else None,
@@ -128,7 +129,9 @@ def decide_pardon(now: Tournament, number: int, event: str) -> j.PenaltyWithdraw
     found = next((one for one in now.penalties if one.number == number), None)
     refuse_if(
         not_over(now),
-        None if found and not found.withdrawn else problem("tournament.no_penalty", (), "", penalty=number),
+        problem("tournament.no_penalty", (), "", penalty=number)
+        if not (found and not found.withdrawn)
+        else None,
         problem("tournament.disqualified", (found.player,), 594)
         if found and found.penalty == "disqualification"
         else None,

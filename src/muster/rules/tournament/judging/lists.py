@@ -157,7 +157,7 @@ def _was_paired(now: Tournament, player: Player) -> bool:
 def decide_review(now: Tournament, player: Player, fine: bool, event: str, by: str) -> j.ListReviewed:
     """Rule 540: a leader has looked a list over, and says what is wrong with it."""
     missing = problem("tournament.no_list", (player[:60],), 537)
-    refuse_if(not_over(now), None if player in now.lists else missing)
+    refuse_if(not_over(now), missing if player not in now.lists else None)
     return j.ListReviewed(player, fine, event, by)
 
 
@@ -167,7 +167,9 @@ def decide_release(
     """Rules 565 and 566: the organiser, who speaks for the country too, says when a card came out."""
     refuse_if(
         not_over(now),
-        None if card in catalogue.cards else problem("product.no_card", (card[:60],), 565, card=card[:60]),
+        problem("product.no_card", (card[:60],), 565, card=card[:60])
+        if card not in catalogue.cards
+        else None,
         problem("tournament.too_many", (), "", what="release dates", max=MOST_RELEASES)
         if released and len(now.released) >= MOST_RELEASES
         else None,

@@ -22,7 +22,7 @@ from muster.rules.tournament.running.tournament import EventRound, Tournament
 from muster.rules.tournament.scoring.figures import seeds, standings_now
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.tournament.scoring.standings import Standing
-from muster.rules.violations import Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if
 
 ROUNDS_TO_CORRECT: Final = 2
 
@@ -49,8 +49,8 @@ class Effect(msgspec.Struct, frozen=True):
 def round_numbered(now: Tournament, number: int) -> EventRound:
     """A published round; refused when there is none of this number."""
     found = next((one for one in now.rounds if one.number == number), None)
-    refuse_if(None if found else problem("tournament.no_such_round", (), "", round=number))
-    assert found is not None  # noqa: S101 - refused above
+    if found is None:
+        raise Refused(problem("tournament.no_such_round", (), "", round=number))
     return found
 
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from muster.rules.tournament.clock.clock import TIMES, Timekeeping
-from muster.rules.violations import Refused, Source, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_unless
 
 SOURCE: Final = "Tournament Regulations"
 problem = Source(SOURCE).problem
@@ -100,5 +100,5 @@ def clean(text: str, what: str, most: int = MOST_LETTERS) -> str:
 def words(text: str, what: str, most: int) -> str:
     """Words that must not be empty."""
     event = clean(text, what, most)
-    refuse_if(None if event else problem("tournament.no_words", (what,), what=what))
+    refuse_unless(event, problem("tournament.no_words", (what,), what=what))
     return event

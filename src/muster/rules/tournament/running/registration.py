@@ -23,7 +23,7 @@ from muster.rules.tournament.running.structures import Structure, structure
 from muster.rules.tournament.running.tournament import Entry, EventRound, Tournament
 from muster.rules.tournament.scoring import results
 from muster.rules.tournament.scoring.figures import profile_of, seeds
-from muster.rules.violations import Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 LONGEST_NAME = 80
 
@@ -67,11 +67,19 @@ def _not_locked(now: Tournament) -> Violation | None:
 
 def structure_of(plan: TournamentPlan, players: int) -> Structure:
     """Rounds and cut for so many players (rules 639 to 647)."""
+    return structure(_planned(plan), players)
+
+
+def notes_on_structure(plan: TournamentPlan, players: int) -> tuple[Violation, ...]:
+    """What the organiser should know of a structure that so many can play."""
+    return structures.structure_notes(_planned(plan), players)
+
+
+def _planned(plan: TournamentPlan) -> structures.CustomStructure:
     custom = plan.structure == "custom"
-    wanted = structures.CustomStructure(
+    return structures.CustomStructure(
         kind=plan.structure, rounds=plan.rounds if custom else 0, cut=plan.cut if custom else 0
     )
-    return structure(wanted, players)
 
 
 def decide_announce(now: Tournament, lots: str) -> tournament_events.TournamentAnnounced:
@@ -109,7 +117,7 @@ def decide_enter(
     taken = [account for account in accounts if account and now.entry_of(account)]
     refuse_if(
         not_over(now),
-        None if count else problem("tournament.no_names"),
+        problem("tournament.no_names") if not count else None,
         problem("tournament.too_many", (), "", what="players", max=MOST_PLAYERS)
         if now.entered + count > MOST_PLAYERS
         else None,
@@ -176,7 +184,7 @@ def decide_admit(now: Tournament, players: Sequence[Player]) -> tournament_event
         not_over(now),
         _too_late(now),
         *(problem("tournament.not_waiting", (one.player,)) for one in waiting if one.status != "waiting"),
-        None if players else problem("tournament.no_names"),
+        problem("tournament.no_names") if not players else None,
     )
     return tournament_events.PlayersAdmitted(tuple(dict.fromkeys(players)))
 
@@ -186,13 +194,13 @@ def decide_check_in(now: Tournament, players: Sequence[Player], present: bool = 
     entries = [known(now, player) for player in dict.fromkeys(players)]
     refuse_if(
         not_over(now),
-        None if entries else problem("tournament.no_names"),
+        problem("tournament.no_names") if not entries else None,
         *(problem("tournament.not_entered", (one.player,)) for one in entries if one.status != "entered"),
         problem("tournament.drop_instead", tuple(players[:5]), 593) if now.rounds and not present else None,
         _too_late(now) if present else None,
     )
     changed = tuple(one.player for one in entries if one.present is not present)
-    refuse_if(None if changed else problem("tournament.no_change"))
+    refuse_unless(changed, problem("tournament.no_change"))
     if present:
         return _arrived(now, changed)
     return (tournament_events.PlayersCheckedIn(changed, present=False), *_discard(now, True))
@@ -228,7 +236,7 @@ def decide_fixed_table(now: Tournament, player: Player, table: int) -> tournamen
     other = next((k for k, one in now.entries.items() if table and one.table == table and k != player), "")
     refuse_if(
         not_over(now),
-        None if 0 <= table <= MOST_TABLES else problem("tournament.no_such_table", (), "", table=table),
+        problem("tournament.no_such_table", (), "", table=table) if not (0 <= table <= MOST_TABLES) else None,
         problem("tournament.table_taken", (other,), "", table=table) if other else None,
     )
     return tournament_events.TableFixed(player, table)
@@ -237,8 +245,8 @@ def decide_fixed_table(now: Tournament, player: Player, table: int) -> tournamen
 def known(now: Tournament, player: Player) -> Entry:
     """The entry of a player; refused when there is none."""
     entry = now.entries.get(player)
-    refuse_if(None if entry else problem("tournament.no_player", (player[:60],), "", player=player[:60]))
-    assert entry is not None  # noqa: S101 - refused above
+    if entry is None:
+        raise Refused(problem("tournament.no_player", (player[:60],), "", player=player[:60]))
     return entry
 
 

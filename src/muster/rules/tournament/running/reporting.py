@@ -16,7 +16,7 @@ from muster.rules.tournament.scoring import results
 from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.results import Slip
-from muster.rules.violations import Violation, refuse_if
+from muster.rules.violations import Violation, refuse_if, refuse_unless
 
 MOST_WORDS: Final = 500
 
@@ -55,7 +55,7 @@ def game_at(now: Tournament, number: int, table: int) -> tuple[EventRound, Game]
 def decide_report(now: Tournament, number: int, table: int, player: Player, slip: Slip) -> tuple[Event, ...]:
     """Rule 603: a player tells the result. Saying the same as the opponent confirms it."""
     current, game = game_at(now, number, table)
-    refuse_if(None if player in game.players else problem("tournament.not_your_game", (player,), 603))
+    refuse_unless(player in game.players, problem("tournament.not_your_game", (player,), 603))
     refuse_if(_by_officials_only(slip))
     told = current.results.get(table)
     refuse_if(_settled(told, table))
@@ -120,7 +120,7 @@ def _waiting(current: EventRound, game: Game, player: Player) -> Told:
     """The result that waits for this player's word."""
     told = current.results.get(game.table)
     refuse_if(
-        None if player in game.players else problem("tournament.not_your_game", (player,), 603),
+        problem("tournament.not_your_game", (player,), 603) if player not in game.players else None,
         problem("tournament.nothing_told", (str(game.table),), 603) if told is None else None,
         _settled(told, game.table),
         problem("tournament.own_report", (str(game.table),), 603) if told and told.by == player else None,
@@ -152,7 +152,7 @@ def decide_no_show(  # noqa: PLR0913, PLR0917 - where, who, when, by whom
     refuse_if(
         own_game(now, by, game),
         *(problem("tournament.not_at_table", (player[:60],), 593, table=table) for player in wrong),
-        None if missing else problem("tournament.no_names"),
+        problem("tournament.no_names") if not missing else None,
         problem("tournament.wait_for_them", (), 593, minutes=now.plan.no_show_minutes)
         if limit is None or at < limit
         else None,

@@ -10,7 +10,7 @@ from muster.rules.tournament.running import events as tournament_events
 from muster.rules.tournament.running.events import Role
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.tournament import Entry, Tournament
-from muster.rules.violations import Violation, refuse_if
+from muster.rules.violations import Violation, refuse_if, refuse_unless
 
 MOST_OFFICIALS: Final = 200
 
@@ -116,7 +116,7 @@ def decide_hand_over(now: Tournament, person: str) -> tournament_events.Organise
     """Rule 505: exactly one organiser, who may hand over."""
     refuse_if(
         not_over(now),
-        None if person else problem("tournament.nobody", (), 505),
+        problem("tournament.nobody", (), 505) if not person else None,
         problem("tournament.role_already", (person,), 505, role="organiser")
         if person == now.organiser
         else None,
@@ -132,7 +132,7 @@ def _holders(now: Tournament, role: Role) -> Collection[str]:
         "judge": now.judges,
         "scorekeeper": now.scorekeepers,
     }
-    refuse_if(None if role in held else problem("tournament.no_role", (role[:60],), 503, role=role[:60]))
+    refuse_unless(role in held, problem("tournament.no_role", (role[:60],), 503, role=role[:60]))
     return held[role]
 
 
@@ -141,7 +141,7 @@ def decide_role(now: Tournament, person: str, role: Role) -> tournament_events.R
     holders = _holders(now, role)
     refuse_if(
         not_over(now),
-        None if person else problem("tournament.nobody", (), 503),
+        problem("tournament.nobody", (), 503) if not person else None,
         problem("tournament.role_already", (person,), 503, role=role) if person in holders else None,
         problem("tournament.head_judge_there", (now.head_judge,), 507)
         if role == "head-judge" and now.head_judge and person != now.head_judge
@@ -159,7 +159,7 @@ def decide_role_taken(now: Tournament, person: str, role: Role) -> tournament_ev
     """Somebody lays down a role, or loses it."""
     holders = _holders(now, role)
     missing = problem("tournament.no_role", (person[:60],), 503, role=role)
-    refuse_if(not_over(now), None if person and person in holders else missing)
+    refuse_if(not_over(now), missing if not (person and person in holders) else None)
     if role == "judge":
         rest = {key: on for key, on in now.judges.items() if key != person}
         head = "" if person == now.head_judge else now.head_judge
@@ -171,7 +171,9 @@ def decide_duty(now: Tournament, person: str, on: bool) -> tournament_events.Dut
     """Rule 509: a judge who is not on duty is a spectator, and says so."""
     refuse_if(
         not_over(now),
-        None if person in now.judges else problem("tournament.no_role", (person[:60],), 509, role="judge"),
+        problem("tournament.no_role", (person[:60],), 509, role="judge")
+        if person not in now.judges
+        else None,
         problem("tournament.duty_already", (), 509) if now.judges.get(person) is on else None,
     )
     if not on:

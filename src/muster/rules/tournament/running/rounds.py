@@ -33,7 +33,7 @@ from muster.rules.tournament.scoring.figures import (
     seeds,
     winner,
 )
-from muster.rules.violations import Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 TABLE_SHARED: Final = "tournament.table_shared"
 
@@ -68,9 +68,10 @@ def decide_draft(now: Tournament, seed: str) -> tournament_events.RoundDrafted:
         problem("tournament.not_announced", (), 590) if now.announced is None else None,
         _still_open(now),
     )
-    refuse_if(None if stage else problem("tournament.all_played"))
+    refuse_unless(stage, problem("tournament.all_played"))
     needs_cut = stage == "elimination" and now.announced and now.announced.cut and not now.cut
-    refuse_if(problem("tournament.cut_first", (), 605) if needs_cut else None)
+    if needs_cut:
+        raise Refused(problem("tournament.cut_first", (), 605))
     drawn = _swiss(now, seed) if stage == "swiss" else _bracket(now, seed)
     return tournament_events.RoundDrafted(now.drafts + 1, _seated(now, drawn))
 
@@ -84,7 +85,8 @@ def _swiss(now: Tournament, seed: str) -> DrawnRound:
     """Rules 592 and 595 to 599."""
     number = len(now.rounds) + 1
     field = entrants(now)
-    refuse_if(problem("tournament.too_few_left", (), "", have=len(field)) if len(field) < 2 else None)
+    if len(field) < 2:
+        raise Refused(problem("tournament.too_few_left", (), "", have=len(field)))
     found = pair(field, number, seed, bye_moves=now.plan.bye_moves)
     games = tuple(Game(table=table, players=players) for table, players in enumerate(found.pairs, start=1))
     byes = (Bye(player=found.bye),) if found.bye else ()
@@ -101,7 +103,8 @@ def _bracket(now: Tournament, seed: str) -> DrawnRound:
         fresh = first_round(now.cut, number=number, bracket=kind, size=now.announced.cut)
         return DrawnRound(round=fresh)
     players = in_lot_order(now, now.active)
-    refuse_if(problem("tournament.too_few_left", (), "", have=len(players)) if len(players) < 2 else None)
+    if len(players) < 2:
+        raise Refused(problem("tournament.too_few_left", (), "", have=len(players)))
     below = Draw(seed, DRAW_LABEL).below
     return DrawnRound(round=first_round_at_random(players, below, number=number), seed=seed, path="random")
 
@@ -144,7 +147,7 @@ def _seat_notes(found: Seating) -> Iterable[Violation]:
 def decide_swap(now: Tournament, one: Player, other: Player) -> tournament_events.DraftSwapped:
     """Two players of the draft change places."""
     draft = now.draft
-    refuse_if(not_over(now), None if draft else problem("tournament.no_draft"))
+    refuse_if(not_over(now), problem("tournament.no_draft") if not draft else None)
     there = _in_draft(now)
     refuse_if(
         *(
@@ -166,11 +169,11 @@ def _in_draft(now: Tournament) -> set[Player]:
 
 def decide_seat(now: Tournament, table: int, to: int) -> tournament_events.DraftSeated:
     """A game of the draft moves to another table."""
-    refuse_if(not_over(now), None if now.draft else problem("tournament.no_draft"))
+    refuse_if(not_over(now), problem("tournament.no_draft") if not now.draft else None)
     tables = {game.table for game in now.draft.drawn.round.games} if now.draft else set()
     refuse_if(
-        None if table in tables else problem("tournament.no_such_table", (), "", table=table),
-        None if 1 <= to <= MOST_TABLES else problem("tournament.no_such_table", (), "", table=to),
+        problem("tournament.no_such_table", (), "", table=table) if table not in tables else None,
+        problem("tournament.no_such_table", (), "", table=to) if not (1 <= to <= MOST_TABLES) else None,
         problem("tournament.no_change") if table == to else None,
     )
     return tournament_events.DraftSeated(table, to)
@@ -178,19 +181,20 @@ def decide_seat(now: Tournament, table: int, to: int) -> tournament_events.Draft
 
 def decide_discard(now: Tournament) -> tournament_events.DraftDiscarded:
     """The draft is thrown away; the next one has a seed of its own."""
-    refuse_if(not_over(now), None if now.draft else problem("tournament.no_draft"))
+    refuse_if(not_over(now), problem("tournament.no_draft") if not now.draft else None)
     return tournament_events.DraftDiscarded()
 
 
 def decide_publish(now: Tournament, draft: int) -> tournament_events.RoundPublished:
     """Everybody sees the pairing. The organiser names the draft they looked at."""
     current = now.draft
-    refuse_if(not_over(now), None if current else problem("tournament.no_draft"))
+    refuse_if(not_over(now), problem("tournament.no_draft") if not current else None)
     seen = current is not None and current.number == draft
-    refuse_if(None if seen else problem("tournament.other_draft"))
+    refuse_unless(seen, problem("tournament.other_draft"))
     assert current is not None  # noqa: S101 - refused above
     missing = set(now.active) - _in_draft(now) if current.drawn.round.stage == "swiss" else set()
-    refuse_if(problem("tournament.left_over", tuple(sorted(missing))[:20]) if missing else None)
+    if missing:
+        raise Refused(problem("tournament.left_over", tuple(sorted(missing))[:20]))
     return tournament_events.RoundPublished(_published(current.drawn), now.drafts)
 
 
@@ -202,9 +206,10 @@ def _published(drawn: DrawnRound) -> DrawnRound:
 def decide_recall(now: Tournament) -> tuple[Event, ...]:
     """T9: a published round of which no game has begun may be paired again."""
     current = now.open_round
-    refuse_if(not_over(now), None if current else problem("tournament.no_round"))
+    refuse_if(not_over(now), problem("tournament.no_round") if not current else None)
     assert current is not None  # noqa: S101 - refused above
-    refuse_if(problem("tournament.games_begun", (), "T9", round=current.number) if current.begun else None)
+    if current.begun:
+        raise Refused(problem("tournament.games_begun", (), "T9", round=current.number))
     return (tournament_events.RoundRecalled(current.number),)
 
 
@@ -214,7 +219,7 @@ def decide_recall(now: Tournament) -> tuple[Event, ...]:
 def decide_close(now: Tournament) -> tournament_events.RoundClosed:
     """Every game has ended. A result told by one player stands if the other did not object (rule 603)."""
     current = now.open_round
-    refuse_if(not_over(now), None if current else problem("tournament.no_round"))
+    refuse_if(not_over(now), problem("tournament.no_round") if not current else None)
     assert current is not None  # noqa: S101 - refused above
     refuse_if(*_open_problems(current))
     unconfirmed = tuple(table for table, told in current.results.items() if not told.settled)
@@ -236,13 +241,14 @@ def decide_cut(now: Tournament) -> tuple[Event, ...]:
     refuse_if(
         not_over(now),
         problem("tournament.not_announced", (), 590) if frame is None else None,
-        None if frame and frame.cut else problem("tournament.no_cut", (), 605),
+        problem("tournament.no_cut", (), 605) if not (frame and frame.cut) else None,
         problem("tournament.cut_stands", (), "T9") if begun else None,
         _still_open(now),
     )
     assert frame is not None  # noqa: S101 - refused above
     left = frame.rounds - now.swiss_done
-    refuse_if(problem("tournament.rounds_left", (), 605, left=left) if left else None)
+    if left:
+        raise Refused(problem("tournament.rounds_left", (), 605, left=left))
     chosen = seeds(now)
     refuse_if(
         problem("tournament.too_few_left", (), 605, have=len(chosen)) if len(chosen) < 2 else None,
@@ -257,7 +263,8 @@ def decide_end(now: Tournament) -> tournament_events.TournamentEnded:
     refuse_if(not_over(now), problem("tournament.not_announced", (), 590) if now.announced is None else None)
     refuse_if(_still_open(now))
     more = next_stage(now)
-    refuse_if(problem("tournament.rounds_left_to_play", (), 590) if more and _can_go_on(now) else None)
+    if more and _can_go_on(now):
+        raise Refused(problem("tournament.rounds_left_to_play", (), 590))
     return tournament_events.TournamentEnded(final_ranking(now))
 
 

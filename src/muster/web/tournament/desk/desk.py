@@ -51,6 +51,7 @@ class StartPage(DeskFrame, frozen=True, kw_only=True):
     frame: str
     locked: str
     problems: tuple[Reason, ...]
+    notes: tuple[Reason, ...]
     minutes: str
     round_name: str
     standings: tuple[Ranked, ...]
@@ -76,6 +77,7 @@ def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()
         frame=structure_words(guide.frame),
         locked=locked_words(seen),
         problems=reasons_of(guide.problems, seen.names),
+        notes=reasons_of(guide.notes, seen.names),
         minutes=minutes_words(seen.view.plan),
         round_name=round_name(seen.view, guide.round),
         standings=standings_of(seen),
