@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
 from typing import Final, NamedTuple
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.safestring import SafeString
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_GET
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.audiences import Audience
 from muster.web.dice.dice import qr_code
+from muster.web.environment import url
 from muster.web.page import Page, draw, drawn
 from muster.web.tournament.public.clock import ClockFace, clock_of
 from muster.web.tournament.public.parts import Search, part_html
@@ -58,6 +60,7 @@ class EventPage(Page, frozen=True, kw_only=True):
     event: str
     tab: str
     tabs: list[tuple[str, str]]
+    follow: str
     search: Search
     head: str
     body: str
@@ -147,11 +150,13 @@ def event_page(
     event, search = snapshot.event, search_of(request)
     tab = tab_of(snapshot, request.GET.get("show", ""))
     address = request.build_absolute_uri(f"/event/{event}")
+    wanted = {"show": tab, **{name: text for name, text in search._asdict().items() if text}}
     return EventPage(
         snapshot=snapshot,
         event=event,
         tab=tab,
         tabs=tabs_of(snapshot),
+        follow=f"{url('event-part', event=event)}?{urlencode(wanted)}",
         search=search,
         head=drawn(head_page(snapshot)),
         body=part_html(snapshot, tab, search),
