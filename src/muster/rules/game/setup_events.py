@@ -86,16 +86,13 @@ SETUP: Final = Decider(name="setup", schema=1, state=TableSetup, initial=TableSe
 
 def decide_open(now: TableSetup, opened: SetupOpened) -> SetupOpened:
     """A table is opened once, by two different players, with totals an army can have (rule 571)."""
+    odd = [points for points in opened.points if not 0 <= points <= MOST_POINTS]
     refuse_if(
         _problem("setup.open_already") if now.opened else None,
         _problem("setup.same_player") if len(set(opened.players)) != 2 else None,
-        None if all(map(_is_total, opened.points)) else _problem("setup.no_points", most=MOST_POINTS),
+        _problem("setup.no_points", most=MOST_POINTS) if odd else None,
     )
     return opened
-
-
-def _is_total(points: int) -> bool:
-    return 0 <= points <= MOST_POINTS
 
 
 def sat_down(names: tuple[str, str], points: tuple[int, int], *, fixed_terrain: bool) -> SetupOpened:

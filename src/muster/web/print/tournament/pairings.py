@@ -54,12 +54,12 @@ def by_table_pdf(look: AudienceView, paper: Paper, number: int = 0) -> bytes:
 
 def by_table(look: AudienceView, paper: Paper, number: int = 0) -> PairingSheet:
     """What stands on the sheet."""
-    asked = round_asked(look, number)
-    played = asked.round
+    shown = round_asked(look, number)
+    played = shown.round
     games = sorted(played.games, key=lambda game: game.table)
     boards = (*(_board(look, game) for game in games), *(_bye(look, bye) for bye in played.byes))
     return PairingSheet(
-        heading=heading(look, paper, asked.name, "Pairings by table"),
+        heading=heading(look, paper, shown.name, "Pairings by table"),
         boards=boards,
         large=len(boards) <= LARGE_TABLES,
     )
@@ -81,10 +81,10 @@ def by_name_pdf(look: AudienceView, paper: Paper, number: int = 0) -> bytes:
 
 def by_name(look: AudienceView, paper: Paper, number: int = 0) -> PairingSheet:
     """What stands on the sheet."""
-    asked = round_asked(look, number)
-    seats = sorted(_seats(look, asked.round), key=lambda seat: alphabetical(seat.name))
+    shown = round_asked(look, number)
+    seats = sorted(_seats(look, shown.round), key=lambda seat: alphabetical(seat.name))
     return PairingSheet(
-        heading=heading(look, paper, asked.name, "Pairings by name"),
+        heading=heading(look, paper, shown.name, "Pairings by name"),
         seats=tuple(seats),
         large=len(seats) <= LARGE_NAMES,
     )

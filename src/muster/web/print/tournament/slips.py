@@ -59,14 +59,14 @@ def slips(
     look: AudienceView, paper: Paper, number: int = 0, codes: Mapping[Player, str] | None = None
 ) -> SlipSheet:
     """What stands on the sheets."""
-    asked = round_asked(look, number)
-    played = asked.round
+    shown = round_asked(look, number)
+    played = shown.round
     games = sorted(played.games, key=lambda game: game.table)
     profile = profile_of(look.view.plan)
     knock_out = played.stage == "elimination"
     return SlipSheet(
         heading=heading(look, paper, "Result slips"),
-        round=asked.name,
+        round=shown.name,
         pages=stacked([_slip(look, game, codes or {}) for game in games]),
         endings=tuple(one.on_paper for one in TOLD_BY_PLAYERS),
         for_judges=tuple(one.on_paper for one in ENDINGS if one.by_officials and one.on_paper),
