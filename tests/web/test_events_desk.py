@@ -608,3 +608,13 @@ def test_a_form_sent_twice_acts_once(begun: Hall):
     for _ in range(2):
         assert begun.clients["ora"].post(f"{begun.at}/desk/act", form).status_code == 302
     assert len(begun.now.words) == 1
+
+
+def test_every_form_of_a_page_carries_the_token_against_forgery(hall):
+    hall.fill()
+    page = hall.clients["ora"].get(f"{hall.at}/desk/players").content.decode()
+    assert (
+        page.count('method="post"')
+        == page.count('<input type="hidden" name="csrfmiddlewaretoken"')
+        > len(FIELD)
+    )
