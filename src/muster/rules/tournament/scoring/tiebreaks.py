@@ -50,7 +50,7 @@ def by_opponents(scores: Scores, player: Player) -> int:
     return max(len(scores.ledgers[player].opponents), 1)
 
 
-class Tiebreak(msgspec.Struct, frozen=True, kw_only=True):
+class Tiebreak(msgspec.Struct, frozen=True):
     """A figure that ranks players. `lines`, added up and divided by `divisor`, are what `column` computes.
 
     A share is written in per cent, a rate (points per round) with three decimals, a count as it is.
@@ -237,84 +237,31 @@ def win_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
 
 # The values -------------------------------------------------------------------------------------------------
 
-POINTS: Final = Tiebreak(
-    code="points",
-    name="Tournament points",
-    short="Points",
-    form="count",
-    source="rule 623",
-    column=points,
-    lines=point_lines,
+POINTS: Final = Tiebreak("points", "Tournament points", "Points", "count", "rule 623", points, point_lines)
+AVERAGE_MOV: Final = Tiebreak(
+    "average-mov", "Average margin of victory", "Avg MOV", "share", "rule 633",
+    average_mov, margin_lines, by_rounds,
+)  # fmt: skip
+EXTENDED_MOV: Final = Tiebreak(
+    "extended-mov", "Extended average margin of victory", "Ext MOV", "share", "rule 634",
+    extended_mov, opponents("average-mov", "rule 633", average_mov), by_opponents,
+)  # fmt: skip
+SOS: Final = Tiebreak(
+    "sos", "Strength of schedule", "SoS", "rate", "rule 635", strength, schedule_lines, by_opponents
 )
-TIEBREAKS: Final[tuple[Tiebreak, ...]] = (
-    Tiebreak(
-        code="average-mov",
-        name="Average margin of victory",
-        short="Avg MOV",
-        form="share",
-        source="rule 633",
-        column=average_mov,
-        lines=margin_lines,
-        divisor=by_rounds,
-    ),
-    Tiebreak(
-        code="extended-mov",
-        name="Extended average margin of victory",
-        short="Ext MOV",
-        form="share",
-        source="rule 634",
-        column=extended_mov,
-        lines=opponents("average-mov", "rule 633", average_mov),
-        divisor=by_opponents,
-    ),
-    Tiebreak(
-        code="sos",
-        name="Strength of schedule",
-        short="SoS",
-        form="rate",
-        source="rule 635",
-        column=strength,
-        lines=schedule_lines,
-        divisor=by_opponents,
-    ),
-    Tiebreak(
-        code="extended-sos",
-        name="Extended strength of schedule",
-        short="Ext SoS",
-        form="rate",
-        source="rule 636",
-        column=extended_strength,
-        lines=opponents("sos", "rule 635", strength),
-        divisor=by_opponents,
-    ),
-    Tiebreak(
-        code="points-defeated",
-        name="Points defeated",
-        short="Defeated",
-        form="count",
-        source=CURRENT,
-        column=points_defeated,
-        lines=defeated_lines,
-    ),
-    Tiebreak(
-        code="victory-tokens",
-        name="Victory tokens",
-        short="Tokens",
-        form="count",
-        source=CURRENT,
-        column=victory_tokens,
-        lines=token_lines,
-    ),
-    Tiebreak(
-        code="wins",
-        name="Wins",
-        short="Wins",
-        form="count",
-        source="event profile",
-        column=wins,
-        lines=win_lines,
-    ),
+EXTENDED_SOS: Final = Tiebreak(
+    "extended-sos", "Extended strength of schedule", "Ext SoS", "rate", "rule 636",
+    extended_strength, opponents("sos", "rule 635", strength), by_opponents,
+)  # fmt: skip
+DEFEATED: Final = Tiebreak(
+    "points-defeated", "Points defeated", "Defeated", "count", CURRENT, points_defeated, defeated_lines
 )
+TOKENS: Final = Tiebreak(
+    "victory-tokens", "Victory tokens", "Tokens", "count", CURRENT, victory_tokens, token_lines
+)
+WINS: Final = Tiebreak("wins", "Wins", "Wins", "count", "event profile", wins, win_lines)
+
+TIEBREAKS: Final = (AVERAGE_MOV, EXTENDED_MOV, SOS, EXTENDED_SOS, DEFEATED, TOKENS, WINS)
 FIGURES: Final[Mapping[str, Tiebreak]] = {one.code: one for one in (POINTS, *TIEBREAKS)}
 TIEBREAKERS: Final[tuple[TiebreakCode, ...]] = get_args(TiebreakCode)
 

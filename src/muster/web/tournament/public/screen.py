@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.identity import private
-from muster.web.page import draw
+from muster.web.page import draw, names_in
 from muster.web.tournament.public.bracket import Picture, champion_of, picture
 from muster.web.tournament.public.public import HeadPage, head_page
 from muster.web.tournament.public.rows import GameRow, StandingRow, pairing_rows, standing_rows
@@ -110,14 +110,7 @@ def screen_page(request: HttpRequest, snapshot: PublicSnapshot) -> ScreenPage:
     head, rows, champion = head_page(snapshot), rows_of(snapshot, turn, number), champion_of(snapshot)
     first = number * PER_PAGE + 1
     return ScreenPage(
-        snapshot=snapshot,
-        clock=head.clock,
-        round_name=head.round_name,
-        done=head.done,
-        games=head.games,
-        open_round=head.open_round,
-        news=head.news,
-        status=head.status,
+        **names_in(head),
         event=snapshot.event,
         turn=turn,
         pairings=rows.pairings,
