@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from muster.rules.tournament.clock.clock import TIMES, Timekeeping
-from muster.rules.violations import Refused, Violation, refuse_unless
+from muster.rules.violations import Refused, Source, refuse_unless
 
 SOURCE: Final = "Tournament Regulations"
 problem = Source(SOURCE).problem
