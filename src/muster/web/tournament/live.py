@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from muster.web import live
 from muster.web.identity import private
 from muster.web.page import drawn
 from muster.web.tournament.judge.judge import queue_strip
@@ -39,9 +38,6 @@ class EventLive:
 
     def render(self, stream: str, audience: str) -> tuple[int, str]:
         return fragment_of(stream, audience)
-
-
-live.KINDS["tournament"] = EventLive()
 
 
 @private

@@ -3,7 +3,6 @@ and how a refusal is shown."""
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django.http import HttpRequest
 from msgspec.structs import replace
@@ -18,7 +17,7 @@ from muster.store.stream_roles import DatabaseRoles
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
 from muster.web.requests import act_of, actor, shared_logs
 from muster.web.requests import look_of as one_look
-from muster.web.site.errors import STATUS, as_reason
+from muster.web.site.errors import Reason, as_reason, status_of
 
 __all__ = [
     "Reason",
@@ -31,14 +30,12 @@ __all__ = [
     "named",
     "people_of",
     "reasons_of",
-    "refusals",
     "status_of",
     "stream_of",
     "tournaments",
     "watching",
 ]
 
-Reason = dict[str, Any]  # as JSON has it
 PLAYER_KEY = re.compile(r"\bp[0-9]{1,5}\b")
 
 
@@ -98,16 +95,6 @@ def named(violation: Violation, names: Mapping[str, str]) -> Violation:
 def reasons_of(problems: Iterable[Violation], names: Mapping[str, str] | None = None) -> tuple[Reason, ...]:
     """Violations with their sentences, which speak of players by name where there are names."""
     return tuple(as_reason(named(one, names or {})) for one in problems)
-
-
-def refusals(problems: tuple[Violation, ...], names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The reasons of a refusal for the page: `{"reasons": […]}`, with names where there are some."""
-    return {"reasons": reasons_of(problems, names)}
-
-
-def status_of(problems: tuple[Violation, ...]) -> int:
-    """The status of a page with these reasons on top."""
-    return STATUS.get(problems[0].code, 422) if problems else 200
 
 
 def hide_if_unknown(refusal: Refused) -> None:
