@@ -55,27 +55,28 @@ def _people() -> People:
 
 def _dice_tables(people: People) -> str:
     """One table still open, one closed with its seeds open."""
-    from muster.app.acting import Act
-    from muster.app.dice import table
-    from muster.rules.dice.faces import Die, typed_roll
+    from muster.app.acting import Act, Command
+    from muster.app.dice.commands import CloseTable, OpenTable, RollDice, TypeDice
+    from muster.app.dice.table import HANDLERS, DiceDesk
+    from muster.rules.dice.faces import Die
     from muster.store.accounts import new_id
     from muster.store.log import DatabaseStore
 
     store = DatabaseStore()
     minutes = iter(range(1000))
 
-    def act(handle: str) -> Act:
+    def do(handle: str, stream: str, command: Command) -> None:
         at = EVENING + timedelta(minutes=next(minutes))
-        return Act(str(people[handle].pk), at, str(new_id()))
+        HANDLERS.handle(DiceDesk(store, stream), Act(str(people[handle].pk), at, str(new_id())), command)
 
     closed, still_open = f"table:{new_id().hex}", f"table:{new_id().hex}"
-    table.open_table(store, act("ann"), closed, "Thursday, the bridge")
-    table.roll_dice(store, act("ann"), closed, [Die.ATTACK_RED] * 3 + [Die.ATTACK_BLACK] * 2, "Scouts")
-    table.roll_dice(store, act("bo"), closed, [Die.DEFENCE_RED] * 4, "cover held")
-    table.type_dice(store, act("bo"), closed, typed_roll([Die.DEFENCE_WHITE], ["surge"]), "rally")
-    table.close_table(store, act("ann"), closed)
-    table.open_table(store, act("bo"), still_open, "Friday, table 3")
-    table.roll_dice(store, act("cass"), still_open, [Die.ATTACK_WHITE] * 6, "B1s from the ridge")
+    do("ann", closed, OpenTable(name="Thursday, the bridge"))
+    do("ann", closed, RollDice(dice=(Die.ATTACK_RED,) * 3 + (Die.ATTACK_BLACK,) * 2, note="Scouts"))
+    do("bo", closed, RollDice(dice=(Die.DEFENCE_RED,) * 4, note="cover held"))
+    do("bo", closed, TypeDice(dice=(Die.DEFENCE_WHITE,), faces=("surge",), note="rally"))
+    do("ann", closed, CloseTable())
+    do("bo", still_open, OpenTable(name="Friday, table 3"))
+    do("cass", still_open, RollDice(dice=(Die.ATTACK_WHITE,) * 6, note="B1s from the ridge"))
     return f"Two dice tables: /table/{closed[6:]} (closed) and /table/{still_open[6:]} (open)."
 
 
