@@ -376,6 +376,9 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/armies/<uuidstr:army>/export/<format>": [
         Access("GET", "/api/v1/armies/{army}/export/json", (401, 404, 200, 404, 404))
     ],
+    "api/v1/armies/<uuidstr:army>/acts": [
+        Access("POST", "/api/v1/armies/{army}/acts?seen=1", (401, 422, 422, 422, 422))
+    ],
     "api/v1/armies/<uuidstr:army>/undo": [
         Access("POST", "/api/v1/armies/{army}/undo?seen=1", (401, 404, 422, 404, 404))
     ],

@@ -82,9 +82,10 @@ def _dice_tables(people: People) -> str:
 
 def _armies(people: People) -> str:
     """Two armies that are legal, one draft that is not, one of them public."""
+    from muster.app.acting import Act
     from muster.app.armies import saving
-    from muster.app.armies.saving import Act, Results, Shared
-    from muster.cli.demo.armies import full_army
+    from muster.app.armies.saving import Results, Shared
+    from muster.cli.bench.armies import full_army
     from muster.rules.armies.army import Army
     from muster.rules.armies.building.edits import add_unit, new_army, set_words
     from muster.rules.armies.exchange import read_any
@@ -94,18 +95,22 @@ def _armies(people: People) -> str:
 
     store, cards = DatabaseArmies(), catalogue()
 
+    def act(owner: str) -> Act:
+        return Act(owner, EVENING, str(new_id()))
+
     def keep(handle: str, army: Army, name: str) -> saving.SavedArmy:
-        act = Act(str(people[handle].pk), EVENING)
-        return saving.create(store, act, str(new_id()), new_code(), set_words(army, name=name))
+        return saving.create(
+            store, act(str(people[handle].pk)), str(new_id()), new_code(), set_words(army, name=name)
+        )
 
     watch = keep("ann", full_army(cards), "Echo Watch")
     ridge = keep("bo", read_any(REBELS).army, "The Ridge")
     draft = add_unit(add_unit(new_army("republic", cards), cards, "fz"), cards, "fz")
     keep("ann", draft, "Grey tide, a draft")
-    mine = Act(watch.owner, EVENING)
+    mine = act(watch.owner)
     saving.set_results(store, mine, watch.id, Results(4, 1, 2))
     saving.set_tags(store, mine, watch.id, ("winter", "club"))
-    shared = saving.share(store, Act(ridge.owner, EVENING), ridge.id, Shared.PUBLIC, hand_hidden=True)
+    shared = saving.share(store, act(ridge.owner), ridge.id, Shared.PUBLIC, hand_hidden=True)
     return f"Three armies; everybody may read /a/{shared.code} ."
 
 

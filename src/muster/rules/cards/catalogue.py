@@ -123,6 +123,11 @@ class Catalogue:
             raise unknown_card(card_id, self._ids_like(card_id))
         return card
 
+    def name_of(self, card_id: str) -> str:
+        """Name and title of a card, or what stands in a document where no card has that id."""
+        card = self.cards.get(card_id)
+        return card.full_name if card else card_id
+
     def unit(self, card_id: str) -> Unit:
         """The unit with this id."""
         return self._of(self.units, card_id)

@@ -13,6 +13,7 @@ from muster.rules.violations import Refused
 from muster.web.armies import words
 from muster.web.armies.address import Open
 from muster.web.cards.rows import address
+from muster.web.cards.words import words as card_words
 
 
 class Pick(NamedTuple):
@@ -33,11 +34,11 @@ class Pick(NamedTuple):
 
 
 class PickerGroup(NamedTuple):
-    """Rows under one heading; `count` of `wanted` are taken."""
+    """Rows under one heading; `taken` of `wanted` are taken."""
 
     name: str
     picks: tuple[Pick, ...]
-    count: int = 0
+    taken: int = 0
     wanted: int = 0
 
 
@@ -91,7 +92,7 @@ def upgrades(army: Army, opened: Open) -> Choice:
     fitting = Picker(army, catalogue()).upgrades(opened.key, opened.place, on_counterpart=opened.theirs)
     options = sorted(fitting, key=by_name)
     picks = tuple(pick(option, f"{does} {option.card}") for option in options if option.card != opened.out)
-    title = f"{'Change' if opened.out else 'Add'} {words.slot_word(opened.place)}"
+    title = f"{'Change' if opened.out else 'Add'} {card_words(opened.place)}"
     return chosen(title, bearer_name(army, opened), [PickerGroup("", picks)], opened)
 
 
@@ -107,7 +108,7 @@ def bearer_name(army: Army, opened: Open) -> str:
     """Who gets the upgrade."""
     entry = army.entry(opened.key)
     card = entry.counterpart.card if opened.theirs and entry.counterpart else entry.unit
-    return words.name_of(card)
+    return catalogue().name_of(card)
 
 
 def counterparts(army: Army, opened: Open) -> Choice:
