@@ -93,7 +93,7 @@ class TestTheList:
 
     def test_fits_lists_what_the_unit_may_equip(self, client: Client) -> None:
         unit = catalogue().slugs[STORMTROOPERS]
-        gear = {upgrade.slug for upgrade in catalogue().outfit(unit)["gear"]}
+        gear = {upgrade.slug for upgrade in catalogue().upgrades_for(unit)["gear"]}
         assert found(CardQuery(kind=("upgrade",), slot="gear", fits=STORMTROOPERS)) == gear
         assert "Fits Stormtroopers" in page(client, f"/cards?fits={STORMTROOPERS}")
 

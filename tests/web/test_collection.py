@@ -33,7 +33,7 @@ def army():
 
 
 def test_an_army_needs_every_card_as_often_as_it_stands_on_the_table():
-    upgrade = CAT.outfit(STORMTROOPERS)["heavy-weapon"][0]
+    upgrade = CAT.upgrades_for(STORMTROOPERS)["heavy-weapon"][0]
     equipped = equip(army(), "u1", upgrade.id)
     assert needed(equipped) == {STORMTROOPERS.id: 3, upgrade.id: 3}
 
@@ -44,7 +44,7 @@ def test_only_what_is_counted_and_short_is_noted():
     (note,) = missing(army(), {STORMTROOPERS.id: 2}, CAT)
     assert note.params == {"card": "Stormtroopers", "need": 3, "have": 2}
     assert "Stormtroopers" in explain(note)
-    upgrade = CAT.outfit(STORMTROOPERS)["heavy-weapon"][0]
+    upgrade = CAT.upgrades_for(STORMTROOPERS)["heavy-weapon"][0]
     assert missing(equip(army(), "u1", upgrade.id), {STORMTROOPERS.id: 3}, CAT) == ()
 
 

@@ -147,7 +147,7 @@ def test_restrictions_by_unit_rank_type_and_faction():
 def test_the_army_allows_nothing_that_the_two_cards_forbid():
     cards_alone = {"army.restriction", "army.side", "army.slots", "army.upgrade_faction"}
     for unit in CARDS.data.units:
-        printed = {card.id for cards in CARDS.outfit(unit).values() for card in cards}
+        printed = {card.id for cards in CARDS.upgrades_for(unit).values() for card in cards}
         for faction in unit.army_factions:
             options = Picker(army(faction, unit.id, limit=9999), CARDS).upgrades("u1")
             fits = {each.card for each in options if cards_alone.isdisjoint(r.code for r in each.reasons)}
