@@ -7,7 +7,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
 
-from muster.rules.dice.links import from_link, to_query
+from muster.rules.dice.links import from_query, to_query
 from muster.rules.dice.odds import Odds, Step, answer
 from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question, out_of_bounds
 from muster.rules.violations import Refused, Violation
@@ -107,8 +107,7 @@ def _asked(query: QueryDict) -> list[Question]:
     """The questions: from the form's fields, from short links, or one to start with."""
     if any(key.startswith(("a-", "b-")) for key in query):
         return [_from_fields(query, side) for side in SIDES if any(k.startswith(f"{side}-") for k in query)]
-    linked = [from_link(link) for side in SIDES if (link := query.get(side, ""))]
-    return linked or [START]
+    return [*from_query(query.urlencode())[: len(SIDES)]] or [START]
 
 
 def _from_fields(query: QueryDict, side: str) -> Question:
