@@ -18,6 +18,7 @@ from muster.web.cards import query as card_query
 from muster.web.cards.query import CardQuery
 from muster.web.cards.rows import row
 from muster.web.cards.sheet import sheet
+from tests.web.account_fixtures import markup
 
 STORMTROOPERS = "unit/stormtroopers"
 VADER = "unit/darth-vader-dark-lord-of-the-sith"
@@ -31,7 +32,7 @@ def client() -> Client:
 def page(client: Client, address: str, status: int = 200, **headers: str) -> str:
     response = client.get(address, headers=headers)
     assert response.status_code == status, address
-    return response.content.decode()
+    return markup(response)
 
 
 def cards_in(text: str) -> list[str]:

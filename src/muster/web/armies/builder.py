@@ -10,6 +10,7 @@ from uuid_utils import uuid4
 from muster.app.acting import Command
 from muster.app.armies import commands, saving
 from muster.app.armies.saving import SavedArmy
+from muster.rules.armies.army import MAX_NOTES
 from muster.rules.armies.building.collection import missing
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
@@ -66,6 +67,7 @@ class BuilderPage(Page, frozen=True, kw_only=True):
     toast: Toast | None
     settings: Settings | None
     odds: OddsQuestion | None
+    most_notes: int = MAX_NOTES
 
 
 class BuilderPart(BuilderPage, frozen=True, kw_only=True):

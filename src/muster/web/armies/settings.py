@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST
 
 from muster.app.armies import saving
 from muster.app.armies.saving import Results, SavedArmy
+from muster.rules.armies.army import MAX_NAME
 from muster.rules.cards import catalogue
 from muster.rules.cards.types import Choice
 from muster.rules.cards.values import RankLimit
@@ -36,6 +37,7 @@ class Settings(NamedTuple):
     offers: tuple[Choice, ...]
     to_pick: int
     ranks: tuple[tuple[str, str, RankLimit | None], ...]
+    most_letters: int = MAX_NAME
 
 
 def settings(saved: SavedArmy) -> Settings:

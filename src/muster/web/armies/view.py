@@ -18,6 +18,7 @@ from muster.web.cards import words
 from muster.web.cards.rows import address
 
 MOST_STROKES = 12
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class Chip(NamedTuple):
@@ -115,6 +116,7 @@ class Sheet(NamedTuple):
     units: tuple[UnitRow, ...]
     hand: tuple[HandCard, ...]
     hand_size: int
+    hand_rule: str
     deck: tuple[DeckPart, ...]
     deck_size: int
     typed: bool
@@ -125,6 +127,11 @@ class Sheet(NamedTuple):
     def frame(self) -> str:
         """Standard, Blizzard Force"""
         return ", ".join(part for part in (self.format_name, self.force_name) if part)
+
+    @property
+    def fixed_count(self) -> str:
+        """How many cards a fixed deck has, in words."""
+        return NUMBERS[len(self.fixed)]
 
     @property
     def deck_wanted(self) -> int:
@@ -153,12 +160,21 @@ def sheet(army: Army) -> Sheet:
         units=ordered(army, lineup, report),
         hand=hand_cards(army, report),
         hand_size=sum(hand.values()),
+        hand_rule=hand_rule(),
         deck=deck_parts(lineup, report),
         deck_size=sum(len(army.battle_deck.of(name)) for name in DECK_CATEGORIES),
         typed=lineup.format.battle_deck.typed,
         fixed=tuple(cards.name_of(card) for card in lineup.format.battle_deck.fixed),
         today=cards.edition,
     )
+
+
+def hand_rule() -> str:
+    """Two cards each of 1, 2 and 3 pips, and Standing Orders."""
+    rule = catalogue().army.command_hand
+    several = (str(pips) for pips, cards in rule.by_pips.items() if cards > 1)
+    most = NUMBERS[max(rule.by_pips.values())].capitalize()
+    return f"{most} cards each of {words.both(several)} pips, and {catalogue().name_of(rule.four_pips)}."
 
 
 def rank_box(row: RankCount) -> RankBox:

@@ -16,7 +16,8 @@ from muster.app.dice import table as dice_table
 from muster.app.dice.commands import CloseTable
 from muster.app.dice.sources import fresh_roll
 from muster.app.dice.table import HANDLERS, DiceDesk, RowView, TableView
-from muster.rules.dice.faces import SIDES, Die, Face, Roll, summary
+from muster.rules.dice.faces import MOST_DICE, SIDES, Die, Face, Roll, summary
+from muster.rules.dice.table import MOST_LETTERS
 from muster.rules.violations import Violation, refuse_unless
 from muster.store.accounts import Account, names_of, new_id
 from muster.web import identity, live
@@ -51,6 +52,8 @@ class DicePage(Page, frozen=True, kw_only=True):
     roll: Roll | None = None
     summary: str = ""
     seed: str = ""
+    most_dice: int = MOST_DICE
+    most_letters: int = MOST_LETTERS
 
 
 class Tray(DicePage, frozen=True, kw_only=True):
@@ -89,6 +92,8 @@ class TablePage(TableRolls, frozen=True, kw_only=True):
     key: str
     address: str
     qr: SafeString
+    most_dice: int = MOST_DICE
+    most_letters: int = MOST_LETTERS
 
 
 class TableBody(TablePage, frozen=True, kw_only=True):
