@@ -3,12 +3,12 @@
 import json
 import sys
 from datetime import date, datetime
-from importlib import import_module
 from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
+from muster.cli.lazy import LazyGroup
 from muster.cli.refusal import leave
 from muster.rules.armies.answer import answer, is_legal
 from muster.rules.armies.army import MAX_BYTES, Army, refused
@@ -19,25 +19,10 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused, Violation
 
-PARTS = ("convert", "print")
+PARTS = {part: f"muster.cli.army.{part}" for part in ("convert", "print")}
 
 
-class ArmyGroup(click.Group):
-    """Loads `convert` and `print` when they are called, so that a check does not pay for the typesetter."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands there are."""
-        return [*super().list_commands(ctx), *PARTS]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """One command by its name."""
-        if cmd_name not in PARTS:
-            return super().get_command(ctx, cmd_name)
-        command: click.Command = import_module(f"muster.cli.army.{cmd_name}").command
-        return command
-
-
-@click.group(cls=ArmyGroup)
+@click.group(cls=LazyGroup, modules=PARTS)
 def command() -> None:
     """Armies: check a list."""
 

@@ -7,7 +7,8 @@ from time import perf_counter
 
 import click
 
-from muster.rules.armies.army import Army, ArmyUnit, Deck, to_json, validated
+from muster.cli.demo.armies import full_army
+from muster.rules.armies.army import to_json
 from muster.rules.armies.building.picker import Picker
 from muster.rules.armies.check import check_army
 from muster.rules.armies.frame import frame_of

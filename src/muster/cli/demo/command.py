@@ -85,7 +85,7 @@ def _armies(people: People) -> str:
     from muster.app.acting import Act
     from muster.app.armies import saving
     from muster.app.armies.saving import Results, Shared
-    from muster.cli.bench.armies import full_army
+    from muster.cli.demo.armies import full_army
     from muster.rules.armies.army import Army
     from muster.rules.armies.building.edits import add_unit, new_army, set_words
     from muster.rules.armies.exchange import read_any

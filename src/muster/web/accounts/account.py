@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Any, ClassVar
 
-from axes.helpers import get_client_ip_address, get_cool_off  # type: ignore[import-untyped]
-from axes.models import AccessAttempt  # type: ignore[import-untyped]
+from axes.helpers import get_client_ip_address, get_cool_off
+from axes.models import AccessAttempt
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.core.exceptions import ValidationError

@@ -61,7 +61,7 @@ class ForgottenPage(Page, frozen=True, kw_only=True):
 @sensitive_post_parameters("password", "new_password")
 def change(request: HttpRequest) -> HttpResponse:
     """Asks for the old password; every other device is signed out."""
-    account = identity.ensure(request)
+    account = identity.known(request)
     form = forms.ChangePasswordForm(request, account, request.POST if request.method == "POST" else None)
     if form.is_valid():
         account.set_password(form.cleaned_data["new_password"])

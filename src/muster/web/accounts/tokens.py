@@ -37,7 +37,7 @@ def issue(account: Account, label: str) -> tuple[ApiToken, str]:
 @identity.members_only
 def page(request: HttpRequest) -> HttpResponse:
     """The secret is shown in the answer to the form and nowhere else, ever."""
-    account = identity.ensure(request)
+    account = identity.known(request)
     form = forms.TokenForm(request.POST if request.method == "POST" else None)
     secret, status = "", status_of(form)
     if form.is_valid():
@@ -52,7 +52,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @identity.members_only
 def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
     """Only your own: another's token is as unknown as one that never was."""
-    gone, _ = ApiToken.objects.filter(account=identity.ensure(request), pk=token).delete()
+    gone, _ = ApiToken.objects.filter(account=identity.known(request), pk=token).delete()
     if not gone:
         raise Http404
     messages.success(request, "Token revoked. Whatever used it is locked out now.")

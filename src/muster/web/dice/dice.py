@@ -188,9 +188,6 @@ class TableLive:
         return view.version, drawn(rolls_of(view))
 
 
-live.KINDS["table"] = TableLive()
-
-
 def desk(request: HttpRequest, table: str) -> DiceDesk:
     """The table of a request."""
     return DiceDesk(look_of(request), f"table:{table}")

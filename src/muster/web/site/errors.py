@@ -10,27 +10,8 @@ from muster.rules.messages import messages, remedy, told
 from muster.rules.violations import Refused, Violation
 
 Reason = dict[str, Any]  # as JSON has it
-STATUS = {
-    "log.stale": 409,
-    "card.unknown": 404,
-    "table.unknown": 404,
-    "armies.unknown": 404,
-    "register.unknown": 404,
-    "campaign.unknown": 404,
-    "campaign.invitation_old": 404,
-    "battle.unknown": 404,
-    "campaign.arbitrator_only": 403,
-    "battle.not_yours": 403,
-    "tournament.unknown": 404,
-    "tournament.no_player": 404,
-    "tournament.not_yours": 403,
-    "tournament.off_duty": 403,
-    "tournament.head_judge_only": 403,
-    "tournament.not_a_player": 403,
-    "tournament.not_your_list": 403,
-    "setup.unknown": 404,
-    "setup.no_game": 404,
-}
+MEANINGS = {"missing": 404, "forbidden": 403, "stale": 409}
+STATUS = {code: MEANINGS[message.means] for code, message in messages().items() if message.means}
 
 
 def status_of(problems: Sequence[Violation]) -> int:

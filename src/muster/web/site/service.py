@@ -2,7 +2,6 @@
 
 from typing import ClassVar
 
-from django.contrib.staticfiles import finders
 from django.db import connection
 from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
@@ -11,7 +10,7 @@ from django.views.decorators.http import require_POST
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 import muster
-from muster.web.environment import static
+from muster.web.environment import static, static_file
 from muster.web.page import Page, draw
 
 YEAR = 60 * 60 * 24 * 365
@@ -62,8 +61,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 def service_worker(request: HttpRequest) -> FileResponse:
     """Served from the root, because a worker only rules the addresses below its own."""
-    script = open(finders.find("muster/sw.js") or "", "rb")  # noqa: SIM115, PTH123 (the response closes it)
-    response = FileResponse(script, content_type="text/javascript")
+    response = FileResponse(static_file("muster/sw.js").open("rb"), content_type="text/javascript")
     response["Cache-Control"] = "no-cache"
     return response
 
