@@ -9,8 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from muster.app.acting import Act
 from muster.app.armies import saving
-from muster.app.armies.saving import Act, Results, Shared
+from muster.app.armies.commands import Edited, Redo, Undo
+from muster.app.armies.saving import Results, Shared
 from muster.rules.armies.building.edits import add_unit, new_army, set_hand, set_words
 from muster.rules.cards import catalogue
 from muster.rules.violations import Refused
@@ -21,6 +23,10 @@ from muster.store.army_models import ArmyVersion
 pytestmark = pytest.mark.django_db
 CAT = catalogue()
 NOON = datetime(2026, 6, 19, 12, tzinfo=UTC)
+
+
+def act_of(owner, at=NOON, key=None):
+    return Act(owner, at, str(new_id()), key)
 
 
 @pytest.fixture
@@ -46,12 +52,16 @@ def saved(store, ann):
 def make(store, owner, name="Blizzard Watch"):
     army = new_army("empire", CAT, name=name)
     code = new_id().hex[-10:]
-    return saving.create(store, Act(owner, NOON), str(new_id()), code, army)
+    return saving.create(store, act_of(owner), str(new_id()), code, army)
 
 
-def rename(store, saved, name, key=""):
-    act = Act(saved.owner, NOON, saved.version, key)
-    return saving.change(store, act, saved.id, lambda army: set_words(army, name=name), f"named {name}")
+def change(store, saved, edit, label, key=None):
+    act = act_of(saved.owner, key=key)
+    return saving.change(store, act, saved.id, saved.version, lambda army: Edited(edit(army), label))
+
+
+def rename(store, saved, name, key=None):
+    return change(store, saved, lambda army: set_words(army, name=name), f"named {name}", key)
 
 
 def code_of(refusal):
@@ -103,19 +113,19 @@ def test_undo_and_redo_walk_like_an_editor(store, ann, steps):
     saved = make(store, ann, "v0")
     past, present, future = [], "v0", []
     for number, step in enumerate(steps):
-        act = Act(ann, NOON + timedelta(minutes=number), saved.version)
+        act = act_of(ann, NOON + timedelta(minutes=number))
         if step == "edit":
             saved = rename(store, saved, f"v{number + 1}")
             past, present, future = [*past, present], f"v{number + 1}", []
         elif step == "undo" and past:
-            saved = saving.undo(store, act, saved.id)
+            saved = saving.do(store, act, saved.id, saved.version, Undo())
             future, present, past = [present, *future], past[-1], past[:-1]
         elif step == "redo" and future:
-            saved = saving.redo(store, act, saved.id)
+            saved = saving.do(store, act, saved.id, saved.version, Redo())
             past, present, future = [*past, present], future[0], future[1:]
         else:
             with pytest.raises(Refused):
-                (saving.undo if step == "undo" else saving.redo)(store, act, saved.id)
+                saving.do(store, act, saved.id, saved.version, Undo() if step == "undo" else Redo())
         assert saved.army.name == present
         assert store.get(saved.id) == saved
 
@@ -125,11 +135,11 @@ def test_nobody_else_opens_changes_or_finds_an_army_that_is_not_shared(store, sa
         lambda: saving.mine(store, bob, saved.id),
         lambda: saving.read(store, bob, saved.code),
         lambda: saving.read(store, "", saved.code),
-        lambda: saving.undo(store, Act(bob, NOON, 1), saved.id),
-        lambda: saving.share(store, Act(bob, NOON), saved.id, Shared.PUBLIC, hand_hidden=False),
-        lambda: saving.archive(store, Act(bob, NOON), saved.id),
+        lambda: saving.do(store, act_of(bob), saved.id, 1, Undo()),
+        lambda: saving.share(store, act_of(bob), saved.id, Shared.PUBLIC, hand_hidden=False),
+        lambda: saving.archive(store, act_of(bob), saved.id),
         lambda: saving.history(store, bob, saved.id),
-        lambda: saving.copy(store, Act(bob, NOON), saved.code, str(new_id()), "c"),
+        lambda: saving.copied(store, bob, saved.code),
     ):
         with pytest.raises(Refused) as refusal:
             forbidden()
@@ -138,12 +148,12 @@ def test_nobody_else_opens_changes_or_finds_an_army_that_is_not_shared(store, sa
 
 def test_a_shared_army_hides_the_hand_the_deck_and_the_owners_words(store, saved, bob):
     standing_orders = CAT.army.command_hand.four_pips
-    act = Act(saved.owner, NOON, saved.version)
+    act = act_of(saved.owner)
 
     def fill(army):
         return set_words(set_hand(army, [standing_orders]), notes="do not show")
 
-    saved = saving.change(store, act, saved.id, fill, "filled")
+    saved = change(store, saved, fill, "filled")
     saving.set_tags(store, act, saved.id, ("winter",))
     saving.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=True)
     seen = saving.read(store, bob, saved.code)
@@ -155,34 +165,34 @@ def test_a_shared_army_hides_the_hand_the_deck_and_the_owners_words(store, saved
 
 
 def test_a_copy_is_ones_own_and_shows_no_more_than_was_seen(store, saved, bob):
-    act = Act(saved.owner, NOON, saved.version)
-    saved = saving.change(store, act, saved.id, lambda a: add_unit(a, CAT, "at"), "added")
+    act = act_of(saved.owner)
+    saved = change(store, saved, lambda a: add_unit(a, CAT, "at"), "added")
     saving.share(store, act, saved.id, Shared.PUBLIC, hand_hidden=True)
-    copied = saving.copy(store, Act(bob, NOON), saved.code, str(new_id()), "copycode")
-    assert copied.owner == bob
-    assert [entry.unit for entry in copied.army.units] == ["at"]
-    assert copied.army.name == "Blizzard Watch (copy)"
+    copied = saving.copied(store, bob, saved.code)
+    assert saving.create(store, act_of(bob), str(new_id()), "copycode", copied).owner == bob
+    assert [entry.unit for entry in copied.units] == ["at"]
+    assert copied.name == "Blizzard Watch (copy)"
 
 
 def test_everybody_finds_public_armies_and_no_others(store, saved, bob):
-    act = Act(saved.owner, NOON)
+    act = act_of(saved.owner)
     assert saving.found_by_all(store, 1, 2) == ([], False)
     others = [make(store, bob, f"army {n}") for n in range(3)]
     for one in others:
-        saving.share(store, Act(bob, NOON), one.id, Shared.PUBLIC, hand_hidden=True)
-    saving.set_tags(store, Act(bob, NOON), others[0].id, ("secret plan",))
+        saving.share(store, act_of(bob), one.id, Shared.PUBLIC, hand_hidden=True)
+    saving.set_tags(store, act_of(bob), others[0].id, ("secret plan",))
     saving.share(store, act, saved.id, Shared.BY_LINK, hand_hidden=False)
     first, more = saving.found_by_all(store, 1, 2)
     last, end = saving.found_by_all(store, 2, 2)
     assert (len(first), more, len(last), end) == (2, True, 1, False)
     assert {one.id for one in (*first, *last)} == {one.id for one in others}
     assert all(one.tags == () for one in (*first, *last))
-    saving.archive(store, Act(bob, NOON), others[0].id)
+    saving.archive(store, act_of(bob), others[0].id)
     assert len(saving.found_by_all(store, 1, 9)[0]) == 2
 
 
 def test_put_away_and_back_again(store, saved):
-    act = Act(saved.owner, NOON)
+    act = act_of(saved.owner)
     saving.archive(store, act, saved.id)
     assert store.owned(saved.owner) == []
     assert [one.id for one in store.owned(saved.owner, put_away=True)] == [saved.id]
@@ -193,7 +203,7 @@ def test_put_away_and_back_again(store, saved):
 
 
 def test_tags_and_results_have_sensible_bounds(store, saved):
-    act = Act(saved.owner, NOON)
+    act = act_of(saved.owner)
     assert saving.set_tags(store, act, saved.id, (" cold  feet ", "", "cold feet")).tags == ("cold feet",)
     assert saving.set_results(store, act, saved.id, Results(3, 1, 2)).results == Results(3, 1, 2)
     with pytest.raises(Refused):
@@ -203,12 +213,10 @@ def test_tags_and_results_have_sensible_bounds(store, saved):
 
 
 def test_a_draft_saves_however_illegal_but_never_a_broken_document(store, saved):
-    act = Act(saved.owner, NOON, saved.version)
-    illegal = saving.change(store, act, saved.id, lambda a: add_unit(a, CAT, "ab"), "a rebel among us")
+    illegal = change(store, saved, lambda a: add_unit(a, CAT, "ab"), "a rebel among us")
     assert illegal.version == 2
     with pytest.raises(Refused):
-        act = Act(saved.owner, NOON, 2)
-        saving.change(store, act, saved.id, lambda a: msgspec.structs.replace(a, name="x" * 500), "too long")
+        change(store, illegal, lambda a: msgspec.structs.replace(a, name="x" * 500), "too long")
     assert store.get(saved.id).version == 2
 
 

@@ -10,6 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from muster.app.acting import Act
 from muster.app.dice import table as dice_table
+from muster.app.dice.commands import CloseTable, OpenTable, RollDice, TypeDice, UndoRoll
+from muster.app.dice.table import HANDLERS, DiceDesk
 from muster.app.memory_store import MemoryStore
 from muster.rules.dice.evidence import verify
 from muster.rules.dice.faces import Die, Face, typed_roll
@@ -27,10 +29,14 @@ def act(actor: str = "ann", key: str | None = None) -> Act:
     return Act(actor, NOON, f"batch-{next(batches)}", key)
 
 
+def do(store, act, command, stream=STREAM):
+    return HANDLERS.handle(DiceDesk(store, stream), act, command)
+
+
 @pytest.fixture
 def store() -> MemoryStore:
     store = MemoryStore()
-    dice_table.open_table(store, act("ann"), STREAM, "Friday")
+    do(store, act("ann"), OpenTable(name="Friday"))
     return store
 
 
@@ -39,8 +45,8 @@ def codes(refusal: pytest.ExceptionInfo[Refused]) -> set[str]:
 
 
 def test_everybody_sees_the_same_faces(store):
-    dice_table.roll_dice(store, act("ann"), STREAM, THREE_RED, "Vader attacks")
-    dice_table.roll_dice(store, act("bob"), STREAM, (Die.DEFENCE_WHITE,))
+    do(store, act("ann"), RollDice(dice=THREE_RED, note="Vader attacks"))
+    do(store, act("bob"), RollDice(dice=(Die.DEFENCE_WHITE,)))
     seen = dice_table.look(store, STREAM)
     shown = [(row.number, row.by, row.note) for row in seen.rows]
     assert shown == [(2, "bob", ""), (1, "ann", "Vader attacks")]
@@ -48,11 +54,11 @@ def test_everybody_sees_the_same_faces(store):
 
 
 def test_seeds_stay_on_the_server_until_the_table_closes(store):
-    dice_table.roll_dice(store, act("ann"), STREAM, THREE_RED)
+    do(store, act("ann"), RollDice(dice=THREE_RED))
     seed = next(e.event.seed for e in store.read(STREAM) if isinstance(e.event, SeedSealed))
     assert dice_table.look(store, STREAM).rows[0].seed is None
     assert all(seed not in repr(entry) for entry in view(store.read(STREAM), Viewer()))
-    dice_table.close_table(store, act("ann"), STREAM)
+    do(store, act("ann"), CloseTable())
     row = dice_table.look(store, STREAM).rows[0]
     assert row.seed == seed
     assert row.proven
@@ -60,36 +66,36 @@ def test_seeds_stay_on_the_server_until_the_table_closes(store):
 
 
 def test_a_roll_taken_back_comes_again_with_the_same_faces(store):
-    first = dice_table.roll_dice(store, act("ann"), STREAM, THREE_RED)
+    first = do(store, act("ann"), RollDice(dice=THREE_RED))
     faces = dice_table.look(store, STREAM).rows[0].roll.faces
-    dice_table.undo_roll(store, act("ann"), STREAM, first.batch)
-    dice_table.roll_dice(store, act("bob"), STREAM, (Die.ATTACK_WHITE,) * 4)
-    dice_table.roll_dice(store, act("ann"), STREAM, THREE_RED)
+    do(store, act("ann"), UndoRoll(batch=first.batch))
+    do(store, act("bob"), RollDice(dice=(Die.ATTACK_WHITE,) * 4))
+    do(store, act("ann"), RollDice(dice=THREE_RED))
     assert dice_table.look(store, STREAM).rows[0].roll.faces == faces
 
 
 def test_more_dice_after_an_undo_show_the_old_faces_first(store):
-    first = dice_table.roll_dice(store, act("ann"), STREAM, THREE_RED)
+    first = do(store, act("ann"), RollDice(dice=THREE_RED))
     old = dice_table.look(store, STREAM).rows[0].roll
-    dice_table.undo_roll(store, act("ann"), STREAM, first.batch)
-    dice_table.roll_dice(store, act("ann"), STREAM, (*THREE_RED, Die.ATTACK_BLACK))
+    do(store, act("ann"), UndoRoll(batch=first.batch))
+    do(store, act("ann"), RollDice(dice=(*THREE_RED, Die.ATTACK_BLACK)))
     new = dice_table.look(store, STREAM).rows[0].roll
     assert new.faces[:3] == old.faces
     assert new.commitment == old.commitment
 
 
 def test_only_ones_own_latest_roll_can_be_taken_back(store):
-    anns = dice_table.roll_dice(store, act("ann"), STREAM, THREE_RED)
-    dice_table.roll_dice(store, act("ann"), STREAM, THREE_RED)
+    anns = do(store, act("ann"), RollDice(dice=THREE_RED))
+    do(store, act("ann"), RollDice(dice=THREE_RED))
     for actor, batch in (("bob", anns.batch), ("ann", anns.batch), ("ann", "nonsense")):
         with pytest.raises(Refused) as refusal:
-            dice_table.undo_roll(store, act(actor), STREAM, batch)
+            do(store, act(actor), UndoRoll(batch=batch))
         assert codes(refusal) == {"log.nothing_to_undo"}
 
 
 def test_the_same_form_sent_twice_rolls_once(store):
-    first = dice_table.roll_dice(store, act("ann", key="k"), STREAM, THREE_RED)
-    again = dice_table.roll_dice(store, act("ann", key="k"), STREAM, THREE_RED)
+    first = do(store, act("ann", key="k"), RollDice(dice=THREE_RED))
+    again = do(store, act("ann", key="k"), RollDice(dice=THREE_RED))
     assert again.repeated
     assert again.batch == first.batch
     assert len(dice_table.look(store, STREAM).rows) == 1
@@ -99,22 +105,22 @@ def test_typed_faces_must_be_on_the_die(store):
     with pytest.raises(Refused) as refusal:
         typed_roll((Die.DEFENCE_RED,), ["hit"])
     assert codes(refusal) == {"dice.impossible_face"}
-    dice_table.type_dice(store, act("bob"), STREAM, typed_roll((Die.DEFENCE_RED,), ["block"]))
+    do(store, act("bob"), TypeDice(dice=(Die.DEFENCE_RED,), faces=("block",)))
     row = dice_table.look(store, STREAM).rows[0]
     assert row.roll.faces == (Face.BLOCK,)
     assert (row.roll.origin, row.roll.commitment) == ("typed", None)
 
 
 def test_only_the_opener_closes_and_nothing_happens_afterwards(store):
-    rolled = dice_table.roll_dice(store, act("bob"), STREAM, THREE_RED)
+    rolled = do(store, act("bob"), RollDice(dice=THREE_RED))
     with pytest.raises(Refused) as refusal:
-        dice_table.close_table(store, act("bob"), STREAM)
+        do(store, act("bob"), CloseTable())
     assert codes(refusal) == {"table.not_yours"}
-    dice_table.close_table(store, act("ann"), STREAM)
+    do(store, act("ann"), CloseTable())
     for late in (
-        lambda: dice_table.roll_dice(store, act("ann"), STREAM, THREE_RED),
-        lambda: dice_table.undo_roll(store, act("bob"), STREAM, rolled.batch),
-        lambda: dice_table.close_table(store, act("ann"), STREAM),
+        lambda: do(store, act("ann"), RollDice(dice=THREE_RED)),
+        lambda: do(store, act("bob"), UndoRoll(batch=rolled.batch)),
+        lambda: do(store, act("ann"), CloseTable()),
     ):
         with pytest.raises(Refused) as refusal:
             late()
@@ -126,10 +132,10 @@ def test_unknown_table_and_long_names_are_refused(store):
         dice_table.look(store, "table:2")
     assert codes(refusal) == {"table.unknown"}
     with pytest.raises(Refused) as refusal:
-        dice_table.roll_dice(store, act(), "table:2", THREE_RED)
+        do(store, act(), RollDice(dice=THREE_RED), "table:2")
     assert codes(refusal) == {"table.unknown"}
     with pytest.raises(Refused) as refusal:
-        dice_table.open_table(store, act(), "table:3", "x" * (MOST_LETTERS + 1))
+        do(store, act(), OpenTable(name="x" * (MOST_LETTERS + 1)), "table:3")
     assert codes(refusal) == {"table.too_long"}
     assert store.version("table:3") == 0
 
@@ -140,12 +146,12 @@ class DiceTableMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.store = MemoryStore()
-        dice_table.open_table(self.store, act("ann"), STREAM, "")
+        do(self.store, act("ann"), OpenTable())
         self.seeds: dict[str, str] = {}
 
     @rule(who=st.sampled_from(["ann", "bob"]), dice=st.lists(st.sampled_from(Die), min_size=1, max_size=4))
     def roll(self, who, dice):
-        dice_table.roll_dice(self.store, act(who), STREAM, dice)
+        do(self.store, act(who), RollDice(dice=tuple(dice)))
         *_, sealed = (e.event for e in self.store.read(STREAM) if isinstance(e.event, SeedSealed))
         assert self.seeds.setdefault(sealed.step, sealed.seed) == sealed.seed
 
@@ -154,7 +160,7 @@ class DiceTableMachine(RuleBasedStateMachine):
     def undo(self, data):
         before = dice_table.look(self.store, STREAM)
         who = data.draw(st.sampled_from(sorted(before.undoable)))
-        dice_table.undo_roll(self.store, act(who), STREAM, before.undoable[who])
+        do(self.store, act(who), UndoRoll(batch=before.undoable[who]))
         after = dice_table.look(self.store, STREAM)
         assert len(after.rows) == len(before.rows) - 1
 
@@ -164,7 +170,7 @@ class DiceTableMachine(RuleBasedStateMachine):
         assert numbers == sorted(set(numbers), reverse=True)
 
     def teardown(self):
-        dice_table.close_table(self.store, act("ann"), STREAM)
+        do(self.store, act("ann"), CloseTable())
         assert all(row.proven for row in dice_table.look(self.store, STREAM).rows)
 
 

@@ -30,6 +30,11 @@ def bearer(account: Account, label: str = "test") -> dict[str, str]:
     return {"Authorization": f"Bearer {ApiToken.issue(account, label)[1]}"}
 
 
+def markup(response: Any) -> str:
+    """The page as a browser reads it: whitespace is one space, and none between tags."""
+    return re.sub(r"> <", "><", re.sub(r"\s+", " ", response.content.decode()))
+
+
 def text_of(response: Any) -> str:
     """What a person reads: the page without its tags, in one line."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", response.content.decode()))

@@ -7,7 +7,7 @@ from django.test import Client
 
 from muster.rules.armies.army import Army
 from muster.store.armies import DatabaseArmies
-from tests.web.account_fixtures import text_of
+from tests.web.account_fixtures import markup, text_of
 
 HEADERS = {"host": "localhost"}
 
@@ -47,7 +47,7 @@ class Builder:
     def html(self, state: str = "") -> str:
         response = self.get(state)
         assert response.status_code == 200, text_of(response)
-        return str(response.content.decode())
+        return markup(response)
 
     def do(self, act: str, at: str = "", **fields: Any) -> Any:
         """Press a button of the page as it now is, without scripts."""

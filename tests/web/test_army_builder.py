@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
+from muster.app.acting import Act
 from muster.app.armies import saving
+from muster.app.armies.commands import Edited
 from muster.rules.armies.army import MAX_ENTRIES, validated
 from muster.rules.cards import catalogue
 from muster.store.armies import DatabaseArmies
@@ -250,8 +252,9 @@ def test_an_army_has_an_end(builder: Builder) -> None:
     keyed = tuple(replace(line, key=f"u{number}") for number, line in enumerate(lines, 1))
     saved = store.get(builder.id)
     assert saved is not None
-    act = saving.Act(saved.owner, saved.changed, saved.version)
-    saving.change(store, act, builder.id, lambda army: validated(replace(army, units=keyed)), "many")
+    act = Act(saved.owner, saved.changed, "many")
+    many = Edited(validated(replace(saved.army, units=keyed)), "many")
+    saving.change(store, act, builder.id, saved.version, lambda _: many)
     response = builder.do(f"add {STORMTROOPERS}")
     assert response.status_code == 422 and "At units" in text_of(response)
     assert len(builder.army.units) == MAX_ENTRIES

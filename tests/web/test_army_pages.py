@@ -11,7 +11,7 @@ from muster.rules.armies.exchange import write
 from muster.rules.cards import catalogue
 from muster.store.accounts import Account
 from muster.store.army_models import ArmyRow, ArmyVersion
-from tests.web.account_fixtures import text_of
+from tests.web.account_fixtures import markup, text_of
 from tests.web.army_fixtures import HEADERS, Builder
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_one_decision_at_a_time(client: Client) -> None:
 
 
 def test_mandalorians_must_have_a_battle_force(client: Client) -> None:
-    page = client.get("/armies/new?faction=mandalorians&format=standard").content.decode()
+    page = markup(client.get("/armies/new?faction=mandalorians&format=standard"))
     assert re.search(r'name="force" value="[a-z]+" checked', page)
     assert 'name="force" value=""' not in page
 
@@ -89,7 +89,7 @@ def test_wrong_details_are_refused(builder: Builder, form: dict[str, str]) -> No
 def test_the_list_has_pages(client: Client) -> None:
     for number in range(52):
         Builder(client, name=f"Army {number}")
-    first = client.get("/armies").content.decode()
+    first = markup(client.get("/armies"))
     assert first.count('class="army-row"') == 50 and "Older armies" in first
     assert client.get("/armies?page=2").content.decode().count('class="army-row"') == 2
     assert client.get("/armies?page=x").status_code == 200

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from muster.app.acting import Act
 from muster.app.armies import saving
-from muster.app.armies.saving import Act, Shared
+from muster.app.armies.saving import Shared
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, validated
 from muster.rules.armies.sheets.identify import printed_names
 from muster.rules.cards.catalogue import catalogue
@@ -374,12 +375,12 @@ def saved(ada):
 
 
 def keep(account, code="abc123"):
-    act = Act(actor=str(account.pk), at=datetime(2026, 7, 1, tzinfo=UTC))
+    act = Act(actor=str(account.pk), at=datetime(2026, 7, 1, tzinfo=UTC), batch="made")
     return saving.create(DatabaseArmies(), act, str(new_id()), code, FREE_HANDS)
 
 
 def let_read(saved, shared, *, hand_hidden):
-    act = Act(actor=saved.owner, at=saved.changed)
+    act = Act(actor=saved.owner, at=saved.changed, batch="shared")
     saving.share(DatabaseArmies(), act, saved.id, shared, hand_hidden=hand_hidden)
 
 

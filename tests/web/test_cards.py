@@ -18,6 +18,7 @@ from muster.web.cards import query as card_query
 from muster.web.cards.query import CardQuery
 from muster.web.cards.rows import row
 from muster.web.cards.sheet import sheet
+from tests.web.account_fixtures import markup
 
 STORMTROOPERS = "unit/stormtroopers"
 VADER = "unit/darth-vader-dark-lord-of-the-sith"
@@ -31,7 +32,7 @@ def client() -> Client:
 def page(client: Client, address: str, status: int = 200, **headers: str) -> str:
     response = client.get(address, headers=headers)
     assert response.status_code == status, address
-    return response.content.decode()
+    return markup(response)
 
 
 def cards_in(text: str) -> list[str]:
@@ -93,7 +94,7 @@ class TestTheList:
 
     def test_fits_lists_what_the_unit_may_equip(self, client: Client) -> None:
         unit = catalogue().slugs[STORMTROOPERS]
-        gear = {upgrade.slug for upgrade in catalogue().outfit(unit)["gear"]}
+        gear = {upgrade.slug for upgrade in catalogue().upgrades_for(unit)["gear"]}
         assert found(CardQuery(kind=("upgrade",), slot="gear", fits=STORMTROOPERS)) == gear
         assert "Fits Stormtroopers" in page(client, f"/cards?fits={STORMTROOPERS}")
 

@@ -8,7 +8,7 @@ from django.test import Client
 from muster.app.dice import table as dice_table
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogEvent
-from muster.web.dice.dice import _shown
+from muster.web.dice.dice import rolls_of
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_two_guests_carry_two_names(client, table):
     other = Client(headers={"host": "localhost"})
     for person in (client, other):
         person.post(f"{table}/roll", {"attack-red": "1", "way": "app"})
-    names = {name for _, name, _ in _shown(dice_table.look(DatabaseStore(), stream_of(table)))["rows"]}
+    names = {row.who for row in rolls_of(dice_table.look(DatabaseStore(), stream_of(table))).rows}
     assert len(names) == 2
     assert all(re.fullmatch(r"Guest [0-9A-F]{3}", name) for name in names)
 

@@ -376,6 +376,9 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/armies/<uuidstr:army>/export/<format>": [
         Access("GET", "/api/v1/armies/{army}/export/json", (401, 404, 200, 404, 404))
     ],
+    "api/v1/armies/<uuidstr:army>/acts": [
+        Access("POST", "/api/v1/armies/{army}/acts?seen=1", (401, 422, 422, 422, 422))
+    ],
     "api/v1/armies/<uuidstr:army>/undo": [
         Access("POST", "/api/v1/armies/{army}/undo?seen=1", (401, 404, 422, 404, 404))
     ],
@@ -463,6 +466,14 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/cards/<path:card>": [everyone(f"/api/v1/cards/{UNIT}"), everyone("/api/v1/cards/nothing", 404)],
     "api/v1/dice/odds": [everyone("/api/v1/dice/odds?black=1")],
     "api/v1/dice/roll": [everyone("/api/v1/dice/roll", 422, "POST"), everyone("/api/v1/dice/roll", 405)],
+    "api/v1/dice/tables": [Access("POST", "/api/v1/dice/tables", (401, 201, 201, 201, 201))],
+    "api/v1/dice/tables/<table>": [
+        everyone("/api/v1/dice/tables/{table}"),
+        everyone("/api/v1/dice/tables/nothing", 404),
+    ],
+    "api/v1/dice/tables/<table>/acts": [
+        Access("POST", "/api/v1/dice/tables/{table}/acts", (401, 422, 422, 422, 422)),
+    ],
     "api/v1/rules": [everyone("/api/v1/rules")],
     "api/v1/rules/<int:number>": [everyone("/api/v1/rules/1")],
 }

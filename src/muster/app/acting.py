@@ -87,11 +87,16 @@ class Handlers(Generic[D]):
     def can(self, desk: D, act: Act, command: Command) -> tuple[Violation, ...]:
         """What stands in the way of a command, found by the function that would do it. Nothing is written:
         the handler runs up to its first write (`streams.about_to_write`)."""
-        try:
-            with trial():
-                self.handle(desk, act, command)
-        except Decided:
-            return ()
-        except Refused as refused:
-            return refused.violations
+        return obstacles(lambda: self.handle(desk, act, command))
+
+
+def obstacles(do: Callable[[], object]) -> tuple[Violation, ...]:
+    """Why something would be refused; it runs up to its first write."""
+    try:
+        with trial():
+            do()
+    except Decided:
         return ()
+    except Refused as refused:
+        return refused.violations
+    return ()

@@ -1,5 +1,6 @@
 """Saved armies in the database."""
 
+import secrets
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -8,20 +9,17 @@ from django.db.models import F
 from muster.app.armies.saving import Results, SavedArmy, Shared, Version
 from muster.rules.armies.army import Army, from_json, to_json
 from muster.rules.violations import Refused, Violation
-from muster.store.accounts import new_id
 from muster.store.army_models import ArmyRow, ArmyVersion
 
+# Letters and digits that cannot be taken for each other when a link is read out across a table.
+CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+CODE_LENGTH = 8
 NEWEST = ("document", "label", "undo_to", "redo_to")
 
 
 def new_code() -> str:
-    """A short name for a link: ten characters of chance, easy to read out."""
-    letters = "23456789abcdefghjkmnpqrstuvwxyz"
-    number, code = new_id().int & (1 << 62) - 1, ""
-    while len(code) < 10:
-        number, place = divmod(number, len(letters))
-        code += letters[place]
-    return code
+    """A short name for a link that nobody can guess."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 class DatabaseArmies:

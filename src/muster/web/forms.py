@@ -25,6 +25,11 @@ def whole_number(text: str, most_digits: int = MOST_DIGITS) -> int | None:
     return int(typed) if plain else None
 
 
+def page_number(text: str) -> int:
+    """The page of a list that is asked for; nonsense is the first."""
+    return max(1, whole_number(text, MOST_DIGITS - 1) or 1)
+
+
 def limited(values: Iterable[str], most: int = MOST_VALUES) -> tuple[str, ...]:
     """What a form may hold of one thing: so many values, and each so long."""
     return tuple(value[:most] for value in values)[:most]

@@ -28,3 +28,9 @@ def drawn(page: Page, request: HttpRequest | None = None) -> str:
 def names_in(page: Page) -> dict[str, Any]:
     """What the template may say."""
     return {name: getattr(page, name) for name in page.__struct_fields__}
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Whether htmx swaps a part of the page; a browser that goes back wants the whole."""
+    headers = request.headers
+    return headers.get("HX-Request") == "true" and "HX-History-Restore-Request" not in headers

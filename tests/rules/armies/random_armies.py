@@ -28,7 +28,7 @@ any_ids = st.one_of(st.sampled_from(sorted(CARDS.cards)), strange_ids)
 def fitting_upgrades(draw, unit_id):
     """Mostly upgrades for the unit's own slots, now and then any other."""
     unit = CARDS.units.get(unit_id)
-    outfit = [card.id for cards in CARDS.outfit(unit).values() for card in cards] if unit else []
+    outfit = [card.id for cards in CARDS.upgrades_for(unit).values() for card in cards] if unit else []
     pool = st.sampled_from(outfit) if outfit else upgrade_ids
     return tuple(draw(st.lists(st.one_of(pool, pool, pool, any_ids), max_size=5)))
 

@@ -6,7 +6,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from muster.rules.armies.army import from_json, to_json
 from muster.rules.armies.building.edits import add_unit, equip, new_army, remove_unit, set_force, unequip
-from muster.rules.armies.building.picker import pick_units, pick_upgrades
+from muster.rules.armies.building.picker import Picker
 from muster.rules.armies.report import worsened
 from tests.rules.armies.army_building import CARDS, check
 from tests.rules.armies.random_armies import RICH
@@ -36,7 +36,7 @@ class Builder(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def add(self, data):
-        offered = [option for option in pick_units(self.army, CARDS) if option.may_add]
+        offered = [option for option in Picker(self.army, CARDS).units() if option.may_add]
         if offered:
             option = data.draw(st.sampled_from(offered))
             self.change(option, add_unit(self.army, CARDS, option.card))
@@ -45,8 +45,7 @@ class Builder(RuleBasedStateMachine):
     @rule(data=st.data())
     def equip(self, data):
         key = data.draw(st.sampled_from(self.army.units)).key
-        shelves = pick_upgrades(self.army, CARDS, key).values()
-        offered = [option for shelf in shelves for option in shelf if option.may_add]
+        offered = [option for option in Picker(self.army, CARDS).upgrades(key) if option.may_add]
         if offered:
             option = data.draw(st.sampled_from(offered))
             self.change(option, equip(self.army, key, option.card))

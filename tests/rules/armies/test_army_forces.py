@@ -4,7 +4,7 @@ import pytest
 
 from muster.rules.armies.army import validated
 from muster.rules.armies.building.edits import add_unit, equip, new_army, set_force
-from muster.rules.armies.building.picker import pick_units, pick_upgrades
+from muster.rules.armies.building.picker import Picker
 from muster.rules.armies.report import worsened
 from muster.rules.cards.vocabulary import RANKS
 from tests.rules.armies.army_building import CARDS, army, check, problems, the
@@ -24,8 +24,7 @@ def settled(built, key):
         built = next(
             (
                 better
-                for options in pick_upgrades(built, CARDS, key).values()
-                for option in options
+                for option in Picker(built, CARDS).upgrades(key)
                 if option.may_add
                 and worsened(check(better := equip(built, key, option.card)).violations, before)
             ),
@@ -42,7 +41,7 @@ def filled(built):
             return built
         before = check(built).violations
         wanted = {each.params["of"] for each in open_now} & set(RANKS) or set(RANKS)
-        for option in pick_units(built, CARDS):
+        for option in Picker(built, CARDS).units():
             if not option.may_add or option.place not in wanted:
                 continue
             key = f"u{len(built.units) + 1}"

@@ -3,16 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.armies.building.edits import duplicate, equip, move, remove_unit, set_hand, set_words
-from muster.rules.armies.sheets.identify import printed_name, printed_names
+from muster.rules.armies.building.edits import remove_unit
+from muster.rules.armies.sheets.identify import printed_names
 from muster.rules.armies.sheets.listing import (
-    TO_BRING,
     army_list,
-    changed_since,
     error_found,
     missing_from,
     opponents_copy,
-    still_to_bring,
 )
 from muster.rules.cards.naming import plain
 from tests.rules.armies.army_building import CARDS, army, check, complete
@@ -28,21 +25,21 @@ def test_no_two_cards_print_alike():
 
 @pytest.mark.rule(539)
 def test_units_with_several_versions_state_theirs():
-    assert printed_name(CARDS.units["ak"], CARDS) == "Rebel Commandos (Special Forces)"
-    assert printed_name(CARDS.units["al"], CARDS) == "Rebel Commandos, Strike Team"
-    assert printed_name(CARDS.units["fn"], CARDS) == "Darth Vader, The Emperor's Apprentice"
-    assert printed_name(CARDS.units["sm"], CARDS) == "A-A5 Speeder Truck (Heavy, Mercenary)"
-    assert printed_name(CARDS.units["au"], CARDS) == "General Veers, Master Tactician"
+    assert printed_names(CARDS)[CARDS.units["ak"].id] == "Rebel Commandos (Special Forces)"
+    assert printed_names(CARDS)[CARDS.units["al"].id] == "Rebel Commandos, Strike Team"
+    assert printed_names(CARDS)[CARDS.units["fn"].id] == "Darth Vader, The Emperor's Apprentice"
+    assert printed_names(CARDS)[CARDS.units["sm"].id] == "A-A5 Speeder Truck (Heavy, Mercenary)"
+    assert printed_names(CARDS)[CARDS.units["au"].id] == "General Veers, Master Tactician"
     for unit in CARDS.data.units:
         if sum(other.name == unit.name for other in CARDS.data.units) > 1:
-            assert printed_name(unit, CARDS) != unit.name
+            assert printed_names(CARDS)[unit.id] != unit.name
 
 
 @pytest.mark.rule(538)
 def test_a_name_on_several_kinds_of_card_says_which():
-    assert printed_name(CARDS.upgrades["Im"], CARDS) == "Luke Skywalker (Heavy Weapon upgrade)"
-    assert printed_name(CARDS.battle_cards["An"], CARDS) == "Bunker Assault (Recon objective)"
-    assert printed_name(CARDS.upgrades["Cc"], CARDS).startswith("Combat Armor (Gear upgrade, Rebel Agent")
+    assert printed_names(CARDS)[CARDS.upgrades["Im"].id] == "Luke Skywalker (Heavy Weapon upgrade)"
+    assert printed_names(CARDS)[CARDS.battle_cards["An"].id] == "Bunker Assault (Recon objective)"
+    assert printed_names(CARDS)[CARDS.upgrades["Cc"].id].startswith("Combat Armor (Gear upgrade, Rebel Agent")
 
 
 @pytest.mark.rule(537)
@@ -81,37 +78,6 @@ def test_the_opponents_copy_keeps_the_secrets():
     assert shown.command_hand is None and shown.battle_deck is None
     assert shown.cards_in_hand == 7 and shown.units == full.units
     assert "Sabotaged" not in repr(shown)
-
-
-@pytest.mark.rule(529, 535)
-def test_one_army_and_one_hand_for_the_tournament():
-    built = complete("rebels", "ak:ef,li")
-    for same in (
-        built,
-        set_words(built, name="Other", notes="x"),
-        move(built, "u3", 0),
-        set_hand(built, built.command_hand[::-1]),
-    ):
-        assert list(changed_since(built, same)) == []
-    split = duplicate(
-        replace(built, units=(built.units[0], replace(built.units[1], count=2), built.units[2])), "u2"
-    )
-    assert [each.params["what"] for each in changed_since(built, split)] == ["army"]
-    for other in (remove_unit(built, "u3"), equip(built, "u1", "nq"), replace(built, battle_force="ebd")):
-        assert [each.params["what"] for each in changed_since(built, other)] == ["army"]
-    hand = set_hand(built, (*built.command_hand[:-1], "cs"))
-    assert [each.params["what"] for each in changed_since(built, hand)] == ["command hand"]
-
-
-@pytest.mark.rule(526)
-def test_what_a_player_brings():
-    assert still_to_bring(TO_BRING) == ()
-    assert still_to_bring(["army", "dice", "order tokens", "command hand"]) == (
-        "movement tools",
-        "range ruler",
-        "battle cards",
-        "army list",
-    )
 
 
 @pytest.mark.rule(540)

@@ -16,7 +16,7 @@ from muster.rules.armies.building.edits import (
     set_force,
     unequip,
 )
-from muster.rules.armies.building.picker import Picker, pick_cards, pick_units, pick_upgrades
+from muster.rules.armies.building.picker import Picker
 from muster.rules.armies.check import check_army
 from muster.rules.armies.frame import Frame, frame_of
 from muster.rules.armies.report import worsened
@@ -91,7 +91,7 @@ def test_one_line_of_two_or_two_lines_of_one(built):
 @given(armies())
 def test_may_be_added_means_that_no_problem_is_added(built):
     before = check(built).violations
-    for option in pick_units(built, CARDS)[::7]:
+    for option in [*Picker(built, CARDS).units()][::7]:
         after = check(add_unit(built, CARDS, option.card)).violations
         new = worsened(before, after)
         assert option.may_add == (not [each for each in new if each not in option.todo]), option
@@ -105,7 +105,7 @@ def test_may_be_equipped_means_that_no_problem_is_added(built, data):
         return
     key = data.draw(st.sampled_from(built.units)).key
     before = check(built).violations
-    options = [option for shelf in pick_upgrades(built, CARDS, key).values() for option in shelf]
+    options = [*Picker(built, CARDS).upgrades(key)]
     if len(built.entry(key).upgrades) >= 40:
         return
     for option in options[::9]:
@@ -118,7 +118,8 @@ def test_may_be_equipped_means_that_no_problem_is_added(built, data):
 @given(armies())
 def test_a_card_may_be_taken_if_no_problem_is_added(built):
     before = check(built).violations
-    for option in pick_cards(built, CARDS)[::11]:
+    picker = Picker(built, CARDS)
+    for option in [*picker.commands(), *picker.battle_cards()][::11]:
         if option.place in "1234":
             changed = replace(built, command_hand=(*built.command_hand, option.card))
         else:
@@ -192,5 +193,5 @@ def test_ten_thousand_units_are_counted_not_listed():
 @pytest.mark.parametrize("key", ["u9", ""])
 def test_a_line_that_is_not_there(key):
     with pytest.raises(Refused) as caught:
-        Picker(army("rebels", "ab"), CARDS).upgrades(key)
+        list(Picker(army("rebels", "ab"), CARDS).upgrades(key))
     assert caught.value.violations[0].code == "army.no_entry"

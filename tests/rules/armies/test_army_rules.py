@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.armies.army import Deck
-from muster.rules.armies.building.picker import pick_upgrades
+from muster.rules.armies.building.picker import Picker
 from muster.rules.armies.checks.registry import CHECKS
 from muster.rules.armies.frame import frame_of
 from tests.rules.armies.army_building import (
@@ -147,10 +147,9 @@ def test_restrictions_by_unit_rank_type_and_faction():
 def test_the_army_allows_nothing_that_the_two_cards_forbid():
     cards_alone = {"army.restriction", "army.side", "army.slots", "army.upgrade_faction"}
     for unit in CARDS.data.units:
-        printed = {card.id for cards in CARDS.outfit(unit).values() for card in cards}
+        printed = {card.id for cards in CARDS.upgrades_for(unit).values() for card in cards}
         for faction in unit.army_factions:
-            shelves = pick_upgrades(army(faction, unit.id, limit=9999), CARDS, "u1").values()
-            options = [option for shelf in shelves for option in shelf]
+            options = Picker(army(faction, unit.id, limit=9999), CARDS).upgrades("u1")
             fits = {each.card for each in options if cards_alone.isdisjoint(r.code for r in each.reasons)}
             assert fits <= printed, unit.full_name
 

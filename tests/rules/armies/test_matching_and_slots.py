@@ -86,7 +86,7 @@ def test_every_order_of_equipping_is_considered(rack):
     slots, cards = rack
     fits_somehow = any(not Rack(BEARER, slots, frozenset()).equip_all(order) for order in permutations(cards))
     fitting = fit(BEARER, slots, cards)
-    assert (not fitting.homeless) == fits_somehow
+    assert (not fitting.unslotted) == fits_somehow
 
 
 @settings(deadline=None)
@@ -101,15 +101,15 @@ def test_no_slot_comes_from_nowhere(rack):
             there.update(each.adds_slots)
             there[each.slot] += any(use.source == use.upgrade == each.id for use in fitting.uses)
     assert Counter(use.slot for use in fitting.uses) == +there
-    assert len(placed) + len(fitting.homeless) == len(cards)
+    assert len(placed) + len(fitting.unslotted) == len(cards)
 
 
 def test_a_circle_of_granters_cannot_begin():
     first, second = card(1, "gear", ("force",), False), card(2, "force", ("gear",), False)
-    assert len(fit(BEARER, [], [first, second]).homeless) == 2
-    assert fit(BEARER, [("gear", "printed")], [first, second]).homeless == ()
+    assert len(fit(BEARER, [], [first, second]).unslotted) == 2
+    assert fit(BEARER, [("gear", "printed")], [first, second]).unslotted == ()
     third = card(3, "gear", (), False)
-    assert fit(BEARER, [("gear", "printed")], [third, first, second]).homeless == ()
+    assert fit(BEARER, [("gear", "printed")], [third, first, second]).unslotted == ()
 
 
 def test_real_granters_form_no_circle_but_their_own():

@@ -2,23 +2,19 @@
 
 import pytest
 
+from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.sheets.playsheet import (
     ADDS_MINIATURE,
     ADDS_WEAPON,
-    TURNED,
-    CardMark,
     mark_of,
-    play_sheet,
-    readied,
-    recover,
-    spend,
+    unit_sheet,
     weapon_uses,
 )
-from muster.rules.violations import Refused
 from tests.rules.armies.army_building import CARDS, army, with_core
 
-EXHAUSTS = CardMark("ei", "exhaust", None, True)
-EXPENDS = CardMark("pq", "expend")
+
+def sheets(built):
+    return [unit_sheet(line) for line in Lineup(built, CARDS).lines]
 
 
 def uses(slot):
@@ -29,7 +25,7 @@ def uses(slot):
 def test_only_the_added_miniature_uses_its_weapon():
     for slot in ADDS_MINIATURE:
         assert {(use.users, use.miniatures) for use in uses(slot)} == {("added", "one")}
-    sheet = play_sheet(army("rebels", "ab", "ah:ed"), CARDS)[1]
+    sheet = sheets(army("rebels", "ab", "ah:ed"))[1]
     assert [(use.card, use.users) for use in sheet.weapons if use.card == "ed"] == [("ed", "added")]
     assert sheet.miniatures == CARDS.units["ah"].miniatures + 1
 
@@ -54,38 +50,9 @@ def test_where_no_rule_says_who_the_sheet_says_so():
 
 
 def test_a_counterpart_keeps_its_weapons():
-    iden = play_sheet(army("empire", "kg+lw", "ay*3"), CARDS)[0]
+    iden = sheets(army("empire", "kg+lw", "ay*3"))[0]
     assert [use.users for use in iden.weapons if use.card == "lw"] == ["counterpart"]
     assert all(use.users == "unit" for use in iden.weapons if use.card == "kg")
-
-
-@pytest.mark.rule(425)
-def test_cards_start_readied_and_only_readied_cards_turn():
-    states = readied([EXHAUSTS, EXPENDS])
-    assert set(states.values()) == {"readied"}
-    turned = spend(states, EXHAUSTS)
-    with pytest.raises(Refused) as caught:
-        spend(turned, EXHAUSTS)
-    assert caught.value.violations[0].code == "army.card_not_ready"
-    with pytest.raises(Refused):
-        spend(states, CardMark("zz", "exhaust"))
-
-
-@pytest.mark.rule(426, 431)
-def test_exhausted_cards_turn_a_quarter_and_recover():
-    states = spend(readied([EXHAUSTS]), EXHAUSTS)
-    assert states == {"ei": "exhausted"} and TURNED["exhausted"] == 90
-    assert recover(states) == {"ei": "readied"} and TURNED["readied"] == 0
-    assert spend(recover(states), EXHAUSTS) == {"ei": "exhausted"}
-
-
-@pytest.mark.rule(427)
-def test_expended_cards_stay_so():
-    states = spend(readied([EXPENDS]), EXPENDS)
-    assert states == {"pq": "expended"} and TURNED["expended"] == 180
-    assert recover(states) == states
-    with pytest.raises(Refused):
-        spend(recover(states), EXPENDS)
 
 
 @pytest.mark.rule(428)
@@ -109,13 +76,11 @@ def test_an_armament_that_turns_serves_every_miniature():
 def test_cards_turned_by_their_action():
     marked = [mark for card in CARDS.data.upgrades if (mark := mark_of(card)) and mark.action]
     assert "free-card-action" in {mark.action for mark in marked}
-    for mark in (*marked, CardMark("xx", "exhaust", "card-action")):
-        if mark.use == "exhaust":
-            assert spend(readied([mark]), mark) == {mark.card: "exhausted"}
+    assert {"exhaust", "expend"} & {mark.use for mark in marked}
 
 
 def test_an_unknown_mark_is_shown_as_unknown():
     unknown = [card for card in CARDS.data.upgrades if card.use == "unknown"]
     assert unknown and all(mark_of(card).use == "unknown" for card in unknown)
-    sheet = play_sheet(with_core("rebels", "zz"), CARDS)
+    sheet = sheets(with_core("rebels", "zz"))
     assert len(sheet) == 2

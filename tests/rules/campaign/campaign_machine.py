@@ -356,7 +356,7 @@ class Club:
         dossier = chance.choice(own.dossiers)
         if aid == "request-strategic-asset":
             return AidRequest(aid=aid, asset=chance.choice(sorted(self.tours.library.assets)))
-        outfit = self.tours.cards.outfit(self.tours.cards.unit(dossier.unit))
+        outfit = self.tours.cards.upgrades_for(self.tours.cards.unit(dossier.unit))
         cards = [card.id for cards in outfit.values() for card in cards]
         upgrade = chance.choice(cards) if (cards and "suppl" in aid) or ("reinf" in aid and cards) else ""
         if aid == "request-medical-supplies":

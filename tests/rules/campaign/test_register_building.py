@@ -237,7 +237,7 @@ def test_a_trooper_brings_one_heavy_weapon_and_one_personnel_and_nothing_else():
     assert wants(built(), STORM, DLT, CAPTAIN) == []
     assert wants(built(), STORM, DLT, HH12) == ["register.slot_allowance"]
     assert wants(built(), STORM, CAPTAIN, SPECIALIST) == ["register.slot_allowance"]
-    grenades = next(card for card in CARDS.outfit(CARDS.unit(STORM))["grenades"] if not card.unique)
+    grenades = next(card for card in CARDS.upgrades_for(CARDS.unit(STORM))["grenades"] if not card.unique)
     assert wants(built(), STORM, grenades.id) == ["register.slot_allowance"]
 
 
@@ -261,7 +261,7 @@ def test_a_vehicle_buys_its_compulsory_programming_on_top():
         for u in CARDS.data.units
         if u.must_equip and u.must_equip[0].keyword == "programmed" and u.unit_type.endswith("vehicle")
     )
-    outfit = CARDS.outfit(tank)
+    outfit = CARDS.upgrades_for(tank)
     program = next(card for card in outfit["programming"] if not card.unique)
     gun = next(card for card in outfit["hardpoint"] if not card.unique)
     state = opened(tank.faction)

@@ -196,7 +196,7 @@ def test_unit_types_form_a_hierarchy():
 
 
 def test_what_vader_may_equip():
-    outfit = CARDS.outfit(CARDS.unit("at"))
+    outfit = CARDS.upgrades_for(CARDS.unit("at"))
     assert set(outfit) == {"command", "force"}
     assert "Anger" in names(outfit["force"])
     assert "Hope" not in names(outfit["force"])
@@ -204,7 +204,7 @@ def test_what_vader_may_equip():
 
 def test_equipping_is_the_same_from_both_sides():
     for unit in CARDS.units.values():
-        for upgrades in CARDS.outfit(unit).values():
+        for upgrades in CARDS.upgrades_for(unit).values():
             assert all(unit in CARDS.equippers(upgrade) for upgrade in upgrades)
 
 
@@ -230,7 +230,7 @@ def test_who_may_equip_what(upgrade, unit, allowed):
 def test_an_upgrade_may_bring_its_own_slot():
     b1 = CARDS.by_name("B1 Battle Droids")[0]
     assert "gear" not in b1.slots
-    assert "Electrobinoculars" in names(CARDS.outfit(b1)["gear"])
+    assert "Electrobinoculars" in names(CARDS.upgrades_for(b1)["gear"])
 
 
 def test_command_cards_of_a_unit():
@@ -257,4 +257,4 @@ def test_battle_forces_versions_keywords_and_products():
 
 
 def test_relations_of_a_fresh_catalogue_agree():
-    assert Catalogue(CARDS.data).outfit(CARDS.unit("at")) == CARDS.outfit(CARDS.unit("at"))
+    assert Catalogue(CARDS.data).upgrades_for(CARDS.unit("at")) == CARDS.upgrades_for(CARDS.unit("at"))

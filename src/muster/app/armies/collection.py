@@ -24,9 +24,9 @@ def count_cards(store: CollectionStore, owner: str, counts: Mapping[str, int], c
     """Set how many of some cards one owns; unknown cards and absurd numbers are refused, all or nothing."""
     for card_id, count in counts.items():
         if catalogue.card(card_id).kind not in COUNTED:
-            raise _refused("collection.kind", card=catalogue.card(card_id).name)
+            raise refused("collection.kind", card=catalogue.card(card_id).name)
         if not 0 <= count <= MOST_OWNED:
-            raise _refused("collection.count", given=str(count)[:20], max=MOST_OWNED)
+            raise refused("collection.count", given=str(count)[:20], max=MOST_OWNED)
     store.set_owned(owner, counts)
 
 
@@ -34,11 +34,12 @@ def add_product(store: CollectionStore, owner: str, name: str, catalogue: Catalo
     """Count one more of everything we know to be in a product; answers the ids of the units."""
     product = next((item for item in catalogue.data.products if item.name == name), None)
     if product is None or not product.units:
-        raise _refused("collection.product", name=name[:60])
+        raise refused("collection.product", name=name[:60])
     owned = store.owned(owner)
     store.set_owned(owner, {unit: min(MOST_OWNED, owned.get(unit, 0) + 1) for unit in product.units})
     return product.units
 
 
-def _refused(code: str, **params: str | int) -> Refused:
+def refused(code: str, **params: str | int) -> Refused:
+    """A count that cannot be kept."""
     return Refused(Violation(code=code, source="your collection", params=params))

@@ -12,7 +12,12 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from muster.rules.armies.army import Army, Deck, validated
+from muster.app.acting import Act, Command, obstacles
+from muster.app.armies.commands import ArmyCommand, Edited, Redo, Undo
+from muster.app.streams import about_to_write
+from muster.rules.armies.army import MAX_NAME, Army, Deck, army_name, validated
+from muster.rules.armies.building.edits import set_words
+from muster.rules.cards import catalogue
 from muster.rules.violations import Refused, Violation
 
 MOST_ARMIES = 500
@@ -20,7 +25,10 @@ MOST_TAGS = 12
 LONGEST_TAG = 30
 MOST_RESULTS = 9999
 SOURCE = "armies"
-Edit = Callable[[Army], Army]
+LONGEST_LABEL = 60
+COPY = " (copy)"
+Edit = Callable[[Army], Edited]
+Step = Literal["undo", "redo"]
 
 
 class Shared(StrEnum):
@@ -68,15 +76,6 @@ class Version(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     undo_to: int | None = None
     redo_to: int | None = None
-
-
-class Act(msgspec.Struct, frozen=True):
-    """Who acts, when, having seen which version; `key` makes a form sent twice act once."""
-
-    actor: str
-    at: datetime
-    seen: int = 0
-    key: str = ""
 
 
 class ArmyStore(Protocol):
@@ -135,36 +134,40 @@ def mine(store: ArmyStore, actor: str, army_id: str) -> SavedArmy:
     return saved
 
 
-def change(store: ArmyStore, act: Act, army_id: str, edit: Edit, label: str) -> SavedArmy:
+def do(store: ArmyStore, act: Act, army_id: str, seen: int, command: Command) -> SavedArmy:
+    """Do what a page or a program asks for, with the version the writer has seen."""
+    match command:
+        case ArmyCommand():
+            return change(store, act, army_id, seen, lambda army: command.edit(army, catalogue()))
+        case Undo():
+            return step(store, act, army_id, seen, "undo")
+        case Redo():
+            return step(store, act, army_id, seen, "redo")
+    raise TypeError(f"{type(command).__name__} is no act of the builder")
+
+
+def can(store: ArmyStore, act: Act, army_id: str, seen: int, command: Command) -> tuple[Violation, ...]:
+    """What stands in the way of a command. Nothing is written."""
+    return obstacles(lambda: do(store, act, army_id, seen, command))
+
+
+def change(store: ArmyStore, act: Act, army_id: str, seen: int, edit: Edit) -> SavedArmy:
     """Apply an edit to the version the writer has seen. An edit that changes nothing writes nothing."""
     saved = mine(store, act.actor, army_id)
-    if act.key and store.keyed(army_id, act.key):
+    if _done(store, act, saved, seen):
         return saved
-    _expect(saved, act.seen)
-    army = validated(edit(saved.army))
+    edited = edit(saved.army)
+    army, label = validated(edited.army), edited.label[:LONGEST_LABEL]
     if army == saved.army:
         return saved
     version = Version(number=saved.version + 1, army=army, label=label, at=act.at, undo_to=saved.version)
     return _written(store, saved, version, act.key)
 
 
-def undo(store: ArmyStore, act: Act, army_id: str) -> SavedArmy:
-    """Bring back the document before the last change."""
-    saved = mine(store, act.actor, army_id)
-    return _back(store, act, saved, "undo")
-
-
-def redo(store: ArmyStore, act: Act, army_id: str) -> SavedArmy:
-    """Bring back what the last undo took."""
-    saved = mine(store, act.actor, army_id)
-    return _back(store, act, saved, "redo")
-
-
-def copy(store: ArmyStore, act: Act, code: str, army_id: str, new_code: str) -> SavedArmy:
+def copied(store: ArmyStore, reader: str, code: str) -> Army:
     """A copy of one's own army, or of one that is shared, as far as the reader may see it."""
-    seen = read(store, act.actor, code)
-    army = msgspec.structs.replace(seen.army, name=_copy_name(seen.army.name))
-    return create(store, act, army_id, new_code, army)
+    army = read(store, reader, code).army
+    return set_words(army, name=f"{army_name(army)[: MAX_NAME - len(COPY)]}{COPY}")
 
 
 def read(store: ArmyStore, reader: str, code: str) -> SavedArmy:
@@ -216,10 +219,11 @@ def history(store: ArmyStore, actor: str, army_id: str) -> list[Version]:
     return store.versions(mine(store, actor, army_id).id)
 
 
-def _back(store: ArmyStore, act: Act, saved: SavedArmy, label: Literal["undo", "redo"]) -> SavedArmy:
-    if act.key and store.keyed(saved.id, act.key):
+def step(store: ArmyStore, act: Act, army_id: str, seen: int, label: Step) -> SavedArmy:
+    """Bring back the document before the last change, or what the last undo took."""
+    saved = mine(store, act.actor, army_id)
+    if _done(store, act, saved, seen):
         return saved
-    _expect(saved, act.seen)
     target = saved.undo_to if label == "undo" else saved.redo_to
     old = store.version(saved.id, target) if target is not None else None
     if old is None:
@@ -231,8 +235,9 @@ def _back(store: ArmyStore, act: Act, saved: SavedArmy, label: Literal["undo", "
     return _written(store, saved, version, act.key)
 
 
-def _written(store: ArmyStore, saved: SavedArmy, version: Version, key: str) -> SavedArmy:
-    store.write(saved.id, version, key)
+def _written(store: ArmyStore, saved: SavedArmy, version: Version, key: str | None) -> SavedArmy:
+    about_to_write()
+    store.write(saved.id, version, key or "")
     return msgspec.structs.replace(
         saved,
         version=version.number,
@@ -249,9 +254,16 @@ def _details(store: ArmyStore, saved: SavedArmy) -> SavedArmy:
     return saved
 
 
-def _expect(saved: SavedArmy, expected: int) -> None:
-    if saved.version != expected:
-        raise _refused("log.stale", about=(saved.id,), expected=expected, current=saved.version)
+def _done(store: ArmyStore, act: Act, saved: SavedArmy, seen: int) -> bool:
+    """Whether this act was done before; refused when the writer saw another version than the newest.
+
+    Whoever saw the newest version has not acted on it yet.
+    """
+    if saved.version == seen:
+        return False
+    if act.key and store.keyed(saved.id, act.key):
+        return True
+    raise _refused("log.stale", about=(saved.id,), expected=seen, current=saved.version)
 
 
 def _for_others(saved: SavedArmy) -> SavedArmy:
@@ -265,10 +277,6 @@ def _for_others(saved: SavedArmy) -> SavedArmy:
     return msgspec.structs.replace(
         saved, army=army, tags=(), results=Results(), undo_to=None, redo_to=None, label=""
     )
-
-
-def _copy_name(name: str) -> str:
-    return f"{name[:110]} (copy)" if name else ""
 
 
 def _refused(code: str, about: tuple[str, ...] = (), **params: int | str) -> Refused:

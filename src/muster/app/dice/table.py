@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from os import urandom
+from typing import Final, NamedTuple
 
 import msgspec
 
 from muster.app import undo as undoing
-from muster.app.acting import Act
+from muster.app.acting import Act, Command, Handlers, fingerprint
+from muster.app.dice import commands
 from muster.app.dice.sources import fresh_roll
 from muster.app.streams import Appended, EventStore, StaleVersion, Write
-from muster.rules.dice.faces import Die, Roll
+from muster.rules.dice.faces import Roll, typed_roll
 from muster.rules.dice.table import (
+    SOURCE,
     TABLE,
     DiceRolled,
     SeedSealed,
@@ -21,9 +25,10 @@ from muster.rules.dice.table import (
     decide_roll,
     is_proven,
     named,
+    not_open,
 )
-from muster.rules.log import Event, Recorded, fold, kept, undoable
-from muster.rules.violations import Refused, Violation
+from muster.rules.log import Event, Recorded, kept, undoable
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 TRIES = 8
 
@@ -52,54 +57,76 @@ class TableView(msgspec.Struct, frozen=True):
     undoable: dict[str, str]
 
 
-def open_table(store: EventStore, act: Act, stream: str, name: str) -> Appended:
+class DiceDesk(NamedTuple):
+    """Where acts at a table happen: its log."""
+
+    store: EventStore
+    stream: str
+
+    @property
+    def table(self) -> Table:
+        """The tray as it stands."""
+        return self.store.load(TABLE, self.stream).state
+
+
+def permit(desk: DiceDesk, act: Act, _: Command, who: str) -> None:
+    """Whoever has the link plays here; only the opener closes the table."""
+    if who == "opener" and desk.table.by:
+        refuse_unless(desk.table.by == act.actor, Violation(code="table.not_yours", source=SOURCE))
+
+
+HANDLERS: Final[Handlers[DiceDesk]] = Handlers(permit)
+
+
+@HANDLERS.handles(commands.OpenTable, who="anyone")
+def open_table(desk: DiceDesk, act: Act, command: commands.OpenTable) -> Appended:
     """Lay out a tray under a fresh stream id."""
-    opened = TableOpened(named(name) or "Dice table", act.actor)
-    key = act.asking(f"open:{opened.name}")
-    return store.append([Write(stream, 0, (opened,))], actor=act.actor, at=act.at, batch=act.batch, key=key)
+    opened = TableOpened(named(command.name) or "Dice table", act.actor)
+    write = Write(desk.stream, 0, (opened,))
+    key = act.asking(fingerprint(command))
+    return desk.store.append([write], actor=act.actor, at=act.at, batch=act.batch, key=key)
 
 
-def roll_dice(store: EventStore, act: Act, stream: str, dice: Sequence[Die], note: str = "") -> Appended:
+@HANDLERS.handles(commands.RollDice, who="anyone")
+def roll_dice(desk: DiceDesk, act: Act, command: commands.RollDice) -> Appended:
     """The app rolls. A step undone before gets its old seed back: no fishing for dice."""
-    request = f"roll:{','.join(dice)}:{note}"
 
     def decide(table: Table, old_seed: str | None) -> tuple[Event, ...]:
-        roll, seed = fresh_roll(dice) if old_seed is None else fresh_roll(dice, _again(old_seed))
-        return decide_roll(table, roll, act.actor, note, seed)
+        roll, seed = fresh_roll(command.dice, _again(old_seed) if old_seed else urandom)
+        return decide_roll(table, roll, act.actor, command.note, seed)
 
-    return _at_latest(store, act, stream, decide, request)
-
-
-def type_dice(store: EventStore, act: Act, stream: str, roll: Roll, note: str = "") -> Appended:
-    """Somebody's own dice, typed in (see `typed_roll`)."""
-
-    def decide(table: Table, _old_seed: str | None) -> tuple[Event, ...]:
-        return decide_roll(table, roll, act.actor, note, None)
-
-    return _at_latest(store, act, stream, decide, f"type:{','.join(roll.dice)}:{','.join(roll.faces)}:{note}")
+    return _at_latest(desk, act, command, decide)
 
 
-def undo_roll(store: EventStore, act: Act, stream: str, batch: str) -> Appended:
+@HANDLERS.handles(commands.TypeDice, who="anyone")
+def type_dice(desk: DiceDesk, act: Act, command: commands.TypeDice) -> Appended:
+    """Somebody's own dice, typed in."""
+    roll = typed_roll(command.dice, command.faces)
+    return _at_latest(
+        desk, act, command, lambda table, _: decide_roll(table, roll, act.actor, command.note, None)
+    )
+
+
+@HANDLERS.handles(commands.UndoRoll, who="anyone")
+def undo_roll(desk: DiceDesk, act: Act, command: commands.UndoRoll) -> Appended:
     """Take back a roll: the actor's own latest, while the table is open."""
-    log = store.read(stream)
-    if fold(Table(), TABLE.evolve, log).closed:
-        raise Refused(Violation(code="table.closed", source="dice table"))
-    if batch != undoable_roll(log, act.actor):
-        raise Refused(Violation(code="log.nothing_to_undo", source="dice table", about=(stream,)))
-    return undoing.undo(store, batch, actor=act.actor, at=act.at, batch=act.batch)
+    refuse_if(*not_open(desk.table))
+    if command.batch != undoable_roll(desk.store.read(desk.stream), act.actor):
+        raise Refused(Violation(code="log.nothing_to_undo", source=SOURCE, about=(desk.stream,)))
+    return undoing.undo(desk.store, command.batch, actor=act.actor, at=act.at, batch=act.batch)
 
 
-def close_table(store: EventStore, act: Act, stream: str) -> Appended:
+@HANDLERS.handles(commands.CloseTable, who="opener")
+def close_table(desk: DiceDesk, act: Act, command: commands.CloseTable) -> Appended:
     """End the table and open every seed."""
-    return _at_latest(store, act, stream, lambda table, _: (decide_close(table, act.actor),), "close")
+    return _at_latest(desk, act, command, lambda table, _: (decide_close(table),))
 
 
 def look(store: EventStore, stream: str) -> TableView:
     """What everybody at the table may see; seeds only once it is closed."""
     log = store.read(stream)
-    table = fold(Table(), TABLE.evolve, log)
-    if not table.by:
-        raise Refused(Violation(code="table.unknown", source="dice table"))
+    table = store.load(TABLE, stream).state
+    refuse_unless(table.by, Violation(code="table.unknown", source=SOURCE))
     times = {entry.event.number: entry.at for entry in log if isinstance(entry.event, DiceRolled)}
     seeds = table.seeds if table.closed else {}
     rows = tuple(_row(row, times[row.number], seeds) for row in reversed(table.rolls))
@@ -124,20 +151,15 @@ def _again(seed: str) -> Callable[[int], bytes]:
 
 
 def _at_latest(
-    store: EventStore,
-    act: Act,
-    stream: str,
-    decide: Callable[[Table, str | None], tuple[Event, ...]],
-    request: str,
+    desk: DiceDesk, act: Act, command: Command, decide: Callable[[Table, str | None], tuple[Event, ...]]
 ) -> Appended:
     """A roll does not depend on what others just rolled: a stale version is read again, not refused."""
-    key = act.asking(request)
+    store, key = desk.store, act.asking(fingerprint((desk.stream, command)))
     for left in reversed(range(TRIES)):
         if key and (done := store.answered(act.actor, key)):
             return done
-        log = store.read(stream)
-        table = fold(Table(), TABLE.evolve, log)
-        write = Write(stream, log[-1].version if log else 0, decide(table, _kept_seed(log, table, act.actor)))
+        log, table = store.read(desk.stream), desk.table
+        write = Write(desk.stream, len(log), decide(table, _kept_seed(log, table, act.actor)))
         try:
             return store.append([write], actor=act.actor, at=act.at, batch=act.batch, key=key)
         except StaleVersion:

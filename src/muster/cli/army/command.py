@@ -3,47 +3,26 @@
 import json
 import sys
 from datetime import date, datetime
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
+from muster.cli.lazy import LazyGroup
 from muster.cli.refusal import leave
 from muster.rules.armies.answer import answer, is_legal
-from muster.rules.armies.army import MAX_BYTES, Army, from_json, refused
+from muster.rules.armies.army import MAX_BYTES, Army, refused
 from muster.rules.armies.check import check_army
+from muster.rules.armies.exchange import read_any
 from muster.rules.armies.report import Report
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused, Violation
 
-OTHER_FORMATS = "muster.rules.armies.exchange"
-PARTS = ("convert", "print")
+PARTS = {part: f"muster.cli.army.{part}" for part in ("convert", "print")}
 
 
-class ArmyGroup(click.Group):
-    """Finds further commands on armies where this installation has them; each is loaded when it is called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands there are."""
-        return [*super().list_commands(ctx), *(part for part in PARTS if find_spec(module_of(part)))]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """One command by its name."""
-        if cmd_name in PARTS and find_spec(module_of(cmd_name)):
-            command: click.Command = import_module(module_of(cmd_name)).command
-            return command
-        return super().get_command(ctx, cmd_name)
-
-
-def module_of(part: str) -> str:
-    """Where a command on armies lives."""
-    return f"muster.cli.army.{part}"
-
-
-@click.group(cls=ArmyGroup)
+@click.group(cls=LazyGroup, modules=PARTS)
 def command() -> None:
     """Armies: check a list."""
 
@@ -87,11 +66,7 @@ def read_bytes(file: str) -> bytes:
 
 
 def read_army(raw: bytes) -> tuple[Army, tuple[Violation, ...]]:
-    """An army in our JSON or in another format this installation reads, and what was not understood."""
-    exchange = import_module(OTHER_FORMATS) if find_spec(OTHER_FORMATS) else None
-    read_any = getattr(exchange, "read_any", None)
-    if read_any is None:
-        return from_json(raw), ()
+    """An army in our JSON or in another tool's format, and what was not understood."""
     found = read_any(raw)
     return found.army, found.unresolved
 

@@ -9,7 +9,7 @@ import click
 
 from muster.cli.demo.armies import full_army
 from muster.rules.armies.army import to_json
-from muster.rules.armies.building.picker import pick_cards, pick_units, pick_upgrades
+from muster.rules.armies.building.picker import Picker
 from muster.rules.armies.check import check_army
 from muster.rules.armies.frame import frame_of
 from muster.rules.cards.catalogue import catalogue
@@ -38,9 +38,11 @@ def measured() -> dict[str, float]:
     return {
         "check a full army": timed(lambda: check_army(army, cards), RUNS),
         "check it with nothing kept": timed(lambda: check_army(army, cards), RUNS, forget),
-        "pick from all units": timed(lambda: pick_units(army, cards), PICKS),
-        "pick from all upgrades for a line": timed(lambda: pick_upgrades(army, cards, first), PICKS),
-        "pick from all command and battle cards": timed(lambda: pick_cards(army, cards), PICKS),
+        "pick from all units": timed(lambda: [*Picker(army, cards).units()], PICKS),
+        "pick from all upgrades for a line": timed(lambda: [*Picker(army, cards).upgrades(first)], PICKS),
+        "pick from all command and battle cards": timed(
+            lambda: [*Picker(army, cards).commands(), *Picker(army, cards).battle_cards()], PICKS
+        ),
         "write as JSON": timed(lambda: to_json(army), RUNS),
     }
 

@@ -263,7 +263,7 @@ def _army(owner: str) -> str:
 
     whole = full_army(catalogue())
     started = replace(whole, units=whole.units[:-1])
-    act = saving.Act(owner, datetime.now(UTC))
+    act = Act(owner, datetime.now(UTC), str(new_id()))
     return saving.create(DatabaseArmies(), act, str(new_id()), new_code(), started).id
 
 

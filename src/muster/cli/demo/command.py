@@ -55,34 +55,36 @@ def _people() -> People:
 
 def _dice_tables(people: People) -> str:
     """One table still open, one closed with its seeds open."""
-    from muster.app.acting import Act
-    from muster.app.dice import table
-    from muster.rules.dice.faces import Die, typed_roll
+    from muster.app.acting import Act, Command
+    from muster.app.dice.commands import CloseTable, OpenTable, RollDice, TypeDice
+    from muster.app.dice.table import HANDLERS, DiceDesk
+    from muster.rules.dice.faces import Die
     from muster.store.accounts import new_id
     from muster.store.log import DatabaseStore
 
     store = DatabaseStore()
     minutes = iter(range(1000))
 
-    def act(handle: str) -> Act:
+    def do(handle: str, stream: str, command: Command) -> None:
         at = EVENING + timedelta(minutes=next(minutes))
-        return Act(str(people[handle].pk), at, str(new_id()))
+        HANDLERS.handle(DiceDesk(store, stream), Act(str(people[handle].pk), at, str(new_id())), command)
 
     closed, still_open = f"table:{new_id().hex}", f"table:{new_id().hex}"
-    table.open_table(store, act("ann"), closed, "Thursday, the bridge")
-    table.roll_dice(store, act("ann"), closed, [Die.ATTACK_RED] * 3 + [Die.ATTACK_BLACK] * 2, "Scouts")
-    table.roll_dice(store, act("bo"), closed, [Die.DEFENCE_RED] * 4, "cover held")
-    table.type_dice(store, act("bo"), closed, typed_roll([Die.DEFENCE_WHITE], ["surge"]), "rally")
-    table.close_table(store, act("ann"), closed)
-    table.open_table(store, act("bo"), still_open, "Friday, table 3")
-    table.roll_dice(store, act("cass"), still_open, [Die.ATTACK_WHITE] * 6, "B1s from the ridge")
+    do("ann", closed, OpenTable(name="Thursday, the bridge"))
+    do("ann", closed, RollDice(dice=(Die.ATTACK_RED,) * 3 + (Die.ATTACK_BLACK,) * 2, note="Scouts"))
+    do("bo", closed, RollDice(dice=(Die.DEFENCE_RED,) * 4, note="cover held"))
+    do("bo", closed, TypeDice(dice=(Die.DEFENCE_WHITE,), faces=("surge",), note="rally"))
+    do("ann", closed, CloseTable())
+    do("bo", still_open, OpenTable(name="Friday, table 3"))
+    do("cass", still_open, RollDice(dice=(Die.ATTACK_WHITE,) * 6, note="B1s from the ridge"))
     return f"Two dice tables: /table/{closed[6:]} (closed) and /table/{still_open[6:]} (open)."
 
 
 def _armies(people: People) -> str:
     """Two armies that are legal, one draft that is not, one of them public."""
+    from muster.app.acting import Act
     from muster.app.armies import saving
-    from muster.app.armies.saving import Act, Results, Shared
+    from muster.app.armies.saving import Results, Shared
     from muster.cli.demo.armies import full_army
     from muster.rules.armies.army import Army
     from muster.rules.armies.building.edits import add_unit, new_army, set_words
@@ -93,18 +95,22 @@ def _armies(people: People) -> str:
 
     store, cards = DatabaseArmies(), catalogue()
 
+    def act(owner: str) -> Act:
+        return Act(owner, EVENING, str(new_id()))
+
     def keep(handle: str, army: Army, name: str) -> saving.SavedArmy:
-        act = Act(str(people[handle].pk), EVENING)
-        return saving.create(store, act, str(new_id()), new_code(), set_words(army, name=name))
+        return saving.create(
+            store, act(str(people[handle].pk)), str(new_id()), new_code(), set_words(army, name=name)
+        )
 
     watch = keep("ann", full_army(cards), "Echo Watch")
     ridge = keep("bo", read_any(REBELS).army, "The Ridge")
     draft = add_unit(add_unit(new_army("republic", cards), cards, "fz"), cards, "fz")
     keep("ann", draft, "Grey tide, a draft")
-    mine = Act(watch.owner, EVENING)
+    mine = act(watch.owner)
     saving.set_results(store, mine, watch.id, Results(4, 1, 2))
     saving.set_tags(store, mine, watch.id, ("winter", "club"))
-    shared = saving.share(store, Act(ridge.owner, EVENING), ridge.id, Shared.PUBLIC, hand_hidden=True)
+    shared = saving.share(store, act(ridge.owner), ridge.id, Shared.PUBLIC, hand_hidden=True)
     return f"Three armies; everybody may read /a/{shared.code} ."
 
 

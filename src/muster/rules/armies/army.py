@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from muster.rules.cards.types import RankTable
-from muster.rules.cards.vocabulary import Faction
+from muster.rules.cards.vocabulary import Faction, spoken
 from muster.rules.violations import Refused, Violation
 
 SCHEMA = 1
@@ -103,6 +103,11 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             if entry.key == key:
                 return entry
         raise refused("army.no_entry", "units", key=key[:40])
+
+
+def army_name(army: Army) -> str:
+    """The name of an army; one without is called after its faction."""
+    return army.name or f"{spoken(army.faction)} army"
 
 
 def refused(code: str, where: str, **params: Any) -> Refused:

@@ -51,17 +51,17 @@ def found(lineup: Lineup, rules: Iterable[Check]) -> tuple[Violation, ...]:
 
 def explained(line: ArmyLine) -> UnitReport:
     """One line with its points card by card and its slots."""
-    worn = line.loadout
+    loadout = line.loadout
     return UnitReport(
         key=line.key,
-        unit=worn.unit.id,
+        unit=loadout.unit.id,
         count=line.count,
-        rank=worn.rank,
-        points_each=worn.points,
-        points=worn.points * line.count,
-        parts=worn.parts,
-        slots=worn.fitting.uses,
-        counterpart_slots=worn.counterpart_fitting.uses if worn.counterpart_fitting else (),
-        affiliation=next(iter(worn.bearer.affiliations), None),
+        rank=loadout.rank,
+        points_each=loadout.points,
+        points=loadout.points * line.count,
+        parts=loadout.parts,
+        slots=loadout.fitting.uses,
+        counterpart_slots=loadout.counterpart_fitting.uses if loadout.counterpart_fitting else (),
+        affiliation=next(iter(loadout.bearer.affiliations), None),
         hired=line.hired,
     )

@@ -72,8 +72,8 @@ class Lineup:
         if unit is None:
             self.strangers.append(entry)
         else:
-            worn = loadout(entry, unit, self.frame, setters)
-            self.lines.append(ArmyLine(entry, worn, self.frame.hired(unit)))
+            equipped = loadout(entry, unit, self.frame, setters)
+            self.lines.append(ArmyLine(entry, equipped, self.frame.hired(unit)))
 
     def only(self, key: str) -> "Lineup":
         """The same army as the rules that look at each line by itself see one line of it."""

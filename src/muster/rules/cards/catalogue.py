@@ -110,7 +110,7 @@ class Catalogue:
         self.formats: dict[str, Format] = {item.id: item for item in data.formats.formats}
         self.slugs: dict[str, Card] = {card.slug: card for card in data.everything}
         self._equippers: dict[str, tuple[Unit, ...]] = {}
-        self._outfits: dict[str, Mapping[Slot, tuple[Upgrade, ...]]] = {}
+        self._upgrades_for: dict[str, Mapping[Slot, tuple[Upgrade, ...]]] = {}
 
     @property
     def army(self) -> ArmyFacts:
@@ -122,6 +122,11 @@ class Catalogue:
         if (card := self.cards.get(card_id)) is None:
             raise unknown_card(card_id, self._ids_like(card_id))
         return card
+
+    def name_of(self, card_id: str) -> str:
+        """Name and title of a card, or what stands in a document where no card has that id."""
+        card = self.cards.get(card_id)
+        return card.full_name if card else card_id
 
     def unit(self, card_id: str) -> Unit:
         """The unit with this id."""
@@ -194,15 +199,15 @@ class Catalogue:
             self._equippers[upgrade.id] = tuple(units)
         return self._equippers[upgrade.id]
 
-    def outfit(self, unit: Unit) -> Mapping[Slot, tuple[Upgrade, ...]]:
+    def upgrades_for(self, unit: Unit) -> Mapping[Slot, tuple[Upgrade, ...]]:
         """What the unit may equip, slot by slot, looking at the two cards alone."""
-        if unit.id not in self._outfits:
+        if unit.id not in self._upgrades_for:
             fitting: dict[Slot, list[Upgrade]] = {slot: [] for slot in unit.slots}
             for upgrade in self.data.upgrades:
                 if may_equip(self._bearers[unit.id], upgrade):
                     fitting.setdefault(upgrade.slot, []).append(upgrade)
-            self._outfits[unit.id] = {slot: tuple(upgrades) for slot, upgrades in fitting.items()}
-        return self._outfits[unit.id]
+            self._upgrades_for[unit.id] = {slot: tuple(upgrades) for slot, upgrades in fitting.items()}
+        return self._upgrades_for[unit.id]
 
     def bearer(self, unit: Unit) -> Bearer:
         """The unit at its best: in any army that may field it, with what its own upgrades can give it."""

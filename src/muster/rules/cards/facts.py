@@ -34,7 +34,7 @@ def stream_roles(catalogue: Catalogue, card: Card) -> dict[str, Any]:
     if isinstance(card, Upgrade):
         found["equipped_by"] = brief(catalogue.equippers(card))
     if isinstance(card, Unit):
-        found["may_equip"] = {slot: brief(cards) for slot, cards in catalogue.outfit(card).items()}
+        found["may_equip"] = {slot: brief(cards) for slot, cards in catalogue.upgrades_for(card).items()}
     if isinstance(card, Unit | Counterpart):
         found["command_cards"] = brief(catalogue.command_cards(card))
     return found

@@ -60,7 +60,6 @@ FACTIONS: tuple[Faction, ...] = get_args(Faction)
 RANKS: tuple[Rank, ...] = get_args(Rank)
 SLOTS: tuple[Slot, ...] = get_args(Slot)
 UNIT_TYPES: tuple[UnitType, ...] = get_args(UnitType)
-AFFILIATIONS: tuple[Affiliation, ...] = get_args(Affiliation)
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 WIDER_TYPE: dict[UnitType, UnitType] = {

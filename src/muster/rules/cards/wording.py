@@ -32,13 +32,13 @@ def restriction_in_words(wanted: Restriction | None, keywords: Mapping[str, Keyw
 def conditions(wanted: Restriction, keywords: Mapping[str, Keyword]) -> list[str]:
     """What the unit must have, or its army must be."""
     names = (keywords[word].name if word in keywords else word for word in wanted.keywords)
-    event = {
+    wanted_words = {
         f"with {either(names)}": wanted.keywords,
         f"with a {either(spoken(slot) for slot in wanted.slots)} slot": wanted.slots,
         f"with {wanted.defence} defence dice": wanted.defence,
         f"in a {wanted.force_side} side army": wanted.force_side,
     }
-    return [words for words, asked in event.items() if asked]
+    return [words for words, asked in wanted_words.items() if asked]
 
 
 def keyword_in_words(use: KeywordUse, keywords: Mapping[str, Keyword]) -> str:

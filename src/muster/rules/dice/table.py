@@ -11,7 +11,7 @@ import msgspec
 from muster.rules.dice.evidence import verify
 from muster.rules.dice.faces import Roll, check_roll
 from muster.rules.log import Decider, Event, event
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 MOST_ROLLS: Final = 500
 MOST_LETTERS: Final = 60
@@ -121,22 +121,17 @@ def named(text: str) -> str:
 
 def decide_roll(table: Table, roll: Roll, by: str, note: str, seed: str | None) -> tuple[Event, ...]:
     """A roll is added while the table is open and has room; impossible faces are refused."""
-    problems = (*_not_open(table), *check_roll(roll))
+    problems = (*not_open(table), *check_roll(roll))
     if len(table.rolls) >= MOST_ROLLS:
         problems = (*problems, _violation("table.full", max=MOST_ROLLS))
-    if problems:
-        raise Refused(*problems)
+    refuse_if(*problems)
     rolled = DiceRolled(table.next_number, table.next_step(by), roll, by, named(note))
     return (rolled,) if seed is None else (rolled, SeedSealed(rolled.number, rolled.step, seed))
 
 
-def decide_close(table: Table, by: str) -> TableClosed:
-    """Whoever opened the table closes it, once."""
-    problems = _not_open(table)
-    if by != table.by:
-        problems = (*problems, _violation("table.not_yours"))
-    if problems:
-        raise Refused(*problems)
+def decide_close(table: Table) -> TableClosed:
+    """A table closes once."""
+    refuse_if(*not_open(table))
     return TableClosed(table.seeds)
 
 
@@ -145,7 +140,8 @@ def is_proven(row: TableRoll, seeds: dict[int, str]) -> bool:
     return row.number in seeds and verify(row.roll, seeds[row.number])
 
 
-def _not_open(table: Table) -> tuple[Violation, ...]:
+def not_open(table: Table) -> tuple[Violation, ...]:
+    """Why nothing can happen at the table any more, or yet."""
     if not table.by:
         return (_violation("table.unknown"),)
     return (_violation("table.closed"),) if table.closed else ()

@@ -18,8 +18,8 @@ from muster.rules.log.kinds import EVERYONE, KINDS, Event, Kind, Kinds, event, u
 from muster.rules.violations import Refused, Violation
 
 __all__ = [
-    "EVERYONE", "KINDS", "Act", "Decider", "Event", "FacesVoided", "Kind", "Kinds", "Recorded", "Redone",
-    "Snapshot", "Undone", "acts", "event", "fold", "from_json", "is_stream_id", "kept", "live",
+    "EVERYONE", "KINDS", "Decider", "Event", "FacesVoided", "Kind", "Kinds", "LoggedAct", "Recorded",
+    "Redone", "Snapshot", "Undone", "acts", "event", "fold", "from_json", "is_stream_id", "kept", "live",
     "reaches_back", "redoable", "to_json", "undoable", "undone", "upcast",
 ]  # fmt: skip
 
@@ -67,7 +67,7 @@ class Recorded(msgspec.Struct, frozen=True):
     event: Event
 
 
-class Act(msgspec.Struct, frozen=True):
+class LoggedAct(msgspec.Struct, frozen=True):
     """What one actor did in one go, as far as this log holds it."""
 
     batch: str
@@ -138,10 +138,10 @@ def fold(initial: S, evolve: Callable[[S, Event], S], log: Sequence[Recorded]) -
     return reduce(lambda state, entry: evolve(state, entry.event), live(log), initial)
 
 
-def acts(log: Iterable[Recorded]) -> list[Act]:
+def acts(log: Iterable[Recorded]) -> list[LoggedAct]:
     """The log act by act, in order, undone ones and undoings included."""
     grouped = (tuple(entries) for _, entries in groupby(log, key=lambda entry: entry.batch))
-    return [Act(g[0].batch, g[0].actor, g[0].at, tuple(entry.event for entry in g)) for g in grouped]
+    return [LoggedAct(g[0].batch, g[0].actor, g[0].at, tuple(e.event for e in g)) for g in grouped]
 
 
 def undoable(log: Sequence[Recorded], actor: str) -> str | None:

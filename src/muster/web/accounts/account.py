@@ -1,6 +1,7 @@
 """Signing up, in and out; the page about you; leaving for good."""
 
 from datetime import timedelta
+from typing import Any, ClassVar
 
 from axes.helpers import get_client_ip_address, get_cool_off
 from axes.models import AccessAttempt
@@ -11,19 +12,65 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from muster.store.accounts import GUEST, Account
+from muster.store.accounts import GUEST, Account, ApiToken
 from muster.web import identity
 from muster.web.accounts import forms
+from muster.web.page import Page, draw
 from muster.web.site import errors
 
 FORM = require_http_methods(["GET", "HEAD", "POST"])
+Credentials = dict[str, Any] | None
 # Cookies stay: the theme is the device's own. Cached pages and the service worker's copies go.
 FORGET = '"cache", "storage"'
+
+
+class YouPage(Page, frozen=True, kw_only=True):
+    """The account, and what can be changed about it; `tokens` is their number."""
+
+    template: ClassVar = "accounts/you.html"
+    account: Account
+    form: Form
+    tokens: int
+
+
+class GuestPage(Page, frozen=True, kw_only=True):
+    """Somebody without an account; nobody at all where nothing was ever kept."""
+
+    template: ClassVar = "accounts/guest.html"
+    account: Account | None
+
+
+class SignUpPage(Page, frozen=True, kw_only=True):
+    """A handle and a password; `next` is where the way leads afterwards."""
+
+    template: ClassVar = "accounts/sign_up.html"
+    form: Form
+    next: str
+    guest: Account | None
+
+
+class SignInPage(SignUpPage, frozen=True, kw_only=True):
+    """The way back in."""
+
+    template: ClassVar = "accounts/sign_in.html"
+
+
+class DeletePage(Page, frozen=True, kw_only=True):
+    """Leaving for good."""
+
+    template: ClassVar = "accounts/delete.html"
+    account: Account
+    form: Form
+
+
+def status_of(form: Form) -> int:
+    """A form that was sent and comes back has something wrong with it."""
+    return 422 if form.is_bound else 200
 
 
 @identity.private
@@ -34,26 +81,26 @@ def you(request: HttpRequest) -> HttpResponse:
     if account is None:
         return _guest_page(request)
     if request.method != "POST":
-        return _you(request, forms.ProfileForm(initial={"name": account.name, "email": account.email}))
+        form = forms.ProfileForm(initial={"name": account.name, "email": account.email})
+        return _you(request, account, form)
     form = forms.ProfileForm(request.POST)
     if not form.is_valid():
-        return _you(request, form, status=422)
+        return _you(request, account, form)
     account.name, account.email = form.cleaned_data["name"], form.cleaned_data["email"]
     account.save(update_fields=["name", "email"])
     messages.success(request, "Saved.")
     return redirect("you")
 
 
-def _you(request: HttpRequest, form: Form, status: int = 200) -> HttpResponse:
-    account = identity.known(request)
-    context = {"account": account, "form": form, "tokens": account.tokens.count()}
-    return render(request, "accounts/you.html", context, status=status)
+def _you(request: HttpRequest, account: Account, form: Form) -> HttpResponse:
+    tokens = ApiToken.objects.filter(account=account).count()
+    return draw(request, YouPage(account=account, form=form, tokens=tokens), status_of(form))
 
 
 def _guest_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return redirect("sign-up")
-    return render(request, "accounts/guest.html", {"account": identity.current(request)})
+    return draw(request, GuestPage(account=identity.current(request)))
 
 
 @identity.private
@@ -67,8 +114,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and _sign_up(request, form):
         messages.success(request, "Signed up. Everything you make is kept under your handle.")
         return redirect(identity.next_page(request))
-    context = {"form": form, "next": identity.next_page(request), "guest": identity.current(request)}
-    return render(request, "accounts/sign_up.html", context, status=422 if form.is_bound else 200)
+    page = SignUpPage(form=form, next=identity.next_page(request), guest=identity.current(request))
+    return draw(request, page, status_of(form))
 
 
 def _sign_up(request: HttpRequest, form: forms.SignUpForm) -> bool:
@@ -96,8 +143,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and form.account:
         login(request, form.account, backend=identity.BACKEND)
         return redirect(identity.next_page(request))
-    context = {"form": form, "next": identity.next_page(request), "guest": identity.current(request)}
-    return render(request, "accounts/sign_in.html", context, status=422 if form.is_bound else 200)
+    page = SignInPage(form=form, next=identity.next_page(request), guest=identity.current(request))
+    return draw(request, page, status_of(form))
 
 
 @identity.private
@@ -119,12 +166,11 @@ def delete(request: HttpRequest) -> HttpResponse:
     if account is None:
         return redirect("you")
     data = request.POST if request.method == "POST" else None
-    form = forms.GuestConfirmForm(data) if account.is_guest else forms.ConfirmForm(request, data)
+    form = forms.GuestConfirmForm(data) if account.is_guest else forms.ConfirmForm(request, account, data)
     if form.is_valid():
         account.erase()
         return _leave(request, "Deleted. Nothing here names you any more.")
-    context = {"account": account, "form": form}
-    return render(request, "accounts/delete.html", context, status=422 if form.is_bound else 200)
+    return draw(request, DeletePage(account=account, form=form), status_of(form))
 
 
 def _leave(request: HttpRequest, sentence: str) -> HttpResponse:
@@ -141,13 +187,13 @@ def keep_session(request: HttpRequest, account: Account) -> None:
     update_session_auth_hash(request, account)
 
 
-def handle_of(request: HttpRequest, credentials: dict[str, str] | None) -> str | None:
+def handle_of(request: HttpRequest, credentials: Credentials) -> str | None:
     """The handle that failures are counted under: one count for all spellings."""
     handle = (credentials or {}).get("username") or request.POST.get("handle")
     return handle.lower() if handle else None
 
 
-def throttled(request: HttpRequest, credentials: dict[str, str] | None = None) -> HttpResponse:
+def throttled(request: HttpRequest, credentials: Credentials = None) -> HttpResponse:
     """Too many wrong passwords: says how long to wait, for known and unknown handles alike."""
     left = _time_left(request, credentials)
     minutes = max(1, -(-int(left.total_seconds()) // 60))
@@ -159,7 +205,7 @@ def throttled(request: HttpRequest, credentials: dict[str, str] | None = None) -
     return response
 
 
-def _time_left(request: HttpRequest, credentials: dict[str, str] | None) -> timedelta:
+def _time_left(request: HttpRequest, credentials: Credentials) -> timedelta:
     attempts = AccessAttempt.objects.filter(
         username=handle_of(request, credentials), ip_address=get_client_ip_address(request)
     )

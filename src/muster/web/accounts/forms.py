@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from muster.store.accounts import HANDLE_LENGTH, HANDLE_PATTERN, LABEL_LENGTH, Account, name_problem
-from muster.web import identity
 
 PASSWORD_LENGTH = 256
 
@@ -102,7 +101,8 @@ class SignInForm(forms.Form):
         given = self.cleaned_data
         if not {"handle", "password"} <= given.keys():
             return
-        self.account = authenticate(self.request, username=given["handle"], password=given["password"])
+        found = authenticate(self.request, username=given["handle"], password=given["password"])
+        self.account = found if isinstance(found, Account) else None
         if self.account is None:
             self.add_error("password", "This handle and this password do not fit together.")
 
@@ -112,13 +112,13 @@ class ConfirmForm(forms.Form):
 
     password = password("Your password")
 
-    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, request: HttpRequest, account: Account, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.request = request
+        self.request, self.account = request, account
 
     def clean_password(self) -> str:
         given: str = self.cleaned_data["password"]
-        if authenticate(self.request, username=identity.known(self.request).handle, password=given) is None:
+        if authenticate(self.request, username=self.account.handle, password=given) is None:
             raise ValidationError("This is not your password.")
         return given
 
@@ -150,7 +150,7 @@ class ChangePasswordForm(ConfirmForm):
 
     def clean(self) -> None:
         if secret := self.cleaned_data.get("new_password"):
-            _check_new(self, "new_password", secret, identity.known(self.request))
+            _check_new(self, "new_password", secret, self.account)
 
 
 class ForgottenForm(forms.Form):

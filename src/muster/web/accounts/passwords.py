@@ -1,6 +1,7 @@
 """Changing a password, and getting back in when it is forgotten."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import ClassVar
 
 import structlog
 from django.conf import settings
@@ -11,16 +12,18 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
 from django.db.models import Q
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 
 from muster.store.accounts import Account
 from muster.web import identity
 from muster.web.accounts import forms
-from muster.web.accounts.account import FORM, keep_session
+from muster.web.accounts.account import FORM, keep_session, status_of
 from muster.web.environment import url
+from muster.web.page import Page, draw
 from muster.web.site import errors
 
 log = structlog.get_logger("muster.accounts")
@@ -29,22 +32,44 @@ postman = ThreadPoolExecutor(max_workers=1, thread_name_prefix="postman")
 BETWEEN_MAILS = 5 * 60  # seconds, so that nobody's mailbox can be filled from here
 
 
+class PasswordPage(Page, frozen=True, kw_only=True):
+    """The old password and a new one."""
+
+    template: ClassVar = "accounts/password.html"
+    account: Account
+    form: Form
+
+
+class ResetPage(PasswordPage, frozen=True, kw_only=True):
+    """Where a one-time link leads."""
+
+    template: ClassVar = "accounts/reset.html"
+
+
+class ForgottenPage(Page, frozen=True, kw_only=True):
+    """Asks whose it is, or says that mail is on its way; or that this server sends none."""
+
+    template: ClassVar = "accounts/forgotten.html"
+    mail: bool = True
+    sent: bool = False
+    form: Form | None = None
+
+
 @identity.private
 @FORM
 @identity.members_only
 @sensitive_post_parameters("password", "new_password")
 def change(request: HttpRequest) -> HttpResponse:
     """Asks for the old password; every other device is signed out."""
-    form = forms.ChangePasswordForm(request, request.POST if request.method == "POST" else None)
+    account = identity.known(request)
+    form = forms.ChangePasswordForm(request, account, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        account = identity.known(request)
         account.set_password(form.cleaned_data["new_password"])
         account.save(update_fields=["password"])
         keep_session(request, account)
         messages.success(request, "Password changed. Your other devices are signed out.")
         return redirect("you")
-    context = {"form": form, "account": request.user}
-    return render(request, "accounts/password.html", context, status=422 if form.is_bound else 200)
+    return draw(request, PasswordPage(account=account, form=form), status_of(form))
 
 
 @identity.private
@@ -52,15 +77,12 @@ def change(request: HttpRequest) -> HttpResponse:
 def forgotten(request: HttpRequest) -> HttpResponse:
     """The same answer for every handle and address, known or not."""
     if not settings.MAIL_CONFIGURED:
-        return render(request, "accounts/forgotten.html", {"mail": False, "sent": False})
+        return draw(request, ForgottenPage(mail=False))
     form = forms.ForgottenForm(request.POST if request.method == "POST" else None)
     sent = form.is_valid()
     if sent:
         _mail_links(request, form.cleaned_data["who"])
-    status = 422 if form.is_bound and not sent else 200
-    return render(
-        request, "accounts/forgotten.html", {"mail": True, "sent": sent, "form": form}, status=status
-    )
+    return draw(request, ForgottenPage(sent=sent, form=form), 200 if sent else status_of(form))
 
 
 def _mail_links(request: HttpRequest, who: str) -> None:
@@ -107,8 +129,7 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
         login(request, account, backend=identity.BACKEND)
         messages.success(request, "Password set. You are signed in.")
         return redirect("you")
-    context = {"form": form, "account": account}
-    return render(request, "accounts/reset.html", context, status=422 if form.is_bound else 200)
+    return draw(request, ResetPage(account=account, form=form), status_of(form))
 
 
 def _account_of(uid: str) -> Account | None:

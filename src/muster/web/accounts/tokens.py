@@ -1,22 +1,33 @@
 """Personal tokens for the JSON API: make, list, revoke."""
 
+from typing import ClassVar
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import TOKENS_PER_ACCOUNT, Account, ApiToken
 from muster.web import identity
 from muster.web.accounts import forms
-from muster.web.accounts.account import FORM
+from muster.web.accounts.account import FORM, status_of
+from muster.web.page import Page, draw
+
+
+class TokensPage(Page, frozen=True, kw_only=True):
+    """One's tokens; `secret` is that of the one just made."""
+
+    template: ClassVar = "accounts/tokens.html"
+    form: forms.TokenForm
+    tokens: tuple[ApiToken, ...]
+    secret: str
 
 
 def issue(account: Account, label: str) -> tuple[ApiToken, str]:
     """A new token with its secret; refused when the account has too many already."""
-    if account.tokens.count() >= TOKENS_PER_ACCOUNT:
+    if ApiToken.objects.filter(account=account).count() >= TOKENS_PER_ACCOUNT:
         raise Refused(Violation(code="token.too_many", source="Muster", params={"most": TOKENS_PER_ACCOUNT}))
     return ApiToken.issue(account, label)
 
@@ -26,14 +37,14 @@ def issue(account: Account, label: str) -> tuple[ApiToken, str]:
 @identity.members_only
 def page(request: HttpRequest) -> HttpResponse:
     """The secret is shown in the answer to the form and nowhere else, ever."""
+    account = identity.known(request)
     form = forms.TokenForm(request.POST if request.method == "POST" else None)
-    secret, status = "", 422 if form.is_bound else 200
+    secret, status = "", status_of(form)
     if form.is_valid():
-        _, secret = issue(identity.known(request), form.cleaned_data["label"])
+        _, secret = issue(account, form.cleaned_data["label"])
         form, status = forms.TokenForm(), 201
-    tokens = identity.known(request).tokens.order_by("-made")
-    context = {"form": form, "tokens": tokens, "secret": secret}
-    return render(request, "accounts/tokens.html", context, status=status)
+    tokens = tuple(ApiToken.objects.filter(account=account).order_by("-made"))
+    return draw(request, TokensPage(form=form, tokens=tokens, secret=secret), status)
 
 
 @identity.private
@@ -41,7 +52,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @identity.members_only
 def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
     """Only your own: another's token is as unknown as one that never was."""
-    gone, _ = identity.known(request).tokens.filter(pk=token).delete()
+    gone, _ = ApiToken.objects.filter(account=identity.known(request), pk=token).delete()
     if not gone:
         raise Http404
     messages.success(request, "Token revoked. Whatever used it is locked out now.")

@@ -1,6 +1,8 @@
 """Armies: make, read, change, check and export them."""
 
-from datetime import UTC, date, datetime
+from datetime import date, datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +11,8 @@ from ninja import Body, Query, Router, Schema
 from pydantic import ConfigDict, Field
 
 from muster.app.armies import saving
-from muster.app.armies.saving import Act, SavedArmy, Shared
+from muster.app.armies.commands import EDITS, Edited, Redo, Undo
+from muster.app.armies.saving import SavedArmy, Shared
 from muster.rules.armies.answer import answer
 from muster.rules.armies.army import MAX_BYTES, Army, from_json
 from muster.rules.armies.building.edits import set_points_date
@@ -20,11 +23,13 @@ from muster.rules.messages import told
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.web.api.answers import encode, reply
-from muster.web.api.auth import ACCOUNT, account_of
+from muster.web.api.auth import ACCOUNT
+from muster.web.api.commands import act_of, document, me, read, tried
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 
 router = Router(tags=["Armies"], auth=ACCOUNT)
+ACTS: Any = reduce(or_, (*EDITS, Undo, Redo))
 DOCUMENT = "An army document, as docs/reference/armies.md describes it"
 
 
@@ -96,16 +101,15 @@ class ExportOut(Schema):
 @router.get("", response=Page[ArmyOut], url_name="api-armies", summary="My armies")
 def my_armies(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Newest change first."""
-    page = page_of(DatabaseArmies().owned(_me(request)), window, lambda saved: saved.id)
+    page = page_of(DatabaseArmies().owned(me(request)), window, lambda saved: saved.id)
     return reply(page | {"items": [_out(saved) for saved in page["items"]]})
 
 
 @router.post("", response={201: ArmyOut}, summary="Make an army")
 @idempotent
-def make_army(request: HttpRequest, document: Body[dict[str, Any]]) -> HttpResponse:
+def make_army(request: HttpRequest, army: Body[dict[str, Any]]) -> HttpResponse:
     """Drafts always save, legal or not."""
-    army = _army(document)
-    saved = saving.create(DatabaseArmies(), _act(request), str(new_id()), new_code(), army)
+    saved = saving.create(DatabaseArmies(), act_of(request), str(new_id()), new_code(), _army(army))
     return reply(_out(saved), 201)
 
 
@@ -120,23 +124,40 @@ def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
 @router.get("{uuid:army}", response=ArmyOut, url_name="api-army", summary="One army")
 def one_army(request: HttpRequest, army: UUID) -> HttpResponse:
     """One of mine."""
-    return reply(_out(saving.mine(DatabaseArmies(), _me(request), str(army))))
+    return reply(_out(saving.mine(DatabaseArmies(), me(request), str(army))))
 
 
 @router.put("{uuid:army}", response=ArmyOut, summary="Change an army")
 @idempotent
 def change_army(request: HttpRequest, army: UUID, change: Change) -> HttpResponse:
     """The whole document at once; somebody else's newer version is never overwritten."""
-    document = _army(change.army)
-    act = _act(request, seen=change.seen)
-    return reply(_out(saving.change(DatabaseArmies(), act, str(army), lambda _: document, "API")))
+    edited = Edited(_army(change.army), "API")
+    act = act_of(request)
+    return reply(_out(saving.change(DatabaseArmies(), act, str(army), change.seen, lambda _: edited)))
+
+
+@router.post(
+    "{uuid:army}/acts",
+    response=ArmyOut,
+    url_name="api-army-acts",
+    summary="Do something to an army",
+    openapi_extra=document(ACTS),
+)
+@idempotent
+def act_on_army(request: HttpRequest, army: UUID, seen: int, dry_run: bool = False) -> HttpResponse:
+    """What the builder does, one act at a time. With `dry_run` nothing is done: the answer says what stands
+    in the way."""
+    command, store = read(request.body, ACTS), DatabaseArmies()
+    if dry_run:
+        return tried(saving.can(store, act_of(request), str(army), seen, command))
+    return reply(_out(saving.do(store, act_of(request), str(army), seen, command)))
 
 
 @router.delete("{uuid:army}", response={204: None}, summary="Put an army away")
 @idempotent
 def put_away(request: HttpRequest, army: UUID) -> HttpResponse:
     """It leaves the list; nothing is deleted."""
-    saving.archive(DatabaseArmies(), _act(request), str(army))
+    saving.archive(DatabaseArmies(), act_of(request), str(army))
     return HttpResponse(status=204)
 
 
@@ -144,28 +165,28 @@ def put_away(request: HttpRequest, army: UUID) -> HttpResponse:
 @idempotent
 def undo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
     """Brings back the document before the last change, as a new version."""
-    return reply(_out(saving.undo(DatabaseArmies(), _act(request, seen=seen), str(army))))
+    return reply(_out(saving.do(DatabaseArmies(), act_of(request), str(army), seen, Undo())))
 
 
 @router.post("{uuid:army}/redo", response=ArmyOut, url_name="api-army-redo", summary="Redo")
 @idempotent
 def redo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
     """Brings back what the last undo took."""
-    return reply(_out(saving.redo(DatabaseArmies(), _act(request, seen=seen), str(army))))
+    return reply(_out(saving.do(DatabaseArmies(), act_of(request), str(army), seen, Redo())))
 
 
 @router.put("{uuid:army}/sharing", response=ArmyOut, url_name="api-army-sharing", summary="Share an army")
 @idempotent
 def share_army(request: HttpRequest, army: UUID, sharing: Sharing) -> HttpResponse:
     """Only me, by link, or public."""
-    act, hidden = _act(request), sharing.hand_hidden
+    act, hidden = act_of(request), sharing.hand_hidden
     return reply(_out(saving.share(DatabaseArmies(), act, str(army), sharing.shared, hand_hidden=hidden)))
 
 
 @router.get("{uuid:army}/check", response=Checked, url_name="api-army-checked", summary="Check an army")
 def check_saved(request: HttpRequest, army: UUID) -> HttpResponse:
     """The same answer as `muster army check`."""
-    saved = saving.mine(DatabaseArmies(), _me(request), str(army))
+    saved = saving.mine(DatabaseArmies(), me(request), str(army))
     return reply(answer(check_army(saved.army, catalogue())))
 
 
@@ -174,7 +195,7 @@ def export_army(request: HttpRequest, army: UUID, format: str) -> HttpResponse:
     """In one of the formats of docs/reference/interchange.md, with what it loses."""
     if format not in FORMATS:
         raise Http404
-    saved = saving.mine(DatabaseArmies(), _me(request), str(army))
+    saved = saving.mine(DatabaseArmies(), me(request), str(army))
     exported = write(saved.army, format)
     lost = [told(violation) for violation in exported.lost]
     return reply({"format": format, "text": exported.text, "lost": lost})
@@ -186,16 +207,8 @@ def shared_army(request: HttpRequest, code: str) -> HttpResponse:
     return reply(_out(saving.read(DatabaseArmies(), "", code)))
 
 
-def _me(request: HttpRequest) -> str:
-    return str(account_of(request).pk)
-
-
-def _act(request: HttpRequest, seen: int = 0) -> Act:
-    return Act(_me(request), datetime.now(UTC), seen)
-
-
-def _army(document: dict[str, Any]) -> Army:
-    return from_json(encode(document))
+def _army(given: dict[str, Any]) -> Army:
+    return from_json(encode(given))
 
 
 def _out(saved: SavedArmy) -> dict[str, Any]:

@@ -1,15 +1,20 @@
-"""Dice: a roll with its evidence, and exact odds."""
+"""Dice: a roll with its evidence, exact odds, and tables that several people share."""
 
+from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import ConfigDict, Field
 
+from muster.app.acting import Command
+from muster.app.dice import table as dice_table
+from muster.app.dice.commands import OpenTable
 from muster.app.dice.sources import fresh_roll
-from muster.rules.dice.faces import Die, Face, pool, summary
+from muster.app.dice.table import HANDLERS, RowView
+from muster.rules.dice.faces import Die, Face, Roll, pool, summary
 from muster.rules.dice.links import to_link
-from muster.rules.dice.odds import Odds, answer
+from muster.rules.dice.odds import Odds, Step, answer
 from muster.rules.dice.questions import (
     BOUNDS,
     Attack,
@@ -20,9 +25,15 @@ from muster.rules.dice.questions import (
     Mode,
     Question,
 )
+from muster.store.accounts import new_id
 from muster.web.api.answers import reply
+from muster.web.api.auth import ACCOUNT
+from muster.web.api.commands import act_of, document, read, tried, union_of
+from muster.web.api.repeats import idempotent
+from muster.web.dice.dice import desk
 
 router = Router(tags=["Dice"])
+ACTS: Any = union_of(HANDLERS, OpenTable)
 
 
 def bounded(field: str, default: int | None = 0, about: str = "") -> Any:
@@ -105,6 +116,40 @@ class RollOut(Schema):
     evidence: str
 
 
+class NewTable(Schema):
+    """A table to be opened."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = ""
+
+
+class TableRollOut(Schema):
+    """A roll at a table. `seed` and `proven` are there once the table is closed."""
+
+    number: int
+    dice: list[Shown]
+    totals: dict[str, int]
+    origin: Literal["app", "typed", "scripted"]
+    commitment: str | None
+    by: str = Field(description="The account that rolled")
+    note: str
+    at: datetime
+    seed: str | None
+    proven: bool
+
+
+class TableOut(Schema):
+    """A dice table, newest roll first."""
+
+    id: str
+    version: int
+    name: str
+    by: str = Field(description="The account that opened it, and may close it")
+    closed: bool
+    rolls: list[TableRollOut]
+    undoable: dict[str, str] = Field(description="By account: the act of the roll it may take back")
+
+
 @router.get("odds", response=OddsOut, url_name="api-odds", summary="Exact odds of an attack")
 def exact_odds(request: HttpRequest, asked: Query[Asked]) -> HttpResponse:
     """Never simulated: every chance is an exact fraction."""
@@ -116,10 +161,60 @@ def exact_odds(request: HttpRequest, asked: Query[Asked]) -> HttpResponse:
 def roll_dice(request: HttpRequest, asked: RollAsked) -> HttpResponse:
     """Nothing is kept: asking again rolls again."""
     roll, evidence = fresh_roll(pool(asked.dice.items()))
+    return reply(_rolled(roll) | {"evidence": evidence})
+
+
+@router.post(
+    "tables", response={201: TableOut}, url_name="api-dice-tables", summary="Open a table", auth=ACCOUNT
+)
+@idempotent
+def open_table(request: HttpRequest, wanted: NewTable) -> HttpResponse:
+    """Whoever knows its id sees every roll and may roll."""
+    table = new_id().hex
+    HANDLERS.handle(desk(request, table), act_of(request), OpenTable(name=wanted.name))
+    return reply(_table(request, table), 201)
+
+
+@router.get("tables/{table}", response=TableOut, url_name="api-dice-table", summary="A table")
+def one_table(request: HttpRequest, table: str) -> HttpResponse:
+    """The seeds are shown once the table is closed: then anybody can check every face."""
+    return reply(_table(request, table))
+
+
+@router.post(
+    "tables/{table}/acts",
+    response=TableOut,
+    url_name="api-dice-table-acts",
+    summary="Do something at a table",
+    auth=ACCOUNT,
+    openapi_extra=document(ACTS),
+)
+@idempotent
+def act_at_table(request: HttpRequest, table: str, dry_run: bool = False) -> HttpResponse:
+    """Roll, type in your own dice, take back your latest roll, close. With `dry_run` nothing is done: the
+    answer says what stands in the way."""
+    command: Command = read(request.body, ACTS)
+    if dry_run:
+        return tried(HANDLERS.can(desk(request, table), act_of(request), command))
+    HANDLERS.handle(desk(request, table), act_of(request), command)
+    return reply(_table(request, table))
+
+
+def _table(request: HttpRequest, table: str) -> dict[str, Any]:
+    here = desk(request, table)
+    view = dice_table.look(here.store, here.stream)
+    own = {name: getattr(view, name) for name in ("version", "name", "by", "closed", "undoable")}
+    return {"id": table, **own, "rolls": [_row(row) for row in view.rows]}
+
+
+def _row(row: RowView) -> dict[str, Any]:
+    own = {name: getattr(row, name) for name in ("number", "by", "note", "at", "seed", "proven")}
+    return own | _rolled(row.roll) | {"origin": row.roll.origin}
+
+
+def _rolled(roll: Roll) -> dict[str, Any]:
     shown = [{"die": die, "face": face} for die, face in zip(roll.dice, roll.faces, strict=True)]
-    return reply(
-        {"dice": shown, "totals": summary(roll), "commitment": roll.commitment, "evidence": evidence}
-    )
+    return {"dice": shown, "totals": summary(roll), "commitment": roll.commitment}
 
 
 def _as_json(question: Question, odds: Odds) -> dict[str, Any]:
@@ -134,6 +229,6 @@ def _as_json(question: Question, odds: Odds) -> dict[str, Any]:
     }
 
 
-def _means(step: Any) -> dict[str, str]:
+def _means(step: Step) -> dict[str, str]:
     means = {name: str(getattr(step, name)) for name in ("criticals", "hits", "blocks")}
     return {"name": step.name} | means

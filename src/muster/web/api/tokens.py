@@ -48,7 +48,7 @@ def as_token(token: ApiToken) -> dict[str, Any]:
 @router.get("", response=Page[TokenOut], url_name="api-tokens", summary="My tokens")
 def my_tokens(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Oldest first."""
-    page = page_of_rows(account_of(request).tokens.all(), window)
+    page = page_of_rows(ApiToken.objects.filter(account=account_of(request)), window)
     return reply(page | {"items": [as_token(t) for t in page["items"]]})
 
 
@@ -67,7 +67,7 @@ def make_token(request: HttpRequest, wanted: NewToken) -> HttpResponse:
 @idempotent
 def revoke_token(request: HttpRequest, token: UUID) -> HttpResponse:
     """Whatever used it is locked out at once."""
-    gone, _ = account_of(request).tokens.filter(pk=token).delete()
+    gone, _ = ApiToken.objects.filter(account=account_of(request), pk=token).delete()
     if not gone:
         raise Http404
     return HttpResponse(status=204)

@@ -7,7 +7,7 @@ the army itself: a bookmark or the way back never ends on an error.
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from muster.rules.armies.army import DECK_CATEGORIES, Army
 from muster.rules.cards.vocabulary import RANKS, SLOTS
@@ -59,6 +59,10 @@ class Open(NamedTuple):
         """The same state but for some of it."""
         return self._replace(**changes)  # type: ignore[arg-type]
 
+    def to(self, view: str = "", **place: str) -> "Open":
+        """Another place of the builder, for links."""
+        return Open(view).but(**place)
+
     @property
     def below(self) -> "Open":
         """What is open when the sheet on top is closed: the line it belongs to, or the army alone."""
@@ -69,6 +73,11 @@ class Open(NamedTuple):
 def page_of(army_id: str) -> str:
     """The page of an army; a builder has a hundred links to it."""
     return url("army", army_id)
+
+
+def reopened(query: str, army: Army) -> Open:
+    """What was open before the army changed, as far as it is still there."""
+    return opened(dict(parse_qsl(query)), army)
 
 
 def opened(query: Mapping[str, str], army: Army) -> Open:

@@ -1,15 +1,16 @@
 """The builder: one page, every state an address, every tap one request that swaps only the builder."""
 
-from typing import Any
-from urllib.parse import parse_qsl
+from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
 from uuid_utils import uuid4
 
-from muster.app.armies import saving
+from muster.app.acting import Command
+from muster.app.armies import commands, saving
 from muster.app.armies.saving import SavedArmy
+from muster.rules.armies.army import MAX_NOTES
 from muster.rules.armies.building.collection import missing
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
@@ -17,15 +18,62 @@ from muster.rules.violations import Refused, Violation
 from muster.store.armies import DatabaseArmies
 from muster.store.collection import DatabaseCollection
 from muster.web import identity
-from muster.web.armies import acts, odds, words
+from muster.web.armies import forms, odds
 from muster.web.armies import settings as army_settings
-from muster.web.armies.address import Open, opened
-from muster.web.armies.picker import choice
-from muster.web.armies.reasons import reasons
-from muster.web.armies.requests import act_of, own
+from muster.web.armies.address import Open, opened, reopened
+from muster.web.armies.odds import OddsQuestion
+from muster.web.armies.picker import Choice, choice
+from muster.web.armies.reasons import Reason, reasons
+from muster.web.armies.requests import own, seen
+from muster.web.armies.settings import Settings
 from muster.web.armies.view import Sheet, sheet
-from muster.web.cards.words import FACTION_NAMES
-from muster.web.site.errors import STATUS, as_reason
+from muster.web.page import Page, draw, wants_part
+from muster.web.requests import act_of
+from muster.web.site import errors
+
+# What a toast offers a way back from.
+TAKES_AWAY = (
+    commands.RemoveUnit,
+    commands.Unequip,
+    commands.LeaveCounterpart,
+    commands.DropCommand,
+    commands.DropBattleCard,
+    commands.Undo,
+    commands.Redo,
+)
+
+
+class Toast(NamedTuple):
+    """What was just done, and the way back."""
+
+    text: str
+    do: str
+    button: str
+
+
+class BuilderPage(Page, frozen=True, kw_only=True):
+    """An army being built; `open` says what is open in it."""
+
+    template: ClassVar = "armies/builder.html"
+    saved: SavedArmy
+    sheet: Sheet
+    open: Open
+    key: str
+    reasons: tuple[Reason, ...]
+    advice: tuple[str, ...]
+    choice: Choice | None
+    out_name: str
+    problems: tuple[errors.Reason, ...]
+    toast: Toast | None
+    settings: Settings | None
+    odds: OddsQuestion | None
+    most_notes: int = MAX_NOTES
+
+
+class BuilderPart(BuilderPage, frozen=True, kw_only=True):
+    """The builder alone, as htmx swaps it."""
+
+    template: ClassVar = "armies/_builder.html"
 
 
 @identity.private
@@ -33,56 +81,50 @@ from muster.web.site.errors import STATUS, as_reason
 def page(request: HttpRequest, army_id: object) -> HttpResponse:
     """The builder in the state that the address says; for htmx the builder alone."""
     saved = own(request, army_id)
-    said = toast(saved) if request.GET.get("done") else None
-    return shown(request, saved, opened(request.GET, saved.army), said=said)
+    toast = toast_of(saved) if request.GET.get("done") else None
+    return shown(request, saved, opened(request.GET.dict(), saved.army), toast=toast)
 
 
 @identity.private
 @require_POST
 def act(request: HttpRequest, army_id: object) -> HttpResponse:
     """One change. What is refused changes nothing and is explained above the army as it now stands."""
-    saved = own(request, army_id)
-    store, form = DatabaseArmies(), read_form(request)
-    state = opened(dict(parse_qsl(form.get("at", ""))), saved.army)
-    do = form.get("do", "")
+    store, at = DatabaseArmies(), request.POST.get("at", "")
     try:
-        if do in ("undo", "redo"):
-            step = saving.undo if do == "undo" else saving.redo
-            saved = step(store, act_of(request), saved.id)
-            return after(request, saved, state, away=True)
-        change = acts.change(form, saved.army, state)
-        saved = saving.change(store, act_of(request), saved.id, change.edit, change.label[:60])
+        command = forms.read(request.POST)
+        saved = saving.do(store, act_of(request), str(army_id), seen(request), command)
     except Refused as refusal:
-        return refused(request, refusal, state)
-    return after(request, saved, change.then, away=change.away)
-
-
-def read_form(request: HttpRequest) -> dict[str, str]:
-    """The form's fields; several choices are one text, a line each."""
-    form: dict[str, str] = request.POST.dict()
-    if "choices" in form:
-        form["choices"] = "\n".join(request.POST.getlist("choices"))
-    return form
-
-
-def after(request: HttpRequest, saved: SavedArmy, then: Open, *, away: bool) -> HttpResponse:
-    """The new state: at once for htmx, else by its address, so that a reload sends nothing twice."""
-    state = opened(dict(parse_qsl(then.query)), saved.army)
-    if request.htmx:  # type: ignore[attr-defined]
-        response = shown(request, saved, state, said=toast(saved) if away else None)
-        response["HX-Replace-Url"] = state.at(saved.id)
-        return response
+        saved = own(request, army_id)
+        state = reopened(at, saved.army)
+        return addressed(shown(request, saved, state, refusal=refusal), saved, state)
+    state = reopened(after(command, saved, reopened(at, saved.army)).query, saved.army)
+    away = isinstance(command, TAKES_AWAY) or (isinstance(command, commands.SetCount) and not command.count)
+    if wants_part(request):
+        toast = toast_of(saved) if away else None
+        return addressed(shown(request, saved, state, toast=toast), saved, state)
     mark = ("&" if state.view else "?") + "done=1" if away else ""
     return redirect(state.at(saved.id) + mark)
 
 
-def refused(request: HttpRequest, refusal: Refused, state: Open) -> HttpResponse:
-    """The army as it stands now, with why nothing was changed."""
-    saved = own(request, request.resolver_match.kwargs["army_id"])  # type: ignore[union-attr]
-    state = opened(dict(parse_qsl(state.query)), saved.army)
-    response = shown(request, saved, state, refusal=refusal)
+def addressed(response: HttpResponse, saved: SavedArmy, state: Open) -> HttpResponse:
+    """The answer with the address that opens the same state again."""
     response["HX-Replace-Url"] = state.at(saved.id)
     return response
+
+
+def after(command: Command, saved: SavedArmy, state: Open) -> Open:
+    """What is open after a change: sheets that did their work close."""
+    match command:
+        case commands.DuplicateUnit(key=key):
+            keys = [entry.key for entry in saved.army.units]
+            return Open("unit", key=keys[keys.index(key) + 1])
+        case commands.Equip() | commands.Swap() | commands.JoinCounterpart():
+            return state.below
+        case commands.Unequip() if state.view == "equip":
+            return state.below
+        case commands.WriteNotes() | commands.MovePointsDate():
+            return Open()
+    return state
 
 
 def shown(
@@ -91,42 +133,29 @@ def shown(
     state: Open,
     *,
     refusal: Refused | None = None,
-    said: dict[str, str] | None = None,
+    toast: Toast | None = None,
 ) -> HttpResponse:
     """The builder: the fragment for htmx, the whole page otherwise and when the browser goes back."""
-    htmx = request.htmx  # type: ignore[attr-defined]
-    part = htmx and not htmx.history_restore_request
-    problems = refusal.violations if refusal else ()
-    status = STATUS.get(problems[0].code, 422) if problems else 200
-    context = view(saved, state) | {"problems": [as_reason(each) for each in problems], "said": said}
-    return render(request, "armies/_builder.html" if part else "armies/builder.html", context, status=status)
-
-
-def view(saved: SavedArmy, state: Open) -> dict[str, Any]:
-    """Everything the templates need."""
-    army = saved.army
-    laid_out = sheet(army)
+    army, laid_out = saved.army, sheet(saved.army)
     if not sheet_open(state, laid_out):
         state = state.below
-    context: dict[str, Any] = {
-        "saved": saved,
-        "sheet": laid_out,
-        "open": state,
-        "Open": Open,
-        "here": state.at(saved.id),
-        "key": str(uuid4()),
-        "reasons": reasons(army, laid_out.report),
-        "advice": [explain(note) for note in (*laid_out.report.notes, *not_owned(saved))],
-        "choice": choice(army, state),
-        "out_name": words.name_of(state.out) if state.out else "",
-        "words": words,
-        "factions": FACTION_NAMES,
-    }
-    if state.view == "settings":
-        context |= army_settings.settings(saved)
-    if state.view == "odds":
-        context |= odds.question(army, state.key)
-    return context
+    notes = (*laid_out.report.notes, *not_owned(saved))
+    problems = refusal.violations if refusal else ()
+    page = (BuilderPart if wants_part(request) else BuilderPage)(
+        saved=saved,
+        sheet=laid_out,
+        open=state,
+        key=str(uuid4()),
+        reasons=reasons(army, laid_out.report),
+        advice=tuple(map(explain, notes)),
+        choice=choice(army, state),
+        out_name=catalogue().name_of(state.out),
+        problems=tuple(map(errors.as_reason, problems)),
+        toast=toast,
+        settings=army_settings.settings(saved) if state.view == "settings" else None,
+        odds=odds.question(army, state.key) if state.view == "odds" else None,
+    )
+    return draw(request, page, errors.status_of(problems))
 
 
 def not_owned(saved: SavedArmy) -> tuple[Violation, ...]:
@@ -143,10 +172,10 @@ def sheet_open(state: Open, laid_out: Sheet) -> bool:
     return row is not None and row.known
 
 
-def toast(saved: SavedArmy) -> dict[str, str] | None:
+def toast_of(saved: SavedArmy) -> Toast | None:
     """What was just done, and the way back."""
     if saved.label == "undo":
-        return {"text": "Undone.", "do": "redo", "button": "Redo"} if saved.redo_to is not None else None
+        return Toast("Undone.", "redo", "Redo") if saved.redo_to is not None else None
     if saved.label == "redo":
-        return {"text": "Done again.", "do": "undo", "button": "Undo"}
-    return {"text": f"{saved.label}.", "do": "undo", "button": "Undo"} if saved.undo_to is not None else None
+        return Toast("Done again.", "undo", "Undo")
+    return Toast(f"{saved.label}.", "undo", "Undo") if saved.undo_to is not None else None

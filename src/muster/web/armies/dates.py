@@ -1,107 +1,136 @@
 """An army and time: what today's points would change, and every version it ever had."""
 
-from typing import NamedTuple
+from datetime import date
+from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods
 from uuid_utils import uuid4
 
 from muster.app.armies import saving
-from muster.rules.armies.army import Army
+from muster.app.armies.commands import Edited, bad
+from muster.app.armies.saving import SavedArmy, Version
+from muster.rules.armies.army import Army, army_name
 from muster.rules.armies.building.dates import Move, moved
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from muster.store.armies import DatabaseArmies
 from muster.web import identity
-from muster.web.armies import acts, view, words
 from muster.web.armies.address import Open
-from muster.web.armies.requests import act_of, own
-from muster.web.cards import words as card_words
-from muster.web.site.errors import STATUS, as_reason
+from muster.web.armies.forms import number, read_day
+from muster.web.armies.requests import own, seen
+from muster.web.cards import words
+from muster.web.page import Page, draw
+from muster.web.requests import act_of
+from muster.web.site import errors
 
 MOST_VERSIONS = 300
 
 
 class Price(NamedTuple):
-    """One card on one line that costs something else."""
+    """One card on one line that costs something else, `units` times."""
 
     card: str
     unit: str
-    count: int
+    units: int
     before: int
     after: int
     total: int
+
+
+class PointsPage(Page, frozen=True, kw_only=True):
+    """What changes if the army moves to the points of another day."""
+
+    template: ClassVar = "armies/points.html"
+    saved: SavedArmy
+    name: str
+    move: Move
+    prices: tuple[Price, ...]
+    changes: tuple[tuple[str, str, date], ...]
+    broken: tuple[tuple[str, str], ...]
+    met: tuple[str, ...]
+    days: tuple[date, ...]
+    key: str
+    back: str
+
+
+class HistoryPage(Page, frozen=True, kw_only=True):
+    """Every version of an army, newest first."""
+
+    template: ClassVar = "armies/history.html"
+    saved: SavedArmy
+    name: str
+    versions: tuple[Version, ...]
+    problems: tuple[errors.Reason, ...]
+    key: str
+    back: str
 
 
 @identity.private
 @require_GET
 def points(request: HttpRequest, army_id: object) -> HttpResponse:
     """What changes if the army moves to the points of another day; today's unless a day is given."""
-    saved = own(request, army_id)
-    day = acts.read_day(request.GET["day"]) if request.GET.get("day") else catalogue().edition
-    move = moved(saved.army, catalogue(), day)
-    context = {
-        "saved": saved,
-        "name": view.army_name(saved.army),
-        "move": move,
-        "prices": prices(move, saved.army),
-        "changes": [(words.name_of(c.card), card_words.changed(c.change), c.change.date) for c in move.cards],
-        "broken": [(explain(v), v.source) for v in move.newly_broken],
-        "met": [explain(v) for v in move.newly_met],
-        "days": catalogue().army.official_updates[::-1],
-        "key": str(uuid4()),
-        "back": Open().at(saved.id),
-    }
-    return render(request, "armies/points.html", context)
+    saved, cards = own(request, army_id), catalogue()
+    day = read_day(request.GET["day"]) if request.GET.get("day") else cards.edition
+    move = moved(saved.army, cards, day)
+    page = PointsPage(
+        saved=saved,
+        name=army_name(saved.army),
+        move=move,
+        prices=prices(move, saved.army),
+        changes=tuple((cards.name_of(c.card), words.changed(c.change), c.change.date) for c in move.cards),
+        broken=tuple((explain(v), v.source) for v in move.newly_broken),
+        met=tuple(map(explain, move.newly_met)),
+        days=cards.army.official_updates[::-1],
+        key=str(uuid4()),
+        back=Open().at(saved.id),
+    )
+    return draw(request, page)
 
 
-def prices(move: Move, army: Army) -> list[Price]:
+def prices(move: Move, army: Army) -> tuple[Price, ...]:
     """The price changes with names, dearest first."""
-    units = {entry.key: words.name_of(entry.unit) for entry in army.units}
-    rows = [
-        Price(words.name_of(p.card), units[p.key], p.count, p.before, p.after, p.total) for p in move.prices
-    ]
-    return sorted(rows, key=lambda row: -abs(row.total))
+    name = catalogue().name_of
+    units = {entry.key: name(entry.unit) for entry in army.units}
+    rows = (Price(name(p.card), units[p.key], p.count, p.before, p.after, p.total) for p in move.prices)
+    return tuple(sorted(rows, key=lambda row: -abs(row.total)))
 
 
 @identity.private
 @require_http_methods(["GET", "POST"])
 def history(request: HttpRequest, army_id: object) -> HttpResponse:
     """Every version; an older one is brought back as a new change."""
-    saved = own(request, army_id)
     if request.method == "POST":
         try:
-            bring_back(request, saved.id)
+            bring_back(request, str(army_id))
         except Refused as refusal:
-            return versions(request, saved.id, refusal)
-        return redirect(f"{Open().at(saved.id)}?done=1")
-    return versions(request, saved.id)
+            return versions(request, army_id, refusal)
+        return redirect(f"{Open().at(str(army_id))}?done=1")
+    return versions(request, army_id)
 
 
 def bring_back(request: HttpRequest, army_id: str) -> None:
     """Write an older document again, on top."""
-    number = acts.number(request.POST.get("version", ""))
-    old = DatabaseArmies().version(army_id, number)
+    store, wanted = DatabaseArmies(), number(request.POST.get("version", ""))
+    old = store.version(own(request, army_id).id, wanted)
     if old is None:
-        raise acts.bad("armies.no_version", number=number)
-    label = f"Back to version {number}"
-    saving.change(DatabaseArmies(), act_of(request), army_id, lambda _: old.army, label)
+        raise bad("armies.no_version", number=wanted)
+    edited = Edited(old.army, f"Back to version {wanted}")
+    saving.change(store, act_of(request), army_id, seen(request), lambda _: edited)
 
 
-def versions(request: HttpRequest, army_id: str, refusal: Refused | None = None) -> HttpResponse:
+def versions(request: HttpRequest, army_id: object, refusal: Refused | None = None) -> HttpResponse:
     """The list of versions."""
     saved = own(request, army_id)
-    found = saving.history(DatabaseArmies(), saved.owner, saved.id)
     problems = refusal.violations if refusal else ()
-    context = {
-        "saved": saved,
-        "name": view.army_name(saved.army),
-        "versions": found[:MOST_VERSIONS],
-        "problems": [as_reason(each) for each in problems],
-        "key": str(uuid4()),
-        "back": Open().at(saved.id),
-    }
-    status = STATUS.get(problems[0].code, 422) if problems else 200
-    return render(request, "armies/history.html", context, status=status)
+    page = HistoryPage(
+        saved=saved,
+        name=army_name(saved.army),
+        versions=tuple(DatabaseArmies().versions(saved.id)[:MOST_VERSIONS]),
+        problems=tuple(map(errors.as_reason, problems)),
+        key=str(uuid4()),
+        back=Open().at(saved.id),
+    )
+    return draw(request, page, errors.status_of(problems))

@@ -1,9 +1,9 @@
 """My armies: the list, a new one, one brought along from elsewhere, copies, and those put away."""
 
-from typing import Any
+from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from uuid_utils import uuid4
 
@@ -14,19 +14,84 @@ from muster.rules.armies.building.edits import new_army, set_force, set_words
 from muster.rules.armies.exchange import FORMATS, Imported, read_any
 from muster.rules.cards import catalogue
 from muster.rules.cards.catalogue import shorten
+from muster.rules.cards.types import BattleForce, Format
 from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from muster.store.armies import DatabaseArmies
 from muster.web import identity
-from muster.web.armies import requests, view
+from muster.web.armies import view
 from muster.web.armies.address import Open
+from muster.web.armies.requests import made
 from muster.web.armies.settings import STATUS_WORDS
+from muster.web.armies.view import ArmyRow, Sheet
 from muster.web.cards.rows import address
 from muster.web.cards.words import FACTION_NAMES
-from muster.web.site.errors import as_reason
+from muster.web.forms import page_number
+from muster.web.page import Page, draw
+from muster.web.requests import act_of, actor
+from muster.web.site.errors import Reason, as_reason
 
 PER_PAGE = 50
+MOST_SHOWN = 20_000
+
+
+class ArmiesPage(Page, frozen=True, kw_only=True):
+    """Somebody's own armies, or those they put away; `later` is the number of the next page."""
+
+    template: ClassVar = "armies/list.html"
+    rows: tuple[ArmyRow, ...]
+    count: int
+    away: bool
+    tag: str
+    tags: tuple[str, ...]
+    later: int | None
+    put_away: int
+    guest: bool
+    key: str
+
+
+class FactionChoice(NamedTuple):
+    """A faction, and how much there is of it."""
+
+    id: Faction
+    name: str
+    line: str
+
+
+class NewArmyPage(Page, frozen=True, kw_only=True):
+    """One of three decisions: faction, format, battle force."""
+
+    template: ClassVar = "armies/new.html"
+    faction: str
+    faction_name: str
+    format: str
+    key: str
+    factions: tuple[FactionChoice, ...]
+    formats: tuple[tuple[Format, str], ...]
+    forces: tuple[BattleForce, ...]
+    needs_force: bool
+    most_letters: int = MAX_NAME
+
+
+class Understood(NamedTuple):
+    """What was understood of a list, and what needs a person's eye, with the cards that may be meant."""
+
+    format_name: str
+    sheet: Sheet
+    unresolved: tuple[tuple[Reason, tuple[tuple[str, str], ...]], ...]
+    remarks: tuple[str, ...]
+
+
+class ImportPage(Page, frozen=True, kw_only=True):
+    """A list from elsewhere: where it is pasted, then what was understood."""
+
+    template: ClassVar = "armies/import.html"
+    formats: tuple[str, ...] = tuple(each.name for each in FORMATS.values())
+    text: str = ""
+    found: Understood | None = None
+    problems: tuple[Reason, ...] = ()
+    key: str
 
 
 @identity.private
@@ -35,35 +100,29 @@ def index(request: HttpRequest) -> HttpResponse:
     """Everybody's own armies, newest change first."""
     away, tag = bool(request.GET.get("away")), request.GET.get("tag", "")
     found = owned(request, away=away)
-    tags = sorted({tag for saved in found for tag in saved.tags}, key=str.casefold)
+    tags = tuple(sorted({tag for saved in found for tag in saved.tags}, key=str.casefold))
     if tag:
         found = [saved for saved in found if tag in saved.tags]
     number = page_number(request.GET.get("page", ""))
     part = found[(number - 1) * PER_PAGE : number * PER_PAGE]
-    context = {
-        "cards": [view.army_card(saved) for saved in part],
-        "count": len(found),
-        "away": away,
-        "tag": tag,
-        "tags": tags,
-        "later": number + 1 if len(found) > number * PER_PAGE else None,
-        "put_away": 0 if away else len(owned(request, away=True)),
-        "guest": identity.current(request) is not None and identity.member(request) is None,
-        "key": str(uuid4()),
-        "factions": FACTION_NAMES,
-    }
-    return render(request, "armies/list.html", context)
-
-
-def page_number(text: str) -> int:
-    """The page asked for; nonsense is the first."""
-    return max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+    page = ArmiesPage(
+        rows=tuple(map(view.army_row, part)),
+        count=len(found),
+        away=away,
+        tag=tag,
+        tags=tags,
+        later=number + 1 if len(found) > number * PER_PAGE else None,
+        put_away=0 if away else len(owned(request, away=True)),
+        guest=identity.current(request) is not None and identity.member(request) is None,
+        key=str(uuid4()),
+    )
+    return draw(request, page)
 
 
 def owned(request: HttpRequest, *, away: bool = False) -> list[SavedArmy]:
     """The reader's armies; nobody has none."""
-    actor = requests.actor(request)
-    return DatabaseArmies().owned(actor, put_away=away) if actor else []
+    reader = actor(request)
+    return DatabaseArmies().owned(reader, put_away=away) if reader else []
 
 
 @identity.private
@@ -71,24 +130,21 @@ def owned(request: HttpRequest, *, away: bool = False) -> list[SavedArmy]:
 def new(request: HttpRequest) -> HttpResponse:
     """A new army, one decision at a time: faction, format, battle force."""
     if request.method == "POST":
-        saved = requests.made(request, asked_for(request))
+        saved = made(request, asked_for(request))
         return redirect(Open("add", place="commander").at(saved.id))
-    faction, format_id = request.GET.get("faction", ""), request.GET.get("format", "")
-    context = {"faction": faction if faction in FACTIONS else "", "key": str(uuid4()), "names": FACTION_NAMES}
-    context["format"] = format_id if context["faction"] and format_id in catalogue().formats else ""
-    return render(request, "armies/new.html", context | steps(context["faction"]))
-
-
-def steps(faction: str) -> dict[str, Any]:
-    """What each step offers."""
-    cards = catalogue()
-    forces = [force for force in cards.data.battle_forces if force.faction == faction]
-    return {
-        "factions": [(f, FACTION_NAMES[f], faction_line(f)) for f in FACTIONS],
-        "formats": [(f, STATUS_WORDS[f.status]) for f in cards.formats.values()],
-        "forces": [(f, address(f)) for f in forces],
-        "needs_force": faction in cards.army.needs_battle_force,
-    }
+    cards, faction, format_id = catalogue(), request.GET.get("faction", ""), request.GET.get("format", "")
+    faction = faction if faction in FACTIONS else ""
+    page = NewArmyPage(
+        faction=faction,
+        faction_name=FACTION_NAMES.get(faction, ""),
+        format=format_id if faction and format_id in cards.formats else "",
+        key=str(uuid4()),
+        factions=tuple(FactionChoice(each, FACTION_NAMES[each], faction_line(each)) for each in FACTIONS),
+        formats=tuple((each, STATUS_WORDS[each.status]) for each in cards.formats.values()),
+        forces=tuple(force for force in cards.data.battle_forces if force.faction == faction),
+        needs_force=faction in cards.army.needs_battle_force,
+    )
+    return draw(request, page)
 
 
 def faction_line(faction: Faction) -> str:
@@ -110,7 +166,7 @@ def asked_for(request: HttpRequest) -> Army:
     name = " ".join(request.POST.get("name", "").split())
     if len(name) > MAX_NAME:
         raise refused("army.unreadable", "name", what=f"Expected at most {MAX_NAME} letters")
-    army = new_army(faction, catalogue(), format_id, name)  # type: ignore[arg-type]
+    army = new_army(faction, catalogue(), format_id, name)
     wanted = request.POST.get("force", "")
     return set_force(army, catalogue(), catalogue().battle_force(wanted).id) if wanted else army
 
@@ -119,27 +175,21 @@ def asked_for(request: HttpRequest) -> Army:
 @require_http_methods(["GET", "POST"])
 def import_list(request: HttpRequest) -> HttpResponse:
     """A list from elsewhere: first what was understood and what not, then it is kept."""
-    context: dict[str, Any] = {
-        "formats": [each.name for each in FORMATS.values()],
-        "text": "",
-        "found": None,
-        "problems": [],
-        "key": str(uuid4()),
-    }
+    key = str(uuid4())
     if request.method == "GET":
-        return render(request, "armies/import.html", context)
+        return draw(request, ImportPage(key=key))
     text = brought(request)
     try:
         found = read_any(text, catalogue())
     except Refused as refusal:
-        shown = text if isinstance(text, str) else ""
-        context |= {"text": shown[:20_000], "problems": [as_reason(each) for each in refusal.violations]}
-        return render(request, "armies/import.html", context, status=422)
+        shown = text[:MOST_SHOWN] if isinstance(text, str) else ""
+        problems = tuple(map(as_reason, refusal.violations))
+        return draw(request, ImportPage(text=shown, problems=problems, key=key), 422)
     if request.POST.get("do") == "save":
-        saved = requests.made(request, with_leftovers(found))
+        saved = made(request, with_leftovers(found))
         return redirect(Open("reasons").at(saved.id))
     kept = text if isinstance(text, str) else text.decode(errors="replace")
-    return render(request, "armies/import.html", context | preview(found) | {"text": kept})
+    return draw(request, ImportPage(text=kept, found=understood(found), key=key))
 
 
 def brought(request: HttpRequest) -> str | bytes:
@@ -152,24 +202,19 @@ def brought(request: HttpRequest) -> str | bytes:
     return bytes(file.read(MAX_BYTES + 1))
 
 
-def preview(found: Imported) -> dict[str, Any]:
+def understood(found: Imported) -> Understood:
     """What was understood, and what needs a person's eye, with suggestions."""
     unresolved = set(map(id, found.unresolved))
     notes = [(as_reason(note), suggestions(note.about)) for note in found.notes if id(note) in unresolved]
-    remarks = [explain(note) for note in found.notes if id(note) not in unresolved]
-    return {
-        "found": found,
-        "format_name": FORMATS[found.format].name if found.format in FORMATS else found.format,
-        "sheet": view.sheet(found.army),
-        "unresolved": notes,
-        "remarks": remarks,
-    }
+    remarks = tuple(explain(note) for note in found.notes if id(note) not in unresolved)
+    name = FORMATS[found.format].name if found.format in FORMATS else found.format
+    return Understood(name, view.sheet(found.army), tuple(notes), remarks)
 
 
-def suggestions(about: tuple[str, ...]) -> list[tuple[str, str]]:
+def suggestions(about: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Cards that may be meant, with their pages."""
-    cards = [catalogue().cards[card] for card in about if card in catalogue().cards]
-    return [(card.full_name, address(card)) for card in cards]
+    cards = (catalogue().cards[card] for card in about if card in catalogue().cards)
+    return tuple((card.full_name, address(card)) for card in cards)
 
 
 def with_leftovers(found: Imported) -> Army:
@@ -185,15 +230,8 @@ def with_leftovers(found: Imported) -> Army:
 @require_POST
 def copy(request: HttpRequest) -> HttpResponse:
     """A copy of one's own army, or of one that somebody shares."""
-    reader = requests.actor(request)
-    seen = saving.read(DatabaseArmies(), reader, request.POST.get("code", ""))
-    saved = requests.made(request, set_words(seen.army, name=copy_name(seen.army)))
+    saved = made(request, saving.copied(DatabaseArmies(), actor(request), request.POST.get("code", "")))
     return redirect(Open().at(saved.id))
-
-
-def copy_name(army: Army) -> str:
-    """The name of a copy, within what a name may have."""
-    return f"{view.army_name(army)[: MAX_NAME - 10]} (copy)"
 
 
 @identity.private
@@ -201,6 +239,5 @@ def copy_name(army: Army) -> str:
 def archive(request: HttpRequest, army_id: object) -> HttpResponse:
     """Off the list, or back onto it."""
     away = request.POST.get("away", "1") == "1"
-    act = requests.act_of(request)
-    saving.archive(DatabaseArmies(), act, str(army_id), away=away)
+    saving.archive(DatabaseArmies(), act_of(request), str(army_id), away=away)
     return redirect("armies" if away else Open().at(str(army_id)))

@@ -1,11 +1,13 @@
 """This unit attacks that one: the weapons of a line as an attack pool, another unit as its defence."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from functools import cache
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET
+from msgspec.structs import replace
 
 from muster.rules.armies.army import Army
 from muster.rules.armies.lineup import Lineup
@@ -14,10 +16,11 @@ from muster.rules.cards import catalogue
 from muster.rules.cards.types import Unit
 from muster.rules.cards.values import KeywordUse
 from muster.rules.cards.vocabulary import FACTIONS
+from muster.rules.cards.wording import dice_in_words
 from muster.rules.dice.links import to_query
 from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question
 from muster.web import identity
-from muster.web.armies import acts
+from muster.web.armies.forms import number
 from muster.web.armies.requests import own
 from muster.web.cards import words
 from muster.web.environment import url
@@ -35,13 +38,18 @@ class WeaponRow(NamedTuple):
     default: int
 
 
-def question(army: Army, key: str) -> dict[str, Any]:
-    """What the sheet asks: which weapons, against whom."""
+class OddsQuestion(NamedTuple):
+    """What the sheet asks: which weapons, and which unit of which faction they are used against."""
+
+    weapons: tuple[WeaponRow, ...]
+    targets: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+
+def question(army: Army, key: str) -> OddsQuestion:
+    """The weapons of a line, and everybody it could attack."""
     uses, minis = weapons(army, key)
-    return {
-        "weapons": [weapon_row(use, minis, number == first_ranged(uses)) for number, use in enumerate(uses)],
-        "targets": targets(),
-    }
+    rows = (weapon_row(use, minis, place == first_ranged(uses)) for place, use in enumerate(uses))
+    return OddsQuestion(tuple(rows), targets())
 
 
 def weapons(army: Army, key: str) -> tuple[tuple[WeaponUse, ...], int]:
@@ -62,10 +70,7 @@ def weapon_row(use: WeaponUse, minis: int, first: bool) -> WeaponRow:
     most = 1 if use.miniatures == "one" else minis
     default = most if first else 1 if use.users == "added" else 0
     where = words.reach(use.weapon.range)
-    thrown = ", ".join(
-        f"{n} {colour}" for n, colour in zip(dice_of(use), ("red", "black", "white"), strict=True) if n
-    )
-    return WeaponRow(use.weapon.name, f"{where}, {thrown}", most, default)
+    return WeaponRow(use.weapon.name, f"{where}, {dice_in_words(use.weapon)}", most, default)
 
 
 def dice_of(use: WeaponUse) -> tuple[int, int, int]:
@@ -73,13 +78,14 @@ def dice_of(use: WeaponUse) -> tuple[int, int, int]:
     return use.weapon.red, use.weapon.black, use.weapon.white
 
 
-def targets() -> list[tuple[str, list[tuple[str, str]]]]:
+@cache
+def targets() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """Every unit of the game by faction."""
     units = catalogue().data.units
-    return [
-        (words.FACTION_NAMES[faction], [(u.id, u.full_name) for u in units if u.faction == faction])
+    return tuple(
+        (words.FACTION_NAMES[faction], tuple((u.id, u.full_name) for u in units if u.faction == faction))
         for faction in FACTIONS
-    ]
+    )
 
 
 @identity.private
@@ -90,7 +96,7 @@ def page(request: HttpRequest, army_id: object) -> HttpResponse:
     key = request.GET.get("key", "")
     unit = catalogue().unit(army.entry(key).unit)
     uses, minis = weapons(army, key)
-    counts = [acts.number(request.GET.get(f"weapon-{n}") or "0") for n in range(len(uses))]
+    counts = [number(request.GET.get(f"weapon-{n}") or "0") for n in range(len(uses))]
     counts = [min(count, minis + len(uses)) for count in counts]
     target = catalogue().unit(request.GET.get("target", ""))
     asked = Question(attack(unit, list(zip(uses, counts, strict=True))), defence(target))
@@ -105,7 +111,8 @@ def attack(unit: Unit, chosen: list[tuple[WeaponUse, int]]) -> Attack:
         for word, name in COUNTED.items()
     }
     values |= {name: bounded(name, value(unit.keywords, word)) for word, name in OF_UNIT.items()}
-    return Attack(red=red, black=black, white=white, surge=unit.attack_surge or "none", **values)
+    pool = Attack(red=red, black=black, white=white, surge=unit.attack_surge or "none")
+    return replace(pool, **values)
 
 
 def defence(unit: Unit) -> Defence:

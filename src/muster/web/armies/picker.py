@@ -1,20 +1,19 @@
 """The picker: what may be added here, and on request the rest with the reason why not."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from muster.rules.armies.army import Army, free_key
-from muster.rules.armies.building.edits import equipped_line, unequip
-from muster.rules.armies.building.picker import UNIT_RULES, Option, Picker, fitting_of
-from muster.rules.armies.check import found
+from muster.rules.armies.army import Army
+from muster.rules.armies.building.edits import unequip
+from muster.rules.armies.building.picker import Option, Picker
 from muster.rules.cards import catalogue
-from muster.rules.cards.equipping import meets
 from muster.rules.cards.types import CommandCard, Unit, Upgrade
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from muster.web.armies import words
 from muster.web.armies.address import Open
 from muster.web.cards.rows import address
+from muster.web.cards.words import words as card_words
 
 
 class Pick(NamedTuple):
@@ -35,11 +34,11 @@ class Pick(NamedTuple):
 
 
 class PickerGroup(NamedTuple):
-    """Rows under one heading; `count` of `wanted` are taken."""
+    """Rows under one heading; `taken` of `wanted` are taken."""
 
     name: str
     picks: tuple[Pick, ...]
-    count: int = 0
+    taken: int = 0
     wanted: int = 0
 
 
@@ -64,7 +63,7 @@ def units(army: Army, opened: Open) -> Choice:
     """Units of one rank."""
     picker = Picker(army, catalogue())
     row = next(row for row in picker.lineup.rank_counts if row.rank == opened.place)
-    options = sorted(unit_options(picker, opened.place), key=own_first(army))
+    options = sorted(picker.units(opened.place), key=own_first(army))
     picks = [pick(option, f"add {option.card}") for option in options]
     name = words.RANK_NAMES[opened.place].lower()
     allowed = f"up to {row.max}" if row.min == 0 else f"{row.min} to {row.max}"
@@ -72,21 +71,6 @@ def units(army: Army, opened: Open) -> Choice:
     return chosen(
         f"Add {name}", f"{row.units} taken{counted}, {allowed}", [PickerGroup("", tuple(picks))], opened
     )
-
-
-def unit_options(picker: Picker, rank: str) -> Iterator[Option]:
-    """`Picker.units` for one rank alone: a sixth of the work."""
-    before = found(picker.lineup, UNIT_RULES)
-    key = free_key(entry.key for entry in picker.army.units)
-    frame = picker.lineup.frame
-    for unit in picker.catalogue.data.units:
-        if frame.rank_of(unit) != rank:
-            continue
-        if never := picker.never_joins(key, unit):
-            yield Option(unit.id, unit.rank, frame.points(unit), (never,))
-        else:
-            line = equipped_line(key, unit, picker.army, picker.catalogue)
-            yield picker.with_line(unit, line, before)
 
 
 def own_first(army: Army) -> Callable[[Option], tuple[bool, str]]:
@@ -105,9 +89,10 @@ def upgrades(army: Army, opened: Open) -> Choice:
     does = f"{verb} {opened.key}"
     if opened.out and (without := taken_off(army, opened)) is not None:
         army, does = without, f"{'swap-theirs' if opened.theirs else 'swap'} {opened.key} {opened.out}"
-    options = sorted(upgrade_options(Picker(army, catalogue()), opened), key=by_name)
+    fitting = Picker(army, catalogue()).upgrades(opened.key, opened.place, on_counterpart=opened.theirs)
+    options = sorted(fitting, key=by_name)
     picks = tuple(pick(option, f"{does} {option.card}") for option in options if option.card != opened.out)
-    title = f"{'Change' if opened.out else 'Add'} {words.slot_word(opened.place)}"
+    title = f"{'Change' if opened.out else 'Add'} {card_words(opened.place)}"
     return chosen(title, bearer_name(army, opened), [PickerGroup("", picks)], opened)
 
 
@@ -119,26 +104,11 @@ def taken_off(army: Army, opened: Open) -> Army | None:
         return None
 
 
-def upgrade_options(picker: Picker, opened: Open) -> Iterator[Option]:
-    """`Picker.upgrades` for one slot alone."""
-    entry = picker.army.entry(opened.key)
-    line = next((line for line in picker.lineup.lines if line.key == opened.key), None)
-    fitting = fitting_of(line, opened.theirs)
-    if fitting is None:
-        return
-    before = found(picker.lineup, UNIT_RULES)
-    has_slot = any(use.slot == opened.place for use in fitting.uses)
-    for upgrade in picker.catalogue.data.upgrades:
-        own = upgrade.own_slot is not None and meets(fitting.bearer, upgrade.own_slot.when)
-        if upgrade.slot == opened.place and (has_slot or own):
-            yield picker.with_upgrade(entry, upgrade, fitting, before, opened.theirs)
-
-
 def bearer_name(army: Army, opened: Open) -> str:
     """Who gets the upgrade."""
     entry = army.entry(opened.key)
     card = entry.counterpart.card if opened.theirs and entry.counterpart else entry.unit
-    return words.name_of(card)
+    return catalogue().name_of(card)
 
 
 def counterparts(army: Army, opened: Open) -> Choice:

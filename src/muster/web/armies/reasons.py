@@ -99,12 +99,12 @@ def fixes(violation: Violation, army: Army, points: dict[str, int]) -> Iterator[
 
 def line_fixes(violation: Violation, entry: ArmyUnit, points: dict[str, int]) -> Iterator[Fix]:
     """Take a card off the line, take a unit away, or open the line."""
-    name, key = words.name_of(entry.unit), entry.key
+    name, key = catalogue().name_of(entry.unit), entry.key
     theirs = entry.counterpart.upgrades if entry.counterpart else ()
     for verb, cards in (("unequip", entry.upgrades), ("unequip-theirs", theirs)):
         for card in dict.fromkeys(cards):
             if card in violation.about:
-                yield Fix(f"Take {words.name_of(card)} off {name}", does=f"{verb} {key} {card}")
+                yield Fix(f"Take {catalogue().name_of(card)} off {name}", does=f"{verb} {key} {card}")
     if violation.code in BY_REMOVING and not set(violation.about).intersection((*entry.upgrades, *theirs)):
         act = f"remove {key}" if entry.count == 1 else f"count {key} {entry.count - 1}"
         back = f", −{points[key]}" if points.get(key) else ""
@@ -118,12 +118,12 @@ def card_fixes(violation: Violation, army: Army, kind: str) -> Iterator[Fix]:
     if kind == "hand":
         for card in army.command_hand:
             if card in violation.about:
-                yield Fix(f"Take out {words.name_of(card)}", does=f"hand-out {card}")
+                yield Fix(f"Take out {catalogue().name_of(card)}", does=f"hand-out {card}")
         yield Fix("Choose command cards", Open("hand"))
         return
     for category, card in in_deck(army):
-        if {card, words.name_of(card)}.intersection(violation.about):
-            yield Fix(f"Take out {words.name_of(card)}", does=f"deck-out {category} {card}")
+        if {card, catalogue().name_of(card)}.intersection(violation.about):
+            yield Fix(f"Take out {catalogue().name_of(card)}", does=f"deck-out {category} {card}")
     yield Fix("Choose battle cards", Open("deck", place=short_category(army)))
 
 

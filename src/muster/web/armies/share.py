@@ -1,29 +1,35 @@
 """Sharing: who may read an army, its short link with a QR, the reader's page, other formats, a picture."""
 
-from typing import Any
+from typing import ClassVar, Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET, require_http_methods
 from uuid_utils import uuid4
 
 from muster.app.armies import saving
+from muster.app.armies.commands import bad
 from muster.app.armies.saving import SavedArmy, Shared
-from muster.rules.armies.exchange import FORMATS, write
+from muster.rules.armies.army import army_name
+from muster.rules.armies.exchange import FORMATS, Format, write
 from muster.rules.cards import catalogue
+from muster.rules.cards.catalogue import shorten
 from muster.rules.messages import explain
 from muster.store.accounts import names_of
 from muster.store.armies import DatabaseArmies
 from muster.web import identity
-from muster.web.armies import acts, view
 from muster.web.armies import picture as army_picture
+from muster.web.armies import view
 from muster.web.armies.address import Open
-from muster.web.armies.requests import act_of, actor, own
+from muster.web.armies.requests import own
 from muster.web.armies.view import Sheet
 from muster.web.dice.dice import qr_code
 from muster.web.environment import url
+from muster.web.page import Page, draw
+from muster.web.requests import act_of, actor
 
-WAYS = (
+WAYS: Final = (
     (Shared.ONLY_ME, "Only me", "The link opens for nobody else.", "act-lock"),
     (Shared.BY_LINK, "By link", "Whoever has the link reads it. Search engines do not.", "act-share"),
     (Shared.PUBLIC, "Public", "Anybody reads it, and search engines may show it.", "ui-person"),
@@ -31,29 +37,82 @@ WAYS = (
 FILES = {"json": "application/json"}
 
 
+class SharePage(Page, frozen=True, kw_only=True):
+    """Who may read an army, its link, and everything it can be handed on as."""
+
+    template: ClassVar = "armies/share.html"
+    saved: SavedArmy
+    name: str
+    ways: tuple[tuple[Shared, str, str, str], ...]
+    link: str
+    qr: SafeString
+    formats: tuple[Format, ...]
+    back: str
+
+
+class ExportPage(Page, frozen=True, kw_only=True):
+    """An army in another format, and what that format cannot carry."""
+
+    template: ClassVar = "armies/export.html"
+    name: str
+    form: Format
+    text: str
+    lost: tuple[str, ...]
+    back: str
+
+
+class Verdict(NamedTuple):
+    """What a reader may know of an army's legality."""
+
+    state: str
+    text: str
+    reasons: tuple[tuple[str, str], ...]
+
+
+class SharedPage(Page, frozen=True, kw_only=True):
+    """An army as its reader sees it; `beside` it one of the reader's own."""
+
+    template: ClassVar = "armies/shared.html"
+    saved: SavedArmy
+    sheet: Sheet
+    hidden: bool
+    verdict: Verdict
+    is_mine: bool
+    by: str
+    mine: tuple[tuple[str, str], ...]
+    beside: Sheet | None
+    beside_id: str
+    beside_verdict: Verdict | None
+    side: str
+    address: str
+    picture: str
+    key: str
+    open_href: str
+
+
 @identity.private
 @require_http_methods(["GET", "POST"])
 def share(request: HttpRequest, army_id: object) -> HttpResponse:
     """Choose who reads the army; the link, its QR, the text and the file."""
-    saved = own(request, army_id)
     if request.method == "POST":
         way = request.POST.get("shared", "")
         if way not in list(Shared):
-            raise acts.bad("armies.no_such_act", given=way[:40])
+            raise bad("armies.no_such_act", given=shorten(way))
         hidden = request.POST.get("hand") != "open"
-        saving.share(DatabaseArmies(), act_of(request), saved.id, Shared(way), hand_hidden=hidden)
-        return redirect("army-share", saved.id)
+        saving.share(DatabaseArmies(), act_of(request), str(army_id), Shared(way), hand_hidden=hidden)
+        return redirect("army-share", army_id)
+    saved = own(request, army_id)
     link = request.build_absolute_uri(url("army-shared", saved.code))
-    context = {
-        "saved": saved,
-        "name": view.army_name(saved.army),
-        "ways": WAYS,
-        "link": link,
-        "qr": qr_code(link),
-        "formats": list(FORMATS.values()),
-        "back": Open().at(saved.id),
-    }
-    return render(request, "armies/share.html", context)
+    page = SharePage(
+        saved=saved,
+        name=army_name(saved.army),
+        ways=WAYS,
+        link=link,
+        qr=qr_code(link),
+        formats=tuple(FORMATS.values()),
+        back=Open().at(saved.id),
+    )
+    return draw(request, page)
 
 
 @identity.private
@@ -80,14 +139,9 @@ def exported(request: HttpRequest, saved: SavedArmy, format_id: str, back: str) 
         response = HttpResponse(done.text, content_type=FILES.get(form.suffix, "text/plain; charset=utf-8"))
         response["Content-Disposition"] = f'attachment; filename="army-{saved.code}.{form.suffix}"'
         return response
-    context = {
-        "name": view.army_name(saved.army),
-        "form": form,
-        "text": done.text,
-        "lost": [explain(violation) for violation in done.lost],
-        "back": back,
-    }
-    return render(request, "armies/export.html", context)
+    lost = tuple(map(explain, done.lost))
+    page = ExportPage(name=army_name(saved.army), form=form, text=done.text, lost=lost, back=back)
+    return draw(request, page)
 
 
 @identity.private
@@ -99,35 +153,33 @@ def shared(request: HttpRequest, code: str) -> HttpResponse:
     mine = DatabaseArmies().owned(reader) if reader else []
     other = next((each for each in mine if each.id == request.GET.get("with", "")), None)
     hidden = saved.owner != reader and saved.hand_hidden
-    theirs = view.sheet(saved.army)
-    address = request.build_absolute_uri(url("army-shared", code))
-    context = {
-        "saved": saved,
-        "sheet": theirs,
-        "hidden": hidden,
-        "verdict": verdict(theirs, hidden),
-        "is_mine": saved.owner == reader,
-        "by": names_of({saved.owner})[saved.owner],
-        "mine": [each for each in mine if each.code != code],
-        "beside": view.sheet(other.army) if other else None,
-        "with": other,
-        "beside_verdict": verdict(view.sheet(other.army), False) if other else None,
-        "side": "mine" if request.GET.get("side") == "mine" else "theirs",
-        "address": address,
-        "picture": request.build_absolute_uri(url("army-picture", code)),
-        "army_name": view.army_name,
-        "key": str(uuid4()),
-        "open_href": Open().at(saved.id),
-    }
-    return render(request, "armies/shared.html", context)
+    theirs, ours = view.sheet(saved.army), view.sheet(other.army) if other else None
+    page = SharedPage(
+        saved=saved,
+        sheet=theirs,
+        hidden=hidden,
+        verdict=verdict(theirs, hidden),
+        is_mine=saved.owner == reader,
+        by=names_of({saved.owner})[saved.owner],
+        mine=tuple((each.id, army_name(each.army)) for each in mine if each.code != code),
+        beside=ours,
+        beside_id=other.id if other else "",
+        beside_verdict=verdict(ours, False) if ours else None,
+        side="mine" if request.GET.get("side") == "mine" else "theirs",
+        address=request.build_absolute_uri(url("army-shared", code)),
+        picture=request.build_absolute_uri(url("army-picture", code)),
+        key=str(uuid4()),
+        open_href=Open().at(saved.id),
+    )
+    return draw(request, page)
 
 
-def verdict(theirs: Sheet, hidden: bool) -> dict[str, Any]:
+def verdict(theirs: Sheet, hidden: bool) -> Verdict:
     """What a reader may know: with the hand hidden, only whether the units are legal."""
     problems = [v for v in theirs.report.violations if not hidden or v.code.startswith("army.")]
     text = f"{len(problems)} to fix" if problems else "Units legal" if hidden else "Legal"
-    reasons = [(explain(violation), violation.source) for violation in problems]
-    return {"state": "illegal" if problems else "legal", "text": text, "reasons": reasons}
+    reasons = tuple((explain(violation), violation.source) for violation in problems)
+    return Verdict("illegal" if problems else "legal", text, reasons)
 
 
 @require_GET

@@ -5,19 +5,20 @@ from datetime import date
 from typing import NamedTuple
 
 from muster.app.armies.saving import SavedArmy
-from muster.rules.armies.army import DECK_CATEGORIES, Army, ArmyUnit
+from muster.rules.armies.army import DECK_CATEGORIES, MAX_COUNT, Army, ArmyUnit, army_name
 from muster.rules.armies.check import check_army
 from muster.rules.armies.checks.slots import Fitting
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.report import RankCount, Report
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import RANKS
-from muster.web.armies import words as army_words
 from muster.web.armies.address import Open
-from muster.web.cards import words as card_words
+from muster.web.armies.words import CATEGORY_SHORT, RANK_NAMES, RANK_SHORT
+from muster.web.cards import words
 from muster.web.cards.rows import address
 
 MOST_STROKES = 12
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class Chip(NamedTuple):
@@ -49,12 +50,13 @@ class UnitRow(NamedTuple):
     rank: str
     name: str
     title: str | None
-    count: int
+    number: int
     points: int
     known: bool
     chips: tuple[Chip, ...] = ()
     joined: Joined | None = None
     joins: bool = False
+    full: bool = False
     remark: str = ""
     badges: tuple[int, ...] = ()
     href: str = ""
@@ -68,7 +70,7 @@ class RankBox(NamedTuple):
     rank: str
     name: str
     short: str
-    count: int
+    units: int
     least: int
     most: int
     counted: int
@@ -114,6 +116,7 @@ class Sheet(NamedTuple):
     units: tuple[UnitRow, ...]
     hand: tuple[HandCard, ...]
     hand_size: int
+    hand_rule: str
     deck: tuple[DeckPart, ...]
     deck_size: int
     typed: bool
@@ -126,6 +129,11 @@ class Sheet(NamedTuple):
         return ", ".join(part for part in (self.format_name, self.force_name) if part)
 
     @property
+    def fixed_count(self) -> str:
+        """How many cards a fixed deck has, in words."""
+        return NUMBERS[len(self.fixed)]
+
+    @property
     def deck_wanted(self) -> int:
         """How many cards the deck has when it is complete."""
         return sum(part.wanted for part in self.deck)
@@ -133,11 +141,6 @@ class Sheet(NamedTuple):
     def unit(self, key: str) -> UnitRow | None:
         """The row with this key."""
         return next((row for row in self.units if row.key == key), None)
-
-
-def army_name(army: Army) -> str:
-    """The name of an army; one without is called after its faction."""
-    return army.name or f"{card_words.FACTION_NAMES[army.faction]} army"
 
 
 def sheet(army: Army) -> Sheet:
@@ -150,31 +153,40 @@ def sheet(army: Army) -> Sheet:
         army=army,
         report=report,
         name=army_name(army),
-        faction_name=card_words.FACTION_NAMES[army.faction],
+        faction_name=words.FACTION_NAMES[army.faction],
         format_name=lineup.format.name,
         force_name=force,
         ranks=tuple(rank_box(row) for row in report.ranks),
         units=ordered(army, lineup, report),
         hand=hand_cards(army, report),
         hand_size=sum(hand.values()),
+        hand_rule=hand_rule(),
         deck=deck_parts(lineup, report),
         deck_size=sum(len(army.battle_deck.of(name)) for name in DECK_CATEGORIES),
         typed=lineup.format.battle_deck.typed,
-        fixed=tuple(army_words.name_of(card) for card in lineup.format.battle_deck.fixed),
+        fixed=tuple(cards.name_of(card) for card in lineup.format.battle_deck.fixed),
         today=cards.edition,
     )
+
+
+def hand_rule() -> str:
+    """Two cards each of 1, 2 and 3 pips, and Standing Orders."""
+    rule = catalogue().army.command_hand
+    several = (str(pips) for pips, cards in rule.by_pips.items() if cards > 1)
+    most = NUMBERS[max(rule.by_pips.values())].capitalize()
+    return f"{most} cards each of {words.both(several)} pips, and {catalogue().name_of(rule.four_pips)}."
 
 
 def rank_box(row: RankCount) -> RankBox:
     """The button of a rank with its state: too few, too many, none, fine."""
     short = row.counts_to_min < row.min
     state = "short" if short else "over" if row.counts_to_max > row.max else "ok" if row.units else "none"
-    names = army_words.RANK_NAMES[row.rank], army_words.SHORT_RANKS[row.rank]
+    names = RANK_NAMES[row.rank], RANK_SHORT[row.rank]
     return RankBox(row.rank, *names, row.units, row.min, row.max, row.counts_to_max, state)
 
 
 def ordered(army: Army, lineup: Lineup, report: Report) -> tuple[UnitRow, ...]:
-    """The lines by rank, within a rank as the player put them; strangers first, since they need a look."""
+    """The lines by rank, within a rank as the player put them; unknown ones first, since they need a look."""
     lines = {line.key: line for line in lineup.lines}
     rows = [unit_row(entry, lines.get(entry.key), report, lineup) for entry in army.units]
     rows.sort(key=lambda row: RANKS.index(row.rank) if row.rank in RANKS else -1)
@@ -217,8 +229,8 @@ def unit_row(entry: ArmyUnit, line: ArmyLine | None, report: Report, lineup: Lin
             chips=odd,
             badges=marks,
         )
-    worn, unit = line.loadout, line.unit
-    costs = {part.card: part.total for part in worn.parts}
+    loadout, unit = line.loadout, line.unit
+    costs = {part.card: part.total for part in loadout.parts}
     wrong = {card for violation in report.of(entry.key) for card in violation.about}
     return UnitRow(
         key=entry.key,
@@ -226,10 +238,11 @@ def unit_row(entry: ArmyUnit, line: ArmyLine | None, report: Report, lineup: Lin
         rank=line.rank,
         name=unit.name,
         title=unit.title,
-        count=entry.count,
-        points=worn.points * entry.count,
+        number=entry.count,
+        full=entry.count >= MAX_COUNT,
+        points=loadout.points * entry.count,
         known=True,
-        chips=(*chips(worn.fitting, costs, wrong), *unknown_units(entry, lineup)),
+        chips=(*chips(loadout.fitting, costs, wrong), *unknown_upgrades(entry, lineup)),
         joined=joined(line, costs, wrong),
         joins=unit.counterpart is not None,
         remark=remark(line, report),
@@ -242,23 +255,23 @@ def chips(fitting: Fitting, costs: dict[str, int], wrong: set[str], theirs: bool
     """The slots of a unit, filled ones first, then the empty ones, then cards without a slot."""
     uses = sorted(fitting.uses, key=lambda use: use.upgrade is None)
     seated = [
-        Chip(use.slot, army_words.slot_word(use.slot), theirs=theirs)
+        Chip(use.slot, words.words(use.slot), theirs=theirs)
         if use.upgrade is None
         else filled(use.slot, use.upgrade, costs, wrong, theirs)
         for use in uses
     ]
-    homeless = [filled(card.slot, card.id, costs, {card.id}, theirs) for card in fitting.homeless]
-    return (*seated, *homeless)
+    unslotted = [filled(card.slot, card.id, costs, {card.id}, theirs) for card in fitting.unslotted]
+    return (*seated, *unslotted)
 
 
 def filled(slot: str, card_id: str, costs: dict[str, int], wrong: set[str], theirs: bool) -> Chip:
     """A slot with its upgrade."""
     name = catalogue().upgrades[card_id].name
-    word = army_words.slot_word(slot)
+    word = words.words(slot)
     return Chip(slot, word, card_id, name, costs.get(card_id), card_id in wrong, theirs)
 
 
-def unknown_units(entry: ArmyUnit, lineup: Lineup) -> tuple[Chip, ...]:
+def unknown_upgrades(entry: ArmyUnit, lineup: Lineup) -> tuple[Chip, ...]:
     """Upgrades that no card has: kept, shown, and marked."""
     known = lineup.catalogue.upgrades
     return tuple(Chip("", "", card, card, problem=True) for card in entry.upgrades if card not in known)
@@ -266,24 +279,24 @@ def unknown_units(entry: ArmyUnit, lineup: Lineup) -> tuple[Chip, ...]:
 
 def joined(line: ArmyLine, costs: dict[str, int], wrong: set[str]) -> Joined | None:
     """The counterpart of a line with its own slots."""
-    worn, entry = line.loadout, line.entry
+    loadout, entry = line.loadout, line.entry
     if entry.counterpart is None:
         return None
-    if worn.counterpart is None or worn.counterpart_fitting is None:
+    if loadout.counterpart is None or loadout.counterpart_fitting is None:
         return Joined(entry.counterpart.card, entry.counterpart.card, None, ())
-    theirs = chips(worn.counterpart_fitting, costs, wrong, theirs=True)
-    card = worn.counterpart
+    theirs = chips(loadout.counterpart_fitting, costs, wrong, theirs=True)
+    card = loadout.counterpart
     return Joined(card.id, card.full_name, costs.get(card.id), theirs)
 
 
 def remark(line: ArmyLine, report: Report) -> str:
     """Why the line counts otherwise than it looks: hired, or lifted out of its rank."""
-    words = ["Mercenary"] if line.hired else []
+    parts = ["Mercenary"] if line.hired else []
     counted = next(row for row in report.ranks if row.rank == line.rank)
-    words += [
+    parts += [
         f"{why.capitalize()}: not counted to the maximum" for key, why in counted.exempt if key == line.key
     ]
-    return ", ".join(words)
+    return ", ".join(parts)
 
 
 def hand_cards(army: Army, report: Report) -> tuple[HandCard, ...]:
@@ -313,7 +326,7 @@ def deck_parts(lineup: Lineup, report: Report) -> tuple[DeckPart, ...]:
     return tuple(
         DeckPart(
             name,
-            army_words.SHORT_CATEGORIES[name],
+            CATEGORY_SHORT[name],
             wanted.get(name, 0),
             tuple(deck_card(card, wrong) for card in deck.of(name)),
         )
@@ -329,11 +342,12 @@ def deck_card(card_id: str, wrong: set[str]) -> HandCard:
     return HandCard(card_id, card.name, problem=card_id in wrong or card.name in wrong, href=address(card))
 
 
-class CardLine(NamedTuple):
+class ArmyRow(NamedTuple):
     """A saved army as a list of armies shows it."""
 
     saved: SavedArmy
     name: str
+    faction_name: str
     frame: str
     points: int
     limit: int
@@ -343,15 +357,16 @@ class CardLine(NamedTuple):
     href: str
 
 
-def army_card(saved: SavedArmy) -> CardLine:
+def army_row(saved: SavedArmy) -> ArmyRow:
     """An army in the list."""
     report = check_army(saved.army, catalogue())
     format_ = catalogue().formats.get(saved.army.format)
     force = catalogue().battle_forces.get(saved.army.battle_force or "")
     parts = (format_.name if format_ else saved.army.format, force.name if force else "")
-    return CardLine(
+    return ArmyRow(
         saved,
         army_name(saved.army),
+        words.FACTION_NAMES[saved.army.faction],
         ", ".join(part for part in parts if part),
         report.points,
         report.limit,

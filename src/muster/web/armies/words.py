@@ -4,7 +4,8 @@ from functools import cache
 
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import BattleCard, CommandCard, Counterpart, Unit, Upgrade, Weapon
-from muster.web.cards import words as card_words
+from muster.rules.cards.wording import dice_in_words
+from muster.web.cards import words
 
 RANK_NAMES = {
     "commander": "Commander",
@@ -14,7 +15,7 @@ RANK_NAMES = {
     "support": "Support",
     "heavy": "Heavy",
 }
-SHORT_RANKS = RANK_NAMES | {"special-forces": "Special f."}
+RANK_SHORT = RANK_NAMES | {"special-forces": "Special f."}
 CATEGORY_NAMES = {
     "objective": "Objectives",
     "secondary": "Secondary objectives",
@@ -22,19 +23,8 @@ CATEGORY_NAMES = {
     "deployment": "Deployments",
     "condition": "Conditions",
 }
-SHORT_CATEGORIES = CATEGORY_NAMES | {"secondary": "Secondary"}
+CATEGORY_SHORT = CATEGORY_NAMES | {"secondary": "Secondary"}
 MOST_KEYWORDS = 3
-
-
-def name_of(card_id: str) -> str:
-    """Name and title of a card, or what stands in the document where no card has that id."""
-    card = catalogue().cards.get(card_id)
-    return card.full_name if card else card_id
-
-
-def slot_word(slot: str) -> str:
-    """heavy weapon"""
-    return card_words.words(slot)
 
 
 @cache
@@ -52,10 +42,10 @@ def _parts(card: Card) -> list[str]:
         case Upgrade():
             return [*(_weapon(weapon) for weapon in card.weapons), *_keywords(card)]
         case CommandCard():
-            needs = [card_words.sentence(card_words.restriction(need)) for need in card.needs]
-            return [*needs, f"orders: {card_words.orders(card)}"]
+            needs = [words.sentence(words.restriction(need)) for need in card.needs]
+            return [*needs, f"orders: {words.orders(card)}"]
         case BattleCard() if card.faction:
-            return [card_words.FACTION_NAMES[card.faction]]
+            return [words.FACTION_NAMES[card.faction]]
     return []
 
 
@@ -66,20 +56,19 @@ def _unit_parts(unit: Unit) -> list[str]:
 
 
 def _keywords(card: Card) -> list[str]:
-    labels = [card_words.keyword_label(use) for use in card.keywords]
+    labels = [words.keyword_label(use) for use in card.keywords]
     more = [f"{len(labels) - MOST_KEYWORDS} more"] if len(labels) > MOST_KEYWORDS else []
     return labels[:MOST_KEYWORDS] + more
 
 
 def _weapon(weapon: Weapon) -> str:
-    dice = [(weapon.red, "red"), (weapon.black, "black"), (weapon.white, "white")]
-    thrown = ", ".join(f"{count} {colour}" for count, colour in dice if count)
-    return " ".join(part for part in (card_words.reach(weapon.range), thrown) if part)
+    thrown = dice_in_words(weapon) if weapon.red + weapon.black + weapon.white else ""
+    return " ".join(part for part in (words.reach(weapon.range), thrown) if part)
 
 
 @cache
 def found_by(card_id: str) -> str:
     """Everything a search in the picker looks at."""
     card = catalogue().cards[card_id]
-    keywords = " ".join(card_words.keyword_name(use.id) for use in card.keywords)
+    keywords = " ".join(words.keyword_name(use.id) for use in card.keywords)
     return f"{card.full_name} {' '.join(card.former_names)} {keywords}".casefold()

@@ -1,33 +1,119 @@
 """The card list and the pages of single cards."""
 
+from collections.abc import Iterable
 from datetime import date
 from difflib import get_close_matches
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.utils.safestring import SafeString
 
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.catalogue import shorten
-from muster.rules.cards.types import Priced
+from muster.rules.cards.types import Keyword, Priced
 from muster.rules.cards.vocabulary import FACTIONS, KINDS, RANKS, SLOTS, UNIT_TYPES
 from muster.rules.violations import Refused
 from muster.web.cards import query as card_query
-from muster.web.cards import words as card_words
 from muster.web.cards.freshness import keeps
 from muster.web.cards.query import PER_PAGE, CardQuery
 from muster.web.cards.rows import Row, drawn, row
-from muster.web.cards.sheet import sheet
+from muster.web.cards.sheet import Sheet, sheet
+from muster.web.cards.words import FACTION_NAMES, KIND_NAMES, sentence, words
+from muster.web.page import Page, draw, wants_part
 from muster.web.site import errors
 
-CHOICES = {
-    "factions": [(f, card_words.FACTION_NAMES[f]) for f in FACTIONS],
-    "ranks": [(r, card_words.sentence(card_words.words(r))) for r in RANKS],
-    "kinds": [(k, card_words.KIND_NAMES[k]) for k in KINDS],
-    "slots": [(s, card_words.sentence(card_words.words(s))) for s in SLOTS],
-    "types": [(t, card_words.sentence(card_words.words(t))) for t in UNIT_TYPES],
-}
+Choices = tuple[tuple[str, str], ...]
+
+
+class Way(NamedTuple):
+    """A looser search, and how many cards it finds."""
+
+    name: str
+    address: str
+    found: int
+
+
+class News(NamedTuple):
+    """A card whose points changed on the latest day any did."""
+
+    day: date
+    row: Row
+    before: int
+    after: int
+
+
+class Offers(NamedTuple):
+    """What the filters offer and the head of the list counts."""
+
+    factions: Choices
+    ranks: Choices
+    kinds: Choices
+    slots: Choices
+    types: Choices
+    keywords: Choices
+    units: int
+    upgrades: int
+
+
+class Pane(Page, frozen=True, kw_only=True):
+    """The card beside the list; without one, what changed last."""
+
+    template: ClassVar = "cards/_pane.html"
+    query: CardQuery
+    sheet: Sheet | None
+    news: tuple[News, ...]
+
+
+class Results(Page, frozen=True, kw_only=True):
+    """One page of the cards found; where there are none, what would help."""
+
+    template: ClassVar = "cards/_results.html"
+    query: CardQuery
+    rows: tuple[SafeString, ...]
+    count: int
+    near: bool
+    day: date
+    next_address: str
+    next_count: int
+    fits_name: str
+    ways_out: tuple[Way, ...]
+    guesses: tuple[Row, ...]
+
+
+class MoreRows(Results, frozen=True, kw_only=True):
+    """The next rows alone."""
+
+    template: ClassVar = "cards/_rows.html"
+
+
+class CardsPage(Results, frozen=True, kw_only=True):
+    """The whole page: filters, list and the card beside it."""
+
+    template: ClassVar = "cards/list.html"
+    offers: Offers
+    sheet: Sheet | None
+    news: tuple[News, ...]
+
+
+class CardPage(Page, frozen=True, kw_only=True):
+    """One card on its own page."""
+
+    template: ClassVar = "cards/card.html"
+    sheet: Sheet
+
+
+class UnknownPage(Page, frozen=True, kw_only=True):
+    """No such card or keyword: the nearest that exist."""
+
+    template: ClassVar = "cards/unknown.html"
+    what: str
+    wanted: str
+    rows: tuple[Row, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
+
+
+R = TypeVar("R", bound=Results)
 
 
 @keeps
@@ -37,15 +123,15 @@ def index(request: HttpRequest) -> HttpResponse:
         query = card_query.read(request.GET)
     except Refused as refusal:
         return nonsense(request, refusal)
-    target = request.headers.get("HX-Target", "")
-    partial = request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request")
-    if partial and target == "pane":
-        return addressed(render(request, "cards/_pane.html", pane(query)), request, query)
-    if partial:
-        part = "cards/_rows.html" if query.page > 1 else "cards/_results.html"
-        response = render(request, part, listing(query))
-        return response if query.page > 1 else addressed(response, request, query)
-    return render(request, "cards/list.html", listing(query) | pane(query) | furniture())
+    if not wants_part(request):
+        side = pane(query)
+        page = listing(query, CardsPage, offers=offers(), sheet=side.sheet, news=side.news)
+        return draw(request, page)
+    if request.headers.get("HX-Target") == "pane":
+        return addressed(draw(request, pane(query)), request, query)
+    if query.page > 1:
+        return draw(request, listing(query, MoreRows))
+    return addressed(draw(request, listing(query, Results)), request, query)
 
 
 def nonsense(request: HttpRequest, refusal: Refused) -> HttpResponse:
@@ -65,18 +151,28 @@ def addressed(response: HttpResponse, request: HttpRequest, query: CardQuery) ->
     return response
 
 
+def in_words(values: Iterable[str]) -> Choices:
+    """Words of the vocabulary with the names people know them by."""
+    return tuple((value, sentence(words(value))) for value in values)
+
+
 @cache
-def furniture() -> dict[str, Any]:
+def offers() -> Offers:
     """What the filters offer and the head of the list counts."""
     keywords = sorted(((k.id, k.name) for k in catalogue().data.keywords if k.on_cards), key=lambda k: k[1])
-    return CHOICES | {
-        "keyword_choices": keywords,
-        "unit_count": len(catalogue().units),
-        "upgrade_count": len(catalogue().upgrades),
-    }
+    return Offers(
+        factions=tuple((faction, FACTION_NAMES[faction]) for faction in FACTIONS),
+        ranks=in_words(RANKS),
+        kinds=tuple((kind, KIND_NAMES[kind]) for kind in KINDS),
+        slots=in_words(SLOTS),
+        types=in_words(UNIT_TYPES),
+        keywords=tuple(keywords),
+        units=len(catalogue().units),
+        upgrades=len(catalogue().upgrades),
+    )
 
 
-def listing(query: CardQuery) -> dict[str, Any]:
+def listing(query: CardQuery, kind: type[R], **more: Any) -> R:
     """One page of the cards found."""
     cards, near = card_query.found(query)
     last = max(1, -(-len(cards) // PER_PAGE))
@@ -84,21 +180,22 @@ def listing(query: CardQuery) -> dict[str, Any]:
     start = (query.page - 1) * PER_PAGE
     shown = cards[start : start + PER_PAGE]
     rest = len(cards) - start - len(shown)
-    return {
-        "query": query,
-        "rows": [drawn(card.slug, query.as_of, card.slug == query.card) for card in shown],
-        "count": len(cards),
-        "near": near,
-        "day": query.as_of or catalogue().edition,
-        "next_address": query.but(page=query.page + 1).address if rest > 0 else "",
-        "next_count": min(rest, PER_PAGE),
-        "fits_name": catalogue().slugs[query.fits].full_name if query.fits else "",
-        "ways_out": [] if cards else ways_out(query),
-        "guesses": [] if cards else guesses(query),
-    }
+    return kind(
+        query=query,
+        rows=tuple(drawn(card.slug, query.as_of, card.slug == query.card) for card in shown),
+        count=len(cards),
+        near=near,
+        day=query.as_of or catalogue().edition,
+        next_address=query.but(page=query.page + 1).address if rest > 0 else "",
+        next_count=min(rest, PER_PAGE),
+        fits_name=catalogue().slugs[query.fits].full_name if query.fits else "",
+        ways_out=() if cards else ways_out(query),
+        guesses=() if cards else guesses(query),
+        **more,
+    )
 
 
-def ways_out(query: CardQuery) -> list[tuple[str, str, int]]:
+def ways_out(query: CardQuery) -> tuple[Way, ...]:
     """What finding nothing could be helped by: each filter left out, with the number of cards then found."""
     looser = [
         ("any faction", query.but(faction=()), query.faction),
@@ -112,37 +209,34 @@ def ways_out(query: CardQuery) -> list[tuple[str, str, int]]:
         ("any bearer", query.but(fits=""), query.fits),
         ("no filters", CardQuery(q=query.q, as_of=query.as_of), query.filtered),
     ]
-    found = [(name, other.address, len(card_query.found(other)[0])) for name, other, used in looser if used]
-    return [way for way in found if way[2]]
+    found = (
+        Way(name, other.address, len(card_query.found(other)[0])) for name, other, used in looser if used
+    )
+    return tuple(way for way in found if way.found)
 
 
-def guesses(query: CardQuery) -> list[Row]:
+def guesses(query: CardQuery) -> tuple[Row, ...]:
     """Cards whose names look like the words, filters aside."""
     if not query.q:
-        return []
+        return ()
     names: dict[str, Card] = {}
     for known in catalogue().slugs.values():
         names.setdefault(known.name.lower(), known)
         names.setdefault(known.full_name.lower(), known)
     close = get_close_matches(query.q.lower(), names, n=4, cutoff=0.5)
     cards = {names[name].slug: names[name] for name in close}
-    return [row(card, query.as_of) for card in cards.values()]
+    return tuple(row(card, query.as_of) for card in cards.values())
 
 
-def pane(query: CardQuery) -> dict[str, Any]:
+def pane(query: CardQuery) -> Pane:
     """The card beside the list; without one, what changed last."""
     card = catalogue().slugs.get(query.card)
-    news = [] if card else latest_changes()
-    return {
-        "query": query,
-        "sheet": sheet(card, query.as_of) if card else None,
-        "news": news,
-        "news_day": news[0][0] if news else None,
-    }
+    beside = sheet(card, query.as_of) if card else None
+    return Pane(query=query, sheet=beside, news=() if card else latest_changes())
 
 
 @cache
-def latest_changes() -> list[tuple[date, Row, int, int]]:
+def latest_changes() -> tuple[News, ...]:
     """The cards whose points changed on the latest day any did."""
     changes = [
         (change, card)
@@ -151,7 +245,7 @@ def latest_changes() -> list[tuple[date, Row, int, int]]:
         for change in card.points_history[-1:]
     ]
     latest = max(change.date for change, _ in changes)
-    return [(latest, row(card), c.before, c.after) for c, card in changes if c.date == latest]
+    return tuple(News(latest, row(card), c.before, c.after) for c, card in changes if c.date == latest)
 
 
 @keeps
@@ -164,13 +258,13 @@ def card(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     found = catalogue().slugs.get(f"{kind}/{slug}")
     if found is None:
         return unknown(request, kind, slug)
-    return render(request, "cards/card.html", {"sheet": sheet(found, as_of)})
+    return draw(request, CardPage(sheet=sheet(found, as_of)))
 
 
 def unknown(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """No such card: the nearest that exist, of this kind first."""
-    context = {"wanted": shorten(slug.replace("-", " ")), "rows": [row(card) for card in like(kind, slug)]}
-    return render(request, "cards/unknown.html", context, status=404)
+    nearest = tuple(map(row, like(kind, slug)))
+    return draw(request, UnknownPage(what="card", wanted=shorten(slug.replace("-", " ")), rows=nearest), 404)
 
 
 def like(kind: str, slug: str) -> list[Card]:

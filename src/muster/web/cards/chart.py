@@ -1,5 +1,6 @@
 """Points over time as a step line: geometry for the template, and the same in words."""
 
+from collections.abc import Callable
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import NamedTuple
@@ -10,6 +11,8 @@ from muster.web.environment import day as long_day
 
 LEFT, RIGHT, TOP, BOTTOM = 4, 296, 24, 52
 TAG_ROOM, DATE_ROOM = 20, 66
+Across = Callable[[date], float]
+Up = Callable[[int], float]
 
 
 class Label(NamedTuple):
@@ -68,7 +71,7 @@ def steps_of(card: Priced, today: date) -> list[Step]:
     return steps
 
 
-def scales(steps: list[Step], today: date):  # type: ignore[no-untyped-def]
+def scales(steps: list[Step], today: date) -> tuple[Across, Up]:
     """Days to the width and points to the height of the drawing."""
     first, days = steps[0].since, max((today - steps[0].since).days, 1)
     low, high = min(s.points for s in steps), max(s.points for s in steps)
@@ -83,10 +86,10 @@ def scales(steps: list[Step], today: date):  # type: ignore[no-untyped-def]
     return across, up
 
 
-def value_labels(steps: list[Step], across, up) -> tuple[Label, ...]:  # type: ignore[no-untyped-def]
+def value_labels(steps: list[Step], across: Across, up: Up) -> tuple[Label, ...]:
     """Each value above its step where there is room; today's always, at the right."""
     labels = [Label(RIGHT, up(steps[-1].points) - 8, str(steps[-1].points), "end")]
-    edge = RIGHT - TAG_ROOM
+    edge: float = RIGHT - TAG_ROOM
     for step in reversed(steps[:-1]):
         x = across(step.since)
         if x + TAG_ROOM <= edge:
@@ -97,10 +100,10 @@ def value_labels(steps: list[Step], across, up) -> tuple[Label, ...]:  # type: i
     return tuple(labels)
 
 
-def date_labels(steps: list[Step], across) -> tuple[Label, ...]:  # type: ignore[no-untyped-def]
+def date_labels(steps: list[Step], across: Across) -> tuple[Label, ...]:
     """Dates of the changes, newest first while they fit, between "earlier" and "now"."""
     labels = [Label(RIGHT, 81, "now", "end")]
-    edge = RIGHT - 24
+    edge: float = RIGHT - 24
     for step in reversed(steps[1:]):
         x = across(step.since)
         if x + DATE_ROOM / 2 <= edge and x - DATE_ROOM / 2 >= LEFT:

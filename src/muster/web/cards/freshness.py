@@ -12,8 +12,13 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import condition, require_safe
 
 View = Callable[..., HttpResponse]
-SHIPPED = (("muster.data", "cards"), ("muster.rules", "cards"), ("muster.web", "templates"))
-SHIPPED += (("muster.web", "cards"), ("muster.web", "static"))
+SHIPPED = (
+    ("muster.data", "cards"),
+    ("muster.rules", "cards"),
+    ("muster.web", "templates"),
+    ("muster.web", "cards"),
+    ("muster.web", "static"),
+)
 
 
 def keeps(view: View) -> View:

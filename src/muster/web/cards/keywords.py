@@ -1,23 +1,23 @@
 """The keywords of the game, explained, with the cards that carry them."""
 
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
-from muster.rules.cards import catalogue
+from muster.rules.cards import Card, catalogue
 from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import Keyword
 from muster.rules.cards.vocabulary import KINDS
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused
 from muster.web.cards import words
-from muster.web.cards.cards import nonsense
+from muster.web.cards.cards import UnknownPage, nonsense
 from muster.web.cards.freshness import keeps
-from muster.web.cards.query import LONGEST, SOURCE, CardQuery
+from muster.web.cards.query import CardQuery, too_long
 from muster.web.cards.rows import row
-from muster.web.cards.sheet import Event, Group
+from muster.web.cards.sheet import Dated, Group
+from muster.web.page import Page, draw, wants_part
 
 TYPES = {
     "unit": "Unit keywords",
@@ -36,18 +36,44 @@ class KeywordLine(NamedTuple):
     cards: int
 
 
+class KeywordList(Page, frozen=True, kw_only=True):
+    """Keywords under the headings of their types."""
+
+    template: ClassVar = "cards/_keywords.html"
+    q: str
+    groups: tuple[tuple[str, tuple[KeywordLine, ...]], ...]
+    count: int
+
+
+class KeywordsPage(KeywordList, frozen=True, kw_only=True):
+    """The whole page."""
+
+    template: ClassVar = "cards/keywords.html"
+
+
+class KeywordPage(Page, frozen=True, kw_only=True):
+    """One keyword and the cards that carry it by kind; so many of each are `shown`."""
+
+    template: ClassVar = "cards/keyword.html"
+    keyword: Keyword
+    type: str
+    groups: tuple[tuple[str, Group], ...]
+    count: int
+    shown: int
+    search: CardQuery
+    history: tuple[Dated, ...]
+
+
 @keeps
 def index(request: HttpRequest) -> HttpResponse:
     """All keywords; with `q` those whose name or meaning holds the words."""
     text = request.GET.get("q", "").strip()
-    if len(text) > LONGEST:
-        params = {"length": len(text), "most": LONGEST}
-        return nonsense(request, Refused(Violation(code="cards.search.long", source=SOURCE, params=params)))
+    if problem := too_long(text):
+        return nonsense(request, Refused(problem))
     found = matching(text)
-    groups = [(name, [line(k) for k in found if k.type == kind]) for kind, name in TYPES.items()]
-    context = {"q": text, "groups": [group for group in groups if group[1]], "count": len(found)}
-    partial = request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request")
-    return render(request, "cards/_keywords.html" if partial else "cards/keywords.html", context)
+    groups = ((name, tuple(line(k) for k in found if k.type == kind)) for kind, name in TYPES.items())
+    kind = KeywordList if wants_part(request) else KeywordsPage
+    return draw(request, kind(q=text, groups=tuple(group for group in groups if group[1]), count=len(found)))
 
 
 def matching(text: str) -> list[Keyword]:
@@ -69,19 +95,19 @@ def page(request: HttpRequest, keyword_id: str) -> HttpResponse:
     if keyword is None:
         return unknown(request, keyword_id)
     carriers = catalogue().with_keyword(keyword.id)
-    context = {
-        "keyword": keyword,
-        "type": TYPES[keyword.type].removesuffix("s"),
-        "groups": [group for kind in KINDS if (group := carriers_of(kind, carriers))],
-        "count": len(carriers),
-        "shown": SHOWN,
-        "search": CardQuery(keyword=keyword.id),
-        "history": [Event(c.date, words.changed(c)) for c in reversed(keyword.changes)],
-    }
-    return render(request, "cards/keyword.html", context)
+    shown = KeywordPage(
+        keyword=keyword,
+        type=TYPES[keyword.type].removesuffix("s"),
+        groups=tuple(group for kind in KINDS if (group := carriers_of(kind, carriers))),
+        count=len(carriers),
+        shown=SHOWN,
+        search=CardQuery(keyword=keyword.id),
+        history=tuple(Dated(c.date, words.changed(c)) for c in reversed(keyword.changes)),
+    )
+    return draw(request, shown)
 
 
-def carriers_of(kind: str, carriers: tuple) -> tuple[str, Group] | None:  # type: ignore[type-arg]
+def carriers_of(kind: str, carriers: tuple[Card, ...]) -> tuple[str, Group] | None:
     """The cards of one kind, by name."""
     cards = sorted((card for card in carriers if card.kind == kind), key=lambda card: card.full_name)
     return (kind, Group(words.KIND_NAMES[kind], tuple(map(row, cards)))) if cards else None
@@ -90,8 +116,5 @@ def carriers_of(kind: str, carriers: tuple) -> tuple[str, Group] | None:  # type
 def unknown(request: HttpRequest, wanted: str) -> HttpResponse:
     """No such keyword: the nearest that exist."""
     close = get_close_matches(wanted[:80], catalogue().keywords, n=5, cutoff=0.5)
-    context = {
-        "wanted": shorten(wanted.replace("-", " ")),
-        "keywords": [catalogue().keywords[k] for k in close],
-    }
-    return render(request, "cards/unknown.html", context | {"rows": []}, status=404)
+    keywords, name = tuple(catalogue().keywords[k] for k in close), shorten(wanted.replace("-", " "))
+    return draw(request, UnknownPage(what="keyword", wanted=name, keywords=keywords), 404)

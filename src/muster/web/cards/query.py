@@ -15,6 +15,7 @@ from muster.rules.cards.types import Unit
 from muster.rules.cards.vocabulary import FACTIONS, KINDS, RANKS, SLOTS, UNIT_TYPES
 from muster.rules.violations import Refused, Violation
 from muster.web.cards.rows import usable_by
+from muster.web.forms import page_number
 
 LONGEST = 100
 PER_PAGE = 60
@@ -78,7 +79,7 @@ def read(given: QueryDict) -> CardQuery:
         as_of=day(given, problems),
         fits=one(given, "fits", catalogue().slugs, problems),
         card=one(given, "card", catalogue().slugs, problems),
-        page=number(given, "page"),
+        page=page_number(given.get("page", "")),
     )
     if problems:
         raise Refused(*problems)
@@ -88,10 +89,16 @@ def read(given: QueryDict) -> CardQuery:
 def words(given: QueryDict, problems: list[Violation]) -> str:
     """The search words, if they are not absurdly many."""
     text = given.get("q", "").strip()
-    if len(text) > LONGEST:
-        params = {"length": len(text), "most": LONGEST}
-        problems.append(Violation(code="cards.search.long", source=SOURCE, params=params))
+    if problem := too_long(text):
+        problems.append(problem)
     return text[:LONGEST]
+
+
+def too_long(text: str) -> Violation | None:
+    """Why words cannot be searched for."""
+    params = {"length": len(text), "most": LONGEST}
+    long = len(text) > LONGEST
+    return Violation(code="cards.search.long", source=SOURCE, params=params) if long else None
 
 
 def several(given: QueryDict, name: str, known: Sequence[str], problems: list[Violation]) -> tuple[str, ...]:
@@ -132,12 +139,6 @@ def day(given: QueryDict, problems: list[Violation] | None = None) -> date | Non
         return None
 
 
-def number(given: QueryDict, name: str) -> int:
-    """A page number; anything else is the first page."""
-    text = given.get(name, "")
-    return max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else 1
-
-
 def found(query: CardQuery) -> tuple[list[Card], bool]:
     """The cards that answer, best first; and whether they are only near misses."""
     filters = Filters(
@@ -171,4 +172,6 @@ def fitting_slugs(unit_slug: str) -> frozenset[str] | None:
     unit = catalogue().slugs.get(unit_slug)
     if not isinstance(unit, Unit):
         return None
-    return frozenset(upgrade.slug for fitting in catalogue().outfit(unit).values() for upgrade in fitting)
+    return frozenset(
+        upgrade.slug for fitting in catalogue().upgrades_for(unit).values() for upgrade in fitting
+    )

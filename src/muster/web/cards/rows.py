@@ -2,15 +2,15 @@
 
 from datetime import date
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString
 
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.vocabulary import FACTIONS, Faction
+from muster.web import page
 from muster.web.cards import words
 
 ICONS = {
@@ -40,6 +40,14 @@ class Row(NamedTuple):
     released: bool
 
 
+class RowPart(page.Page, frozen=True, kw_only=True):
+    """A row as the card list draws it; `current` is the card beside the list."""
+
+    template: ClassVar = "cards/_row.html"
+    row: Row
+    current: bool
+
+
 def row(card: Card, day: date | None = None) -> Row:
     """The row of a card with the points of that day."""
     today = _row(card.slug)
@@ -51,10 +59,9 @@ def row(card: Card, day: date | None = None) -> Row:
 
 
 @lru_cache(maxsize=4096)
-def drawn(slug: str, day: date | None, current: bool) -> str:
+def drawn(slug: str, day: date | None, current: bool) -> SafeString:
     """The row as markup. Lists are read far more often than cards change, so each is drawn once."""
-    context = {"row": row(catalogue().slugs[slug], day), "current": current}
-    return mark_safe(render_to_string("cards/_row.html", context).strip())  # noqa: S308 -- escaped by the template
+    return SafeString(page.drawn(RowPart(row=row(catalogue().slugs[slug], day), current=current)).strip())
 
 
 @cache

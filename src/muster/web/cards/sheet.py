@@ -11,8 +11,8 @@ from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.values import KeywordUse, Mark, Weapon
 from muster.rules.cards.vocabulary import FACTIONS, RANKS, SLOTS
-from muster.web.cards import building as card_building
-from muster.web.cards import words as card_words
+from muster.web.cards import building, words
+from muster.web.cards.building import FactLine
 from muster.web.cards.chart import Chart, chart
 from muster.web.cards.query import CardQuery
 from muster.web.cards.rows import Row, row
@@ -53,7 +53,7 @@ class SlotChip(NamedTuple):
 
     slot: str
     name: str
-    count: int
+    number: int
     fits: int
     address: str
 
@@ -68,7 +68,7 @@ class Group(NamedTuple):
     note: str = ""
 
 
-class Event(NamedTuple):
+class Dated(NamedTuple):
     """Something dated that happened to the card."""
 
     day: date
@@ -86,7 +86,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     weapons: tuple[WeaponLine, ...] = ()
     keywords: tuple[KeywordNote, ...] = ()
     mentions: tuple[KeywordNote, ...] = ()
-    building: tuple[card_building.FactLine, ...] = ()
+    building: tuple[FactLine, ...] = ()
     slots: tuple[SlotChip, ...] = ()
     slots_known: bool = True
     equippers: tuple[Group, ...] = ()
@@ -102,7 +102,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     unknown: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
     chart: Chart | None = None
-    history: tuple[Event, ...] = ()
+    history: tuple[Dated, ...] = ()
 
 
 def sheet(card: Card, as_of: date | None = None) -> Sheet:
@@ -115,7 +115,7 @@ def sheet(card: Card, as_of: date | None = None) -> Sheet:
         as_of=as_of,
         forces=() if isinstance(card, BattleForce) else rows(catalogue().battle_forces_of(card)),
         versions=rows(catalogue().versions(card), as_of),
-        unknown=tuple(card_words.fact(field) for field in card.unknown),
+        unknown=tuple(words.fact(field) for field in card.unknown),
         marks=card.marks,
         chart=chart(card, catalogue().edition, as_of) if isinstance(card, Priced) else None,
         history=history(card),
@@ -130,12 +130,12 @@ def unit_parts(unit: Unit, as_of: date | None) -> Mapping[str, Any]:
         "stats": tuple(unit_stats(unit)),
         "weapons": weapons(unit.weapons),
         "keywords": keywords(unit.keywords),
-        "building": tuple(card_building.unit_lines(unit)),
+        "building": tuple(building.unit_lines(unit)),
         "slots": slots(unit, as_of),
         "slots_known": "slots" not in unit.unknown,
         "commands": rows(catalogue().command_cards(unit)),
         "companions": rows([companion] if companion else [], as_of),
-        "facts": tuple(card_building.unit_facts(unit)),
+        "facts": tuple(building.unit_facts(unit)),
     }
 
 
@@ -145,21 +145,22 @@ def upgrade_parts(upgrade: Upgrade, as_of: date | None) -> Mapping[str, Any]:
         "weapons": weapons(upgrade.weapons),
         "keywords": keywords(use for use in upgrade.keywords if use.granted),
         "mentions": keywords(use for use in upgrade.keywords if not use.granted),
-        "building": tuple(card_building.upgrade_lines(upgrade)),
+        "building": tuple(building.upgrade_lines(upgrade)),
         "equippers": by_faction(catalogue().equippers(upgrade), as_of),
-        "facts": tuple(card_building.upgrade_facts(upgrade)),
+        "facts": tuple(building.upgrade_facts(upgrade)),
     }
 
 
 def command_parts(command: CommandCard, as_of: date | None) -> Mapping[str, Any]:
     """A command card: what it asks for, whom it orders, the units that open it."""
-    candidates = (*catalogue().data.units, *catalogue().data.counterparts) if command.needs else ()
+    data = catalogue().data
+    candidates: tuple[Unit | Counterpart, ...] = (*data.units, *data.counterparts) if command.needs else ()
     opening = [card for card in candidates if command in catalogue().command_cards(card)]
     return {
         "mentions": keywords(command.keywords),
-        "building": tuple(card_building.command_lines(command)),
+        "building": tuple(building.command_lines(command)),
         "bearers": rows(opening, as_of),
-        "facts": tuple(card_building.common_facts(command)),
+        "facts": tuple(building.common_facts(command)),
     }
 
 
@@ -167,7 +168,7 @@ def battle_parts(card: BattleCard, as_of: date | None) -> Mapping[str, Any]:
     """A battle card: the facts on it."""
     return {
         "mentions": keywords(card.keywords),
-        "facts": tuple(card_building.battle_facts(card)),
+        "facts": tuple(building.battle_facts(card)),
     }
 
 
@@ -180,7 +181,7 @@ def counterpart_parts(card: Counterpart, as_of: date | None) -> Mapping[str, Any
         "slots": tuple(slot_chip(slot, 1, 0, "") for slot in card.slots),
         "commands": rows(catalogue().command_cards(card)),
         "companions": rows((catalogue().cards[unit] for unit in card.of), as_of),
-        "facts": tuple(card_building.counterpart_facts(card)),
+        "facts": tuple(building.counterpart_facts(card)),
     }
 
 
@@ -189,23 +190,26 @@ def force_parts(force: BattleForce, as_of: date | None) -> Mapping[str, Any]:
     cards = catalogue().cards
     ranks = {rank for table in force.rank_tables.values() for rank in table.limits} | set(force.roster)
     ordered = [rank for rank in RANKS if rank in ranks]
-    own = (("Command cards", force.command_cards), ("Unique upgrades allowed", force.unique_upgrades))
-    own = (*own, ("Upgrades not allowed", force.forbidden_upgrades))
+    own = (
+        ("Command cards", force.command_cards),
+        ("Unique upgrades allowed", force.unique_upgrades),
+        ("Upgrades not allowed", force.forbidden_upgrades),
+    )
     return {
         "unit_count": len(force.units),
         "keywords": keywords(force.keywords),
-        "building": tuple(card_building.force_lines(force)),
+        "building": tuple(building.force_lines(force)),
         "roster": tuple(
             Group(
-                name=card_words.sentence(card_words.words(rank)),
+                name=words.sentence(words.words(rank)),
                 icon=f"rank-{rank}",
-                note=card_building.limits(force, rank),
+                note=building.limits(force, rank),
                 rows=rows((cards[unit] for unit in force.roster.get(rank, ())), as_of),
             )
             for rank in ordered
         ),
         "own_cards": tuple(Group(name, rows((cards[i] for i in ids), as_of)) for name, ids in own if ids),
-        "facts": tuple(card_building.force_facts(force)),
+        "facts": tuple(building.force_facts(force)),
     }
 
 
@@ -255,7 +259,7 @@ def weapons(printed: Iterable[Weapon]) -> tuple[WeaponLine, ...]:
     return tuple(
         WeaponLine(
             name=weapon.name,
-            reach=card_words.reach(weapon.range),
+            reach=words.reach(weapon.range),
             dice=tuple((colour, count) for colour in DICE if (count := getattr(weapon, colour))),
             keywords=keywords(weapon.keywords),
         )
@@ -269,15 +273,13 @@ def keywords(uses: Iterable[KeywordUse]) -> tuple[KeywordNote, ...]:
     for use in uses:
         known = catalogue().keywords.get(use.id)
         meaning = known.meaning if known else "Not explained in our data."
-        notes.append(
-            KeywordNote(use.id, card_words.keyword_label(use), meaning, known.source if known else "")
-        )
+        notes.append(KeywordNote(use.id, words.keyword_label(use), meaning, known.source if known else ""))
     return tuple(notes)
 
 
 def slots(unit: Unit, as_of: date | None) -> tuple[SlotChip, ...]:
     """The upgrade bar, then the upgrades that bring their own slot."""
-    fitting = catalogue().outfit(unit)
+    fitting = catalogue().upgrades_for(unit)
     printed = Counter(unit.slots)
     ordered = sorted(fitting, key=lambda slot: (slot not in printed, SLOTS.index(slot)))
     query = CardQuery(kind=("upgrade",), fits=unit.slug, as_of=as_of)
@@ -288,7 +290,7 @@ def slots(unit: Unit, as_of: date | None) -> tuple[SlotChip, ...]:
 
 def slot_chip(slot: str, count: int, fits: int, address: str) -> SlotChip:
     """One slot with its name in words."""
-    return SlotChip(slot, card_words.sentence(card_words.words(slot)), count, fits, address)
+    return SlotChip(slot, words.sentence(words.words(slot)), count, fits, address)
 
 
 def by_faction(units: Iterable[Unit], as_of: date | None) -> tuple[Group, ...]:
@@ -297,15 +299,15 @@ def by_faction(units: Iterable[Unit], as_of: date | None) -> tuple[Group, ...]:
     for unit in units:
         shelves[unit.faction].append(row(unit, as_of))
     return tuple(
-        Group(card_words.FACTION_NAMES[faction], tuple(shelf), flag=faction)
+        Group(words.FACTION_NAMES[faction], tuple(shelf), flag=faction)
         for faction, shelf in shelves.items()
         if shelf
     )
 
 
-def history(card: Card) -> tuple[Event, ...]:
+def history(card: Card) -> tuple[Dated, ...]:
     """Everything dated that happened to the card, newest first."""
-    events = [Event(change.date, card_words.changed(change)) for change in card.changes]
+    dated = [Dated(change.date, words.changed(change)) for change in card.changes]
     if isinstance(card, Priced):
-        events += [Event(c.date, f"{c.before} to {c.after} points") for c in card.points_history]
-    return tuple(sorted(events, key=lambda event: event.day, reverse=True))
+        dated += [Dated(c.date, f"{c.before} to {c.after} points") for c in card.points_history]
+    return tuple(sorted(dated, key=lambda one: one.day, reverse=True))

@@ -4,19 +4,11 @@ from collections.abc import Iterable
 from datetime import date
 
 from muster.rules.cards import Card, catalogue, wording
-from muster.rules.cards.types import CommandCard, Unit, Upgrade
+from muster.rules.cards.types import BattleCard, CommandCard, Counterpart, Unit, Upgrade
 from muster.rules.cards.values import Change, KeywordUse, Range, Release, Restriction
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.vocabulary import FACTIONS, spoken
 
-FACTION_NAMES = {
-    "empire": "Empire",
-    "rebels": "Rebels",
-    "republic": "Republic",
-    "separatists": "Separatists",
-    "mercenary": "Mercenary",
-    "mandalorians": "Mandalorians",
-    "neutral": "Any faction",
-}
+FACTION_NAMES: dict[str, str] = {each: spoken(each) for each in FACTIONS} | {"neutral": "Any faction"}
 KIND_NAMES = {
     "unit": "Units",
     "upgrade": "Upgrades",
@@ -95,17 +87,17 @@ def reach(printed: Range | None) -> str:
 
 def type_label(card: Card) -> str:
     """The line above a name: "Corps trooper", "Gear upgrade", "Objective"."""
-    match card.kind:
-        case "unit" if isinstance(card, Unit):
+    match card:
+        case Unit():
             text = f"{words(card.rank)} {words(card.unit_type)}"
-        case "upgrade" if isinstance(card, Upgrade):
+        case Upgrade():
             text = f"{words(card.slot)} upgrade"
-        case "command":
+        case CommandCard():
             text = "command card"
-        case "battle":
-            text = f"{card.category}, {card.deck} deck"  # type: ignore[union-attr]
-        case "counterpart":
-            text = f"counterpart, {words(card.unit_type)}"  # type: ignore[union-attr]
+        case BattleCard():
+            text = f"{card.category}, {card.deck} deck"
+        case Counterpart():
+            text = f"counterpart, {words(card.unit_type or '')}"
         case _:
             text = "battle force"
     return sentence(text) + {1: ", unique", 2: ", limited to 2"}.get(getattr(card, "limit", None) or 0, "")

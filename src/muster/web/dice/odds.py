@@ -1,19 +1,20 @@
 """Exact odds: one attack, or two side by side. Every state is an address."""
 
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 import msgspec
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from muster.rules.dice.links import from_link, to_query
+from muster.rules.dice.links import from_query, to_query
 from muster.rules.dice.odds import Odds, Step, answer
 from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question, out_of_bounds
 from muster.rules.violations import Refused, Violation
 from muster.web.environment import url
-from muster.web.site.errors import as_reason
+from muster.web.forms import whole_number
+from muster.web.page import Page, draw, wants_part
+from muster.web.site.errors import Reason, as_reason
 
 P = TypeVar("P", Attack, Defence)
 START = Question(Attack(black=4), Defence(die="red"))
@@ -38,33 +39,75 @@ class Bar(msgspec.Struct, frozen=True):
     at_least: tuple[str, ...]
 
 
+class StepRow(NamedTuple):
+    """The means after one step of the attack, with two digits."""
+
+    name: str
+    criticals: str
+    hits: str
+    blocks: str
+    wounds: str
+
+
+class OddsPage(Page, frozen=True, kw_only=True):
+    """One attack or two side by side: the questions, the answers and the chart of both."""
+
+    template: ClassVar = "dice/odds/page.html"
+    sides: tuple[tuple[str, Question, Odds], ...]
+    bars: tuple[Bar, ...]
+    tallest: int
+    link: str
+    twice: str
+    once: str
+    steps: tuple[tuple[StepRow, ...], ...]
+    problems: tuple[Reason, ...]
+    share: str
+
+
+class OddsAnswer(OddsPage, frozen=True, kw_only=True):
+    """The answer alone, as htmx swaps it."""
+
+    template: ClassVar = "dice/odds/answer.html"
+
+
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
     """The page, or with htmx its answer alone."""
-    problems: list[dict[str, Any]] = []
+    problems: tuple[Reason, ...] = ()
     try:
         questions = _asked(request.GET)
         answers = [answer(question) for question in questions]
     except Refused as refusal:
-        problems = [as_reason(violation) for violation in refusal.violations]
+        problems = tuple(map(as_reason, refusal.violations))
         questions, answers = [START], [answer(START)]
-    htmx = bool(request.htmx)  # type: ignore[attr-defined]
-    context = _context(questions, answers) | {"problems": problems}
-    context["share"] = request.build_absolute_uri(context["link"])
+    part, link = wants_part(request), _link(*questions)
+    shown = (OddsAnswer if part else OddsPage)(
+        sides=tuple(zip(SIDES, questions, answers, strict=False)),
+        bars=_bars(answers),
+        tallest=max(_share(odds, n) for odds in answers for n in range(len(odds.weights))),
+        link=link,
+        twice=_link(questions[0], questions[0]),
+        once=_link(questions[0]),
+        steps=tuple(tuple(map(_step, odds.steps)) for odds in answers),
+        problems=problems,
+        share=request.build_absolute_uri(link),
+    )
     # A question that cannot be answered must not overwrite what the person typed.
-    template = "dice/odds/answer.html" if htmx else "dice/odds/page.html"
-    response = render(request, template, context, status=422 if problems else 200)
-    if htmx and not problems:
-        response["HX-Replace-Url"] = context["link"]
+    response = draw(request, shown, 422 if problems else 200)
+    if part and not problems:
+        response["HX-Replace-Url"] = link
     return response
+
+
+def _link(*questions: Question) -> str:
+    return f"{url('odds')}?{to_query(*questions)}"
 
 
 def _asked(query: QueryDict) -> list[Question]:
     """The questions: from the form's fields, from short links, or one to start with."""
     if any(key.startswith(("a-", "b-")) for key in query):
         return [_from_fields(query, side) for side in SIDES if any(k.startswith(f"{side}-") for k in query)]
-    linked = [from_link(query[side]) for side in SIDES if query.get(side)]
-    return linked or [START]
+    return [*from_query(query.urlencode())[: len(SIDES)]] or [START]
 
 
 def _from_fields(query: QueryDict, side: str) -> Question:
@@ -74,9 +117,10 @@ def _from_fields(query: QueryDict, side: str) -> Question:
 def _part(query: QueryDict, side: str, part: type[P]) -> P:
     """One half of a question; the prefix keeps the attack's surge apart from the defence's."""
     prefix = f"{side}-{'at' if part is Attack else 'df'}-"
-    given = {k.removeprefix(prefix): query[k] for k in query if k.startswith(prefix) and query[k] != ""}
+    typed = {name.removeprefix(prefix): query.get(name, "") for name in query if name.startswith(prefix)}
+    given = {name: text for name, text in typed.items() if text}
     for name, text in given.items():
-        if name in BOUNDS and not (name == "armour" and text == "all") and not _is_number(text):
+        if name in BOUNDS and (name, text) != ("armour", "all") and whole_number(text) is None:
             raise Refused(out_of_bounds(name, text))
     for name, text in given.items():
         _check_field(part, name, text)
@@ -91,26 +135,10 @@ def _check_field(part: type[Attack] | type[Defence], name: str, text: str) -> No
         raise Refused(Violation(code="odds.bad_field", source="odds: form", params=params)) from None
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 6
-
-
-def _context(questions: list[Question], answers: list[Odds]) -> dict[str, Any]:
-    return {
-        "sides": list(zip(SIDES, questions, answers, strict=False)),
-        "bars": _bars(answers),
-        "tallest": max(_share(odds, n) for odds in answers for n in range(len(odds.weights))),
-        "link": f"{url('odds')}?{to_query(*questions)}",
-        "twice": f"{url('odds')}?{to_query(questions[0], questions[0])}",
-        "once": f"{url('odds')}?{to_query(questions[0])}",
-        "steps": [[_step(step) for step in odds.steps] for odds in answers],
-    }
-
-
-def _bars(answers: list[Odds]) -> list[Bar]:
+def _bars(answers: list[Odds]) -> tuple[Bar, ...]:
     most = max(len(odds.weights) for odds in answers)
     last = max((n for n in range(most) if any(odds.at_least(n) * 1000 >= 1 for odds in answers)), default=0)
-    return [_bar(answers, wounds) for wounds in range(last + 1)]
+    return tuple(_bar(answers, wounds) for wounds in range(last + 1))
 
 
 def _bar(answers: list[Odds], wounds: int) -> Bar:
@@ -122,10 +150,9 @@ def _share(odds: Odds, wounds: int) -> int:
     return round(1000 * odds.distribution[wounds]) if wounds < len(odds.weights) else 0
 
 
-def _step(step: Step) -> dict[str, str]:
+def _step(step: Step) -> StepRow:
     name = STEP_NAMES.get(step.name) or f"after aim {step.name.removeprefix('aim-')}"
-    figures = {key: decimal(getattr(step, key)) for key in ("criticals", "hits", "blocks", "wounds")}
-    return {"name": name} | figures
+    return StepRow(name, *map(decimal, (step.criticals, step.hits, step.blocks, step.wounds)))
 
 
 def percent(chance: Fraction) -> str:

@@ -13,8 +13,8 @@ urlpatterns = [
     path("dice/table", dice.open_table, name="dice-table-open"),
     re_path(TABLE + "$", dice.table, name="dice-table"),
     re_path(TABLE + "/live$", dice.table_live, name="dice-table-live"),
-    re_path(TABLE + "/roll$", dice.table_roll, name="dice-table-roll"),
-    re_path(TABLE + "/type$", dice.table_type, name="dice-table-type"),
-    re_path(TABLE + "/undo$", dice.table_undo, name="dice-table-undo"),
-    re_path(TABLE + "/close$", dice.table_close, name="dice-table-close"),
+    *(
+        re_path(f"{TABLE}/{verb}$", dice.table_act, {"verb": verb}, name=f"dice-table-{verb}")
+        for verb in ("roll", "type", "undo", "close")
+    ),
 ]

@@ -1,14 +1,60 @@
 """The numbered rules and our rulings: where every number on a page comes from."""
 
+from typing import ClassVar, NamedTuple
+
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
-from markupsafe import Markup
 
 from muster.rules import reference
+from muster.rules.reference import Document, Rule, Ruling
+from muster.web.page import Page, draw, wants_part
 
 LONGEST_QUERY = 100
+
+
+class Section(NamedTuple):
+    """Rules under one heading of a document."""
+
+    document: str
+    name: str
+    rules: tuple[Rule, ...]
+
+
+class RuleList(Page, frozen=True, kw_only=True):
+    """All documents with the number of their rules, one document, or what a search finds."""
+
+    template: ClassVar = "rules/list.html"
+    words: str
+    chosen: str
+    documents: tuple[tuple[Document, int], ...]
+    sections: tuple[Section, ...]
+    found: int
+    rulings: tuple[Ruling, ...]
+
+
+class RulesPage(RuleList, frozen=True, kw_only=True):
+    """The whole page."""
+
+    template: ClassVar = "rules/page.html"
+
+
+class RulePage(Page, frozen=True, kw_only=True):
+    """One rule with its neighbours and the rulings on it."""
+
+    template: ClassVar = "rules/rule.html"
+    rule: Rule
+    document: Document
+    near: tuple[Rule, ...]
+    rulings: tuple[Ruling, ...]
+
+
+class RulingsPage(Page, frozen=True, kw_only=True):
+    """Every ruling we take."""
+
+    template: ClassVar = "rules/rulings.html"
+    rulings: tuple[Ruling, ...]
 
 
 @require_GET
@@ -16,22 +62,19 @@ def page(request: HttpRequest) -> HttpResponse:
     """All documents, one document, or what a search finds."""
     words = request.GET.get("q", "").strip()[:LONGEST_QUERY]
     chosen = request.GET.get("document", "")
-    rulings: tuple[reference.Ruling, ...] = ()
     if words:
-        found = tuple(r for r in reference.search(words) if chosen in ("", r.document))
-        rulings = reference.search_rulings(words)
+        found = tuple(rule for rule in reference.search(words) if chosen in ("", rule.document))
     else:
         found = reference.rules(_document(chosen)) if chosen else ()
-    context = {
-        "words": words,
-        "chosen": chosen,
-        "documents": reference.documents(),
-        "counts": {d.id: len(reference.rules(d.id)) for d in reference.documents()},
-        "sections": _by_section(found),
-        "found": len(found),
-        "rulings": rulings,
-    }
-    return render(request, "rules/list.html" if request.htmx else "rules/page.html", context)  # type: ignore[attr-defined]
+    shown = (RuleList if wants_part(request) else RulesPage)(
+        words=words,
+        chosen=chosen,
+        documents=tuple((each, len(reference.rules(each.id))) for each in reference.documents()),
+        sections=_by_section(found),
+        found=len(found),
+        rulings=reference.search_rulings(words) if words else (),
+    )
+    return draw(request, shown)
 
 
 @require_GET
@@ -41,31 +84,26 @@ def rule(request: HttpRequest, number: int) -> HttpResponse:
         found = reference.rule(number)
     except reference.UnknownRule as unknown:
         raise Http404(str(unknown)) from unknown
-    near = [r for r in reference.rules(found.document) if r.section == found.section]
-    context = {
-        "rule": found,
-        "document": reference.document(found.document),
-        "near": near,
-        "rulings": reference.rulings_on(number),
-    }
-    return render(request, "rules/rule.html", context)
+    shown = RulePage(
+        rule=found,
+        document=reference.document(found.document),
+        near=tuple(r for r in reference.rules(found.document) if r.section == found.section),
+        rulings=reference.rulings_on(number),
+    )
+    return draw(request, shown)
 
 
 @require_GET
 def rulings(request: HttpRequest) -> HttpResponse:
     """Every ruling we take where the documents are silent or disagree."""
-    return render(request, "rules/rulings.html", {"rulings": reference.rulings()})
+    return draw(request, RulingsPage(rulings=reference.rulings()))
 
 
 def rule_note(*numbers: int) -> SafeString:
     """For templates: the rules to read where a decision is made, each with its number."""
-    rows = [
-        Markup('<li><a class="rule-no num" href="/rules/{0}">{0}</a> <span>{1}</span></li>').format(
-            r.number, r.text
-        )
-        for r in reference.shows(*numbers)
-    ]
-    return SafeString(f'<ul class="rule-note" aria-label="Rules">{"".join(rows)}</ul>')
+    line = '<li><a class="rule-no num" href="/rules/{0}">{0}</a> <span>{1}</span></li>'
+    rows = format_html_join("", line, ((rule.number, rule.text) for rule in reference.shows(*numbers)))
+    return SafeString(f'<ul class="rule-note" aria-label="Rules">{rows}</ul>')
 
 
 def _document(chosen: str) -> str:
@@ -75,8 +113,8 @@ def _document(chosen: str) -> str:
         raise Http404(str(unknown)) from unknown
 
 
-def _by_section(found: tuple[reference.Rule, ...]) -> list[tuple[str, str, list[reference.Rule]]]:
-    sections: dict[tuple[str, str], list[reference.Rule]] = {}
+def _by_section(found: tuple[Rule, ...]) -> tuple[Section, ...]:
+    sections: dict[tuple[str, str], list[Rule]] = {}
     for one in found:
         sections.setdefault((reference.document(one.document).name, one.section), []).append(one)
-    return [(document, section, rules) for (document, section), rules in sections.items()]
+    return tuple(Section(document, name, tuple(rules)) for (document, name), rules in sections.items())

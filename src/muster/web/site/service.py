@@ -1,16 +1,25 @@
 """Pages for machines: health, metrics, the installable app, the offline page; and the light switch."""
 
+from typing import ClassVar
+
 from django.db import connection
 from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 import muster
 from muster.web.environment import static, static_file
+from muster.web.page import Page, draw
 
 YEAR = 60 * 60 * 24 * 365
+
+
+class OfflinePage(Page, frozen=True, kw_only=True):
+    """No network, and a page that was never seen here."""
+
+    template: ClassVar = "offline.html"
 
 
 def health(request: HttpRequest) -> HttpResponse:
@@ -59,7 +68,7 @@ def service_worker(request: HttpRequest) -> FileResponse:
 
 def offline(request: HttpRequest) -> HttpResponse:
     """Shown by the service worker when a page was never seen and there is no network."""
-    return render(request, "offline.html")
+    return draw(request, OfflinePage())
 
 
 @require_POST

@@ -17,7 +17,7 @@ OLD_CARDS = st.lists(st.sampled_from(("Key Positions", "Battle Lines", "Clear Co
 
 def takeable(unit: Unit) -> list[Upgrade]:
     """The upgrades the unit may have in its slots."""
-    return [card for cards in CAT.outfit(unit).values() for card in cards]
+    return [card for cards in CAT.upgrades_for(unit).values() for card in cards]
 
 
 @st.composite

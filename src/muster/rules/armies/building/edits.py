@@ -132,7 +132,7 @@ def unslotted(army: Army, entry: ArmyUnit, catalogue: Catalogue) -> list[Upgrade
     if unit is None:
         return []
     setters = facts(catalogue).price_setters.intersection(line.unit for line in army.units)
-    return list(loadout(entry, unit, frame_of(army, catalogue), setters).fitting.homeless)
+    return list(loadout(entry, unit, frame_of(army, catalogue), setters).fitting.unslotted)
 
 
 def without(upgrades: tuple[str, ...], upgrade_id: str, key: str) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ class Fitting(msgspec.Struct, frozen=True):
 
     bearer: Bearer
     uses: tuple[SlotUse, ...]
-    homeless: tuple[Upgrade, ...] = ()
+    unslotted: tuple[Upgrade, ...] = ()
     forbidden: tuple[Upgrade, ...] = ()
 
 
@@ -155,11 +155,11 @@ def best_order(
 def settled(rack: Rack, rest: Sequence[Upgrade], upgrades: Sequence[Upgrade]) -> Fitting:
     """The finished unit: cards not allowed still take a free slot; every card is looked at again."""
     barred = [upgrade for upgrade in rest if not rack.allows(upgrade)]
-    homeless = [upgrade for upgrade in rest if upgrade not in barred]
-    homeless += [upgrade for upgrade in barred if not rack.place(upgrade)]
+    unslotted = [upgrade for upgrade in rest if upgrade not in barred]
+    unslotted += [upgrade for upgrade in barred if not rack.place(upgrade)]
     forbidden = tuple(upgrade for upgrade in upgrades if not rack.allows(upgrade))
     spare = (SlotUse(slot, source) for slot, source in rack.free)
-    return Fitting(rack.bearer, (*rack.uses, *spare), tuple(homeless), forbidden)
+    return Fitting(rack.bearer, (*rack.uses, *spare), tuple(unslotted), forbidden)
 
 
 def waived_upgrades(bearer: Bearer, force: BattleForce | None) -> frozenset[str]:

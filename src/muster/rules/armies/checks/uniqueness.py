@@ -32,12 +32,12 @@ def bullets_by_name(lineup: Lineup) -> Iterator[Violation]:
 
 def cards_on(line: ArmyLine) -> Iterator[str]:
     """The ids of all cards on a line."""
-    worn = line.loadout
-    yield worn.unit.id
-    for upgrade in worn.all_upgrades:
+    loadout = line.loadout
+    yield loadout.unit.id
+    for upgrade in loadout.all_upgrades:
         yield upgrade.id
-    if worn.counterpart is not None:
-        yield worn.counterpart.id
+    if loadout.counterpart is not None:
+        yield loadout.counterpart.id
 
 
 def broken_limit(found: list[Bulleted]) -> int | None:

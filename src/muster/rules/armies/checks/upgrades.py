@@ -33,8 +33,8 @@ def one_upgrade_per_slot(lineup: Lineup) -> Iterator[Violation]:
 
 def without_slot(key: str, unit: str, fitting: Fitting) -> Iterator[Violation]:
     """For each slot, the upgrades that find none."""
-    for slot in dict.fromkeys(upgrade.slot for upgrade in fitting.homeless):
-        cards = [upgrade for upgrade in fitting.homeless if upgrade.slot == slot]
+    for slot in dict.fromkeys(upgrade.slot for upgrade in fitting.unslotted):
+        cards = [upgrade for upgrade in fitting.unslotted if upgrade.slot == slot]
         yield problem(
             "army.slots",
             rule(416),

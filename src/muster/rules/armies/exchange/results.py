@@ -50,8 +50,8 @@ class Exported(msgspec.Struct, frozen=True, kw_only=True):
 
 def note(code: str, where: str, piece: str, about: Iterable[str] = (), **params: Any) -> Violation:
     """A note about one piece of the input; `shown` is the piece cut to fit a sentence."""
-    event = {"where": where, "piece": piece, "shown": shorten(" ".join(piece.split()), SHOWN), **params}
-    return Violation(code=code, source=SOURCE, about=tuple(about), params=event)
+    words = {"where": where, "piece": piece, "shown": shorten(" ".join(piece.split()), SHOWN), **params}
+    return Violation(code=code, source=SOURCE, about=tuple(about), params=words)
 
 
 def refused(code: str, **params: Any) -> Refused:

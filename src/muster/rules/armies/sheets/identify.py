@@ -14,11 +14,6 @@ from muster.rules.cards.types import BattleCard, Card, CommandCard, Counterpart,
 from muster.rules.cards.vocabulary import spoken
 
 
-def printed_name(card: Card, catalogue: Catalogue) -> str:
-    """The name of a card that no other card in the game can be taken for."""
-    return printed_names(catalogue)[card.id]
-
-
 @lru_cache(maxsize=8)
 def printed_names(catalogue: Catalogue) -> dict[str, str]:
     """The printed names of all cards but the battle forces, by id."""

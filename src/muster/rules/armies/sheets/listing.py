@@ -1,4 +1,4 @@
-"""The army list of a tournament: what it must hold, the copy for opponents, the same army all day."""
+"""The army list of a tournament: what it must hold, and the copy for opponents."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -13,18 +13,6 @@ from muster.rules.armies.sheets.identify import printed_names
 from muster.rules.armies.sources import REGULATIONS, rule
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.violations import Violation
-
-# Rules 526 to 528: what a player brings to the table.
-TO_BRING = (
-    "army",
-    "order tokens",
-    "command hand",
-    "dice",
-    "movement tools",
-    "range ruler",
-    "battle cards",
-    "army list",
-)
 
 
 class ListedUnit(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,36 +112,3 @@ def error_found(full: ArmyList, army: Army, catalogue: Catalogue) -> Violation |
     if not wrong:
         return None
     return problem("army.list_error", rule(540, REGULATIONS), (), errors=len(wrong), tell="Head Judge")
-
-
-def changed_since(registered: Army, now: Army) -> Iterator[Violation]:
-    """Rules 529 and 535: one army and one command hand for the whole tournament.
-
-    Names, notes and the order of lines and cards may change; what stands on the table may not.
-    """
-    source = rule(535, REGULATIONS)
-    if standing(registered) != standing(now):
-        yield problem("army.list_changed", source, ("units",), what="army")
-    if sorted(registered.command_hand) != sorted(now.command_hand):
-        yield problem("army.list_changed", source, ("command_hand",), what="command hand")
-
-
-def standing(army: Army) -> tuple[object, ...]:
-    """What an army is, whatever the order it is written in."""
-    units = sorted(
-        (entry.unit, sorted(entry.upgrades), sorted(entry.set_aside), counterpart(entry))
-        for entry in army.units
-        for _ in range(entry.count)
-    )
-    return army.faction, army.battle_force, sorted(army.choices), units
-
-
-def counterpart(entry: ArmyUnit) -> tuple[str, ...]:
-    """The counterpart of a line with its upgrades."""
-    return (entry.counterpart.card, *sorted(entry.counterpart.upgrades)) if entry.counterpart else ()
-
-
-def still_to_bring(packed: Iterable[str]) -> tuple[str, ...]:
-    """Rules 526 to 528: what is missing from the bag."""
-    have = set(packed)
-    return tuple(thing for thing in TO_BRING if thing not in have)

@@ -1,26 +1,18 @@
 """What a player needs at the table: who may use which weapon, and cards that exhaust or expend."""
 
-from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from muster.rules.armies.army import Army
-from muster.rules.armies.lineup import ArmyLine, Lineup
-from muster.rules.armies.report import problem
-from muster.rules.armies.sources import rule
-from muster.rules.cards.catalogue import Catalogue
+from muster.rules.armies.lineup import ArmyLine
 from muster.rules.cards.types import Upgrade, Weapon
 from muster.rules.cards.vocabulary import Slot
-from muster.rules.violations import Refused
 
 Users: TypeAlias = Literal["unit", "added", "any", "one-per-attack", "counterpart", "unstated"]
-State: TypeAlias = Literal["readied", "exhausted", "expended"]
 
 ADDS_MINIATURE: frozenset[Slot] = frozenset(("squad-leader", "heavy-weapon", "personnel"))
 ANY_MINIATURE: frozenset[Slot] = frozenset(("armament", "pilot", "generator", "ordnance", "hardpoint"))
 ADDS_WEAPON: frozenset[Slot] = ANY_MINIATURE | {"gear", "grenades"}
-TURNED: dict[State, int] = {"readied": 0, "exhausted": 90, "expended": 180}
 
 
 class WeaponUse(msgspec.Struct, frozen=True):
@@ -46,7 +38,6 @@ class CardMark(msgspec.Struct, frozen=True):
     use: Literal["exhaust", "expend", "unknown"]
     action: Literal["free-card-action", "card-action", "two-actions"] | None = None
     by_weapon: bool = False
-    state: State = "readied"
 
 
 class UnitSheet(msgspec.Struct, frozen=True):
@@ -60,35 +51,30 @@ class UnitSheet(msgspec.Struct, frozen=True):
     marks: tuple[CardMark, ...]
 
 
-def play_sheet(army: Army, catalogue: Catalogue) -> tuple[UnitSheet, ...]:
-    """The sheet of every line whose unit is known."""
-    return tuple(unit_sheet(line) for line in Lineup(army, catalogue).lines)
-
-
 def unit_sheet(line: ArmyLine) -> UnitSheet:
     """Weapons of the unit, its upgrades and its counterpart; cards that turn."""
-    worn = line.loadout
-    own = [WeaponUse(weapon, worn.unit.id, "unit") for weapon in worn.unit.weapons]
-    added = [use for card in worn.upgrades for use in weapon_uses(card)]
+    loadout = line.loadout
+    own = [WeaponUse(weapon, loadout.unit.id, "unit") for weapon in loadout.unit.weapons]
+    added = [use for card in loadout.upgrades for use in weapon_uses(card)]
     joined = (
-        [WeaponUse(w, worn.counterpart.id, "counterpart") for w in worn.counterpart.weapons]
-        if (worn.counterpart)
+        [WeaponUse(w, loadout.counterpart.id, "counterpart") for w in loadout.counterpart.weapons]
+        if loadout.counterpart
         else []
     )
     theirs = [
         msgspec.structs.replace(use, users="counterpart")
-        for card in worn.counterpart_upgrades
+        for card in loadout.counterpart_upgrades
         for use in weapon_uses(card)
     ]
     return UnitSheet(
         key=line.key,
-        unit=worn.unit.id,
+        unit=loadout.unit.id,
         count=line.count,
-        miniatures=worn.unit.miniatures
-        + sum(card.slot in ADDS_MINIATURE for card in worn.upgrades)
-        + (worn.counterpart is not None),
+        miniatures=loadout.unit.miniatures
+        + sum(card.slot in ADDS_MINIATURE for card in loadout.upgrades)
+        + (loadout.counterpart is not None),
         weapons=(*own, *added, *joined, *theirs),
-        marks=tuple(mark for card in worn.all_upgrades if (mark := mark_of(card))),
+        marks=tuple(mark for card in loadout.all_upgrades if (mark := mark_of(card))),
     )
 
 
@@ -120,25 +106,3 @@ def mark_of(card: Upgrade) -> CardMark | None:
     if card.use == "none":
         return None
     return CardMark(card.id, card.use, card.use_action, card.use_by_weapon)
-
-
-States: TypeAlias = Mapping[str, State]
-
-
-def readied(marks: Iterable[CardMark]) -> States:
-    """Rule 425: cards that exhaust or expend start the game readied."""
-    return {mark.card: "readied" for mark in marks}
-
-
-def spend(states: States, mark: CardMark) -> States:
-    """Rules 425 to 428 and 430: using a readied card turns it; one that is not readied cannot be used so."""
-    if states.get(mark.card) != "readied" or mark.use == "unknown":
-        state = states.get(mark.card, "not there")
-        raise Refused(problem("army.card_not_ready", rule(425), (mark.card,), card=mark.card, state=state))
-    turned: State = "exhausted" if mark.use == "exhaust" else "expended"
-    return {**states, mark.card: turned}
-
-
-def recover(states: States) -> States:
-    """Rule 431: a unit that recovers readies its exhausted cards; expended ones stay (rule 427)."""
-    return {card: "readied" if state == "exhausted" else state for card, state in states.items()}

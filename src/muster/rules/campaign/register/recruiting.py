@@ -141,7 +141,7 @@ def eligible(
 
 
 def _seated(fitting: Fitting, upgrade: Upgrade) -> bool:
-    return upgrade not in (*fitting.homeless, *fitting.forbidden)
+    return upgrade not in (*fitting.unslotted, *fitting.forbidden)
 
 
 def known_upgrades(ids: Iterable[str], cards: Catalogue) -> list[Upgrade]:

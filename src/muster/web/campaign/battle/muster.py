@@ -179,7 +179,7 @@ def _with_guest(seat: SideContext, held: Held, lineup: Lineup, number: int, gues
     line = next((one for one in lineup.lines if one.key == held.key), None)
     if unit is None or line is None:
         return held
-    shelves = seat.cards.outfit(unit)
+    shelves = seat.cards.upgrades_for(unit)
     slots = tuple(
         Place(use.slot, use.upgrade or "", _shelf(seat, shelves.get(use.slot, ())))
         for use in line.loadout.fitting.uses

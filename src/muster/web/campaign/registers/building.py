@@ -206,7 +206,7 @@ def aid_refusal(now: Register, request: AidRequest) -> Reason | None:
 def equipment(now: Register, dossier: Dossier) -> list[tuple[str, str, list[Pick]]]:
     """What a unit can still be given for supply points, slot by slot, with the request that gives it."""
     unit = catalogue().units.get(dossier.unit)
-    shelves = catalogue().outfit(unit) if unit else {}
+    shelves = catalogue().upgrades_for(unit) if unit else {}
     found = []
     for slot, upgrades in shelves.items():
         aid = "request-reinforcements" if slot in REINFORCING else "supplies-and-provisions"
@@ -346,7 +346,7 @@ def bringable(
     """
     may: list[tuple[str, list[Pick]]] = []
     barred: list[Pick] = []
-    for slot, upgrades in catalogue().outfit(unit).items():
+    for slot, upgrades in catalogue().upgrades_for(unit).items():
         picks = [bring(now, unit, one) for one in upgrades if one.id not in elsewhere]
         good = [pick for pick in picks if pick.reason is None]
         barred += [pick for pick in picks if pick.reason is not None]

@@ -13,7 +13,7 @@ from muster.app.campaign.keeping import Keeping
 from muster.rules.cards import catalogue
 from muster.store.accounts import new_id
 from muster.web import identity
-from muster.web.armies import acts, requests
+from muster.web.armies import forms, requests
 from muster.web.campaign.registers.my_registers import act_of, actor, called, my_tours, stream_of
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.environment import day as spoken
@@ -40,7 +40,7 @@ def points(request: HttpRequest, register: str) -> HttpResponse:
     who, stream = actor(request), stream_of(register)
     now = my_tours().register(who, stream).state
     asked = request.POST if request.method == "POST" else request.GET
-    day = acts.read_day(asked["day"]) if asked.get("day") else catalogue().edition
+    day = forms.read_day(asked["day"]) if asked.get("day") else catalogue().edition
     if request.method == "POST":
         keeping().move_points_date(act_of(request), stream, day)
         messages.success(request, f"The points of {spoken(day)} count now.")

@@ -56,11 +56,11 @@ def _army_id(text: str) -> UUID:
         raise Refused(Violation(code="armies.unknown", source="armies")) from None
 
 
-def my_armies(request: HttpRequest) -> list[view.CardLine]:
+def my_armies(request: HttpRequest) -> list[view.ArmyRow]:
     """One's own armies, newest change first."""
     person = actor(request)
     owned = DatabaseArmies().owned(person) if person else []
-    return [view.army_card(saved) for saved in owned[:MOST_ARMIES]]
+    return [view.army_row(saved) for saved in owned[:MOST_ARMIES]]
 
 
 class DatedCard(NamedTuple):

@@ -1,0 +1,306 @@
+"""What may be done to an army: each a value that knows its edit and what the history calls it.
+
+Pages and API build the same values. An army is a document with versions, not a stream: `saving.do` writes it.
+"""
+
+from datetime import date
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from muster.app.acting import Command
+from muster.rules.armies.army import DECK_CATEGORIES, Army, refused
+from muster.rules.armies.building import edits
+from muster.rules.cards.catalogue import Catalogue, shorten
+from muster.rules.cards.types import RankTable
+from muster.rules.violations import Refused, Violation
+
+SOURCE = "army builder"
+
+
+class Edited(NamedTuple):
+    """The army after an edit, and what the history calls it."""
+
+    army: Army
+    label: str
+
+
+class ArmyCommand(Command, frozen=True, kw_only=True):
+    """One change of an army."""
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        """The army as it becomes; refused where the document cannot hold it."""
+        raise NotImplementedError
+
+
+class Undo(Command, frozen=True, kw_only=True):
+    """Bring back the document before the last change."""
+
+
+class Redo(Command, frozen=True, kw_only=True):
+    """Bring back what the last undo took."""
+
+
+class AddUnit(ArmyCommand, frozen=True, kw_only=True):
+    """A unit joins on a line of its own."""
+
+    unit: str
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        unit = cards.unit(self.unit)
+        return Edited(edits.add_unit(army, cards, unit.id), f"{unit.name} added")
+
+
+class RemoveUnit(ArmyCommand, frozen=True, kw_only=True):
+    """A line goes."""
+
+    key: str
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        return Edited(edits.remove_unit(army, self.key), f"{unit_name(army, self.key, cards)} removed")
+
+
+class SetCount(ArmyCommand, frozen=True, kw_only=True):
+    """So many units on the line; none removes it."""
+
+    key: str
+    count: int
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        if self.count == 0:
+            return RemoveUnit(key=self.key).edit(army, cards)
+        label = f"{unit_name(army, self.key, cards)} × {self.count}"
+        return Edited(edits.set_count(army, self.key, self.count), label)
+
+
+class DuplicateUnit(ArmyCommand, frozen=True, kw_only=True):
+    """The line once more, right behind it."""
+
+    key: str
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        return Edited(edits.duplicate(army, self.key), f"{unit_name(army, self.key, cards)} duplicated")
+
+
+class MoveUnit(ArmyCommand, frozen=True, kw_only=True):
+    """The line moves before another, or behind it."""
+
+    key: str
+    other: str
+    behind: bool = False
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        rest = [entry.key for entry in army.units if entry.key != self.key]
+        army.entry(self.other)
+        place = rest.index(self.other) + self.behind if self.other in rest else 0
+        return Edited(edits.move(army, self.key, place), f"{unit_name(army, self.key, cards)} moved")
+
+
+class Equip(ArmyCommand, frozen=True, kw_only=True):
+    """An upgrade goes on a line, or on its counterpart."""
+
+    key: str
+    upgrade: str
+    on_counterpart: bool = False
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        card = cards.upgrade(self.upgrade)
+        label = f"{card.name} on {unit_name(army, self.key, cards)}"
+        return Edited(edits.equip(army, self.key, card.id, on_counterpart=self.on_counterpart), label)
+
+
+class Unequip(ArmyCommand, frozen=True, kw_only=True):
+    """An upgrade comes off, with those that sat in slots it granted."""
+
+    key: str
+    upgrade: str
+    on_counterpart: bool = False
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        bare = edits.unequip(army, cards, self.key, self.upgrade, on_counterpart=self.on_counterpart)
+        return Edited(bare, f"{cards.name_of(self.upgrade)} taken off")
+
+
+class Swap(ArmyCommand, frozen=True, kw_only=True):
+    """One upgrade for another, in one step."""
+
+    key: str
+    out: str
+    upgrade: str
+    on_counterpart: bool = False
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        card = cards.upgrade(self.upgrade)
+        bare = edits.unequip(army, cards, self.key, self.out, on_counterpart=self.on_counterpart)
+        changed = edits.equip(bare, self.key, card.id, on_counterpart=self.on_counterpart)
+        return Edited(changed, f"{card.name} for {cards.name_of(self.out)}")
+
+
+class JoinCounterpart(ArmyCommand, frozen=True, kw_only=True):
+    """A counterpart joins the line."""
+
+    key: str
+    card: str
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        if (card := cards.counterparts.get(self.card)) is None:
+            raise bad("armies.no_such_act", given=shorten(self.card))
+        return Edited(edits.set_counterpart(army, self.key, card.id), f"{card.name} joins")
+
+
+class LeaveCounterpart(ArmyCommand, frozen=True, kw_only=True):
+    """The counterpart leaves the line."""
+
+    key: str
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        label = f"Counterpart leaves {unit_name(army, self.key, cards)}"
+        return Edited(edits.set_counterpart(army, self.key, None), label)
+
+
+class TakeCommand(ArmyCommand, frozen=True, kw_only=True):
+    """A command card joins the hand; the one every hand has comes along."""
+
+    card: str
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        card, always = cards.command(self.card), cards.army.command_hand.four_pips
+        hand = (*army.command_hand, card.id)
+        with_it = hand if always in hand else (*hand, always)
+        return Edited(edits.set_hand(army, with_it), f"{card.name} into the hand")
+
+
+class DropCommand(ArmyCommand, frozen=True, kw_only=True):
+    """A command card leaves the hand."""
+
+    card: str
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        rest = without(army.command_hand, self.card)
+        return Edited(edits.set_hand(army, rest), f"{cards.name_of(self.card)} out of the hand")
+
+
+class TakeBattleCard(ArmyCommand, frozen=True, kw_only=True):
+    """A battle card joins the deck."""
+
+    category: str
+    card: str
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        if (card := cards.battle_cards.get(self.card)) is None:
+            raise bad("armies.no_such_act", given=shorten(self.card))
+        deck = (*deck_part(army, self.category), card.id)
+        return Edited(with_deck(army, self.category, deck), f"{card.name} into the deck")
+
+
+class DropBattleCard(ArmyCommand, frozen=True, kw_only=True):
+    """A battle card leaves the deck."""
+
+    category: str
+    card: str
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        rest = without(deck_part(army, self.category), self.card)
+        label = f"{cards.name_of(self.card)} out of the deck"
+        return Edited(with_deck(army, self.category, rest), label)
+
+
+class WriteDeck(ArmyCommand, frozen=True, kw_only=True):
+    """Names of battle cards as the player types them."""
+
+    category: str
+    cards: tuple[str, ...]
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
+        return Edited(with_deck(army, self.category, self.cards), "Battle deck written")
+
+
+class NameArmy(ArmyCommand, frozen=True, kw_only=True):
+    """The name of the army."""
+
+    name: str
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
+        return Edited(edits.set_words(army, name=" ".join(self.name.split())), "Name")
+
+
+class WriteNotes(ArmyCommand, frozen=True, kw_only=True):
+    """The notes."""
+
+    notes: str
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
+        return Edited(edits.set_words(army, notes=self.notes.replace("\r\n", "\n")), "Notes")
+
+
+class SetFormat(ArmyCommand, frozen=True, kw_only=True):
+    """Another format, with a cap or a rank table of its own."""
+
+    format: str
+    limit: int | None = None
+    ranks: RankTable | None = None
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        if (found := cards.formats.get(self.format)) is None:
+            known = ", ".join(cards.formats)
+            raise refused("army.no_such_format", "format", format=shorten(self.format), known=known)
+        cap = self.limit if self.limit != found.points else None
+        changed = edits.set_format(army, self.format, limit=cap, ranks=self.ranks)
+        return Edited(changed, f"Format: {found.name}")
+
+
+class SetForce(ArmyCommand, frozen=True, kw_only=True):
+    """A battle force, or none; and its choices, once the army is of that force."""
+
+    force: str = ""
+    choices: tuple[str, ...] = ()
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        found = cards.battle_force(self.force) if self.force else None
+        changed = edits.set_force(army, cards, found.id if found else None)
+        if found and found.id == army.battle_force:
+            changed = edits.set_choices(changed, self.choices)
+        return Edited(changed, f"Battle force: {found.name if found else 'none'}")
+
+
+class MovePointsDate(ArmyCommand, frozen=True, kw_only=True):
+    """The points of another day."""
+
+    day: date
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
+        return Edited(edits.set_points_date(army, self.day), f"Points of {self.day.isoformat()}")
+
+
+EDITS: tuple[type[ArmyCommand], ...] = tuple(ArmyCommand.__subclasses__())
+
+
+def bad(code: str, **params: str | int) -> Refused:
+    """What no army builder can do."""
+    return Refused(Violation(code=code, source=SOURCE, params=params))
+
+
+def unit_name(army: Army, key: str, cards: Catalogue) -> str:
+    """The name of the unit of a line."""
+    return cards.name_of(army.entry(key).unit)
+
+
+def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """The cards with one copy of this one less."""
+    if card not in cards:
+        raise bad("armies.not_there", card=shorten(card))
+    place = cards.index(card)
+    return (*cards[:place], *cards[place + 1 :])
+
+
+def deck_part(army: Army, category: str) -> tuple[str, ...]:
+    """The cards of one category of the battle deck."""
+    if category not in DECK_CATEGORIES:
+        raise bad("armies.no_such_act", given=shorten(category))
+    return army.battle_deck.of(category)
+
+
+def with_deck(army: Army, category: str, cards: tuple[str, ...]) -> Army:
+    """The army with other cards in one category."""
+    deck_part(army, category)
+    return edits.set_deck(army, replace(army.battle_deck, **{category: cards}))

@@ -1,0 +1,43 @@
+"""How the forms of the dice pages become commands."""
+
+from typing import Final
+
+from django.http import QueryDict
+
+from muster.app.dice.commands import CloseTable, OpenTable, RollDice, TypeDice, UndoRoll
+from muster.rules.dice.faces import Die, pool, shortened
+from muster.rules.violations import Refused, Violation
+from muster.web.forms import Form, whole_number
+
+
+def counts(form: QueryDict) -> dict[Die, int]:
+    """How many of each die were asked for; words and negative numbers are refused, not guessed at."""
+    return {die: _count(form.get(die.value, "")) for die in Die}
+
+
+def _count(text: str) -> int:
+    number = whole_number(text or "0")
+    if number is None:
+        params = {"given": shortened(text)}
+        raise Refused(Violation(code="dice.bad_count", source="core: dice", params=params))
+    return number
+
+
+def dice(form: QueryDict) -> tuple[Die, ...]:
+    """The pool a form asks for."""
+    return pool(counts(form).items())
+
+
+def _typed(form: QueryDict) -> TypeDice:
+    thrown = dice(form)
+    faces = tuple(form.get(f"face-{number}", "") for number in range(len(thrown)))
+    return TypeDice(dice=thrown, faces=faces, note=form.get("note", ""))
+
+
+FORMS: Final[dict[str, Form]] = {
+    "open": Form(OpenTable, lambda form: OpenTable(name=form.get("name", ""))),
+    "roll": Form(RollDice, lambda form: RollDice(dice=dice(form), note=form.get("note", ""))),
+    "type": Form(TypeDice, _typed),
+    "undo": Form(UndoRoll, lambda form: UndoRoll(batch=form.get("batch", ""))),
+    "close": Form(CloseTable, lambda _: CloseTable()),
+}
