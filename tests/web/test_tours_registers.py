@@ -14,6 +14,7 @@ from muster.app.streams import Write
 from muster.rules.campaign.club import membership
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register import events
+from muster.rules.campaign.register.chronicle import course_of
 from muster.rules.campaign.register.dossier import Dossier, OwnedUpgrade
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards import catalogue
@@ -21,10 +22,10 @@ from muster.rules.log import KINDS, Event, Recorded
 from muster.store.accounts import Account
 from muster.store.stream_roles import StreamTie
 from muster.web.campaign.registers.building import STEPS
-from muster.web.campaign.registers.my_registers import my_tours
 from muster.web.campaign.stories.sentences import TELLERS, tell, tell_all
 from muster.web.campaign.stories.told import Scene
 from tests.web.account_fixtures import text_of
+from tests.web.site_desks import site_registers
 
 pytestmark = pytest.mark.django_db
 CAT = catalogue()
@@ -55,7 +56,7 @@ class Desk:
 
     @property
     def register(self) -> Register:
-        return my_tours().tours.register(f"register:{self.id}").state
+        return site_registers().logs.register(f"register:{self.id}").state
 
     def html(self, query: str = "", status: int = 200) -> str:
         response = self.client.get(self.address + query)
@@ -392,7 +393,7 @@ def test_the_way_to_a_battle_and_back_into_it(desk):
 def test_a_register_in_a_battle_shows_the_way_back_and_is_not_edited(desk):
     desk.complete()
     stream, at = f"register:{desk.id}", datetime(2026, 6, 19, tzinfo=UTC)
-    store, battle = my_tours().tours.store, "battle:0190"
+    store, battle = site_registers().logs.store, "battle:0190"
     store.append(
         [Write(stream, store.version(stream), (events.BattleJoined(battle),))], actor="x", at=at, batch="b"
     )
@@ -554,7 +555,7 @@ def test_a_kind_from_the_future_is_told_neutrally():
 def told_of(*said: Event) -> list[str]:
     at = datetime(2026, 6, 19, tzinfo=UTC)
     log = [Recorded("register:1", i, f"b{i}", "x", 1, "ann", at, one) for i, one in enumerate(said, 1)]
-    return [re.sub("<[^>]+>", "", told.text) for _, told in tell_all(log)]
+    return [re.sub("<[^>]+>", "", told.text) for _, told in tell_all(log, course_of(log), library())]
 
 
 def test_sentences_speak_of_things_as_they_stood():

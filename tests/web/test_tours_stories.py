@@ -4,6 +4,7 @@ import json
 import re
 from datetime import UTC, datetime
 from io import BytesIO
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -11,6 +12,7 @@ from django.test import Client
 from PIL import Image
 
 from muster.app.acting import Act
+from muster.app.campaign import commands
 from muster.rules.campaign.register.editing import Fix
 from muster.store.arcs import TourArc
 from muster.store.log import DatabaseStore
@@ -18,12 +20,12 @@ from muster.store.opponents import DatabaseOpponents
 from muster.store.stories import TourPicture
 from muster.store.stream_roles import DatabaseRoles
 from muster.web.campaign.library import site_books
-from muster.web.campaign.registers.my_registers import my_tours
 from muster.web.campaign.registers.plan import mixed
 from muster.web.campaign.stories.charts import chart, scale
 from tests.app.tour_war import War
 from tests.rules.campaign.at_the_table import DOCTRINE, OFFICER, STORM
 from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.site_desks import site_registers
 
 pytestmark = pytest.mark.django_db
 HEADERS = {"host": "localhost"}
@@ -290,7 +292,7 @@ class Author:
         return at
 
     def choose(self, at: str, arc: str) -> int:
-        return self.client.post(f"{at}/act", {"do": "arc", "arc": arc, "key": f"arc-{arc}"}).status_code
+        return self.client.post(f"{at}/act", {"do": "arc", "arc": arc, "key": str(uuid4())}).status_code
 
 
 def example() -> dict:
@@ -309,7 +311,7 @@ def test_an_arc_of_ones_own_is_offered_to_its_owner_marked_and_played():
     assert "The Long Night" not in bo.client.get(f"{theirs}?step=arc").content.decode()
     assert bo.choose(theirs, arc) == 422
     assert ann.choose(mine, arc) == 302
-    register = my_tours().tours.register(f"register:{mine.rpartition('/')[2]}").state
+    register = site_registers().logs.register(f"register:{mine.rpartition('/')[2]}").state
     assert register.arc.name == "The Long Night" and len(register.arc.agendas) == 3
     ann.client.post("/tours/arcs", {"arc": arc, "offered": "no"})
     assert site_books().arcs[arc].homebrew
@@ -325,10 +327,15 @@ def test_homebrew_is_marked_on_the_plan_and_in_the_chronicle():
     at = ann.building()
     ann.choose(at, document["arc"]["id"])
     stream = f"register:{at.rpartition('/')[2]}"
-    tours, who = my_tours().tours, my_tours().tours.register(stream).state.by
+    registers = site_registers()
+    who = registers.logs.register(stream).state.by
     for what in ("setback-gained", "setback-removed"):
         fix = Fix(what=what, dossier="d2", id=document["setback"]["id"])
-        tours.correct(Act(who, datetime.now(UTC), f"fix-{what}"), stream, [fix], "For the test.")
+        registers.do(
+            Act(who, datetime.now(UTC), f"fix-{what}"),
+            stream,
+            commands.Correct(fixes=(fix,), reason="For the test."),
+        )
     asked = text_of(ann.client.get(f"{at}/correct?what=setback-gained&dossier=d2"))
     assert "Sleepless (homebrew)" in asked
     bo = Author("bo")

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from muster.app.campaign import commands
 from muster.app.campaign.battles import SideRef
 from muster.app.campaign.export import export
 from muster.rules.armies.army import from_json
@@ -17,6 +18,7 @@ from muster.rules.campaign.register.register import Register
 from muster.rules.log import Recorded
 from muster.rules.log.views import Sealed, Viewer, view
 from muster.rules.messages import explain
+from tests.app.everybody import everybodys_clubs
 from tests.rules.campaign.at_the_table import Table, changed, everyone, founded, with_trait
 from tests.rules.campaign.campaign_machine import START, Club
 
@@ -115,10 +117,11 @@ def test_mustering_again_without_a_hand_forgets_the_old_one():
 
 def test_no_member_but_its_owner_finds_the_hand_in_an_export():
     club = Club(Random(7))
-    club.tours.open_campaign(club.act("ann"), "campaign:1", "Outer Rim")
-    club.tours.join(club.act("bob"), "campaign:1", "bob")
+    clubs = everybodys_clubs(club.tours)
+    clubs.do(club.act("ann"), "campaign:1", commands.OpenCampaign(name="Outer Rim"))
+    clubs.do(club.act("bob"), "campaign:1", commands.Join(invitation=1))
     for person, register in (("ann", "register:ann"), ("bob", "register:bob")):
-        club.tours.enter(club.act(person), "campaign:1", register, person)
+        clubs.do(club.act(person), "campaign:1", commands.Enter(register=register))
     opening = Opening(battle="battle:1", points=800, campaign="campaign:1")
     club.battles.open(club.act("ann"), opening, club.registers)
     plan = replace(everyone(club.register("blue")), command_hand=SEVEN)

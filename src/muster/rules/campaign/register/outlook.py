@@ -23,7 +23,6 @@ from muster.rules.violations import Violation
 
 MOST_BATTLES: Final = 12
 PLENTY: Final = 10_000
-ASSET: Final = "request-strategic-asset"
 
 
 # The story arc --------------------------------------------------------------------------------------------
@@ -136,10 +135,10 @@ def wishes(register: Register, cards: Catalogue, books: Library) -> tuple[Wish, 
 
 
 def _for_all(register: Register, books: Library) -> Iterator[Wish]:
-    recruiting = books.aid["active-recruiting"]
+    recruiting = books.aid[requests.RECRUITING]
     yield _wish(register, requests.AidRequest(aid=recruiting), recruiting.name)
     for asset in books.assets.values():
-        yield _wish(register, requests.AidRequest(aid=books.aid[ASSET], asset=asset), asset.name)
+        yield _wish(register, requests.AidRequest(aid=books.aid[requests.ASSET], asset=asset), asset.name)
 
 
 def _for_units(register: Register, cards: Catalogue, books: Library) -> Iterator[Wish]:

@@ -1,9 +1,8 @@
 """How a campaign reads the contested rules: both readings in plain words, and which of them holds."""
 
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from muster.rules import reference
@@ -11,7 +10,9 @@ from muster.rules.campaign.club.membership import Campaign
 from muster.rules.campaign.club.switches import SWITCHES, Switches
 from muster.rules.violations import Violation
 from muster.web import identity
-from muster.web.campaign.club.club import about, seen_by, status_of
+from muster.web.campaign.club.pages import ClubPage, head_of, seen_by
+from muster.web.campaign.requests import status_of
+from muster.web.page import draw
 
 
 class Words(NamedTuple):
@@ -85,6 +86,13 @@ class Reading(NamedTuple):
     choices: tuple[Choice, ...]
 
 
+class ReadingsPage(ClubPage, frozen=True, kw_only=True):
+    """Every contested rule; members read, the arbitrator sets."""
+
+    template: ClassVar[str] = "campaign/club/switches.html"
+    readings: list[Reading]
+
+
 def reading(switch: str, club: Campaign) -> Reading:
     """How the campaign reads this one."""
     words, default = words_of(switch), getattr(Switches(), switch)
@@ -119,7 +127,6 @@ def page(request: HttpRequest, club: str) -> HttpResponse:
 def shown(request: HttpRequest, club: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
     seen = seen_by(request, club)
-    context = about(seen, "switches", problems) | {
-        "readings": [reading(switch, seen.club) for switch in SWITCHES],
-    }
-    return render(request, "campaign/club/switches.html", context, status=status_of(problems))
+    readings = [reading(switch, seen.club) for switch in SWITCHES]
+    page = ReadingsPage(**head_of(seen, "switches", problems), readings=readings)
+    return draw(request, page, status_of(problems))
