@@ -194,9 +194,9 @@ class Hall:
     def gather(self, players: int, phone: str) -> str:
         """Everybody is entered by hand and is there; the account `phone` is the first of them."""
         plan = TournamentPlan(structure="custom", rounds=ROUNDS, lists="none", place="The Cellar")
-        self.my.do(self.act(), self.event, commands.OpenRegister(faction="Orrin Open", points_date=plan))
+        self.my.open(self.act(), self.event, "Orrin Open", plan)
         names = [f"Player {number:04}" for number in range(1, players + 1)]
-        first, *_ = self.my.do(self.act(), self.event, commands.Enter(register=names, present=True))
+        first, *_ = self.my.enter(self.act(), self.event, names, present=True)
         self.my.link(self.act(), self.event, first, phone)
         self.my.announce(self.act(), self.event)
         return first
