@@ -31,7 +31,10 @@ def switch_in(form: QueryDict) -> commands.SetSwitch:
     return commands.SetSwitch(switch=form.get("switch", ""), on=form.get("on") == "on")
 
 
-# By the field `do` of the form; a new campaign and an invitation have pages of their own.
+# What begins something has a page of its own, where nothing else is done.
+BEGINNINGS: dict[str, Form] = {"new": Form(commands.OpenCampaign, open_in)}
+
+# By the field `do` of the form.
 FORMS: dict[str, Form] = {
     "enter": Form(commands.Enter, lambda form: commands.Enter(register=register_in(form))),
     "withdraw": Form(

@@ -5,12 +5,20 @@ from django.http import QueryDict
 from muster.app.campaign import commands
 from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.register import recruiting
+from muster.rules.campaign.register.editing import known_faction
+from muster.rules.cards import catalogue
 from muster.web.armies.acts import read_day
 from muster.web.campaign.registers.upgrades import chosen_upgrades
 from muster.web.forms import Form
 
 # Enough to say that a name is too long, without sending a megabyte back.
 LONGEST_TYPED = 200
+
+
+def open_in(form: QueryDict) -> commands.OpenRegister:
+    """A new Register of a faction, counting with today's points."""
+    faction = known_faction(form.get("faction", ""))
+    return commands.OpenRegister(faction=faction, points_date=catalogue().edition)
 
 
 def recruit_in(form: QueryDict) -> commands.Recruit:
@@ -48,6 +56,9 @@ def day_in(form: QueryDict) -> commands.MovePointsDate:
     """Another points date."""
     return commands.MovePointsDate(day=read_day(form.get("day", "")))
 
+
+# What begins something has a page of its own, where nothing else is done.
+BEGINNINGS: dict[str, Form] = {"new": Form(commands.OpenRegister, open_in)}
 
 # By the verb of the form: its field `do`, or the last part of its address.
 FORMS: dict[str, Form] = {

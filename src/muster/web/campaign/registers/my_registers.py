@@ -7,16 +7,15 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods
 from uuid_utils import uuid4
 
-from muster.app.campaign.commands import OpenRegister
 from muster.app.campaign.logs import CAMPAIGNS
 from muster.rules.campaign.club.membership import Campaign
-from muster.rules.campaign.register.editing import known_faction
 from muster.rules.campaign.register.recruiting import may_join
 from muster.rules.campaign.register.register import STARTING_POTENTIAL, STARTING_SUPPLY, Register
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.web import identity
 from muster.web.campaign.battle.waiting import WaitingLine, lines_for
+from muster.web.campaign.registers.forms import open_in
 from muster.web.campaign.requests import clubs_of, id_of, registers_of, stream_of
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.environment import plural
@@ -92,9 +91,8 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def opened(request: HttpRequest) -> str:
     """The id of the new Register; the form sent twice begins one."""
-    faction = known_faction(request.POST.get("faction", ""))
+    command = open_in(request.POST)
     made = id_for(request, str(identity.ensure(request).pk)).replace("-", "")
-    command = OpenRegister(faction=faction, points_date=catalogue().edition)
     registers_of(request).do(act_of(request), stream_of(made), command)
     return made
 
