@@ -114,7 +114,8 @@ def chance_of(odds: Mapping[int, Fraction], at_least: int) -> Fraction:
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
-    """An aid request that could be made, with its price now and every reason against it but the price."""
+    """An aid request that could be made, with its price now and every reason against it but the price;
+    `notices` are worth saying though it is allowed."""
 
     aid: str
     name: str
@@ -122,6 +123,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     dossier: str = ""
     asset: str = ""
     problems: tuple[Violation, ...] = ()
+    notices: tuple[Violation, ...] = ()
 
     @property
     def key(self) -> str:
@@ -159,6 +161,7 @@ def _wish(register: Register, request: requests.AidRequest, name: str, dossier: 
         asset=request.asset.id if request.asset else "",
         # Which upgrade it will be is decided when the request is made.
         problems=tuple(one for one in found if one.code != "aid.which_upgrade"),
+        notices=requests.notices(request),
     )
 
 

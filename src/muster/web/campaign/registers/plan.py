@@ -1,6 +1,6 @@
 """Looking ahead: how far agendas and turning point are, and what supply points could buy."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
@@ -16,6 +16,7 @@ from muster.rules.campaign.register.outlook import MOST_BATTLES, ArcOutlook, Bil
 from muster.rules.campaign.register.register import AgendaTrack, Register
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
+from muster.rules.violations import Violation
 from muster.web import identity
 from muster.web.campaign.registers.pages import RegisterPage, head_of
 from muster.web.campaign.requests import registers_of, stream_of
@@ -40,7 +41,7 @@ class AidGroup(NamedTuple):
 
     title: str
     icon: str
-    wishes: list[tuple[Wish, str]]
+    wishes: list[tuple[Wish, str, str]]
 
 
 class PlanPage(RegisterPage, frozen=True, kw_only=True):
@@ -160,10 +161,15 @@ def shelves(now: Register, found: tuple[Wish, ...]) -> list[AidGroup]:
     return shelf
 
 
-def reasoned(found: list[Wish]) -> list[tuple[Wish, str]]:
-    """Each with the first reason against it, those without first."""
-    with_reason = [(wish, explain(wish.problems[0]) if wish.problems else "") for wish in found]
-    return sorted(with_reason, key=lambda pair: bool(pair[1]))
+def reasoned(found: list[Wish]) -> list[tuple[Wish, str, str]]:
+    """Each with the first reason against it and what else is to be said, those without a reason first."""
+    lines = [(wish, first(wish.problems), first(wish.notices)) for wish in found]
+    return sorted(lines, key=lambda line: bool(line[1]))
+
+
+def first(found: Sequence[Violation]) -> str:
+    """The first of several things to say; empty where there is none."""
+    return explain(found[0]) if found else ""
 
 
 def whose(now: Register, wish: Wish) -> str:
