@@ -21,7 +21,7 @@ from muster.rules.campaign.club.membership import Campaign
 from muster.rules.campaign.register.register import Register
 from muster.store.accounts import Account, new_id
 from muster.store.log import DatabaseStore
-from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.account_fixtures import html_of, person, signed_in, text_of
 from tests.web.site_desks import site_registers
 from tests.web.test_tours_battle import founded
 
@@ -69,7 +69,7 @@ class House:
         return text_of(answer)
 
     def invitation(self) -> str:
-        page = self.clients["cat"].get(f"{self.at}/members").content.decode()
+        page = html_of(self.clients["cat"].get(f"{self.at}/members"))
         found = re.search(r"/tours/join/[^\"<]+", page)
         assert found
         return found[0]
