@@ -74,6 +74,15 @@ class Sheet(TypedDict):
     assets: list[Asset]
 
 
+class SheetPage(RegisterPage, frozen=True, kw_only=True):
+    """A page that shows all a Register holds."""
+
+    paragon: UnitSummary | None
+    cards: list[UnitSummary]
+    arc: Arc | None
+    assets: list[Asset]
+
+
 def sheet_of(register: Register, books: Library, photos: Mapping[str, str]) -> Sheet:
     """The Paragon, the other dossiers, the arc and the assets; photos by dossier."""
     return Sheet(

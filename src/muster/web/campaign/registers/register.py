@@ -9,7 +9,6 @@ from django.views.decorators.http import require_GET, require_POST
 
 from muster.app.campaign.commands import Retire
 from muster.rules.campaign.library.library import Library
-from muster.rules.campaign.library.parts import Arc, Asset
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.cards.catalogue import shorten
 from muster.rules.messages import explain
@@ -19,9 +18,8 @@ from muster.web.campaign.battle.waiting import WaitingLine, lines_of
 from muster.web.campaign.registers.building import STEPS, building_page
 from muster.web.campaign.registers.forms import FORMS
 from muster.web.campaign.registers.pages import (
-    RegisterPage,
+    SheetPage,
     TakingBack,
-    UnitSummary,
     climax,
     head_of,
     photos_of,
@@ -38,16 +36,12 @@ from muster.web.requests import act_of, actor
 LEADS_TO = {"aid": "aid", "arc": "name", "name": "found"}
 
 
-class FoundedPage(RegisterPage, frozen=True, kw_only=True):
+class FoundedPage(SheetPage, frozen=True, kw_only=True):
     """Everything a Register holds. `shut` says why units cannot join now."""
 
     template: ClassVar[str] = "campaign/registers/register.html"
     reasons: list[Reason]
     back: TakingBack
-    paragon: UnitSummary | None
-    cards: list[UnitSummary]
-    arc: Arc | None
-    assets: list[Asset]
     climax: str
     shut: str
     library: Library

@@ -9,12 +9,11 @@ from markupsafe import Markup
 
 from muster.app.campaign.stories import Fight, Picture, Report, Story
 from muster.rules.campaign.battle.battle import SIDES, other
-from muster.rules.campaign.library.parts import Arc, Asset
 from muster.rules.campaign.register.chronicle import Chapter, Mark
 from muster.rules.campaign.register.events import UnitRemoved
 from muster.rules.campaign.register.register import Fallen
 from muster.web import identity
-from muster.web.campaign.registers.pages import RegisterPage, UnitSummary, head_of, sheet_of
+from muster.web.campaign.registers.pages import RegisterPage, SheetPage, head_of, sheet_of
 from muster.web.campaign.requests import battle_stream, registers_of, stories_of, stream_of
 from muster.web.campaign.stories.charts import Chart, charts
 from muster.web.campaign.stories.rivalries import Rival, rivals
@@ -55,10 +54,9 @@ class StoryParts(TypedDict):
     where: Where
 
 
-class ChroniclePage(RegisterPage, frozen=True, kw_only=True):
-    """The chronicle of one's own Register; `where` says where a picture is."""
+class StoryPage(RegisterPage, frozen=True, kw_only=True):
+    """A page with a chronicle; `where` says where a picture is."""
 
-    template: ClassVar[str] = "campaign/stories/chronicle.html"
     chapters: list[ChapterLeaf]
     more: int
     fallen: list[tuple[str, str]]
@@ -66,17 +64,19 @@ class ChroniclePage(RegisterPage, frozen=True, kw_only=True):
     course: tuple[Mark, ...]
     rivals: list[Rival]
     where: Where
+
+
+class ChroniclePage(StoryPage, frozen=True, kw_only=True):
+    """The chronicle of one's own Register."""
+
+    template: ClassVar[str] = "campaign/stories/chronicle.html"
     owner: bool = True
 
 
-class AfterPage(RegisterPage, frozen=True, kw_only=True):
+class AfterPage(SheetPage, frozen=True, kw_only=True):
     """The Register as it was after a battle, to be read."""
 
     template: ClassVar[str] = "campaign/registers/after.html"
-    paragon: UnitSummary | None
-    cards: list[UnitSummary]
-    arc: Arc | None
-    assets: list[Asset]
     number: int
     back: str
     name_now: str

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from muster.app.campaign.stories import Picture
 from muster.rules.campaign.library.parts import Arc, Asset
-from muster.rules.campaign.register.chronicle import Mark
 from muster.rules.campaign.register.register import problem
 from muster.rules.cards.catalogue import shorten
 from muster.rules.violations import Refused
@@ -17,9 +16,7 @@ from muster.store.accounts import names_of
 from muster.web import identity
 from muster.web.campaign.registers.pages import RegisterPage, UnitSummary, head_of, sheet_of
 from muster.web.campaign.requests import id_of, registers_of, stories_of, stream_of
-from muster.web.campaign.stories.charts import Chart
-from muster.web.campaign.stories.chronicle import ChapterLeaf, Where, story_parts
-from muster.web.campaign.stories.rivalries import Rival
+from muster.web.campaign.stories.chronicle import StoryPage, story_parts
 from muster.web.dice.dice import qr_code
 from muster.web.environment import url
 from muster.web.page import draw
@@ -34,7 +31,7 @@ class SharePage(RegisterPage, frozen=True, kw_only=True):
     qr: str
 
 
-class PublicPage(RegisterPage, frozen=True, kw_only=True):
+class PublicPage(StoryPage, frozen=True, kw_only=True):
     """What readers see: the Register as it stands and its chronicle."""
 
     template: ClassVar[str] = "campaign/stories/public.html"
@@ -42,13 +39,6 @@ class PublicPage(RegisterPage, frozen=True, kw_only=True):
     cards: list[UnitSummary]
     arc: Arc | None
     assets: list[Asset]
-    chapters: list[ChapterLeaf]
-    more: int
-    fallen: list[tuple[str, str]]
-    charts: list[Chart]
-    course: tuple[Mark, ...]
-    rivals: list[Rival]
-    where: Where
     by: str
 
 
