@@ -5,9 +5,10 @@ from datetime import date
 
 import pytest
 
+from muster.app.campaign import commands
 from muster.app.campaign.battles import SideRef
-from muster.app.campaign.campaigns import Tours
 from muster.app.campaign.export import MAX_BYTES, export, import_
+from muster.app.campaign.logs import CampaignLogs
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import Write
 from muster.rules.campaign.battle.recording import Opening
@@ -26,13 +27,15 @@ def club(house: House | None = None) -> House:
     """Two members, a battle in step 5 with one rival sealed and a roll undone, one battle only opened, and a
     Register that has nothing to do with it."""
     house = house or House()
-    house.tours.open_campaign(house.act("cat"), CLUB, "Endor Winter")
+    house.clubs.do(house.act("cat"), CLUB, commands.OpenCampaign(name="Endor Winter"))
     for person, stream in (("ann", ANN), ("bob", BOB)):
         house.build(stream, person)
-        house.tours.join(house.act(person), CLUB, person)
-        house.tours.enter(house.act(person), CLUB, stream, person)
-    house.tours.open_register(house.act("zoe"), ELSEWHERE, "rebels", date(2026, 7, 1))
-    house.tours.set_switch(house.act("cat"), CLUB, "sealed_rivals", True)
+        house.clubs.do(house.act(person), CLUB, commands.Join(invitation=1))
+        house.clubs.do(house.act(person), CLUB, commands.Enter(register=stream))
+    house.registers.do(
+        house.act("zoe"), ELSEWHERE, commands.OpenRegister(faction="rebels", points_date=date(2026, 7, 1))
+    )
+    house.clubs.do(house.act("cat"), CLUB, commands.SetSwitch(switch="sealed_rivals", on=True))
     opened = Opening(battle=BATTLE, points=600, campaign=CLUB)
     house.battles.open(house.act(), opened, {"blue": ANN, "red": BOB})
     house.battles.open(house.act(), Opening(battle="battle:2", points=600, campaign=CLUB), {"blue": ANN})
@@ -73,7 +76,7 @@ def test_the_owners_file_comes_back_to_the_byte(house):
     assert done.campaign == CLUB and done.versions == house.store.versions(STREAMS)
     for stream in STREAMS:
         assert fresh.read(stream) == house.store.read(stream)
-    assert Tours(fresh).register(ANN).state == house.tours.register(ANN).state
+    assert CampaignLogs(fresh).register(ANN).state == house.tours.register(ANN).state
 
 
 def test_it_holds_every_log_of_the_campaign_in_the_order_of_commits_and_no_other(house):
@@ -121,11 +124,11 @@ def test_only_the_campaigns_own_logs_are_read(house, member):
 
 def test_a_battle_opened_meanwhile_is_there_whole_or_not_at_all(house):
     house.build("register:dan", "dan")
-    house.tours.join(house.act("dan"), CLUB, "dan")
-    house.tours.enter(house.act("dan"), CLUB, "register:dan", "dan")
+    house.clubs.do(house.act("dan"), CLUB, commands.Join(invitation=1))
+    house.clubs.do(house.act("dan"), CLUB, commands.Enter(register="register:dan"))
     raw, fresh = export(Watched(house, opened=2), CLUB), MemoryStore()
     import_(fresh, raw)
-    known = Tours(fresh).campaign(CLUB).state.battles
+    known = CampaignLogs(fresh).campaign(CLUB).state.battles
     assert known[:2] == (BATTLE, "battle:2")
     assert all(fresh.version(battle) == house.store.version(battle) for battle in known)
 
@@ -152,8 +155,8 @@ class TestMembersCopy:
 
     def test_ones_own_side_in_one_battle_opens_nothing_in_another(self, house):
         house.build("register:dan", "dan")
-        house.tours.join(house.act("dan"), CLUB, "dan")
-        house.tours.enter(house.act("dan"), CLUB, "register:dan", "dan")
+        house.clubs.do(house.act("dan"), CLUB, commands.Join(invitation=1))
+        house.clubs.do(house.act("dan"), CLUB, commands.Enter(register="register:dan"))
         opening = Opening(battle="battle:3", points=600, campaign=CLUB)
         house.battles.open(house.act("dan"), opening, {"blue": "register:dan"})
         assert "battle.rival_sealed" not in self.kinds(house, "dan")
@@ -163,8 +166,8 @@ class TestMembersCopy:
         house.battles.open(house.act("eve"), Opening(battle="battle:8", points=600), {"red": "register:eve"})
         house.battles.muster(house.act("eve"), SideRef("battle:8", "red"), PLAN)
         house.battles.call_off(house.act("eve"), "battle:8")
-        house.tours.join(house.act("eve"), CLUB, "eve")
-        house.tours.enter(house.act("eve"), CLUB, "register:eve", "eve")
+        house.clubs.do(house.act("eve"), CLUB, commands.Join(invitation=1))
+        house.clubs.do(house.act("eve"), CLUB, commands.Enter(register="register:eve"))
         assert "battle:8" in {line["stream"] for line in document(house)["lines"]}
         copy = document(house, "bob")
         assert "battle:8" not in {line["stream"] for line in copy["lines"]}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from muster.app.campaign import commands
 from muster.app.campaign.battles import SideRef
 from muster.app.campaign.waiting import open_battles_for, waiting_for
 from muster.rules.campaign.battle.events import SideRecord
@@ -44,7 +45,7 @@ class TestDice:
         assert refused(deed) == ["battle.no_kept_dice"]
 
     def test_an_arbitrator_who_plays_asks_the_opponent(self, club):
-        club.clubs.hand_over(club.act("cat"), CLUB, "ann")
+        club.clubs.do(club.act("cat"), CLUB, commands.HandOver(person="ann"))
         rolled = taken_back(club)
         own = lambda: club.my.void_faces(club.act(), BLUE, rolled, "supply:blue")  # noqa: E731
         assert refused(own) == ["battle.void_by_others"]
@@ -88,7 +89,7 @@ class TestUndo:
         assert club.tours.register(BOB).state.open_battle == "battle:2"
 
     def test_rivals_opened_together_are_not_chosen_again_by_who_has_seen_them(self, club):
-        club.clubs.set_switch(club.act("cat"), CLUB, "sealed_rivals", True)
+        club.clubs.do(club.act("cat"), CLUB, commands.SetSwitch(switch="sealed_rivals", on=True))
         club.fight()
         club.to_step(5)
         club.to_step(5, RED, "bob")
@@ -115,7 +116,7 @@ class TestOwnOpponents:
         self.second(club)
         deed = lambda: club.my.open(club.act(), Opening(battle=BATTLE, points=600), sides)  # noqa: E731
         assert refused(deed) == ["battle.other_campaign"]
-        club.clubs.enter(club.act(), CLUB, SECOND)
+        club.clubs.do(club.act(), CLUB, commands.Enter(register=SECOND))
         deed()
         assert club.battles.battle(BATTLE).state.campaign == CLUB
 
@@ -128,17 +129,19 @@ class TestOwnOpponents:
 
 class TestMembers:
     def test_who_was_removed_does_not_come_back_by_the_old_link(self, club):
-        club.clubs.remove(club.act("cat"), CLUB, "bob")
-        assert refused(lambda: club.clubs.join(club.act("bob"), CLUB, 1)) == ["campaign.invitation_old"]
+        club.clubs.do(club.act("cat"), CLUB, commands.Remove(person="bob"))
+        assert refused(lambda: club.clubs.do(club.act("bob"), CLUB, commands.Join(invitation=1))) == [
+            "campaign.invitation_old"
+        ]
 
     def test_who_left_may_come_back(self, club):
-        club.clubs.leave(club.act("bob"), CLUB)
-        club.clubs.join(club.act("bob"), CLUB, 1)
+        club.clubs.do(club.act("bob"), CLUB, commands.Leave())
+        club.clubs.do(club.act("bob"), CLUB, commands.Join(invitation=1))
         assert "bob" in club.clubs.club("bob", CLUB).state.members
 
     def test_a_battle_goes_on_when_one_of_its_players_leaves_the_campaign(self, club):
         club.fight()
-        club.clubs.leave(club.act("bob"), CLUB)
+        club.clubs.do(club.act("bob"), CLUB, commands.Leave())
         assert club.my.place("bob", BATTLE) == RED
         assert refused(lambda: club.clubs.club("bob", CLUB)) == ["campaign.unknown"]
         club.to_the_end()
@@ -150,15 +153,16 @@ class TestMembers:
 
 def test_a_correction_is_about_a_battle_of_the_register(club):
     club.fight()
-    fixes = [Fix(what="supply", amount=1)]
+    fixes = (Fix(what="supply", amount=1),)
     for battle in ("battle:9", "x" * 100_000):
-        asked = ("cat", ANN, fixes, "Forgotten.", battle)
-        assert refused(lambda asked=asked: club.clubs.preview_correction(*asked)) == [
-            "register.no_such_battle"
-        ]
-        deed = lambda asked=asked: club.clubs.correct(club.act("cat"), *asked[1:])  # noqa: E731
-        assert refused(deed) == ["register.no_such_battle"]
-    club.clubs.correct(club.act("cat"), ANN, fixes, "Forgotten.", BATTLE)
+        asked = commands.Correct(fixes=fixes, reason="Forgotten.", battle=battle)
+        for deed in (
+            lambda asked=asked: club.registers.preview_correction("cat", ANN, asked),
+            lambda asked=asked: club.registers.do(club.act("cat"), ANN, asked),
+        ):
+            assert refused(deed) == ["register.no_such_battle"]
+    right = commands.Correct(fixes=fixes, reason="Forgotten.", battle=BATTLE)
+    club.registers.do(club.act("cat"), ANN, right)
     assert club.tours.register(ANN).state.supply == 6
 
 
@@ -166,11 +170,11 @@ def test_only_a_registers_own_battles_are_looked_at_for_what_waits(club, monkeyp
     club.fight()
     club.build(SECOND, "ann")
     club.stream_roles.grant("ann", SECOND, "owner")
-    club.clubs.enter(club.act(), CLUB, SECOND)
+    club.clubs.do(club.act(), CLUB, commands.Enter(register=SECOND))
     club.my.open(club.act(), Opening(battle="battle:2", points=600), {"red": SECOND})
     looked, look = [], club.battles.battle
     monkeypatch.setattr(club.battles, "battle", lambda battle: looked.append(battle) or look(battle))
-    assert [(one.place, one.why) for one in waiting_for(club.battles, SECOND)] == [
+    assert [(one.place, one.why) for one in waiting_for(club.battles, [SECOND])] == [
         (SideRef("battle:2", "red"), "muster")
     ]
     assert set(looked) == {"battle:2"}

@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 
 from muster.app.acting import Act
+from muster.app.campaign import commands
 from muster.app.campaign.battles import SideRef
 from muster.app.campaign.steps import Battles
 from muster.app.memory_store import MemoryStore
-from muster.app.streams import StaleVersion, Write
+from muster.app.streams import EventStore, StaleVersion, Write
 from muster.rules.campaign.battle.events import BattleSeedSealed, CasualtyRolled, SideRecord, SupplyRolled
 from muster.rules.campaign.battle.muster import MusterPlan, Picked
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.battle.steps.aid import AidRequest
+from muster.rules.campaign.club import membership
 from muster.rules.campaign.library.homebrew import read_arc, with_homebrew
 from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.register.editing import Fix
@@ -26,6 +28,7 @@ from muster.rules.log import undoable
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
+from tests.app.everybody import everybodys_clubs, everybodys_registers
 
 START = datetime(2026, 7, 1, tzinfo=UTC)
 ANN, BOB, BATTLE = "register:ann", "register:bob", "battle:1"
@@ -37,24 +40,36 @@ class House:
     """A store, its use cases and a running clock."""
 
     def __init__(self, books: Library | None = None) -> None:
-        self.store = MemoryStore()
-        self.battles = Battles(self.store, books)
-        self.tours = self.battles.tours
         self.numbers = count(1)
+        self.use(MemoryStore(), books)
+
+    def use(self, store: EventStore, books: Library | None = None) -> None:
+        """Everything in this store."""
+        self.store = store
+        self.battles = Battles(store, books)
+        self.tours = self.battles.tours
+        self.registers = everybodys_registers(self.tours)
+        self.clubs = everybodys_clubs(self.tours)
 
     def act(self, actor: str = "ann", key: str | None = None) -> Act:
         number = next(self.numbers)
         return Act(actor=actor, at=START + timedelta(minutes=number), batch=f"act-{number}", key=key)
 
     def build(self, stream: str, actor: str, arc: str = "bring-peace-to-the-galaxy") -> None:
-        tours = self.tours
-        tours.open_register(self.act(actor), stream, "empire", date(2026, 7, 1))
-        tours.recruit(self.act(actor), stream, Recruit(unit="Cb", upgrades=("Cf",), name="Moff"))
-        tours.recruit(self.act(actor), stream, Recruit(unit="ay"))
-        tours.recruit(self.act(actor), stream, Recruit(unit="ay"))
-        tours.choose_arc(self.act(actor), stream, arc)
-        tours.name_register(self.act(actor), stream, f"Host of {actor}")
-        tours.found(self.act(actor), stream)
+        registers = self.registers
+        registers.do(
+            self.act(actor), stream, commands.OpenRegister(faction="empire", points_date=date(2026, 7, 1))
+        )
+        registers.do(
+            self.act(actor),
+            stream,
+            commands.Recruit(wanted=Recruit(unit="Cb", upgrades=("Cf",), name="Moff")),
+        )
+        registers.do(self.act(actor), stream, commands.Recruit(wanted=Recruit(unit="ay")))
+        registers.do(self.act(actor), stream, commands.Recruit(wanted=Recruit(unit="ay")))
+        registers.do(self.act(actor), stream, commands.ChooseArc(arc=arc))
+        registers.do(self.act(actor), stream, commands.NameRegister(name=f"Host of {actor}"))
+        registers.do(self.act(actor), stream, commands.Found())
 
     def fight(self, defeated: tuple[str, ...] = ("d2",)) -> None:
         self.build(ANN, "ann")
@@ -174,7 +189,7 @@ class TestFaces:
     def test_medical_dice_are_kept_though_other_aid_comes_first(self, house):
         house.fight()
         fixes = [Fix(what="setback-gained", dossier="d3", id=one) for one in ("downtrodden", "battle-shaken")]
-        house.tours.correct(house.act(), ANN, fixes, "A longer story.")
+        house.registers.do(house.act(), ANN, commands.Correct(fixes=tuple(fixes), reason="A longer story."))
         house.to_step(5)
         house.battles.name_rival(house.act("bob"), RED, "")
         house.to_step(7)
@@ -277,8 +292,12 @@ class TestUndo:
             house.battles.undo(house.act(), BLUE, last)
         assert codes(refusal) == ["battle.settled"]
         fix = [Fix(what="experience", dossier="d3", amount=2)]
-        shown = house.tours.preview_correction(ANN, fix, "Forgotten.", BATTLE)
-        house.tours.correct(house.act("cat"), ANN, fix, "Forgotten.", BATTLE)
+        shown = house.registers.preview_correction(
+            "cat", ANN, commands.Correct(fixes=tuple(fix), reason="Forgotten.", battle=BATTLE)
+        )
+        house.registers.do(
+            house.act("cat"), ANN, commands.Correct(fixes=tuple(fix), reason="Forgotten.", battle=BATTLE)
+        )
         assert house.tours.register(ANN).state == shown.after
         assert shown.after.dossier("d3").experience == shown.before.dossier("d3").experience + 2
 
@@ -295,7 +314,7 @@ def test_the_register_as_it_was_after_any_battle(house):
     house.fight()
     house.to_the_end()
     then = house.tours.register(ANN).state
-    house.tours.recruit(house.act(), ANN, Recruit(unit="az"))
+    house.registers.do(house.act(), ANN, commands.Recruit(wanted=Recruit(unit="az")))
     assert house.tours.register_after(ANN, BATTLE) == then
     with pytest.raises(Refused) as refusal:
         house.tours.register_after(ANN, "battle:99")
@@ -342,7 +361,7 @@ def test_what_may_i_do_now_and_the_muster_preview(house):
 def test_medical_supplies_roll_their_dice(house):
     house.fight()
     fixes = [Fix(what="setback-gained", dossier="d3", id=one) for one in ("downtrodden", "battle-shaken")]
-    house.tours.correct(house.act(), ANN, fixes, "A longer story.")
+    house.registers.do(house.act(), ANN, commands.Correct(fixes=tuple(fixes), reason="A longer story."))
     house.to_step(5)
     house.battles.name_rival(house.act("bob"), RED, "")
     house.to_step(7)
@@ -355,49 +374,49 @@ class TestCampaign:
     CLUB = "campaign:1"
 
     def club(self, house: House) -> None:
-        house.tours.open_campaign(house.act("cat"), self.CLUB, "Endor Winter")
+        house.clubs.do(house.act("cat"), self.CLUB, commands.OpenCampaign(name="Endor Winter"))
         for person in ("ann", "bob"):
-            house.tours.join(house.act(person), self.CLUB, person)
+            house.clubs.do(house.act(person), self.CLUB, commands.Join(invitation=1))
 
     def test_members_registers_and_the_arbitrator(self, house):
         self.club(house)
         house.build(ANN, "ann")
-        house.tours.enter(house.act(), self.CLUB, ANN, "ann")
+        house.clubs.do(house.act(), self.CLUB, commands.Enter(register=ANN))
         state = house.tours.campaign(self.CLUB).state
         assert state.registers == {ANN: "ann"} and state.arbitrator == "cat"
         assert house.tours.register(ANN).state.campaign == self.CLUB
-        house.tours.hand_over(house.act("cat"), self.CLUB, "bob")
-        house.tours.leave(house.act("cat"), self.CLUB, "cat")
-        house.tours.leave_campaign(house.act(), self.CLUB, ANN)
+        house.clubs.do(house.act("cat"), self.CLUB, commands.HandOver(person="bob"))
+        house.clubs.do(house.act("cat"), self.CLUB, commands.Leave())
+        house.clubs.do(house.act(), self.CLUB, commands.WithdrawRegister(register=ANN))
         assert house.tours.register(ANN).state.campaign == ""
 
     @pytest.mark.parametrize(
         ("deed", "code"),
         [
-            (lambda h, c: h.tours.join(h.act(), c, "ann"), "campaign.member_already"),
-            (lambda h, c: h.tours.leave(h.act(), c, "cat"), "campaign.hand_over_first"),
-            (lambda h, c: h.tours.leave(h.act(), c, "zoe"), "campaign.no_member"),
-            (lambda h, c: h.tours.hand_over(h.act(), c, "zoe"), "campaign.no_member"),
-            (lambda h, c: h.tours.enter(h.act(), c, ANN, "zoe"), "campaign.no_member"),
-            (lambda h, c: h.tours.leave_campaign(h.act(), c, ANN), "campaign.not_entered"),
-            (lambda h, c: h.tours.set_switch(h.act(), c, "free_tanks", True), "campaign.no_switch"),
-            (lambda h, c: h.tours.join(h.act(), "campaign:9", "ann"), "campaign.unknown"),
-            (lambda h, c: h.tours.open_campaign(h.act(), "campaign:8", "  "), "campaign.nameless"),
+            (lambda club: membership.decide_join(club, "ann"), "campaign.member_already"),
+            (lambda club: membership.decide_leave(club, "cat"), "campaign.hand_over_first"),
+            (lambda club: membership.decide_leave(club, "zoe"), "campaign.no_member"),
+            (lambda club: membership.decide_hand_over(club, "zoe"), "campaign.no_member"),
+            (lambda club: membership.decide_enter(club, ANN, "zoe"), "campaign.no_member"),
+            (lambda club: membership.decide_withdraw_register(club, ANN), "campaign.not_entered"),
+            (lambda club: membership.decide_switch_setting(club, "free_tanks", True), "campaign.no_switch"),
+            (lambda _: membership.decide_join(membership.Campaign(), "ann"), "campaign.unknown"),
+            (lambda _: membership.decide_campaign("  ", "ann"), "campaign.nameless"),
         ],
     )
     def test_what_is_refused(self, house, deed, code):
         self.club(house)
         with pytest.raises(Refused) as refusal:
-            deed(house, self.CLUB)
+            deed(house.tours.campaign(self.CLUB).state)
         assert codes(refusal) == [code]
 
     def test_a_switch_counts_from_the_next_battle_on(self, house):
         self.club(house)
         house.build(ANN, "ann")
-        house.tours.enter(house.act(), self.CLUB, ANN, "ann")
+        house.clubs.do(house.act(), self.CLUB, commands.Enter(register=ANN))
         opening = Opening(battle=BATTLE, points=600, campaign=self.CLUB)
         house.battles.open(house.act(), opening, {"blue": ANN})
-        house.tours.set_switch(house.act("cat"), self.CLUB, "sealed_rivals", True)
+        house.clubs.do(house.act("cat"), self.CLUB, commands.SetSwitch(switch="sealed_rivals", on=True))
         assert not house.battles.battle(BATTLE).state.switches.sealed_rivals
         later = Opening(battle="battle:2", points=600, campaign=self.CLUB)
         house.battles.open(house.act(), later, {"blue": ANN})
@@ -415,40 +434,40 @@ class TestCampaign:
 
     def test_an_ended_campaign_is_only_read(self, house):
         self.club(house)
-        house.tours.end_campaign(house.act("cat"), self.CLUB)
+        house.clubs.do(house.act("cat"), self.CLUB, commands.End())
         with pytest.raises(Refused) as refusal:
-            house.tours.join(house.act("zoe"), self.CLUB, "zoe")
+            house.clubs.do(house.act("zoe"), self.CLUB, commands.Join(invitation=1))
         assert codes(refusal) == ["campaign.over"]
 
 
 def test_registers_are_named_retired_and_moved_to_other_points(house):
     house.build(ANN, "ann")
-    house.tours.name_unit(house.act(), ANN, "d2", "Steel Squad")
-    house.tours.move_points_date(house.act(), ANN, date(2025, 1, 1))
+    house.registers.do(house.act(), ANN, commands.NameUnit(dossier="d2", name="Steel Squad"))
+    house.registers.do(house.act(), ANN, commands.MovePointsDate(day=date(2025, 1, 1)))
     assert house.tours.register(ANN).state.dossier("d2").name == "Steel Squad"
     assert house.tours.register(ANN).state.points_date == date(2025, 1, 1)
-    house.tours.retire(house.act(), ANN)
+    house.registers.do(house.act(), ANN, commands.Retire())
     with pytest.raises(Refused) as refusal:
         house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
     assert codes(refusal) == ["register.is_retired"]
 
 
 def test_aid_after_building_and_upgrades_taken_back(house):
-    tours = house.tours
-    tours.open_register(house.act(), ANN, "empire", date(2026, 7, 1))
-    tours.recruit(house.act(), ANN, Recruit(unit="Cb", upgrades=("Cf",), name="Moff"))
+    registers = house.registers
+    registers.do(house.act(), ANN, commands.OpenRegister(faction="empire", points_date=date(2026, 7, 1)))
+    registers.do(house.act(), ANN, commands.Recruit(wanted=Recruit(unit="Cb", upgrades=("Cf",), name="Moff")))
     for _ in range(2):
-        tours.recruit(house.act(), ANN, Recruit(unit="ay", upgrades=("ej",)))
-    tours.request_aid(house.act(), ANN, AidRequest(aid="active-recruiting"))
-    tours.withdraw(house.act(), ANN, "d3", "ej")
-    state = tours.register(ANN).state
+        registers.do(house.act(), ANN, commands.Recruit(wanted=Recruit(unit="ay", upgrades=("ej",))))
+    registers.do(house.act(), ANN, commands.RequestAid(request=AidRequest(aid="active-recruiting")))
+    registers.do(house.act(), ANN, commands.Withdraw(dossier="d3", upgrade="ej"))
+    state = house.tours.register(ANN).state
     assert state.potential == 750 and state.dossier("d3").upgrades == () and state.dossier("d2").upgrades
 
 
 def test_medical_supplies_sent_twice_heal_once(house):
     house.fight()
     fixes = [Fix(what="setback-gained", dossier="d3", id=one) for one in ("downtrodden", "battle-shaken")]
-    house.tours.correct(house.act(), ANN, fixes, "A longer story.")
+    house.registers.do(house.act(), ANN, commands.Correct(fixes=tuple(fixes), reason="A longer story."))
     house.to_step(5)
     house.battles.name_rival(house.act("bob"), RED, "")
     house.to_step(7)
@@ -461,33 +480,33 @@ def test_medical_supplies_sent_twice_heal_once(house):
 
 def test_an_edit_is_undone_outside_battles_only(house):
     house.build(ANN, "ann")
-    done = house.tours.recruit(house.act(), ANN, Recruit(unit="az"))
-    house.tours.undo(house.act(), ANN, done.batch)
+    done = house.registers.do(house.act(), ANN, commands.Recruit(wanted=Recruit(unit="az")))
+    house.registers.do(house.act(), ANN, commands.Undo(batch=done.batch))
     assert len(house.tours.register(ANN).state.dossiers) == 3
-    done = house.tours.recruit(house.act(), ANN, Recruit(unit="az"))
+    done = house.registers.do(house.act(), ANN, commands.Recruit(wanted=Recruit(unit="az")))
     house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
     house.battles.muster(house.act("bob"), BLUE, PLAN)
     with pytest.raises(Refused) as refusal:
-        house.tours.undo(house.act(), ANN, done.batch)
+        house.registers.do(house.act(), ANN, commands.Undo(batch=done.batch))
     assert codes(refusal) == ["register.in_battle"]
     with pytest.raises(Refused) as refusal:
-        house.tours.undo(house.act(), ANN, "act-999")
+        house.registers.do(house.act(), ANN, commands.Undo(batch="act-999"))
     assert codes(refusal) == ["log.nothing_to_undo"]
 
 
 def test_entering_a_campaign_twice_with_one_key_enters_once(house):
     house.build(ANN, "ann")
-    house.tours.open_campaign(house.act(), "campaign:1", "Endor")
-    house.tours.enter(house.act(key="in"), "campaign:1", ANN, "ann")
-    assert house.tours.enter(house.act(key="in"), "campaign:1", ANN, "ann").repeated
+    house.clubs.do(house.act(), "campaign:1", commands.OpenCampaign(name="Endor"))
+    house.clubs.do(house.act(key="in"), "campaign:1", commands.Enter(register=ANN))
+    assert house.clubs.do(house.act(key="in"), "campaign:1", commands.Enter(register=ANN)).repeated
 
 
 def test_a_key_belongs_to_what_was_asked_and_where(house):
     house.build(ANN, "ann")
     house.build(BOB, "ann")
-    house.tours.retire(house.act(key="k"), ANN)
+    house.registers.do(house.act(key="k"), ANN, commands.Retire())
     with pytest.raises(Refused) as refusal:
-        house.tours.retire(house.act(key="k"), BOB)
+        house.registers.do(house.act(key="k"), BOB, commands.Retire())
     assert codes(refusal) == ["log.key_reused"]
 
 

@@ -6,9 +6,11 @@ import msgspec
 import pytest
 
 from muster.app.acting import Act
+from muster.app.campaign import commands
 from muster.app.campaign.battle_access import PATIENCE, MyBattles
 from muster.app.campaign.battles import SideRef
-from muster.app.campaign.club_access import Clubs
+from muster.app.campaign.clubs import Clubs
+from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.register.editing import Fix
@@ -27,13 +29,14 @@ class Club(House):
         super().__init__()
         self.stream_roles = Ties()
         self.clubs = Clubs(self.tours, self.stream_roles)
+        self.registers = Registers(self.tours, self.stream_roles)
         self.my = MyBattles(self.battles, self.stream_roles)
-        self.clubs.open(self.act("cat"), CLUB, "Endor Winter")
+        self.clubs.do(self.act("cat"), CLUB, commands.OpenCampaign(name="Endor Winter"))
         for register, person in ((ANN, "ann"), (BOB, "bob")):
-            self.clubs.join(self.act(person), CLUB, 1)
+            self.clubs.do(self.act(person), CLUB, commands.Join(invitation=1))
             self.build(register, person)
             self.stream_roles.grant(person, register, "owner")
-            self.clubs.enter(self.act(person), CLUB, register)
+            self.clubs.do(self.act(person), CLUB, commands.Enter(register=register))
 
     def fight(self, defeated: tuple[str, ...] = ("d2",)) -> None:
         self.my.open(self.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
@@ -62,27 +65,31 @@ def test_a_stranger_does_not_find_the_campaign_nor_its_registers(club):
         lambda: club.clubs.club("zoe", CLUB),
         lambda: club.clubs.club("", CLUB),
         lambda: club.clubs.registers("zoe", CLUB),
-        lambda: club.clubs.leave(club.act("zoe"), CLUB),
-        lambda: club.clubs.set_switch(club.act("zoe"), CLUB, "sealed_rivals", True),
+        lambda: club.clubs.do(club.act("zoe"), CLUB, commands.Leave()),
+        lambda: club.clubs.do(club.act("zoe"), CLUB, commands.SetSwitch(switch="sealed_rivals", on=True)),
     ):
         assert refused(deed) == ["campaign.unknown"]
-    assert refused(lambda: club.clubs.register("zoe", ANN)) == ["register.unknown"]
-    assert club.clubs.register("bob", ANN).state.name == "Host of ann"
+    assert refused(lambda: club.registers.readable("zoe", ANN)) == ["register.unknown"]
+    assert club.registers.readable("bob", ANN).state.name == "Host of ann"
     assert [name for name, _ in club.clubs.mine("bob")] == [CLUB] and club.clubs.mine("zoe") == []
 
 
 @pytest.mark.parametrize(
     "deed",
     [
-        lambda c: c.clubs.remove(c.act(), CLUB, "bob"),
-        lambda c: c.clubs.hand_over(c.act(), CLUB, "ann"),
-        lambda c: c.clubs.rename(c.act(), CLUB, "Mine now"),
-        lambda c: c.clubs.renew_invitation(c.act(), CLUB),
-        lambda c: c.clubs.set_switch(c.act(), CLUB, "sealed_rivals", True),
-        lambda c: c.clubs.end(c.act(), CLUB),
-        lambda c: c.clubs.withdraw(c.act(), CLUB, BOB),
-        lambda c: c.clubs.correct(c.act(), ANN, [Fix(what="supply", amount=9)], "a gift"),
-        lambda c: c.clubs.preview_correction("ann", BOB, [Fix(what="supply", amount=-5)], "spite"),
+        lambda c: c.clubs.do(c.act(), CLUB, commands.Remove(person="bob")),
+        lambda c: c.clubs.do(c.act(), CLUB, commands.HandOver(person="ann")),
+        lambda c: c.clubs.do(c.act(), CLUB, commands.Rename(name="Mine now")),
+        lambda c: c.clubs.do(c.act(), CLUB, commands.RenewInvitation()),
+        lambda c: c.clubs.do(c.act(), CLUB, commands.SetSwitch(switch="sealed_rivals", on=True)),
+        lambda c: c.clubs.do(c.act(), CLUB, commands.End()),
+        lambda c: c.clubs.do(c.act(), CLUB, commands.WithdrawRegister(register=BOB)),
+        lambda c: c.registers.do(
+            c.act(), ANN, commands.Correct(fixes=(Fix(what="supply", amount=9),), reason="a gift")
+        ),
+        lambda c: c.registers.preview_correction(
+            "ann", BOB, commands.Correct(fixes=(Fix(what="supply", amount=-5),), reason="spite")
+        ),
     ],
 )
 def test_what_only_the_arbitrator_may(club, deed):
@@ -93,20 +100,19 @@ def test_what_only_the_arbitrator_may(club, deed):
 
 def test_the_arbitrator_does(club):
     clubs = club.clubs
-    clubs.rename(club.act("cat"), CLUB, "Endor Spring")
-    clubs.set_switch(club.act("cat"), CLUB, "sealed_rivals", True)
-    assert (
-        clubs.preview_correction("cat", ANN, [Fix(what="supply", amount=2)], "miscounted").after.supply == 7
-    )
-    clubs.correct(club.act("cat"), ANN, [Fix(what="supply", amount=2)], "miscounted")
+    clubs.do(club.act("cat"), CLUB, commands.Rename(name="Endor Spring"))
+    clubs.do(club.act("cat"), CLUB, commands.SetSwitch(switch="sealed_rivals", on=True))
+    fixed = commands.Correct(fixes=(Fix(what="supply", amount=2),), reason="miscounted")
+    assert club.registers.preview_correction("cat", ANN, fixed).after.supply == 7
+    club.registers.do(club.act("cat"), ANN, fixed)
     assert club.tours.register(ANN).state.supply == 7
-    clubs.remove(club.act("cat"), CLUB, "bob")
+    clubs.do(club.act("cat"), CLUB, commands.Remove(person="bob"))
     state = clubs.club("cat", CLUB).state
     assert (state.name, state.registers, state.switches.sealed_rivals) == ("Endor Spring", {ANN: "ann"}, True)
     assert club.tours.register(BOB).state.campaign == ""
-    clubs.hand_over(club.act("cat"), CLUB, "ann")
-    clubs.leave(club.act("cat"), CLUB)
-    clubs.end(club.act("ann"), CLUB)
+    clubs.do(club.act("cat"), CLUB, commands.HandOver(person="ann"))
+    clubs.do(club.act("cat"), CLUB, commands.Leave())
+    clubs.do(club.act("ann"), CLUB, commands.End())
     assert clubs.club("ann", CLUB).state.status == "ended"
 
 
@@ -123,44 +129,58 @@ def test_the_arbitrator_does(club):
 def test_a_correction_takes_nothing_below_nothing(club, fix):
     agenda = club.tours.register(ANN).state.arc.agendas[0].id
     fix = msgspec.structs.replace(fix, id=agenda) if fix.what == "agenda" else fix
-    [code] = refused(lambda: club.clubs.correct(club.act("cat"), ANN, [fix], "no"))
+    [code] = refused(
+        lambda: club.registers.do(club.act("cat"), ANN, commands.Correct(fixes=(fix,), reason="no"))
+    )
     assert code in ("register.fix_too_big", "register.supply")
 
 
 def test_without_a_campaign_the_owner_corrects_their_own_register(club):
-    club.clubs.withdraw(club.act(), CLUB, ANN)
-    club.clubs.correct(club.act(), ANN, [Fix(what="supply", amount=1)], "forgot one")
+    club.clubs.do(club.act(), CLUB, commands.WithdrawRegister(register=ANN))
+    club.registers.do(
+        club.act(), ANN, commands.Correct(fixes=(Fix(what="supply", amount=1),), reason="forgot one")
+    )
     assert club.tours.register(ANN).state.supply == 6
-    assert refused(lambda: club.clubs.correct(club.act("bob"), ANN, [], "no")) == ["register.unknown"]
+    assert refused(
+        lambda: club.registers.do(club.act("bob"), ANN, commands.Correct(fixes=(), reason="no"))
+    ) == ["register.unknown"]
 
 
 def test_a_renewed_invitation_makes_the_old_one_worthless(club):
-    club.clubs.renew_invitation(club.act("cat"), CLUB)
-    assert refused(lambda: club.clubs.join(club.act("zoe"), CLUB, 1)) == ["campaign.invitation_old"]
-    club.clubs.join(club.act("zoe"), CLUB, 2)
-    assert club.clubs.join(club.act("zoe"), CLUB, 2) is None
+    club.clubs.do(club.act("cat"), CLUB, commands.RenewInvitation())
+    assert refused(lambda: club.clubs.do(club.act("zoe"), CLUB, commands.Join(invitation=1))) == [
+        "campaign.invitation_old"
+    ]
+    club.clubs.do(club.act("zoe"), CLUB, commands.Join(invitation=2))
+    assert club.clubs.do(club.act("zoe"), CLUB, commands.Join(invitation=2)) is None
     assert club.clubs.club("zoe", CLUB).state.members == ("cat", "ann", "bob", "zoe")
 
 
 def test_a_register_moves_to_another_club_in_one_act(club):
-    club.clubs.open(club.act("ann"), "campaign:2", "Hoth")
-    club.clubs.enter(club.act(), "campaign:2", ANN)
+    club.clubs.do(club.act("ann"), "campaign:2", commands.OpenCampaign(name="Hoth"))
+    club.clubs.do(club.act(), "campaign:2", commands.Enter(register=ANN))
     assert club.tours.campaign(CLUB).state.registers == {BOB: "bob"}
     assert club.tours.campaign("campaign:2").state.registers == {ANN: "ann"}
     assert club.tours.register(ANN).state.campaign == "campaign:2"
-    assert refused(lambda: club.clubs.enter(club.act(), CLUB, BOB)) == ["register.unknown"]
+    assert refused(lambda: club.clubs.do(club.act(), CLUB, commands.Enter(register=BOB))) == [
+        "register.unknown"
+    ]
 
 
 def test_a_register_in_battle_does_not_move(club):
-    club.clubs.open(club.act("ann"), "campaign:2", "Hoth")
+    club.clubs.do(club.act("ann"), "campaign:2", commands.OpenCampaign(name="Hoth"))
     club.fight()
-    assert refused(lambda: club.clubs.enter(club.act(), "campaign:2", ANN)) == ["register.in_battle"]
+    assert refused(lambda: club.clubs.do(club.act(), "campaign:2", commands.Enter(register=ANN))) == [
+        "register.in_battle"
+    ]
 
 
 def test_where_the_arbitrators_account_is_gone_a_member_takes_over(club):
-    assert refused(lambda: club.clubs.take_over(club.act("bob"), CLUB)) == ["campaign.has_arbitrator"]
+    assert refused(lambda: club.clubs.do(club.act("bob"), CLUB, commands.TakeOver())) == [
+        "campaign.has_arbitrator"
+    ]
     del club.stream_roles.kept["cat", CLUB]
-    club.clubs.take_over(club.act("bob"), CLUB)
+    club.clubs.do(club.act("bob"), CLUB, commands.TakeOver())
     assert club.clubs.club("bob", CLUB).state.arbitrator == "bob"
 
 
@@ -169,7 +189,7 @@ class TestBattles:
         opening = Opening(battle=BATTLE, points=600)
         stranger = lambda: club.my.open(club.act("zoe"), opening, {"blue": ANN, "red": BOB})  # noqa: E731
         assert refused(stranger) == ["register.unknown"]
-        club.clubs.withdraw(club.act("bob"), CLUB, BOB)
+        club.clubs.do(club.act("bob"), CLUB, commands.WithdrawRegister(register=BOB))
         apart = lambda: club.my.open(club.act(), opening, {"blue": ANN, "red": BOB})  # noqa: E731
         assert refused(apart) == ["battle.other_campaign"]
 

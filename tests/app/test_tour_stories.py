@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from PIL import Image
 
 from muster.app import pictures
-from muster.app.campaign.campaigns import Tours
-from muster.app.campaign.keeping import Keeping
-from muster.app.campaign.memory_stories import MemoryShelf
-from muster.app.campaign.register_access import MyTours
+from muster.app.campaign import commands
+from muster.app.campaign.logs import CampaignLogs
+from muster.app.campaign.registers import Registers
 from muster.app.campaign.stories import (
     LONGEST_TITLE,
     LONGEST_WORDS,
@@ -24,12 +23,14 @@ from muster.app.campaign.stories import (
 )
 from muster.app.memory_store import MemoryStore
 from muster.app.pictures import Pixels
-from muster.rules.campaign.register.chronicle import chapters, course, rivalries
+from muster.rules.campaign.register.chronicle import chapters, course_of, marks, rivalries
 from muster.rules.campaign.register.events import BattleJoined, BattleLeft
 from muster.rules.log import live
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
 from muster.store.stories import DatabaseShelf, TourLink, TourPicture, TourReport
+from muster.web.campaign.registers.keeping import repriced
+from tests.app.memory_stories import MemoryShelf
 from tests.app.test_tours_access import Ties
 from tests.app.tour_war import War
 
@@ -45,6 +46,9 @@ class Strangers:
 
     def name(self, battle):
         return "Dana"
+
+    def names(self, battles):
+        return dict.fromkeys(battles, "Dana")
 
 
 @pytest.fixture(params=["memory", "database"])
@@ -71,7 +75,9 @@ class Desk:
         stream_roles = Ties()
         stream_roles.grant(self.ann, self.register, "owner")
         stream_roles.grant(self.bo, self.war.streams["red"], "owner")
-        self.stories = Stories(Tours(self.war.battles.store), stream_roles, shelf, Strangers())
+        self.stories = Stories(
+            Registers(CampaignLogs(self.war.battles.store), stream_roles), shelf, Strangers()
+        )
 
     def write(self, words: str, title: str = "", actor: str = "", battle: str = "") -> None:
         report = Report(
@@ -156,13 +162,14 @@ def test_a_battle_called_off_makes_no_chapter():
 
 
 def test_the_course_is_what_the_register_held_after_each_battle(war):
-    marks = course(log_of(war))
-    assert [mark.number for mark in marks] == [0, 1, 2, 3]
-    for mark, battle in zip(marks[1:], war.fought, strict=False):
+    log = log_of(war)
+    course = marks(log, course_of(log))
+    assert [mark.number for mark in course] == [0, 1, 2, 3]
+    for mark, battle in zip(course[1:], war.fought, strict=False):
         then = war.battles.tours.register_after(war.streams["blue"], battle)
         held = (sum(one.experience for one in then.dossiers), then.supply, then.reputation)
         assert (mark.experience, mark.supply, mark.reputation) == held
-    assert marks[0].supply == 5 and marks[0].experience == 0
+    assert course[0].supply == 5 and course[0].experience == 0
 
 
 @pytest.mark.rule(164)
@@ -345,54 +352,57 @@ def test_what_is_no_picture_for_us_is_refused_with_the_reason(raw, code):
 @pytest.fixture
 def keeper():
     desk = Desk(MemoryShelf())
-    return desk, Keeping(MyTours(desk.stories.tours, desk.stories.stream_roles))
+    return desk, desk.stories.registers
 
 
 def test_what_was_undone_comes_back_once(keeper):
-    desk, keeping = keeper
-    tours, act = keeping.my, desk.war.act
-    tours.name_register(act("blue"), desk.register, "Another name")
-    batch = tours.undoable(desk.ann, desk.register)
-    assert keeping.redoable(desk.ann, desk.register) == ""
-    tours.undo(act("blue"), desk.register, batch)
-    assert keeping.redoable(desk.ann, desk.register) == batch
-    refused(lambda: keeping.redo(act("blue"), desk.register, "nonsense"), "log.nothing_to_redo")
-    refused(lambda: keeping.redo(act("red"), desk.register, batch), "register.unknown")
-    assert keeping.redo(act("blue"), desk.register, batch) is not None
+    desk, registers = keeper
+    act = desk.war.act
+    registers.do(act("blue"), desk.register, commands.NameRegister(name="Another name"))
+    batch = registers.undoable(desk.ann, desk.register)
+    assert registers.redoable(desk.ann, desk.register) == ""
+    registers.do(act("blue"), desk.register, commands.Undo(batch=batch))
+    assert registers.redoable(desk.ann, desk.register) == batch
+    refused(
+        lambda: registers.do(act("blue"), desk.register, commands.Redo(batch="nonsense")),
+        "log.nothing_to_redo",
+    )
+    refused(lambda: registers.do(act("red"), desk.register, commands.Redo(batch=batch)), "register.unknown")
+    assert registers.do(act("blue"), desk.register, commands.Redo(batch=batch)) is not None
     assert desk.war.register().name == "Another name"
-    assert keeping.redo(act("blue"), desk.register, batch) is None
+    assert registers.do(act("blue"), desk.register, commands.Redo(batch=batch)) is None
 
 
 def test_a_points_date_is_shown_before_it_is_moved(keeper):
-    desk, keeping = keeper
+    desk, registers = keeper
     day = date(2024, 1, 1)
-    shown = keeping.preview_points(desk.ann, desk.register, day)
+    shown = registers.preview_points(desk.ann, desk.register, day)
     assert desk.war.register() == shown.before
-    keeping.move_points_date(desk.war.act("blue"), desk.register, day)
+    registers.do(desk.war.act("blue"), desk.register, commands.MovePointsDate(day=day))
     assert desk.war.register() == shown.after
-    changes = sum(one.after - one.before for one in shown.changes)
+    changes = sum(one.after - one.before for one in repriced(shown))
     assert shown.after.spent - shown.before.spent == changes
-    refused(lambda: keeping.preview_points(desk.bo, desk.register, day), "register.unknown")
+    refused(lambda: registers.preview_points(desk.bo, desk.register, day), "register.unknown")
 
 
 def test_a_copy_has_the_same_history_and_goes_its_own_way(keeper):
-    desk, keeping = keeper
+    desk, registers = keeper
     copy, act = "register:copy", desk.war.act("blue")
-    keeping.copy(act, desk.register, copy)
-    keeping.copy(act, desk.register, copy)
-    before, after = desk.war.register(), desk.stories.tours.register(copy).state
+    registers.do(act, desk.register, commands.CopyRegister(to=copy))
+    registers.do(act, desk.register, commands.CopyRegister(to=copy))
+    before, after = desk.war.register(), desk.stories.logs.register(copy).state
     assert after == replace(before, name="Copy of The Ashfall Company")
     told, first = desk.stories.mine(desk.ann, copy), desk.story
     assert told.course == first.course and told.rivalries == first.rivalries
     assert [one.closed for one in told.chapters] == [one.closed for one in first.chapters]
-    assert keeping.my.undoable(desk.ann, copy) is None
-    keeping.my.retire(desk.war.act("blue"), copy)
+    assert registers.undoable(desk.ann, copy) is None
+    registers.do(desk.war.act("blue"), copy, commands.Retire())
     assert desk.war.register().status == "founded"
 
 
 def test_a_copy_that_broke_off_is_completed(keeper, monkeypatch):
-    desk, keeping = keeper
-    store, act = desk.stories.tours.store, desk.war.act("blue")
+    desk, registers = keeper
+    store, act = desk.stories.logs.store, desk.war.act("blue")
     append, left = store.append, iter(range(5))
 
     def breaking(*args, **named):
@@ -402,16 +412,22 @@ def test_a_copy_that_broke_off_is_completed(keeper, monkeypatch):
 
     monkeypatch.setattr(store, "append", breaking)
     with pytest.raises(ConnectionError):
-        keeping.copy(act, desk.register, "register:copy")
+        registers.do(act, desk.register, commands.CopyRegister(to="register:copy"))
     refused(lambda: desk.stories.mine(desk.ann, "register:copy"), "register.unknown")
     monkeypatch.setattr(store, "append", append)
-    keeping.copy(desk.war.act("blue"), desk.register, "register:copy")
+    registers.do(desk.war.act("blue"), desk.register, commands.CopyRegister(to="register:copy"))
     found = desk.stories.mine(desk.ann, "register:copy")
     assert found.course == desk.story.course and found.register.battles == desk.war.register().battles
 
 
 def test_no_copy_of_anothers_register_or_in_the_middle_of_a_battle(keeper):
-    desk, keeping = keeper
-    refused(lambda: keeping.copy(desk.war.act("red"), desk.register, "register:copy"), "register.unknown")
+    desk, registers = keeper
+    refused(
+        lambda: registers.do(desk.war.act("red"), desk.register, commands.CopyRegister(to="register:copy")),
+        "register.unknown",
+    )
     desk.war.fight("blue", to=4)
-    refused(lambda: keeping.copy(desk.war.act("blue"), desk.register, "register:copy"), "register.in_battle")
+    refused(
+        lambda: registers.do(desk.war.act("blue"), desk.register, commands.CopyRegister(to="register:copy")),
+        "register.in_battle",
+    )

@@ -1,12 +1,13 @@
 """A Register is its owner's alone: every act and every look asks first."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
 from muster.app.acting import Act
-from muster.app.campaign.campaigns import Tours
-from muster.app.campaign.register_access import MOST_REGISTERS, MyTours, own_register
+from muster.app.campaign import commands
+from muster.app.campaign.logs import CampaignLogs
+from muster.app.campaign.registers import HANDLERS, MOST_REGISTERS, Registers
 from muster.app.memory_store import MemoryStore
 from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.register.recruiting import Recruit
@@ -14,6 +15,7 @@ from muster.rules.cards import catalogue
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
 from muster.store.stream_roles import DatabaseRoles, StreamTie
+from tests.app.everybody import everybodys_registers
 
 CAT = catalogue()
 NOON = datetime(2026, 6, 19, 12, tzinfo=UTC)
@@ -45,7 +47,7 @@ class Desk:
     """Ann and her Register."""
 
     def __init__(self) -> None:
-        self.my = MyTours(Tours(MemoryStore()), Ties())
+        self.my = Registers(CampaignLogs(MemoryStore()), Ties())
         self.acts = 0
 
     def act(self, actor: str = "ann", key: str | None = None) -> Act:
@@ -53,17 +55,17 @@ class Desk:
         return Act(actor, NOON, f"act-{self.acts}", key)
 
     def open(self) -> "Desk":
-        self.my.open(self.act(), MINE, "empire", CAT.edition)
+        self.my.do(self.act(), MINE, commands.OpenRegister(faction="empire", points_date=CAT.edition))
         return self
 
     def recruit(self, name: str, called: str = "", actor: str = "ann", key: str | None = None):
         doctrine = ("Cf",) if name == "Imperial Officer" else ()
         wanted = Recruit(unit=unit(name), upgrades=doctrine, name=called)
-        return self.my.recruit(self.act(actor, key), MINE, wanted)
+        return self.my.do(self.act(actor, key), MINE, commands.Recruit(wanted=wanted))
 
     @property
     def names(self) -> list[str]:
-        return [one.called for one in self.my.register("ann", MINE).state.dossiers]
+        return [one.called for one in self.my.own("ann", MINE).state.dossiers]
 
 
 @pytest.fixture
@@ -72,15 +74,20 @@ def desk() -> Desk:
 
 
 ACTS = {
-    "recruit": lambda my, act: my.recruit(act, MINE, Recruit(unit=unit("Stormtroopers"))),
-    "name_unit": lambda my, act: my.name_unit(act, MINE, "d1", "Dace’s Ninth"),
-    "withdraw": lambda my, act: my.withdraw(act, MINE, "d2"),
-    "request_aid": lambda my, act: my.request_aid(act, MINE, AidRequest(aid="active-recruiting")),
-    "choose_arc": lambda my, act: my.choose_arc(act, MINE, "the-weekend-war"),
-    "name_register": lambda my, act: my.name_register(act, MINE, "The Ashfall Company"),
-    "found": lambda my, act: my.found(act, MINE),
-    "retire": lambda my, act: my.retire(act, MINE),
-    "undo": lambda my, act: my.undo(act, MINE, "act-2"),
+    "recruit": lambda my, act: my.do(act, MINE, commands.Recruit(wanted=Recruit(unit=unit("Stormtroopers")))),
+    "name_unit": lambda my, act: my.do(act, MINE, commands.NameUnit(dossier="d1", name="Dace’s Ninth")),
+    "withdraw": lambda my, act: my.do(act, MINE, commands.Withdraw(dossier="d2")),
+    "request_aid": lambda my, act: my.do(
+        act, MINE, commands.RequestAid(request=AidRequest(aid="active-recruiting"))
+    ),
+    "choose_arc": lambda my, act: my.do(act, MINE, commands.ChooseArc(arc="the-weekend-war")),
+    "name_register": lambda my, act: my.do(act, MINE, commands.NameRegister(name="The Ashfall Company")),
+    "found": lambda my, act: my.do(act, MINE, commands.Found()),
+    "retire": lambda my, act: my.do(act, MINE, commands.Retire()),
+    "move_points_date": lambda my, act: my.do(act, MINE, commands.MovePointsDate(day=date(2025, 1, 1))),
+    "copy": lambda my, act: my.do(act, MINE, commands.CopyRegister(to="register:c0")),
+    "undo": lambda my, act: my.do(act, MINE, commands.Undo(batch="act-2")),
+    "redo": lambda my, act: my.do(act, MINE, commands.Redo(batch="act-2")),
 }
 
 
@@ -89,13 +96,13 @@ def complete(desk: Desk) -> None:
     desk.recruit("Imperial Officer", "Ilsa Marrok")
     desk.recruit("Stormtroopers")
     desk.recruit("Stormtroopers")
-    desk.my.choose_arc(desk.act(), MINE, "the-weekend-war")
-    desk.my.name_register(desk.act(), MINE, "Ashfall")
+    desk.my.do(desk.act(), MINE, commands.ChooseArc(arc="the-weekend-war"))
+    desk.my.do(desk.act(), MINE, commands.NameRegister(name="Ashfall"))
 
 
 def test_the_list_of_acts_is_whole():
-    public = {name for name in vars(MyTours) if not name.startswith("_")}
-    assert public - ACTS.keys() == {"registers", "register", "log", "undoable", "open"}
+    owners = {handler.function.__name__ for handler in HANDLERS.known.values() if handler.who == "owner"}
+    assert owners == ACTS.keys()
 
 
 @pytest.mark.parametrize("name", ACTS)
@@ -109,7 +116,7 @@ def test_nobody_else_acts_on_it_or_looks_at_it(desk, name, actor):
     assert desk.my.log("ann", MINE) == before
 
 
-@pytest.mark.parametrize("name", sorted(set(ACTS) - {"undo"}))
+@pytest.mark.parametrize("name", sorted(set(ACTS) - {"undo", "redo", "copy"}))
 def test_the_owner_does_all_of_it(desk, name):
     complete(desk)
     before = len(desk.my.log("ann", MINE))
@@ -120,44 +127,46 @@ def test_the_owner_does_all_of_it(desk, name):
 def test_a_register_that_was_never_opened_is_unknown_even_with_a_tie(desk):
     desk.my.stream_roles.grant("ann", "register:aa", "owner")
     with pytest.raises(Refused, match=r"register\.unknown"):
-        own_register(desk.my.tours, desk.my.stream_roles, "ann", "register:aa")
+        desk.my.own("ann", "register:aa")
 
 
 def test_a_member_of_a_stream_is_not_its_owner(desk):
     desk.my.stream_roles.grant("bob", MINE, "member")
     with pytest.raises(Refused, match=r"register\.unknown"):
-        desk.my.register("bob", MINE)
-    assert desk.my.registers("bob") == []
+        desk.my.own("bob", MINE)
+    assert desk.my.mine("bob") == []
 
 
 def test_only_ones_own_registers_are_listed(desk):
-    assert [stream for stream, _ in desk.my.registers("ann")] == [MINE]
-    assert desk.my.registers("bob") == desk.my.registers("") == []
+    assert [stream for stream, _ in desk.my.mine("ann")] == [MINE]
+    assert desk.my.mine("bob") == desk.my.mine("") == []
 
 
 def test_undo_takes_back_act_by_act_but_not_the_beginning(desk):
     desk.recruit("Imperial Officer", "Ilsa Marrok")
     desk.recruit("Stormtroopers")
     for left in (["Ilsa Marrok"], []):
-        desk.my.undo(desk.act(), MINE, desk.my.undoable("ann", MINE))
+        desk.my.do(desk.act(), MINE, commands.Undo(batch=desk.my.undoable("ann", MINE)))
         assert desk.names == left
     assert desk.my.undoable("ann", MINE) is None
     with pytest.raises(Refused, match=r"log\.nothing_to_undo"):
-        desk.my.undo(desk.act(), MINE, "act-1")
+        desk.my.do(desk.act(), MINE, commands.Undo(batch="act-1"))
 
 
 def test_the_same_undo_sent_twice_takes_back_one_act(desk):
     desk.recruit("Imperial Officer", "Ilsa Marrok")
     desk.recruit("Stormtroopers")
     batch = desk.my.undoable("ann", MINE)
-    desk.my.undo(desk.act(), MINE, batch)
-    assert desk.my.undo(desk.act(), MINE, batch) is None
+    desk.my.do(desk.act(), MINE, commands.Undo(batch=batch))
+    assert desk.my.do(desk.act(), MINE, commands.Undo(batch=batch)) is None
     assert desk.names == ["Ilsa Marrok"]
 
 
 def test_what_somebody_else_did_since_is_not_undone(desk):
     desk.recruit("Imperial Officer", "Ilsa Marrok")
-    desk.my.tours.name_register(desk.act("arbitrator"), MINE, "Corrected")
+    everybodys_registers(desk.my.logs).do(
+        desk.act("arbitrator"), MINE, commands.NameRegister(name="Corrected")
+    )
     assert desk.my.undoable("ann", MINE) is None
 
 
@@ -171,7 +180,9 @@ def test_nobody_opens_registers_without_end(desk):
     for number in range(MOST_REGISTERS - 1):
         desk.my.stream_roles.grant("ann", f"register:{number:x}", "owner")
     with pytest.raises(Refused, match=r"register\.too_many"):
-        desk.my.open(desk.act(), "register:zz", "empire", CAT.edition)
+        desk.my.do(
+            desk.act(), "register:zz", commands.OpenRegister(faction="empire", points_date=CAT.edition)
+        )
 
 
 @pytest.mark.django_db

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from muster.app.acting import Act
+from muster.app.campaign import commands
 from muster.app.campaign.battles import SideRef
 from muster.app.campaign.steps import Battles
 from muster.app.streams import EventStore
@@ -14,6 +15,7 @@ from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.battle.steps.open_step import Task
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import Register
+from tests.app.everybody import everybodys_registers
 from tests.rules.campaign.at_the_table import DAY, DOCTRINE, OFFICER, PEACE, SNOW, STORM
 
 START = datetime(2026, 7, 1, 19, tzinfo=UTC)
@@ -50,14 +52,20 @@ class War:
 
     def build(self, key: SideKey) -> None:
         """An officer d1, Stormtroopers d2 and d3, Snowtroopers d4."""
-        tours, at = self.battles.tours, self.streams[key]
-        tours.open_register(self.act(key), at, "empire", DAY)
-        tours.recruit(self.act(key), at, Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name=f"Moff {key}"))
+        registers, at = everybodys_registers(self.battles.tours), self.streams[key]
+        registers.do(self.act(key), at, commands.OpenRegister(faction="empire", points_date=DAY))
+        registers.do(
+            self.act(key),
+            at,
+            commands.Recruit(wanted=Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name=f"Moff {key}")),
+        )
         for number, unit in enumerate((STORM, STORM, SNOW), start=2):
-            tours.recruit(self.act(key), at, Recruit(unit=unit, name=f"{key.title()} {number}"))
-        tours.choose_arc(self.act(key), at, PEACE)
-        tours.name_register(self.act(key), at, NAMES[key])
-        tours.found(self.act(key), at)
+            registers.do(
+                self.act(key), at, commands.Recruit(wanted=Recruit(unit=unit, name=f"{key.title()} {number}"))
+            )
+        registers.do(self.act(key), at, commands.ChooseArc(arc=PEACE))
+        registers.do(self.act(key), at, commands.NameRegister(name=NAMES[key]))
+        registers.do(self.act(key), at, commands.Found())
 
     def fight(
         self,
@@ -129,7 +137,7 @@ class War:
             "award-commendation": lambda: battles.award_commendation(act, place, unit, first),
             "waive-commendation": lambda: battles.award_commendation(act, place, unit, ""),
             "choose-card": lambda: battles.choose_card(act, place, unit, first),
-            "name-unit": lambda: battles.tours.name_unit(
-                act, self.streams[place.side], unit, f"Squad {unit}"
+            "name-unit": lambda: battles.registers.do(
+                act, self.streams[place.side], commands.NameUnit(dossier=unit, name=f"Squad {unit}")
             ),
         }[task.kind]()

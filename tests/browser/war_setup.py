@@ -17,19 +17,18 @@ def main() -> None:
     from django.conf import settings
 
     from muster.app.acting import Act
-    from muster.app.campaign.campaigns import Tours
-    from muster.app.campaign.club_access import Clubs
+    from muster.app.campaign import commands
     from muster.app.streams import Write
     from muster.rules.campaign.register.events import AgendaProgressed
     from muster.rules.campaign.register.recruiting import Recruit
     from muster.store.accounts import Account, new_id
     from muster.store.log import DatabaseStore
-    from muster.store.stream_roles import DatabaseRoles
     from tests.rules.campaign.at_the_table import DAY, DOCTRINE, OFFICER, PEACE, SNOW, STORM
     from tests.web.account_fixtures import PASSWORD, signed_in
+    from tests.web.site_desks import site_clubs, site_registers
 
-    store, tours, stream_roles = DatabaseStore(), Tours(DatabaseStore()), DatabaseRoles()
-    clubs, club, made = Clubs(tours, stream_roles), f"campaign:{new_id().hex}", {}
+    store, registers = DatabaseStore(), site_registers()
+    clubs, club, made = site_clubs(), f"campaign:{new_id().hex}", {}
     for handle, name, called in (
         ("ada", "Ada Marrok", "The Grey Watch"),
         ("bo", "Bo Tarn", "The Free Hands"),
@@ -40,23 +39,26 @@ def main() -> None:
         def act(me: str = me) -> Act:
             return Act(me, datetime.now(UTC), str(new_id()))
 
-        tours.open_register(act(), register, "empire", DAY)
-        stream_roles.grant(me, register, "owner")
-        tours.recruit(act(), register, Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name=f"Moff {handle}"))
+        registers.do(act(), register, commands.OpenRegister(faction="empire", points_date=DAY))
+        registers.do(
+            act(),
+            register,
+            commands.Recruit(wanted=Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name=f"Moff {handle}")),
+        )
         for unit in (STORM, STORM, SNOW, SNOW):
-            tours.recruit(act(), register, Recruit(unit=unit))
-        tours.choose_arc(act(), register, PEACE)
-        tours.name_register(act(), register, called)
-        tours.found(act(), register)
+            registers.do(act(), register, commands.Recruit(wanted=Recruit(unit=unit)))
+        registers.do(act(), register, commands.ChooseArc(arc=PEACE))
+        registers.do(act(), register, commands.NameRegister(name=called))
+        registers.do(act(), register, commands.Found())
         if made:
-            clubs.join(act(), club, 1)
+            clubs.do(act(), club, commands.Join(invitation=1))
         else:
-            clubs.open(act(), club, "Endor Winter")
-            arc = tours.register(register).state.arc
+            clubs.do(act(), club, commands.OpenCampaign(name="Endor Winter"))
+            arc = registers.logs.register(register).state.arc
             marks = tuple(AgendaProgressed(one.id, one.needed, "battle:story") for one in arc.agendas[:2])
             story = [Write(register, store.version(register), marks)]
             store.append(story, actor=me, at=datetime.now(UTC), batch=str(new_id()))
-        clubs.enter(act(), club, register)
+        clubs.do(act(), club, commands.Enter(register=register))
         session = signed_in(account).cookies[settings.SESSION_COOKIE_NAME].value
         made[handle] = {"session": session, "register": register[9:], "cookie": settings.SESSION_COOKIE_NAME}
     print(json.dumps(made))

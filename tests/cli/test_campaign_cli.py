@@ -8,8 +8,8 @@ from uuid import UUID
 import pytest
 from click.testing import CliRunner
 
+from muster.app.campaign import commands
 from muster.app.campaign.export import export, import_
-from muster.app.campaign.steps import Battles
 from muster.app.memory_store import MemoryStore
 from muster.cli import campaign as cli
 from muster.store.accounts import Account
@@ -37,9 +37,7 @@ def house() -> House:
 
 def in_the_database() -> House:
     house = House()
-    house.store = DatabaseStore()
-    house.battles = Battles(house.store)
-    house.tours = house.battles.tours
+    house.use(DatabaseStore())
     return house
 
 
@@ -84,11 +82,11 @@ def test_a_second_import_is_refused_and_changes_nothing(house, muster):
 def test_registers_go_back_to_the_accounts_that_opened_them(muster):
     ann = Account.objects.create_user("ann", "a long password", name="Ann")
     house = House()
-    house.tours.open_campaign(house.act("cat"), CLUB, "Endor Winter")
+    house.clubs.do(house.act("cat"), CLUB, commands.OpenCampaign(name="Endor Winter"))
     for stream, person in ((ANN, str(ann.pk)), (BOB, str(UUID(int=7)))):
         house.build(stream, person)
-        house.tours.join(house.act(person), CLUB, person)
-        house.tours.enter(house.act(person), CLUB, stream, person)
+        house.clubs.do(house.act(person), CLUB, commands.Join(invitation=1))
+        house.clubs.do(house.act(person), CLUB, commands.Enter(register=stream))
     told = muster("import", "-", given=export(house.store, CLUB))
     assert f"{ANN}: ann" in told.output and f"{BOB}: its owner has no account here" in told.output
     assert DatabaseRoles().role(str(ann.pk), ANN) == "owner"
@@ -97,7 +95,7 @@ def test_registers_go_back_to_the_accounts_that_opened_them(muster):
 def test_a_members_copy_says_what_it_leaves_out(muster):
     ann = Account.objects.create_user("ann", "a long password", name="Ann")
     house = club(in_the_database())
-    house.tours.join(house.act(str(ann.pk)), CLUB, str(ann.pk))
+    house.clubs.do(house.act(str(ann.pk)), CLUB, commands.Join(invitation=1))
     ran = muster("export", CLUB, "--member", "Ann")
     assert ran.exit_code == 0 and "3 secrets sealed, 0 logs left out" in ran.stderr
     assert json.loads(ran.stdout)["left_out"] == {"sealed": 3, "streams": 0}

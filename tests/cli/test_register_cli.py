@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from muster.app.campaign import commands
 from muster.app.campaign.export import export
-from muster.app.campaign.steps import Battles
 from muster.cli import main
 from muster.cli.bench.replay import REGISTERS, fought
 from muster.cli.register import command as cli
@@ -50,7 +50,7 @@ class TestShow:
 
     def test_names_are_not_read_as_markup(self, tmp_path):
         house = club()
-        house.tours.name_unit(house.act(), ANN, "d2", "[bold]Steel[/bold]")
+        house.registers.do(house.act(), ANN, commands.NameUnit(dossier="d2", name="[bold]Steel[/bold]"))
         path = tmp_path / "club.json"
         path.write_bytes(export(house.store, CLUB))
         assert "[bold]Steel[/bold]" in muster("show", "ann", "--file", str(path)).output
@@ -122,10 +122,12 @@ class TestFindings:
             Fix(what="experience", dossier="d3", amount=9),
             Fix(what="experience", dossier="d3", amount=-5),
         ]
-        house.tours.correct(house.act(), ANN, fixes, "Forgotten.")
-        done = house.tours.recruit(house.act(), ANN, Recruit(unit="ay", upgrades=("ej",)))
-        house.tours.undo(house.act(), ANN, done.batch)
-        house.tours.recruit(house.act(), ANN, Recruit(unit="az"))
+        house.registers.do(house.act(), ANN, commands.Correct(fixes=tuple(fixes), reason="Forgotten."))
+        done = house.registers.do(
+            house.act(), ANN, commands.Recruit(wanted=Recruit(unit="ay", upgrades=("ej",)))
+        )
+        house.registers.do(house.act(), ANN, commands.Undo(batch=done.batch))
+        house.registers.do(house.act(), ANN, commands.Recruit(wanted=Recruit(unit="az")))
         costs = events.PointsDateMoved(REGISTER.fold(house.store.read(ANN)).points_date, {"az": 50, "Cf": 1})
         back = [events.UnitRemoved("d2", "casualty"), costs, events.UnitRestored("d2")]
         log = changed(house.store.read(ANN), *back)
@@ -148,9 +150,7 @@ class TestDatabase:
     def house(self, monkeypatch):
         monkeypatch.setattr(cli, "use_server", lambda data: None)
         house = House()
-        house.store = DatabaseStore()
-        house.battles = Battles(house.store)
-        house.tours = house.battles.tours
+        house.use(DatabaseStore())
         return club(house)
 
     def test_show_and_check(self):

@@ -40,6 +40,12 @@ def text_of(response: Any) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", response.content.decode()))
 
 
+def html_of(response: Any) -> str:
+    """The page's markup in one line: where a template breaks its lines does not matter to a reader."""
+    line = re.sub(r"\s+", " ", response.content.decode())
+    return re.sub(r" (?=>)|(?<=>) (?=<)|(?<=>) (?=</)", "", line)
+
+
 @pytest.fixture
 def ada(db: None) -> Account:
     return person("Ada", name="Ada Marrok", email="ada@example.org")

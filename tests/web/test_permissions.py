@@ -402,6 +402,9 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/registers/<uuidstr:id>/after/<uuidstr:battle>": [
         Access("GET", f"/api/v1/registers/{{book}}/after/{NOTHING}", (401, 404, 422, 404, 404)),
     ],
+    "api/v1/registers/<uuidstr:id>/copy": [
+        Access("POST", "/api/v1/registers/{book}/copy", (401, 404, 201, 404, 404)),
+    ],
     "api/v1/registers/<uuidstr:id>/acts": [
         Access("POST", "/api/v1/registers/{book}/acts", (401, 422, 422, 422, 422)),
     ],

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from muster.app.acting import Act
-from muster.app.campaign.campaigns import Tours
+from muster.app.campaign import commands
+from muster.app.campaign.logs import CampaignLogs
 from muster.app.campaign.steps import Battles
 from muster.app.streams import Write
 from muster.rules.campaign.library.library import library
@@ -18,28 +19,31 @@ from muster.rules.campaign.register.register import Register
 from muster.rules.log import Event
 from muster.store.accounts import Account, new_id
 from muster.store.log import DatabaseStore
-from muster.store.stream_roles import DatabaseRoles
 from tests.rules.campaign.at_the_table import DAY, DLT, DOCTRINE, OFFICER, PEACE, SNOW, STORM
 from tests.web.account_fixtures import ada, person, signed_in, text_of  # noqa: F401
+from tests.web.site_desks import site_registers
 
 pytestmark = pytest.mark.django_db
 
 
 def founded(account: Account, arc: str = PEACE) -> str:
     """A Register like that of the rules' tests: officer d1, Stormtroopers d2 and d3, Snowtroopers d4."""
-    tours, register, me = Tours(DatabaseStore()), f"register:{new_id().hex}", str(account.pk)
+    registers, register, me = site_registers(), f"register:{new_id().hex}", str(account.pk)
 
     def act() -> Act:
         return Act(me, datetime.now(UTC), str(new_id()))
 
-    tours.open_register(act(), register, "empire", DAY)
-    DatabaseRoles().grant(me, register, "owner")
-    tours.recruit(act(), register, Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name="Moff Jerjerrod"))
+    registers.do(act(), register, commands.OpenRegister(faction="empire", points_date=DAY))
+    registers.do(
+        act(),
+        register,
+        commands.Recruit(wanted=Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name="Moff Jerjerrod")),
+    )
     for unit in (STORM, STORM, SNOW):
-        tours.recruit(act(), register, Recruit(unit=unit))
-    tours.choose_arc(act(), register, arc)
-    tours.name_register(act(), register, "Death Squadron")
-    tours.found(act(), register)
+        registers.do(act(), register, commands.Recruit(wanted=Recruit(unit=unit)))
+    registers.do(act(), register, commands.ChooseArc(arc=arc))
+    registers.do(act(), register, commands.NameRegister(name="Death Squadron"))
+    registers.do(act(), register, commands.Found())
     return register
 
 
@@ -54,7 +58,7 @@ class Phone:
 
     @property
     def register(self) -> Register:
-        return Tours(DatabaseStore()).register(self.stream).state
+        return CampaignLogs(DatabaseStore()).register(self.stream).state
 
     def happened(self, *story: Event) -> None:
         """What the Register went through before."""

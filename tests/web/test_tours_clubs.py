@@ -11,9 +11,8 @@ from muster.rules.campaign.club.switches import SWITCHES
 from muster.store.accounts import Account
 from muster.store.log import DatabaseStore
 from muster.web.campaign.club.invitations import token_of
-from muster.web.campaign.club.switches import READINGS
 from muster.web.campaign.registers.corrections import KINDS
-from tests.web.account_fixtures import PASSWORD, text_of
+from tests.web.account_fixtures import PASSWORD, html_of, text_of
 from tests.web.tour_club_fixtures import House, house  # noqa: F401
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +120,7 @@ class TestInvitation:
 
     def test_somebody_signs_up_first_and_comes_back_to_the_invitation(self, house: House) -> None:  # noqa: F811
         client, link = Client(), house.invitation()
-        assert f"/sign-up?next={link}" in client.get(link).content.decode().replace("%2F", "/")
+        assert f"/sign-up?next={link}" in html_of(client.get(link)).replace("%2F", "/")
         up = client.post("/sign-up", {"handle": "dee", "password": PASSWORD, "next": link})
         assert up["Location"] == link
         assert "Join as dee" in text_of(client.get(link))
@@ -202,7 +201,7 @@ class TestMembers:
 class TestRegisters:
     def test_another_members_register_is_read_and_not_touched(self, house: House) -> None:  # noqa: F811
         answer = house.clients["bob"].get(f"{house.at}/register/{house.hex('ann')}")
-        page = answer.content.decode()
+        page = html_of(answer)
         assert "Host of ann" in page and "Moff Jerjerrod" in page and "Played by Ann Okoro" in page
         assert "<form" not in page and "/act" not in page
         house.get("zoe", f"/register/{house.hex('ann')}", 404)
@@ -225,7 +224,7 @@ class TestRegisters:
         house.do("ann", "enter", 404, register=house.hex("bob"))
 
     def test_play_leads_to_the_opening_of_ones_own_register(self, house: House) -> None:  # noqa: F811
-        page = house.clients["ann"].get(house.at).content.decode()
+        page = html_of(house.clients["ann"].get(house.at))
         assert f"/tours/register/{house.hex('ann')}/battle" in page
         assert f"/tours/register/{house.hex('bob')}/battle" not in page
 
@@ -235,7 +234,7 @@ class TestBattles:
         battle = house.open()
         assert "Waits for Host of ann and Host of bob to muster" in house.get("cat")
         for who, there in (("ann", True), ("bob", True), ("cat", False)):
-            assert (f"/battle/{battle}" in house.clients[who].get(house.at).content.decode()) is there
+            assert (f"/battle/{battle}" in html_of(house.clients[who].get(house.at))) is there
 
     def test_calling_off(self, house: House) -> None:  # noqa: F811
         battle = house.open()
@@ -275,11 +274,10 @@ class TestBattles:
 
 class TestReadings:
     def test_every_switch_is_there_in_two_readings(self, house: House) -> None:  # noqa: F811
-        assert READINGS.keys() == SWITCHES.keys()
         page = house.get("ann", "/readings")
-        for switch, words in READINGS.items():
+        for words in SWITCHES.values():
             assert words.question in page and words.on in page and words.off in page
-            assert SWITCHES[switch].ruling.removeprefix("rule ").removeprefix("house ") in page
+            assert words.ruling.removeprefix("rule ").removeprefix("house ") in page
         assert "Read it so" not in page
 
     def test_the_arbitrator_chooses(self, house: House) -> None:  # noqa: F811

@@ -14,6 +14,7 @@ from muster.app.streams import Write
 from muster.rules.campaign.club import membership
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register import events
+from muster.rules.campaign.register.chronicle import course_of
 from muster.rules.campaign.register.dossier import Dossier, OwnedUpgrade
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards import catalogue
@@ -21,10 +22,10 @@ from muster.rules.log import KINDS, Event, Recorded
 from muster.store.accounts import Account
 from muster.store.stream_roles import StreamTie
 from muster.web.campaign.registers.building import STEPS
-from muster.web.campaign.registers.my_registers import my_tours
 from muster.web.campaign.stories.sentences import TELLERS, tell, tell_all
 from muster.web.campaign.stories.told import Scene
-from tests.web.account_fixtures import text_of
+from tests.web.account_fixtures import html_of, text_of
+from tests.web.site_desks import site_registers
 
 pytestmark = pytest.mark.django_db
 CAT = catalogue()
@@ -55,12 +56,12 @@ class Desk:
 
     @property
     def register(self) -> Register:
-        return my_tours().tours.register(f"register:{self.id}").state
+        return site_registers().logs.register(f"register:{self.id}").state
 
     def html(self, query: str = "", status: int = 200) -> str:
         response = self.client.get(self.address + query)
         assert response.status_code == status, text_of(response)
-        return response.content.decode()
+        return html_of(response)
 
     def post(self, where: str, **form: Any) -> Any:
         self.sent += 1
@@ -109,7 +110,7 @@ def step(html: str) -> str:
 
 def test_nobody_has_a_register_and_looking_makes_no_account(client):
     page = client.get("/tours", headers=HEADERS)
-    assert "No Register yet" in page.content.decode()
+    assert "No Register yet" in html_of(page)
     assert page["Cache-Control"] == "no-store"
     assert "sessionid" not in client.cookies and not Account.objects.exists()
 
@@ -118,7 +119,7 @@ def test_a_register_begins_with_its_faction_and_stands_on_the_list(desk):
     now = desk.register
     assert (now.faction, now.potential, now.supply, now.status) == ("empire", 600, 5, "building")
     assert now.points_date == CAT.edition
-    listed = desk.client.get("/tours").content.decode()
+    listed = html_of(desk.client.get("/tours"))
     assert desk.address in listed and "Still being built, 600 points free" in listed
 
 
@@ -137,7 +138,7 @@ def test_a_faction_that_is_none_is_refused(client, faction):
 
 
 def test_a_faction_without_troops_of_its_own_says_so(client):
-    page = client.get("/tours/new", headers=HEADERS).content.decode()
+    page = html_of(client.get("/tours/new", headers=HEADERS))
     assert 'value="empire">' in page and 'value="mandalorians" disabled>' in page
     assert "that is not unique, so no Register yet" in page
 
@@ -190,7 +191,7 @@ def test_the_rules_stand_where_they_are_decided(desk):
     }.items():
         page = desk.html(f"?step={asked}")
         assert all(f'/rules/{number}"' in page for number in numbers), asked
-    assert all(f'/rules/{n}"' in desk.client.get("/tours").content.decode() for n in (280, 281, 282))
+    assert all(f'/rules/{n}"' in html_of(desk.client.get("/tours")) for n in (280, 281, 282))
 
 
 def test_the_picker_says_who_may_not_join_and_why(desk):
@@ -219,14 +220,14 @@ def test_the_commander_is_named_at_once_and_brings_two_upgrades(desk):
     nameless = desk.recruit("Imperial Officer")
     assert nameless.status_code == 422
     assert "must have a name" in text_of(nameless) and "rule 114" in text_of(nameless)
-    page = desk.client.get(f"{desk.address}/recruit?unit={unit('Imperial Officer')}").content.decode()
+    page = html_of(desk.client.get(f"{desk.address}/recruit?unit={unit('Imperial Officer')}"))
     offered = [upgrade(one) for one in ("Inspiring Presence", "Endurance", "Stun Baton")]
     assert all(f'name="upgrade" value="{one}"' in page for one in offered)
     assert "<strong>Equip</strong>: 1 Doctrine upgrade" in page and 'name="must-0" required' in page
     form = {"unit": unit("Imperial Officer"), "name": "Ilsa", "must-0": upgrade("Tip of the Spear")}
     over = desk.post("recruit", upgrade=offered[:3], **form)
     assert over.status_code == 422 and "may join with 2 upgrades, not 3" in text_of(over)
-    assert 'value="Ilsa"' in over.content.decode() and over.content.decode().count(" checked") == 4
+    assert 'value="Ilsa"' in html_of(over) and html_of(over).count(" checked") == 4
     assert not desk.register.dossiers
     desk.post("recruit", upgrade=offered[:2], **form)
     paragon = desk.register.paragon
@@ -237,12 +238,12 @@ def test_what_a_keyword_demands_must_be_chosen_and_is_asked_for_once(desk):
     bare = desk.post("recruit", unit=unit("Imperial Officer"), name="Ilsa")
     assert bare.status_code == 422
     assert "must bring 1 Doctrine upgrade: Equip asks for it." in text_of(bare)
-    assert bare.content.decode().count(f'value="{upgrade("Tip of the Spear")}"') == 1
+    assert html_of(bare).count(f'value="{upgrade("Tip of the Spear")}"') == 1
     assert not desk.register.dossiers
 
 
 def test_a_trooper_is_offered_only_what_it_may_bring(desk):
-    page = desk.client.get(f"{desk.address}/recruit?unit={unit('Stormtroopers')}").content.decode()
+    page = html_of(desk.client.get(f"{desk.address}/recruit?unit={unit('Stormtroopers')}"))
     may, _, barred = page.partition("it cannot bring now, and why")
     assert "DLT-19 Stormtrooper" in may and "Fragmentation Grenades" not in may
     assert "Fragmentation Grenades" in barred and "rule 118" in barred
@@ -289,7 +290,7 @@ def test_supply_buys_potential_once_and_assets(desk):
     assert (desk.register.potential, desk.register.supply) == (750, 4)
     again = desk.do("aid", aid="active-recruiting", step="aid")
     assert again.status_code == 422 and "was made already" in text_of(again)
-    assert step(again.content.decode()) == "Step 4 of 7: First aid requests"
+    assert step(html_of(again)) == "Step 4 of 7: First aid requests"
     desk.do("aid", aid="request-strategic-asset", asset="medevac")
     assert desk.register.assets == ("medevac",) and desk.register.supply == 3
     assert "1 held" in desk.html("?step=aid")
@@ -392,7 +393,7 @@ def test_the_way_to_a_battle_and_back_into_it(desk):
 def test_a_register_in_a_battle_shows_the_way_back_and_is_not_edited(desk):
     desk.complete()
     stream, at = f"register:{desk.id}", datetime(2026, 6, 19, tzinfo=UTC)
-    store, battle = my_tours().tours.store, "battle:0190"
+    store, battle = site_registers().logs.store, "battle:0190"
     store.append(
         [Write(stream, store.version(stream), (events.BattleJoined(battle),))], actor="x", at=at, batch="b"
     )
@@ -404,7 +405,7 @@ def test_a_register_in_a_battle_shows_the_way_back_and_is_not_edited(desk):
 
 def test_units_join_and_are_named_after_founding(desk):
     desk.complete()
-    assert "Scout Troopers" in desk.client.get(f"{desk.address}/recruit?rank=special-forces").content.decode()
+    assert "Scout Troopers" in html_of(desk.client.get(f"{desk.address}/recruit?rank=special-forces"))
     desk.recruit("Scout Troopers", called="Grey Lanterns")
     desk.do("name-unit", dossier="d2", name="Dace’s Ninth")
     assert [one.called for one in desk.register.dossiers][1:] == [
@@ -448,12 +449,12 @@ def test_a_retired_register_is_read_only(desk):
     assert "Retired after 0 battles" in page and 'name="do"' not in page
     refused = desk.recruit("Stormtroopers")
     assert refused.status_code == 422 and "The Register is retired." in text_of(refused)
-    assert "Retired after" in desk.client.get("/tours").content.decode()
+    assert "Retired after" in html_of(desk.client.get("/tours"))
 
 
 def test_names_cannot_break_the_page(desk):
     desk.recruit("Imperial Officer", called="<script>{}{x}</script>")
-    for page in (desk.html(), desk.client.get(f"{desk.address}/chronicle").content.decode()):
+    for page in (desk.html(), html_of(desk.client.get(f"{desk.address}/chronicle"))):
         assert "&lt;script&gt;{}{x}" in page and "<script>{" not in page
 
 
@@ -470,7 +471,7 @@ def test_anothers_register_does_not_exist(desk):
     ):
         assert stranger.post(desk.address + path, form).status_code == 404
     assert desk.register.status == "founded" and len(desk.register.dossiers) == 3
-    assert desk.address not in stranger.get("/tours").content.decode()
+    assert desk.address not in html_of(stranger.get("/tours"))
 
 
 # The chronicle -------------------------------------------------------------------------------------------
@@ -554,7 +555,7 @@ def test_a_kind_from_the_future_is_told_neutrally():
 def told_of(*said: Event) -> list[str]:
     at = datetime(2026, 6, 19, tzinfo=UTC)
     log = [Recorded("register:1", i, f"b{i}", "x", 1, "ann", at, one) for i, one in enumerate(said, 1)]
-    return [re.sub("<[^>]+>", "", told.text) for _, told in tell_all(log)]
+    return [re.sub("<[^>]+>", "", told.text) for _, told in tell_all(log, course_of(log), library())]
 
 
 def test_sentences_speak_of_things_as_they_stood():

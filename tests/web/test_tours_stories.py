@@ -4,6 +4,7 @@ import json
 import re
 from datetime import UTC, datetime
 from io import BytesIO
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -11,6 +12,7 @@ from django.test import Client
 from PIL import Image
 
 from muster.app.acting import Act
+from muster.app.campaign import commands
 from muster.rules.campaign.register.editing import Fix
 from muster.store.arcs import TourArc
 from muster.store.log import DatabaseStore
@@ -18,12 +20,12 @@ from muster.store.opponents import DatabaseOpponents
 from muster.store.stories import TourPicture
 from muster.store.stream_roles import DatabaseRoles
 from muster.web.campaign.library import site_books
-from muster.web.campaign.registers.my_registers import my_tours
 from muster.web.campaign.registers.plan import mixed
 from muster.web.campaign.stories.charts import chart, scale
 from tests.app.tour_war import War
 from tests.rules.campaign.at_the_table import DOCTRINE, OFFICER, STORM
-from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.account_fixtures import html_of, person, signed_in, text_of
+from tests.web.site_desks import site_registers
 
 pytestmark = pytest.mark.django_db
 HEADERS = {"host": "localhost"}
@@ -50,7 +52,7 @@ class Desk:
     def html(self, where: str = "", status: int = 200, client: Client | None = None) -> str:
         response = (client or self.client).get(where if where.startswith("/chronicle/") else self.at + where)
         assert response.status_code == status, text_of(response)
-        return response.content.decode()
+        return html_of(response)
 
     def post(self, where: str, status: int = 302, client: Client | None = None, **form: object) -> str:
         self.sent += 1
@@ -200,7 +202,7 @@ def test_the_public_page_is_read_by_everybody_until_it_is_switched_off(desk):
     desk.post("/share", shared="on")
     link = link_of(desk)
     response = desk.reader.get(link)
-    page = response.content.decode()
+    page = html_of(response)
     assert response["X-Robots-Tag"] == "noindex" and '<meta name="robots" content="noindex">' in page
     for told in (
         "The Ashfall Company",
@@ -290,7 +292,7 @@ class Author:
         return at
 
     def choose(self, at: str, arc: str) -> int:
-        return self.client.post(f"{at}/act", {"do": "arc", "arc": arc, "key": f"arc-{arc}"}).status_code
+        return self.client.post(f"{at}/act", {"do": "arc", "arc": arc, "key": str(uuid4())}).status_code
 
 
 def example() -> dict:
@@ -304,16 +306,16 @@ def test_an_arc_of_ones_own_is_offered_to_its_owner_marked_and_played():
     ann.upload(json.dumps(document).encode())
     arc = document["arc"]["id"]
     mine, theirs = ann.building(), bo.building()
-    offered = ann.client.get(f"{mine}?step=arc").content.decode()
+    offered = html_of(ann.client.get(f"{mine}?step=arc"))
     assert "The Long Night" in offered and "Homebrew" in offered
-    assert "The Long Night" not in bo.client.get(f"{theirs}?step=arc").content.decode()
+    assert "The Long Night" not in html_of(bo.client.get(f"{theirs}?step=arc"))
     assert bo.choose(theirs, arc) == 422
     assert ann.choose(mine, arc) == 302
-    register = my_tours().tours.register(f"register:{mine.rpartition('/')[2]}").state
+    register = site_registers().logs.register(f"register:{mine.rpartition('/')[2]}").state
     assert register.arc.name == "The Long Night" and len(register.arc.agendas) == 3
     ann.client.post("/tours/arcs", {"arc": arc, "offered": "no"})
     assert site_books().arcs[arc].homebrew
-    assert "The Long Night" in ann.client.get(f"{mine}/plan").content.decode()
+    assert "The Long Night" in html_of(ann.client.get(f"{mine}/plan"))
     assert ann.choose(ann.building(), arc) == 422
 
 
@@ -325,18 +327,23 @@ def test_homebrew_is_marked_on_the_plan_and_in_the_chronicle():
     at = ann.building()
     ann.choose(at, document["arc"]["id"])
     stream = f"register:{at.rpartition('/')[2]}"
-    tours, who = my_tours().tours, my_tours().tours.register(stream).state.by
+    registers = site_registers()
+    who = registers.logs.register(stream).state.by
     for what in ("setback-gained", "setback-removed"):
         fix = Fix(what=what, dossier="d2", id=document["setback"]["id"])
-        tours.correct(Act(who, datetime.now(UTC), f"fix-{what}"), stream, [fix], "For the test.")
+        registers.do(
+            Act(who, datetime.now(UTC), f"fix-{what}"),
+            stream,
+            commands.Correct(fixes=(fix,), reason="For the test."),
+        )
     asked = text_of(ann.client.get(f"{at}/correct?what=setback-gained&dossier=d2"))
     assert "Sleepless (homebrew)" in asked
     bo = Author("bo")
     elsewhere = bo.client.get(f"{bo.building()}/correct?what=setback-gained&dossier=d2")
     assert "Which setback?" in text_of(elsewhere) and "Sleepless" not in text_of(elsewhere)
-    plan = ann.client.get(f"{at}/plan").content.decode()
+    plan = html_of(ann.client.get(f"{at}/plan"))
     assert re.search(r"The Long Night <span class=.chip homebrew.>Homebrew</span></h2>", plan)
-    told = plain(ann.client.get(f"{at}/chronicle").content.decode())
+    told = plain(html_of(ann.client.get(f"{at}/chronicle")))
     assert "The story arc The Long Night (homebrew) began." in told
     assert "came back worse for it: Sleepless (homebrew)." in told
     assert "got over Sleepless (homebrew)" in told

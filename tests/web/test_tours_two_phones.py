@@ -7,17 +7,17 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from muster.app.campaign.club_access import Clubs
+from muster.app.campaign import commands
 from muster.app.campaign.steps import Battles
 from muster.app.streams import Write
 from muster.rules.campaign.battle.events import HandKept
 from muster.rules.cards import catalogue
 from muster.store.log import DatabaseStore
 from muster.store.opponents import DatabaseOpponents, OpponentName
-from muster.store.stream_roles import DatabaseRoles
 from muster.web import live
 from tests.rules.campaign.at_the_table import DOCTRINE
 from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.site_desks import site_clubs
 from tests.web.test_tours_battle import Phone, founded, key_of
 from tests.web.two_phones import Table, deed, send
 
@@ -89,7 +89,7 @@ def test_the_name_of_an_opponent_without_a_register_can_be_erased(table):
 
 def test_strangers_and_other_members_find_nothing(table):
     other = person("Dot")
-    Clubs(Battles(DatabaseStore()).tours, DatabaseRoles()).join(deed(other), table.club, 1)
+    site_clubs().do(deed(other), table.club, commands.Join(invitation=1))
     table.recorded()
     for visitor in (Client(), signed_in(person("Eve")), signed_in(other)):
         assert visitor.get(table.ada.at).status_code == 404
@@ -315,8 +315,8 @@ def test_a_record_others_built_on_is_not_undone(table):
 
 def test_who_has_both_sides_says_at_which_they_sit(table):
     second = founded(table.people["ada"])
-    clubs = Clubs(Battles(DatabaseStore()).tours, DatabaseRoles())
-    clubs.enter(deed(table.people["ada"]), table.club, second)
+    clubs = site_clubs()
+    clubs.do(deed(table.people["ada"]), table.club, commands.Enter(register=second))
     phone: Phone = table.ada
     phone.open(opponent=second.removeprefix("register:"))
     assert "You have both sides here" in phone.look()

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from muster.app.acting import Act
+from muster.app.campaign import commands
 from muster.app.campaign.battles import SideRef
 from muster.app.campaign.steps import Battles
 from muster.rules.campaign.battle.battle import SIDES, Battle
@@ -20,7 +21,8 @@ from muster.rules.campaign.club.membership import Campaign
 from muster.rules.campaign.register.register import Register
 from muster.store.accounts import Account, new_id
 from muster.store.log import DatabaseStore
-from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.account_fixtures import html_of, person, signed_in, text_of
+from tests.web.site_desks import site_registers
 from tests.web.test_tours_battle import founded
 
 
@@ -42,7 +44,8 @@ class House:
         for who in ("ann", "bob"):
             assert self.clients[who].post(self.invitation(), {"key": "join"}).status_code == 302
             self.registers[who] = founded(self.people[who])
-            self.battles.tours.name_register(self.act(who), self.registers[who], f"Host of {who}")
+            name = commands.NameRegister(name=f"Host of {who}")
+            site_registers().do(self.act(who), self.registers[who], name)
             self.do(who, "enter", register=self.hex(who))
 
     # Looking ---------------------------------------------------------------------------------------------
@@ -66,7 +69,7 @@ class House:
         return text_of(answer)
 
     def invitation(self) -> str:
-        page = self.clients["cat"].get(f"{self.at}/members").content.decode()
+        page = html_of(self.clients["cat"].get(f"{self.at}/members"))
         found = re.search(r"/tours/join/[^\"<]+", page)
         assert found
         return found[0]
@@ -137,7 +140,9 @@ class House:
             "award-commendation": lambda: battles.award_commendation(act, place, unit, first),
             "waive-commendation": lambda: battles.award_commendation(act, place, unit, ""),
             "choose-card": lambda: battles.choose_card(act, place, unit, first),
-            "name-unit": lambda: battles.tours.name_unit(act, self.registers[who], unit, f"Squad {unit}"),
+            "name-unit": lambda: site_registers().do(
+                act, self.registers[who], commands.NameUnit(dossier=unit, name=f"Squad {unit}")
+            ),
         }[task.kind]()
 
 

@@ -4,12 +4,10 @@ import re
 from datetime import UTC, datetime
 
 from muster.app.acting import Act
-from muster.app.campaign.campaigns import Tours
-from muster.app.campaign.club_access import Clubs
+from muster.app.campaign import commands
 from muster.store.accounts import Account, new_id
-from muster.store.log import DatabaseStore
-from muster.store.stream_roles import DatabaseRoles
 from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.site_desks import site_clubs, site_registers
 from tests.web.test_tours_battle import Phone, key_of
 
 
@@ -25,14 +23,15 @@ class Table:
         self.people = {"ada": person("Ada", name="Ada Marrok"), "bo": person("Bo", name="Bo Tarn")}
         self.ada, self.bo = (Phone(one) for one in self.people.values())
         self.club = f"campaign:{new_id().hex}"
-        clubs = Clubs(Tours(DatabaseStore()), DatabaseRoles())
-        clubs.open(deed(self.cass), self.club, "Endor Winter")
+        clubs = site_clubs()
+        clubs.do(deed(self.cass), self.club, commands.OpenCampaign(name="Endor Winter"))
         if sealed:
-            clubs.set_switch(deed(self.cass), self.club, "sealed_rivals", True)
+            clubs.do(deed(self.cass), self.club, commands.SetSwitch(switch="sealed_rivals", on=True))
         for account, phone in zip(self.people.values(), (self.ada, self.bo), strict=True):
-            clubs.join(deed(account), self.club, 1)
-            clubs.enter(deed(account), self.club, phone.stream)
-        Tours(DatabaseStore()).name_register(deed(self.people["bo"]), self.bo.stream, "The Free Hands")
+            clubs.do(deed(account), self.club, commands.Join(invitation=1))
+            clubs.do(deed(account), self.club, commands.Enter(register=phone.stream))
+        name = commands.NameRegister(name="The Free Hands")
+        site_registers().do(deed(self.people["bo"]), self.bo.stream, name)
         self.arbitrator = signed_in(self.cass)
 
     def open(self, **form: str) -> "Table":

@@ -6,7 +6,7 @@ A page turns its form into a command, the API decodes JSON into the same one, th
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, dataclass_transform
 
 import msgspec
 
@@ -32,6 +32,7 @@ def task_name(name: str) -> str:
     return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
 class Command(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="act", tag=task_name, forbid_unknown_fields=True
 ):

@@ -90,13 +90,13 @@ def account_of(handle: str) -> str:
 
 def tie_owners(versions: dict[str, int]) -> dict[str, str]:
     """Give each Register back to whoever opened it, where that account is here; the answer names handles."""
-    from muster.app.campaign.campaigns import Tours
+    from muster.app.campaign.logs import CampaignLogs
     from muster.store.log import DatabaseStore
     from muster.store.stream_roles import DatabaseRoles
 
-    tours, stream_roles, tied = Tours(DatabaseStore()), DatabaseRoles(), {}
+    logs, stream_roles, tied = CampaignLogs(DatabaseStore()), DatabaseRoles(), {}
     for stream in versions:
-        owner = tours.register(stream).state.by if stream.startswith("register:") else ""
+        owner = logs.register(stream).state.by if stream.startswith("register:") else ""
         if owner:
             account = account_by_id(owner)
             tied[stream] = account[1] if account else ""

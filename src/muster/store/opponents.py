@@ -1,5 +1,7 @@
 """Names of opponents who have no Register, in the database."""
 
+from collections.abc import Collection
+
 from django.db import models
 
 from muster.store.accounts import Account
@@ -30,3 +32,7 @@ class DatabaseOpponents:
 
     def name(self, battle: str) -> str:
         return OpponentName.objects.filter(battle=battle).values_list("name", flat=True).first() or ""
+
+    def names(self, battles: Collection[str]) -> dict[str, str]:
+        found = OpponentName.objects.filter(battle__in=battles) if battles else ()
+        return {one.battle: one.name for one in found}

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from muster.app.acting import Act
+from muster.app.campaign import commands
 from muster.app.campaign.battles import SideRef
 from muster.app.campaign.steps import Battles
 from muster.app.memory_store import MemoryStore
@@ -26,6 +27,7 @@ from muster.rules.campaign.register.register import Register
 from muster.rules.log import undoable
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
+from tests.app.everybody import everybodys_registers
 from tests.rules.campaign.at_the_table import CARDS, DAY
 
 START = datetime(2026, 7, 1, tzinfo=UTC)
@@ -80,6 +82,7 @@ class Club:
         self.store = MemoryStore()
         self.battles = Battles(self.store, entropy=self.chance.randbytes)
         self.tours = self.battles.tours
+        self.desk = everybodys_registers(self.tours)
         self.numbers = count(1)
         self.fought = 0
         self.refused = 0
@@ -95,16 +98,16 @@ class Club:
         return Act(actor=actor, at=START + timedelta(minutes=number), batch=f"act-{number}")
 
     def build(self, key: SideKey, stream: str) -> None:
-        tours, arcs = self.tours, sorted(self.tours.library.arcs)
+        arcs = sorted(self.tours.library.arcs)
         faction = self.factions[stream]
-        tours.open_register(self.act(key), stream, faction, DAY)
+        self.desk.do(self.act(key), stream, commands.OpenRegister(faction=faction, points_date=DAY))
         corps, heavy = troops(faction, "corps"), troops(faction, "heavy")
         leader = troops(faction, "commander")[0]
         for unit in (leader, corps[0], corps[0], corps[1], *heavy[:1]):
-            tours.recruit(self.act(key), stream, self.wanted(stream, unit))
-        tours.choose_arc(self.act(key), stream, self.chance.choice(arcs))
-        tours.name_register(self.act(key), stream, f"Host of {key}")
-        tours.found(self.act(key), stream)
+            self.desk.do(self.act(key), stream, commands.Recruit(wanted=self.wanted(stream, unit)))
+        self.desk.do(self.act(key), stream, commands.ChooseArc(arc=self.chance.choice(arcs)))
+        self.desk.do(self.act(key), stream, commands.NameRegister(name=f"Host of {key}"))
+        self.desk.do(self.act(key), stream, commands.Found())
 
     def wanted(self, stream: str, unit: str) -> Recruit:
         """A unit with the cheapest of what it must bring."""
@@ -181,11 +184,17 @@ class Club:
         self.battles.call_off(self.act("ann"), self.battle)
         for key, stream in self.registers.items():
             fix = [Fix(what="potential", amount=100)]
-            self.tours.correct(self.act("cat"), stream, fix, "Too few left to fight.", self.battle)
+            self.desk.do(
+                self.act("cat"),
+                stream,
+                commands.Correct(fixes=tuple(fix), reason="Too few left to fight.", battle=self.battle),
+            )
             for _ in range(2):
                 corps = troops(self.factions[stream], "corps")[0]
                 self.attempt(
-                    lambda s=stream, k=key, c=corps: self.tours.recruit(self.act(k), s, self.wanted(s, c))
+                    lambda s=stream, k=key, c=corps: self.desk.do(
+                        self.act(k), s, commands.Recruit(wanted=self.wanted(s, c))
+                    )
                 )
 
     def worn(self, upgrades: tuple[Any, ...]) -> tuple[str, ...]:
@@ -275,8 +284,8 @@ class Club:
             "award-commendation": lambda: b.award_commendation(act, place, dossier, chance.choice(options)),
             "waive-commendation": lambda: b.award_commendation(act, place, dossier, ""),
             "choose-card": lambda: b.choose_card(act, place, dossier, chance.choice((*options, ""))),
-            "name-unit": lambda: self.tours.name_unit(
-                act, self.registers[key], dossier, f"Squad {act.batch}"
+            "name-unit": lambda: self.desk.do(
+                act, self.registers[key], commands.NameUnit(dossier=dossier, name=f"Squad {act.batch}")
             ),
             "roll-warden": lambda: b.roll_warden(act, place),
             "request-aid": lambda: b.request_aid(act, place, self.request(key, options[0])),

@@ -5,11 +5,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from muster.app.campaign import commands
 from muster.app.campaign.battles import SideRef
 from muster.app.campaign.export import export
 from muster.rules.armies.army import from_json
 from muster.rules.campaign.battle.events import HandKept
-from muster.rules.campaign.battle.hand import army_with_hand, completed, offered
+from muster.rules.campaign.battle.hand import completed, offered
 from muster.rules.campaign.battle.muster import Mustered, MusterPlan, decide_muster, muster
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.register.dossier import ParagonCard
@@ -17,6 +18,7 @@ from muster.rules.campaign.register.register import Register
 from muster.rules.log import Recorded
 from muster.rules.log.views import Sealed, Viewer, view
 from muster.rules.messages import explain
+from tests.app.everybody import everybodys_clubs
 from tests.rules.campaign.at_the_table import Table, changed, everyone, founded, with_trait
 from tests.rules.campaign.campaign_machine import START, Club
 
@@ -96,7 +98,6 @@ def test_the_hand_is_kept_beside_the_army_and_only_its_side_sees_it():
     turn = table.do(decide_muster, with_hand(*SEVEN))
     assert table.battle.blue.hand == SEVEN and not table.battle.blue.acted
     assert from_json(table.battle.blue.army).command_hand == ()
-    assert army_with_hand(table.battle.blue).command_hand == SEVEN
     log = [
         Recorded("battle:1", number, "act-1", "battle.hand_kept", 1, "ann", START, event)
         for number, event in enumerate(turn.battle, start=1)
@@ -115,10 +116,11 @@ def test_mustering_again_without_a_hand_forgets_the_old_one():
 
 def test_no_member_but_its_owner_finds_the_hand_in_an_export():
     club = Club(Random(7))
-    club.tours.open_campaign(club.act("ann"), "campaign:1", "Outer Rim")
-    club.tours.join(club.act("bob"), "campaign:1", "bob")
+    clubs = everybodys_clubs(club.tours)
+    clubs.do(club.act("ann"), "campaign:1", commands.OpenCampaign(name="Outer Rim"))
+    clubs.do(club.act("bob"), "campaign:1", commands.Join(invitation=1))
     for person, register in (("ann", "register:ann"), ("bob", "register:bob")):
-        club.tours.enter(club.act(person), "campaign:1", register, person)
+        clubs.do(club.act(person), "campaign:1", commands.Enter(register=register))
     opening = Opening(battle="battle:1", points=800, campaign="campaign:1")
     club.battles.open(club.act("ann"), opening, club.registers)
     plan = replace(everyone(club.register("blue")), command_hand=SEVEN)

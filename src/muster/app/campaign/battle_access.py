@@ -10,8 +10,7 @@ import msgspec
 
 from muster.app.acting import Act
 from muster.app.campaign.battles import LoadedSide, SideRef
-from muster.app.campaign.club_access import is_arbitrator
-from muster.app.campaign.register_access import own_register
+from muster.app.campaign.registers import Registers
 from muster.app.campaign.steps import Battles
 from muster.app.stream_roles import StreamRoles
 from muster.app.streams import Appended
@@ -45,7 +44,7 @@ class MyBattles:
         """What the actor is to the battle; whoever is nothing to it does not find it."""
         found = self.battles.battle(battle).state
         mine = tuple(key for key in SIDES if self._owns(actor, found.side(key).register))
-        standing = BattleRole(mine, is_arbitrator(self.battles.tours, actor, found.campaign))
+        standing = BattleRole(mine, self.battles.tours.is_arbitrator(actor, found.campaign))
         if not mine and not standing.arbitrator:
             raise _refused("battle.unknown")
         return standing
@@ -72,9 +71,9 @@ class MyBattles:
         mine = [key for key, register in registers.items() if self._owns(act.actor, register)]
         if not mine:
             raise _refused("register.unknown")
-        club = own_register(
-            self.battles.tours, self.stream_roles, act.actor, registers[mine[0]]
-        ).state.campaign
+        club = (
+            Registers(self.battles.tours, self.stream_roles).own(act.actor, registers[mine[0]]).state.campaign
+        )
         theirs = [register for key, register in registers.items() if key not in mine]
         if (theirs and not club) or any(self._campaign_of(one) != club for one in registers.values()):
             raise _refused("battle.other_campaign")

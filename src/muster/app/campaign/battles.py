@@ -11,8 +11,8 @@ import msgspec
 
 from muster.app import undo as undoing
 from muster.app.acting import Act
-from muster.app.campaign.campaigns import Tours
 from muster.app.campaign.faces import Dice, rolled
+from muster.app.campaign.logs import CampaignLogs
 from muster.app.streams import Appended, EventStore, Loaded, Write
 from muster.rules.campaign.battle import recording
 from muster.rules.campaign.battle.battle import BATTLE, SIDES, Battle, other
@@ -66,7 +66,7 @@ class BattleTable:
         entropy: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.store = store
-        self.tours = Tours(store, books, cards)
+        self.tours = CampaignLogs(store, books, cards)
         self.entropy = entropy
 
     # Looking ---------------------------------------------------------------------------------------------

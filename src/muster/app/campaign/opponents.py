@@ -1,5 +1,6 @@
 """What an opponent without a Register is called. People's names stand outside the log and can be erased."""
 
+from collections.abc import Collection
 from typing import Protocol
 
 from muster.rules.campaign.register.recruiting import clean_name
@@ -13,6 +14,9 @@ class Opponents(Protocol):
 
     def name(self, battle: str) -> str:
         """The name of a battle's opponent; empty where none was written down."""
+
+    def names(self, battles: Collection[str]) -> dict[str, str]:
+        """The names of many battles' opponents, those that were written down."""
 
 
 def name_opponent(opponents: Opponents, account: str, battle: str, name: str) -> None:

@@ -11,27 +11,26 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
-from muster.app.campaign.campaigns import Tours
 from muster.app.campaign.opponents import Opponents
-from muster.app.campaign.register_access import own_register
+from muster.app.campaign.registers import Registers
 from muster.app.pictures import Pixels
-from muster.app.stream_roles import StreamRoles
-from muster.app.streams import load
 from muster.rules.campaign.battle.battle import BATTLE, Battle, other
 from muster.rules.campaign.battle.events import SideKey
+from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register.chronicle import (
     Chapter,
     Mark,
     Rivalry,
     chapters,
-    course,
+    course_of,
+    marks,
     rivalries,
     side_of,
 )
 from muster.rules.campaign.register.copying import sources
-from muster.rules.campaign.register.register import SOURCE, Register
-from muster.rules.log import Recorded, live
-from muster.rules.violations import Refused, Violation
+from muster.rules.campaign.register.register import Register, problem
+from muster.rules.log import Recorded
+from muster.rules.violations import Refused, Violation, refuse_unless
 
 LONGEST_TITLE: Final = 80
 LONGEST_WORDS: Final = 6_000
@@ -115,7 +114,8 @@ class Fight(NamedTuple):
 
 
 class Story(NamedTuple):
-    """Everything a chronicle is told from. `fights` are by battle, `opponents` names by Register.
+    """Everything a chronicle is told from. `before` is the Register before each entry of its log, by version;
+    `fights` are by battle, `opponents` names by Register.
 
     `strangers` are the names of opponents without a Register, by battle. They are people who never asked to
     be read about, so only the owner's own story has them.
@@ -123,7 +123,9 @@ class Story(NamedTuple):
 
     stream: str
     register: Register
-    log: list[Recorded]
+    books: Library
+    log: Sequence[Recorded]
+    before: Mapping[int, Register]
     chapters: tuple[Chapter, ...]
     course: tuple[Mark, ...]
     fights: Mapping[str, Fight]
@@ -146,11 +148,9 @@ class Story(NamedTuple):
 class Stories:
     """The use cases of stories. Acts and looks of an owner name the actor; readers have a token."""
 
-    def __init__(
-        self, tours: Tours, stream_roles: StreamRoles, shelf: StoryShelf, strangers: Opponents
-    ) -> None:
-        self.tours = tours
-        self.stream_roles = stream_roles
+    def __init__(self, registers: Registers, shelf: StoryShelf, strangers: Opponents) -> None:
+        self.registers = registers
+        self.logs = registers.logs
         self.shelf = shelf
         self.strangers = strangers
 
@@ -160,14 +160,14 @@ class Stories:
         """The story of one's own Register."""
         story = self._story(register, self._own(actor, register))
         alone = [battle for battle, fight in story.fights.items() if not fight.opponent]
-        return story._replace(strangers={battle: self.strangers.name(battle) for battle in alone})
+        return story._replace(strangers=self.strangers.names(alone))
 
     def shared(self, token: str) -> Story:
         """The story behind a link."""
         register = self.shelf.linked(token[:100])
         if not register:
-            raise _unknown()
-        return self._story(register, self.tours.register(register).state)
+            raise Refused(problem("register.unknown"))
+        return self._story(register, self.logs.register(register).state)
 
     def portraits(self, register: str) -> dict[str, Picture]:
         """The newest portrait of each unit."""
@@ -236,6 +236,11 @@ class Stories:
         if found is not None and found.register == register:
             self.shelf.erase_picture(picture)
 
+    def fought(self, actor: str, register: str, battle: str) -> bool:
+        """Whether one's own Register fights or has fought a battle."""
+        now = self._own(actor, register)
+        return battle == now.open_battle or any(battle == past.battle for past in now.battles)
+
     def share(self, actor: str, register: str, on: bool) -> str:
         """Switch the link on or off; switched on again it is another one."""
         self._own(actor, register)
@@ -249,36 +254,39 @@ class Stories:
     # ------------------------------------------------------------------------------------------------------
 
     def _own(self, actor: str, register: str) -> Register:
-        return own_register(self.tours, self.stream_roles, actor, register).state
+        return self.registers.own(actor, register).state
 
     def _fought(self, actor: str, register: str, battle: str) -> None:
-        """A battle that the actor's Register fights or has fought."""
-        now = self._own(actor, register)
-        if battle != now.open_battle and all(battle != past.battle for past in now.battles):
-            raise Refused(Violation(code="register.no_such_battle", source=SOURCE, about=(battle[:60],)))
+        known = self.fought(actor, register, battle)
+        refuse_unless(known, problem("register.no_such_battle", (battle[:60],)))
 
     def _pixels(self, register: str, picture: str) -> bytes:
         found = self.shelf.picture(picture)
         if not register or found is None or found.register != register:
-            raise _unknown()
+            raise Refused(problem("register.unknown"))
         return self.shelf.pixels(picture)
 
     def _story(self, stream: str, register: Register) -> Story:
-        log = live(self.tours.store.read(stream))
-        told = chapters(log)
-        battles = [load(self.tours.store, BATTLE, one.battle).state for one in told if one.battle]
+        log = self.logs.live(stream)
+        states, told = course_of(log), chapters(log)
+        fought = [one.battle for one in told if one.battle]
+        self.logs.open(fought)
+        battles = [self.logs.store.load(BATTLE, battle).state for battle in fought]
         own = {stream} | sources(log)
         fights = {one.id: fight for one in battles if (fight := _fight(one, own)) is not None}
-        enemies = {fight.opponent for fight in fights.values() if fight.opponent}
+        enemies = sorted({fight.opponent for fight in fights.values() if fight.opponent})
+        self.logs.open(enemies)
         return Story(
             stream=stream,
             register=register,
+            books=self.logs.library,
             log=log,
+            before={entry.version: state for entry, state in zip(log, states, strict=False)},
             chapters=told,
-            course=course(log),
+            course=marks(log, states),
             fights=fights,
             rivalries=rivalries(battles, own),
-            opponents={enemy: self.tours.register(enemy).state.name for enemy in sorted(enemies)},
+            opponents={enemy: self.logs.register(enemy).state.name for enemy in enemies},
             reports={one.battle: one for one in self.shelf.reports(stream)},
             pictures=self.shelf.pictures(stream),
             strangers={},
@@ -293,10 +301,6 @@ def _fight(battle: Battle, registers: set[str]) -> Fight | None:
 def _refuse_long(what: str, text: str, most: int) -> None:
     if len(text) > most:
         raise Refused(_problem("story.too_long", what=what, have=len(text), max=most))
-
-
-def _unknown() -> Refused:
-    return Refused(Violation(code="register.unknown", source=SOURCE))
 
 
 def _problem(code: str, **params: int | str) -> Violation:

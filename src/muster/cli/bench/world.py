@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.structs import replace
 
 from muster.app.acting import Act
+from muster.app.campaign import commands
 from muster.app.campaign.battles import SideRef
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
@@ -86,10 +87,10 @@ class Season(Evening):
     def gather(self, campaign: str, name: str) -> None:
         """Ann begins the campaign, Bo joins, both enter their Registers."""
         self.club = campaign
-        self.clubs.open(self.act("ann"), campaign, name)
-        self.clubs.join(self.act("bo"), campaign, 1)
+        self.clubs.do(self.act("ann"), campaign, commands.OpenCampaign(name=name))
+        self.clubs.do(self.act("bo"), campaign, commands.Join(invitation=1))
         for handle, register in self.sides.values():
-            self.clubs.enter(self.act(handle), campaign, register)
+            self.clubs.do(self.act(handle), campaign, commands.Enter(register=register))
 
     def play(self, *, to: int = ALL_STEPS_DONE) -> str:
         """A battle up to a step; both sides confirm it once all ten are done."""
@@ -144,7 +145,8 @@ def _kind_check(my: Evening, act: Act, at: SideRef, task: Task) -> object:
 
 
 def _own_name(my: Evening, act: Act, at: SideRef, task: Task) -> object:
-    return my.tours.name_unit(act, my.sides[at.side][1], task.dossier, f"Squad {task.dossier}")
+    named = commands.NameUnit(dossier=task.dossier, name=f"Squad {task.dossier}")
+    return my.registers.do(act, my.sides[at.side][1], named)
 
 
 KIND_DEEDS: Final[Mapping[str, Callable[[Evening, Act, SideRef, Task], object]]] = {
@@ -157,7 +159,7 @@ KIND_DEEDS: Final[Mapping[str, Callable[[Evening, Act, SideRef, Task], object]]]
 
 def _season(people: Mapping[str, "Account"]) -> Season:
     from muster.app.campaign.battle_access import MyBattles
-    from muster.app.campaign.club_access import Clubs
+    from muster.app.campaign.clubs import Clubs
     from muster.app.campaign.steps import Battles
     from muster.store.log import DatabaseStore
     from muster.store.stream_roles import DatabaseRoles

@@ -1,12 +1,14 @@
 """The demo's campaign: Ann, Bo and Cass in one club, two Registers, one battle fought to the last step."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import TYPE_CHECKING
 
 from muster.app.acting import Act
+from muster.app.campaign import commands
 from muster.app.campaign.battles import SideRef
+from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey, SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked
@@ -17,11 +19,12 @@ from muster.rules.cards import catalogue
 
 if TYPE_CHECKING:
     from muster.app.campaign.battle_access import MyBattles
-    from muster.app.campaign.club_access import Clubs
+    from muster.app.campaign.clubs import Clubs
     from muster.store.accounts import Account
 
 EVENING = datetime(2026, 6, 26, 19, 0, tzinfo=UTC)
 POINTS = 600
+ARC = "bring-peace-to-the-galaxy"
 HANDS = (
     Recruit(unit="Cb", upgrades=("Cf",), name="Warden Ossa"),
     Recruit(unit="ay", name="Kess and the Nine"),
@@ -31,13 +34,24 @@ HANDS = (
 FACES = {"roll-supply": "block", "roll-check": "hit", "roll-setback": "blank", "roll-trait": "blank"}
 
 
+def begin(
+    registers: Registers, act: Callable[[], Act], register: str, name: str, recruits: Sequence[Recruit]
+) -> None:
+    """A Register of the Empire, ready for its first battle."""
+    start = commands.OpenRegister(faction="empire", points_date=catalogue().edition)
+    units = [commands.Recruit(wanted=one) for one in recruits]
+    end = (commands.ChooseArc(arc=ARC), commands.NameRegister(name=name), commands.Found())
+    for command in (start, *units, *end):
+        registers.do(act(), register, command)
+
+
 class Evening:
     """One evening of the club. Dice are typed in, so that every demo tells the same story."""
 
     def __init__(self, people: Mapping[str, "Account"], clubs: "Clubs", battles: "MyBattles") -> None:
         self.people = {handle: str(account.pk) for handle, account in people.items()}
         self.clubs, self.battles = clubs, battles
-        self.tours, self.minutes = clubs.tours, count()
+        self.registers, self.minutes = Registers(clubs.logs, clubs.stream_roles), count()
         self.sides: dict[SideKey, tuple[str, str]] = {}
 
     def act(self, handle: str) -> Act:
@@ -51,22 +65,16 @@ class Evening:
         from muster.store.accounts import new_id
 
         register = f"register:{new_id().hex}"
-        self.tours.open_register(self.act(handle), register, "empire", catalogue().edition)
-        self.clubs.stream_roles.grant(self.people[handle], register, "owner")
-        for recruit in recruits:
-            self.tours.recruit(self.act(handle), register, recruit)
-        self.tours.choose_arc(self.act(handle), register, "bring-peace-to-the-galaxy")
-        self.tours.name_register(self.act(handle), register, name)
-        self.tours.found(self.act(handle), register)
+        begin(self.registers, lambda: self.act(handle), register, name, recruits)
         return register
 
     def gather(self, campaign: str, name: str) -> None:
         """Cass begins the campaign; Ann and Bo join with a Register each."""
-        self.clubs.open(self.act("cass"), campaign, name)
+        self.clubs.do(self.act("cass"), campaign, commands.OpenCampaign(name=name))
         for handle in ("ann", "bo"):
-            self.clubs.join(self.act(handle), campaign, 1)
+            self.clubs.do(self.act(handle), campaign, commands.Join(invitation=1))
         for handle, register in self.sides.values():
-            self.clubs.enter(self.act(handle), campaign, register)
+            self.clubs.do(self.act(handle), campaign, commands.Enter(register=register))
 
     def fight(self, battle: str) -> None:
         """A battle that Blue wins, both sequences walked to the end and confirmed."""
@@ -90,7 +98,7 @@ class Evening:
 
     def everybody(self, register: str) -> MusterPlan:
         """The whole Register with all upgrades."""
-        dossiers = self.tours.register(register).state.dossiers
+        dossiers = self.registers.logs.register(register).state.dossiers
         picked = (Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades)) for one in dossiers)
         return MusterPlan(units=tuple(picked))
 
@@ -139,8 +147,8 @@ DEEDS: Mapping[str, Callable[[Evening, Act, SideRef, Task], object]] = {
     "choose-card": lambda my, act, at, task: my.battles.battles.choose_card(
         act, at, task.dossier, _first(task)
     ),
-    "name-unit": lambda my, act, at, task: my.tours.name_unit(
-        act, my.sides[at.side][1], task.dossier, "The Lamplighters"
+    "name-unit": lambda my, act, at, task: my.registers.do(
+        act, my.sides[at.side][1], commands.NameUnit(dossier=task.dossier, name="The Lamplighters")
     ),
 }
 
@@ -148,7 +156,7 @@ DEEDS: Mapping[str, Callable[[Evening, Act, SideRef, Task], object]] = {
 def campaign(people: Mapping[str, "Account"]) -> str:
     """The club's campaign with its first battle."""
     from muster.app.campaign.battle_access import MyBattles
-    from muster.app.campaign.club_access import Clubs
+    from muster.app.campaign.clubs import Clubs
     from muster.app.campaign.steps import Battles
     from muster.store.accounts import new_id
     from muster.store.log import DatabaseStore

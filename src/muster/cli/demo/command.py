@@ -117,14 +117,15 @@ def _armies(people: People) -> str:
 def _register(people: People) -> str:
     """A young Register, ready for its first battle."""
     from muster.app.acting import Act
-    from muster.app.campaign.campaigns import Tours
+    from muster.app.campaign.logs import CampaignLogs
+    from muster.app.campaign.registers import Registers
+    from muster.cli.demo.campaign import begin
     from muster.rules.campaign.register.recruiting import Recruit
-    from muster.rules.cards import catalogue
     from muster.store.accounts import new_id
     from muster.store.log import DatabaseStore
     from muster.store.stream_roles import DatabaseRoles
 
-    tours, register, ann = Tours(DatabaseStore()), f"register:{new_id().hex}", str(people["ann"].pk)
+    registers, ann = Registers(CampaignLogs(DatabaseStore()), DatabaseRoles()), str(people["ann"].pk)
     recruits = [
         Recruit(unit="Cb", upgrades=("Cf",), name="Maela Dace"),
         Recruit(unit="ay", name="Dace’s Ninth"),
@@ -135,13 +136,7 @@ def _register(people: People) -> str:
     def act() -> Act:
         return Act(ann, EVENING, str(new_id()))
 
-    tours.open_register(act(), register, "empire", catalogue().edition)
-    DatabaseRoles().grant(ann, register, "owner")
-    for recruit in recruits:
-        tours.recruit(act(), register, recruit)
-    tours.choose_arc(act(), register, "bring-peace-to-the-galaxy")
-    tours.name_register(act(), register, "The Grey Watch")
-    tours.found(act(), register)
+    begin(registers, act, f"register:{new_id().hex}", "The Grey Watch", recruits)
     return "One Register of Ann’s: The Grey Watch, ready for its first battle."
 
 

@@ -37,13 +37,13 @@ def command(register_id: str, data: str | None, sheet: TourSheet, paper: Paper, 
 
 def read(register_id: str) -> Register:
     """The Register by its id, as its page's address has it, or by the name of its stream."""
-    from muster.app.campaign.campaigns import Tours
+    from muster.app.campaign.logs import CampaignLogs
     from muster.store.log import DatabaseStore
 
     bare = register_id.removeprefix("register:")
     if not re.fullmatch("[0-9a-f]{32}", bare):
         raise Refused(problem("register.unknown"))
-    found = Tours(DatabaseStore()).register(f"register:{bare}").state
+    found = CampaignLogs(DatabaseStore()).register(f"register:{bare}").state
     if found.status == "unknown":
         raise Refused(problem("register.unknown"))
     return found

@@ -5,8 +5,10 @@ from typing import Any, TypeAlias
 import msgspec
 
 from muster.app.acting import Act
+from muster.app.campaign import commands
 from muster.app.campaign.battle_access import MyBattles
 from muster.app.campaign.battles import SideRef
+from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle import muster
 from muster.rules.campaign.battle.answers import Answer
 from muster.rules.campaign.battle.events import SideKey, SideRecord
@@ -14,6 +16,7 @@ from muster.rules.campaign.battle.recording import Winner
 from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.register.recruiting import Recruit as Wanted
 from muster.rules.cards.vocabulary import Rank
+from muster.store.stream_roles import DatabaseRoles
 from muster.web.api.commands import Command
 from muster.web.campaign.library import refuse_anothers
 
@@ -177,7 +180,9 @@ class NameUnit(Command):
     name: str
 
     def do(self, desk: Any, act: Act, *where: Any) -> Any:
-        return desk.tours.name_unit(act, desk.load_side(where[0]).seat.side.register, self.dossier, self.name)
+        register = desk.load_side(where[0]).seat.side.register
+        named = commands.NameUnit(dossier=self.dossier, name=self.name)
+        return Registers(desk.tours, DatabaseRoles()).do(act, register, named)
 
 
 class RollWarden(Command):

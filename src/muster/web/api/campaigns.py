@@ -7,18 +7,20 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import ConfigDict, Field
 
-from muster.app.campaign import export as campaign_export
-from muster.app.campaign.club_access import CAMPAIGNS, Clubs
-from muster.rules.campaign.register.editing import Fix
+from muster.app.campaign import commands
+from muster.app.campaign.clubs import HANDLERS
+from muster.app.campaign.export import export as exported
+from muster.app.campaign.logs import CAMPAIGNS
 from muster.store.accounts import names_of, new_id
-from muster.store.stream_roles import DatabaseRoles
+from muster.web.api.acts import Trial, tried, union_of
 from muster.web.api.answers import JSON, reply
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import Command, act_of, document, me, read
+from muster.web.api.commands import act_of, document, me, read
 from muster.web.api.pages import Page, Window, page_of
-from muster.web.api.registers import RegisterOut, desk, shown, stream_of
+from muster.web.api.registers import RegisterOut, shown, stream_of
 from muster.web.api.repeats import idempotent
 from muster.web.campaign.club.invitations import read_token
+from muster.web.campaign.requests import clubs_of, logs_of, registers_of
 
 router = Router(tags=["Campaigns"], auth=ACCOUNT)
 
@@ -46,76 +48,9 @@ class CampaignOut(Schema):
     state: dict[str, Any]
 
 
-class Leave(Command):
-    """Leave, with all one's Registers."""
-
-
-class Enter(Command):
-    """One's own Register enters, and leaves the campaign it was in."""
-
-    register: str
-
-    def do(self, desk: Clubs, act: Any, *where: Any) -> Any:
-        return desk.enter(act, where[0], _stream(self.register))
-
-
-class Withdraw(Command):
-    """One's own Register leaves; the arbitrator may take out any."""
-
-    register: str
-
-    def do(self, desk: Clubs, act: Any, *where: Any) -> Any:
-        return desk.withdraw(act, where[0], _stream(self.register))
-
-
-class Remove(Command):
-    """The arbitrator removes a member."""
-
-    person: str
-
-
-class HandOver(Command):
-    """The arbitrator hands over."""
-
-    person: str
-
-
-class TakeOver(Command):
-    """Become arbitrator where the arbitrator's account is gone."""
-
-
-class Rename(Command):
-    """Another name."""
-
-    name: str
-
-
-class RenewInvitation(Command):
-    """Make earlier invitations worthless."""
-
-
-class SetSwitch(Command):
-    """Read a contested rule one way or the other, from the next battle on."""
-
-    switch: str
-    on: bool
-
-
-class End(Command):
-    """End the campaign."""
-
-
-Commands = (
-    Leave | Enter | Withdraw | Remove | HandOver | TakeOver | Rename | RenewInvitation | SetSwitch | End
-)
-
-
-class Correction(Command, tag="correct"):
-    """What is put right, why, and to which battle it belongs."""
-
-    fixes: tuple[Fix, ...]
-    reason: str
-    battle: str = ""
+# Beginning one and accepting an invitation have addresses of their own.
+ELSEWHERE = (commands.OpenCampaign, commands.Join)
+Commands = union_of(HANDLERS, ELSEWHERE)
 
 
 class Effect(Schema):
@@ -128,8 +63,11 @@ class Effect(Schema):
 @router.get("", response=Page[CampaignOut], url_name="api-campaigns", summary="My campaigns")
 def my_campaigns(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Those I am a member of, newest first."""
-    page = page_of(clubs().mine(me(request)), window, lambda pair: pair[0])
-    return reply(page | {"items": [_loaded(request, stream) for stream, _ in page["items"]]})
+    clubs = clubs_of(request)
+    clubs.logs.open(clubs.streams(me(request)))
+    page = page_of(clubs.mine(me(request)), window, lambda pair: pair[0])
+    names = names_of({who for _, club in page["items"] for who in club.members})
+    return reply(page | {"items": [_shown(request, stream, names) for stream, _ in page["items"]]})
 
 
 @router.post("", response={201: CampaignOut}, summary="Begin a campaign")
@@ -137,7 +75,7 @@ def my_campaigns(request: HttpRequest, window: Query[Window]) -> HttpResponse:
 def begin(request: HttpRequest, beginning: Beginning) -> HttpResponse:
     """Who begins it is its arbitrator."""
     stream = f"{CAMPAIGNS}{new_id().hex}"
-    clubs().open(act_of(request), stream, beginning.name)
+    clubs_of(request).do(act_of(request), stream, commands.OpenCampaign(name=beginning.name))
     return reply(_loaded(request, stream), 201)
 
 
@@ -147,7 +85,7 @@ def join(request: HttpRequest, joining: Joining) -> HttpResponse:
     """Who is in already stays in."""
     club, number = read_token(joining.token)
     stream = f"{CAMPAIGNS}{club}"
-    clubs().join(act_of(request), stream, number)
+    clubs_of(request).do(act_of(request), stream, commands.Join(invitation=number))
     return reply(_loaded(request, stream))
 
 
@@ -165,9 +103,10 @@ def one_campaign(request: HttpRequest, campaign: UUID) -> HttpResponse:
 )
 def registers(request: HttpRequest, campaign: UUID, window: Query[Window]) -> HttpResponse:
     """Every Register that plays in it."""
-    stream = f"{CAMPAIGNS}{campaign.hex}"
-    page = page_of(list(clubs().club(me(request), stream).state.registers), window, lambda one: one)
-    found = [(one, desk().tours.register(one)) for one in page["items"]]
+    clubs, stream = clubs_of(request), f"{CAMPAIGNS}{campaign.hex}"
+    page = page_of(list(clubs.club(me(request), stream).state.registers), window, lambda one: one)
+    clubs.logs.open(page["items"])
+    found = [(one, clubs.logs.register(one)) for one in page["items"]]
     return reply(page | {"items": [shown(one, got.version, got.state) for one, got in found]})
 
 
@@ -177,8 +116,8 @@ def registers(request: HttpRequest, campaign: UUID, window: Query[Window]) -> Ht
 def export(request: HttpRequest, campaign: UUID) -> HttpResponse:
     """As this member may see it: what is still secret is left out, and the file says so."""
     stream = f"{CAMPAIGNS}{campaign.hex}"
-    clubs().club(me(request), stream)
-    return HttpResponse(campaign_export.export(desk().tours.store, stream, me(request)), content_type=JSON)
+    clubs_of(request).club(me(request), stream)
+    return HttpResponse(exported(logs_of(request).store, stream, me(request)), content_type=JSON)
 
 
 @router.post(
@@ -189,11 +128,13 @@ def export(request: HttpRequest, campaign: UUID) -> HttpResponse:
     openapi_extra=document(Commands),
 )
 @idempotent
-def act(request: HttpRequest, campaign: UUID) -> HttpResponse:
+def act(request: HttpRequest, campaign: UUID, trial: Query[Trial]) -> HttpResponse:
     """`act` says what. The answer is the campaign afterwards, as it was for one who has just left it."""
-    stream = f"{CAMPAIGNS}{campaign.hex}"
-    read(request.body, Commands).do(clubs(), act_of(request), stream)
-    return reply(_shown(stream))
+    stream, command = f"{CAMPAIGNS}{campaign.hex}", read(request.body, Commands)
+    if trial.dry_run:
+        return tried(clubs_of(request).can(act_of(request), stream, command))
+    clubs_of(request).do(act_of(request), stream, command)
+    return reply(_shown(request, stream))
 
 
 @router.post(
@@ -201,13 +142,13 @@ def act(request: HttpRequest, campaign: UUID) -> HttpResponse:
     response=Effect,
     url_name="api-correction-preview",
     summary="What a correction would do",
-    openapi_extra=document(Correction),
+    openapi_extra=document(commands.Correct),
 )
 @idempotent
 def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     """The Register before and after. Nothing is written."""
-    said = read(request.body, Correction)
-    found = clubs().preview_correction(me(request), stream_of(id), said.fixes, said.reason, said.battle)
+    command = read(request.body, commands.Correct)
+    found = registers_of(request).preview_correction(me(request), stream_of(id), command)
     return reply({"before": found.before, "after": found.after})
 
 
@@ -216,39 +157,30 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     response=RegisterOut,
     url_name="api-correction",
     summary="Correct a Register",
-    openapi_extra=document(Correction),
+    openapi_extra=document(commands.Correct),
 )
 @idempotent
-def correct(request: HttpRequest, id: UUID) -> HttpResponse:
+def correct(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
     """By the arbitrator, visibly; without a campaign by its owner."""
-    said, stream = read(request.body, Correction), stream_of(id)
-    clubs().correct(act_of(request), stream, said.fixes, said.reason, said.battle)
-    found = desk().tours.register(stream)
+    command, stream, registers = read(request.body, commands.Correct), stream_of(id), registers_of(request)
+    if trial.dry_run:
+        return tried(registers.can(act_of(request), stream, command))
+    registers.do(act_of(request), stream, command)
+    found = registers.logs.register(stream)
     return reply(shown(stream, found.version, found.state))
 
 
-def clubs() -> Clubs:
-    """The use cases over the site's own store."""
-    return Clubs(desk().tours, DatabaseRoles())
-
-
-def _stream(register: str) -> str:
-    try:
-        return stream_of(UUID(register))
-    except ValueError:
-        return f"register:{register[:60]}"
-
-
 def _loaded(request: HttpRequest, stream: str) -> dict[str, Any]:
-    clubs().club(me(request), stream)
-    return _shown(stream)
+    clubs_of(request).club(me(request), stream)
+    return _shown(request, stream)
 
 
-def _shown(stream: str) -> dict[str, Any]:
-    found = desk().tours.campaign(stream)
+def _shown(request: HttpRequest, stream: str, names: dict[str, str] | None = None) -> dict[str, Any]:
+    found = logs_of(request).campaign(stream)
+    members = names_of(set(found.state.members)) if names is None else names
     return {
         "id": str(UUID(stream.partition(":")[2])),
         "version": found.version,
-        "members": names_of(set(found.state.members)),
+        "members": {who: members[who] for who in found.state.members},
         "state": found.state,
     }

@@ -8,24 +8,24 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import ConfigDict, Field
 
-from muster.app.campaign.campaigns import Tours
-from muster.app.campaign.club_access import Clubs
-from muster.app.campaign.register_access import MyTours
-from muster.rules.campaign.battle.steps.aid import AidRequest
-from muster.rules.campaign.register.recruiting import Recruit as Wanted
+from muster.app.campaign import commands
+from muster.app.campaign.logs import REGISTERS
+from muster.app.campaign.registers import HANDLERS
+from muster.rules.campaign.register.chronicle import course_of
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import Faction
+from muster.rules.log import Recorded
 from muster.store.accounts import new_id
-from muster.store.log import DatabaseStore
-from muster.store.stream_roles import DatabaseRoles
+from muster.web.api.acts import Trial, tried, union_of
 from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import Command, act_of, document, me, read
+from muster.web.api.commands import act_of, document, me, read
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
-from muster.web.campaign.library import refuse_anothers, site_books
+from muster.web.campaign.requests import registers_of
 from muster.web.campaign.stories.sentences import tell_all
+from muster.web.campaign.stories.told import Told
 
 router = Router(tags=["Registers"], auth=ACCOUNT)
 
@@ -56,70 +56,17 @@ class Line(Schema):
     words: str
 
 
-class Recruit(Command):
-    """Add a unit."""
-
-    wanted: Wanted
-
-
-class NameUnit(Command):
-    """Name a unit."""
-
-    dossier: str
-    name: str
-
-
-class Withdraw(Command):
-    """Take back a unit, or one of its upgrades, before the first battle."""
-
-    dossier: str
-    upgrade: str = ""
-
-
-class RequestAid(Command):
-    """An aid request after building."""
-
-    request: AidRequest
-
-
-class ChooseArc(Command):
-    """Choose the story arc, an official one or one's own."""
-
-    arc: str
-
-    def do(self, desk: Any, act: Any, *where: Any) -> Any:
-        refuse_anothers(self.arc, act.actor)
-        return desk.choose_arc(act, where[0], self.arc)
-
-
-class NameRegister(Command):
-    """Name the Register."""
-
-    name: str
-
-
-class Found(Command):
-    """Finish building."""
-
-
-class Retire(Command):
-    """Retire the Register."""
-
-
-class Undo(Command):
-    """Take back one's own latest act: `batch` is its name."""
-
-    batch: str
-
-
-Commands = Recruit | NameUnit | Withdraw | RequestAid | ChooseArc | NameRegister | Found | Retire | Undo
+# Beginning, copying and correcting have addresses of their own.
+ELSEWHERE = (commands.OpenRegister, commands.CopyRegister, commands.Correct)
+Commands = union_of(HANDLERS, ELSEWHERE)
 
 
 @router.get("", response=Page[RegisterOut], url_name="api-registers", summary="My Registers")
 def my_registers(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Newest first."""
-    streams = DatabaseRoles().streams(me(request), "owner", "register:")
-    page = page_of(streams, window, lambda stream: stream)
+    registers = registers_of(request)
+    page = page_of(registers.streams(me(request)), window, lambda stream: stream)
+    registers.logs.open(page["items"])
     return reply(page | {"items": [_loaded(request, stream) for stream in page["items"]]})
 
 
@@ -127,9 +74,10 @@ def my_registers(request: HttpRequest, window: Query[Window]) -> HttpResponse:
 @idempotent
 def begin(request: HttpRequest, beginning: Beginning) -> HttpResponse:
     """A faction, and it can be built."""
-    stream = f"register:{new_id().hex}"
+    stream = f"{REGISTERS}{new_id().hex}"
     day = beginning.points_date or catalogue().edition
-    desk().open(act_of(request), stream, beginning.faction, day)
+    command = commands.OpenRegister(faction=beginning.faction, points_date=day)
+    registers_of(request).do(act_of(request), stream, command)
     return reply(_loaded(request, stream), 201)
 
 
@@ -142,7 +90,9 @@ def one_register(request: HttpRequest, id: UUID) -> HttpResponse:
 @router.get("{uuid:id}/log", response=Page[Line], url_name="api-register-log", summary="Its chronicle")
 def log_of(request: HttpRequest, id: UUID, window: Query[Window]) -> HttpResponse:
     """Everything that happened to one of mine and counts, oldest first."""
-    told = tell_all(desk().log(me(request), stream_of(id)))
+    registers = registers_of(request)
+    log = registers.log(me(request), stream_of(id))
+    told = tell_all(log, course_of(log), registers.logs.library)
     page = page_of(told, window, lambda pair: str(pair[0].version))
     return reply(page | {"items": [_line(*pair) for pair in page["items"]]})
 
@@ -155,10 +105,9 @@ def log_of(request: HttpRequest, id: UUID, window: Query[Window]) -> HttpRespons
 )
 def after(request: HttpRequest, id: UUID, battle: UUID) -> HttpResponse:
     """One of mine, when the ten steps of that battle were done."""
-    stream = stream_of(id)
-    version = desk().register(me(request), stream).version
-    past = desk().tours.register_after(stream, f"battle:{battle}")
-    return reply(shown(stream, version, past))
+    stream, registers = stream_of(id), registers_of(request)
+    version = registers.own(me(request), stream).version
+    return reply(shown(stream, version, registers.logs.register_after(stream, f"battle:{battle}")))
 
 
 @router.post(
@@ -169,25 +118,33 @@ def after(request: HttpRequest, id: UUID, battle: UUID) -> HttpResponse:
     openapi_extra=document(Commands),
 )
 @idempotent
-def act(request: HttpRequest, id: UUID) -> HttpResponse:
+def act(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
     """Build or edit: `act` says what, the other fields with what. The answer is the Register afterwards."""
-    stream = stream_of(id)
-    read(request.body, Commands).do(desk(), act_of(request), stream)
+    stream, command, registers = stream_of(id), read(request.body, Commands), registers_of(request)
+    if trial.dry_run:
+        return tried(registers.can(act_of(request), stream, command))
+    registers.do(act_of(request), stream, command)
     return reply(_loaded(request, stream))
 
 
-def desk() -> MyTours:
-    """The use cases over the site's own store."""
-    return MyTours(Tours(DatabaseStore(), site_books()), DatabaseRoles())
+@router.post(
+    "{uuid:id}/copy", response={201: RegisterOut}, url_name="api-register-copy", summary="Copy a Register"
+)
+@idempotent
+def copy(request: HttpRequest, id: UUID) -> HttpResponse:
+    """One of mine with its whole history; the copy goes its own way."""
+    made = f"{REGISTERS}{new_id().hex}"
+    registers_of(request).do(act_of(request), stream_of(id), commands.CopyRegister(to=made))
+    return reply(_loaded(request, made), 201)
 
 
 def stream_of(register: UUID) -> str:
     """The stream of a Register."""
-    return f"register:{register.hex}"
+    return f"{REGISTERS}{register.hex}"
 
 
 def _loaded(request: HttpRequest, stream: str) -> dict[str, Any]:
-    found = Clubs(desk().tours, DatabaseRoles()).register(me(request), stream)
+    found = registers_of(request).readable(me(request), stream)
     return shown(stream, found.version, found.state)
 
 
@@ -196,7 +153,7 @@ def shown(stream: str, version: int, register: Register) -> dict[str, Any]:
     return {"id": str(UUID(stream.partition(":")[2])), "version": version, "state": register}
 
 
-def _line(entry: Any, words: Any) -> dict[str, Any]:
+def _line(entry: Recorded, words: Told) -> dict[str, Any]:
     return {
         "version": entry.version,
         "at": entry.at.isoformat(),

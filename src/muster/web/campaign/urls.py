@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from muster.web.campaign.registers import building, my_registers, print, register
+from muster.web.campaign.registers import my_registers, print, recruit, register
 from muster.web.campaign.stories import chronicle
 
 REGISTER = r"^tours/register/(?P<register>[0-9a-f]{32})"
@@ -13,7 +13,7 @@ urlpatterns = [
     re_path(REGISTER + "$", register.page, name="tour-register"),
     re_path(REGISTER + "/act$", register.act, name="tour-act"),
     re_path(REGISTER + "/undo$", register.undo, name="tour-undo"),
-    re_path(REGISTER + "/recruit$", building.recruit, name="tour-recruit"),
+    re_path(REGISTER + "/recruit$", recruit.page, name="tour-recruit"),
     re_path(REGISTER + "/chronicle$", chronicle.page, name="tour-chronicle"),
     re_path(REGISTER + r"/print/(?P<sheet>[a-z]+)\.pdf$", print.page, name="tour-print"),
 ]

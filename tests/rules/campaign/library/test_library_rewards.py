@@ -4,10 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.rules.campaign.battle.agendas import check_choice, progress, resolve
-from muster.rules.campaign.battle.answers import only_answers
-from muster.rules.campaign.battle.offers import Offer
-from muster.rules.campaign.register.effects import GainSupply, RemoveSetbacks
+from muster.rules.campaign.battle.agendas import check_choice, resolve
+from muster.rules.campaign.register.effects import RemoveSetbacks
 from muster.rules.violations import Refused
 from tests.rules.campaign.library.campaign_facts import (
     BLUES,
@@ -106,18 +104,6 @@ def test_refusals_carry_every_reason():
         assert codes(refused.violations) == ["arc.reward_no_unit", "arc.reward_unit"]
     else:
         raise AssertionError("it was not refused")
-
-
-def test_what_leaves_nothing_to_decide_is_answered_already():
-    agenda = LIBRARY.agendas["martial-prowess"]
-    told = battle(1)
-    came = progress(agenda, told)
-    offer = Offer(effects=came.effects, choices=came.choices)
-    assert only_answers(offer, told) == (answer("paragon-1", "paragon", "paragon"),)
-    hurt = battle(1, roster=(replace(PARAGON, setbacks=("downtrodden",)),))
-    came = progress(agenda, hurt)
-    assert only_answers(Offer(choices=came.choices), hurt) == (), "which setback, if any, is a decision"
-    assert resolve(agenda, told, only_answers(offer, told))[0] == GainSupply(amount=1)
 
 
 ANSWERS = st.lists(

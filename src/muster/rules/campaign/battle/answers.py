@@ -58,24 +58,6 @@ def settle(offer: Offer, record: BattleRecord, answers: Sequence[Answer]) -> tup
     return (*offer.effects, *_Desk(offer, record, answers).effects())
 
 
-def only_answers(offer: Offer, record: BattleRecord) -> tuple[Answer, ...]:
-    """The answers that leave nothing to decide, so that a page need not ask for them."""
-    found = ((choice, _sole(choice, record)) for choice in offer.choices)
-    return tuple(answer for choice, answer in found if answer is not None and not choice.optional)
-
-
-def _sole(choice: Choice, record: BattleRecord) -> Answer | None:
-    if len(choice.options) != 1:
-        return None
-    option, units = choice.options[0].option, choice.options[0].units
-    if option.who is None:
-        return Answer(choice=choice.id, option=option.id)
-    held = {unit.id: unit.setbacks for unit in record.roster}
-    if len(units) != 1 or (option.relief in ("one", "may-one") and held[units[0]]):
-        return None
-    return Answer(choice=choice.id, option=option.id, unit=units[0])
-
-
 class _Desk:
     """The answers beside the choices they belong to, and the setbacks left as one after another is carried
     out: two answers cannot remove the same setback."""

@@ -11,9 +11,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.armies.army import Army, from_json
+from muster.rules.armies.army import Army
 from muster.rules.armies.building.picker import Picker
-from muster.rules.campaign.battle.battle import Side
 from muster.rules.campaign.battle.steps.side import SideContext, trait_active
 from muster.rules.campaign.register.dossier import Dossier, ParagonCard
 from muster.rules.campaign.register.register import problem
@@ -105,8 +104,3 @@ def completed(cards: tuple[str, ...], standing: str) -> tuple[str, ...]:
 def written(army: Army) -> Army:
     """The army as both sides may read it: without the hand (rule 437)."""
     return replace(army, command_hand=())
-
-
-def army_with_hand(side: Side) -> Army:
-    """The mustered army with its hand, for its own side alone."""
-    return replace(from_json(side.army), command_hand=side.hand)

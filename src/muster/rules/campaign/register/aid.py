@@ -20,6 +20,17 @@ REINFORCING: Final[tuple[Slot, ...]] = ("heavy-weapon", "personnel")
 """The slots that Reinforcements fill and Supplies and Provisions do not (rules 188, 194)."""
 
 
+RECRUITING: Final = "active-recruiting"
+ASSET: Final = "request-strategic-asset"
+MEDICAL: Final = "request-medical-supplies"
+REINFORCEMENTS: Final = "request-reinforcements"
+TRAINING: Final = "special-training"
+SUPPLIES: Final = "supplies-and-provisions"
+REASSIGN: Final = "reassign-unit"
+FOR_A_UNIT: Final = (MEDICAL, REINFORCEMENTS, TRAINING, SUPPLIES, REASSIGN)
+WITH_AN_UPGRADE: Final = (REINFORCEMENTS, SUPPLIES)
+
+
 class AidSoFar(msgspec.Struct, frozen=True, kw_only=True):
     """Where the Register stands in this sequence: SP left, requests made, assets held and requested.
 
@@ -74,7 +85,7 @@ def check_aid(request: AidRequest, so_far: AidSoFar) -> tuple[Violation, ...]:
 def notices(request: AidRequest) -> tuple[Violation, ...]:
     """Worth saying though allowed: Reinforcements for a slot that only a commendation gave (ruling A38)."""
     unit = request.unit
-    if request.aid.id != "request-reinforcements" or unit is None or _has_slot(unit.card_slots):
+    if request.aid.id != REINFORCEMENTS or unit is None or _has_slot(unit.card_slots):
         return ()
     return (_violation("aid.gained_slot", request),) if _has_slot(unit.slots) else ()
 
@@ -96,16 +107,6 @@ def _once(aid: Aid, so_far: AidSoFar) -> Iterator[Violation]:
         yield _violation("aid.once", AidRequest(aid=aid))
 
 
-FOR_A_UNIT = (
-    "request-medical-supplies",
-    "request-reinforcements",
-    "special-training",
-    "supplies-and-provisions",
-    "reassign-unit",
-)
-WITH_AN_UPGRADE = ("request-reinforcements", "supplies-and-provisions")
-
-
 def _named(request: AidRequest) -> Iterator[Violation]:
     """What a request needs to be told."""
     id = request.aid.id
@@ -123,13 +124,13 @@ def _for_unit(request: AidRequest) -> Iterator[Violation]:
     id, unit = request.aid.id, request.unit
     if unit is None:
         return
-    if id == "request-medical-supplies" and not unit.setbacks:
+    if id == MEDICAL and not unit.setbacks:
         yield _violation("aid.no_setback", request)
-    if id == "request-reinforcements" and not (_has_slot(unit.card_slots) or _has_slot(unit.slots)):
+    if id == REINFORCEMENTS and not (_has_slot(unit.card_slots) or _has_slot(unit.slots)):
         yield _violation("aid.no_slot", request)
-    if id == "reassign-unit" and unit.paragon:
+    if id == REASSIGN and unit.paragon:
         yield _violation("aid.paragon_stays", request)
-    if id == "special-training":
+    if id == TRAINING:
         yield from _training(request, unit)
 
 
@@ -148,9 +149,9 @@ def _asset(request: AidRequest, so_far: AidSoFar) -> Iterator[Violation]:
 def _slot(request: AidRequest) -> Iterator[Violation]:
     if request.slot is None:
         return
-    if request.aid.id == "request-reinforcements" and request.slot not in REINFORCING:
+    if request.aid.id == REINFORCEMENTS and request.slot not in REINFORCING:
         yield _violation("aid.reinforcing_slot", request)
-    if request.aid.id == "supplies-and-provisions" and request.slot in REINFORCING:
+    if request.aid.id == SUPPLIES and request.slot in REINFORCING:
         yield _violation("aid.provisioning_slot", request)
 
 

@@ -6,6 +6,7 @@ Nothing here decides anything; it reads what counts in the logs.
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from itertools import accumulate
 from typing import Literal
 
 import msgspec
@@ -62,37 +63,40 @@ class Rivalry(msgspec.Struct, frozen=True):
         return self.won + self.lost + self.drawn
 
 
+def course_of(log: Sequence[Recorded]) -> list[Register]:
+    """The Register before each entry of its live log, and after the last."""
+    return list(accumulate((entry.event for entry in log), evolve, initial=Register()))
+
+
 def chapters(log: Sequence[Recorded]) -> tuple[Chapter, ...]:
     """The live log of a Register in chapters. A battle called off is part of the chapter before it."""
-    found = [Chapter(0, "", ())]
+    parts: list[tuple[str, list[Recorded]]] = [("", [])]
     for entry in log:
         if isinstance(entry.event, BattleJoined):
-            found.append(Chapter(len(found), entry.event.battle, ()))
-        found[-1] = _told(found[-1], entry)
-        if isinstance(entry.event, BattleLeft) and len(found) > 1:
-            left = found.pop()
-            found[-1] = replace(found[-1], entries=(*found[-1].entries, *left.entries))
-    return tuple(found)
+            parts.append((entry.event.battle, []))
+        parts[-1][1].append(entry)
+        if isinstance(entry.event, BattleLeft) and len(parts) > 1:
+            left = parts.pop()
+            parts[-1][1].extend(left[1])
+    return tuple(_chapter(number, battle, entries) for number, (battle, entries) in enumerate(parts))
 
 
-def _told(chapter: Chapter, entry: Recorded) -> Chapter:
-    longer = replace(chapter, entries=(*chapter.entries, entry))
-    event = entry.event
-    return (
-        replace(longer, result=event.result, closed=entry.at) if isinstance(event, BattleClosed) else longer
-    )
-
-
-def course(log: Sequence[Recorded]) -> tuple[Mark, ...]:
-    """The Register's numbers before its first battle and after each battle whose steps are done."""
-    register = Register()
-    found: list[Mark] = []
-    for entry in log:
-        if isinstance(entry.event, BattleJoined) and not found:
-            found.append(_mark(register))
-        register = evolve(register, entry.event)
+def _chapter(number: int, battle: str, entries: Sequence[Recorded]) -> Chapter:
+    for entry in reversed(entries):
         if isinstance(entry.event, BattleClosed):
-            found.append(_mark(register))
+            return Chapter(number, battle, tuple(entries), entry.event.result, entry.at)
+    return Chapter(number, battle, tuple(entries))
+
+
+def marks(log: Sequence[Recorded], states: Sequence[Register]) -> tuple[Mark, ...]:
+    """The Register's numbers before its first battle and after each battle whose steps are done, from the
+    states of its live log (`course_of`)."""
+    found: list[Mark] = []
+    for number, entry in enumerate(log):
+        if isinstance(entry.event, BattleJoined) and not found:
+            found.append(_mark(states[number]))
+        if isinstance(entry.event, BattleClosed):
+            found.append(_mark(states[number + 1]))
     return tuple(found)
 
 

@@ -11,16 +11,14 @@ import msgspec
 
 from muster.rules.campaign.battle.steps.side import SideContext, dossier_facts
 from muster.rules.campaign.library.parts import Aid
+from muster.rules.campaign.register.aid import REASSIGN, RECRUITING, AidSoFar, check_aid
 from muster.rules.campaign.register.aid import AidRequest as Told
-from muster.rules.campaign.register.aid import AidSoFar, check_aid
 from muster.rules.campaign.register.recruiting import cheapest_corps, refill_due
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.violations import Violation
 
 SMALLEST: Final = "recon"
-RECRUITING: Final = "active-recruiting"
-REASSIGN: Final = "reassign-unit"
 
 
 class WayOut(msgspec.Struct, frozen=True, kw_only=True):

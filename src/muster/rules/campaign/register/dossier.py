@@ -155,11 +155,6 @@ def without_setback(dossier: Dossier, setback: str, count: int) -> Dossier:
     return replace(dossier, setbacks=tuple(one for one in lowered if one.count > 0))
 
 
-def all_setbacks(dossier: Dossier) -> tuple[tuple[str, int], ...]:
-    """Every setback with its count, ready to be removed."""
-    return tuple((held.id, held.count) for held in dossier.setbacks)
-
-
 def changed(dossiers: Iterable[Dossier], dossier: Dossier) -> tuple[Dossier, ...]:
     """The dossiers with one of them replaced."""
     return tuple(dossier if one.id == dossier.id else one for one in dossiers)

@@ -24,7 +24,7 @@ from muster.rules.campaign.register.register import (
     evolve,
     problem,
 )
-from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.rules.log import Event
 from muster.rules.violations import Refused, Violation, refuse_if
@@ -34,9 +34,16 @@ MOST_REASON = 500
 
 def decide_open(faction: Faction, points_date: date, by: str) -> events.RegisterOpened:
     """Rule 105: a Register begins with 600 Combat Potential and 5 SP."""
-    if faction not in FACTIONS:
-        raise Refused(problem("register.no_faction", (str(faction)[:40],), 106, given=str(faction)[:40]))
-    return events.RegisterOpened(faction, points_date, STARTING_POTENTIAL, STARTING_SUPPLY, by)
+    return events.RegisterOpened(known_faction(faction), points_date, STARTING_POTENTIAL, STARTING_SUPPLY, by)
+
+
+def known_faction(named: str) -> Faction:
+    """A faction as somebody wrote it (rule 106)."""
+    given = shorten(named)
+    found = next((faction for faction in FACTIONS if faction == named), None)
+    if found is None:
+        raise Refused(problem("register.no_faction", (given,), 106, given=given))
+    return found
 
 
 def not_editable(register: Register) -> Violation | None:
@@ -178,6 +185,7 @@ def decide_points_date(register: Register, day: date, cards: Catalogue) -> event
 
 
 MOST_FIX = 1_000
+NUMBERS = ("supply", "potential", "reputation", "experience", "agenda")
 
 
 class Fix(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -224,6 +232,7 @@ def decide_correction(
 def corrected(register: Register, fix: Fix, library: Library) -> Event:  # noqa: PLR0911 - one line a kind
     """The event of one line of a correction; refused where it would make no sense."""
     least, most = fix_limits(register, fix.what, fix.id)
+    refuse_if(problem("register.nothing_to_correct") if fix.what in NUMBERS and not fix.amount else None)
     over = abs(fix.amount) > MOST_FIX
     if over or (fix.what != "supply" and not least <= fix.amount <= most):
         bound = most if fix.amount > 0 else least

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.register import events as register_events
-from muster.rules.campaign.register.dossier import Dossier, all_setbacks
 from muster.rules.campaign.register.register import Register, evolve
 from muster.rules.log import Event
 
@@ -55,8 +54,3 @@ class Ledger:
             dossier = self.register.find(dossier_id)
             if dossier is not None and dossier.has_setback(setback):
                 self.say(register_events.SetbackRemoved(dossier_id, setback, 1, why, self.battle))
-
-    def remove_all_setbacks(self, dossier: Dossier, why: str) -> None:
-        """Take away every setback."""
-        for setback, count in all_setbacks(dossier):
-            self.say(register_events.SetbackRemoved(dossier.id, setback, count, why, self.battle))

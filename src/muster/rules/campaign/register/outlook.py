@@ -23,7 +23,6 @@ from muster.rules.violations import Violation
 
 MOST_BATTLES: Final = 12
 PLENTY: Final = 10_000
-ASSET: Final = "request-strategic-asset"
 
 
 # The story arc --------------------------------------------------------------------------------------------
@@ -115,7 +114,8 @@ def chance_of(odds: Mapping[int, Fraction], at_least: int) -> Fraction:
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
-    """An aid request that could be made, with its price now and every reason against it but the price."""
+    """An aid request that could be made, with its price now and every reason against it but the price;
+    `notices` are worth saying though it is allowed."""
 
     aid: str
     name: str
@@ -123,6 +123,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     dossier: str = ""
     asset: str = ""
     problems: tuple[Violation, ...] = ()
+    notices: tuple[Violation, ...] = ()
 
     @property
     def key(self) -> str:
@@ -136,10 +137,10 @@ def wishes(register: Register, cards: Catalogue, books: Library) -> tuple[Wish, 
 
 
 def _for_all(register: Register, books: Library) -> Iterator[Wish]:
-    recruiting = books.aid["active-recruiting"]
+    recruiting = books.aid[requests.RECRUITING]
     yield _wish(register, requests.AidRequest(aid=recruiting), recruiting.name)
     for asset in books.assets.values():
-        yield _wish(register, requests.AidRequest(aid=books.aid[ASSET], asset=asset), asset.name)
+        yield _wish(register, requests.AidRequest(aid=books.aid[requests.ASSET], asset=asset), asset.name)
 
 
 def _for_units(register: Register, cards: Catalogue, books: Library) -> Iterator[Wish]:
@@ -160,6 +161,7 @@ def _wish(register: Register, request: requests.AidRequest, name: str, dossier: 
         asset=request.asset.id if request.asset else "",
         # Which upgrade it will be is decided when the request is made.
         problems=tuple(one for one in found if one.code != "aid.which_upgrade"),
+        notices=requests.notices(request),
     )
 
 

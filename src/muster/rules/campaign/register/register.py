@@ -140,6 +140,13 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         """Before the first battle, units and upgrades may be taken back (ambiguity 40)."""
         return self.status in ("building", "founded") and not self.joined
 
+    @property
+    def called(self) -> str:
+        """Its name, or whose it is while it has none."""
+        if self.name:
+            return self.name
+        return f"{self.paragon.called}’s Register" if self.paragon else "A new Register"
+
     def find(self, dossier_id: str) -> Dossier | None:
         """A dossier on the Register."""
         return next((dossier for dossier in self.dossiers if dossier.id == dossier_id), None)

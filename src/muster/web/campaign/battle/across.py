@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from muster.app.campaign.campaigns import Tours
+from muster.app.campaign.logs import CampaignLogs
 from muster.app.streams import EventStore
 from muster.rules.campaign.battle.battle import Battle, other
 from muster.rules.campaign.battle.events import BattleRecorded, SideKey
@@ -42,7 +42,7 @@ class Across(NamedTuple):
         return self.register or self.headed
 
 
-def side_named(tours: Tours, battle: Battle, key: SideKey) -> Across:
+def side_named(tours: CampaignLogs, battle: Battle, key: SideKey) -> Across:
     """A side by its names."""
     stream = battle.side(key).register
     if not stream:

@@ -7,9 +7,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 from uuid_utils import uuid4
 
-from muster.app.campaign.club_access import Clubs
+from muster.app.campaign.clubs import Clubs
 from muster.app.campaign.opponents import name_opponent
-from muster.app.campaign.register_access import own_register
+from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.recording import Opening, register_problem
 from muster.rules.campaign.battle.turning_points import standing
@@ -43,7 +43,7 @@ class Opponent(NamedTuple):
 def new(request: HttpRequest, register: str) -> HttpResponse:
     """Agree on a battle. A Register that is in one already goes on with that."""
     my, stream = tables.my_battles(), REGISTERS + register
-    found = own_register(my.battles.tours, my.stream_roles, actor(request), stream).state
+    found = Registers(my.battles.tours, my.stream_roles).own(actor(request), stream).state
     if request.method == "GET":
         return _page(request, register, found, request.GET, ())
     battle = id_for(request, actor(request))

@@ -7,6 +7,8 @@ from django.http import QueryDict
 
 from muster.app.acting import Act
 from muster.app.campaign.battles import SideRef
+from muster.app.campaign.commands import NameUnit
+from muster.app.campaign.registers import Registers
 from muster.app.campaign.steps import Battles
 from muster.rules.campaign.battle.answers import Answer
 from muster.rules.campaign.battle.battle import other
@@ -14,6 +16,7 @@ from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import problem
 from muster.rules.violations import Refused
+from muster.store.stream_roles import DatabaseRoles
 from muster.web.campaign.battle.muster import plan_of
 from muster.web.campaign.battle.record import limited, number
 from muster.web.campaign.library import refuse_anothers
@@ -65,7 +68,8 @@ def _award(table: Battles, act: Act, place: SideRef, form: QueryDict) -> None:
 
 def _name(table: Battles, act: Act, place: SideRef, form: QueryDict) -> None:
     register = table.load_side(place).seat.side.register
-    table.tours.name_unit(act, register, form.get("dossier", ""), form.get("name", ""))
+    named = NameUnit(dossier=form.get("dossier", ""), name=form.get("name", ""))
+    Registers(table.tours, DatabaseRoles()).do(act, register, named)
 
 
 def _aid(table: Battles, act: Act, place: SideRef, form: QueryDict) -> None:

@@ -1,12 +1,12 @@
 """The battles that wait for somebody, as lines of a page: `campaign/battle/_waiting.html` draws them."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from muster.app.campaign.waiting import Waiting, open_battles_for, waiting_for
-from muster.rules.campaign.battle.battle import other
-from muster.web.campaign.battle.across import side_named
-from muster.web.campaign.battle.request import my_battles
+from muster.app.campaign.logs import CampaignLogs
+from muster.app.campaign.steps import Battles
+from muster.app.campaign.waiting import Waiting, waiting_for
+from muster.store.opponents import DatabaseOpponents
 from muster.web.environment import url
 
 WORDS = {
@@ -27,26 +27,25 @@ class WaitingLine(NamedTuple):
     words: str
 
 
-def lines_for(actor: str) -> list[WaitingLine]:
-    """The battles that wait for a person, whichever of their Registers plays."""
-    my = my_battles()
-    return _lines(open_battles_for(my.battles, my.stream_roles, actor))
+def lines_for(logs: CampaignLogs, registers: Sequence[str]) -> list[WaitingLine]:
+    """The battles that wait for a person, whichever of these Registers of theirs plays."""
+    return _lines(logs, waiting_for(Battles(logs.store, logs.library), registers))
 
 
-def lines_of(register: str) -> list[WaitingLine]:
+def lines_of(logs: CampaignLogs, register: str) -> list[WaitingLine]:
     """Those of one Register, by its stream; the battle it is bound to stands on its page anyway."""
-    battles = my_battles().battles
-    bound = battles.tours.register(register).state.open_battle
-    return _lines(one for one in waiting_for(battles, register) if one.place.battle != bound)
+    bound = logs.register(register).state.open_battle
+    found = waiting_for(Battles(logs.store, logs.library), [register])
+    return _lines(logs, [one for one in found if one.place.battle != bound])
 
 
-def _lines(found: Iterable[Waiting]) -> list[WaitingLine]:
-    battles = my_battles().battles
+def _lines(logs: CampaignLogs, found: Sequence[Waiting]) -> list[WaitingLine]:
+    strangers = DatabaseOpponents().names([one.place.battle for one in found if not one.across])
     lines = []
     for one in found:
-        battle = battles.battle(one.place.battle).state
-        across = side_named(battles.tours, battle, other(one.place.side))
-        address = one.place.battle.removeprefix("battle:")
-        title = f"A battle against {across.register or across.called} waits"
-        lines.append(WaitingLine(url("tour-battle", battle=address), title, WORDS[one.why]))
+        battle = one.place.battle
+        across = logs.register(one.across).state.name if one.across else strangers.get(battle, "")
+        address = url("tour-battle", battle=battle.removeprefix("battle:"))
+        title = f"A battle against {across or 'your opponent'} waits"
+        lines.append(WaitingLine(address, title, WORDS[one.why]))
     return lines

@@ -1,37 +1,22 @@
 """The battles of a campaign: where each stands in a sentence, and what the arbitrator may do about it."""
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.http import HttpRequest
 
 from muster.app.campaign.battles import SideRef
 from muster.app.campaign.steps import Battles
 from muster.rules.campaign.battle.battle import LAST_STEP, SIDES, Battle, other
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.steps.experience import may_name, rival_awaited
-from muster.rules.campaign.club.membership import Campaign
-from muster.rules.campaign.register.register import Register
-from muster.store.log import DatabaseStore
-from muster.store.stream_roles import DatabaseRoles
-from muster.web.campaign.library import site_books
-from muster.web.campaign.registers.my_registers import called
+from muster.web.campaign.club.pages import CampaignSummary, ClubRequest
+from muster.web.campaign.requests import logs_of, registers_of
 from muster.web.environment import url
 
 SHOWN = 8
 STRANGER = "An opponent without a Register"
 FORMATS = {"recon": "Recon", "standard": "Standard"}
-
-
-class OnTheList(Protocol):
-    """A Register of the campaign as the page knows it."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def register(self) -> Register: ...
-
-    @property
-    def name(self) -> str: ...
 
 
 class BattleLine(NamedTuple):
@@ -42,7 +27,7 @@ class BattleLine(NamedTuple):
     points: int | None
 
 
-class Offer(NamedTuple):
+class ArbiterOffer(NamedTuple):
     """What the arbitrator may do, and why it would be needed."""
 
     do: str
@@ -51,7 +36,7 @@ class Offer(NamedTuple):
     why: str
 
 
-class Row(NamedTuple):
+class BattleRow(NamedTuple):
     """A battle. `href` is there for those who sit at it."""
 
     number: int
@@ -61,29 +46,39 @@ class Row(NamedTuple):
     state: str
     tone: str
     href: str
-    offers: tuple[Offer, ...]
+    offers: tuple[ArbiterOffer, ...]
 
 
-def rows(stream: str, me: str, club: Campaign, cards: Sequence[OnTheList], everything: bool) -> list[Row]:
+def battles_of(request: HttpRequest) -> Battles:
+    """The battles of the site, on the request's own look."""
+    logs = logs_of(request)
+    return Battles(logs.store, logs.library)
+
+
+def rows_of(
+    request: HttpRequest, seen: ClubRequest, cards: Sequence[CampaignSummary], *, everything: bool
+) -> list[BattleRow]:
     """The newest battles, and older ones that a Register is still in; or all of them."""
-    numbered = list(enumerate(club.battles, start=1))
+    numbered = list(enumerate(seen.club.battles, start=1))
     busy = {card.register.open_battle for card in cards}
     wanted = [pair for pair in numbered if everything or pair in numbered[-SHOWN:] or pair[1] in busy]
-    table, names = (
-        Battles(DatabaseStore(), site_books()),
-        {f"register:{card.id}": card.name for card in cards},
-    )
-    return [row(table, number, battle, me, names) for number, battle in reversed(wanted)]
+    logs, table = logs_of(request), battles_of(request)
+    logs.open([battle for _, battle in wanted])
+    found = [(number, table.battle(battle).state) for number, battle in reversed(wanted)]
+    sides = {battle.side(key).register for _, battle in found for key in SIDES} - {""}
+    logs.open(sides)
+    names = {side: logs.register(side).state.called for side in sides}
+    mine = set(registers_of(request).streams(seen.me))
+    return [row(table, number, battle, names, mine) for number, battle in found]
 
 
-def row(table: Battles, number: int, battle: str, me: str, names: dict[str, str]) -> Row:
-    """One battle."""
-    found = table.battle(battle).state
-    known = {key: side_name(table, found, key, names) for key in SIDES}
+def row(table: Battles, number: int, found: Battle, names: Mapping[str, str], mine: set[str]) -> BattleRow:
+    """One battle; a side's name also where its Register has left the campaign since."""
+    known = {key: names.get(found.side(key).register, STRANGER) for key in SIDES}
     state, tone = standing(found, known)
-    sits = any(DatabaseRoles().role(me, found.side(key).register) == "owner" for key in SIDES)
-    here = battle.removeprefix("battle:")
-    return Row(
+    here = found.id.removeprefix("battle:")
+    sits = any(found.side(key).register in mine for key in SIDES)
+    return BattleRow(
         number,
         here,
         f"{found.points} points, {FORMATS.get(found.format, found.format)}",
@@ -91,16 +86,8 @@ def row(table: Battles, number: int, battle: str, me: str, names: dict[str, str]
         state,
         tone,
         url("tour-battle", battle=here) if sits else "",
-        tuple(offers(table, battle, found, known)),
+        tuple(offers(table, found, known)),
     )
-
-
-def side_name(table: Battles, found: Battle, key: SideKey, names: dict[str, str]) -> str:
-    """The name of a side; also of a Register that has left the campaign since."""
-    register = found.side(key).register
-    if not register:
-        return STRANGER
-    return names.get(register) or called(table.tours.register(register).state)
 
 
 def line(found: Battle, key: SideKey, name: str) -> BattleLine:
@@ -148,36 +135,37 @@ def both(names: Sequence[str]) -> str:
 # The arbitrator --------------------------------------------------------------------------------------------
 
 
-def offers(table: Battles, battle: str, found: Battle, names: dict[SideKey, str]) -> list[Offer]:
+def offers(table: Battles, found: Battle, names: dict[SideKey, str]) -> list[ArbiterOffer]:
     """What the arbitrator can do so that nobody waits for ever."""
     if found.status == "open":
-        return [Offer("call-off", "", "Call it off", f"{_before(found, names)}. Called off, both are free.")]
+        return [
+            ArbiterOffer(
+                "call-off", "", "Call it off", f"{_before(found, names)}. Called off, both are free."
+            )
+        ]
     if found.status != "recorded":
         return []
-    made = [_pass(key, names) for key in SIDES if keeps_waiting(table, battle, found, key)]
+    made = [_pass(key, names) for key in SIDES if keeps_waiting(table, found, key)]
     ready = [key for key in unconfirmed(found) if found.side(key).done]
     return made + [_confirm(found, key, names) for key in ready]
 
 
-def _pass(key: SideKey, names: dict[SideKey, str]) -> Offer:
+def _pass(key: SideKey, names: dict[SideKey, str]) -> ArbiterOffer:
     why = f"{names[other(key)]} cannot go on before {names[key]} names a Most Feared Rival, or none."
-    return Offer("pass-rival", key, f"None for {names[key]}", why)
+    return ArbiterOffer("pass-rival", key, f"None for {names[key]}", why)
 
 
-def _confirm(found: Battle, key: SideKey, names: dict[SideKey, str]) -> Offer:
-    event = found.side(key).dispute
-    why = (
-        f"{names[key]} disputes it: {event}"
-        if event
-        else f"{names[key]} has done all steps and says nothing."
-    )
-    return Offer("confirm-for", key, f"Confirm for {names[key]}", why)
+def _confirm(found: Battle, key: SideKey, names: dict[SideKey, str]) -> ArbiterOffer:
+    dispute = found.side(key).dispute
+    silent = f"{names[key]} has done all steps and says nothing."
+    why = f"{names[key]} disputes it: {dispute}" if dispute else silent
+    return ArbiterOffer("confirm-for", key, f"Confirm for {names[key]}", why)
 
 
-def keeps_waiting(table: Battles, battle: str, found: Battle, key: SideKey) -> bool:
+def keeps_waiting(table: Battles, found: Battle, key: SideKey) -> bool:
     """Whether the other side stands at step 5 and this one has not named its rival."""
     side, enemy = found.side(key), found.side(other(key))
     if not side.register or enemy.step != 5 or side.rival is not None or side.sealed_rival is not None:
         return False
-    awaited = rival_awaited(table.load_side(SideRef(battle, other(key))).seat)
-    return awaited and may_name(table.load_side(SideRef(battle, key)).seat) is None
+    awaited = rival_awaited(table.load_side(SideRef(found.id, other(key))).seat)
+    return awaited and may_name(table.load_side(SideRef(found.id, key)).seat) is None

@@ -1,23 +1,41 @@
 """The invitation to a campaign: a signed link naming the campaign and which of its invitations this is."""
 
 import re
+from typing import ClassVar
 
 from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 from uuid_utils import uuid4
 
+from muster.app.campaign.commands import Join
+from muster.rules.campaign.club.membership import Campaign
 from muster.rules.campaign.register.register import problem
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import names_of
 from muster.web import identity
-from muster.web.campaign.club.club import ClubRequest, club_stream, clubs, refusals, status_of
-from muster.web.campaign.registers.my_registers import act_of, actor
+from muster.web.campaign.club.pages import ClubRequest
+from muster.web.campaign.requests import Reason, club_stream, clubs_of, reasons_of, status_of
 from muster.web.environment import url
+from muster.web.page import Page, draw
+from muster.web.requests import act_of, actor
 
 SALT = "muster.tours.invitation"
 WRITTEN = re.compile(r"([0-9a-f]{32})-([0-9]{1,9})")
+
+
+class JoinPage(Page, frozen=True, kw_only=True):
+    """What the campaign is, who invites, and as whom one would join."""
+
+    template: ClassVar[str] = "campaign/club/join.html"
+    invited: Campaign
+    host: str
+    as_whom: str
+    member: bool
+    here: str
+    key: str
+    reasons: list[Reason]
 
 
 def signer() -> Signer:
@@ -51,14 +69,14 @@ def read_token(token: str) -> tuple[str, int]:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """What the campaign is and who invites; one button joins it."""
     club, number = read_token(token)
-    invited = clubs().invited(club_stream(club), number)
+    invited = clubs_of(request).invited(club_stream(club), number)
     if request.method == "GET" and actor(request) in invited.members:
         return redirect("tour-club", club)
     if request.method == "GET" or invited.status != "open":
         return welcome(request, token)
     identity.ensure(request)
     try:
-        clubs().join(act_of(request), club_stream(club), number)
+        clubs_of(request).do(act_of(request), club_stream(club), Join(invitation=number))
     except Refused as refusal:
         return welcome(request, token, refusal.violations)
     return redirect("tour-club", club)
@@ -67,14 +85,14 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def welcome(request: HttpRequest, token: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
     """The page behind the link."""
     club, number = read_token(token)
-    invited, account = clubs().invited(club_stream(club), number), identity.current(request)
-    context = {
-        "invited": invited,
-        "host": names_of({invited.arbitrator})[invited.arbitrator],
-        "as_whom": account.shown_name if account else "",
-        "member": identity.member(request) is not None,
-        "here": request.path,
-        "key": str(uuid4()),
-        **refusals(problems),
-    }
-    return render(request, "campaign/club/join.html", context, status=status_of(problems))
+    invited, account = clubs_of(request).invited(club_stream(club), number), identity.current(request)
+    page = JoinPage(
+        invited=invited,
+        host=names_of({invited.arbitrator})[invited.arbitrator],
+        as_whom=account.shown_name if account else "",
+        member=identity.member(request) is not None,
+        here=request.path,
+        key=str(uuid4()),
+        reasons=reasons_of(problems),
+    )
+    return draw(request, page, status_of(problems))

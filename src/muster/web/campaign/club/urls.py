@@ -2,8 +2,7 @@
 
 from django.urls import path, re_path
 
-from muster.web.campaign.club import acts, club, invitations, members, register, switches
-from muster.web.campaign.club import end as tour_club_end
+from muster.web.campaign.club import acts, club, end, invitations, members, register, switches
 from muster.web.campaign.registers import corrections
 
 CLUB = r"^tours/club/(?P<club>[0-9a-f]{32})"
@@ -18,8 +17,8 @@ urlpatterns = [
     re_path(CLUB + "/leave$", members.leave, name="tour-club-leave"),
     re_path(CLUB + "/readings$", switches.page, name="tour-club-switches"),
     re_path(CLUB + "/register/" + REGISTER + "$", register.page, name="tour-club-register"),
-    re_path(CLUB + "/summary$", tour_club_end.summary, name="tour-club-summary"),
-    re_path(CLUB + "/end$", tour_club_end.end, name="tour-club-end"),
-    re_path(CLUB + "/export$", tour_club_end.export, name="tour-club-export"),
+    re_path(CLUB + "/summary$", end.summary, name="tour-club-summary"),
+    re_path(CLUB + "/end$", end.end, name="tour-club-end"),
+    re_path(CLUB + "/export$", end.export, name="tour-club-export"),
     re_path("^tours/register/" + REGISTER + "/correct$", corrections.page, name="tour-correct"),
 ]

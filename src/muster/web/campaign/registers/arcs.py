@@ -1,24 +1,38 @@
 """Story arcs of one's own: brought as a file or as text, checked, put away."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import ClassVar
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods
 
-from muster.app.campaign import arcs as tour_arcs
+from muster.app.campaign.arcs import OwnArc, import_arc, offer
+from muster.app.campaign.arcs import example as example_arc
 from muster.rules.campaign.library.homebrew import MOST_BYTES
+from muster.rules.campaign.library.parts import Agenda, Arc
 from muster.rules.violations import Refused, Violation
 from muster.store.arcs import DatabaseArcs
 from muster.web import identity
 from muster.web.campaign.library import site_books
-from muster.web.campaign.registers.my_registers import actor
-from muster.web.site.errors import STATUS, as_reason
+from muster.web.campaign.requests import Reason, reasons_of, status_of
+from muster.web.page import Page, draw
+from muster.web.requests import actor
 
 # Enough to find one's mistake in, without sending a megabyte back.
 LONGEST_SHOWN = 50_000
+
+
+class ArcsPage(Page, frozen=True, kw_only=True):
+    """One's own arcs, and bringing another."""
+
+    template: ClassVar[str] = "campaign/registers/arcs.html"
+    arcs: list[tuple[OwnArc, Arc | None]]
+    agendas: Mapping[str, Agenda]
+    text: str
+    reasons: list[Reason]
 
 
 @identity.private
@@ -30,10 +44,10 @@ def page(request: HttpRequest) -> HttpResponse:
     form, at = request.POST, datetime.now(UTC)
     try:
         if arc := form.get("arc", ""):
-            tour_arcs.offer(DatabaseArcs(), actor(request), arc, form.get("offered") == "yes", at)
+            offer(DatabaseArcs(), actor(request), arc, form.get("offered") == "yes", at)
             return redirect("tour-arcs")
         text = sent(request)
-        kept = tour_arcs.import_arc(DatabaseArcs(), str(identity.ensure(request).pk), text, at)
+        kept = import_arc(DatabaseArcs(), str(identity.ensure(request).pk), text, at)
     except Refused as refused:
         return shown(request, refused.violations)
     messages.success(request, f"{kept.name} is checked and can be chosen.")
@@ -45,26 +59,24 @@ def sent(request: HttpRequest) -> str:
     file = request.FILES.get("file")
     if file is None:
         return request.POST.get("text", "")
-    return file.read(MOST_BYTES + 1).decode(errors="replace")
+    return bytes(file.read(MOST_BYTES + 1)).decode(errors="replace")
 
 
 def shown(request: HttpRequest, problems: tuple[Violation, ...] = ()) -> HttpResponse:
     """The page, with the reasons of a refusal."""
     me, books = actor(request), site_books()
-    mine = [one for one in DatabaseArcs().arcs() if me and one.account == me]
-    context: dict[str, Any] = {
-        "arcs": [(one, books.arcs.get(one.arc)) for one in mine],
-        "agendas": books.agendas,
-        "text": request.POST.get("text", "")[:LONGEST_SHOWN],
-        "reasons": [as_reason(one) for one in problems],
-    }
-    status = STATUS.get(problems[0].code, 422) if problems else 200
-    return render(request, "campaign/registers/arcs.html", context, status=status)
+    page = ArcsPage(
+        arcs=[(one, books.arcs.get(one.arc)) for one in DatabaseArcs().arcs() if me and one.account == me],
+        agendas=books.agendas,
+        text=request.POST.get("text", "")[:LONGEST_SHOWN],
+        reasons=reasons_of(problems),
+    )
+    return draw(request, page, status_of(problems))
 
 
 @require_GET
 def example(request: HttpRequest) -> HttpResponse:
     """A file to begin with."""
-    response = HttpResponse(tour_arcs.example(), content_type="application/json; charset=utf-8")
+    response = HttpResponse(example_arc(), content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="my-arc.json"'
     return response

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from muster.app.campaign.registers import Change
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import Register
 from muster.web.campaign.battle.request import names_of
 
 
-class Change(NamedTuple):
+class Changed(NamedTuple):
     """One line that is another afterwards."""
 
     what: str
@@ -17,8 +18,9 @@ class Change(NamedTuple):
     after: str
 
 
-def effects(before: Register, after: Register) -> list[Change]:
+def effects(change: Change) -> list[Changed]:
     """Everything that is different afterwards."""
+    before, after = change.before, change.after
     found = [
         *_numbers(before, after),
         *_agendas(before, after),
@@ -28,7 +30,7 @@ def effects(before: Register, after: Register) -> list[Change]:
     return [one for one in found if one.before != one.after]
 
 
-def _numbers(before: Register, after: Register) -> Iterator[Change]:
+def _numbers(before: Register, after: Register) -> Iterator[Changed]:
     for name, what in (
         ("Supply", "supply"),
         ("Reputation", "reputation"),
@@ -36,8 +38,8 @@ def _numbers(before: Register, after: Register) -> Iterator[Change]:
         ("Points spent", "spent"),
         ("Points free", "left"),
     ):
-        yield Change(name, str(getattr(before, what)), str(getattr(after, what)))
-    yield Change("Strategic assets", _assets(before), _assets(after))
+        yield Changed(name, str(getattr(before, what)), str(getattr(after, what)))
+    yield Changed("Strategic assets", _assets(before), _assets(after))
 
 
 def _assets(register: Register) -> str:
@@ -45,25 +47,25 @@ def _assets(register: Register) -> str:
     return ", ".join(known[one].name if one in known else one for one in sorted(register.assets)) or "none"
 
 
-def _agendas(before: Register, after: Register) -> Iterator[Change]:
+def _agendas(before: Register, after: Register) -> Iterator[Changed]:
     for old in before.arc.agendas if before.arc else ():
         new = (after.arc and after.arc.agenda(old.id)) or old
-        yield Change(old.name, f"{old.marked} of {old.needed}", f"{new.marked} of {new.needed}")
-    yield Change("Agendas complete", str(_complete(before)), str(_complete(after)))
+        yield Changed(old.name, f"{old.marked} of {old.needed}", f"{new.marked} of {new.needed}")
+    yield Changed("Agendas complete", str(_complete(before)), str(_complete(after)))
 
 
 def _complete(register: Register) -> int:
     return register.arc.completed if register.arc else 0
 
 
-def _units(before: Register, after: Register) -> Iterator[Change]:
+def _units(before: Register, after: Register) -> Iterator[Changed]:
     names = names_of(before) | names_of(after)
     here = {one.id: one for one in before.dossiers}
     there = {one.id: one for one in after.dossiers}
     for dossier in here.keys() | there.keys():
         old, new = here.get(dossier), there.get(dossier)
         if old is None or new is None:
-            yield Change(names[dossier], _presence(old), _presence(new))
+            yield Changed(names[dossier], _presence(old), _presence(new))
         else:
             yield from _unit(names[dossier], old, new)
 
@@ -72,12 +74,12 @@ def _presence(dossier: Dossier | None) -> str:
     return "on the Register" if dossier else "gone"
 
 
-def _unit(name: str, old: Dossier, new: Dossier) -> Iterator[Change]:
-    yield Change(f"{name}, experience", str(old.experience), str(new.experience))
-    yield Change(f"{name}, veteran rank", str(old.veteran_rank), str(new.veteran_rank))
-    yield Change(f"{name}, commendations due", str(old.awards_due), str(new.awards_due))
-    yield Change(f"{name}, Paragon cards due", str(old.cards_due), str(new.cards_due))
-    yield Change(f"{name}, setbacks", _setbacks(old), _setbacks(new))
+def _unit(name: str, old: Dossier, new: Dossier) -> Iterator[Changed]:
+    yield Changed(f"{name}, experience", str(old.experience), str(new.experience))
+    yield Changed(f"{name}, veteran rank", str(old.veteran_rank), str(new.veteran_rank))
+    yield Changed(f"{name}, commendations due", str(old.awards_due), str(new.awards_due))
+    yield Changed(f"{name}, Paragon cards due", str(old.cards_due), str(new.cards_due))
+    yield Changed(f"{name}, setbacks", _setbacks(old), _setbacks(new))
 
 
 def _setbacks(dossier: Dossier) -> str:
@@ -85,8 +87,8 @@ def _setbacks(dossier: Dossier) -> str:
     return ", ".join(event) or "none"
 
 
-def _flags(before: Register, after: Register) -> Iterator[Change]:
+def _flags(before: Register, after: Register) -> Iterator[Changed]:
     corps = ("enough", "fewer than two")
-    yield Change("Corps", corps[before.below_minimum], corps[after.below_minimum])
+    yield Changed("Corps", corps[before.below_minimum], corps[after.below_minimum])
     points = ("within it", "beyond it")
-    yield Change("Cost against the potential", points[before.over_potential], points[after.over_potential])
+    yield Changed("Cost against the potential", points[before.over_potential], points[after.over_potential])

@@ -4,31 +4,31 @@ The arbitrator of the Register's campaign does it; without a campaign its owner 
 asks one thing, and the answers travel in the address until the last one.
 """
 
-from typing import Any, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
-from uuid_utils import uuid4
 
-from muster.app.campaign.campaigns import Preview
-from muster.app.campaign.club_access import Clubs
-from muster.app.streams import Key
-from muster.rules.campaign.register.editing import MOST_REASON, Fix, fix_limits
+from muster.app.campaign.commands import Correct
+from muster.app.campaign.logs import CAMPAIGNS
+from muster.app.campaign.registers import Change
+from muster.rules.campaign.library.library import Library
+from muster.rules.campaign.register.editing import MOST_FIX, MOST_REASON, Fix, fix_limits
 from muster.rules.campaign.register.events import BattleClosed
-from muster.rules.campaign.register.register import Register, problem
-from muster.rules.log import live
+from muster.rules.campaign.register.register import Register
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
 from muster.web.campaign.battle.request import names_of
-from muster.web.campaign.club.club import clubs, refusals, status_of
-from muster.web.campaign.library import site_books
-from muster.web.campaign.registers.correction_effects import Change, effects
-from muster.web.campaign.registers.my_registers import act_of, actor, called, stream_of
+from muster.web.campaign.registers.correction_effects import Changed, effects
+from muster.web.campaign.registers.pages import Head, RegisterPage, head_of
+from muster.web.campaign.requests import Reason, reasons_of, registers_of, status_of, stream_of
 from muster.web.campaign.stories.told import marked
-from muster.web.cards.words import FACTION_NAMES
 from muster.web.environment import day, url
+from muster.web.forms import Form, whole_number
+from muster.web.page import draw
+from muster.web.requests import act_of, actor
 
 What = Literal[
     "supply", "reputation", "potential", "agenda", "asset-added", "asset-removed",
@@ -46,6 +46,13 @@ class Kind(NamedTuple):
     unit: bool = False
     which: str = ""
     amount: str = ""
+
+
+class Choice(NamedTuple):
+    """One answer of a list."""
+
+    value: str
+    words: str
 
 
 KINDS: dict[What, Kind] = {
@@ -70,7 +77,7 @@ KINDS: dict[What, Kind] = {
 QUESTIONS = {"what": "What is wrong?", "unit": "Which unit?", "amount": "By how much?", "why": "Why?"}
 
 
-class Asked(NamedTuple):
+class Answers(NamedTuple):
     """What is known so far."""
 
     what: What | None
@@ -87,209 +94,216 @@ class Asked(NamedTuple):
         return KINDS[self.what] if self.what else None
 
     @property
-    def change(self) -> int:
-        """The amount with its sign."""
-        return -self.amount if self.way == "less" else self.amount
+    def command(self) -> Correct:
+        """The correction these answers make; without a kind it corrects nothing, and is refused for it."""
+        if self.what is None:
+            return Correct(fixes=(), reason=self.reason, battle=self.battle)
+        signed = -self.amount if self.way == "less" else self.amount
+        amount = signed if KINDS[self.what].amount else 0
+        fix = Fix(what=self.what, dossier=self.dossier, id=self.id, amount=amount)
+        return Correct(fixes=(fix,), reason=self.reason, battle=self.battle)
 
 
-def asked_in(form: QueryDict) -> Asked:
+class CorrectionPage(RegisterPage, frozen=True, kw_only=True):
+    """What every screen of a correction shows."""
+
+    asked: Answers
+    kind: Kind | None
+    subject: str
+    back: str
+
+
+class QuestionPage(CorrectionPage, frozen=True, kw_only=True):
+    """One screen: the first thing that is not known yet."""
+
+    template: ClassVar[str] = "campaign/club/correct.html"
+    step: str
+    title: str
+    kinds: list[tuple[What, Kind, bool]]
+    choices: list[Choice]
+    battles: list[Choice]
+    limits: tuple[int, int]
+    most_fix: int = MOST_FIX
+    most_reason: int = MOST_REASON
+    reasons: list[Reason]
+
+
+class EffectsPage(CorrectionPage, frozen=True, kw_only=True):
+    """What would change, before it does."""
+
+    template: ClassVar[str] = "campaign/club/correct_effects.html"
+    changes: list[Changed]
+    about: str
+    reason: str
+
+
+def answers_in(form: QueryDict) -> Answers:
     """The answers a form or an address holds."""
-    what = next((known for known in KINDS if known == form.get("what")), None)
-    number = form.get("amount", "")
-    return Asked(
-        what,
+    return Answers(
+        next((known for known in KINDS if known == form.get("what")), None),
         form.get("dossier", "")[:60],
         form.get("id", "")[:60],
         "less" if form.get("way") == "less" else "more",
-        int(number) if number.isascii() and number.isdigit() and len(number) <= LONGEST else 0,
+        whole_number(form.get("amount", ""), LONGEST) or 0,
         form.get("battle", "")[:100],
         form.get("reason", ""),
     )
+
+
+FORMS: dict[str, Form] = {"correct": Form(Correct, lambda form: answers_in(form).command)}
 
 
 @identity.private
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The next question; at the end the effects, and then the correction."""
-    who, stream = actor(request), stream_of(register)
-    clubs().may_correct(who, stream)
+    registers, stream, who = registers_of(request), stream_of(register), actor(request)
+    registers.may_correct(who, stream)
     if request.method == "GET":
-        return question(request, register, asked_in(request.GET))
-    asked, do = asked_in(request.POST), request.POST.get("do", "")
+        return question(request, register, answers_in(request.GET))
+    answers, do = answers_in(request.POST), request.POST.get("do", "")
     try:
         if do == "correct":
-            return corrected(request, register, asked)
+            registers.do(act_of(request), stream, answers.command)
+            messages.success(request, "Corrected. It stands in the chronicle.")
+            return redirect(back_of(request, register))
         if do == "preview":
-            fixes = fixes_of(clubs().register(who, stream).state, asked)
-            told = clubs().preview_correction(who, stream, fixes, asked.reason, asked.battle)
-            return previewed(request, register, asked, told)
+            change = registers.preview_correction(who, stream, answers.command)
+            return draw(request, effects_page(request, register, answers, change))
     except Refused as refusal:
-        return question(request, register, asked, refusal.violations)
-    return question(request, register, asked)
-
-
-def corrected(request: HttpRequest, register: str, asked: Asked) -> HttpResponse:
-    """The correction is made, visibly."""
-    doing, stream, here = act_of(request), stream_of(register), clubs()
-    fixes = [fix_of(asked)] if asked.what else []
-    if not answered(here, doing.actor, doing.key):
-        fixes = fixes_of(here.register(doing.actor, stream).state, asked)
-    here.correct(doing, stream, fixes, asked.reason, asked.battle)
-    messages.success(request, "Corrected. It stands in the chronicle.")
-    return redirect(back_of(here, doing.actor, register))
-
-
-def answered(here: Clubs, who: str, key: str | None) -> bool:
-    """Whether this form was obeyed before; then the limits of today say nothing about it."""
-    return key is not None and here.tours.store.answered(who, Key(key)) is not None
-
-
-def fix_of(asked: Asked) -> Fix:
-    """The line of the correction."""
-    if asked.what is None:
-        raise Refused(problem("register.nothing_to_correct"))
-    amount = asked.change if KINDS[asked.what].amount else 0
-    return Fix(what=asked.what, dossier=asked.dossier, id=asked.id, amount=amount)
-
-
-def fixes_of(now: Register, asked: Asked) -> list[Fix]:
-    """The same, refused where it makes no sense on this page: no change, no unknown battle."""
-    fix = fix_of(asked)
-    if asked.battle and asked.battle not in {one.battle for one in now.battles} | {now.open_battle}:
-        raise Refused(problem("register.no_such_battle"))
-    if KINDS[fix.what].amount and not fix.amount:
-        raise Refused(problem("register.nothing_to_correct"))
-    return [fix]
+        return question(request, register, answers, refusal.violations)
+    return question(request, register, answers)
 
 
 # The screens -----------------------------------------------------------------------------------------------
 
 
 def question(
-    request: HttpRequest, register: str, asked: Asked, problems: tuple[Violation, ...] = ()
+    request: HttpRequest, register: str, answers: Answers, problems: tuple[Violation, ...] = ()
 ) -> HttpResponse:
     """One screen: the first thing that is not known yet."""
-    now = clubs().register(actor(request), stream_of(register)).state
-    step = step_of(now, asked)
-    context = frame(request, register, now, asked) | {
-        "step": step,
-        "title": asked.kind.which if step == "which" and asked.kind else QUESTIONS.get(step, ""),
-        "kinds": [(what, kind, bool(choosable(now, what))) for what, kind in KINDS.items()],
-        "choices": choices(now, asked, step),
-        "battles": battle_choices(stream_of(register), now) if step == "why" else [],
-        "limits": fix_limits(now, asked.what or "", asked.id),
-        "most_reason": MOST_REASON,
-        **refusals(problems),
-    }
-    return render(request, "campaign/club/correct.html", context, status=status_of(problems))
+    now = registers_of(request).readable(actor(request), stream_of(register)).state
+    books, step = registers_of(request).logs.library, step_of(request, now, answers)
+    page = QuestionPage(
+        **frame(request, register, now, answers),
+        step=step,
+        title=answers.kind.which if step == "which" and answers.kind else QUESTIONS.get(step, ""),
+        kinds=[(what, kind, choosable(now, what, books)) for what, kind in KINDS.items()],
+        choices=choices(now, answers, step, books),
+        battles=battle_choices(request, register, now) if step == "why" else [],
+        limits=fix_limits(now, answers.what or "", answers.id),
+        reasons=reasons_of(problems),
+    )
+    return draw(request, page, status_of(problems))
 
 
-def previewed(request: HttpRequest, register: str, asked: Asked, told: Preview) -> HttpResponse:
+def effects_page(request: HttpRequest, register: str, answers: Answers, change: Change) -> EffectsPage:
     """What would change, before it does."""
-    changes: list[Change] = effects(told.before, told.after)
-    context = frame(request, register, told.before, asked) | {
-        "changes": changes,
-        "told": told,
-        "about": dict(battle_choices(stream_of(register), told.before)).get(asked.battle, ""),
-        "reason": " ".join(asked.reason.split()),
-    }
-    return render(request, "campaign/club/correct_effects.html", context)
+    battles = {one.value: one.words for one in battle_choices(request, register, change.before)}
+    return EffectsPage(
+        **frame(request, register, change.before, answers),
+        changes=effects(change),
+        about=battles.get(answers.battle, ""),
+        reason=" ".join(answers.reason.split()),
+    )
 
 
-def frame(request: HttpRequest, register: str, now: Register, asked: Asked) -> dict[str, Any]:
+class Frame(Head):
+    """The fields of every screen."""
+
+    asked: Answers
+    kind: Kind | None
+    subject: str
+    back: str
+
+
+def frame(request: HttpRequest, register: str, now: Register, answers: Answers) -> Frame:
     """What every screen shows."""
-    return {
-        "id": register,
-        "register": now,
-        "name": called(now),
-        "faction": FACTION_NAMES[now.faction],
-        "asked": asked,
-        "kind": asked.kind,
-        "subject": names_of(now).get(asked.dossier, ""),
-        "back": back_of(clubs(), actor(request), register),
-        "key": str(uuid4()),
-    }
+    return Frame(
+        **head_of(register, now),
+        asked=answers,
+        kind=answers.kind,
+        subject=names_of(now).get(answers.dossier, ""),
+        back=back_of(request, register),
+    )
 
 
-def back_of(here: Clubs, who: str, register: str) -> str:
+def back_of(request: HttpRequest, register: str) -> str:
     """Where the reader sees the Register: their own page, or the members' view."""
-    stream = stream_of(register)
-    if here.stream_roles.role(who, stream) == "owner":
+    registers, stream, who = registers_of(request), stream_of(register), actor(request)
+    if registers.owns(who, stream):
         return url("tour-register", register=register)
-    campaign = here.register(who, stream).state.campaign.removeprefix("campaign:")
+    campaign = registers.readable(who, stream).state.campaign.removeprefix(CAMPAIGNS)
     return url("tour-club-register", club=campaign, register=register)
 
 
-def step_of(now: Register, asked: Asked) -> str:
+def step_of(request: HttpRequest, now: Register, answers: Answers) -> str:
     """The first thing that is not known yet."""
-    if asked.what is None or asked.kind is None:
+    what, kind, books = answers.what, answers.kind, registers_of(request).logs.library
+    if what is None or kind is None:
         return "what"
-    if asked.kind.unit and asked.dossier not in dict(units(now, asked.what)):
+    if kind.unit and not any(one.value == answers.dossier for one in units(now, what)):
         return "unit"
-    if asked.kind.which and asked.id not in dict(things(now, asked.what, asked.dossier)):
+    known = things(now, what, answers.dossier, books)
+    if kind.which and not any(one.value == answers.id for one in known):
         return "which"
-    if asked.kind.amount and not asked.amount:
-        return "amount"
-    return "why"
+    return "amount" if kind.amount and not answers.amount else "why"
 
 
-def choices(now: Register, asked: Asked, step: str) -> list[tuple[str, str]]:
+def choices(now: Register, answers: Answers, step: str, books: Library) -> list[Choice]:
     """What a list offers."""
-    if asked.what is None:
+    if answers.what is None:
         return []
     if step == "unit":
-        return units(now, asked.what)
-    return things(now, asked.what, asked.dossier) if step == "which" else []
+        return units(now, answers.what)
+    return things(now, answers.what, answers.dossier, books) if step == "which" else []
 
 
-def choosable(now: Register, what: What) -> bool:
+def choosable(now: Register, what: What, books: Library) -> bool:
     """Whether this can be wrong at all on this Register."""
     if KINDS[what].unit:
         return bool(units(now, what))
-    return not KINDS[what].which or bool(things(now, what, ""))
+    return not KINDS[what].which or bool(things(now, what, "", books))
 
 
-def units(now: Register, what: What) -> list[tuple[str, str]]:
+def units(now: Register, what: What) -> list[Choice]:
     """The units it can be about."""
     names = names_of(now)
     if what == "unit-restored":
-        return [(one.dossier.id, names[one.dossier.id]) for one in now.fallen]
+        return [Choice(one.dossier.id, names[one.dossier.id]) for one in now.fallen]
     fit = (one for one in now.dossiers if what != "unit-removed" or not one.paragon)
-    return [(one.id, names[one.id]) for one in fit if what != "setback-removed" or one.setbacks]
+    return [Choice(one.id, names[one.id]) for one in fit if what != "setback-removed" or one.setbacks]
 
 
-def things(now: Register, what: What, dossier: str) -> list[tuple[str, str]]:
+def things(now: Register, what: What, dossier: str, books: Library) -> list[Choice]:
     """The agendas, assets or setbacks it can be about."""
-    books, unit = site_books(), now.find(dossier)
+    unit = now.find(dossier)
     match what:
         case "agenda":
             tracks = now.arc.agendas if now.arc else ()
-            return [(one.id, f"{one.name}, {one.marked} of {one.needed}") for one in tracks]
+            return [Choice(one.id, f"{one.name}, {one.marked} of {one.needed}") for one in tracks]
         case "asset-added":
-            return [(one.id, one.name) for one in books.assets.values()]
+            return [Choice(one.id, one.name) for one in books.assets.values()]
         case "asset-removed":
             held = dict.fromkeys(now.assets)
-            return [(one, books.assets[one].name if one in books.assets else one) for one in held]
+            return [Choice(one, books.assets[one].name if one in books.assets else one) for one in held]
         case "setback-gained":
             own = now.arc.id if now.arc else ""
             known = [one for one in books.setbacks.values() if not one.homebrew or one.arc == own]
-            return [(one.id, marked(one, one.name)) for one in known]
+            return [Choice(one.id, marked(one, one.name)) for one in known]
         case "setback-removed" if unit:
-            return [(one.id, one.name) for one in unit.setbacks]
+            return [Choice(one.id, one.name) for one in unit.setbacks]
         case _:
             return []
 
 
-def battle_choices(stream: str, now: Register) -> list[tuple[str, str]]:
+def battle_choices(request: HttpRequest, register: str, now: Register) -> list[Choice]:
     """Every battle the correction can be about, the newest first; and none."""
-    closed = [
-        (entry.event, entry.at)
-        for entry in live(clubs().tours.store.read(stream))
-        if isinstance(entry.event, BattleClosed)
-    ]
+    log = registers_of(request).logs.live(stream_of(register))
+    closed = [(entry.event, entry.at) for entry in log if isinstance(entry.event, BattleClosed)]
     past = [
-        (said.battle, f"Battle {number}, {day(at)}, {said.result}")
-        for number, (said, at) in enumerate(closed, start=1)
+        Choice(event.battle, f"Battle {number}, {day(at)}, {event.result}")
+        for number, (event, at) in enumerate(closed, start=1)
     ]
-    running = [(now.open_battle, f"Battle {len(past) + 1}, not yet done")] if now.open_battle else []
-    return [("", "No particular battle"), *running, *reversed(past)]
+    running = [Choice(now.open_battle, f"Battle {len(past) + 1}, not yet done")] if now.open_battle else []
+    return [Choice("", "No particular battle"), *running, *reversed(past)]

@@ -1,70 +1,84 @@
-"""Looking after a Register: redo, another points date with a preview, a copy."""
+"""Looking after a Register: another points date with a preview, a copy."""
 
-import uuid
-from typing import Any
+from datetime import date
+from typing import ClassVar, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
-from uuid_utils import uuid4
 
-from muster.app.campaign.keeping import Keeping
+from muster.app.campaign.commands import CopyRegister, MovePointsDate
+from muster.app.campaign.registers import Change
 from muster.rules.cards import catalogue
-from muster.store.accounts import new_id
 from muster.web import identity
-from muster.web.armies import forms, requests
-from muster.web.campaign.registers.my_registers import act_of, actor, called, my_tours, stream_of
-from muster.web.cards.words import FACTION_NAMES
+from muster.web.campaign.registers.forms import day_in
+from muster.web.campaign.registers.pages import RegisterPage, head_of
+from muster.web.campaign.requests import registers_of, stream_of
 from muster.web.environment import day as spoken
+from muster.web.page import draw
+from muster.web.requests import act_of, actor, id_for
 
 
-def keeping() -> Keeping:
-    """The use cases over the site's own store."""
-    return Keeping(my_tours())
+class Repriced(NamedTuple):
+    """A card whose points another day changes, and on whose dossier it is."""
+
+    unit: str
+    card: str
+    before: int
+    after: int
 
 
-@identity.private
-@require_POST
-def redo(request: HttpRequest, register: str) -> HttpResponse:
-    """Bring back what one's own latest undo took."""
-    if keeping().redo(act_of(request), stream_of(register), request.POST.get("batch", "")[:100]) is not None:
-        messages.success(request, "Brought back.")
-    return redirect("tour-register", register)
+class PointsPage(RegisterPage, frozen=True, kw_only=True):
+    """What another day's points change."""
+
+    template: ClassVar[str] = "campaign/registers/points.html"
+    day: date
+    days: tuple[date, ...]
+    moved: Change
+    changes: list[Repriced]
 
 
 @identity.private
 @require_http_methods(["GET", "POST"])
 def points(request: HttpRequest, register: str) -> HttpResponse:
     """What another day's points change, then the move."""
-    who, stream = actor(request), stream_of(register)
-    now = my_tours().register(who, stream).state
-    asked = request.POST if request.method == "POST" else request.GET
-    day = forms.read_day(asked["day"]) if asked.get("day") else catalogue().edition
+    registers, stream = registers_of(request), stream_of(register)
+    now = registers.own(actor(request), stream).state
+    form = request.POST if request.method == "POST" else request.GET
+    command = day_in(form) if form.get("day") else MovePointsDate(day=catalogue().edition)
     if request.method == "POST":
-        keeping().move_points_date(act_of(request), stream, day)
-        messages.success(request, f"The points of {spoken(day)} count now.")
+        registers.do(act_of(request), stream, command)
+        messages.success(request, f"The points of {spoken(command.day)} count now.")
         return redirect("tour-register", register)
-    context: dict[str, Any] = {
-        "id": register,
-        "register": now,
-        "name": called(now),
-        "faction": FACTION_NAMES[now.faction],
-        "day": day,
-        "days": catalogue().army.official_updates[::-1],
-        "moved": keeping().preview_points(who, stream, day),
-        "key": str(uuid4()),
-    }
-    return render(request, "campaign/registers/points.html", context)
+    moved = registers.preview_points(actor(request), stream, command.day)
+    page = PointsPage(
+        **head_of(register, now),
+        day=command.day,
+        days=tuple(catalogue().army.official_updates[::-1]),
+        moved=moved,
+        changes=repriced(moved),
+    )
+    return draw(request, page)
+
+
+def repriced(moved: Change) -> list[Repriced]:
+    """Every card that costs something else."""
+    found = []
+    for old, new in zip(moved.before.dossiers, moved.after.dossiers, strict=True):
+        pairs = [(old.unit_name, old.points, new.points)]
+        pairs += [(a.name, a.points, b.points) for a, b in zip(old.upgrades, new.upgrades, strict=True)]
+        found += [Repriced(old.called, card, was, now) for card, was, now in pairs if was != now]
+    return found
 
 
 @identity.private
 @require_POST
 def copy(request: HttpRequest, register: str) -> HttpResponse:
     """A copy with the whole history; the form sent twice makes one."""
-    who, key = actor(request), requests.once(request)
-    my_tours().register(who, stream_of(register))
-    made = uuid.uuid5(uuid.UUID(who), key).hex if key else new_id().hex
-    keeping().copy(act_of(request), stream_of(register), stream_of(made))
+    registers, stream = registers_of(request), stream_of(register)
+    registers.own(actor(request), stream)
+    made = id_for(request, actor(request)).replace("-", "")
+    registers.do(act_of(request), stream, CopyRegister(to=stream_of(made)))
     messages.success(request, "This is the copy. The original stays as it is.")
     return redirect("tour-register", made)

@@ -1,33 +1,26 @@
-"""My Registers, and beginning a new one; whom a page of Tours of Duty is for, and a form as one act."""
+"""My Registers and campaigns, and beginning a new Register."""
 
-import uuid
-from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods
 from uuid_utils import uuid4
 
-from muster.app.acting import Act
-from muster.app.campaign.campaigns import Tours
-from muster.app.campaign.club_access import CAMPAIGNS, Clubs
-from muster.app.campaign.register_access import REGISTERS, MyTours
+from muster.app.campaign.logs import CAMPAIGNS
+from muster.rules.campaign.club.membership import Campaign
 from muster.rules.campaign.register.recruiting import may_join
-from muster.rules.campaign.register.register import STARTING_POTENTIAL, STARTING_SUPPLY, Register, problem
+from muster.rules.campaign.register.register import STARTING_POTENTIAL, STARTING_SUPPLY, Register
 from muster.rules.cards import catalogue
-from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.vocabulary import FACTIONS, Faction
-from muster.rules.violations import Refused
-from muster.store.accounts import new_id
-from muster.store.log import DatabaseStore
-from muster.store.stream_roles import DatabaseRoles
 from muster.web import identity
-from muster.web.armies import requests
-from muster.web.campaign.battle import waiting
-from muster.web.campaign.library import site_books
+from muster.web.campaign.battle.waiting import WaitingLine, lines_for
+from muster.web.campaign.registers.forms import open_in
+from muster.web.campaign.requests import clubs_of, id_of, registers_of, stream_of
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.environment import plural
+from muster.web.page import Page, draw
+from muster.web.requests import act_of, actor, id_for
 
 
 class RegisterSummary(NamedTuple):
@@ -38,22 +31,52 @@ class RegisterSummary(NamedTuple):
     name: str
 
 
+class MyRegistersPage(Page, frozen=True, kw_only=True):
+    """Everybody's own Registers, newest first, those retired at the end; and their campaigns."""
+
+    template: ClassVar[str] = "campaign/registers/list.html"
+    cards: list[RegisterSummary]
+    clubs: list[tuple[str, Campaign]]
+    factions: dict[str, str]
+    waiting: list[WaitingLine]
+    guest: bool
+
+
+class FactionChoice(NamedTuple):
+    """A faction to begin with; `missing` says why nobody can."""
+
+    id: Faction
+    name: str
+    line: str
+    missing: str
+
+
+class NewRegisterPage(Page, frozen=True, kw_only=True):
+    """Which faction?"""
+
+    template: ClassVar[str] = "campaign/registers/new.html"
+    factions: list[FactionChoice]
+    key: str
+    potential: int = STARTING_POTENTIAL
+    supply: int = STARTING_SUPPLY
+
+
 @identity.private
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
-    """Everybody's own Registers, newest first, those retired at the end; and their campaigns."""
-    mine = [
-        RegisterSummary(id_of(stream), now, called(now))
-        for stream, now in my_tours().registers(actor(request))
-    ]
-    context = {
-        "cards": sorted(mine, key=lambda card: card.register.status == "retired"),
-        "clubs": [(stream.removeprefix(CAMPAIGNS), club) for stream, club in my_clubs().mine(actor(request))],
-        "factions": FACTION_NAMES,
-        "waiting": waiting.lines_for(actor(request)),
-        "guest": identity.current(request) is not None and identity.member(request) is None,
-    }
-    return render(request, "campaign/registers/list.html", context)
+    """The list."""
+    me, registers, clubs = actor(request), registers_of(request), clubs_of(request)
+    streams = registers.streams(me)
+    registers.logs.open([*streams, *clubs.streams(me)])
+    mine = [RegisterSummary(id_of(stream), now, now.called) for stream, now in registers.mine(me)]
+    page = MyRegistersPage(
+        cards=sorted(mine, key=lambda card: card.register.status == "retired"),
+        clubs=[(stream.removeprefix(CAMPAIGNS), club) for stream, club in clubs.mine(me)],
+        factions=FACTION_NAMES,
+        waiting=lines_for(registers.logs, streams),
+        guest=identity.current(request) is not None and identity.member(request) is None,
+    )
+    return draw(request, page)
 
 
 @identity.private
@@ -62,30 +85,19 @@ def new(request: HttpRequest) -> HttpResponse:
     """A new Register begins with its faction."""
     if request.method == "POST":
         return redirect("tour-register", opened(request))
-    rows = [(each, FACTION_NAMES[each], recruits(each), missing(each)) for each in FACTIONS]
-    context: dict[str, Any] = {
-        "factions": rows,
-        "key": str(uuid4()),
-        "potential": STARTING_POTENTIAL,
-        "supply": STARTING_SUPPLY,
-    }
-    return render(request, "campaign/registers/new.html", context)
+    factions = [FactionChoice(each, FACTION_NAMES[each], recruits(each), missing(each)) for each in FACTIONS]
+    return draw(request, NewRegisterPage(factions=factions, key=str(uuid4())))
 
 
 def opened(request: HttpRequest) -> str:
     """The id of the new Register; the form sent twice begins one."""
-    faction = request.POST.get("faction", "")
-    if faction not in FACTIONS:
-        given = shorten(faction)
-        raise Refused(problem("register.no_faction", (given,), 106, given=given))
-    owner = str(identity.ensure(request).pk)
-    key = requests.once(request)
-    made = uuid.uuid5(uuid.UUID(owner), key).hex if key else new_id().hex
-    my_tours().open(act_of(request), stream_of(made), faction, catalogue().edition)
+    command = open_in(request.POST)
+    made = id_for(request, str(identity.ensure(request).pk)).replace("-", "")
+    registers_of(request).do(act_of(request), stream_of(made), command)
     return made
 
 
-def recruits(faction: str) -> str:
+def recruits(faction: Faction) -> str:
     """How many units could join a Register of this faction."""
     units = [one for one in catalogue().data.units if not one.unique]
     own = sum(one.faction == faction for one in units)
@@ -99,40 +111,3 @@ def missing(faction: Faction) -> str:
     ready = [one for one in catalogue().data.units if not one.unique and may_join(one, empty) is None]
     gaps = [rank for rank in ("commander", "corps") if not any(one.rank == rank for one in ready)]
     return f"No {' and no '.join(gaps)} that is not unique, so no Register yet" if gaps else ""
-
-
-def called(register: Register) -> str:
-    """The name of a Register, or whose it is while it has none."""
-    if register.name:
-        return register.name
-    return f"{register.paragon.called}’s Register" if register.paragon else "A new Register"
-
-
-def my_tours() -> MyTours:
-    """The use cases over the site's own store."""
-    return MyTours(Tours(DatabaseStore(), site_books()), DatabaseRoles())
-
-
-def my_clubs() -> Clubs:
-    """The use cases of campaigns, over the same store."""
-    return Clubs(Tours(DatabaseStore(), site_books()), DatabaseRoles())
-
-
-def actor(request: HttpRequest) -> str:
-    """Who asks; nobody owns a Register without having written something."""
-    return requests.actor(request)
-
-
-def stream_of(register: str) -> str:
-    """The stream of the Register with this id in its address."""
-    return f"{REGISTERS}{register}"
-
-
-def id_of(stream: str) -> str:
-    """The id in the address of a stream's Register."""
-    return stream.removeprefix(REGISTERS)
-
-
-def act_of(request: HttpRequest) -> Act:
-    """Who acts, when, and the key that makes a form sent twice act once."""
-    return Act(actor(request), datetime.now(UTC), str(new_id()), requests.once(request) or None)

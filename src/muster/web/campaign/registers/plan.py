@@ -1,23 +1,28 @@
 """Looking ahead: how far agendas and turning point are, and what supply points could buy."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from muster.rules.campaign.battle.turning_points import MAY_FROM
+from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING
 from muster.rules.campaign.library.library import Library
-from muster.rules.campaign.library.parts import Agenda
+from muster.rules.campaign.library.parts import Agenda, Arc, TurningPoint
 from muster.rules.campaign.register import outlook
-from muster.rules.campaign.register.outlook import Bill, Wish
+from muster.rules.campaign.register.outlook import MOST_BATTLES, ArcOutlook, Bill, Wish
 from muster.rules.campaign.register.register import AgendaTrack, Register
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
+from muster.rules.violations import Violation
 from muster.web import identity
-from muster.web.campaign.registers.my_registers import actor, called, my_tours, stream_of
-from muster.web.cards.words import FACTION_NAMES
+from muster.web.campaign.registers.pages import RegisterPage, head_of
+from muster.web.campaign.requests import registers_of, stream_of
+from muster.web.forms import whole_number
+from muster.web.page import draw
+from muster.web.requests import actor
 
 BATTLES = 3
 MOST_PICKED = 60
@@ -36,27 +41,74 @@ class AidGroup(NamedTuple):
 
     title: str
     icon: str
-    wishes: list[tuple[Wish, str]]
+    wishes: list[tuple[Wish, str, str]]
+
+
+class PlanPage(RegisterPage, frozen=True, kw_only=True):
+    """The arc ahead, the requests picked with their sum, and what the next battles may bring."""
+
+    template: ClassVar[str] = "campaign/registers/plan.html"
+    tracks: list[Track]
+    outlook: ArcOutlook | None
+    agendas: int
+    may_from: int = MAY_FROM
+    mission: TurningPoint | None
+    arc: Arc | None
+    shelves: list[AidGroup]
+    picked: set[str]
+    chosen: list[tuple[Wish, str]]
+    against: list[str]
+    battles: int
+    won: int
+    most_battles: int = MOST_BATTLES
+    forecast: "Forecast"
+
+
+class Forecast(NamedTuple):
+    """What the battles bring on average, and how likely it is enough."""
+
+    left: int
+    for_playing: int
+    mean: str
+    after_all: str
+    chance: Fraction
+    range: tuple[int, int]
+    die_won: Fraction
+    die_lost: Fraction
 
 
 @identity.private
 @require_GET
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The plan of one's own Register; what is picked stands in the address and is written nowhere."""
-    tours = my_tours()
-    now = tours.register(actor(request), stream_of(register)).state
-    books = tours.tours.library
-    context: dict[str, Any] = {
-        "id": register,
-        "register": now,
-        "name": called(now),
-        "faction": FACTION_NAMES[now.faction],
-        "tracks": tracks(now, books),
-        "outlook": outlook.arc_outlook(now),
-        "mission": mission_of(now, books),
-        "arc": books.arcs.get(now.arc.id) if now.arc else None,
-    }
-    return render(request, "campaign/registers/plan.html", context | what_if(now, request.GET, books))
+    now = registers_of(request).own(actor(request), stream_of(register)).state
+    return draw(request, plan_of(register, now, registers_of(request).logs.library, request.GET))
+
+
+def plan_of(register: str, now: Register, books: Library, query: QueryDict) -> PlanPage:
+    """The whole plan."""
+    found = outlook.wishes(now, catalogue(), books)
+    picked = set(query.getlist("want")[:MOST_PICKED])
+    chosen = [wish for wish in found if wish.key in picked]
+    battles = min(number(query, "battles", BATTLES), MOST_BATTLES)
+    won = min(number(query, "won", 0), battles)
+    cost = outlook.bill(chosen, books)
+    arc = books.arcs.get(now.arc.id) if now.arc else None
+    return PlanPage(
+        **head_of(register, now),
+        tracks=tracks(now, books),
+        outlook=outlook.arc_outlook(now),
+        agendas=len(now.arc.agendas) if now.arc else 0,
+        mission=books.turning_points.get(arc.turning_point) if arc else None,
+        arc=arc,
+        shelves=shelves(now, found),
+        picked=picked,
+        chosen=[(wish, whose(now, wish)) for wish in chosen],
+        against=list(dict.fromkeys(explain(one) for one in cost.problems)),
+        battles=battles,
+        won=won,
+        forecast=forecast(now, cost, battles, won),
+    )
 
 
 def tracks(now: Register, books: Library) -> list[Track]:
@@ -65,53 +117,25 @@ def tracks(now: Register, books: Library) -> list[Track]:
     return [Track(one, outlook.agenda_left(one), books.agendas.get(one.id)) for one in agendas]
 
 
-def mission_of(now: Register, books: Library) -> Any:
-    """The turning point of the arc."""
-    arc = books.arcs.get(now.arc.id) if now.arc else None
-    return books.turning_points.get(arc.turning_point) if arc else None
+def forecast(now: Register, cost: Bill, battles: int, won: int) -> Forecast:
+    """The supply of the next battles against what is picked."""
+    mean, odds = outlook.expected_supply(battles, won), outlook.supply_odds(battles, won)
+    return Forecast(
+        left=now.supply - cost.cost,
+        for_playing=SUPPLY_FOR_PLAYING,
+        mean=mixed(mean),
+        after_all=mixed(now.supply + mean - cost.cost),
+        chance=outlook.chance_of(odds, cost.cost - now.supply),
+        range=(now.supply + min(odds), now.supply + max(odds)),
+        die_won=outlook.supply_chance(True),
+        die_lost=outlook.supply_chance(False),
+    )
 
 
-def what_if(now: Register, query: QueryDict, books: Library) -> dict[str, Any]:
-    """The picked requests, their sum, and what the next battles may bring."""
-    found = outlook.wishes(now, catalogue(), books)
-    picked = set(query.getlist("want")[:MOST_PICKED])
-    chosen = [wish for wish in found if wish.key in picked]
-    battles = number(query, "battles", BATTLES, outlook.MOST_BATTLES)
-    won = number(query, "won", 0, battles)
-    cost = outlook.bill(chosen, books)
-    return {
-        "shelves": shelves(now, found),
-        "picked": picked,
-        "bill": cost,
-        "chosen": [(wish, whose(now, wish)) for wish in chosen],
-        "against": list(dict.fromkeys(explain(one) for one in cost.problems)),
-        "battles": battles,
-        "won": won,
-        "most_battles": outlook.MOST_BATTLES,
-    } | forecast(now, cost, battles, won)
-
-
-def forecast(now: Register, cost: Bill, battles: int, won: int) -> dict[str, Any]:
-    """What the battles bring on average, and how likely it is enough."""
-    mean = outlook.expected_supply(battles, won)
-    odds = outlook.supply_odds(battles, won)
-    return {
-        "left": now.supply - cost.cost,
-        "mean": mean,
-        "mean_words": mixed(mean),
-        "after_all": mixed(now.supply + mean - cost.cost),
-        "chance": outlook.chance_of(odds, cost.cost - now.supply),
-        "range": (now.supply + min(odds), now.supply + max(odds)),
-        "die_won": outlook.supply_chance(True),
-        "die_lost": outlook.supply_chance(False),
-    }
-
-
-def number(query: Mapping[str, str], name: str, otherwise: int, most: int) -> int:
+def number(query: Mapping[str, str], name: str, otherwise: int) -> int:
     """A small number of the address; anything else is the usual one."""
-    text = query.get(name, "")
-    wanted = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else otherwise
-    return min(wanted, most)
+    typed = whole_number(query.get(name, ""), 3)
+    return otherwise if typed is None else typed
 
 
 def mixed(value: Fraction) -> str:
@@ -137,10 +161,15 @@ def shelves(now: Register, found: tuple[Wish, ...]) -> list[AidGroup]:
     return shelf
 
 
-def reasoned(found: list[Wish]) -> list[tuple[Wish, str]]:
-    """Each with the first reason against it, those without first."""
-    with_reason = [(wish, explain(wish.problems[0]) if wish.problems else "") for wish in found]
-    return sorted(with_reason, key=lambda pair: bool(pair[1]))
+def reasoned(found: list[Wish]) -> list[tuple[Wish, str, str]]:
+    """Each with the first reason against it and what else is to be said, those without a reason first."""
+    lines = [(wish, first(wish.problems), first(wish.notices)) for wish in found]
+    return sorted(lines, key=lambda line: bool(line[1]))
+
+
+def first(found: Sequence[Violation]) -> str:
+    """The first of several things to say; empty where there is none."""
+    return explain(found[0]) if found else ""
 
 
 def whose(now: Register, wish: Wish) -> str:

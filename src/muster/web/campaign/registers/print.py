@@ -6,12 +6,12 @@ from django.views.decorators.http import require_safe
 
 from muster.rules.cards import catalogue
 from muster.store.accounts import names_of
-from muster.web.campaign.library import site_books
-from muster.web.campaign.registers.my_registers import actor, my_tours, stream_of
+from muster.web.campaign.requests import registers_of, stream_of
 from muster.web.identity import private
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.campaign.charts import charts_pdf
 from muster.web.print.campaign.register import TOUR_SHEETS, register_pdf
+from muster.web.requests import actor
 
 
 @require_safe
@@ -21,10 +21,11 @@ def page(request: HttpRequest, register: str, sheet: str) -> HttpResponse:
     if sheet not in TOUR_SHEETS:
         raise Http404
     paper = paper_named(request.GET.get("paper", "a4"))
-    mine = my_tours().register(actor(request), stream_of(register)).state
+    mine = registers_of(request).own(actor(request), stream_of(register)).state
+    books = registers_of(request).logs.library
     if sheet == "charts":
-        made = charts_pdf(mine, site_books(), catalogue(), paper)
+        made = charts_pdf(mine, books, catalogue(), paper)
     else:
-        made = register_pdf(mine, site_books(), catalogue(), names_of({mine.by}), paper)
+        made = register_pdf(mine, books, catalogue(), names_of({mine.by}), paper)
     shown = content_disposition_header(as_attachment=False, filename=f"{mine.name or 'register'} {sheet}.pdf")
     return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": shown})

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
+import msgspec
 from django.http import QueryDict
 
 from muster.rules.campaign.club.switches import Switches
@@ -25,7 +26,7 @@ class UpgradeChoice(NamedTuple):
     slot: str
 
 
-class Must(NamedTuple):
+class Must(msgspec.Struct, frozen=True):
     """A compulsory choice: its name in the form, which keyword asks for what, how many, which cards."""
 
     field: str
@@ -71,6 +72,6 @@ def asked_elsewhere(musts: Collection[Must]) -> set[str]:
 
 def chosen_upgrades(form: QueryDict) -> tuple[str, ...]:
     """What a form says the unit brings: its compulsory choices, then the others; no card twice from both."""
-    named = [form[name] for name in sorted(form) if name.startswith(MUST) and form[name]]
+    named = [value for name in sorted(form) if name.startswith(MUST) and (value := form.get(name, ""))]
     others = [one for one in form.getlist("upgrade") if one not in named]
     return tuple(one[:60] for one in (*named, *others)[: MOST_UPGRADES + 1])

@@ -1,40 +1,34 @@
 """The chronicle of a Register: chapters by battle, told newest first; charts, rivals and those who fell."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import ClassVar, NamedTuple, TypedDict
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_GET
 from markupsafe import Markup
 
-from muster.app.campaign.campaigns import Tours
-from muster.app.campaign.stories import Fight, Picture, Report, Stories, Story
+from muster.app.campaign.stories import Fight, Picture, Report, Story
 from muster.rules.campaign.battle.battle import SIDES, other
-from muster.rules.campaign.register.chronicle import Chapter
+from muster.rules.campaign.register.chronicle import Chapter, Mark
 from muster.rules.campaign.register.events import UnitRemoved
-from muster.rules.campaign.register.register import Fallen, Register
-from muster.store.log import DatabaseStore
-from muster.store.opponents import DatabaseOpponents
-from muster.store.stories import DatabaseShelf
-from muster.store.stream_roles import DatabaseRoles
+from muster.rules.campaign.register.register import Fallen
 from muster.web import identity
-from muster.web.campaign.library import site_books
-from muster.web.campaign.registers.my_registers import actor, called, id_of, stream_of
-from muster.web.campaign.registers.register import as_it_was
-from muster.web.campaign.stories.charts import charts
-from muster.web.campaign.stories.rivalries import rivals
-from muster.web.campaign.stories.sentences import tell_all
-from muster.web.campaign.stories.told import Told
-from muster.web.cards.words import FACTION_NAMES
+from muster.web.campaign.registers.pages import RegisterPage, SheetPage, head_of, sheet_of
+from muster.web.campaign.requests import battle_stream, registers_of, stories_of, stream_of
+from muster.web.campaign.stories.charts import Chart, charts
+from muster.web.campaign.stories.rivalries import Rival, rivals
+from muster.web.campaign.stories.sentences import tell
+from muster.web.campaign.stories.told import STRONG, Scene, Told
 from muster.web.environment import day, plural, url
+from muster.web.page import draw
+from muster.web.requests import actor
 
 PER_PAGE = 10
 VERBS = {"won": "{} beat {}", "lost": "{} lost to {}", "drawn": "{} and {} fought to a draw"}
 Where = Callable[[Picture], str]
 
 
-class Leaf(NamedTuple):
+class ChapterLeaf(NamedTuple):
     """A chapter as the page shows it."""
 
     number: int
@@ -48,54 +42,71 @@ class Leaf(NamedTuple):
     done: bool
 
 
-def stories() -> Stories:
-    """The use cases over the site's own store."""
-    return Stories(
-        Tours(DatabaseStore(), site_books()), DatabaseRoles(), DatabaseShelf(), DatabaseOpponents()
-    )
+class StoryParts(TypedDict):
+    """What a chronicle shows, for its owner and for readers alike."""
+
+    chapters: list[ChapterLeaf]
+    more: int
+    fallen: list[tuple[str, str]]
+    charts: list[Chart]
+    course: tuple[Mark, ...]
+    rivals: list[Rival]
+    where: Where
+
+
+class StoryPage(RegisterPage, frozen=True, kw_only=True):
+    """A page with a chronicle; `where` says where a picture is."""
+
+    chapters: list[ChapterLeaf]
+    more: int
+    fallen: list[tuple[str, str]]
+    charts: list[Chart]
+    course: tuple[Mark, ...]
+    rivals: list[Rival]
+    where: Where
+
+
+class ChroniclePage(StoryPage, frozen=True, kw_only=True):
+    """The chronicle of one's own Register."""
+
+    template: ClassVar[str] = "campaign/stories/chronicle.html"
+    owner: bool = True
+
+
+class AfterPage(SheetPage, frozen=True, kw_only=True):
+    """The Register as it was after a battle, to be read."""
+
+    template: ClassVar[str] = "campaign/registers/after.html"
+    number: int
+    back: str
+    name_now: str
 
 
 @identity.private
 @require_GET
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The chronicle of one's own Register."""
-    story = stories().mine(actor(request), stream_of(register))
-    context = chronicle_context(story, request.GET, lambda one: my_picture(register, one))
-    return render(request, "campaign/stories/chronicle.html", context | {"owner": True})
+    story = stories_of(request).mine(actor(request), stream_of(register))
+    parts = story_parts(story, request.GET, lambda one: my_picture(register, one))
+    return draw(request, ChroniclePage(**head_of(register, story.register), **parts))
 
 
 @identity.private
 @require_GET
 def after(request: HttpRequest, register: str, battle: str) -> HttpResponse:
-    """The Register as it was when a battle was over, to be read."""
-    story = stories().mine(actor(request), stream_of(register))
-    shown = story_then(story, battle)
-    context = as_it_was(shown.register, {}) | {
-        "id": register,
-        "number": shown.number,
-        "back": f"{url('tour-chronicle', register=register)}#battle-{shown.number}",
-        "name_now": called(story.register),
-    }
-    return render(request, "campaign/registers/after.html", context)
-
-
-class Then(NamedTuple):
-    """A Register after one of its battles."""
-
-    register: Register
-    number: int
-
-
-def story_then(story: Story, battle: str) -> Then:
-    """The Register as it was after a battle; refused where it did not fight it."""
-    stream = stream_of_battle(battle)
-    then = stories().tours.register_after(story.stream, stream)
-    return Then(then, len(then.battles))
-
-
-def stream_of_battle(battle: str) -> str:
-    """The stream of the battle with this id in its address."""
-    return f"battle:{battle}"
+    """The Register as it was when a battle was over; refused where it did not fight it."""
+    registers, stream = registers_of(request), stream_of(register)
+    today = registers.own(actor(request), stream).state
+    then = registers.logs.register_after(stream, battle_stream(battle))
+    number = len(then.battles)
+    page = AfterPage(
+        **head_of(register, then),
+        **sheet_of(then, registers.logs.library, {}),
+        number=number,
+        back=f"{url('tour-chronicle', register=register)}#battle-{number}",
+        name_now=today.called,
+    )
+    return draw(request, page)
 
 
 def my_picture(register: str, picture: Picture) -> str:
@@ -103,43 +114,33 @@ def my_picture(register: str, picture: Picture) -> str:
     return url("tour-picture", register=register, picture=picture.id)
 
 
-def chronicle_context(story: Story, query: Mapping[str, str], where: Where) -> dict[str, Any]:
-    """Everything a chronicle shows, for its owner and for readers alike; `where` a picture is."""
-    now = story.register
-    leaves = list(reversed(leaves_of(story)))
-    part = leaves if query.get("all") else leaves[:PER_PAGE]
-    return {
-        "id": id_of(story.stream),
-        "register": now,
-        "name": called(now),
-        "faction": FACTION_NAMES[now.faction],
-        "chapters": part,
-        "more": len(leaves) - len(part),
-        "fallen": [(one.dossier.called, epitaph(one, story)) for one in reversed(now.fallen)],
-        "charts": charts(story.course),
-        "course": story.course,
-        "rivals": rivals(story),
-        "where": where,
-    }
+def story_parts(story: Story, query: Mapping[str, str], where: Where) -> StoryParts:
+    """The newest chapters, or all of them; those who fell, the charts, the rivals."""
+    chapters = story.chapters if query.get("all") else story.chapters[-PER_PAGE:]
+    return StoryParts(
+        chapters=[leaf(story, chapter) for chapter in reversed(chapters)],
+        more=len(story.chapters) - len(chapters),
+        fallen=[(one.dossier.called, epitaph(one, story)) for one in reversed(story.register.fallen)],
+        charts=charts(story.course),
+        course=story.course,
+        rivals=rivals(story),
+        where=where,
+    )
 
 
-def leaves_of(story: Story) -> list[Leaf]:
-    """All chapters, oldest first; what happened in each newest first."""
-    told = {entry.version: words for entry, words in tell_all(story.log)}
-    return [
-        leaf(story, chapter, [told[entry.version] for entry in reversed(chapter.entries)])
-        for chapter in story.chapters
-    ]
-
-
-def leaf(story: Story, chapter: Chapter, told: list[Told]) -> Leaf:
-    """A chapter with its heading, its ending, and what people added."""
+def leaf(story: Story, chapter: Chapter) -> ChapterLeaf:
+    """A chapter with its heading, its ending, what people added, and what happened in it, newest first."""
     fight, report = story.fights.get(chapter.battle), story.reports.get(chapter.battle)
-    return Leaf(
+    before = story.before
+    told = [
+        tell(entry.event, Scene(before[entry.version], own=story.books))
+        for entry in reversed(chapter.entries)
+    ]
+    return ChapterLeaf(
         number=chapter.number,
         battle=chapter.battle.removeprefix("battle:"),
         when=when(chapter, fight),
-        title=title(chapter, fight, report),
+        title=title(story, chapter, fight, report),
         ending=ending(story, chapter, fight),
         report=report,
         pictures=story.of_battle(chapter.battle) if chapter.battle else [],
@@ -152,14 +153,14 @@ def when(chapter: Chapter, fight: Fight | None) -> str:
     """The day, and what was agreed."""
     at = chapter.closed or (chapter.entries[0].at if chapter.entries else None)
     agreed = [f"{fight.battle.points} points", fight.battle.format.capitalize()] if fight else []
-    return ", ".join([f"{at:%A} {day(at)}"] * (at is not None) + agreed)
+    return ", ".join([*([f"{at:%A} {day(at)}"] if at else []), *agreed])
 
 
-def title(chapter: Chapter, fight: Fight | None, report: Report | None) -> str:
+def title(story: Story, chapter: Chapter, fight: Fight | None, report: Report | None) -> str:
     """The player's own title, the mission of a turning point, or the number."""
     if not chapter.number:
         return "Before the first battle"
-    point = site_books().turning_points.get(fight.battle.turning_point) if fight else None
+    point = story.books.turning_points.get(fight.battle.turning_point) if fight else None
     plain = point.name if point else f"Battle {chapter.number}"
     return report.title if report and report.title else plain
 
@@ -170,9 +171,7 @@ def ending(story: Story, chapter: Chapter, fight: Fight | None) -> Markup:
         return Markup()
     if not chapter.result:
         return Markup("This battle is not over yet.")
-    names = [
-        Markup("<strong>{}</strong>").format(one) for one in (called(story.register), enemy(story, fight))
-    ]
+    names = [STRONG.format(one) for one in (story.register.called, enemy(story, fight))]
     event = Markup(VERBS[chapter.result]).format(*names)  # noqa: S704 - the templates stand in this file
     return event + score(fight) + losses(chapter) + "."
 

@@ -11,10 +11,8 @@ from muster.app import pictures
 from muster.app.campaign.stories import Picture
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
-from muster.web.armies.requests import id_for
-from muster.web.campaign.registers.my_registers import actor, stream_of
-from muster.web.campaign.stories.chronicle import stories, stream_of_battle
-from muster.web.environment import url
+from muster.web.campaign.requests import battle_stream, stories_of, stream_of
+from muster.web.requests import actor, id_for
 
 
 @identity.private
@@ -22,19 +20,19 @@ from muster.web.environment import url
 def add(request: HttpRequest, register: str) -> HttpResponse:
     """A picture for a battle, or the portrait of a unit; the same form sent twice adds one."""
     who, stream = actor(request), stream_of(register)
-    stories().link(who, stream)  # whose Register it is comes before what was sent
+    stories_of(request).link(who, stream)  # whose Register it is comes before what was sent
     battle, dossier = request.POST.get("battle", "")[:90], request.POST.get("dossier", "")[:20]
     picture = Picture(
         id=id_for(request, who),
         register=stream,
-        battle=stream_of_battle(battle) if not dossier else "",
+        battle=battle_stream(battle) if not dossier else "",
         dossier=dossier,
         caption=request.POST.get("caption", "")[:1000],
         width=0,
         height=0,
         at=datetime.now(UTC),
     )
-    stories().show(who, picture, pictures.checked(sent(request)))
+    stories_of(request).show(who, picture, pictures.checked(sent(request)))
     messages.success(request, "The picture is in.")
     if dossier:
         return redirect("tour-register", register)
@@ -46,7 +44,7 @@ def sent(request: HttpRequest) -> bytes:
     file = request.FILES.get("picture")
     if file is None:
         raise Refused(Violation(code="picture.missing", source="pictures"))
-    return file.read(pictures.MOST_BYTES + 1)
+    return bytes(file.read(pictures.MOST_BYTES + 1))
 
 
 @identity.private
@@ -54,29 +52,26 @@ def sent(request: HttpRequest) -> bytes:
 def erase(request: HttpRequest, register: str, picture: str) -> HttpResponse:
     """Erase a picture of one's own."""
     who, stream = actor(request), stream_of(register)
-    stories().erase(who, stream, picture)
+    stories_of(request).erase(who, stream, picture)
     messages.success(request, "Erased.")
     battle = request.POST.get("battle", "")[:90]
-    known = any(one.battle == stream_of_battle(battle) for one in stories().mine(who, stream).chapters)
-    return redirect(
-        url("tour-report", register=register, battle=battle)
-        if battle and known
-        else url("tour-register", register=register)
-    )
+    if battle and stories_of(request).fought(who, stream, battle_stream(battle)):
+        return redirect("tour-report", register, battle)
+    return redirect("tour-register", register)
 
 
 @identity.private
 @require_GET
 def own(request: HttpRequest, register: str, picture: str) -> HttpResponse:
     """A picture of one's own Register."""
-    return jpeg(stories().my_picture(actor(request), stream_of(register), picture))
+    return jpeg(stories_of(request).my_picture(actor(request), stream_of(register), picture))
 
 
 @identity.private
 @require_GET
 def shared(request: HttpRequest, token: str, picture: str) -> HttpResponse:
     """A picture of a story that is shared."""
-    response = jpeg(stories().shared_picture(token, picture))
+    response = jpeg(stories_of(request).shared_picture(token, picture))
     response["X-Robots-Tag"] = "noindex"
     return response
 

@@ -1,90 +1,110 @@
 """A player's own words about a battle, and its pictures."""
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import ClassVar
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
-from uuid_utils import uuid4
 
-from muster.app.campaign import stories as tour_stories
-from muster.app.campaign.stories import Report, Story
-from muster.rules.campaign.register.register import SOURCE
+from muster.app.campaign.stories import (
+    LONGEST_CAPTION,
+    LONGEST_TITLE,
+    LONGEST_WORDS,
+    MOST_AT_A_BATTLE,
+    Report,
+    Story,
+)
+from muster.rules.campaign.register.register import problem
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
-from muster.web.campaign.registers.my_registers import actor, called, id_of, stream_of
-from muster.web.campaign.stories.chronicle import Leaf, leaves_of, my_picture, stories, stream_of_battle
-from muster.web.cards.words import FACTION_NAMES
+from muster.web.campaign.registers.pages import RegisterPage, head_of
+from muster.web.campaign.requests import (
+    Reason,
+    battle_stream,
+    id_of,
+    reasons_of,
+    status_of,
+    stories_of,
+    stream_of,
+)
+from muster.web.campaign.stories.chronicle import ChapterLeaf, Where, leaf, my_picture
 from muster.web.environment import url
-from muster.web.site.errors import STATUS, as_reason
+from muster.web.page import draw
+from muster.web.requests import actor
 
 # Enough to say that a text is too long, without sending a megabyte back.
 LONGEST_SHOWN = 20_000
+
+
+class ReportPage(RegisterPage, frozen=True, kw_only=True):
+    """One's own words about a battle, and its pictures."""
+
+    template: ClassVar[str] = "campaign/stories/report.html"
+    leaf: ChapterLeaf
+    title: str
+    words: str
+    back: str
+    where: Where
+    reasons: list[Reason]
+    longest_title: int = LONGEST_TITLE
+    longest_words: int = LONGEST_WORDS
+    longest_caption: int = LONGEST_CAPTION
+    most_pictures: int = MOST_AT_A_BATTLE
 
 
 @identity.private
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, register: str, battle: str) -> HttpResponse:
     """Write about a battle; the pictures are sent one by one."""
-    story = stories().mine(actor(request), stream_of(register))
+    story = stories_of(request).mine(actor(request), stream_of(register))
     if request.method == "GET":
-        return shown(request, story, battle)
+        return draw(request, report_page(story, battle))
     form = request.POST
     report = Report(
         register=story.stream,
-        battle=stream_of_battle(battle),
+        battle=battle_stream(battle),
         title=form.get("title", ""),
         words=form.get("words", ""),
         changed=datetime.now(UTC),
     )
     try:
-        stories().write(actor(request), report)
+        stories_of(request).write(actor(request), report)
     except Refused as refused:
-        return shown(request, story, battle, form, refused.violations)
+        problems = refused.violations
+        return draw(request, report_page(story, battle, report, problems), status_of(problems))
     messages.success(request, "Kept.")
     return redirect(back(story, battle))
 
 
-def shown(
-    request: HttpRequest,
-    story: Story,
-    battle: str,
-    form: Mapping[str, str] | None = None,
-    problems: tuple[Violation, ...] = (),
-) -> HttpResponse:
+def report_page(
+    story: Story, battle: str, typed: Report | None = None, problems: tuple[Violation, ...] = ()
+) -> ReportPage:
     """The page, with what was typed and the reasons of a refusal."""
-    leaf = leaf_of(story, battle)
-    typed = form if form is not None else {}
-    context: dict[str, Any] = {
-        "id": id_of(story.stream),
-        "register": story.register,
-        "name": called(story.register),
-        "faction": FACTION_NAMES[story.register.faction],
-        "leaf": leaf,
-        "title": typed.get("title", leaf.report.title if leaf.report else "")[:LONGEST_SHOWN],
-        "words": typed.get("words", leaf.report.words if leaf.report else "")[:LONGEST_SHOWN],
-        "limits": tour_stories,
-        "key": str(uuid4()),
-        "reasons": [as_reason(one) for one in problems],
-        "back": back(story, battle),
-        "where": lambda one: my_picture(id_of(story.stream), one),
-    }
-    status = STATUS.get(problems[0].code, 422) if problems else 200
-    return render(request, "campaign/stories/report.html", context, status=status)
+    leaf, register = leaf_of(story, battle), id_of(story.stream)
+    shown = typed or leaf.report
+    return ReportPage(
+        **head_of(register, story.register),
+        leaf=leaf,
+        title=shown.title[:LONGEST_SHOWN] if shown else "",
+        words=shown.words[:LONGEST_SHOWN] if shown else "",
+        back=back(story, battle),
+        where=lambda one: my_picture(register, one),
+        reasons=reasons_of(problems),
+    )
 
 
-def leaf_of(story: Story, battle: str) -> Leaf:
+def leaf_of(story: Story, battle: str) -> ChapterLeaf:
     """The chapter of a battle; one that this Register did not fight is not there."""
-    found = next((one for one in leaves_of(story) if one.battle == battle), None)
-    if found is None:
-        raise Refused(Violation(code="register.unknown", source=SOURCE))
-    return found
+    stream = battle_stream(battle)
+    chapter = next((one for one in story.chapters if one.battle == stream), None)
+    if chapter is None:
+        raise Refused(problem("register.unknown"))
+    return leaf(story, chapter)
 
 
 def back(story: Story, battle: str) -> str:
     """The chapter in the chronicle."""
-    number = next((one.number for one in story.chapters if one.battle == stream_of_battle(battle)), 0)
+    number = next((one.number for one in story.chapters if one.battle == battle_stream(battle)), 0)
     return f"{url('tour-chronicle', register=id_of(story.stream))}#battle-{number}"

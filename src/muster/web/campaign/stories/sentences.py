@@ -2,15 +2,16 @@
 here is told neutrally, so that an older program can read a newer log."""
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 
 from markupsafe import Markup
 
-from muster.rules.campaign.club import membership as m
+from muster.rules.campaign.club import membership
+from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.copying import RegisterCopied
 from muster.rules.campaign.register.register import Register, evolve
 from muster.rules.log import Event, Recorded
-from muster.web.campaign.library import site_books
 from muster.web.campaign.stories.told import Scene, Teller, Told, because, line, marked, safe
 from muster.web.campaign.stories.unit_sentences import UNIT_TELLERS
 from muster.web.cards.words import FACTION_NAMES
@@ -67,7 +68,8 @@ def copied(event: RegisterCopied, _: Scene) -> Told:
 def arc_chosen(event: events.ArcChosen, scene: Scene) -> Told:
     agendas = safe(", ".join(one.name for one in event.agendas))
     name = marked(scene.books.arcs.get(event.arc), event.name)
-    return line("", "agenda", f"The story arc {{}} began. Agendas: {agendas}.", name)
+    words = f"The story arc {{}} began. Agendas: {agendas}."
+    return line("", "agenda", words, name, short=f"Next story arc: {event.name}")
 
 
 def arc_ended(event: events.ArcEnded, scene: Scene) -> Told:
@@ -76,7 +78,8 @@ def arc_ended(event: events.ArcEnded, scene: Scene) -> Told:
         marked(scene.books.arcs.get(event.arc), arc.name) if arc and arc.id == event.arc else "The story arc"
     )
     words = f"{{}} came to its end: turning point {RESULTS[event.outcome].replace('drew', 'drawn')}, "
-    return line("honour", "act-trophy", f"{words}{plural(event.complete, 'agenda')} complete.", name)
+    words += f"{plural(event.complete, 'agenda')} complete."
+    return line("honour", "act-trophy", words, name, short="The story arc came to its end")
 
 
 def agenda_progressed(event: events.AgendaProgressed, scene: Scene) -> Told:
@@ -93,42 +96,41 @@ def supply(event: events.SupplyChanged, scene: Scene) -> Told:
     now = max(0, scene.register.supply + event.amount)
     verb = "came in" if event.amount > 0 else "spent" if event.why in scene.books.aid else "lost"
     words = f"{abs(event.amount)} supply {verb}{safe(because(event.why, scene))}. Now {now}."
-    return line("", "supply", words)
+    # What a battle brings is told with its die.
+    return line("", "supply", words, short="" if event.why == "battle" else f"{event.amount:+} supply")
 
 
 def potential(event: events.PotentialChanged, scene: Scene) -> Told:
     verb = "rose" if event.amount > 0 else "fell"
     now = scene.register.potential + event.amount
-    return line(
-        "",
-        "ui-up",
-        f"Combat Potential {verb} by {abs(event.amount)} to {now}{safe(because(event.why, scene))}.",
-    )
+    words = f"Combat Potential {verb} by {abs(event.amount)} to {now}{safe(because(event.why, scene))}."
+    return line("", "ui-up", words, short=f"{event.amount:+} Combat Potential")
 
 
 def reputation(event: events.ReputationChanged, scene: Scene) -> Told:
     verb = "rose" if event.amount > 0 else "fell"
     now = scene.register.reputation + event.amount
-    return line("honour", "reputation", f"Reputation {verb} to {now}{safe(because(event.why, scene))}.")
+    words = f"Reputation {verb} to {now}{safe(because(event.why, scene))}."
+    return line("honour", "reputation", words, short=f"{event.amount:+} reputation")
 
 
 def asset_added(event: events.AssetAdded, _: Scene) -> Told:
-    return line("", "asset", "{} stands ready as a strategic asset.", event.name)
+    words, short = "{} stands ready as a strategic asset.", f"{event.name} is on the Register"
+    return line("", "asset", words, event.name, short=short)
 
 
 def asset_removed(event: events.AssetRemoved, scene: Scene) -> Told:
     asset = scene.books.assets.get(event.asset)
-    return line(
-        "",
-        "asset",
-        f"{{}} left the Register{safe(because(event.why, scene))}.",
-        asset.name if asset else event.asset,
-    )
+    name = asset.name if asset else event.asset
+    words = f"{{}} left the Register{safe(because(event.why, scene))}."
+    return line("", "asset", words, name, short=f"{name} was used up")
 
 
 def aid_requested(event: events.AidRequested, scene: Scene) -> Told:
     whom = f" for {safe(scene.unit(event.dossier))}" if event.dossier else ""
-    return line("", "supply", f"Aid was requested{whom}: {{}}, {event.cost} supply.", event.name)
+    short = f"{event.name}, {event.cost} SP" if event.cost else event.name
+    words = f"Aid was requested{whom}: {{}}, {event.cost} supply."
+    return line("", "supply", words, event.name, short=short)
 
 
 def points_moved(event: events.PointsDateMoved, _: Scene) -> Told:
@@ -159,36 +161,36 @@ def correction(event: events.CorrectionNoted, _: Scene) -> Told:
 # Campaigns -----------------------------------------------------------------------------------------------
 
 
-def campaign_opened(event: m.CampaignOpened, scene: Scene) -> Told:
+def campaign_opened(event: membership.CampaignOpened, scene: Scene) -> Told:
     return line("", "nav-tours", "{} opened the campaign {}.", scene.person(event.by), event.name)
 
 
-def campaign_renamed(event: m.CampaignRenamed, _: Scene) -> Told:
+def campaign_renamed(event: membership.CampaignRenamed, _: Scene) -> Told:
     return line("", "ui-edit", "The campaign is called {}.", event.name)
 
 
-def member_joined(event: m.MemberJoined, scene: Scene) -> Told:
+def member_joined(event: membership.MemberJoined, scene: Scene) -> Told:
     return line("", "ui-person", "{} joined the campaign.", scene.person(event.person))
 
 
-def member_left(event: m.MemberLeft, scene: Scene) -> Told:
+def member_left(event: membership.MemberLeft, scene: Scene) -> Told:
     return line("", "ui-person", "{} left the campaign.", scene.person(event.person))
 
 
-def arbitrator(event: m.ArbitratorChanged, scene: Scene) -> Told:
+def arbitrator(event: membership.ArbitratorChanged, scene: Scene) -> Told:
     return line("", "act-book", "{} is the arbitrator now.", scene.person(event.person))
 
 
-def register_entered(event: m.RegisterEntered, scene: Scene) -> Told:
+def register_entered(event: membership.RegisterEntered, scene: Scene) -> Told:
     name = scene.registers.get(event.register, "A Register")
     return line("", "nav-tours", "{} of {} plays in the campaign.", name, scene.person(event.person))
 
 
-def register_left(event: m.RegisterLeft, scene: Scene) -> Told:
+def register_left(event: membership.RegisterLeft, scene: Scene) -> Told:
     return line("", "nav-tours", "{} left the campaign.", scene.registers.get(event.register, "A Register"))
 
 
-def switch_set(event: m.SwitchSet, _: Scene) -> Told:
+def switch_set(event: membership.SwitchSet, _: Scene) -> Told:
     state = "on" if event.on else "off"
     return line(
         "",
@@ -198,17 +200,18 @@ def switch_set(event: m.SwitchSet, _: Scene) -> Told:
     )
 
 
-def invitation_renewed(_: m.InvitationRenewed, __: Scene) -> Told:
+def invitation_renewed(_: membership.InvitationRenewed, __: Scene) -> Told:
     return line("", "act-share", "There is a new invitation; older links lead nowhere.")
 
 
-def battle_announced(event: m.BattleAnnounced, scene: Scene) -> Told:
-    names = [scene.registers.get(one, "A Register") for one in event.registers.values() if one]
-    words = " and ".join(["{}"] * len(names)) or "Two sides"
-    return line("", "nav-play", f"{words} agreed on a battle.", *names)
+def battle_announced(event: membership.BattleAnnounced, scene: Scene) -> Told:
+    sides = [scene.registers.get(register, "A Register") for register in event.registers.values()]
+    if len(sides) < 2:
+        return line("", "nav-armies", "A battle was opened for {}.", *(sides or ["A Register"]))
+    return line("", "nav-armies", "A battle was opened: {} and {}.", *sides[:2])
 
 
-def campaign_ended(_: m.CampaignEnded, __: Scene) -> Told:
+def campaign_ended(_: membership.CampaignEnded, __: Scene) -> Told:
     return line("honour", "act-trophy", "The campaign is over.")
 
 
@@ -234,17 +237,17 @@ TELLERS: Mapping[type[Event], Teller] = {
     events.BattleLeft: battle_left,
     events.BattleClosed: battle_closed,
     events.CorrectionNoted: correction,
-    m.CampaignOpened: campaign_opened,
-    m.CampaignRenamed: campaign_renamed,
-    m.MemberJoined: member_joined,
-    m.MemberLeft: member_left,
-    m.ArbitratorChanged: arbitrator,
-    m.RegisterEntered: register_entered,
-    m.RegisterLeft: register_left,
-    m.SwitchSet: switch_set,
-    m.InvitationRenewed: invitation_renewed,
-    m.BattleAnnounced: battle_announced,
-    m.CampaignEnded: campaign_ended,
+    membership.CampaignOpened: campaign_opened,
+    membership.CampaignRenamed: campaign_renamed,
+    membership.MemberJoined: member_joined,
+    membership.MemberLeft: member_left,
+    membership.ArbitratorChanged: arbitrator,
+    membership.RegisterEntered: register_entered,
+    membership.RegisterLeft: register_left,
+    membership.SwitchSet: switch_set,
+    membership.InvitationRenewed: invitation_renewed,
+    membership.BattleAnnounced: battle_announced,
+    membership.CampaignEnded: campaign_ended,
 }
 
 
@@ -254,15 +257,42 @@ def tell(event: Event, scene: Scene) -> Told:
     return teller(event, scene) if teller else line("", "ui-info", "Something was written down.")
 
 
-def tell_all(log: Sequence[Recorded]) -> list[tuple[Recorded, Told]]:
-    """Every event of a Register's log that counts, each told as things stood when it happened."""
-    register, books, found = Register(), site_books(), []
-    for entry in log:
-        found.append((entry, tell(entry.event, Scene(register, own=books))))
-        register = evolve(register, entry.event)
-    return found
+def tell_all(
+    log: Sequence[Recorded], states: Sequence[Register], books: Library
+) -> list[tuple[Recorded, Told]]:
+    """Every event of a Register's live log, each told as things stood before it (`states`: `course_of`)."""
+    return [
+        (entry, tell(entry.event, Scene(before, own=books)))
+        for entry, before in zip(log, states, strict=False)
+    ]
 
 
-def last_act(log: Sequence[Recorded], batch: str) -> Markup:
+def told_act(log: Sequence[Recorded], batch: str, books: Library) -> Markup:
     """The first sentence of an act, for the line that offers to take it back."""
-    return next((told.text for entry, told in tell_all(log) if entry.batch == batch), Markup())
+    first = next((number for number, entry in enumerate(log) if entry.batch == batch), None)
+    if first is None:
+        return Markup()
+    before = reduce(evolve, (entry.event for entry in log[:first]), Register())
+    return tell(log[first].event, Scene(before, own=books)).text
+
+
+# To the whole club -----------------------------------------------------------------------------------------
+
+
+def talked_about(event: Event, now: Register) -> Told | None:
+    """What everybody in a campaign would talk about: a sentence that names the Register, as it stands now.
+    Nothing for what concerns its owner alone."""
+    match event:
+        case events.BattleClosed():
+            return line("battle", "nav-play", f"{{}} {RESULTS[event.result]} a battle.", now.called)
+        case events.UnitRemoved(why="casualty"):
+            fell = Scene(now).unit(event.dossier)
+            return line("fallen", "fallen", "{} of {} did not come home.", fell, now.called)
+        case events.ArcEnded():
+            return line("honour", "act-trophy", "{} brought a story arc to its end.", now.called)
+        case events.CorrectionNoted():
+            return line("", "ui-edit", "{} was corrected: {}", now.called, event.reason)
+        case events.RegisterRetired():
+            return line("", "nav-tours", "{} was retired.", now.called)
+        case _:
+            return None

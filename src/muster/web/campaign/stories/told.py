@@ -9,6 +9,7 @@ from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Part
 from muster.rules.campaign.register.register import Register
 
+STRONG = Markup("<strong>{}</strong>")
 NOBODY: Mapping[str, str] = {}
 REASONS = {
     "battle": "for the battle",
@@ -26,12 +27,16 @@ REASONS = {
 
 
 class Scene(NamedTuple):
-    """What stood before an event, and the names behind the ids in it; `own` has the arcs people brought."""
+    """What stood before an event, and the names behind the ids in it; `own` has the arcs people brought.
+
+    `units` are names of units to be used before those on their dossiers.
+    """
 
     register: Register
     people: Mapping[str, str] = NOBODY
     registers: Mapping[str, str] = NOBODY
     own: Library | None = None
+    units: Mapping[str, str] = NOBODY
 
     @property
     def books(self) -> Library:
@@ -40,6 +45,8 @@ class Scene(NamedTuple):
 
     def unit(self, dossier: str) -> str:
         """The name of a unit, also of one that has left."""
+        if dossier in self.units:
+            return self.units[dossier]
         here = self.register.find(dossier)
         gone = (one.dossier for one in self.register.fallen if one.dossier.id == dossier)
         found = here or next(gone, None)
@@ -51,20 +58,22 @@ class Scene(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A sentence with its mark in the margin."""
+    """An event in a sentence with its mark in the margin; `short` is how the steps of a battle say it, in
+    plain text, empty where they need not."""
 
     kind: str
     icon: str
     text: Markup
+    short: str = ""
 
 
 Teller = Callable[[Any, Scene], Told]
 
 
-def line(kind: str, icon: str, template: str, *names: object) -> Told:
+def line(kind: str, icon: str, template: str, *names: object, short: str = "") -> Told:
     """A sentence; every name in it is set bold and cannot break the page."""
-    strong = (Markup("<strong>{}</strong>").format(name) for name in names)
-    return Told(kind, icon, Markup(template).format(*strong))  # noqa: S704 - templates stand in this file
+    strong = (STRONG.format(name) for name in names)
+    return Told(kind, icon, Markup(template).format(*strong), short)  # noqa: S704 - templates stand in this file
 
 
 def marked(part: Part | None, name: str) -> str:

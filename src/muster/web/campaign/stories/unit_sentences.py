@@ -8,21 +8,24 @@ from muster.web.campaign.stories.told import Scene, Teller, Told, because, line,
 from muster.web.environment import plural
 
 
-def unit_added(event: events.UnitAdded, _: Scene) -> Told:
+def unit_added(event: events.UnitAdded, scene: Scene) -> Told:
     cost = event.points + sum(one.points for one in event.upgrades)
     unit = f", {safe(event.unit_name)}," if event.name else ""
     brought = " with " + safe(", ".join(one.name for one in event.upgrades)) if event.upgrades else ""
+    name = event.name or event.unit_name
     if event.paragon:
         words = f"{{}}{unit} took command{brought} and is the Paragon, {cost} points."
-        return line("honour", "paragon", words, event.name or event.unit_name)
+        return line("honour", "paragon", words, name)
     words = f"{{}}{unit} joined{brought}, {cost} points."
-    return line("", f"rank-{event.rank}", words, event.name or event.unit_name)
+    short = f"{scene.units.get(event.dossier, name)} joined the Register"
+    return line("", f"rank-{event.rank}", words, name, short=short)
 
 
 def unit_named(event: events.UnitNamed, scene: Scene) -> Told:
     if not event.name:
         return line("", "ui-edit", "{} gave up its name.", scene.unit(event.dossier))
-    return line("", "ui-edit", "{} took the name {}.", scene.unit(event.dossier), event.name)
+    words, short = "{} took the name {}.", f"{event.name} has a name"
+    return line("", "ui-edit", words, scene.unit(event.dossier), event.name, short=short)
 
 
 def unit_removed(event: events.UnitRemoved, scene: Scene) -> Told:
@@ -30,7 +33,8 @@ def unit_removed(event: events.UnitRemoved, scene: Scene) -> Told:
     if event.why == "withdrawn":
         return line("", "ui-minus", "{} was taken back before the first battle.", unit)
     if event.why == "reassigned":
-        return line("", "ui-right", "{} was reassigned and left the Register.", unit)
+        words, short = "{} was reassigned and left the Register.", f"{unit} was reassigned"
+        return line("", "ui-right", words, unit, short=short)
     dossier = scene.register.find(event.dossier)
     battles = dossier.battles if dossier else 0
     fought = f" They had fought {plural(battles, 'battle')}." if battles else ""
@@ -43,8 +47,9 @@ def unit_restored(event: events.UnitRestored, scene: Scene) -> Told:
 
 
 def upgrade_added(event: events.UpgradeAdded, scene: Scene) -> Told:
-    words = f"{{}} was given {{}}, {plural(event.upgrade.points, 'point')}{safe(because(event.why, scene))}."
-    return line("", f"up-{event.upgrade.slot}", words, scene.unit(event.dossier), event.upgrade.name)
+    unit, upgrade = scene.unit(event.dossier), event.upgrade
+    words = f"{{}} was given {{}}, {plural(upgrade.points, 'point')}{safe(because(event.why, scene))}."
+    return line("", f"up-{upgrade.slot}", words, unit, upgrade.name, short=f"{unit} received {upgrade.name}")
 
 
 def upgrade_removed(event: events.UpgradeRemoved, scene: Scene) -> Told:
@@ -70,20 +75,23 @@ def setback_gained(event: events.SetbackGained, scene: Scene) -> Told:
     count = (dossier.has_setback(event.setback) if dossier else 0) + 1
     times = f" {count}" if count > 1 else ""
     name = marked(scene.books.setbacks.get(event.setback), event.name)
-    words = f"{{}} came back worse for it: {{}}{times}."
-    return line("setback", "setback", words, scene.unit(event.dossier), name)
+    words, unit = f"{{}} came back worse for it: {{}}{times}.", scene.unit(event.dossier)
+    return line("setback", "setback", words, unit, name, short=f"{unit}: {event.name}")
 
 
 def setback_removed(event: events.SetbackRemoved, scene: Scene) -> Told:
     setback = scene.books.setbacks.get(event.setback)
     name, why = marked(setback, setback.name if setback else event.setback), safe(because(event.why, scene))
-    return line("honour", "medevac", f"{{}} got over {{}}{why}.", scene.unit(event.dossier), name)
+    unit = scene.unit(event.dossier)
+    short = f"{unit}: {event.count} setback fewer"
+    return line("honour", "medevac", f"{{}} got over {{}}{why}.", unit, name, short=short)
 
 
 def trait_gained(event: events.TraitGained, scene: Scene) -> Told:
     words = f"{{}} fell and rose again: {{}} for {plural(event.games, 'game')}."
     name = marked(scene.books.traits.get(event.trait), event.name)
-    return line("setback", "trait", words, scene.unit(event.dossier), name)
+    unit = scene.unit(event.dossier)
+    return line("setback", "trait", words, unit, name, short=f"{unit}: {event.name}")
 
 
 def trait_aged(event: events.TraitAged, scene: Scene) -> Told:
@@ -95,42 +103,29 @@ def trait_aged(event: events.TraitAged, scene: Scene) -> Told:
 
 
 def keyword_gained(event: events.KeywordGained, scene: Scene) -> Told:
-    return line(
-        "honour",
-        "ui-plus",
-        f"{{}} is {{}} from now on{safe(because(event.why, scene))}.",
-        scene.unit(event.dossier),
-        event.name,
-    )
+    unit, words = scene.unit(event.dossier), f"{{}} is {{}} from now on{safe(because(event.why, scene))}."
+    return line("honour", "ui-plus", words, unit, event.name, short=f"{unit} gained {event.name}")
 
 
 def keyword_lost(event: events.KeywordLost, scene: Scene) -> Told:
     dossier = scene.register.find(event.dossier)
     held = dossier.keywords if dossier else ()
     name = next((one.name for one in held if one.id == event.keyword), event.keyword)
-    return line(
-        "",
-        "ui-minus",
-        f"{{}} is {{}} no longer{safe(because(event.why, scene))}.",
-        scene.unit(event.dossier),
-        name,
-    )
+    words = f"{{}} is {{}} no longer{safe(because(event.why, scene))}."
+    return line("", "ui-minus", words, scene.unit(event.dossier), name)
 
 
 def commendation_due(event: events.CommendationDue, scene: Scene) -> Told:
     what = "room for one more high commendation" if event.high else "a commendation beyond its ranks"
-    return line(
-        "honour",
-        "commendation",
-        f"{{}} was promised {what}{safe(because(event.why, scene))}.",
-        scene.unit(event.dossier),
-    )
+    words = f"{{}} was promised {what}{safe(because(event.why, scene))}."
+    return line("honour", "commendation", words, scene.unit(event.dossier))
 
 
 def commendation(event: events.CommendationAwarded, scene: Scene) -> Told:
     high = "the high commendation " if event.high else ""
     name = marked(scene.books.commendations.get(event.commendation), event.name)
-    return line("honour", "commendation", f"{{}} was awarded {high}{{}}.", scene.unit(event.dossier), name)
+    unit, words = scene.unit(event.dossier), f"{{}} was awarded {high}{{}}."
+    return line("honour", "commendation", words, unit, name, short=f"{unit} was awarded {event.name}")
 
 
 def waived(event: events.AwardWaived, scene: Scene) -> Told:
@@ -140,16 +135,14 @@ def waived(event: events.AwardWaived, scene: Scene) -> Told:
 
 def card_unlocked(event: events.ParagonCardUnlocked, scene: Scene) -> Told:
     words = f"{{}} unlocked the command card {{}}, {plural(event.pips, 'pip')}."
-    return line("honour", "nav-cards", words, scene.unit(event.dossier), event.name)
+    unit = scene.unit(event.dossier)
+    return line("honour", "nav-cards", words, unit, event.name, short=f"{unit} unlocked {event.name}")
 
 
 def maximum(event: events.MaximumRaised, scene: Scene) -> Told:
-    return line(
-        "honour",
-        "up-training",
-        f"{{}} trained and may reach veteran {event.maximum}.",
-        scene.unit(event.dossier),
-    )
+    unit, words = scene.unit(event.dossier), f"{{}} trained and may reach veteran {event.maximum}."
+    short = f"{unit} may reach veteran rank {event.maximum}"
+    return line("honour", "up-training", words, unit, short=short)
 
 
 UNIT_TELLERS: Mapping[type[Event], Teller] = {

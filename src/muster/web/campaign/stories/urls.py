@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from muster.web.campaign.registers import arcs, keeping, plan
+from muster.web.campaign.registers import arcs, keeping, plan, register
 from muster.web.campaign.stories import chronicle, pictures, public, report
 
 REGISTER = r"^tours/register/(?P<register>[0-9a-f]{32})"
@@ -20,7 +20,7 @@ urlpatterns = [
     re_path(REGISTER + "/picture/" + PICTURE + "/erase$", pictures.erase, name="tour-picture-erase"),
     re_path(REGISTER + "/share$", public.share, name="tour-share"),
     re_path(REGISTER + "/plan$", plan.page, name="tour-plan"),
-    re_path(REGISTER + "/redo$", keeping.redo, name="tour-redo"),
+    re_path(REGISTER + "/redo$", register.redo, name="tour-redo"),
     re_path(REGISTER + "/points$", keeping.points, name="tour-points"),
     re_path(REGISTER + "/copy$", keeping.copy, name="tour-copy"),
     re_path(SHARED + "$", public.page, name="tour-public"),

@@ -13,6 +13,7 @@ from muster.rules.campaign.battle.steps.side import (
     not_now,
     trait_active,
 )
+from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import Aid
 from muster.rules.campaign.register import aid as calculator
@@ -164,8 +165,8 @@ def _heal(dossier: Dossier, request: AidRequest, ledger: Ledger, roll: Roll | No
     for one in (*request.setbacks, *held):
         if order.count(one) < held.count(one):
             order.append(one)
-    blocks = roll.count(Face.BLOCK) if roll else 0
-    ledger.remove_setbacks(dossier.id, order[: 1 + blocks], request.aid)
+    more = charts.removable(order[1:], roll.faces if roll else ())
+    ledger.remove_setbacks(dossier.id, order[: 1 + more], request.aid)
 
 
 def requested(desk: Desk, request: AidRequest, roll: Roll | None, battle: str = "") -> Ledger:

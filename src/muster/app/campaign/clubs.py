@@ -1,0 +1,223 @@
+"""Campaigns of clubs: members look, the arbitrator decides, everybody enters their own Registers. To others a
+campaign does not exist.
+"""
+
+from functools import cached_property
+
+from muster.app.acting import Act, Command, Done, Handlers
+from muster.app.campaign import commands
+from muster.app.campaign.logs import CAMPAIGNS, CampaignLogs, register_stream
+from muster.app.campaign.registers import Registers
+from muster.app.stream_roles import StreamRoles
+from muster.app.streams import Appended, Loaded, Write, about_to_write
+from muster.rules.campaign.club import membership
+from muster.rules.campaign.club.membership import Campaign
+from muster.rules.campaign.register.events import CampaignEntered
+from muster.rules.campaign.register.register import Register, problem
+from muster.rules.log import Event
+from muster.rules.violations import Violation, refuse_if, refuse_unless
+
+MOST_CAMPAIGNS = 50
+
+
+class Clubs:
+    """The campaigns in one event store, for whoever asks."""
+
+    def __init__(self, logs: CampaignLogs, stream_roles: StreamRoles) -> None:
+        self.logs = logs
+        self.stream_roles = stream_roles
+
+    # Looking ---------------------------------------------------------------------------------------------
+
+    def streams(self, actor: str) -> list[str]:
+        """The streams of the campaigns the actor ever joined, newest first."""
+        return self.stream_roles.streams(actor, "member", CAMPAIGNS) if actor else []
+
+    def mine(self, actor: str) -> list[tuple[str, Campaign]]:
+        """The campaigns the actor belongs to, newest first."""
+        found = [(stream, self.logs.campaign(stream).state) for stream in self.streams(actor)]
+        return [(stream, club) for stream, club in found if actor in club.members]
+
+    def club(self, actor: str, campaign: str) -> Loaded[Campaign]:
+        """A campaign, for its members."""
+        loaded = self.logs.campaign(campaign)
+        refuse_unless(actor and actor in loaded.state.members, problem("campaign.unknown"))
+        return loaded
+
+    def registers(self, actor: str, campaign: str) -> list[tuple[str, str, Register]]:
+        """Every Register of the campaign with its stream and whose it is, for its members."""
+        club = self.club(actor, campaign).state
+        return [(one, whose, self.logs.register(one).state) for one, whose in club.registers.items()]
+
+    def invited(self, campaign: str, number: int) -> Campaign:
+        """The campaign that an invitation leads to; a renewed one leads nowhere any more."""
+        club = self.logs.campaign(campaign).state
+        current = club.status != "unknown" and club.invitation == number
+        refuse_unless(current, problem("campaign.invitation_old"))
+        return club
+
+    def is_orphaned(self, campaign: str, club: Campaign) -> bool:
+        """Whether the arbitrator's account is gone, so that a member may take over."""
+        return self.stream_roles.role(club.arbitrator, campaign) is None
+
+    # Acting ----------------------------------------------------------------------------------------------
+
+    def do(self, act: Act, campaign: str, command: Command) -> Done:
+        """Do what is asked in a campaign, or refuse with every reason; the same key acts once, also where the
+        first time changed who may."""
+        done = None if isinstance(command, BEGINNINGS) else self.logs.answered(act, (campaign, command))
+        return done or HANDLERS.handle(AtCampaign(self, campaign), act, command)
+
+    def can(self, act: Act, campaign: str, command: Command) -> tuple[Violation, ...]:
+        """What stands in the way of it. Nothing is written."""
+        return HANDLERS.can(AtCampaign(self, campaign), act, command)
+
+
+class AtCampaign:
+    """One campaign as an act finds it."""
+
+    def __init__(self, clubs: Clubs, stream: str) -> None:
+        self.clubs = clubs
+        self.logs = clubs.logs
+        self.stream = stream
+
+    @cached_property
+    def loaded(self) -> Loaded[Campaign]:
+        """Read once: what is decided on one version is written after it."""
+        return self.logs.campaign(self.stream)
+
+    @property
+    def now(self) -> Campaign:
+        """As it stands."""
+        return self.loaded.state
+
+    def write(self, act: Act, command: Command, *events: Event, also: tuple[Write, ...] = ()) -> Appended:
+        """Write what was decided, here and in other streams: one act."""
+        here = Write(self.stream, self.loaded.version, events)
+        return self.logs.write(act, (self.stream, command), [here, *also])
+
+    def belong(self, actor: str) -> None:
+        """The campaign stands on the actor's list."""
+        about_to_write()
+        self.clubs.stream_roles.grant(actor, self.stream, "member")
+
+
+def permit(at: AtCampaign, act: Act, command: Command, who: str) -> None:
+    """Whose act it is: the arbitrator's, a member's, a Register's keeper's, the invited's, or anyone's."""
+    if isinstance(command, commands.Join):
+        at.clubs.invited(at.stream, command.invitation)
+    elif who != "anyone":
+        at.clubs.club(act.actor, at.stream)
+        own = isinstance(command, commands.WithdrawRegister) and (
+            at.now.registers.get(register_stream(command.register)) == act.actor
+        )
+        allowed = who == "member" or (who == "keeper" and own) or at.now.arbitrator == act.actor
+        refuse_unless(allowed, problem("campaign.arbitrator_only"))
+
+
+HANDLERS: Handlers[AtCampaign] = Handlers(permit)
+BEGINNINGS = (commands.OpenCampaign, commands.Join)
+
+
+@HANDLERS.handles(commands.OpenCampaign, who="anyone")
+def open_campaign(at: AtCampaign, act: Act, command: commands.OpenCampaign) -> Done:
+    """Begin a campaign under a fresh stream id; who opens it is its arbitrator."""
+    held = [stream for stream, _ in at.clubs.mine(act.actor)]
+    full = len(held) >= MOST_CAMPAIGNS and at.stream not in held
+    refuse_if(problem("campaign.too_many", max=MOST_CAMPAIGNS) if full else None)
+    event = membership.decide_campaign(command.name, act.actor)
+    done = at.logs.write(act, (at.stream, command), [Write(at.stream, 0, (event,))])
+    at.belong(act.actor)
+    return done
+
+
+@HANDLERS.handles(commands.Join, who="invited")
+def join(at: AtCampaign, act: Act, command: commands.Join) -> Done:
+    """Join by an invitation; who is in already stays in."""
+    inside = act.actor in at.now.members
+    done = None if inside else at.write(act, command, membership.decide_join(at.now, act.actor))
+    at.belong(act.actor)
+    return done
+
+
+@HANDLERS.handles(commands.Leave, who="member")
+def leave(at: AtCampaign, act: Act, command: commands.Leave) -> Done:
+    """Leave, with all one's Registers: one act in all their streams."""
+    left = membership.decide_leave(at.now, act.actor)
+    return at.write(act, command, left, also=_leaving(at, act.actor))
+
+
+@HANDLERS.handles(commands.Remove, who="arbitrator")
+def remove(at: AtCampaign, act: Act, command: commands.Remove) -> Done:
+    """Remove a member with their Registers. They know the invitation, so it is renewed."""
+    left = membership.decide_leave(at.now, command.person)
+    renewed = membership.decide_renew_invitation(at.now)
+    return at.write(act, command, left, renewed, also=_leaving(at, command.person))
+
+
+def _leaving(at: AtCampaign, person: str) -> tuple[Write, ...]:
+    theirs = [register for register, whose in at.now.registers.items() if whose == person]
+    versions = at.logs.store.versions(theirs)
+    return tuple(Write(one, versions[one], (CampaignEntered(""),)) for one in theirs)
+
+
+@HANDLERS.handles(commands.Enter, who="member")
+def enter(at: AtCampaign, act: Act, command: commands.Enter) -> Done:
+    """One's own Register enters, and leaves the campaign it was in: one act in all the streams."""
+    register = register_stream(command.register)
+    now = Registers(at.logs, at.clubs.stream_roles).own(act.actor, register)
+    entered = membership.decide_enter(at.now, register, act.actor)
+    battle, club = now.state.open_battle, now.state.campaign
+    refuse_if(problem("register.in_battle", (battle,), 128) if battle else None)
+    also = [Write(register, now.version, (CampaignEntered(at.stream),))]
+    if club:
+        old = at.logs.campaign(club)
+        also.append(Write(club, old.version, (membership.decide_withdraw_register(old.state, register),)))
+    return at.write(act, command, entered, also=tuple(also))
+
+
+@HANDLERS.handles(commands.WithdrawRegister, who="keeper")
+def withdraw_register(at: AtCampaign, act: Act, command: commands.WithdrawRegister) -> Done:
+    """A Register leaves the campaign: one act in both streams."""
+    register = register_stream(command.register)
+    left = membership.decide_withdraw_register(at.now, register)
+    now = Write(register, at.logs.store.version(register), (CampaignEntered(""),))
+    return at.write(act, command, left, also=(now,))
+
+
+@HANDLERS.handles(commands.TakeOver, who="member")
+def take_over(at: AtCampaign, act: Act, command: commands.TakeOver) -> Done:
+    """A member becomes arbitrator where the arbitrator's account is gone."""
+    orphaned = at.clubs.is_orphaned(at.stream, at.now)
+    refuse_unless(orphaned, problem("campaign.has_arbitrator"))
+    return at.write(act, command, membership.decide_hand_over(at.now, act.actor))
+
+
+@HANDLERS.handles(commands.HandOver, who="arbitrator")
+def hand_over(at: AtCampaign, act: Act, command: commands.HandOver) -> Done:
+    """Make another member the arbitrator."""
+    return at.write(act, command, membership.decide_hand_over(at.now, command.person))
+
+
+@HANDLERS.handles(commands.Rename, who="arbitrator")
+def rename(at: AtCampaign, act: Act, command: commands.Rename) -> Done:
+    """Another name."""
+    return at.write(act, command, membership.decide_rename(at.now, command.name))
+
+
+@HANDLERS.handles(commands.RenewInvitation, who="arbitrator")
+def renew_invitation(at: AtCampaign, act: Act, command: commands.RenewInvitation) -> Done:
+    """A new link; the old one leads nowhere."""
+    return at.write(act, command, membership.decide_renew_invitation(at.now))
+
+
+@HANDLERS.handles(commands.SetSwitch, who="arbitrator")
+def set_switch(at: AtCampaign, act: Act, command: commands.SetSwitch) -> Done:
+    """Read a contested rule one way or the other, from the next battle on."""
+    return at.write(act, command, membership.decide_switch_setting(at.now, command.switch, command.on))
+
+
+@HANDLERS.handles(commands.End, who="arbitrator")
+def end(at: AtCampaign, act: Act, command: commands.End) -> Done:
+    """End the campaign; it stays to be read."""
+    return at.write(act, command, membership.decide_end(at.now))

@@ -1,0 +1,107 @@
+"""The streams of Tours of Duty in one event store: Registers and campaigns as they stand, acts written whole.
+
+Who may do what is asked above this (`registers`, `clubs`, `battle`).
+"""
+
+from collections.abc import Collection, Sequence
+
+from muster.app.acting import Act, fingerprint
+from muster.app.campaign.arcs import ArcShelf, choice
+from muster.app.looking import Look
+from muster.app.streams import Appended, EventStore, Loaded, Write
+from muster.rules.campaign.club.membership import CAMPAIGN, Campaign
+from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.library.library import Library, library
+from muster.rules.campaign.library.parts import Arc
+from muster.rules.campaign.register.events import BattleClosed
+from muster.rules.campaign.register.register import REGISTER, Register, problem
+from muster.rules.cards.catalogue import Catalogue, catalogue, shorten
+from muster.rules.log import Recorded, live
+from muster.rules.violations import Refused, refuse_unless
+
+REGISTERS = "register:"
+CAMPAIGNS = "campaign:"
+
+
+class CampaignLogs:
+    """Registers and campaigns in one event store, with the library they are played by.
+
+    `own_arcs` are those that people brought; without them nobody's arc is kept from anybody.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        books: Library | None = None,
+        cards: Catalogue | None = None,
+        own_arcs: ArcShelf | None = None,
+    ) -> None:
+        self.store = store
+        self.library = books or library()
+        self.cards = cards or catalogue()
+        self.own_arcs = own_arcs
+
+    # Looking ---------------------------------------------------------------------------------------------
+
+    def open(self, streams: Collection[str]) -> None:
+        """Read all of these with one question, where the store is the one look of a request."""
+        if isinstance(self.store, Look):
+            self.store.open(streams)
+
+    def live(self, stream: str) -> Sequence[Recorded]:
+        """What counts of a stream."""
+        return self.store.log(stream).live if isinstance(self.store, Look) else live(self.store.read(stream))
+
+    def register(self, register: str, upto: int | None = None) -> Loaded[Register]:
+        """A Register now, or as of a version."""
+        return self.store.load(REGISTER, register, upto)
+
+    def register_after(self, register: str, battle: str) -> Register:
+        """The Register as it was when the ten steps of a battle were done."""
+        for entry in reversed(self.live(register)):
+            if isinstance(entry.event, BattleClosed) and entry.event.battle == battle:
+                return self.register(register, entry.version).state
+        raise Refused(problem("register.no_such_battle", (battle[:60],)))
+
+    def campaign(self, campaign: str) -> Loaded[Campaign]:
+        """A campaign now."""
+        return self.store.load(CAMPAIGN, campaign)
+
+    def switches(self, campaign: str) -> Switches:
+        """How a campaign reads the contested rules; the rulings themselves without one."""
+        return self.campaign(campaign).state.switches if campaign else Switches()
+
+    def is_arbitrator(self, actor: str, campaign: str) -> bool:
+        """Whether the actor is the arbitrator of this campaign."""
+        return bool(campaign and actor) and self.campaign(campaign).state.arbitrator == actor
+
+    def arcs_of(self, account: str) -> list[Arc]:
+        """The story arcs an account may choose: the official ones and its own."""
+        known = list(self.library.arcs.values())
+        if self.own_arcs is None or not any(arc.homebrew for arc in known):
+            return known
+        return choice(known, self.own_arcs.arcs(), account)
+
+    def refuse_anothers_arc(self, arc: str, account: str) -> None:
+        """Another's homebrew is as good as not there."""
+        mine, given = [one.id for one in self.arcs_of(account)], shorten(arc)
+        refuse_unless(
+            arc in mine, problem("register.no_arc", (given,), 125, given=given, known=", ".join(mine))
+        )
+
+    # Writing ---------------------------------------------------------------------------------------------
+
+    def answered(self, act: Act, request: object) -> Appended | None:
+        """The answer already given to this key: deciding again might roll other dice."""
+        key = act.asking(fingerprint(request))
+        return self.store.answered(act.actor, key) if key else None
+
+    def write(self, act: Act, request: object, writes: Sequence[Write]) -> Appended:
+        """One act, in all its streams or in none."""
+        key = act.asking(fingerprint(request))
+        return self.store.append(writes, actor=act.actor, at=act.at, batch=act.batch, key=key)
+
+
+def register_stream(named: str) -> str:
+    """The stream of a Register by its name in the log, or by its id as addresses and the API write it."""
+    return named[:100] if named.startswith(REGISTERS) else f"{REGISTERS}{named.replace('-', '')[:60]}"

@@ -1,0 +1,292 @@
+"""Registers: what their owners see of them and do with them. To others a Register does not exist, but for
+the members of the campaign it plays in, who may read it, and the arbitrator, who may put it right.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from functools import cached_property, reduce
+
+import msgspec
+
+from muster.app import undo as undoing
+from muster.app.acting import Act, Command, Done, Handlers
+from muster.app.campaign import commands
+from muster.app.campaign.copying import copy_history
+from muster.app.campaign.logs import REGISTERS, CampaignLogs
+from muster.app.stream_roles import StreamRoles
+from muster.app.streams import Appended, Loaded, Write, about_to_write
+from muster.rules.campaign.battle.steps.aid import decide_starting_aid
+from muster.rules.campaign.register import editing
+from muster.rules.campaign.register.copying import decide_copy
+from muster.rules.campaign.register.events import RegisterOpened
+from muster.rules.campaign.register.register import Register, evolve, problem
+from muster.rules.log import Event, Recorded, redoable, undoable, undone
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
+
+MOST_REGISTERS = 100
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What an act would do: the Register before and after."""
+
+    before: Register
+    after: Register
+
+
+class Registers:
+    """The Registers in one event store, for whoever asks."""
+
+    def __init__(self, logs: CampaignLogs, stream_roles: StreamRoles) -> None:
+        self.logs = logs
+        self.stream_roles = stream_roles
+
+    # Looking ---------------------------------------------------------------------------------------------
+
+    def streams(self, actor: str) -> list[str]:
+        """The streams of the actor's Registers, newest first."""
+        return self.stream_roles.streams(actor, "owner", REGISTERS) if actor else []
+
+    def mine(self, actor: str) -> list[tuple[str, Register]]:
+        """The actor's Registers with their streams, newest first."""
+        return [(stream, self.logs.register(stream).state) for stream in self.streams(actor)]
+
+    def owns(self, actor: str, register: str) -> bool:
+        """Whether it is the actor's."""
+        return bool(actor) and bool(register) and self.stream_roles.role(actor, register) == "owner"
+
+    def own(self, actor: str, register: str) -> Loaded[Register]:
+        """The actor's own Register; another's is as good as not there."""
+        refuse_unless(self.owns(actor, register), problem("register.unknown"))
+        loaded = self.logs.register(register)
+        refuse_if(problem("register.unknown") if loaded.state.status == "unknown" else None)
+        return loaded
+
+    def readable(self, actor: str, register: str) -> Loaded[Register]:
+        """A Register, for its owner and for the members of the campaign it plays in."""
+        if self.owns(actor, register):
+            return self.own(actor, register)
+        loaded = self.logs.register(register)
+        club = loaded.state.campaign
+        member = bool(club) and actor in self.logs.campaign(club).state.members
+        refuse_unless(member, problem("register.unknown"))
+        return loaded
+
+    def log(self, actor: str, register: str) -> Sequence[Recorded]:
+        """Everything that happened to one's own Register and counts."""
+        self.own(actor, register)
+        return self.logs.live(register)
+
+    def undoable(self, actor: str, register: str) -> str | None:
+        """The actor's own latest act, where it wrote to this Register alone and is not its beginning.
+
+        An act that a battle shares is undone where the battle stands.
+        """
+        self.own(actor, register)
+        log = self.logs.store.read(register)
+        batch = undoable(log, actor)
+        if batch is None or self.logs.live(register)[-1].batch != batch or not self.alone([batch], register):
+            return None
+        opened = any(entry.batch == batch and isinstance(entry.event, RegisterOpened) for entry in log)
+        return None if opened else batch
+
+    def redoable(self, actor: str, register: str) -> str:
+        """The latest act that a redo brings back; empty where there is none, or a battle shares it."""
+        in_battle = self.own(actor, register).state.open_battle
+        ready = redoable(self.logs.store.read(register), actor)
+        return ready[0] if ready and not in_battle and self.alone(ready, register) else ""
+
+    def alone(self, batches: Iterable[str], register: str) -> bool:
+        """Whether these acts wrote to this Register and nowhere else."""
+        return all(self.logs.store.streams_of(batch) == [register] for batch in batches)
+
+    def may_correct(self, actor: str, register: str) -> None:
+        """The arbitrator of the Register's campaign; without a campaign its owner is their own."""
+        club = self.readable(actor, register).state.campaign
+        refuse_unless(not club or self.logs.is_arbitrator(actor, club), problem("campaign.arbitrator_only"))
+
+    def preview_correction(self, actor: str, register: str, command: commands.Correct) -> Change:
+        """What a correction would change, before it is made."""
+        self.may_correct(actor, register)
+        before = self.logs.register(register).state
+        return Change(before, reduce(evolve, _corrected(self.logs, before, command), before))
+
+    def preview_points(self, actor: str, register: str, day: date) -> Change:
+        """What would cost how much on another day."""
+        before = self.own(actor, register).state
+        return Change(before, evolve(before, editing.decide_points_date(before, day, self.logs.cards)))
+
+    # Acting ----------------------------------------------------------------------------------------------
+
+    def do(self, act: Act, register: str, command: Command) -> Done:
+        """Do what is asked at a Register, or refuse with every reason; the same key acts once."""
+        done = None if isinstance(command, BEGINNINGS) else self.logs.answered(act, (register, command))
+        return done or HANDLERS.handle(AtRegister(self, register), act, command)
+
+    def can(self, act: Act, register: str, command: Command) -> tuple[Violation, ...]:
+        """What stands in the way of it. Nothing is written."""
+        return HANDLERS.can(AtRegister(self, register), act, command)
+
+    def keep(self, actor: str, register: str) -> None:
+        """The Register is the actor's. This comes after its first entry: a broken line leaves no tie to
+        nothing, and the same form sent again completes what is missing."""
+        about_to_write()
+        self.stream_roles.grant(actor, register, "owner")
+
+    def refuse_too_many(self, actor: str, register: str) -> None:
+        """Nobody keeps more than so many."""
+        held = self.streams(actor)
+        full = len(held) >= MOST_REGISTERS and register not in held
+        refuse_if(problem("register.too_many", max=MOST_REGISTERS) if full else None)
+
+
+class AtRegister:
+    """One Register as an act finds it."""
+
+    def __init__(self, registers: Registers, stream: str) -> None:
+        self.registers = registers
+        self.logs = registers.logs
+        self.stream = stream
+
+    @cached_property
+    def loaded(self) -> Loaded[Register]:
+        """Read once: what is decided on one version is written after it."""
+        return self.logs.register(self.stream)
+
+    @property
+    def now(self) -> Register:
+        """As it stands."""
+        return self.loaded.state
+
+    def write(self, act: Act, command: Command, *events: Event) -> Appended:
+        """Write what was decided."""
+        return self.logs.write(act, (self.stream, command), [Write(self.stream, self.loaded.version, events)])
+
+
+def permit(at: AtRegister, act: Act, _: Command, who: str) -> None:
+    """Whose act it is: the owner's, the corrector's, or anyone's."""
+    if who == "owner":
+        at.registers.own(act.actor, at.stream)
+    elif who == "corrector":
+        at.registers.may_correct(act.actor, at.stream)
+
+
+HANDLERS: Handlers[AtRegister] = Handlers(permit)
+BEGINNINGS = (commands.OpenRegister, commands.CopyRegister)
+
+
+@HANDLERS.handles(commands.OpenRegister, who="anyone")
+def open_register(at: AtRegister, act: Act, command: commands.OpenRegister) -> Done:
+    """Begin a Register under a fresh stream id, and own it."""
+    at.registers.refuse_too_many(act.actor, at.stream)
+    event = editing.decide_open(command.faction, command.points_date, act.actor)
+    done = at.logs.write(act, (at.stream, command), [Write(at.stream, 0, (event,))])
+    at.registers.keep(act.actor, at.stream)
+    return done
+
+
+@HANDLERS.handles(commands.Recruit, who="owner")
+def recruit(at: AtRegister, act: Act, command: commands.Recruit) -> Done:
+    """Add a unit outside a battle."""
+    switches = at.logs.switches(at.now.campaign)
+    return at.write(act, command, editing.decide_edit(at.now, command.wanted, at.logs.cards, switches))
+
+
+@HANDLERS.handles(commands.NameUnit, who="owner")
+def name_unit(at: AtRegister, act: Act, command: commands.NameUnit) -> Done:
+    """Name a unit."""
+    return at.write(act, command, editing.decide_unit_name(at.now, command.dossier, command.name))
+
+
+@HANDLERS.handles(commands.Withdraw, who="owner")
+def withdraw(at: AtRegister, act: Act, command: commands.Withdraw) -> Done:
+    """Take back a unit, or one of its upgrades, before the first battle."""
+    if command.upgrade:
+        removed = editing.decide_withdraw_upgrade(at.now, command.dossier, command.upgrade)
+        return at.write(act, command, removed)
+    return at.write(act, command, editing.decide_withdraw(at.now, command.dossier))
+
+
+@HANDLERS.handles(commands.RequestAid, who="owner")
+def request_aid(at: AtRegister, act: Act, command: commands.RequestAid) -> Done:
+    """An aid request after building the starting Register."""
+    return at.write(
+        act, command, *decide_starting_aid(at.now, command.request, at.logs.cards, at.logs.library)
+    )
+
+
+@HANDLERS.handles(commands.ChooseArc, who="owner")
+def choose_arc(at: AtRegister, act: Act, command: commands.ChooseArc) -> Done:
+    """Choose the story arc while building."""
+    at.logs.refuse_anothers_arc(command.arc, act.actor)
+    return at.write(act, command, editing.decide_arc(at.now, command.arc, at.logs.library))
+
+
+@HANDLERS.handles(commands.NameRegister, who="owner")
+def name_register(at: AtRegister, act: Act, command: commands.NameRegister) -> Done:
+    """Name the Register."""
+    return at.write(act, command, editing.decide_name(at.now, command.name))
+
+
+@HANDLERS.handles(commands.Found, who="owner")
+def found(at: AtRegister, act: Act, command: commands.Found) -> Done:
+    """Finish building."""
+    return at.write(act, command, editing.decide_found(at.now))
+
+
+@HANDLERS.handles(commands.Retire, who="owner")
+def retire(at: AtRegister, act: Act, command: commands.Retire) -> Done:
+    """Retire the Register."""
+    return at.write(act, command, editing.decide_retire(at.now))
+
+
+@HANDLERS.handles(commands.MovePointsDate, who="owner")
+def move_points_date(at: AtRegister, act: Act, command: commands.MovePointsDate) -> Done:
+    """Count with the points of another day (R25)."""
+    return at.write(act, command, editing.decide_points_date(at.now, command.day, at.logs.cards))
+
+
+@HANDLERS.handles(commands.Correct, who="corrector")
+def correct(at: AtRegister, act: Act, command: commands.Correct) -> Done:
+    """The arbitrator puts things right, visibly."""
+    return at.write(act, command, *_corrected(at.logs, at.now, command))
+
+
+def _corrected(logs: CampaignLogs, now: Register, command: commands.Correct) -> Sequence[Event]:
+    """A correction is about a battle of this Register, or about none in particular."""
+    known = {"", now.open_battle, *(past.battle for past in now.battles)}
+    refuse_unless(command.battle in known, problem("register.no_such_battle"))
+    return editing.decide_correction(now, command.fixes, command.reason, command.battle, logs.library)
+
+
+@HANDLERS.handles(commands.Undo, who="owner")
+def undo(at: AtRegister, act: Act, command: commands.Undo) -> Done:
+    """Take back one's own latest act. A form sent twice finds it gone already and does nothing."""
+    batch, log = command.batch[:100], at.logs.store.read(at.stream)
+    if any((entry.batch, entry.actor) == (batch, act.actor) for entry in log) and batch in undone(log):
+        return None
+    if not batch or batch != at.registers.undoable(act.actor, at.stream):
+        battle = at.now.open_battle if at.registers.alone([batch], at.stream) else ""
+        in_battle = problem("register.in_battle", (battle,), 128)
+        raise Refused(in_battle if battle else problem("log.nothing_to_undo", (at.stream,)))
+    return undoing.undo(at.logs.store, batch, actor=act.actor, at=act.at, batch=act.batch)
+
+
+@HANDLERS.handles(commands.Redo, who="owner")
+def redo(at: AtRegister, act: Act, command: commands.Redo) -> Done:
+    """Bring back what the latest undo took. A form sent twice finds it there and does nothing."""
+    batch = command.batch[:100]
+    if batch and batch == at.registers.redoable(act.actor, at.stream):
+        return undoing.redo(at.logs.store, at.stream, actor=act.actor, at=act.at, batch=act.batch)
+    here = any(entry.batch == batch for entry in at.logs.live(at.stream))
+    refuse_unless(here, problem("log.nothing_to_redo", (at.stream,)))
+    return None
+
+
+@HANDLERS.handles(commands.CopyRegister, who="owner")
+def copy(at: AtRegister, act: Act, command: commands.CopyRegister) -> Done:
+    """Copy the Register with its history; the same form sent again completes what broke off."""
+    event = decide_copy(at.now, at.stream)
+    at.registers.refuse_too_many(act.actor, command.to)
+    copy_history(at.logs.store, act, at.stream, command.to, event)
+    at.registers.keep(act.actor, command.to)
+    return None

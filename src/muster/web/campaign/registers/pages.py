@@ -1,0 +1,162 @@
+"""What the pages of Registers have in common: their head, and a Register with its dossiers as cards."""
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypedDict
+
+from django.http import HttpRequest
+from markupsafe import Markup
+from uuid_utils import uuid4
+
+from muster.rules.campaign.battle.missions import standing
+from muster.rules.campaign.battle.turning_points import MAY_FROM
+from muster.rules.campaign.library import charts
+from muster.rules.campaign.library.library import Library
+from muster.rules.campaign.library.parts import Arc, Asset
+from muster.rules.campaign.register.dossier import Dossier
+from muster.rules.campaign.register.recruiting import paragon_warning, refill_problem
+from muster.rules.campaign.register.register import Register, problem
+from muster.rules.cards import catalogue
+from muster.store.stories import DatabaseShelf
+from muster.web.armies.words import RANK_NAMES
+from muster.web.campaign.requests import Reason, reasons_of, registers_of, stream_of
+from muster.web.campaign.stories.sentences import told_act
+from muster.web.cards.rows import address
+from muster.web.cards.words import FACTION_NAMES
+from muster.web.environment import url
+from muster.web.page import Page
+from muster.web.requests import actor
+
+
+class RegisterPage(Page, frozen=True, kw_only=True):
+    """A page about one Register. `key` makes a form sent twice act once."""
+
+    id: str
+    register: Register
+    name: str
+    faction: str
+    key: str
+
+
+class Head(TypedDict):
+    """The fields of every such page."""
+
+    id: str
+    register: Register
+    name: str
+    faction: str
+    key: str
+
+
+def head_of(register: str, now: Register) -> Head:
+    """A Register at the head of its page."""
+    return Head(
+        id=register, register=now, name=now.called, faction=FACTION_NAMES[now.faction], key=str(uuid4())
+    )
+
+
+class UnitSummary(NamedTuple):
+    """A dossier as its card shows it; without a photo where the reader may not see it."""
+
+    dossier: Dossier
+    rank: str
+    initials: str
+    next: str
+    href: str
+    photo: str = ""
+
+
+class Sheet(TypedDict):
+    """What a Register holds, for every page that shows all of it."""
+
+    paragon: UnitSummary | None
+    cards: list[UnitSummary]
+    arc: Arc | None
+    assets: list[Asset]
+
+
+class SheetPage(RegisterPage, frozen=True, kw_only=True):
+    """A page that shows all a Register holds."""
+
+    paragon: UnitSummary | None
+    cards: list[UnitSummary]
+    arc: Arc | None
+    assets: list[Asset]
+
+
+def sheet_of(register: Register, books: Library, photos: Mapping[str, str]) -> Sheet:
+    """The Paragon, the other dossiers, the arc and the assets; photos by dossier."""
+    return Sheet(
+        paragon=card_of(register.paragon, photos) if register.paragon else None,
+        cards=[card_of(one, photos) for one in register.dossiers if not one.paragon],
+        arc=books.arcs.get(register.arc.id) if register.arc else None,
+        assets=[books.assets[one] for one in register.assets if one in books.assets],
+    )
+
+
+def card_of(dossier: Dossier, photos: Mapping[str, str]) -> UnitSummary:
+    """What the card of a dossier says besides the dossier."""
+    unit = catalogue().units.get(dossier.unit)
+    words = [word for word in dossier.name.split() if word[:1].isalnum() and word.lower() != "the"]
+    initials = "".join(word[0] for word in words[:2]).upper() or "?"
+    href = address(unit) if unit else ""
+    photo = photos.get(dossier.id, "")
+    return UnitSummary(dossier, RANK_NAMES[dossier.rank], initials, to_next(dossier), href, photo)
+
+
+def to_next(dossier: Dossier) -> str:
+    """How far the next veteran rank is."""
+    at = charts.next_rank_at(dossier.experience, dossier.maximum)
+    if at is None:
+        return "At the top of its rank"
+    return f"{at - dossier.experience} more for veteran {charts.veteran_rank(dossier.experience) + 1}"
+
+
+class TakingBack(NamedTuple):
+    """One's own latest act here in a sentence, and what an undo took; empty where there is none."""
+
+    undoes: str
+    did: Markup
+    redoes: str
+
+
+def taking_back(request: HttpRequest, register: str) -> TakingBack:
+    """What the reader may take back or bring back."""
+    registers, me, stream = registers_of(request), actor(request), stream_of(register)
+    undoes = registers.undoable(me, stream) or ""
+    did = told_act(registers.log(me, stream), undoes, registers.logs.library) if undoes else Markup()
+    return TakingBack(undoes, did, registers.redoable(me, stream))
+
+
+def photos_of(register: str) -> dict[str, str]:
+    """Where the owner sees the portraits of its units, by dossier."""
+    shown = (one for one in DatabaseShelf().pictures(stream_of(register)) if one.dossier)
+    return {one.dossier: url("tour-picture", register=register, picture=one.id) for one in shown}
+
+
+def warnings_of(now: Register) -> list[Reason]:
+    """What stands out though nobody is stopped by it."""
+    found = [paragon_warning(now, catalogue())]
+    if now.status == "founded":
+        found.append(refill_problem(now, catalogue()))
+        if now.over_potential:
+            found.append(problem("register.over_potential", (), 24, over=-now.left))
+    return reasons_of(tuple(one for one in found if one is not None))
+
+
+COUNTS = ("No", "One", "Two", "Three")
+
+
+def climax(now: Register, books: Library) -> str:
+    """How far the turning point is, in a sentence."""
+    arc = books.arcs.get(now.arc.id) if now.arc else None
+    point = books.turning_points.get(arc.turning_point) if arc else None
+    if point is None or now.arc is None:
+        return ""
+    match standing(now.arc.completed):
+        case "must":
+            return f"All agendas are complete: the next battle is the turning point, {point.name}."
+        case "may":
+            return f"The turning point may be played: {point.name}."
+    left = COUNTS[MAY_FROM - now.arc.completed]
+    opens = "more complete agenda opens" if now.arc.completed else "complete agendas open"
+    return f"{left} {opens} the turning point, {point.name}."

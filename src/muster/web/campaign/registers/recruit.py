@@ -1,0 +1,111 @@
+"""The choice of a unit: who of a rank may join, then its name and what it brings."""
+
+from typing import ClassVar
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from muster.rules.campaign.register import recruiting
+from muster.rules.campaign.register.recruiting import LEADERS, Recruit
+from muster.rules.cards import catalogue
+from muster.rules.cards.types import Unit
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.violations import Refused, Violation
+from muster.web import identity
+from muster.web.armies.words import RANK_NAMES
+from muster.web.campaign.registers.forms import recruit_in
+from muster.web.campaign.registers.pages import RegisterPage, head_of
+from muster.web.campaign.registers.picks import Choosing, Pick, Picker, Shelf, rank_in
+from muster.web.campaign.registers.upgrades import Must, asked_elsewhere, musts_of
+from muster.web.campaign.requests import Reason, reasons_of, status_of
+from muster.web.page import draw
+from muster.web.requests import act_of
+
+
+class RecruitPage(RegisterPage, frozen=True, kw_only=True):
+    """Who may join, rank by rank."""
+
+    template: ClassVar[str] = "campaign/registers/recruit.html"
+    picker: Picker
+
+
+class UnitPage(RegisterPage, frozen=True, kw_only=True):
+    """One unit: its name and the upgrades it may bring, with what was chosen so far."""
+
+    template: ClassVar[str] = "campaign/registers/unit.html"
+    unit: Unit
+    pick: Pick
+    rank_name: str
+    leader: bool
+    first: bool
+    allowed: str
+    musts: list[Must]
+    may: list[Shelf]
+    barred: list[Pick]
+    wanted: Recruit
+    reasons: list[Reason]
+
+
+@identity.private
+@require_http_methods(["GET", "POST"])
+def page(request: HttpRequest, register: str) -> HttpResponse:
+    """Choose a unit of a rank, then its name and what it brings; sent, it joins."""
+    choosing = Choosing(request, register)
+    if request.method == "POST":
+        return sent(request, register, choosing)
+    if not request.GET.get("unit"):
+        picker = choosing.picker(rank_in(request.GET, "corps"))
+        return draw(request, RecruitPage(**head_of(register, choosing.now), picker=picker))
+    bare = Recruit(unit=request.GET["unit"])
+    wanted = recruiting.with_only_choices(choosing.now, bare, catalogue(), choosing.switches)
+    return draw(request, unit_page(register, choosing, wanted))
+
+
+def sent(request: HttpRequest, register: str, choosing: Choosing) -> HttpResponse:
+    """The unit joins; or the same page with what was chosen and why it does not work. An unknown card has
+    no page."""
+    command = recruit_in(request.POST)
+    try:
+        choosing.registers.do(act_of(request), choosing.stream, command)
+    except Refused as refused:
+        if command.wanted.unit not in catalogue().units:
+            raise
+        problems = refused.violations
+        return draw(request, unit_page(register, choosing, command.wanted, problems), status_of(problems))
+    name = " ".join(command.wanted.name.split()) or catalogue().unit(command.wanted.unit).full_name
+    messages.success(request, f"{name} joined the Register.")
+    return redirect("tour-register", register)
+
+
+def unit_page(
+    register: str, choosing: Choosing, wanted: Recruit, problems: tuple[Violation, ...] = ()
+) -> UnitPage:
+    """The page of a unit, with the reasons of a refusal."""
+    unit, now = catalogue().unit(wanted.unit), choosing.now
+    musts = musts_of(now, unit, choosing.switches)
+    may, barred = choosing.bringable(unit, asked_elsewhere(musts))
+    return UnitPage(
+        **head_of(register, now),
+        unit=unit,
+        pick=choosing.unit(unit),
+        rank_name=RANK_NAMES[unit.rank],
+        leader=unit.rank in LEADERS,
+        first=unit.rank == "commander" and now.paragon is None,
+        allowed=allowance_words(unit),
+        musts=musts,
+        may=may,
+        barred=barred,
+        wanted=wanted,
+        reasons=reasons_of(problems),
+    )
+
+
+def allowance_words(unit: Unit) -> str:
+    """What a new unit may bring, in words."""
+    allowed = recruiting.allowance(unit)
+    if isinstance(allowed, int):
+        return f"Up to {allowed} upgrades"
+    fitting = [slot for slot in allowed if slot in unit.slots]
+    return " and ".join(f"one {spoken(slot)} upgrade" for slot in fitting).capitalize() or "No upgrades"

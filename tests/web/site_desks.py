@@ -1,0 +1,16 @@
+"""Registers and campaigns over the site's own database, for tests that look behind the pages."""
+
+from muster.app.campaign.clubs import Clubs
+from muster.app.campaign.logs import CampaignLogs
+from muster.app.campaign.registers import Registers
+from muster.store.log import DatabaseStore
+from muster.store.stream_roles import DatabaseRoles
+from muster.web.campaign.library import site_books
+
+
+def site_registers() -> Registers:
+    return Registers(CampaignLogs(DatabaseStore(), site_books()), DatabaseRoles())
+
+
+def site_clubs() -> Clubs:
+    return Clubs(CampaignLogs(DatabaseStore(), site_books()), DatabaseRoles())

@@ -1,0 +1,96 @@
+"""What a page of Tours of Duty asks the database: a few questions, however long a campaign is."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from muster.app.campaign.logs import REGISTERS
+from muster.cli.bench.world import PEOPLE, Season, _season
+from muster.rules.campaign.register.recruiting import Recruit
+from muster.store.accounts import Account
+from tests.web.account_fixtures import signed_in
+
+pytestmark = pytest.mark.django_db
+
+MOST = {
+    "tour-register": 12,
+    "tour-club": 15,
+    "tour-chronicle": 15,
+    "tours": 15,
+    "tour-plan": 15,
+    "tour-recruit": 15,
+    "tour-share": 15,
+    "tour-correct": 15,
+    "tour-club-members": 15,
+    "tour-club-switches": 15,
+    "tour-club-summary": 15,
+    "tour-club-end": 15,
+    "tour-club-register": 15,
+}
+
+
+class Site:
+    """Ann's campaign with Bo, after so many battles, and Ann's browser."""
+
+    def __init__(self, battles: int) -> None:
+        people = {handle: Account.objects.create_user(handle, "a long enough secret") for handle in PEOPLE}
+        self.season: Season = _season(people)
+        self.client: Client = signed_in(people["ann"])
+        self.play(battles)
+
+    def play(self, battles: int) -> None:
+        for _ in range(battles):
+            self.season.play()
+
+    def queries(self, page: str) -> int:
+        """How many statements a page takes once it was looked at."""
+        stream = {"register": self.season.sides["blue"][1], "club": self.season.club}
+        ids = {key: one.partition(":")[2] for key, one in stream.items()}
+        kwargs = {key: value for key, value in ids.items() if key in KEYS.get(page, ())}
+        address = reverse(page, kwargs=kwargs)
+        self.client.get(address)
+        with CaptureQueriesContext(connection) as captured:
+            assert self.client.get(address).status_code == 200
+        return len(captured)
+
+
+KEYS = {
+    page: ("club", "register")
+    if page == "tour-club-register"
+    else ("club",)
+    if "club" in page
+    else ("register",)
+    for page in MOST
+    if page != "tours"
+}
+
+
+def counted(site: Site) -> dict[str, int]:
+    return {page: site.queries(page) for page in MOST}
+
+
+def grown(grow: Callable[[Site], None]) -> tuple[dict[str, int], dict[str, int]]:
+    site = Site(2)
+    before = counted(site)
+    grow(site)
+    return before, counted(site)
+
+
+def test_no_page_asks_more_with_more_battles():
+    before, after = grown(lambda site: site.play(2))
+    assert after == before
+    assert {page: count for page, count in after.items() if count > MOST[page]} == {}
+
+
+def test_no_page_asks_more_with_more_registers():
+    def two_more(site: Site) -> None:
+        units = (Recruit(unit="Cb", upgrades=("Cf",), name="Ilsa"), Recruit(unit="ay"), Recruit(unit="ay"))
+        for name in ("Second", "Third"):
+            assert site.season.register("ann", name, units).startswith(REGISTERS)
+
+    before, after = grown(two_more)
+    assert after == before
