@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 
 from muster.app.campaign import commands
-from muster.app.campaign.battles import SideRef
+from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.desk import SideRef
 from muster.app.campaign.export import MAX_BYTES, export, import_
 from muster.app.campaign.logs import CampaignLogs
 from muster.app.memory_store import MemoryStore
@@ -39,17 +40,17 @@ def club(house: House | None = None) -> House:
     opened = Opening(battle=BATTLE, points=600, campaign=CLUB)
     house.battles.open(house.act(), opened, {"blue": ANN, "red": BOB})
     house.battles.open(house.act(), Opening(battle="battle:2", points=600, campaign=CLUB), {"blue": ANN})
-    house.battles.muster(house.act(), BLUE, PLAN)
-    house.battles.muster(house.act("bob"), RED, PLAN)
-    house.battles.record(house.act(), BATTLE, "blue", "", {})
+    house.battles.do(house.act(), BLUE, ask.Muster(plan=PLAN))
+    house.battles.do(house.act("bob"), RED, ask.Muster(plan=PLAN))
+    house.battles.do(house.act(), SideRef(BATTLE, "blue"), ask.Record(winner="blue", conceded="", sides={}))
     house.to_step(3)
-    rolled = house.battles.roll_supply(house.act(), BLUE)
-    house.battles.undo(house.act(), BLUE, rolled.batch)
-    house.battles.roll_supply(house.act(), BLUE)
+    rolled = house.battles.do(house.act(), BLUE, ask.RollSupply())
+    house.battles.do(house.act(), BLUE, ask.Undo(target=rolled.batch))
+    house.battles.do(house.act(), BLUE, ask.RollSupply())
     house.finish()
     house.finish()
     house.to_step(5, RED, "bob")
-    house.battles.name_rival(house.act(), BLUE, "d3")
+    house.battles.do(house.act(), BLUE, ask.NameRival(dossier="d3"))
     return house
 
 
@@ -92,9 +93,9 @@ def test_an_imported_campaign_goes_on_and_undoes_as_before(house):
     fresh.numbers = house.numbers
     import_(fresh.store, export(house.store, CLUB))
     last = undoable(fresh.store.read(BATTLE), "ann")
-    fresh.battles.undo(fresh.act(), BLUE, last)
-    fresh.battles.name_rival(fresh.act(), BLUE, "d2")
-    fresh.battles.name_rival(fresh.act("bob"), RED, "d3")
+    fresh.battles.do(fresh.act(), BLUE, ask.Undo(target=last))
+    fresh.battles.do(fresh.act(), BLUE, ask.NameRival(dossier="d2"))
+    fresh.battles.do(fresh.act("bob"), RED, ask.NameRival(dossier="d3"))
     assert fresh.battles.battle(BATTLE).state.blue.rival == "d2"
 
 
@@ -164,8 +165,8 @@ class TestMembersCopy:
     def test_a_battle_of_another_campaign_is_left_out_and_counted(self, house):
         house.build("register:eve", "eve")
         house.battles.open(house.act("eve"), Opening(battle="battle:8", points=600), {"red": "register:eve"})
-        house.battles.muster(house.act("eve"), SideRef("battle:8", "red"), PLAN)
-        house.battles.call_off(house.act("eve"), "battle:8")
+        house.battles.do(house.act("eve"), SideRef("battle:8", "red"), ask.Muster(plan=PLAN))
+        house.battles.do(house.act("eve"), SideRef("battle:8", "blue"), ask.CallOff())
         house.clubs.do(house.act("eve"), CLUB, commands.Join(invitation=1))
         house.clubs.do(house.act("eve"), CLUB, commands.Enter(register="register:eve"))
         assert "battle:8" in {line["stream"] for line in document(house)["lines"]}

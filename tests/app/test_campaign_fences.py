@@ -3,8 +3,10 @@
 import pytest
 
 from muster.app.campaign import commands
-from muster.app.campaign.battles import SideRef
-from muster.app.campaign.waiting import open_battles_for, waiting_for
+from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.access import place_of
+from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.waiting import open_battles_for, waiting_for
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.register.editing import Fix
@@ -23,33 +25,31 @@ def club() -> Club:
 def taken_back(club: Club) -> str:
     """Ann rolls for supply and takes it back; its act."""
     club.fight()
-    club.battles.resolve_agenda(club.act(), BLUE)
+    club.battles.do(club.act(), BLUE, ask.ResolveAgenda())
     club.finish()
-    rolled = club.battles.roll_supply(club.act(), BLUE)
-    club.battles.undo(club.act(), BLUE, rolled.batch)
+    rolled = club.battles.do(club.act(), BLUE, ask.RollSupply())
+    club.battles.do(club.act(), BLUE, ask.Undo(target=rolled.batch))
     return rolled.batch
 
 
 class TestDice:
     def test_nobody_frees_their_own_dice_by_naming_the_other_side(self, club):
         rolled = taken_back(club)
-        own = lambda: club.my.void_faces(club.act(), RED, rolled, "supply:blue")  # noqa: E731
+        own = lambda: club.my.do(club.act(), RED, ask.VoidFaces(side="red", batch=rolled, step="supply:blue"))  # noqa: E731
         assert refused(own) == ["battle.no_kept_dice"]
 
     @pytest.mark.parametrize(("batch", "step"), [("act-1", "supply:blue"), ("", "x"), (None, "supply:red")])
     def test_only_dice_that_lie_on_the_table_are_freed(self, club, batch, step):
         rolled = taken_back(club)
-        deed = lambda: club.my.void_faces(  # noqa: E731
-            club.act("bob"), BLUE, rolled if batch is None else batch, step
-        )
-        assert refused(deed) == ["battle.no_kept_dice"]
+        free = ask.VoidFaces(side="blue", batch=rolled if batch is None else batch, step=step)
+        assert refused(lambda: club.my.do(club.act("bob"), BLUE, free)) == ["battle.no_kept_dice"]
 
     def test_an_arbitrator_who_plays_asks_the_opponent(self, club):
         club.clubs.do(club.act("cat"), CLUB, commands.HandOver(person="ann"))
         rolled = taken_back(club)
-        own = lambda: club.my.void_faces(club.act(), BLUE, rolled, "supply:blue")  # noqa: E731
-        assert refused(own) == ["battle.void_by_others"]
-        club.my.void_faces(club.act("bob"), BLUE, rolled, "supply:blue")
+        free = ask.VoidFaces(side="blue", batch=rolled, step="supply:blue")
+        assert refused(lambda: club.my.do(club.act(), BLUE, free)) == ["battle.void_by_others"]
+        club.my.do(club.act("bob"), BLUE, ask.VoidFaces(side="blue", batch=rolled, step="supply:blue"))
 
 
 class TestUndo:
@@ -57,20 +57,26 @@ class TestUndo:
         club.my.open(club.act("bob"), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
         entered = undoable(club.store.read(ANN), "ann")
         assert CLUB in club.store.streams_of(entered)
-        assert refused(lambda: club.battles.undo(club.act(), BLUE, entered)) == ["log.nothing_to_undo"]
+        assert refused(lambda: club.battles.do(club.act(), BLUE, ask.Undo(target=entered))) == [
+            "log.nothing_to_undo"
+        ]
         assert club.tours.campaign(CLUB).state.battles == (BATTLE,)
 
     def test_the_opening_of_a_battle_is_called_off_not_undone(self, club):
         opened = club.my.open(club.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
-        assert refused(lambda: club.battles.undo(club.act(), BLUE, opened.batch)) == ["log.nothing_to_undo"]
+        assert refused(lambda: club.battles.do(club.act(), BLUE, ask.Undo(target=opened.batch))) == [
+            "log.nothing_to_undo"
+        ]
 
     def test_a_battle_called_off_stays_so_whatever_the_other_plays_now(self, club):
         club.my.open(club.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
-        club.battles.muster(club.act("bob"), RED, PLAN)
-        off = club.my.call_off(club.act(), BATTLE)
+        club.battles.do(club.act("bob"), RED, ask.Muster(plan=PLAN))
+        off = club.my.do(club.act(), SideRef(BATTLE, "blue"), ask.CallOff())
         club.my.open(club.act("bob"), Opening(battle="battle:2", points=600), {"blue": BOB})
-        club.battles.muster(club.act("bob"), SideRef("battle:2", "blue"), PLAN)
-        assert refused(lambda: club.battles.undo(club.act(), BLUE, off.batch)) == ["log.nothing_to_undo"]
+        club.battles.do(club.act("bob"), SideRef("battle:2", "blue"), ask.Muster(plan=PLAN))
+        assert refused(lambda: club.battles.do(club.act(), BLUE, ask.Undo(target=off.batch))) == [
+            "log.nothing_to_undo"
+        ]
         assert club.tours.register(BOB).state.open_battle == "battle:2"
 
     def test_what_the_other_did_in_their_next_battle_stays(self, club):
@@ -78,13 +84,15 @@ class TestUndo:
         club.to_step(5)
         last = undoable(club.store.read(BATTLE), "ann")
         club.to_step(5, RED, "bob")
-        club.battles.name_rival(club.act("bob"), RED, "")
-        club.my.pass_rival_for(club.act("cat"), BLUE)
+        club.battles.do(club.act("bob"), RED, ask.NameRival(dossier=""))
+        club.my.do(club.act("cat"), BLUE, ask.PassRivalFor(side="blue"))
         club.to_step(11, RED, "bob")
         club.my.open(club.act("bob"), Opening(battle="battle:2", points=600), {"blue": BOB})
-        club.battles.muster(club.act("bob"), SideRef("battle:2", "blue"), PLAN)
+        club.battles.do(club.act("bob"), SideRef("battle:2", "blue"), ask.Muster(plan=PLAN))
         before = club.store.read("battle:2")
-        assert refused(lambda: club.battles.undo(club.act(), BLUE, last)) == ["log.undo_blocked"]
+        assert refused(lambda: club.battles.do(club.act(), BLUE, ask.Undo(target=last))) == [
+            "log.undo_blocked"
+        ]
         assert club.store.read("battle:2") == before
         assert club.tours.register(BOB).state.open_battle == "battle:2"
 
@@ -93,12 +101,12 @@ class TestUndo:
         club.fight()
         club.to_step(5)
         club.to_step(5, RED, "bob")
-        sealed = club.battles.name_rival(club.act(), BLUE, "d3")
-        club.battles.undo(club.act(), BLUE, sealed.batch)
-        sealed = club.battles.name_rival(club.act(), BLUE, "d1")
-        opened = club.battles.name_rival(club.act("bob"), RED, "d3")
+        sealed = club.battles.do(club.act(), BLUE, ask.NameRival(dossier="d3"))
+        club.battles.do(club.act(), BLUE, ask.Undo(target=sealed.batch))
+        sealed = club.battles.do(club.act(), BLUE, ask.NameRival(dossier="d1"))
+        opened = club.battles.do(club.act("bob"), RED, ask.NameRival(dossier="d3"))
         for actor, place, batch in (("bob", RED, opened.batch), ("ann", BLUE, sealed.batch)):
-            deed = lambda a=actor, p=place, b=batch: club.battles.undo(club.act(a), p, b)  # noqa: E731
+            deed = lambda a=actor, p=place, b=batch: club.battles.do(club.act(a), p, ask.Undo(target=b))  # noqa: E731
             assert refused(deed) == ["log.undo_blocked"]
         found = club.battles.battle(BATTLE).state
         assert (found.blue.rival, found.red.rival) == ("d1", "d3")
@@ -142,11 +150,11 @@ class TestMembers:
     def test_a_battle_goes_on_when_one_of_its_players_leaves_the_campaign(self, club):
         club.fight()
         club.clubs.do(club.act("bob"), CLUB, commands.Leave())
-        assert club.my.place("bob", BATTLE) == RED
+        assert place_of(club.my, "bob", BATTLE) == RED
         assert refused(lambda: club.clubs.club("bob", CLUB)) == ["campaign.unknown"]
         club.to_the_end()
-        club.battles.confirm(club.act(), BLUE)
-        club.my.confirm_for(club.act("cat"), RED)
+        club.battles.do(club.act(), BLUE, ask.Confirm())
+        club.my.do(club.act("cat"), RED, ask.ConfirmFor(side="red"))
         assert club.battles.battle(BATTLE).state.confirmed
         assert club.tours.register(BOB).state.campaign == ""
 
@@ -174,16 +182,20 @@ def test_only_a_registers_own_battles_are_looked_at_for_what_waits(club, monkeyp
     club.my.open(club.act(), Opening(battle="battle:2", points=600), {"red": SECOND})
     looked, look = [], club.battles.battle
     monkeypatch.setattr(club.battles, "battle", lambda battle: looked.append(battle) or look(battle))
-    assert [(one.place, one.why) for one in waiting_for(club.battles, [SECOND])] == [
+    assert [(one.at, one.why) for one in waiting_for(club.battles, [SECOND])] == [
         (SideRef("battle:2", "red"), "muster")
     ]
     assert set(looked) == {"battle:2"}
-    assert [one.place for one in open_battles_for(club.battles, club.stream_roles, "bob")] == [RED]
+    assert [one.at for one in open_battles_for(club.battles, club.stream_roles, "bob")] == [RED]
 
 
 def test_a_record_is_written_by_those_who_sit_at_the_table(club):
     club.fight()
-    assert refused(lambda: club.my.place("cat", BATTLE)) == ["battle.not_yours"]
-    assert refused(lambda: club.my.place("zoe", BATTLE)) == ["battle.unknown"]
-    club.battles.record(club.act("bob"), BATTLE, "red", "", {"red": SideRecord()})
+    assert refused(lambda: place_of(club.my, "cat", BATTLE)) == ["battle.not_yours"]
+    assert refused(lambda: place_of(club.my, "zoe", BATTLE)) == ["battle.unknown"]
+    club.battles.do(
+        club.act("bob"),
+        SideRef(BATTLE, "blue"),
+        ask.Record(winner="red", conceded="", sides={"red": SideRecord()}),
+    )
     assert club.battles.battle(BATTLE).state.winner == "red"

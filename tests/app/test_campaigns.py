@@ -9,8 +9,10 @@ import pytest
 
 from muster.app.acting import Act
 from muster.app.campaign import commands
-from muster.app.campaign.battles import SideRef
-from muster.app.campaign.steps import Battles
+from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.battles import Battles
+from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.undoing import dependents
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import EventStore, StaleVersion, Write
 from muster.rules.campaign.battle.events import BattleSeedSealed, CasualtyRolled, SideRecord, SupplyRolled
@@ -47,7 +49,7 @@ class House:
         """Everything in this store."""
         self.store = store
         self.battles = Battles(store, books)
-        self.tours = self.battles.tours
+        self.tours = self.battles.logs
         self.registers = everybodys_registers(self.tours)
         self.clubs = everybodys_clubs(self.tours)
 
@@ -75,35 +77,39 @@ class House:
         self.build(ANN, "ann")
         self.build(BOB, "bob")
         self.battles.open(self.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
-        self.battles.muster(self.act(), BLUE, PLAN)
-        self.battles.muster(self.act("bob"), RED, PLAN)
-        self.battles.record(self.act(), BATTLE, "blue", "", {"blue": SideRecord(defeated=defeated)})
+        self.battles.do(self.act(), BLUE, ask.Muster(plan=PLAN))
+        self.battles.do(self.act("bob"), RED, ask.Muster(plan=PLAN))
+        self.battles.do(
+            self.act(),
+            SideRef(BATTLE, "blue"),
+            ask.Record(winner="blue", conceded="", sides={"blue": SideRecord(defeated=defeated)}),
+        )
 
     def finish(self, place: SideRef = BLUE, actor: str = "ann") -> None:
         step = self.battles.battle(BATTLE).state.side(place.side).step
-        self.battles.finish_step(self.act(actor), place, step)
+        self.battles.do(self.act(actor), place, ask.FinishStep(step=step))
 
     def to_step(self, step: int, place: SideRef = BLUE, actor: str = "ann") -> None:
         """Through the steps with nothing chosen."""
         b = self.battles
         while (now := b.battle(BATTLE).state.side(place.side).step) < step:
             if now == 1:
-                b.resolve_agenda(self.act(actor), place)
+                b.do(self.act(actor), place, ask.ResolveAgenda())
             if now == 3:
-                b.roll_supply(self.act(actor), place, ["blank"])
+                b.do(self.act(actor), place, ask.RollSupply(faces=["blank"]))
             if now == 4 and place == BLUE:
-                b.roll_check(self.act(actor), place, "d2", ["blank"])
-                b.settle_check(self.act(actor), place, "d2")
+                b.do(self.act(actor), place, ask.RollCheck(dossier="d2", faces=["blank"]))
+                b.do(self.act(actor), place, ask.SettleCheck(dossier="d2"))
             if now == 5:
-                b.award_experience(self.act(actor), place)
+                b.do(self.act(actor), place, ask.AwardExperience())
             self.finish(place, actor)
 
     def to_the_end(self) -> None:
         """Both sides through all ten steps, each naming no rival."""
         self.to_step(5)
         self.to_step(5, RED, "bob")
-        self.battles.name_rival(self.act("bob"), RED, "")
-        self.battles.name_rival(self.act(), BLUE, "")
+        self.battles.do(self.act("bob"), RED, ask.NameRival(dossier=""))
+        self.battles.do(self.act(), BLUE, ask.NameRival(dossier=""))
         self.to_step(11)
         self.to_step(11, RED, "bob")
 
@@ -120,10 +126,10 @@ def codes(refusal: pytest.ExceptionInfo[Refused]) -> list[str]:
 
 def test_a_form_sent_twice_acts_once(house):
     house.fight()
-    house.battles.resolve_agenda(house.act(), BLUE)
+    house.battles.do(house.act(), BLUE, ask.ResolveAgenda())
     house.finish()
-    first = house.battles.roll_supply(house.act(key="roll-1"), BLUE)
-    again = house.battles.roll_supply(house.act(key="roll-1"), BLUE)
+    first = house.battles.do(house.act(key="roll-1"), BLUE, ask.RollSupply())
+    again = house.battles.do(house.act(key="roll-1"), BLUE, ask.RollSupply())
     assert again.repeated and again.versions == first.versions
     rolls = [entry for entry in house.store.read(BATTLE) if isinstance(entry.event, SupplyRolled)]
     assert len(rolls) == 1
@@ -133,7 +139,7 @@ def test_a_turn_is_in_both_streams_or_in_none(house):
     house.fight()
     house.to_step(3)
     before = house.store.versions([BATTLE, ANN])
-    done = house.battles.roll_supply(house.act(), BLUE, ["block"])
+    done = house.battles.do(house.act(), BLUE, ask.RollSupply(faces=["block"]))
     after = house.store.versions([BATTLE, ANN])
     assert after[BATTLE] == before[BATTLE] + 1 and after[ANN] == before[ANN] + 1
     assert house.store.streams_of(done.batch) == sorted([BATTLE, ANN])
@@ -142,10 +148,10 @@ def test_a_turn_is_in_both_streams_or_in_none(house):
 
 def test_two_people_finishing_the_same_step_finish_it_once(house):
     house.fight()
-    house.battles.resolve_agenda(house.act(), BLUE)
-    house.battles.finish_step(house.act(), BLUE, 1)
+    house.battles.do(house.act(), BLUE, ask.ResolveAgenda())
+    house.battles.do(house.act(), BLUE, ask.FinishStep(step=1))
     with pytest.raises(Refused) as refusal:
-        house.battles.finish_step(house.act("helper"), BLUE, 1)
+        house.battles.do(house.act("helper"), BLUE, ask.FinishStep(step=1))
     assert codes(refusal) == ["sequence.other_step"]
 
 
@@ -163,66 +169,70 @@ class TestFaces:
     def test_an_undone_roll_keeps_its_faces(self, house):
         house.fight()
         house.to_step(4)
-        done = house.battles.roll_check(house.act(), BLUE, "d2")
+        done = house.battles.do(house.act(), BLUE, ask.RollCheck(dossier="d2"))
         first = self.rolled(house)
-        house.battles.undo(house.act(), BLUE, done.batch)
+        house.battles.do(house.act(), BLUE, ask.Undo(target=done.batch))
         assert house.battles.battle(BATTLE).state.blue.checks == {}
-        house.battles.roll_check(house.act(), BLUE, "d2")
+        house.battles.do(house.act(), BLUE, ask.RollCheck(dossier="d2"))
         assert self.rolled(house).roll == first.roll
 
     def test_something_else_in_between_frees_no_faces(self, house):
         house.fight(("d2", "d3"))
         house.to_step(3)
-        house.battles.roll_supply(house.act(), BLUE, ["blank"])
+        house.battles.do(house.act(), BLUE, ask.RollSupply(faces=["blank"]))
         house.finish()
         for dossier in ("d2", "d3"):
-            house.battles.roll_check(house.act(), BLUE, dossier, ["hit"])
-            house.battles.settle_check(house.act(), BLUE, dossier)
-        done = house.battles.roll_setback(house.act(), BLUE, "d2", ["surge"])
-        house.battles.undo(house.act(), BLUE, done.batch)
-        house.battles.roll_setback(house.act(), BLUE, "d3", ["hit"])
+            house.battles.do(house.act(), BLUE, ask.RollCheck(dossier=dossier, faces=["hit"]))
+            house.battles.do(house.act(), BLUE, ask.SettleCheck(dossier=dossier))
+        done = house.battles.do(house.act(), BLUE, ask.RollSetback(dossier="d2", faces=["surge"]))
+        house.battles.do(house.act(), BLUE, ask.Undo(target=done.batch))
+        house.battles.do(house.act(), BLUE, ask.RollSetback(dossier="d3", faces=["hit"]))
         with pytest.raises(Refused) as refusal:
-            house.battles.roll_setback(house.act(), BLUE, "d2", ["blank"])
+            house.battles.do(house.act(), BLUE, ask.RollSetback(dossier="d2", faces=["blank"]))
         assert codes(refusal) == ["sequence.faces_kept"]
-        house.battles.roll_setback(house.act(), BLUE, "d2", ["surge"])
+        house.battles.do(house.act(), BLUE, ask.RollSetback(dossier="d2", faces=["surge"]))
 
     def test_medical_dice_are_kept_though_other_aid_comes_first(self, house):
         house.fight()
         fixes = [Fix(what="setback-gained", dossier="d3", id=one) for one in ("downtrodden", "battle-shaken")]
         house.registers.do(house.act(), ANN, commands.Correct(fixes=tuple(fixes), reason="A longer story."))
         house.to_step(5)
-        house.battles.name_rival(house.act("bob"), RED, "")
+        house.battles.do(house.act("bob"), RED, ask.NameRival(dossier=""))
         house.to_step(7)
         request = AidRequest(aid="request-medical-supplies", dossier="d3", setbacks=("downtrodden",))
-        done = house.battles.request_aid(house.act(), BLUE, request, ["blank"])
-        house.battles.undo(house.act(), BLUE, done.batch)
-        house.battles.request_aid(house.act(), BLUE, AidRequest(aid="active-recruiting"))
+        done = house.battles.do(house.act(), BLUE, ask.RequestAid(request=request, faces=["blank"]))
+        house.battles.do(house.act(), BLUE, ask.Undo(target=done.batch))
+        house.battles.do(house.act(), BLUE, ask.RequestAid(request=AidRequest(aid="active-recruiting")))
         with pytest.raises(Refused) as refusal:
-            house.battles.request_aid(house.act(), BLUE, request, ["block"])
+            house.battles.do(house.act(), BLUE, ask.RequestAid(request=request, faces=["block"]))
         assert codes(refusal) == ["sequence.faces_kept"]
 
     def test_other_faces_are_not_typed_in_afterwards(self, house):
         house.fight()
         house.to_step(4)
-        done = house.battles.roll_check(house.act(), BLUE, "d2", ["surge"])
-        house.battles.undo(house.act(), BLUE, done.batch)
+        done = house.battles.do(house.act(), BLUE, ask.RollCheck(dossier="d2", faces=["surge"]))
+        house.battles.do(house.act(), BLUE, ask.Undo(target=done.batch))
         with pytest.raises(Refused) as refusal:
-            house.battles.roll_check(house.act(), BLUE, "d2", ["blank"])
+            house.battles.do(house.act(), BLUE, ask.RollCheck(dossier="d2", faces=["blank"]))
         assert codes(refusal) == ["sequence.faces_kept"]
 
     def test_the_opponent_may_void_them(self, house):
         house.fight()
         house.to_step(4)
-        done = house.battles.roll_check(house.act(), BLUE, "d2", ["surge"])
-        house.battles.undo(house.act(), BLUE, done.batch)
-        house.battles.void_faces(house.act("bob"), BATTLE, done.batch, "casualty:blue:d2")
-        house.battles.roll_check(house.act(), BLUE, "d2", ["blank"])
+        done = house.battles.do(house.act(), BLUE, ask.RollCheck(dossier="d2", faces=["surge"]))
+        house.battles.do(house.act(), BLUE, ask.Undo(target=done.batch))
+        house.battles.do(
+            house.act("bob"),
+            BLUE,
+            ask.VoidFaces(side="blue", batch=done.batch, step="casualty:blue:d2"),
+        )
+        house.battles.do(house.act(), BLUE, ask.RollCheck(dossier="d2", faces=["blank"]))
         assert self.rolled(house).roll.faces == ("blank",)
 
     def test_the_seed_of_an_app_roll_is_sealed_and_opened_at_the_end(self, house):
         house.fight(())
         house.to_step(3)
-        house.battles.roll_supply(house.act(), BLUE)
+        house.battles.do(house.act(), BLUE, ask.RollSupply())
         log = house.store.read(BATTLE)
         rolled = next(entry.event for entry in log if isinstance(entry.event, SupplyRolled))
         assert rolled.roll.commitment is not None
@@ -230,8 +240,8 @@ class TestFaces:
         house.finish()
         house.finish()
         house.to_step(5, RED, "bob")
-        house.battles.name_rival(house.act("bob"), RED, "")
-        house.battles.name_rival(house.act(), BLUE, "")
+        house.battles.do(house.act("bob"), RED, ask.NameRival(dossier=""))
+        house.battles.do(house.act(), BLUE, ask.NameRival(dossier=""))
         house.to_step(11)
         house.to_step(11, RED, "bob")
         assert verify(rolled.roll, house.battles.battle(BATTLE).state.opened_seeds["supply:blue"])
@@ -241,7 +251,7 @@ class TestFaces:
         house.to_step(4)
         for faces in (["block"], ["nonsense"], ["hit"] * 10_000, []):
             with pytest.raises(Refused) as refusal:
-                house.battles.roll_check(house.act(), BLUE, "d2", faces)
+                house.battles.do(house.act(), BLUE, ask.RollCheck(dossier="d2", faces=faces))
             assert codes(refusal)
 
 
@@ -250,8 +260,8 @@ class TestUndo:
         house.fight()
         house.to_step(3)
         before = house.tours.register(ANN).state
-        done = house.battles.roll_supply(house.act(), BLUE, ["block"])
-        house.battles.undo(house.act(), BLUE, done.batch)
+        done = house.battles.do(house.act(), BLUE, ask.RollSupply(faces=["block"]))
+        house.battles.do(house.act(), BLUE, ask.Undo(target=done.batch))
         assert house.tours.register(ANN).state == before
         assert not house.battles.battle(BATTLE).state.blue.supplied
 
@@ -259,37 +269,37 @@ class TestUndo:
         house.fight()
         house.to_step(5)
         last = undoable(house.store.read(BATTLE), "ann")
-        named = house.battles.name_rival(house.act("bob"), RED, "d3")
-        assert house.battles.dependents(last) == (named.batch,)
-        house.battles.undo(house.act(), BLUE, last)
+        named = house.battles.do(house.act("bob"), RED, ask.NameRival(dossier="d3"))
+        assert dependents(house.battles.desk(BLUE), last) == (named.batch,)
+        house.battles.do(house.act(), BLUE, ask.Undo(target=last))
         assert house.battles.battle(BATTLE).state.red.rival is None
 
     def test_what_the_opponent_did_for_their_own_side_stays(self, house):
         house.fight()
         house.to_step(3)
-        done = house.battles.roll_supply(house.act(), BLUE, ["block"])
+        done = house.battles.do(house.act(), BLUE, ask.RollSupply(faces=["block"]))
         house.to_step(4, RED, "bob")
-        assert house.battles.dependents(done.batch) == ()
-        house.battles.undo(house.act(), BLUE, done.batch)
+        assert dependents(house.battles.desk(BLUE), done.batch) == ()
+        house.battles.do(house.act(), BLUE, ask.Undo(target=done.batch))
         assert house.battles.battle(BATTLE).state.red.step == 4
 
     def test_a_rewarded_rival_is_not_taken_back_over_the_others_head(self, house):
         house.fight()
         house.to_step(5)
-        named = house.battles.name_rival(house.act("bob"), RED, "d3")
-        house.battles.award_experience(house.act(), BLUE)
+        named = house.battles.do(house.act("bob"), RED, ask.NameRival(dossier="d3"))
+        house.battles.do(house.act(), BLUE, ask.AwardExperience())
         with pytest.raises(Refused) as refusal:
-            house.battles.undo(house.act("bob"), RED, named.batch)
+            house.battles.do(house.act("bob"), RED, ask.Undo(target=named.batch))
         assert codes(refusal) == ["log.undo_blocked"]
 
     def test_after_both_confirmed_only_the_arbitrator_corrects(self, house):
         house.fight()
         house.to_the_end()
         last = undoable(house.store.read(ANN), "ann")
-        house.battles.confirm(house.act(), BLUE)
-        house.battles.confirm(house.act("cat"), RED, by_arbitrator=True)
+        house.battles.do(house.act(), BLUE, ask.Confirm())
+        house.battles.do(house.act("cat"), RED, ask.ConfirmFor(side="red"))
         with pytest.raises(Refused) as refusal:
-            house.battles.undo(house.act(), BLUE, last)
+            house.battles.do(house.act(), BLUE, ask.Undo(target=last))
         assert codes(refusal) == ["battle.settled"]
         fix = [Fix(what="experience", dossier="d3", amount=2)]
         shown = house.registers.preview_correction(
@@ -306,7 +316,7 @@ class TestUndo:
         house.build("register:cat", "cat")
         foreign = undoable(house.store.read("register:cat"), "cat")
         with pytest.raises(Refused) as refusal:
-            house.battles.undo(house.act("cat"), BLUE, foreign)
+            house.battles.do(house.act("cat"), BLUE, ask.Undo(target=foreign))
         assert codes(refusal) == ["log.nothing_to_undo"]
 
 
@@ -324,9 +334,9 @@ def test_the_register_as_it_was_after_any_battle(house):
 def test_a_battle_called_off_leaves_no_trace_on_the_registers(house):
     house.build(ANN, "ann")
     house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
-    house.battles.muster(house.act(), BLUE, PLAN)
+    house.battles.do(house.act(), BLUE, ask.Muster(plan=PLAN))
     assert house.tours.register(ANN).state.open_battle == BATTLE
-    house.battles.call_off(house.act(), BATTLE)
+    house.battles.do(house.act(), SideRef(BATTLE, "blue"), ask.CallOff())
     state = house.tours.register(ANN).state
     assert state.open_battle == "" and state.free_to_undo
 
@@ -334,10 +344,14 @@ def test_a_battle_called_off_leaves_no_trace_on_the_registers(house):
 def test_one_phone_is_enough_against_somebody_without_a_register(house):
     house.build(ANN, "ann")
     house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
-    house.battles.muster(house.act(), BLUE, PLAN)
-    house.battles.record(house.act(), BATTLE, "red", "", {"blue": SideRecord(defeated=("d2",))})
+    house.battles.do(house.act(), BLUE, ask.Muster(plan=PLAN))
+    house.battles.do(
+        house.act(),
+        SideRef(BATTLE, "blue"),
+        ask.Record(winner="red", conceded="", sides={"blue": SideRecord(defeated=("d2",))}),
+    )
     house.to_step(5)
-    house.battles.name_rival(house.act(), RED, "d3")
+    house.battles.do(house.act(), RED, ask.NameRival(dossier="d3"))
     house.to_step(11)
     assert house.battles.battle(BATTLE).state.done
     assert house.tours.register(ANN).state.dossier("d3").experience == 4
@@ -345,8 +359,8 @@ def test_one_phone_is_enough_against_somebody_without_a_register(house):
 
 def test_a_dispute_is_written_down_and_blocks_nothing(house):
     house.fight()
-    house.battles.dispute(house.act("bob"), RED, "The officer was not defeated.")
-    house.battles.resolve_agenda(house.act(), BLUE)
+    house.battles.do(house.act("bob"), RED, ask.Dispute(words="The officer was not defeated."))
+    house.battles.do(house.act(), BLUE, ask.ResolveAgenda())
     assert house.battles.battle(BATTLE).state.red.dispute
 
 
@@ -363,10 +377,10 @@ def test_medical_supplies_roll_their_dice(house):
     fixes = [Fix(what="setback-gained", dossier="d3", id=one) for one in ("downtrodden", "battle-shaken")]
     house.registers.do(house.act(), ANN, commands.Correct(fixes=tuple(fixes), reason="A longer story."))
     house.to_step(5)
-    house.battles.name_rival(house.act("bob"), RED, "")
+    house.battles.do(house.act("bob"), RED, ask.NameRival(dossier=""))
     house.to_step(7)
     request = AidRequest(aid="request-medical-supplies", dossier="d3", setbacks=("downtrodden",))
-    house.battles.request_aid(house.act(), BLUE, request, ["block"])
+    house.battles.do(house.act(), BLUE, ask.RequestAid(request=request, faces=["block"]))
     assert house.tours.register(ANN).state.dossier("d3").setbacks == ()
 
 
@@ -469,12 +483,12 @@ def test_medical_supplies_sent_twice_heal_once(house):
     fixes = [Fix(what="setback-gained", dossier="d3", id=one) for one in ("downtrodden", "battle-shaken")]
     house.registers.do(house.act(), ANN, commands.Correct(fixes=tuple(fixes), reason="A longer story."))
     house.to_step(5)
-    house.battles.name_rival(house.act("bob"), RED, "")
+    house.battles.do(house.act("bob"), RED, ask.NameRival(dossier=""))
     house.to_step(7)
     request = AidRequest(aid="request-medical-supplies", dossier="d3", setbacks=("downtrodden",))
-    house.battles.request_aid(house.act(key="heal"), BLUE, request)
+    house.battles.do(house.act(key="heal"), BLUE, ask.RequestAid(request=request))
     supply = house.tours.register(ANN).state.supply
-    assert house.battles.request_aid(house.act(key="heal"), BLUE, request).repeated
+    assert house.battles.do(house.act(key="heal"), BLUE, ask.RequestAid(request=request)).repeated
     assert house.tours.register(ANN).state.supply == supply
 
 
@@ -485,7 +499,7 @@ def test_an_edit_is_undone_outside_battles_only(house):
     assert len(house.tours.register(ANN).state.dossiers) == 3
     done = house.registers.do(house.act(), ANN, commands.Recruit(wanted=Recruit(unit="az")))
     house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
-    house.battles.muster(house.act("bob"), BLUE, PLAN)
+    house.battles.do(house.act("bob"), BLUE, ask.Muster(plan=PLAN))
     with pytest.raises(Refused) as refusal:
         house.registers.do(house.act(), ANN, commands.Undo(batch=done.batch))
     assert codes(refusal) == ["register.in_battle"]
@@ -519,27 +533,31 @@ class TestHomebrew:
         house = House(with_homebrew(own))
         house.build(ANN, "ann", own.arc.id)
         house.battles.open(house.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
-        house.battles.muster(house.act(), BLUE, PLAN)
-        house.battles.choose_agenda(house.act(), BLUE, own.arc.agendas[0])
-        house.battles.record(house.act(), BATTLE, "blue", "", {"blue": SideRecord(defeated=("d2",))})
+        house.battles.do(house.act(), BLUE, ask.Muster(plan=PLAN))
+        house.battles.do(house.act(), BLUE, ask.ChooseAgenda(agenda=own.arc.agendas[0]))
+        house.battles.do(
+            house.act(),
+            SideRef(BATTLE, "blue"),
+            ask.Record(winner="blue", conceded="", sides={"blue": SideRecord(defeated=("d2",))}),
+        )
         return house
 
     def test_it_is_played_like_any_other(self):
         house = self.house()
-        house.battles.resolve_agenda(house.act(), BLUE)
+        house.battles.do(house.act(), BLUE, ask.ResolveAgenda())
         assert house.battles.battle(BATTLE).state.blue.marked == 0
         house.finish()
         house.to_step(4)
-        house.battles.roll_check(house.act(), BLUE, "d2", ["hit"])
-        house.battles.settle_check(house.act(), BLUE, "d2")
-        house.battles.roll_setback(house.act(), BLUE, "d2", ["critical"])
+        house.battles.do(house.act(), BLUE, ask.RollCheck(dossier="d2", faces=["hit"]))
+        house.battles.do(house.act(), BLUE, ask.SettleCheck(dossier="d2"))
+        house.battles.do(house.act(), BLUE, ask.RollSetback(dossier="d2", faces=["critical"]))
         held = house.tours.register(ANN).state.dossier("d2").setbacks[0]
         assert held.id in house.tours.library.setbacks and held.id not in library().setbacks
 
     def test_without_its_file_the_register_is_read_and_the_steps_say_why_they_stop(self):
         house = self.house()
         official = Battles(house.store)
-        assert official.tours.register(ANN).state.arc.agendas
+        assert official.logs.register(ANN).state.arc.agendas
         with pytest.raises(Refused) as refusal:
-            official.resolve_agenda(house.act(), BLUE)
+            official.do(house.act(), BLUE, ask.ResolveAgenda())
         assert codes(refusal) == ["sequence.arc_lost"]

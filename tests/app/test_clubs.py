@@ -7,8 +7,10 @@ import pytest
 
 from muster.app.acting import Act
 from muster.app.campaign import commands
-from muster.app.campaign.battle_access import PATIENCE, MyBattles
-from muster.app.campaign.battles import SideRef
+from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.access import place_of
+from muster.app.campaign.battle.battles import Battles
+from muster.app.campaign.battle.desk import PATIENCE, SideRef
 from muster.app.campaign.clubs import Clubs
 from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle.events import SideRecord
@@ -30,7 +32,7 @@ class Club(House):
         self.stream_roles = Ties()
         self.clubs = Clubs(self.tours, self.stream_roles)
         self.registers = Registers(self.tours, self.stream_roles)
-        self.my = MyBattles(self.battles, self.stream_roles)
+        self.my = Battles(self.store, roles=self.stream_roles)
         self.clubs.do(self.act("cat"), CLUB, commands.OpenCampaign(name="Endor Winter"))
         for register, person in ((ANN, "ann"), (BOB, "bob")):
             self.clubs.do(self.act(person), CLUB, commands.Join(invitation=1))
@@ -40,9 +42,13 @@ class Club(House):
 
     def fight(self, defeated: tuple[str, ...] = ("d2",)) -> None:
         self.my.open(self.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
-        self.battles.muster(self.act(), BLUE, PLAN)
-        self.battles.muster(self.act("bob"), RED, PLAN)
-        self.battles.record(self.act(), BATTLE, "blue", "", {"blue": SideRecord(defeated=defeated)})
+        self.battles.do(self.act(), BLUE, ask.Muster(plan=PLAN))
+        self.battles.do(self.act("bob"), RED, ask.Muster(plan=PLAN))
+        self.battles.do(
+            self.act(),
+            SideRef(BATTLE, "blue"),
+            ask.Record(winner="blue", conceded="", sides={"blue": SideRecord(defeated=defeated)}),
+        )
 
     def later(self, actor: str) -> Act:
         act = self.act(actor)
@@ -195,61 +201,67 @@ class TestBattles:
 
     def test_each_acts_for_their_own_side(self, club):
         club.fight()
-        assert club.my.place("ann", BATTLE) == BLUE and club.my.place("bob", BATTLE) == RED
-        assert refused(lambda: club.my.place("ann", BATTLE, "red")) == ["battle.not_yours"]
-        assert refused(lambda: club.my.place("cat", BATTLE)) == ["battle.not_yours"]
-        assert refused(lambda: club.my.place("zoe", BATTLE)) == ["battle.unknown"]
-        assert club.my.role("cat", BATTLE).arbitrator and not club.my.role("bob", BATTLE).arbitrator
+        assert place_of(club.my, "ann", BATTLE) == BLUE and place_of(club.my, "bob", BATTLE) == RED
+        assert refused(lambda: place_of(club.my, "ann", BATTLE, "red")) == ["battle.not_yours"]
+        assert refused(lambda: place_of(club.my, "cat", BATTLE)) == ["battle.not_yours"]
+        assert refused(lambda: place_of(club.my, "zoe", BATTLE)) == ["battle.unknown"]
+        assert club.my.desk(BLUE).role("cat").arbitrator and not club.my.desk(BLUE).role("bob").arbitrator
 
     def test_nobody_blocks_by_never_confirming(self, club):
         club.fight()
         club.to_the_end()
-        club.battles.confirm(club.act(), BLUE)
-        assert refused(lambda: club.my.confirm_for(club.act(), RED)) == ["campaign.arbitrator_only"]
+        club.battles.do(club.act(), BLUE, ask.Confirm())
+        assert refused(lambda: club.my.do(club.act(), RED, ask.ConfirmFor(side="red"))) == [
+            "campaign.arbitrator_only"
+        ]
         club.my.open(club.act(), Opening(battle="battle:2", points=600), {"blue": ANN})
-        club.my.confirm_for(club.act("cat"), RED)
+        club.my.do(club.act("cat"), RED, ask.ConfirmFor(side="red"))
         assert club.battles.battle(BATTLE).state.confirmed
 
     @pytest.mark.parametrize("who", ["cat", "ann"])
     def test_nobody_waits_for_ever_for_a_rival(self, club, who):
         club.fight()
         club.to_step(5)
-        asked = lambda: club.my.pass_rival_for(club.act(), RED)  # noqa: E731
+        asked = lambda: club.my.do(club.act(), RED, ask.PassRivalFor(side="red"))  # noqa: E731
         assert refused(asked) == ["battle.wait_for_rival"]
-        club.my.pass_rival_for(club.later(who), RED)
+        club.my.do(club.later(who), RED, ask.PassRivalFor(side="red"))
         assert club.battles.battle(BATTLE).state.red.rival == ""
 
     def test_faces_are_freed_by_the_other_side_or_the_arbitrator(self, club):
         club.fight()
-        club.battles.resolve_agenda(club.act(), BLUE)
+        club.battles.do(club.act(), BLUE, ask.ResolveAgenda())
         club.finish()
         rolled = club.act()
-        club.battles.roll_supply(rolled, BLUE)
-        club.battles.undo(club.act(), BLUE, rolled.batch)
+        club.battles.do(rolled, BLUE, ask.RollSupply())
+        club.battles.do(club.act(), BLUE, ask.Undo(target=rolled.batch))
         entry = next(one for one in club.store.read(BATTLE) if one.batch == rolled.batch)
         step = KINDS.decode(*KINDS.encode(entry.event)).step_key() or ""
-        own = lambda: club.my.void_faces(club.act(), BLUE, rolled.batch, step)  # noqa: E731
+        own = lambda: club.my.do(club.act(), BLUE, ask.VoidFaces(side="blue", batch=rolled.batch, step=step))  # noqa: E731
         assert refused(own) == ["battle.void_by_others"]
-        club.my.void_faces(club.act("bob"), BLUE, rolled.batch, step)
-        club.my.void_faces(club.act("cat"), BLUE, rolled.batch, step)
+        club.my.do(club.act("bob"), BLUE, ask.VoidFaces(side="blue", batch=rolled.batch, step=step))
+        club.my.do(club.act("cat"), BLUE, ask.VoidFaces(side="blue", batch=rolled.batch, step=step))
 
     def test_against_nobody_the_player_writes_down_that_the_opponent_agreed(self, club):
         club.my.open(club.act(), Opening(battle=BATTLE, points=600), {"blue": ANN})
-        club.battles.muster(club.act(), BLUE, PLAN)
-        club.battles.record(club.act(), BATTLE, "blue", "", {})
+        club.battles.do(club.act(), BLUE, ask.Muster(plan=PLAN))
+        club.battles.do(club.act(), SideRef(BATTLE, "blue"), ask.Record(winner="blue", conceded="", sides={}))
         club.to_step(3)
-        rolled = club.battles.roll_supply(club.act(), BLUE, ["blank"])
-        club.battles.undo(club.act(), BLUE, rolled.batch)
-        club.my.void_faces(club.act(), BLUE, rolled.batch, "supply:blue")
-        club.battles.roll_supply(club.act(), BLUE, ["block"])
+        rolled = club.battles.do(club.act(), BLUE, ask.RollSupply(faces=["blank"]))
+        club.battles.do(club.act(), BLUE, ask.Undo(target=rolled.batch))
+        club.my.do(club.act(), BLUE, ask.VoidFaces(side="blue", batch=rolled.batch, step="supply:blue"))
+        club.battles.do(club.act(), BLUE, ask.RollSupply(faces=["block"]))
 
     def test_either_player_or_the_arbitrator_calls_off(self, club):
         club.my.open(club.act(), Opening(battle=BATTLE, points=600), {"blue": ANN, "red": BOB})
-        assert refused(lambda: club.my.call_off(club.act("zoe"), BATTLE)) == ["battle.unknown"]
-        club.my.call_off(club.act("bob"), BATTLE)
+        assert refused(lambda: club.my.do(club.act("zoe"), SideRef(BATTLE, "blue"), ask.CallOff())) == [
+            "battle.unknown"
+        ]
+        club.my.do(club.act("bob"), SideRef(BATTLE, "blue"), ask.CallOff())
         assert club.battles.battle(BATTLE).state.status == "called-off"
 
-    def test_a_side_is_looked_at_by_its_owner(self, club):
+    def test_a_side_acts_by_its_owner(self, club):
         club.fight()
-        assert club.my.load_side("ann", BLUE).seat.key == "blue"
-        assert refused(lambda: club.my.load_side("cat", SideRef(BATTLE, "blue"))) == ["battle.not_yours"]
+        assert refused(lambda: club.my.do(club.act("cat"), BLUE, ask.ResolveAgenda())) == ["battle.not_yours"]
+        assert refused(lambda: club.my.do(club.act("bob"), BLUE, ask.ResolveAgenda())) == ["battle.not_yours"]
+        assert refused(lambda: club.my.do(club.act("zoe"), BLUE, ask.ResolveAgenda())) == ["battle.unknown"]
+        club.my.do(club.act("ann"), BLUE, ask.ResolveAgenda())

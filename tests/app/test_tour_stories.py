@@ -166,7 +166,7 @@ def test_the_course_is_what_the_register_held_after_each_battle(war):
     course = marks(log, course_of(log))
     assert [mark.number for mark in course] == [0, 1, 2, 3]
     for mark, battle in zip(course[1:], war.fought, strict=False):
-        then = war.battles.tours.register_after(war.streams["blue"], battle)
+        then = war.battles.logs.register_after(war.streams["blue"], battle)
         held = (sum(one.experience for one in then.dossiers), then.supply, then.reputation)
         assert (mark.experience, mark.supply, mark.reputation) == held
     assert course[0].supply == 5 and course[0].experience == 0

@@ -5,8 +5,9 @@ from itertools import count
 
 from muster.app.acting import Act
 from muster.app.campaign import commands
-from muster.app.campaign.battles import SideRef
-from muster.app.campaign.steps import Battles
+from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.battles import Battles
+from muster.app.campaign.battle.desk import SideRef
 from muster.app.streams import EventStore
 from muster.rules.campaign.battle.battle import SIDES, other
 from muster.rules.campaign.battle.events import SideKey, SideRecord
@@ -48,11 +49,11 @@ class War:
         return Act(self.people[key], at, f"{self.streams[key][-4:]}-{minute}-{len(self.fought)}")
 
     def register(self, key: SideKey = "blue") -> Register:
-        return self.battles.tours.register(self.streams[key]).state
+        return self.battles.logs.register(self.streams[key]).state
 
     def build(self, key: SideKey) -> None:
         """An officer d1, Stormtroopers d2 and d3, Snowtroopers d4."""
-        registers, at = everybodys_registers(self.battles.tours), self.streams[key]
+        registers, at = everybodys_registers(self.battles.logs), self.streams[key]
         registers.do(self.act(key), at, commands.OpenRegister(faction="empire", points_date=DAY))
         registers.do(
             self.act(key),
@@ -85,14 +86,18 @@ class War:
                 Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades))
                 for one in self.register(key).dossiers
             )
-            self.battles.muster(self.act(key), SideRef(battle, key), MusterPlan(units=units))
+            self.battles.do(self.act(key), SideRef(battle, key), ask.Muster(plan=MusterPlan(units=units)))
         for key in sides:
-            self.battles.choose_agenda(self.act(key), SideRef(battle, key), "")
+            self.battles.do(self.act(key), SideRef(battle, key), ask.ChooseAgenda(agenda=""))
         down = {
             "blue": SideRecord(victory_points=9, defeated=tuple(defeated or {})),
             "red": SideRecord(victory_points=6),
         }
-        self.battles.record(self.act("blue"), battle, winner, "", {key: down[key] for key in sides})
+        self.battles.do(
+            self.act("blue"),
+            SideRef(battle, "blue"),
+            ask.Record(winner=winner, conceded="", sides={key: down[key] for key in sides}),
+        )
         self.walk(battle, sides, defeated or {}, to)
         return battle
 
@@ -113,7 +118,7 @@ class War:
         if task is not None:
             self.do(place, task, dice)
         elif now.can_finish:
-            self.battles.finish_step(self.act(place.side), place, now.step)
+            self.battles.do(self.act(place.side), place, ask.FinishStep(step=now.step))
 
     def opposed(self, place: SideRef) -> bool:
         """Whether the other side has a Register and names its rival itself."""
@@ -124,19 +129,29 @@ class War:
         first = task.options[0] if task.options else ""
         face = dice.get(unit, "blank")
         {
-            "resolve-agenda": lambda: battles.resolve_agenda(act, place),
-            "roll-supply": lambda: battles.roll_supply(act, place, ["block"]),
-            "roll-check": lambda: battles.roll_check(act, place, unit, [face] * len(task.dice)),
-            "settle-check": lambda: battles.settle_check(act, place, unit),
-            "roll-setback": lambda: battles.roll_setback(act, place, unit, ["blank"]),
-            "roll-trait": lambda: battles.roll_trait(act, place, unit, ["blank"]),
-            "refill": lambda: battles.recruit(act, place, Recruit(unit=STORM, name="Late arrivals")),
-            "await-rival": lambda: battles.name_rival(act, SideRef(place.battle, other(place.side)), "d1"),
-            "name-rival": lambda: battles.name_rival(act, place, first),
-            "award-experience": lambda: battles.award_experience(act, place),
-            "award-commendation": lambda: battles.award_commendation(act, place, unit, first),
-            "waive-commendation": lambda: battles.award_commendation(act, place, unit, ""),
-            "choose-card": lambda: battles.choose_card(act, place, unit, first),
+            "resolve-agenda": lambda: battles.do(act, place, ask.ResolveAgenda()),
+            "roll-supply": lambda: battles.do(act, place, ask.RollSupply(faces=["block"])),
+            "roll-check": lambda: battles.do(
+                act, place, ask.RollCheck(dossier=unit, faces=[face] * len(task.dice))
+            ),
+            "settle-check": lambda: battles.do(act, place, ask.SettleCheck(dossier=unit)),
+            "roll-setback": lambda: battles.do(act, place, ask.RollSetback(dossier=unit, faces=["blank"])),
+            "roll-trait": lambda: battles.do(act, place, ask.RollTrait(dossier=unit, faces=["blank"])),
+            "refill": lambda: battles.do(
+                act, place, ask.Recruit(wanted=Recruit(unit=STORM, name="Late arrivals"))
+            ),
+            "await-rival": lambda: battles.do(
+                act, SideRef(place.battle, other(place.side)), ask.NameRival(dossier="d1")
+            ),
+            "name-rival": lambda: battles.do(act, place, ask.NameRival(dossier=first)),
+            "award-experience": lambda: battles.do(act, place, ask.AwardExperience()),
+            "award-commendation": lambda: battles.do(
+                act, place, ask.AwardCommendation(dossier=unit, commendation=first)
+            ),
+            "waive-commendation": lambda: battles.do(
+                act, place, ask.AwardCommendation(dossier=unit, commendation="")
+            ),
+            "choose-card": lambda: battles.do(act, place, ask.ChooseCard(dossier=unit, card=first)),
             "name-unit": lambda: battles.registers.do(
                 act, self.streams[place.side], commands.NameUnit(dossier=unit, name=f"Squad {unit}")
             ),

@@ -178,6 +178,18 @@ def test_what_does_not_fit_is_said(game, act, fields, words):
     assert words.lower() in str(said["violations"]).lower()
 
 
+def test_a_dry_run_says_what_stands_in_the_way_and_does_nothing(game):
+    game.record()
+    before = game.ann.get(game.battle)["version"]
+    may = game.ann.post(f"{game.battle}/acts?dry_run=true", {"act": "resolve-agenda"})
+    assert may == {"ok": True, "violations": []}
+    not_yet = game.ann.post(f"{game.battle}/acts?dry_run=true", {"act": "award-experience"})
+    assert not not_yet["ok"] and not_yet["violations"][0]["code"] == "sequence.not_now"
+    off = game.ann.post(f"{game.battle}/arbitration?dry_run=true", {"act": "call-off"})
+    assert [one["code"] for one in off["violations"]] == ["battle.not_open"]
+    assert game.ann.get(game.battle)["version"] == before
+
+
 def test_a_stranger_finds_nothing(game):
     zoe = Caller("Zoe")
     zoe.get(game.battle, 404)

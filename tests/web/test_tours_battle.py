@@ -9,11 +9,11 @@ from django.test import Client
 
 from muster.app.acting import Act
 from muster.app.campaign import commands
+from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.logs import CampaignLogs
-from muster.app.campaign.steps import Battles
 from muster.app.streams import Write
 from muster.rules.campaign.library.library import library
-from muster.rules.campaign.register.events import AgendaProgressed
+from muster.rules.campaign.register.events import AgendaProgressed, AssetAdded
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import Register
 from muster.rules.log import Event
@@ -424,3 +424,26 @@ def test_every_agenda_can_be_played_and_rewarded(ada, agenda):  # noqa: F811
         press(phone)
     track = phone.register.arc.agenda(agenda)
     assert track.marked
+
+
+@pytest.mark.rule(269)
+def test_combat_drop_is_written_down_where_the_army_waits_for_the_battle(phone):
+    phone.happened(AssetAdded("combat-drop", "Combat Drop"))
+    phone.open()
+    units = [one.id for one in phone.register.dossiers]
+    phone.do("muster", unit=units, up=[f"d1|{DOCTRINE}"], asset=["combat-drop|0"], plan="1")
+    assert "Which unit infiltrates" in phone.look()
+    refused = phone.do("combat-drop", 422, unit="d9")
+    assert "d9" in refused and "Which unit infiltrates" in refused
+    phone.do("combat-drop", unit="d4")
+    told = phone.look()
+    assert "Combat Drop: Snowtroopers infiltrates" in told and "Which unit infiltrates" not in told
+    phone.send("combat-drop", 422, unit="d1")
+    phone.do("agenda", agenda="")
+    assert "Combat Drop: Snowtroopers infiltrates" in phone.look()
+
+
+def test_without_the_asset_no_combat_drop_is_offered(phone):
+    phone.open().muster()
+    assert "Combat Drop" not in phone.look()
+    phone.send("combat-drop", 422, unit="d4")

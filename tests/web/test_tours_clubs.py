@@ -6,6 +6,7 @@ import re
 import pytest
 from django.test import Client
 
+from muster.app.campaign.battle import commands as ask
 from muster.rules.campaign.club.membership import CAMPAIGN
 from muster.rules.campaign.club.switches import SWITCHES
 from muster.store.accounts import Account
@@ -258,10 +259,12 @@ class TestBattles:
         assert house.battle(battle).red.rival == "" and "None for Host of bob" not in house.get("cat")
 
     def test_a_dispute_is_told_and_its_words_go_to_the_arbitrator(self, house: House) -> None:  # noqa: F811
-        from muster.app.campaign.battles import SideRef
+        from muster.app.campaign.battle.desk import SideRef
 
         battle = house.fight()
-        house.battles.dispute(house.act("bob"), SideRef(f"battle:{battle}", "red"), "It was 7 to 6.")
+        house.battles.do(
+            house.act("bob"), SideRef(f"battle:{battle}", "red"), ask.Dispute(words="It was 7 to 6.")
+        )
         assert "Disputed by Host of bob" in house.get("ann") and "It was 7 to 6." not in house.get("ann")
         assert "It was 7 to 6." in house.get("cat")
 

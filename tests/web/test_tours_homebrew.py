@@ -3,11 +3,10 @@
 from datetime import UTC, datetime
 
 import pytest
-from django.http import QueryDict
 from msgspec.structs import replace
 
 from muster.app.campaign import arcs as tour_arcs
-from muster.app.campaign.battles import SideRef
+from muster.app.campaign.battle.desk import SideRef
 from muster.app.memory_store import MemoryStore
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task
 from muster.rules.campaign.battle.steps.side import SideContext
@@ -15,7 +14,7 @@ from muster.rules.campaign.library.library import library
 from muster.store.arcs import DatabaseArcs
 from muster.web.api.battles import for_account
 from muster.web.campaign.battle.choices import awards
-from muster.web.campaign.battle.muster import record_context
+from muster.web.campaign.battle.record import tracks_of
 from muster.web.campaign.battle.step_words import told_by_step
 from muster.web.campaign.library import site_books
 from muster.web.print.campaign.charts import charts_sheet
@@ -60,7 +59,7 @@ def test_anothers_arc_is_neither_offered_nor_chosen_in_step_10():
 @pytest.mark.parametrize("arc", [PEACE, "my-arc"])
 def test_anothers_commendation_stands_neither_in_step_6_nor_on_paper(arc):
     war = War(MemoryStore())
-    seat = war.battles.load_side(SideRef(war.fight(to=3), "blue")).seat
+    seat = war.battles.load_side(SideRef(war.fight(to=3), "blue")).context
     official = library().commendations[library().arcs[PEACE].commendation]
     own = replace(official, id="my-watch", name="The Watch", arc=arc, homebrew=True)
     books = replace(library(), commendations={**library().commendations, own.id: own})
@@ -76,8 +75,8 @@ def test_anothers_commendation_stands_neither_in_step_6_nor_on_paper(arc):
 def test_a_battle_of_an_arc_that_is_gone_is_still_told():
     war = War(MemoryStore())
     battle = war.fight(to=3)
-    seat = war.battles.load_side(SideRef(battle, "blue")).seat
+    seat = war.battles.load_side(SideRef(battle, "blue")).context
     books = replace(library(), agendas={}, arcs={})
     lost = SideContext(seat.battle, seat.key, seat.register, seat.cards, books, seat.enemy)
-    assert record_context(lost, QueryDict())["tracks"] == []
-    assert told_by_step(war.battles.store, SideRef(battle, "blue"), lost)[1]
+    assert tracks_of(lost) == []
+    assert told_by_step(war.battles, lost)[1]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from muster.app.campaign.steps import Battles
+from muster.app.campaign.battle.battles import Battles
 from muster.rules.armies.army import from_json
 from muster.rules.campaign.battle.battle import Battle
 from muster.rules.campaign.library.library import library

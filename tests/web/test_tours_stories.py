@@ -121,7 +121,7 @@ def test_the_name_of_a_stranger_is_told_to_the_owner_and_to_nobody_else(desk):
 def test_the_register_as_it_was_after_a_battle_cannot_be_changed(desk):
     page = desk.html(f"/after/{desk.first}")
     assert "as it stood after battle 1" in page and "<form" not in page
-    then = desk.war.battles.tours.register_after(desk.war.streams["blue"], desk.war.fought[0])
+    then = desk.war.battles.logs.register_after(desk.war.streams["blue"], desk.war.fought[0])
     assert f"Supply</dt><dd>{then.supply}</dd>" in page
     desk.html("/after/nothing", 422)
     desk.html(f"/after/{desk.first}", 404, desk.stranger)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from muster.app.campaign import commands
-from muster.app.campaign.steps import Battles
+from muster.app.campaign.battle.battles import Battles
 from muster.app.streams import Write
 from muster.rules.campaign.battle.events import HandKept
 from muster.rules.cards import catalogue
@@ -241,7 +241,8 @@ def test_sealed_rivals_open_together_and_nothing_leaks_before():
     table.ada.do("name-rival", dossier="d3")
     for page in (table.bo.look(), table.bo.client.get(f"{table.bo.at}/live").content.decode()):
         assert "their rival is sealed" in page
-    strips = [live.KINDS["battle"].render(stream_of(table), one)[1] for one in ("red", "arbitrator")]
+    render, here = live.KINDS["battle"].render, stream_of(table)
+    strips = [render(here, one)[1].replace(table.ada.at, "") for one in ("red", "arbitrator")]
     assert all("sealed" in one and "Stormtroopers" not in one and "d3" not in one for one in strips)
     assert "Bo Tarn chooses" in table.ada.look() and "Sealed" in table.ada.look()
     before = live.KINDS["battle"].render(stream_of(table), "blue")[1]
@@ -333,7 +334,7 @@ def test_the_waiting_side_goes_on_without_a_rival_after_three_days(table, monkey
     table.recorded()
     table.to_step(table.ada, 5)
     assert "names no rival" not in table.ada.look()
-    monkeypatch.setattr("muster.app.campaign.battle_access.PATIENCE", datetime.now(UTC) - datetime.now(UTC))
+    monkeypatch.setattr("muster.app.campaign.battle.desk.PATIENCE", datetime.now(UTC) - datetime.now(UTC))
     assert "The Free Hands names no rival: go on" in table.ada.look()
     table.ada.do("pass-rival", side="red")
     assert "Award the experience" in table.ada.look()

@@ -10,8 +10,9 @@ from django.test import Client
 
 from muster.app.acting import Act
 from muster.app.campaign import commands
-from muster.app.campaign.battles import SideRef
-from muster.app.campaign.steps import Battles
+from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.battles import Battles
+from muster.app.campaign.battle.desk import SideRef
 from muster.rules.campaign.battle.battle import SIDES, Battle
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked
@@ -52,7 +53,7 @@ class House:
 
     @property
     def club(self) -> Campaign:
-        return self.battles.tours.campaign(self.stream).state
+        return self.battles.logs.campaign(self.stream).state
 
     def pk(self, who: str) -> str:
         return str(self.people[who].pk)
@@ -61,7 +62,7 @@ class House:
         return self.registers[who].removeprefix("register:")
 
     def register(self, who: str) -> Register:
-        return self.battles.tours.register(self.registers[who]).state
+        return self.battles.logs.register(self.registers[who]).state
 
     def get(self, who: str, where: str = "", status: int = 200) -> str:
         answer = self.clients[who].get(self.at + where)
@@ -100,12 +101,14 @@ class House:
                 Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades))
                 for one in self.register(who).dossiers
             )
-            self.battles.muster(self.act(who), SideRef(stream, key), MusterPlan(units=picked))
+            self.battles.do(self.act(who), SideRef(stream, key), ask.Muster(plan=MusterPlan(units=picked)))
         record = {
             "blue": SideRecord(victory_points=9, defeated=defeated),
             "red": SideRecord(victory_points=6),
         }
-        self.battles.record(self.act("ann"), stream, "blue", "", record)
+        self.battles.do(
+            self.act("ann"), SideRef(stream, "blue"), ask.Record(winner="blue", conceded="", sides=record)
+        )
         for _ in range(200):
             for who, key in (("ann", "blue"), ("bob", "red")):
                 if self.battle(battle).side(key).step < to:
@@ -124,22 +127,28 @@ class House:
         if task is not None:
             self.obey(who, place, task)
         elif now.can_finish:
-            self.battles.finish_step(self.act(who), place, now.step)
+            self.battles.do(self.act(who), place, ask.FinishStep(step=now.step))
 
     def obey(self, who: str, place: SideRef, task: Task) -> None:
         battles, act, unit = self.battles, self.act(who), task.dossier
         first = task.options[0] if task.options else ""
         {
-            "resolve-agenda": lambda: battles.resolve_agenda(act, place),
-            "roll-supply": lambda: battles.roll_supply(act, place, ["block"]),
-            "roll-check": lambda: battles.roll_check(act, place, unit, ["surge"] * len(task.dice)),
-            "settle-check": lambda: battles.settle_check(act, place, unit),
-            "roll-setback": lambda: battles.roll_setback(act, place, unit, ["blank"]),
-            "name-rival": lambda: battles.name_rival(act, place, first),
-            "award-experience": lambda: battles.award_experience(act, place),
-            "award-commendation": lambda: battles.award_commendation(act, place, unit, first),
-            "waive-commendation": lambda: battles.award_commendation(act, place, unit, ""),
-            "choose-card": lambda: battles.choose_card(act, place, unit, first),
+            "resolve-agenda": lambda: battles.do(act, place, ask.ResolveAgenda()),
+            "roll-supply": lambda: battles.do(act, place, ask.RollSupply(faces=["block"])),
+            "roll-check": lambda: battles.do(
+                act, place, ask.RollCheck(dossier=unit, faces=["surge"] * len(task.dice))
+            ),
+            "settle-check": lambda: battles.do(act, place, ask.SettleCheck(dossier=unit)),
+            "roll-setback": lambda: battles.do(act, place, ask.RollSetback(dossier=unit, faces=["blank"])),
+            "name-rival": lambda: battles.do(act, place, ask.NameRival(dossier=first)),
+            "award-experience": lambda: battles.do(act, place, ask.AwardExperience()),
+            "award-commendation": lambda: battles.do(
+                act, place, ask.AwardCommendation(dossier=unit, commendation=first)
+            ),
+            "waive-commendation": lambda: battles.do(
+                act, place, ask.AwardCommendation(dossier=unit, commendation="")
+            ),
+            "choose-card": lambda: battles.do(act, place, ask.ChooseCard(dossier=unit, card=first)),
             "name-unit": lambda: site_registers().do(
                 act, self.registers[who], commands.NameUnit(dossier=unit, name=f"Squad {unit}")
             ),

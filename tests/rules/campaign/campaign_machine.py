@@ -8,8 +8,9 @@ from typing import Any
 
 from muster.app.acting import Act
 from muster.app.campaign import commands
-from muster.app.campaign.battles import SideRef
-from muster.app.campaign.steps import Battles
+from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.battles import Battles
+from muster.app.campaign.battle.desk import SideRef
 from muster.app.memory_store import MemoryStore
 from muster.rules.campaign.battle.answers import Answer
 from muster.rules.campaign.battle.battle import SIDES, Battle
@@ -81,7 +82,7 @@ class Club:
         self.factions = {"register:ann": factions[0], "register:bob": factions[1]}
         self.store = MemoryStore()
         self.battles = Battles(self.store, entropy=self.chance.randbytes)
-        self.tours = self.battles.tours
+        self.tours = self.battles.logs
         self.desk = everybodys_registers(self.tours)
         self.numbers = count(1)
         self.fought = 0
@@ -171,7 +172,7 @@ class Club:
                 picks.append(Picked(dossier=one.id, upgrades=worn))
         usable = {"medevac", "combat-drop", "contingency-plan"}
         plan = MusterPlan(units=tuple(picks), assets=tuple(sorted(usable.intersection(own.assets))))
-        return self.attempt(lambda: self.battles.muster(self.act(key), self.place(key), plan))
+        return self.attempt(lambda: self.battles.do(self.act(key), self.place(key), ask.Muster(plan=plan)))
 
     def only_once(self, worn: tuple[str, ...], picks: list[Picked]) -> bool:
         """Whether one of these upgrades may be in an army once, and is in it."""
@@ -181,7 +182,7 @@ class Club:
 
     def repair(self) -> None:
         """Call off a battle that cannot be; the arbitrator grants potential, and fresh corps join."""
-        self.battles.call_off(self.act("ann"), self.battle)
+        self.battles.do(self.act("ann"), SideRef(self.battle, "blue"), ask.CallOff())
         for key, stream in self.registers.items():
             fix = [Fix(what="potential", amount=100)]
             self.desk.do(
@@ -208,7 +209,11 @@ class Club:
             arc = self.register(key).arc
             open_ones = [one.id for one in arc.agendas if not one.complete] if arc else []
             agenda = self.chance.choice([*open_ones, ""])
-            self.attempt(lambda k=key, a=agenda: self.battles.choose_agenda(self.act(k), self.place(k), a))
+            self.attempt(
+                lambda k=key, a=agenda: self.battles.do(
+                    self.act(k), self.place(k), ask.ChooseAgenda(agenda=a)
+                )
+            )
 
     def record(self) -> None:
         chance, state = self.chance, self.state
@@ -234,7 +239,11 @@ class Club:
         conceded = {"blue": "red", "red": "blue"}.get(winner, "") if chance.random() < 0.1 else ""
         if chance.random() < 0.05:
             conceded = "both"
-        self.battles.record(self.act("ann"), self.battle, winner, conceded, sides)
+        self.battles.do(
+            self.act("ann"),
+            SideRef(self.battle, "blue"),
+            ask.Record(winner=winner, conceded=conceded, sides=sides),
+        )
 
     # The steps -------------------------------------------------------------------------------------------
 
@@ -249,7 +258,7 @@ class Club:
                 return self.perform(key, rivals[0])
             if here.done:
                 return False
-            self.battles.finish_step(self.act(key), self.place(key), here.step)
+            self.battles.do(self.act(key), self.place(key), ask.FinishStep(step=here.step))
             return True
         if not tasks:
             return False
@@ -263,35 +272,43 @@ class Club:
         options, dossier = task.options, task.dossier
         faces = None
         deeds: dict[str, Callable[[], object]] = {
-            "refill": lambda: b.recruit(act, place, Recruit(unit=self.affordable_corps(key))),
-            "roll-setback": lambda: b.roll_setback(act, place, dossier, faces),
-            "roll-trait": lambda: b.roll_trait(act, place, dossier, faces),
-            "resolve-agenda": lambda: b.resolve_agenda(act, place),
-            "draw-orders": lambda: b.draw_orders(act, place),
-            "roll-reward": lambda: b.roll_reward(act, place, options[0]),
-            "take-reward": lambda: b.take_reward(act, place, options[0], self.answers(key, options[0])),
-            "roll-supply": lambda: b.roll_supply(act, place),
-            "roll-check": lambda: b.roll_check(
-                act, place, dossier, added=bool(options) and chance.random() < 0.5
+            "refill": lambda: b.do(act, place, ask.Recruit(wanted=Recruit(unit=self.affordable_corps(key)))),
+            "roll-setback": lambda: b.do(act, place, ask.RollSetback(dossier=dossier, faces=faces)),
+            "roll-trait": lambda: b.do(act, place, ask.RollTrait(dossier=dossier, faces=faces)),
+            "resolve-agenda": lambda: b.do(act, place, ask.ResolveAgenda()),
+            "draw-orders": lambda: b.do(act, place, ask.DrawOrders()),
+            "roll-reward": lambda: b.do(act, place, ask.RollReward(part=options[0])),
+            "take-reward": lambda: b.do(
+                act, place, ask.TakeReward(part=options[0], answers=self.answers(key, options[0]))
+            ),
+            "roll-supply": lambda: b.do(act, place, ask.RollSupply()),
+            "roll-check": lambda: b.do(
+                act, place, ask.RollCheck(dossier=dossier, added=bool(options) and chance.random() < 0.5)
             ),
             "reroll": lambda: self.reroll(act, key, task),
-            "settle-check": lambda: b.settle_check(act, place, dossier),
-            "medevac": lambda: b.use_medevac(act, place, chance.choice(options)),
-            "await-rival": lambda: b.name_rival(
-                self.act("bob" if key == "blue" else "ann"), self.other(key), ""
+            "settle-check": lambda: b.do(act, place, ask.SettleCheck(dossier=dossier)),
+            "medevac": lambda: b.do(act, place, ask.UseMedevac(dossier=chance.choice(options))),
+            "await-rival": lambda: b.do(
+                self.act("bob" if key == "blue" else "ann"), self.other(key), ask.NameRival(dossier="")
             ),
-            "award-experience": lambda: b.award_experience(act, place),
-            "award-commendation": lambda: b.award_commendation(act, place, dossier, chance.choice(options)),
-            "waive-commendation": lambda: b.award_commendation(act, place, dossier, ""),
-            "choose-card": lambda: b.choose_card(act, place, dossier, chance.choice((*options, ""))),
+            "award-experience": lambda: b.do(act, place, ask.AwardExperience()),
+            "award-commendation": lambda: b.do(
+                act, place, ask.AwardCommendation(dossier=dossier, commendation=chance.choice(options))
+            ),
+            "waive-commendation": lambda: b.do(
+                act, place, ask.AwardCommendation(dossier=dossier, commendation="")
+            ),
+            "choose-card": lambda: b.do(
+                act, place, ask.ChooseCard(dossier=dossier, card=chance.choice((*options, "")))
+            ),
             "name-unit": lambda: self.desk.do(
                 act, self.registers[key], commands.NameUnit(dossier=dossier, name=f"Squad {act.batch}")
             ),
-            "roll-warden": lambda: b.roll_warden(act, place),
-            "request-aid": lambda: b.request_aid(act, place, self.request(key, options[0])),
-            "recruit": lambda: b.recruit(act, place, self.anybody(key)),
-            "choose-arc": lambda: b.choose_arc(act, place, chance.choice(options)),
-            "name-rival": lambda: b.name_rival(act, place, chance.choice((*options, ""))),
+            "roll-warden": lambda: b.do(act, place, ask.RollWarden()),
+            "request-aid": lambda: b.do(act, place, ask.RequestAid(request=self.request(key, options[0]))),
+            "recruit": lambda: b.do(act, place, ask.Recruit(wanted=self.anybody(key))),
+            "choose-arc": lambda: b.do(act, place, ask.ChooseArc(arc=chance.choice(options))),
+            "name-rival": lambda: b.do(act, place, ask.NameRival(dossier=chance.choice((*options, "")))),
         }
         return self.attempt(deeds[task.kind])
 
@@ -314,8 +331,10 @@ class Club:
             option = chance.choice(("agenda", "mission"))
         if kind == "take-reward":
             self.attempt(
-                lambda: self.battles.take_reward(
-                    self.act(key), self.place(key), option, [Answer(choice="x", option="y")]
+                lambda: self.battles.do(
+                    self.act(key),
+                    self.place(key),
+                    ask.TakeReward(part=option, answers=[Answer(choice="x", option="y")]),
                 )
             )
             return
@@ -341,11 +360,13 @@ class Club:
             places = [n for n, face in enumerate(check.faces) if face == "blank"]
         else:
             places = self.chance.sample(range(len(check.faces)), 1)
-        return self.battles.reroll(act, self.place(key), task.dossier, task.options[0], places)
+        return self.battles.do(
+            act, self.place(key), ask.Reroll(dossier=task.dossier, by=task.options[0], places=places)
+        )
 
     def answers(self, key: SideKey, part: str) -> list[Answer]:
         """Answers at random: mostly legal, sometimes not."""
-        seat = self.battles.load_side(self.place(key)).seat
+        seat = self.battles.load_side(self.place(key)).context
         found, named = [], set()
         for choice in offer_of(seat, part).choices:
             options = [one for one in choice.options if one.possible]
@@ -380,7 +401,7 @@ class Club:
         latest = [undoable(self.store.read(stream), actor) for stream in streams]
         target = max((one for one in latest if one), key=lambda batch: int(batch.split("-")[1]), default=None)
         if target is not None:
-            self.attempt(lambda: self.battles.undo(self.act(actor), self.place(key), target))
+            self.attempt(lambda: self.battles.do(self.act(actor), self.place(key), ask.Undo(target=target)))
 
     def finish_setting_up(self) -> None:
         """Muster and record again what was undone."""

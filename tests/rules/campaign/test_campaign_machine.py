@@ -8,6 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from muster.app.campaign.battle.commands import (
+    RollSupply,
+)
 from muster.rules.campaign.battle.battle import BATTLE, SIDES, Battle
 from muster.rules.campaign.register.recruiting import refill_due
 from muster.rules.campaign.register.register import REGISTER, Register
@@ -147,9 +150,9 @@ def test_redoing_an_undone_roll_shows_the_same_faces(seed):
         club.step("blue")
     if club.state.blue.step == 3 and not club.state.blue.supplied:
         place = club.place("blue")
-        club.battles.roll_supply(club.act("blue"), place)
+        club.battles.do(club.act("blue"), place, RollSupply())
         supply = club.register("blue").supply
         club.undo("blue")
         assert not club.state.blue.supplied
-        club.battles.roll_supply(club.act("blue"), place)
+        club.battles.do(club.act("blue"), place, RollSupply())
         assert club.register("blue").supply == supply

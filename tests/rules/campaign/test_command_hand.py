@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from muster.app.campaign import commands
-from muster.app.campaign.battles import SideRef
+from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.desk import SideRef
 from muster.app.campaign.export import export
 from muster.rules.armies.army import from_json
 from muster.rules.campaign.battle.events import HandKept
@@ -124,7 +125,7 @@ def test_no_member_but_its_owner_finds_the_hand_in_an_export():
     opening = Opening(battle="battle:1", points=800, campaign="campaign:1")
     club.battles.open(club.act("ann"), opening, club.registers)
     plan = replace(everyone(club.register("blue")), command_hand=SEVEN)
-    club.battles.muster(club.act("ann"), SideRef("battle:1", "blue"), plan)
+    club.battles.do(club.act("ann"), SideRef("battle:1", "blue"), ask.Muster(plan=plan))
     told = {member: export(club.store, "campaign:1", member).decode() for member in ("ann", "bob")}
     assert "battle.hand_kept" in told["ann"] and '"cards":["bl","ca"' in told["ann"]
     assert "hand_kept" not in told["bob"] and '"bl","ca"' not in told["bob"].replace("\\", "")

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
-from muster.app.campaign.opponents import Opponents
+from muster.app.campaign.battle.opponents import Opponents
 from muster.app.campaign.registers import Registers
 from muster.app.pictures import Pixels
 from muster.rules.campaign.battle.battle import BATTLE, Battle, other

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from muster.app.acting import Act
-from muster.app.campaign import commands
-from muster.app.campaign.battles import SideRef
+from muster.app.acting import Act, Command
+from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.desk import SideRef
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.cli.demo.armies import full_army
-from muster.cli.demo.campaign import DEEDS, Evening
+from muster.cli.demo.campaign import ANSWERS, Evening
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey, SideRecord
 from muster.rules.campaign.battle.recording import Opening
@@ -94,23 +94,24 @@ class Season(Evening):
 
     def play(self, *, to: int = ALL_STEPS_DONE) -> str:
         """A battle up to a step; both sides confirm it once all ten are done."""
-        table, battle = self.battles.battles, f"battle:{_fresh_id()}"
+        battles, battle = self.battles, f"battle:{_fresh_id()}"
         registers: dict[SideKey, str] = {key: register for key, (_, register) in self.sides.items()}
         self.battles.open(self.act("ann"), Opening(battle=battle, points=POINTS), registers)
         for key, (handle, register) in self.sides.items():
-            table.muster(self.act(handle), SideRef(battle, key), self.everybody(register))
+            battles.do(self.act(handle), SideRef(battle, key), ask.Muster(plan=self.everybody(register)))
         for key, (handle, _) in self.sides.items():
-            table.choose_agenda(self.act(handle), SideRef(battle, key), "")
-        table.record(self.act("ann"), battle, "blue", "", self.records(battle))
+            battles.do(self.act(handle), SideRef(battle, key), ask.ChooseAgenda(agenda=""))
+        record = ask.Record(winner="blue", sides=self.records(battle))
+        battles.do(self.act("ann"), SideRef(battle, "blue"), record)
         self.walk(battle, to)
         if to == ALL_STEPS_DONE:
             for key, (handle, _) in self.sides.items():
-                table.confirm(self.act(handle), SideRef(battle, key))
+                battles.do(self.act(handle), SideRef(battle, key), ask.Confirm())
         return battle
 
     def records(self, battle: str) -> dict[str, SideRecord]:
         """Blue wins; on both sides every unit was defeated."""
-        now = self.battles.battles.battle(battle).state
+        now = self.battles.battle(battle).state
         return {
             key: SideRecord(
                 defeated=tuple(unit.key for unit in now.side(key).fielded),
@@ -121,51 +122,42 @@ class Season(Evening):
 
     def walk(self, battle: str, to: int) -> None:
         """Both sides in turn, each as far as wanted."""
-        table = self.battles.battles
-        while behind := [key for key in SIDES if table.battle(battle).state.side(key).step < to]:
+        battles = self.battles
+        while behind := [key for key in SIDES if battles.battle(battle).state.side(key).step < to]:
             for key in behind:
                 self.step(SideRef(battle, key))
 
     def step(self, place: SideRef) -> None:
         """What must be done, or the end of the step. Units are checked one after the other without looking up
         in between: a check disturbs no other."""
-        here = self.battles.battles.open_step(place)
+        here = self.battles.open_step(place)
         handle = self.sides[place.side][0]
-        wanted = [task for task in here.tasks if task.kind in KIND_DEEDS]
+        wanted = [task for task in here.tasks if task.kind in KIND_ANSWERS]
         must = [task for task in wanted if task.must or task.kind == "name-rival"]
         alike = [task for task in must if task.kind == must[0].kind in EACH_ALONE]
         for task in alike or must[:1]:
-            KIND_DEEDS[task.kind](self, self.act(handle), place, task)
+            self.battles.do(self.act(handle), place, KIND_ANSWERS[task.kind](task))
         if not must and here.can_finish:
-            self.battles.battles.finish_step(self.act(handle), place, here.step)
+            self.battles.do(self.act(handle), place, ask.FinishStep(step=here.step))
 
 
-def _kind_check(my: Evening, act: Act, at: SideRef, task: Task) -> object:
-    return my.battles.battles.roll_check(act, at, task.dossier, ["blank"] * len(task.dice))
-
-
-def _own_name(my: Evening, act: Act, at: SideRef, task: Task) -> object:
-    named = commands.NameUnit(dossier=task.dossier, name=f"Squad {task.dossier}")
-    return my.registers.do(act, my.sides[at.side][1], named)
-
-
-KIND_DEEDS: Final[Mapping[str, Callable[[Evening, Act, SideRef, Task], object]]] = {
-    **DEEDS,
-    "roll-check": _kind_check,
-    "roll-supply": lambda my, act, at, _: my.battles.battles.roll_supply(act, at),
-    "name-unit": _own_name,
+KIND_ANSWERS: Final[Mapping[str, Callable[[Task], Command]]] = {
+    **ANSWERS,
+    "roll-check": lambda task: ask.RollCheck(dossier=task.dossier, faces=("blank",) * len(task.dice)),
+    "roll-supply": lambda _: ask.RollSupply(),
+    "name-unit": lambda task: ask.NameUnit(dossier=task.dossier, name=f"Squad {task.dossier}"),
 }
 
 
 def _season(people: Mapping[str, "Account"]) -> Season:
-    from muster.app.campaign.battle_access import MyBattles
+    from muster.app.campaign.battle.battles import Battles
     from muster.app.campaign.clubs import Clubs
-    from muster.app.campaign.steps import Battles
     from muster.store.log import DatabaseStore
     from muster.store.stream_roles import DatabaseRoles
 
-    table, ties = Battles(DatabaseStore(), entropy=_chance().randbytes), DatabaseRoles()
-    season = Season(people, Clubs(table.tours, ties), MyBattles(table, ties))
+    roles = DatabaseRoles()
+    battles = Battles(DatabaseStore(), entropy=_chance().randbytes, roles=roles)
+    season = Season(people, Clubs(battles.logs, roles), battles)
     commander = Recruit(unit="Cb", upgrades=("Cf",), name="Ilsa Marrok")
     units = (commander, *(Recruit(unit=unit) for unit in UNITS))
     season.sides = {

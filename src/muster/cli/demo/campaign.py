@@ -5,9 +5,10 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import TYPE_CHECKING
 
-from muster.app.acting import Act
+from muster.app.acting import Act, Command
 from muster.app.campaign import commands
-from muster.app.campaign.battles import SideRef
+from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.desk import SideRef
 from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey, SideRecord
@@ -18,7 +19,7 @@ from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.cards import catalogue
 
 if TYPE_CHECKING:
-    from muster.app.campaign.battle_access import MyBattles
+    from muster.app.campaign.battle.battles import Battles
     from muster.app.campaign.clubs import Clubs
     from muster.store.accounts import Account
 
@@ -48,7 +49,7 @@ def begin(
 class Evening:
     """One evening of the club. Dice are typed in, so that every demo tells the same story."""
 
-    def __init__(self, people: Mapping[str, "Account"], clubs: "Clubs", battles: "MyBattles") -> None:
+    def __init__(self, people: Mapping[str, "Account"], clubs: "Clubs", battles: "Battles") -> None:
         self.people = {handle: str(account.pk) for handle, account in people.items()}
         self.clubs, self.battles = clubs, battles
         self.registers, self.minutes = Registers(clubs.logs, clubs.stream_roles), count()
@@ -78,23 +79,23 @@ class Evening:
 
     def fight(self, battle: str) -> None:
         """A battle that Blue wins, both sequences walked to the end and confirmed."""
-        table = self.battles.battles
+        battles = self.battles
         registers = {key: register for key, (_, register) in self.sides.items()}
         self.battles.open(self.act("ann"), Opening(battle=battle, points=POINTS), registers)
         for key, (handle, register) in self.sides.items():
-            table.muster(self.act(handle), SideRef(battle, key), self.everybody(register))
+            battles.do(self.act(handle), SideRef(battle, key), ask.Muster(plan=self.everybody(register)))
         for key, (handle, _) in self.sides.items():
-            table.choose_agenda(self.act(handle), SideRef(battle, key), "")
+            battles.do(self.act(handle), SideRef(battle, key), ask.ChooseAgenda(agenda=""))
         record = {
             "blue": SideRecord(victory_points=9, contesting=("d1",)),
             "red": SideRecord(victory_points=6, defeated=("d3",)),
         }
-        table.record(self.act("ann"), battle, "blue", "", record)
-        while not table.battle(battle).state.done:
+        battles.do(self.act("ann"), SideRef(battle, "blue"), ask.Record(winner="blue", sides=record))
+        while not battles.battle(battle).state.done:
             for key in SIDES:
                 self.step(SideRef(battle, key))
         for key, (handle, _) in self.sides.items():
-            table.confirm(self.act(handle), SideRef(battle, key))
+            battles.do(self.act(handle), SideRef(battle, key), ask.Confirm())
 
     def everybody(self, register: str) -> MusterPlan:
         """The whole Register with all upgrades."""
@@ -104,67 +105,54 @@ class Evening:
 
     def step(self, place: SideRef) -> None:
         """One thing that must be done, or the end of the step."""
-        here = self.battles.battles.open_step(place)
+        here = self.battles.open_step(place)
         handle = self.sides[place.side][0]
         must = [
-            task for task in here.tasks if task.kind in DEEDS and (task.must or task.kind == "name-rival")
+            task for task in here.tasks if task.kind in ANSWERS and (task.must or task.kind == "name-rival")
         ]
         if must:
-            DEEDS[must[0].kind](self, self.act(handle), place, must[0])
+            self.battles.do(self.act(handle), place, ANSWERS[must[0].kind](must[0]))
         elif here.can_finish:
-            self.battles.battles.finish_step(self.act(handle), place, here.step)
+            self.battles.do(self.act(handle), place, ask.FinishStep(step=here.step))
 
 
 def _first(task: Task) -> str:
     return task.options[0] if task.options else ""
 
 
-def _faces(task: Task) -> list[str]:
-    return [FACES[task.kind]] * max(1, len(task.dice))
+def _faces(task: Task) -> tuple[str, ...]:
+    return (FACES[task.kind],) * max(1, len(task.dice))
 
 
-DEEDS: Mapping[str, Callable[[Evening, Act, SideRef, Task], object]] = {
-    "resolve-agenda": lambda my, act, at, _: my.battles.battles.resolve_agenda(act, at),
-    "roll-supply": lambda my, act, at, task: my.battles.battles.roll_supply(act, at, _faces(task)),
-    "roll-check": lambda my, act, at, task: my.battles.battles.roll_check(
-        act, at, task.dossier, _faces(task)
-    ),
-    "settle-check": lambda my, act, at, task: my.battles.battles.settle_check(act, at, task.dossier),
-    "roll-setback": lambda my, act, at, task: my.battles.battles.roll_setback(
-        act, at, task.dossier, _faces(task)
-    ),
-    "roll-trait": lambda my, act, at, task: my.battles.battles.roll_trait(
-        act, at, task.dossier, _faces(task)
-    ),
-    "name-rival": lambda my, act, at, task: my.battles.battles.name_rival(act, at, _first(task)),
-    "award-experience": lambda my, act, at, _: my.battles.battles.award_experience(act, at),
-    "award-commendation": lambda my, act, at, task: my.battles.battles.award_commendation(
-        act, at, task.dossier, _first(task)
-    ),
-    "waive-commendation": lambda my, act, at, task: my.battles.battles.award_commendation(
-        act, at, task.dossier, ""
-    ),
-    "choose-card": lambda my, act, at, task: my.battles.battles.choose_card(
-        act, at, task.dossier, _first(task)
-    ),
-    "name-unit": lambda my, act, at, task: my.registers.do(
-        act, my.sides[at.side][1], commands.NameUnit(dossier=task.dossier, name="The Lamplighters")
-    ),
+ANSWERS: Mapping[str, Callable[[Task], Command]] = {
+    "resolve-agenda": lambda _: ask.ResolveAgenda(),
+    "roll-supply": lambda task: ask.RollSupply(faces=_faces(task)),
+    "roll-check": lambda task: ask.RollCheck(dossier=task.dossier, faces=_faces(task)),
+    "settle-check": lambda task: ask.SettleCheck(dossier=task.dossier),
+    "roll-setback": lambda task: ask.RollSetback(dossier=task.dossier, faces=_faces(task)),
+    "roll-trait": lambda task: ask.RollTrait(dossier=task.dossier, faces=_faces(task)),
+    "name-rival": lambda task: ask.NameRival(dossier=_first(task)),
+    "award-experience": lambda _: ask.AwardExperience(),
+    "award-commendation": lambda task: ask.AwardCommendation(dossier=task.dossier, commendation=_first(task)),
+    "waive-commendation": lambda task: ask.AwardCommendation(dossier=task.dossier, commendation=""),
+    "choose-card": lambda task: ask.ChooseCard(dossier=task.dossier, card=_first(task)),
+    "name-unit": lambda task: ask.NameUnit(dossier=task.dossier, name="The Lamplighters"),
 }
+"""What the players of the demo do where a step asks them to."""
 
 
 def campaign(people: Mapping[str, "Account"]) -> str:
     """The club's campaign with its first battle."""
-    from muster.app.campaign.battle_access import MyBattles
+    from muster.app.campaign.battle.battles import Battles
     from muster.app.campaign.clubs import Clubs
-    from muster.app.campaign.steps import Battles
     from muster.store.accounts import new_id
     from muster.store.log import DatabaseStore
     from muster.store.stream_roles import DatabaseRoles
     from muster.web.campaign.club import invitations
 
-    table, stream_roles = Battles(DatabaseStore()), DatabaseRoles()
-    evening = Evening(people, Clubs(table.tours, stream_roles), MyBattles(table, stream_roles))
+    stream_roles = DatabaseRoles()
+    battles = Battles(DatabaseStore(), roles=stream_roles)
+    evening = Evening(people, Clubs(battles.logs, stream_roles), battles)
     watch = (
         Recruit(unit="Cb", upgrades=("Cf",), name="Ilsa Marrok"),
         Recruit(unit="ay", name="Brass Kettle"),

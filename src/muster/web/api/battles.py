@@ -1,5 +1,7 @@
 """Battles of Tours of Duty: open, muster, record, and the ten steps. A whole battle can be played here."""
 
+from functools import reduce
+from operator import or_
 from typing import Any, Literal
 from uuid import UUID
 
@@ -9,27 +11,32 @@ from msgspec.structs import replace
 from ninja import Query, Router, Schema
 from pydantic import ConfigDict, Field
 
-from muster.app.campaign.battle_access import MyBattles
-from muster.app.campaign.battles import SideRef
-from muster.app.campaign.steps import Battles
+from muster.app.campaign.battle.access import HANDLERS, OPENER, SIDE, place_of
+from muster.app.campaign.battle.battles import Battles
+from muster.app.campaign.battle.desk import SideRef
 from muster.rules.campaign.battle.battle import BATTLE, other
+from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.muster import MusterPlan
 from muster.rules.campaign.battle.recording import MOST_POINTS, Opening
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_step
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import told
+from muster.rules.violations import Violation
 from muster.store.accounts import new_id
-from muster.store.log import DatabaseStore
-from muster.store.stream_roles import DatabaseRoles
-from muster.web.api import battle_acts
 from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import act_of, document, me, read
 from muster.web.api.registers import stream_of
 from muster.web.api.repeats import idempotent
+from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.library import choice_of_arcs, site_books
+from muster.web.requests import look_of
 
 router = Router(tags=["Battles"], auth=ACCOUNT)
+
+KNOWN = HANDLERS.known.items()
+Acts = reduce(or_, (kind for kind, handler in KNOWN if handler.who == SIDE))
+Arbitration = reduce(or_, (kind for kind, handler in KNOWN if handler.who not in (SIDE, OPENER)))
 
 
 class Agreement(Schema):
@@ -50,6 +57,12 @@ class Where(Schema):
     """Which side, where both are one's own."""
 
     side: Literal["", "blue", "red"] = ""
+
+
+class DryRun(Schema):
+    """Whether to ask only."""
+
+    dry_run: bool = Field(False, description="Say what stands in the way, and do nothing")
 
 
 class BattleOut(Schema):
@@ -80,20 +93,22 @@ class MusterOut(Schema):
 def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
     """With one's own Register; the opponent's, if any, plays in the same campaign."""
     battle = f"battle:{new_id()}"
-    registers = {agreed.side: stream_of(agreed.own)}
+    registers: dict[SideKey, str] = {agreed.side: stream_of(agreed.own)}
     if agreed.opponent is not None:
         registers[other(agreed.side)] = stream_of(agreed.opponent)
     opening = Opening(
         battle=battle, points=agreed.points, format=agreed.format, turning_point=agreed.turning_point
     )
-    done = tables().open(act_of(request), opening, registers)
-    return reply(_seen(request, SideRef(battle, agreed.side), done.batch), 201)
+    battles, doing = battles_over(look_of(request)), act_of(request)
+    battles.open(doing, opening, registers)
+    return reply(_seen(request, battles, SideRef(battle, agreed.side), doing.batch), 201)
 
 
 @router.get("{uuid:battle}", response=BattleOut, url_name="api-battle", summary="A battle")
 def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
     """As one's own side sees it: nothing sealed of the other."""
-    return reply(_seen(request, _place(request, battle, where)))
+    battles, at = _place(request, battle, where)
+    return reply(_seen(request, battles, at))
 
 
 @router.post(
@@ -101,15 +116,17 @@ def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
     response=BattleOut,
     url_name="api-battle-acts",
     summary="Do something",
-    openapi_extra=document(battle_acts.Commands),
+    openapi_extra=document(Acts),
 )
 @idempotent
-def act(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
+def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[DryRun]) -> HttpResponse:
     """`act` says what, the other fields with what. `faces` are dice you rolled; without, the app rolls."""
-    place = _place(request, battle, where)
-    doing = act_of(request)
-    read(request.body, battle_acts.Commands).do(tables().battles, doing, place)
-    return reply(_seen(request, place, doing.batch))
+    battles, at = _place(request, battle, where)
+    doing, command = act_of(request), read(request.body, Acts)
+    if dry.dry_run:
+        return _dry(battles.can(doing, at, command))
+    battles.do(doing, at, command)
+    return reply(_seen(request, battles, at, doing.batch))
 
 
 @router.post(
@@ -117,14 +134,16 @@ def act(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse
     response={204: None},
     url_name="api-battle-arbitration",
     summary="Settle for somebody missing",
-    openapi_extra=document(battle_acts.Arbitration),
+    openapi_extra=document(Arbitration),
 )
 @idempotent
-def arbitrate(request: HttpRequest, battle: UUID) -> HttpResponse:
+def arbitrate(request: HttpRequest, battle: UUID, dry: Query[DryRun]) -> HttpResponse:
     """Confirm for a side, name no rival for it, free its dice, call the battle off: who may is checked."""
-    said = read(request.body, battle_acts.Arbitration)
-    tables().role(me(request), f"battle:{battle}")
-    battle_acts.arbitrate(tables(), act_of(request), f"battle:{battle}", said)
+    command, battles = read(request.body, Arbitration), battles_over(look_of(request))
+    at = SideRef(f"battle:{battle}", "blue")
+    if dry.dry_run:
+        return _dry(battles.can(act_of(request), at, command))
+    battles.do(act_of(request), at, command)
     return HttpResponse(status=204)
 
 
@@ -138,7 +157,8 @@ def arbitrate(request: HttpRequest, battle: UUID) -> HttpResponse:
 @idempotent
 def try_muster(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
     """The army of a plan with every reason against it. Nothing is kept."""
-    found = tables().battles.preview_muster(_place(request, battle, where), read(request.body, MusterPlan))
+    battles, at = _place(request, battle, where)
+    found = battles.preview_muster(at, read(request.body, MusterPlan))
     return reply(
         {
             "army": found.army,
@@ -162,26 +182,26 @@ def for_account(doing: OpenStep, account: str) -> OpenStep:
     return replace(doing, tasks=tuple(own(task) for task in doing.tasks))
 
 
-def tables() -> MyBattles:
-    """The use cases over the site's own store."""
-    return MyBattles(Battles(DatabaseStore(), site_books()), DatabaseRoles())
+def _dry(violations: tuple[Violation, ...]) -> HttpResponse:
+    return reply({"ok": not violations, "violations": [told(one) for one in violations]})
 
 
-def _place(request: HttpRequest, battle: UUID, where: Where) -> SideRef:
-    return tables().place(me(request), f"battle:{battle}", where.side)
+def _place(request: HttpRequest, battle: UUID, where: Where) -> tuple[Battles, SideRef]:
+    battles, stream = battles_over(look_of(request)), f"battle:{battle}"
+    battles.prefetch([stream])
+    return battles, place_of(battles, me(request), stream, where.side)
 
 
-def _seen(request: HttpRequest, place: SideRef, batch: str = "") -> dict[str, Any]:
-    table = tables().battles
-    log = table.store.read(place.battle)
-    seen = BATTLE.fold(view(log, Viewer(frozenset({f"side:{place.side}"}))))
-    doing = for_account(open_step(table.load_side(place).seat), me(request))
+def _seen(request: HttpRequest, battles: Battles, at: SideRef, batch: str = "") -> dict[str, Any]:
+    log = battles.store.read(at.battle)
+    seen = BATTLE.fold(view(log, Viewer(frozenset({f"side:{at.side}"}))))
+    doing = for_account(open_step(battles.load_side(at).context), me(request))
     standing = msgspec.to_builtins(doing) | {"can_finish": doing.can_finish}
     standing["blockers"] = [told(one) for one in doing.blockers]
     return {
-        "id": place.battle.partition(":")[2],
+        "id": at.battle.partition(":")[2],
         "version": log[-1].version,
-        "side": place.side,
+        "side": at.side,
         "state": seen,
         "now": standing,
         "batch": batch,

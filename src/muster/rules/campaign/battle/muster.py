@@ -280,8 +280,8 @@ def decide_muster(seat: SideContext, plan: MusterPlan) -> Turn:
     """
     battle, register = seat.battle, seat.register
     refuse_if(
-        None if battle.status == "open" else problem("battle.not_open", (battle.id,)),
-        None if seat.side.register else problem("sequence.no_register", (seat.key,)),
+        problem("battle.not_open", (battle.id,)) if battle.status != "open" else None,
+        problem("sequence.no_register", (seat.key,)) if not seat.side.register else None,
         problem("battle.one_at_a_time", (seat.key,), "R26", register=register.name)
         if register.open_battle not in ("", battle.id)
         else None,

@@ -16,7 +16,7 @@ from muster.rules.campaign.library.parts import TurningPoint
 from muster.rules.campaign.register import events as register_events
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 RECON_UP_TO = 800
 MOST_POINTS = 10_000
@@ -25,6 +25,8 @@ MOST_EQUIPMENT = 20
 MOST_WORDS = 500
 CONTINGENCY = "contingency-plan"
 COMBAT_DROP = "combat-drop"
+CARD_REWARDS = {"enemy-down": "enemy_down", "objective-complete": "objective_complete"}
+"""The Paragon cards that give something in play, and where a record holds to whom (rule 273)."""
 
 Winner: TypeAlias = Literal["blue", "red", ""]
 Conceder: TypeAlias = Literal["blue", "red", "both", ""]
@@ -67,11 +69,11 @@ def decide_battle(
     blue, red = registers.get("blue"), registers.get("red")
     same = len(set(ids.values())) < len(ids)
     refuse_if(
-        None if registers else problem("battle.no_register", (), 133),
+        problem("battle.no_register", (), 133) if not registers else None,
         problem("battle.same_register", (), 133) if same else None,
-        None
-        if 1 <= opening.points <= MOST_POINTS
-        else problem("battle.points", (), 130, given=opening.points, max=MOST_POINTS),
+        problem("battle.points", (), 130, given=opening.points, max=MOST_POINTS)
+        if not 1 <= opening.points <= MOST_POINTS
+        else None,
         *(register_problem(one, key) for key, one in registers.items()),
         opening_problem(blue, red, turning_point=opening.turning_point),
     )
@@ -103,8 +105,8 @@ def decide_agenda_choice(seat: SideContext, agenda_id: str) -> Turn:
     battle, side = seat.battle, seat.side
     waits = seat.key == "red" and to_choose(battle, "blue")
     refuse_if(
-        None if battle.status == "open" else problem("battle.not_open", (battle.id,)),
-        None if side.mustered else problem("battle.not_mustered", (seat.key,), 144),
+        problem("battle.not_open", (battle.id,)) if battle.status != "open" else None,
+        problem("battle.not_mustered", (seat.key,), 144) if not side.mustered else None,
         problem("battle.own_turning_point", (seat.key,), 146)
         if agenda_id and battle.owns_turning_point(seat.key)
         else None,
@@ -138,9 +140,9 @@ def decide_switch(seat: SideContext, agenda_id: str) -> Turn:
     """Rule 271: Contingency Plan swaps the agenda in play for one not used in this battle, once."""
     side = seat.side
     refuse_if(
-        None if seat.battle.status == "open" else problem("battle.not_open", (seat.battle.id,)),
-        None if CONTINGENCY in side.assets else problem("battle.no_contingency", (seat.key,), 271),
-        None if side.agenda else problem("battle.no_agenda", (seat.key,), 271),
+        problem("battle.not_open", (seat.battle.id,)) if seat.battle.status != "open" else None,
+        problem("battle.no_contingency", (seat.key,), 271) if CONTINGENCY not in side.assets else None,
+        problem("battle.no_agenda", (seat.key,), 271) if not side.agenda else None,
         problem("battle.switched", (seat.key,), 271) if side.switched else None,
         problem("battle.same_agenda", (agenda_id[:60],), 271) if agenda_id == side.agenda else None,
         _agenda_problem(seat.register, agenda_id),
@@ -152,19 +154,19 @@ def decide_combat_drop(seat: SideContext, unit: str) -> Turn:
     """Rule 269: Combat Drop lets one allied unit infiltrate in this battle."""
     side = seat.side
     refuse_if(
-        None if seat.battle.status == "open" else problem("battle.not_open", (seat.battle.id,)),
-        None if COMBAT_DROP in side.assets else problem("battle.no_combat_drop", (seat.key,), 269),
+        problem("battle.not_open", (seat.battle.id,)) if seat.battle.status != "open" else None,
+        problem("battle.no_combat_drop", (seat.key,), 269) if COMBAT_DROP not in side.assets else None,
         problem("battle.dropped", (side.dropped,), 269) if side.dropped else None,
-        None
-        if side.unit(unit)
-        else problem("battle.not_fielded", (seat.key, unit[:60]), 269, unit=unit[:60]),
+        problem("battle.not_fielded", (seat.key, unit[:60]), 269, unit=unit[:60])
+        if not side.unit(unit)
+        else None,
     )
     return Turn((battle_events.CombatDropped(seat.key, unit),))
 
 
 def decide_call_off(battle: Battle, registers: Mapping[SideKey, Register]) -> dict[str, tuple[Event, ...]]:
     """A battle that was not played is called off; the Registers are free again."""
-    refuse_if(None if battle.status == "open" else problem("battle.not_open", (battle.id,)))
+    refuse_unless(battle.status == "open", problem("battle.not_open", (battle.id,)))
     freed = {key: one for key, one in registers.items() if one.open_battle == battle.id}
     return {"battle": (battle_events.BattleCalledOff(),)} | {
         key: (register_events.BattleLeft(battle.id),) for key in freed
@@ -185,7 +187,7 @@ def decide_record(
     contest. With the Registers at hand, what Paragon cards gave in play needs those cards.
     """
     refuse_if(
-        None if battle.status in ("open", "recorded") else problem("battle.not_open", (battle.id,)),
+        problem("battle.not_open", (battle.id,)) if battle.status not in ("open", "recorded") else None,
         problem("battle.begun", (battle.id,)) if battle.begun else None,
         *(
             problem("battle.not_mustered", (key,), 133)
@@ -195,7 +197,7 @@ def decide_record(
         problem("battle.conceder_won", (conceded,), 175)
         if conceded in SIDES and winner != _beats(conceded)
         else None,
-        None if set(sides) <= set(SIDES) else problem("battle.no_side", tuple(sorted(sides))[:2]),
+        problem("battle.no_side", tuple(sorted(sides))[:2]) if not set(sides) <= set(SIDES) else None,
     )
     found = [one for key in SIDES for one in record_problems(battle, key, sides.get(key, SideRecord()))]
     for key, register in (registers or {}).items():
@@ -212,12 +214,8 @@ def _card_problems(key: SideKey, register: Register, record: SideRecord) -> list
     """Gains of a Paragon card that is not unlocked."""
     paragon = register.paragon
     held = {card.id for card in paragon.paragon_cards} if paragon else set()
-    claimed = {"enemy-down": record.enemy_down, "objective-complete": record.objective_complete}
-    return [
-        problem("battle.no_card", (key, card), 273)
-        for card, units in claimed.items()
-        if units and card not in held
-    ]
+    claimed = [card for card, field in CARD_REWARDS.items() if getattr(record, field)]
+    return [problem("battle.no_card", (key, card), 273) for card in claimed if card not in held]
 
 
 def _beats(conceded: str) -> str:
@@ -260,8 +258,8 @@ def decide_confirm(
 ) -> battle_events.RecordConfirmed:
     """A side says that all is right, once its sequence is done; the arbitrator may say so for it."""
     refuse_if(
-        None if battle.status == "recorded" else problem("sequence.no_record", (battle.id,)),
-        None if battle.side(key).done else problem("battle.not_done", (key,)),
+        problem("sequence.no_record", (battle.id,)) if battle.status != "recorded" else None,
+        problem("battle.not_done", (key,)) if not battle.side(key).done else None,
         problem("battle.confirmed_already", (key,)) if battle.side(key).confirmed else None,
     )
     return battle_events.RecordConfirmed(key, by_arbitrator)
@@ -271,9 +269,9 @@ def decide_dispute(battle: Battle, key: SideKey, words: str) -> battle_events.Re
     """A side says what is wrong; the arbitrator or the players put it right."""
     event = " ".join(words.split())
     refuse_if(
-        None if battle.status == "recorded" else problem("sequence.no_record", (battle.id,)),
+        problem("sequence.no_record", (battle.id,)) if battle.status != "recorded" else None,
         problem("battle.settled", (battle.id,)) if battle.confirmed else None,
-        None if 0 < len(event) <= MOST_WORDS else problem("register.reason", (), max=MOST_WORDS),
+        problem("register.reason", (), max=MOST_WORDS) if not 0 < len(event) <= MOST_WORDS else None,
     )
     return battle_events.RecordDisputed(key, event)
 

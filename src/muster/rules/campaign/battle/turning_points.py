@@ -1,9 +1,13 @@
 """Who may and who must play a turning point (rules 30, 140 to 143, 146; R17; ambiguity 47)."""
 
+from typing import Final
+
 from muster.rules.campaign.battle import missions
 from muster.rules.campaign.battle.missions import Standing
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.violations import Violation
+
+PEACE: Final = "bring-peace-to-the-galaxy"
 
 MAY_FROM = 2
 
@@ -12,6 +16,11 @@ def standing(register: Register) -> Standing:
     """Rules 140 and 141: with two of three agendas complete a player may, with all three must play it."""
     arc = register.arc
     return "not-yet" if arc is None or arc.ended else missions.standing(arc.completed)
+
+
+def has_setup_rule(register: Register) -> bool:
+    """Rule 49: whether the turning point of this Register's arc is set up in a way of its own."""
+    return register.arc is not None and register.arc.id == PEACE
 
 
 def opening_problem(blue: Register | None, red: Register | None, *, turning_point: bool) -> Violation | None:

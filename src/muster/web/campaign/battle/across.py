@@ -1,17 +1,16 @@
 """Who sits across the table, how far each side is, and what a screen waits for."""
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from muster.app.campaign.logs import CampaignLogs
-from muster.app.streams import EventStore
-from muster.rules.campaign.battle.battle import Battle, other
+from muster.app.campaign.battle.desk import BattleTable
+from muster.rules.campaign.battle.battle import LAST_STEP, SIDES, Battle, other
 from muster.rules.campaign.battle.events import BattleRecorded, SideKey
 from muster.rules.campaign.battle.recording import to_choose
 from muster.rules.campaign.battle.steps.experience import may_name, rival_awaited
 from muster.rules.campaign.battle.steps.side import STEPS, SideContext
-from muster.rules.log import live
+from muster.rules.log import Recorded
 from muster.store.accounts import names_of as people
-from muster.store.opponents import DatabaseOpponents
 
 
 class Across(NamedTuple):
@@ -42,18 +41,35 @@ class Across(NamedTuple):
         return self.register or self.headed
 
 
-def side_named(tours: CampaignLogs, battle: Battle, key: SideKey) -> Across:
-    """A side by its names."""
+def sides_named(table: BattleTable, battle: Battle) -> dict[SideKey, Across]:
+    """Both sides of a battle by their names."""
+    return all_named(table, [battle])[battle.id]
+
+
+def all_named(table: BattleTable, battles: Iterable[Battle]) -> dict[str, dict[SideKey, Across]]:
+    """The sides of many battles, with one question for all the people."""
+    found = list(battles)
+    owners = {(one.id, key): _owner(table, one, key) for one in found for key in SIDES}
+    names = people(set(filter(None, owners.values())))
+    return {
+        one.id: {key: _named(table, one, key, names.get(owners[one.id, key], "")) for key in SIDES}
+        for one in found
+    }
+
+
+def _owner(table: BattleTable, battle: Battle, key: SideKey) -> str:
+    club = table.logs.campaign(battle.campaign).state if battle.campaign else None
+    return club.registers.get(battle.side(key).register, "") if club else ""
+
+
+def _named(table: BattleTable, battle: Battle, key: SideKey, person: str) -> Across:
     stream = battle.side(key).register
-    if not stream:
-        return Across(key, DatabaseOpponents().name(battle.id), "")
-    register = tours.register(stream).state
-    club = tours.campaign(battle.campaign).state if battle.campaign else None
-    owner = club.registers.get(stream, "") if club else ""
-    return Across(key, people({owner})[owner] if owner else "", register.name)
+    if stream:
+        return Across(key, person, table.logs.register(stream).state.name)
+    return Across(key, table.opponents.name(battle.id) if table.opponents else "", "")
 
 
-def whereabouts(battle: Battle, key: SideKey) -> str:
+def whereabouts(battle: Battle, key: SideKey) -> str:  # noqa: PLR0911 - one line a place
     """How far a side is, in a few words that both may read."""
     side = battle.side(key)
     if not side.register:
@@ -66,52 +82,52 @@ def whereabouts(battle: Battle, key: SideKey) -> str:
         return "chooses an agenda" if to_choose(battle, key) else "is ready"
     if side.confirmed:
         return "has confirmed"
-    return (
-        "is done with all ten steps" if side.done else f"step {side.step} of 10, {STEPS[side.step].lower()}"
-    )
+    if side.done:
+        return "is done with all ten steps"
+    return f"step {side.step} of {LAST_STEP}, {STEPS[side.step].lower()}"
 
 
-class Record(NamedTuple):
+class Recording(NamedTuple):
     """Who wrote down how the battle ended, and at which version of its log."""
 
     by: str = ""
     version: int = 0
 
 
-def record_of(store: EventStore, battle: str) -> Record:
+def recording_in(log: Sequence[Recorded]) -> Recording:
     """The record that counts."""
-    found = [entry for entry in live(store.read(battle)) if isinstance(entry.event, BattleRecorded)]
-    return Record(found[-1].actor, found[-1].version) if found else Record()
+    found = (entry for entry in reversed(log) if isinstance(entry.event, BattleRecorded))
+    return next((Recording(entry.actor, entry.version) for entry in found), Recording())
 
 
-def stage_of(seat: SideContext, record: Record, me: str) -> str:
+def stage_of(context: SideContext, record: Recording, me: str) -> str:
     """The screen a side sits before."""
-    battle, side = seat.battle, seat.side
+    battle, side = context.battle, context.side
     if battle.status == "called-off":
         return "called_off"
     if battle.status == "recorded":
         if side.done:
             return "done"
-        unseen = bool(seat.opponent.register) and not side.acted and record.by != me
+        unseen = bool(context.opponent.register) and not side.acted and record.by != me
         return "check" if unseen else "step"
     if not side.mustered:
         return "muster"
-    if to_choose(battle, seat.key):
-        return "blue_first" if seat.key == "red" and to_choose(battle, "blue") else "agenda"
-    return "await_army" if seat.opponent.register and not seat.opponent.mustered else "record"
+    if to_choose(battle, context.key):
+        return "blue_first" if context.key == "red" and to_choose(battle, "blue") else "agenda"
+    return "await_army" if context.opponent.register and not context.opponent.mustered else "record"
 
 
-def screen_of(seat: SideContext, record: Record) -> str:
+def screen_of(context: SideContext, record: Recording) -> str:
     """What a screen rests on: when this changes by the other's act, a screen nobody touched moves on."""
-    battle, side, theirs = seat.battle, seat.side, seat.opponent
+    battle, side, theirs = context.battle, context.side, context.opponent
     if battle.status != "recorded":
-        stage = stage_of(seat, record, "")
-        watched = f"{theirs.mustered:d}{to_choose(battle, other(seat.key)):d}"
+        stage = stage_of(context, record, "")
+        watched = f"{theirs.mustered:d}{to_choose(battle, other(context.key)):d}"
         return f"{stage}-{watched if stage in ('record', 'await_army') else ''}"
     if not side.acted:
         return f"record-{record.version}-{battle.begun:d}-{bool(theirs.dispute):d}"
-    rival = f"{may_name(seat) is None:d}{theirs.sealed_rival is not None:d}"
+    rival = f"{may_name(context) is None:d}{theirs.sealed_rival is not None:d}"
     if side.done:
         return f"done-{rival}-{side.confirmed:d}{theirs.done:d}{theirs.confirmed:d}{bool(theirs.dispute):d}"
     waits = side.step == 5 and not side.experienced
-    return f"step-{rival}{rival_awaited(seat):d}" if waits else "step"
+    return f"step-{rival}{rival_awaited(context):d}" if waits else "step"

@@ -1,195 +1,226 @@
 """A battle of Tours of Duty on each player's own phone, or on one: muster, record, the ten steps, confirm."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
 from uuid_utils import uuid4
 
-from muster.app.campaign.battle_access import MyBattles
-from muster.app.campaign.battles import SideRef
-from muster.rules.campaign.battle.battle import SIDES, other
-from muster.rules.campaign.battle.steps.side import STEPS, SideContext
+from muster.app.campaign.battle.access import HANDLERS
+from muster.app.campaign.battle.undoing import dependents, latest
+from muster.rules.campaign.battle.battle import SIDES, Battle, other
+from muster.rules.campaign.battle.events import SideKey
+from muster.rules.campaign.battle.recording import MOST_WORDS
+from muster.rules.campaign.battle.steps.side import SideContext
+from muster.rules.campaign.register.recruiting import MOST_LETTERS
 from muster.rules.violations import Refused, Violation
-from muster.web.campaign.battle import request as tables
-from muster.web.campaign.battle.across import record_of, screen_of, side_named, stage_of, whereabouts
-from muster.web.campaign.battle.acts import ACTS, SHARED
-from muster.web.campaign.battle.end import arbiter_context, correction_at
-from muster.web.campaign.battle.live import live_context
-from muster.web.campaign.battle.muster import muster_context, record_context
-from muster.web.campaign.battle.record import both_sides, told_record
-from muster.web.campaign.battle.request import BattleRequest, names_of
-from muster.web.campaign.battle.rival import rival_context
-from muster.web.campaign.battle.step_words import told_by_step
-from muster.web.campaign.battle.steps import step_context
-from muster.web.campaign.battle.undo import falls_with, freed_rolls, kept_rolls, taken_back, target_of
-from muster.web.campaign.battle.words import with_names, with_sides
+from muster.web.campaign.battle.across import Across, stage_of
+from muster.web.campaign.battle.arbiter import Arbiter, arbiter_of, correction_at
+from muster.web.campaign.battle.forms import FORMS
+from muster.web.campaign.battle.live import LiveStrip, live_strip
+from muster.web.campaign.battle.muster import muster_page
+from muster.web.campaign.battle.record import (
+    BOTH,
+    OWN,
+    agenda_page,
+    check_page,
+    record_page,
+)
+from muster.web.campaign.battle.request import BattleRequest, battle_request, names_of
+from muster.web.campaign.battle.rival import Rivals, rivals_of
+from muster.web.campaign.battle.step_words import Teller
+from muster.web.campaign.battle.steps import step_page
+from muster.web.campaign.battle.undo import KeptRoll, falls_with, freed_rolls, kept_rolls, taken_back
+from muster.web.campaign.battle.wizard import Wizard, frame_of
+from muster.web.campaign.battle.words import Reason, with_names, with_sides
 from muster.web.identity import private
+from muster.web.page import Page, draw
+from muster.web.requests import act_of
 from muster.web.site.errors import STATUS
+
+
+class AwaitArmyPage(Wizard):
+    """The other army musters."""
+
+    template: ClassVar[str] = "campaign/battle/await_army.html"
+
+
+class BlueFirstPage(Wizard):
+    """Blue chooses first."""
+
+    template: ClassVar[str] = "campaign/battle/blue_first.html"
+
+
+class CalledOffPage(Wizard):
+    """It was not played."""
+
+    template: ClassVar[str] = "campaign/battle/called_off.html"
+
+
+class DonePage(Wizard):
+    """All ten steps are done."""
+
+    template: ClassVar[str] = "campaign/battle/done.html"
+    part: Rivals
+    correct_at: str
+    longest_name: int = MOST_LETTERS
+    most_words: int = MOST_WORDS
+
+
+class UndoPage(Wizard):
+    """Take it back?"""
+
+    template: ClassVar[str] = "campaign/battle/undo.html"
+    batch: str
+    back: list[str]
+    falls: list[str]
+
+
+class ArbitratorPage(Page):
+    """Others' battle as its arbitrator sees it: how far both are, and nothing that either keeps secret."""
+
+    template: ClassVar[str] = "campaign/battle/arbitrator.html"
+    here: str
+    key: str
+    battle: Battle
+    named: dict[SideKey, Across]
+    kept: list[KeptRoll]
+    freed: list[str]
+    live: LiveStrip
+    reasons: list[Reason]
+    corrections: dict[SideKey, str]
+    arbiter: Arbiter
 
 
 @private
 @require_GET
 def page(request: HttpRequest, battle: str) -> HttpResponse:
     """Wherever the battle stands, for the side the reader sits at; who has both says which."""
-    chair = tables.chair_of(request, battle)
-    if (wanted := request.GET.get("side", "")) in chair.standing.sides:
-        return redirect("tour-battle", tables.side_address(chair, wanted))
-    return shown(request, chair, request.GET)
+    asked = battle_request(request, battle)
+    if (wanted := request.GET.get("side", "")) in asked.role.sides:
+        return redirect("tour-battle", asked.at_side(wanted))
+    return shown(request, asked, request.GET)
 
 
 @private
 @require_POST
 def act(request: HttpRequest, battle: str, what: str) -> HttpResponse:
     """One thing done; a refusal comes back on the same page with its reasons."""
-    chair, form = tables.chair_of(request, battle), request.POST
+    asked, sent = battle_request(request, battle), request.POST
     if what == "count":  # the muster counted again, nothing written
-        return shown(request, chair, form)
-    if what not in ACTS and what not in SHARED:
+        return shown(request, asked, sent)
+    if what not in FORMS:
         raise Http404
-    my = tables.my_battles()
-    if what == "undo" and not form.get("sure") and (found := _falling(my, chair, form)):
-        return _ask(request, my, chair, found)
+    if what == "undo" and not sent.get("sure") and (target := _falling(asked, sent)):
+        return _ask(request, asked, target)
     try:
-        if what in SHARED:
-            SHARED[what](my, tables.act_of(request, what), chair.stream, form)
-        else:
-            place = my.place(chair.me, chair.stream, chair.place.side if chair.place else "")
-            ACTS[what](my.battles, tables.act_of(request, what), place, form)
+        HANDLERS.handle(asked.desk, act_of(request, what), FORMS[what].read(_placed(asked, sent)))
     except Refused as refused:
-        if chair.place is None and refused.violations[0].code == "battle.not_yours":
+        if asked.side is None and refused.violations[0].code == "battle.not_yours":
             raise
-        return shown(request, chair, form, refused.violations)
-    return redirect("tour-battle", chair.address)
+        return shown(request, asked, sent, refused.violations)
+    return redirect("tour-battle", asked.address)
 
 
-def _falling(my: MyBattles, chair: BattleRequest, form: QueryDict) -> str:
+def _placed(asked: BattleRequest, sent: QueryDict) -> QueryDict:
+    """A form with the side it was sent from."""
+    form, at = sent.copy(), asked.desk.at.side
+    form[OWN] = at
+    form[BOTH] = "1" if asked.desk.battle.side(other(at)).register else ""
+    return form
+
+
+def _falling(asked: BattleRequest, sent: QueryDict) -> str:
     """The act to be taken back, where something else falls with it and that was not shown yet."""
-    target = target_of(my.battles, chair.side, my.battles.load_side(chair.side).seat, chair.me)
-    asked = form.get("batch", "")
-    return target if target and target == asked and my.battles.dependents(target) else ""
+    if asked.side is None:
+        raise Http404
+    target = latest(asked.desk, asked.me)
+    wanted = bool(target) and target == sent.get("batch", "")
+    return target if wanted and dependents(asked.desk, target) else ""
 
 
-def _ask(request: HttpRequest, my: MyBattles, chair: BattleRequest, target: str) -> HttpResponse:
+def _ask(request: HttpRequest, asked: BattleRequest, target: str) -> HttpResponse:
     """What would fall, before it does."""
-    seat = my.battles.load_side(chair.side).seat
-    context = frame(my, chair, seat) | {"stage": "undo", "batch": target}
-    across = context["across"]
-    context["back"] = taken_back(my.battles, chair.side, seat, target)
-    context["falls"] = falls_with(my.battles, chair.side, seat, target, across)
-    return render(request, "campaign/battle/undo.html", context)
+    context = asked.desk.context
+    frame, teller = frame_of(asked, context, "undo"), Teller(context)
+    undo_page = UndoPage(
+        **frame,
+        batch=target,
+        back=taken_back(asked.desk, teller, target),
+        falls=falls_with(asked.desk, teller, target, frame["across"]),
+    )
+    return draw(request, undo_page)
 
 
 def shown(
-    request: HttpRequest, chair: BattleRequest, asked: QueryDict, refused: tuple[Violation, ...] = ()
+    request: HttpRequest, asked: BattleRequest, sent: QueryDict, refused: tuple[Violation, ...] = ()
 ) -> HttpResponse:
     """The page of a side, or the arbitrator's."""
-    my = tables.my_battles()
     status = STATUS.get(refused[0].code, 422) if refused else 200
-    if chair.place is None:
-        return _arbitrate(request, my, chair, refused, status)
-    seat = my.battles.load_side(chair.place).seat
-    context = frame(my, chair, seat)
-    stage = _asked_stage(context["stage"], seat, asked)
-    names = {
-        key: names_of(one) for key, one in ((seat.key, seat.register), (other(seat.key), seat.enemy)) if one
-    }
-    context |= {
-        "stage": stage,
-        "asked": asked,
-        "reasons": [with_names(one, context["sides"], names, seat.key) for one in refused],
-        "their_names": names.get(other(seat.key), {}),
-    }
-    return render(
-        request,
-        f"campaign/battle/{stage}.html",
-        context | _of_stage(stage, seat, asked, context),
-        status=status,
-    )
+    if asked.side is None:
+        return draw(request, _arbitrators(asked, refused), status)
+    context = asked.desk.context
+    stage = _asked_stage(stage_of(context, asked.recording, asked.me), context, sent)
+    frame = frame_of(asked, context, stage) | {"asked": sent, "reasons": _reasons(asked, context, refused)}
+    return draw(request, _of_stage(stage, context, frame), status)
 
 
-def _asked_stage(stage: str, seat: SideContext, asked: QueryDict) -> str:
+def _reasons(asked: BattleRequest, context: SideContext, refused: tuple[Violation, ...]) -> list[Reason]:
+    if not refused:
+        return []
+    both = ((context.key, context.register), (other(context.key), context.enemy))
+    units = {str(key): names_of(register) for key, register in both if register}
+    return [with_names(one, _hosts(asked), units, context.key) for one in refused]
+
+
+def _hosts(asked: BattleRequest) -> dict[str, str]:
+    return {key: one.host for key, one in asked.named.items()}
+
+
+def _asked_stage(stage: str, context: SideContext, sent: QueryDict) -> str:
     """The record can be written again until somebody has begun; who checked it goes on with step 1."""
-    if asked.get("rewrite") and stage in ("check", "step") and not seat.battle.begun:
+    if sent.get("rewrite") and stage in ("check", "step") and not context.battle.begun:
         return "record"
-    return "step" if stage == "check" and (asked.get("begin") or asked.get("rival")) else stage
+    return "step" if stage == "check" and (sent.get("begin") or sent.get("rival")) else stage
 
 
 def _of_stage(  # noqa: PLR0911 - one line a stage
-    stage: str, seat: SideContext, asked: QueryDict, context: dict[str, Any]
-) -> dict[str, Any]:
+    stage: str, context: SideContext, frame: dict[str, Any]
+) -> Wizard:
     match stage:
         case "muster":
-            return muster_context(seat, asked)
+            return muster_page(context, frame)
         case "agenda":
-            return record_context(seat, asked)
+            return agenda_page(context, frame)
         case "record":
-            return both_sides(seat, asked)
-        case "step":
-            return step_context(seat, asked)
+            return record_page(context, frame)
         case "check":
-            return {"record_told": told_record(seat, context["sides"])}
+            return check_page(context, frame)
+        case "step":
+            return step_page(context, frame)
+        case "blue_first":
+            return BlueFirstPage(**frame)
+        case "await_army":
+            return AwaitArmyPage(**frame)
         case "done":
-            return rival_context(seat) | {"correct_at": correction_at(seat.side.register)}
+            correct_at = correction_at(context.side.register)
+            return DonePage(**frame, part=rivals_of(context), correct_at=correct_at)
         case _:
-            return {}
+            return CalledOffPage(**frame)
 
 
-def frame(my: MyBattles, chair: BattleRequest, seat: SideContext) -> dict[str, Any]:
-    """What every screen of a side needs."""
-    battles, place = my.battles, chair.side
-    log, record = battles.store.read(place.battle), record_of(battles.store, place.battle)
-    named = {key: side_named(battles.tours, seat.battle, key) for key in SIDES}
-    across, own = named[other(seat.key)], named[seat.key]
-    kept = kept_rolls(log, seat)
-    return {
-        "battle": chair.address,
-        "seat": seat,
-        "side": seat.side,
-        "register": seat.register,
-        "across": across,
-        "sides": {seat.key: own.host, across.side: across.host},
-        "where": {key: whereabouts(seat.battle, key) for key in SIDES},
-        "named": named,
-        "stage": stage_of(seat, record, chair.me),
-        "screen": screen_of(seat, record),
-        "wrote": record.by == chair.me,
-        "two_phones": bool(seat.opponent.register),
-        "both_mine": len(chair.standing.sides) > 1,
-        "told": told_by_step(battles.store, place, seat),
-        "names": names_of(seat.register),
-        "steps_named": STEPS,
-        "undo": target_of(battles, place, seat, chair.me),
-        "kept": [one for one in kept if one.side == seat.key],
-        "theirs_kept": [one for one in kept if one.side != seat.key],
-        "freed": freed_rolls(log, seat),
-        "reasons": [],
-        "asked": QueryDict(),
-        "key": str(uuid4()),
-        **arbiter_context(my, chair, seat.battle),
-        **({"live": live_context(chair)} if seat.opponent.register else {"live": None}),
-    }
-
-
-def _arbitrate(
-    request: HttpRequest, my: MyBattles, chair: BattleRequest, refused: tuple[Violation, ...], status: int
-) -> HttpResponse:
-    """The arbitrator of others' battle sees how far both are, and nothing that either keeps secret."""
-    seat = my.battles.load_side(SideRef(chair.stream, "blue")).seat
-    named = {key: side_named(my.battles.tours, seat.battle, key) for key in SIDES}
-    log = my.battles.store.read(chair.stream)
-    context = {
-        "battle": chair.address,
-        "found": seat.battle,
-        "named": named,
-        "where": {key: whereabouts(seat.battle, key) for key in SIDES},
-        "kept_dice": kept_rolls(log, seat),
-        "freed": freed_rolls(log, seat),
-        "live": live_context(chair),
-        "reasons": [with_sides(one, {key: one_.host for key, one_ in named.items()}) for one in refused],
-        "corrections": {key: correction_at(seat.battle.side(key).register) for key in SIDES},
-        "key": str(uuid4()),
-        **arbiter_context(my, chair, seat.battle),
-    }
-    return render(request, "campaign/battle/arbitrator.html", context, status=status)
+def _arbitrators(asked: BattleRequest, refused: tuple[Violation, ...]) -> ArbitratorPage:
+    desk, context = asked.desk, asked.desk.context
+    return ArbitratorPage(
+        here=asked.here,
+        key=str(uuid4()),
+        battle=context.battle,
+        named=asked.named,
+        kept=kept_rolls(desk.log, context),
+        freed=freed_rolls(desk.log, context),
+        live=live_strip(asked),
+        reasons=[with_sides(one, _hosts(asked)) for one in refused],
+        corrections={key: correction_at(context.battle.side(key).register) for key in SIDES},
+        arbiter=arbiter_of(asked),
+    )

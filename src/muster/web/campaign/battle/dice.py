@@ -1,16 +1,25 @@
 """Dice of a step as they are asked for: which faces can be tapped, and how many dice in words."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from muster.rules.dice.faces import SIDES, Die
+from muster.rules.dice.faces import SIDES, Die, Face
 from muster.web.dice.dice import NAMES
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def dice_rows(dice: tuple[Die, ...]) -> list[tuple[int, Die, str, tuple[str, ...]]]:
-    """Each die with its name and the faces that can be tapped."""
-    return [(i, die, NAMES[die], tuple(dict.fromkeys(SIDES[die]))) for i, die in enumerate(dice)]
+class DieRow(NamedTuple):
+    """A die with its name and the faces that can be tapped."""
+
+    place: int
+    die: Die
+    name: str
+    faces: tuple[Face, ...]
+
+
+def dice_rows(dice: tuple[Die, ...]) -> list[DieRow]:
+    """Each die of a roll."""
+    return [DieRow(i, die, NAMES[die], tuple(dict.fromkeys(SIDES[die]))) for i, die in enumerate(dice)]
 
 
 def spoken(dice: tuple[Die, ...]) -> str:

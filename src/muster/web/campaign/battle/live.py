@@ -3,97 +3,133 @@
 Each side has a channel of its own. What is sealed, and the command hand, is in neither strip.
 """
 
-from typing import Any
+from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET
 
-from muster.app.campaign.battle_access import BattleRole
-from muster.app.campaign.battles import SideRef
-from muster.rules.campaign.battle.battle import SIDES, Battle, Side, other
-from muster.rules.campaign.battle.steps.experience import rival_awaited
+from muster.app.campaign.battle.desk import BattleDesk, BattleRole, SideRef
+from muster.rules.campaign.battle.battle import SIDES
+from muster.rules.campaign.battle.events import SideKey
+from muster.rules.campaign.battle.steps.experience import rival_owed
 from muster.rules.violations import Refused
 from muster.web import live
-from muster.web.campaign.battle.across import record_of, screen_of, side_named, whereabouts
-from muster.web.campaign.battle.request import BattleRequest, chair_of, my_battles
+from muster.web.campaign.battle.across import (
+    Across,
+    Recording,
+    recording_in,
+    screen_of,
+    sides_named,
+    whereabouts,
+)
+from muster.web.campaign.battle.request import BattleRequest, battle_request, battles_over
+from muster.web.environment import url
 from muster.web.identity import private
+from muster.web.page import Page, draw, drawn
+from muster.web.requests import new_look
 
 BOTH, ARBITRATOR = "both", "arbitrator"
 
 
-def audience_of(standing: BattleRole) -> str:
+class StripRow(NamedTuple):
+    """Where one side is."""
+
+    who: Across
+    where: str
+    dispute: str
+    sealed: bool
+
+
+class Strip(NamedTuple):
+    """What the strip says. `rival_at` leads to the rival that the other side waits for."""
+
+    version: int
+    screen: str
+    rows: list[StripRow]
+    rival_at: str
+
+
+class LiveStrip(NamedTuple):
+    """The strip with the ticket of its line, and where it is fetched when the line broke."""
+
+    strip: Strip
+    ticket: str
+    refresh: str
+
+
+class StripPage(Page):
+    """What is pushed."""
+
+    template: ClassVar[str] = "campaign/battle/strip.html"
+    strip: Strip
+
+
+class LivePage(Page):
+    """What is fetched."""
+
+    template: ClassVar[str] = "campaign/battle/live.html"
+    live: LiveStrip
+
+
+def audience_of(role: BattleRole) -> str:
     """As whom somebody watches: the arbitrator who plays sees what a player sees."""
-    if len(standing.sides) > 1:
+    if len(role.sides) > 1:
         return BOTH
-    return standing.sides[0] if standing.sides else ARBITRATOR
+    return role.sides[0] if role.sides else ARBITRATOR
 
 
 class BattleLive:
-    """Battles for the live app."""
+    """Battles for the live app: a look of its own each time."""
 
     def audience(self, stream: str, account: str) -> str | None:
         try:
-            return audience_of(my_battles().role(account, stream))
+            return audience_of(_desk(stream).role(account))
         except Refused:
             return None
 
     def render(self, stream: str, audience: str) -> tuple[int, str]:
-        strip = strip_of(stream, audience)
-        return strip["version"], render_to_string("campaign/battle/strip.html", strip)
+        desk = _desk(stream)
+        named = sides_named(desk.table, desk.battle)
+        strip = strip_of(desk, audience, named, recording_in(desk.live))
+        return strip.version, drawn(StripPage(strip=strip))
 
 
-def strip_of(stream: str, audience: str) -> dict[str, Any]:
+def _desk(stream: str) -> BattleDesk:
+    battles = battles_over(new_look())
+    battles.prefetch([stream])
+    return battles.desk(SideRef(stream, "blue"))
+
+
+def strip_of(desk: BattleDesk, audience: str, named: dict[SideKey, Across], record: Recording) -> Strip:
     """What the strip says to this audience."""
-    battles = my_battles().battles
-    loaded = battles.battle(stream)
-    own = audience if audience in SIDES else ""
-    return {
-        "version": loaded.version,
-        "screen": _screen(stream, own) if own else "",
-        "battle_at": stream.removeprefix("battle:"),
-        "rows": [_row(battles, loaded.state, key, own) for key in SIDES if key != own],
-        "waits_for_you": bool(own) and _waits(stream, other(own)),  # type: ignore[arg-type]
-    }
-
-
-def _screen(stream: str, own: str) -> str:
-    battles = my_battles().battles
-    return screen_of(battles.load_side(SideRef(stream, own)).seat, record_of(battles.store, stream))  # type: ignore[arg-type]
-
-
-def _row(battles: Any, battle: Battle, key: Any, own: str) -> dict[str, Any]:
-    side: Side = battle.side(key)
-    return {
-        "who": side_named(battles.tours, battle, key),
-        "where": whereabouts(battle, key),
-        "dispute": side.dispute,
-        "sealed": side.sealed_rival is not None and side.rival is None,
-        "own": key == own,
-    }
-
-
-def _waits(stream: str, theirs: Any) -> bool:
-    """Whether the other side stands in step 5 and waits for this one's rival."""
-    seat = my_battles().battles.load_side(SideRef(stream, theirs)).seat
-    side = seat.side
-    if not side.register or seat.battle.status != "recorded":
-        return False
-    return (
-        side.step == 5 and not side.experienced and seat.opponent.sealed_rival is None and rival_awaited(seat)
+    own = next((key for key in SIDES if key == audience), None)
+    context = desk.context_of(own) if own else None
+    battle = desk.battle
+    rival_at = f"{url('tour-battle', battle=battle.id.partition(':')[2])}?rival=1"
+    return Strip(
+        desk.table.battle(battle.id).version,
+        screen_of(context, record) if context else "",
+        [_row(desk, key, named[key]) for key in SIDES if key != own],
+        rival_at if context and rival_owed(context) else "",
     )
 
 
-def live_context(chair: BattleRequest) -> dict[str, Any]:
+def _row(desk: BattleDesk, key: SideKey, who: Across) -> StripRow:
+    side = desk.battle.side(key)
+    sealed = side.sealed_rival is not None and side.rival is None
+    return StripRow(who, whereabouts(desk.battle, key), side.dispute, sealed)
+
+
+def live_strip(asked: BattleRequest) -> LiveStrip:
     """The strip of a page with its ticket."""
-    audience = audience_of(chair.standing)
-    ticket = live.issue_ticket(chair.stream, audience, chair.me)
-    return {"strip": strip_of(chair.stream, audience), "ticket": ticket, "battle": chair.address}
+    audience = audience_of(asked.role)
+    ticket = live.issue_ticket(asked.stream, audience, asked.me)
+    strip = strip_of(asked.desk, audience, asked.named, asked.recording)
+    return LiveStrip(strip, ticket, url("tour-battle-live", battle=asked.address))
 
 
 @private
 @require_GET
 def fragment(request: HttpRequest, battle: str) -> HttpResponse:
     """The strip alone with a fresh ticket: what a phone fetches when its line broke."""
-    return render(request, "campaign/battle/live.html", live_context(chair_of(request, battle)))
+    return draw(request, LivePage(live=live_strip(battle_request(request, battle))))

@@ -1,12 +1,11 @@
 """The muster and the record as pages: units ticked, reasons why not yet, and how the battle ended."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from django.http import QueryDict
 
 from muster.rules.armies.lineup import Lineup
-from muster.rules.campaign.battle import agendas, missions
 from muster.rules.campaign.battle.muster import (
     EQUIPMENT,
     EXTRAORDINARY,
@@ -18,16 +17,20 @@ from muster.rules.campaign.battle.muster import (
     Picked,
     muster,
 )
-from muster.rules.campaign.battle.recording import CONTINGENCY
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import MOST_UPGRADES, may_join
 from muster.rules.cards import catalogue
 from muster.rules.cards.types import Counterpart, Unit, Upgrade
-from muster.web.campaign.battle.hand import hand_context, hand_in, hand_words
-from muster.web.site.errors import as_reason
+from muster.web.campaign.battle.hand import Hand, hand_in, hand_of
+from muster.web.campaign.battle.wizard import Wizard
+from muster.web.campaign.battle.words import Reason, in_words
 
 LONGEST = 60
+ASKS: dict[str, Literal["extraordinary", "equipment"]] = {
+    EXTRAORDINARY: "extraordinary",
+    EQUIPMENT: "equipment",
+}
 
 
 class Place(NamedTuple):
@@ -49,6 +52,7 @@ class Held(NamedTuple):
     name: str
     words: str
     ticked: bool
+    asks: Literal["", "extraordinary", "equipment"] = ""
     guests: tuple[Unit, ...] = ()
     guest: Guest | None = None
     key: str = ""
@@ -114,38 +118,64 @@ def _guest(form: QueryDict, asset: str, place: str, unit: str) -> Guest:
     )
 
 
-def everybody(seat: SideContext) -> MusterPlan:
+def everybody(context: SideContext) -> MusterPlan:
     """Where a muster begins: every unit with every upgrade of its dossier."""
     return MusterPlan(
         units=tuple(
             Picked(dossier=one.id, upgrades=tuple(card.id for card in one.upgrades))
-            for one in seat.register.dossiers
+            for one in context.register.dossiers
         )
     )
 
 
-def muster_context(seat: SideContext, asked: QueryDict) -> dict[str, Any]:
+class UnitRow(NamedTuple):
+    """A unit of the Register, whether and how it is picked, and its points so."""
+
+    dossier: Dossier
+    pick: Picked | None
+    points: int
+
+
+class MusterPage(Wizard):
+    """Muster an army."""
+
+    template: ClassVar[str] = "campaign/battle/muster.html"
+    plan: MusterPlan
+    ready: Mustered
+    rows: list[UnitRow]
+    assets: list[Held]
+    hand: Hand
+    equipment: tuple[Upgrade, ...]
+    why_not: list[Reason]
+    notes: list[Reason]
+
+
+def muster_page(context: SideContext, frame: dict[str, Any]) -> MusterPage:
     """The army as it is ticked now, with every reason and note."""
-    plan = plan_of(asked) if asked.get("plan") else everybody(seat)
-    ready = muster(seat, plan)
+    asked: QueryDict = frame["asked"]
+    plan = plan_of(asked) if asked.get("plan") else everybody(context)
+    ready = muster(context, plan)
     picked = {pick.dossier: pick for pick in plan.units}
-    return {
-        "plan": plan,
-        "ready": ready,
-        "rows": [(one, picked.get(one.id), _points(one, picked.get(one.id))) for one in _ordered(seat)],
-        "assets": _assets(seat, plan, ready),
-        **hand_context(seat, plan, ready),
-        "equipment": _equipment(seat) if EQUIPMENT in plan.assets else (),
-        "why_not": [as_reason(one) for one in ready.violations],
-        "notes": [as_reason(one) for one in ready.notes],
-    }
+    return MusterPage(
+        **frame,
+        plan=plan,
+        ready=ready,
+        rows=[
+            UnitRow(one, picked.get(one.id), _points(one, picked.get(one.id))) for one in _ordered(context)
+        ],
+        assets=_assets(context, plan, ready),
+        hand=hand_of(context, plan, ready),
+        equipment=_equipment(context) if EQUIPMENT in plan.assets else (),
+        why_not=in_words(ready.violations),
+        notes=in_words(ready.notes),
+    )
 
 
 RANKS = ("commander", "operative", "corps", "special-forces", "support", "heavy")
 
 
-def _ordered(seat: SideContext) -> list[Dossier]:
-    return sorted(seat.register.dossiers, key=lambda one: (not one.paragon, RANKS.index(one.rank)))
+def _ordered(context: SideContext) -> list[Dossier]:
+    return sorted(context.register.dossiers, key=lambda one: (not one.paragon, RANKS.index(one.rank)))
 
 
 def _points(dossier: Dossier, pick: Picked | None) -> int:
@@ -153,44 +183,46 @@ def _points(dossier: Dossier, pick: Picked | None) -> int:
     return dossier.points + sum(card.points for card in dossier.upgrades if card.id in chosen)
 
 
-def _assets(seat: SideContext, plan: MusterPlan, ready: Mustered) -> list[Held]:
+def _assets(context: SideContext, plan: MusterPlan, ready: Mustered) -> list[Held]:
     """Every asset of the Register; the guests of a plan stand with the assets that brought them, in order."""
     found, left, coming = [], list(plan.assets), list(enumerate(plan.guests, start=1))
-    lineup = Lineup(ready.army, seat.cards)
-    for place, asset_id in enumerate(seat.register.assets):
-        asset = seat.library.assets[asset_id]
+    lineup = Lineup(ready.army, context.cards)
+    for place, asset_id in enumerate(context.register.assets):
+        asset = context.library.assets[asset_id]
         ticked = asset_id in left
         if ticked:
             left.remove(asset_id)
-        held = Held(place, asset_id, asset.name, asset.words, ticked)
+        held = Held(
+            place, asset_id, asset.name, asset.words, ticked, ASKS.get(asset_id, "") if ticked else ""
+        )
         if ticked and asset_id in GUEST_ASSETS:
-            held = held._replace(guests=_units_for(seat, asset_id))
+            held = held._replace(guests=_units_for(context, asset_id))
             if mine := next((one for one in coming if one[1].asset == asset_id), None):
                 coming.remove(mine)
-                held = _with_guest(seat, held, lineup, *mine)
+                held = _with_guest(context, held, lineup, *mine)
         found.append(held)
     return found
 
 
-def _with_guest(seat: SideContext, held: Held, lineup: Lineup, number: int, guest: Guest) -> Held:
+def _with_guest(context: SideContext, held: Held, lineup: Lineup, number: int, guest: Guest) -> Held:
     """An asset with the guest it brings and the slots of that guest (rules 260, 263)."""
     held = held._replace(guest=guest, key=f"guest{number}")
-    unit = seat.cards.units.get(guest.unit)
+    unit = context.cards.units.get(guest.unit)
     line = next((one for one in lineup.lines if one.key == held.key), None)
     if unit is None or line is None:
         return held
-    shelves = seat.cards.upgrades_for(unit)
+    shelves = context.cards.upgrades_for(unit)
     slots = tuple(
-        Place(use.slot, use.upgrade or "", _shelf(seat, shelves.get(use.slot, ())))
+        Place(use.slot, use.upgrade or "", _shelf(context, shelves.get(use.slot, ())))
         for use in line.loadout.fitting.uses
     )
-    companion = seat.cards.counterparts.get(unit.counterpart or "")
+    companion = context.cards.counterparts.get(unit.counterpart or "")
     return held._replace(slots=slots, companion=companion, companion_required=unit.counterpart_required)
 
 
-def _shelf(seat: SideContext, cards: Iterable[Upgrade]) -> tuple[Upgrade, ...]:
+def _shelf(context: SideContext, cards: Iterable[Upgrade]) -> tuple[Upgrade, ...]:
     """The upgrades for a slot that an army of this faction may have and whose points are known."""
-    faction = seat.register.faction
+    faction = context.register.faction
     may = (
         one
         for one in cards
@@ -199,45 +231,19 @@ def _shelf(seat: SideContext, cards: Iterable[Upgrade]) -> tuple[Upgrade, ...]:
     return tuple(sorted(may, key=lambda one: one.full_name))
 
 
-def _units_for(seat: SideContext, asset_id: str) -> tuple[Unit, ...]:
+def _units_for(context: SideContext, asset_id: str) -> tuple[Unit, ...]:
     """The unique units of the faction and those it may hire, commanders for the asset that brings one."""
-    brings = seat.library.assets[asset_id].effect
+    brings = context.library.assets[asset_id].effect
     units = (
         one
-        for one in seat.cards.units.values()
-        if one.unique and one.points is not None and may_join(one, seat.register) is None
+        for one in context.cards.units.values()
+        if one.unique and one.points is not None and may_join(one, context.register) is None
     )
     fit = (one for one in units if (one.rank == "commander") == (brings == "guest-commander"))
     return tuple(sorted(fit, key=lambda one: one.full_name))
 
 
-def _equipment(seat: SideContext) -> tuple[Upgrade, ...]:
+def _equipment(context: SideContext) -> tuple[Upgrade, ...]:
     return tuple(
-        sorted((one for one in seat.cards.upgrades.values() if one.unique), key=lambda one: one.name)
+        sorted((one for one in context.cards.upgrades.values() if one.unique), key=lambda one: one.name)
     )
-
-
-def record_context(seat: SideContext, asked: QueryDict) -> dict[str, Any]:
-    """What has to be asked about this battle: each unit's fate, the agenda's facts, the mission's."""
-    arc, books = seat.register.arc, seat.library
-    agenda = books.agendas.get(seat.side.agenda or "")
-    mission = books.turning_points.get(seat.battle.turning_point)
-    return {
-        "agenda": agenda,
-        "hand": hand_words(seat),
-        "agreed_end_counts": seat.battle.switches.agreed_end_counts,
-        "questions": [books.questions[one] for one in agendas.facts_asked(agenda)] if agenda else [],
-        "mission": mission,
-        "mission_questions": [books.questions[one] for one in missions.facts_asked(mission)]
-        if mission
-        else [],
-        "tracks": [(one, books.agendas[one.id]) for one in arc.agendas if one.id in books.agendas]
-        if arc
-        else [],
-        "may_switch": CONTINGENCY in seat.side.assets and bool(agenda) and not seat.side.switched,
-        "cards": {card.id for one in seat.register.dossiers for card in one.paragon_cards},
-        "fates": {name[5:]: asked[name] for name in asked if name.startswith("fate-")},
-        "ticked": {
-            name: asked.getlist(name) for name in ("fact", "chosen", "mission_fact", "mission_chosen")
-        },
-    }

@@ -1,7 +1,7 @@
 """Before a casualty check: the exact odds for this unit, and what would change them."""
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from muster.rules.campaign.battle.casualty_odds import CasualtyOdds, Check, alternatives
 from muster.rules.campaign.battle.steps.casualties import DEDICATED, MEDEVAC, RESILIENT, WAR_WEARY
@@ -40,7 +40,7 @@ class Part(NamedTuple):
 class Change(NamedTuple):
     """What would change the odds, and to what."""
 
-    id: str
+    adds_die: bool
     icon: str
     name: str
     words: str
@@ -48,9 +48,16 @@ class Change(NamedTuple):
     after: str
 
 
-def odds_of(seat: SideContext, task: Task, added: bool) -> dict[str, Any]:
+class Odds(NamedTuple):
+    """The bar, and every what-if."""
+
+    bar: list[Part]
+    changes: list[Change]
+
+
+def odds_of(context: SideContext, task: Task, added: bool) -> Odds:
     """The bar, and every what-if with the chance of the worst before and after."""
-    dossier, switches = seat.register.dossier(task.dossier), seat.battle.switches
+    dossier, switches = context.register.dossier(task.dossier), context.battle.switches
     check = Check(
         setbacks=dossier.setback_count,
         paragon=dossier.paragon,
@@ -62,9 +69,9 @@ def odds_of(seat: SideContext, task: Task, added: bool) -> dict[str, Any]:
     )
     found = alternatives(check)
     now = found.pop("as-is")
-    used = MEDEVAC in seat.side.assets
+    used = MEDEVAC in context.side.assets
     shown = {name: odds for name, odds in found.items() if name != "medevac" or not used}
-    return {"bar": _bar(now), "changes": [_change(name, now, odds) for name, odds in shown.items()]}
+    return Odds(_bar(now), [_change(name, now, odds) for name, odds in shown.items()])
 
 
 def _bar(odds: CasualtyOdds) -> list[Part]:
@@ -79,7 +86,7 @@ def _bar(odds: CasualtyOdds) -> list[Part]:
 
 
 def _change(name: str, now: CasualtyOdds, then: CasualtyOdds) -> Change:
-    return Change(name, *CHANGES[name], percent(now.of(*WORST)), percent(then.of(*WORST)))
+    return Change(name == "added-die", *CHANGES[name], percent(now.of(*WORST)), percent(then.of(*WORST)))
 
 
 def percent(chance: Fraction) -> str:

@@ -1,31 +1,36 @@
 """Open a battle: against whom, who is Blue, how many points, and whether it is a turning point."""
 
-from typing import Any, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 from uuid_utils import uuid4
 
-from muster.app.campaign.clubs import Clubs
-from muster.app.campaign.opponents import name_opponent
+from muster.app.campaign.battle.battles import Battles
+from muster.app.campaign.battle.commands import NameOpponent
+from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.opponents import clean_opponent
+from muster.app.campaign.logs import REGISTERS
 from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle.events import SideKey
-from muster.rules.campaign.battle.recording import Opening, register_problem
-from muster.rules.campaign.battle.turning_points import standing
-from muster.rules.campaign.register.recruiting import clean_name
+from muster.rules.campaign.battle.recording import MOST_POINTS, RECON_UP_TO, Opening, register_problem
+from muster.rules.campaign.battle.turning_points import has_setup_rule, standing
+from muster.rules.campaign.register.recruiting import MOST_LETTERS
 from muster.rules.campaign.register.register import Register
+from muster.rules.messages import explain
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import names_of as people
-from muster.store.opponents import DatabaseOpponents
-from muster.web.armies.requests import actor, id_for
-from muster.web.campaign.battle import request as tables
-from muster.web.campaign.battle.words import with_sides
+from muster.store.stream_roles import DatabaseRoles
+from muster.web.campaign.battle.request import battles_over
+from muster.web.campaign.battle.words import Reason, in_words, with_sides
+from muster.web.forms import whole_number
 from muster.web.identity import private
-from muster.web.site.errors import STATUS, as_reason
+from muster.web.page import Page, draw
+from muster.web.requests import act_of, actor, id_for, look_of
+from muster.web.site.errors import STATUS
 
 DEFAULT_POINTS = 600
-REGISTERS = "register:"
 
 
 class Opponent(NamedTuple):
@@ -38,39 +43,61 @@ class Opponent(NamedTuple):
     why_not: str
 
 
+class OpeningPage(Page):
+    """Open a battle with a Register; `busy` says why it cannot play just now."""
+
+    template: ClassVar[str] = "campaign/battle/new.html"
+    register: Register
+    register_id: str
+    open_battle: str
+    standing: str
+    turning_points: bool
+    has_setup_rule: bool
+    opponents: list[Opponent]
+    asked: QueryDict
+    points: str | int
+    busy: list[Reason]
+    reasons: list[Reason]
+    key: str
+    most_points: int = MOST_POINTS
+    recon_up_to: int = RECON_UP_TO
+    longest_name: int = MOST_LETTERS
+
+
 @private
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest, register: str) -> HttpResponse:
     """Agree on a battle. A Register that is in one already goes on with that."""
-    my, stream = tables.my_battles(), REGISTERS + register
-    found = Registers(my.battles.tours, my.stream_roles).own(actor(request), stream).state
+    battles, stream = battles_over(look_of(request)), REGISTERS + register
+    found = Registers(battles.logs, DatabaseRoles()).own(actor(request), stream).state
+    others = opponents(battles, actor(request), stream, found)
     if request.method == "GET":
-        return _page(request, register, found, request.GET, ())
+        return draw(request, _page(register, found, others, request.GET))
     battle = id_for(request, actor(request))
     try:
-        _open(request, f"battle:{battle}", stream, found)
+        _open(request, battles, f"battle:{battle}", stream, others)
     except Refused as refused:
-        return _page(request, register, found, request.POST, refused.violations)
+        page = _page(register, found, others, request.POST, refused.violations)
+        return draw(request, page, STATUS.get(refused.violations[0].code, 422))
     return redirect("tour-battle", battle)
 
 
-def _open(request: HttpRequest, battle: str, stream: str, found: Register) -> None:
-    form = request.POST
+def _open(request: HttpRequest, battles: Battles, battle: str, stream: str, others: list[Opponent]) -> None:
+    form, registers = request.POST, sides_of(request.POST, stream)
     wanted = form.get("format", "")
     opening = Opening(
         battle=battle,
-        points=_points(form.get("points", "")),
+        points=whole_number(form.get("points", "")) or 0,
         format=wanted if wanted in ("recon", "standard") else "",
         turning_point=bool(form.get("turning_point")),
     )
-    registers, name = sides_of(form, stream), clean_name(form.get("name", ""), "your opponent's name")
-    if len(registers) > 1 and not any(
-        one.id == form["opponent"] for one in opponents(request, stream, found)
-    ):
+    name = clean_opponent(form.get("name", ""))
+    if len(registers) > 1 and not any(one.id == form["opponent"] for one in others):
         raise Http404
-    tables.my_battles().open(tables.act_of(request, "open"), opening, registers)
+    battles.open(act_of(request, "open"), opening, registers)
     if len(registers) == 1 and name:
-        name_opponent(DatabaseOpponents(), actor(request), battle, name)
+        side = next(iter(registers))
+        battles.do(act_of(request, "opponent"), SideRef(battle, side), NameOpponent(name=name))
 
 
 def sides_of(form: QueryDict, own: str) -> dict[SideKey, str]:
@@ -81,51 +108,46 @@ def sides_of(form: QueryDict, own: str) -> dict[SideKey, str]:
     return {mine: own} | ({theirs: REGISTERS + across} if across else {})
 
 
-def _points(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
-
-
-def opponents(request: HttpRequest, own: str, found: Register) -> list[Opponent]:
+def opponents(battles: Battles, me: str, own: str, found: Register) -> list[Opponent]:
     """The other Registers of the campaign; those that cannot play now say why."""
-    if not found.campaign:
+    club = battles.logs.campaign(found.campaign).state if found.campaign else None
+    if club is None or me not in club.members:
         return []
-    my, me = tables.my_battles(), actor(request)
-    try:
-        others = [
-            one
-            for one in Clubs(my.battles.tours, my.stream_roles).registers(me, found.campaign)
-            if one[0] != own
-        ]
-    except Refused:
-        return []
-    names = people({whose for _, whose, _ in others})
-    return [_opponent(stream, register, names[whose]) for stream, whose, register in others]
+    others = {stream: whose for stream, whose in club.registers.items() if stream != own}
+    battles.logs.open(others)
+    names = people(set(others.values()))
+    return [
+        _opponent(stream, battles.logs.register(stream).state, names[whose])
+        for stream, whose in others.items()
+    ]
 
 
 def _opponent(stream: str, register: Register, whose: str) -> Opponent:
     shut = register_problem(register, register.name or "their Register")
-    why = as_reason(shut)["message"] if shut else ""
+    why = explain(shut) if shut else ""
     return Opponent(stream.removeprefix(REGISTERS), register, whose, standing(register), why)
 
 
 def _page(
-    request: HttpRequest, register: str, found: Register, asked: QueryDict, refused: tuple[Violation, ...]
-) -> HttpResponse:
+    register: str,
+    found: Register,
+    others: list[Opponent],
+    asked: QueryDict,
+    refused: tuple[Violation, ...] = (),
+) -> OpeningPage:
     busy = register_problem(found, register)
-    others = opponents(request, REGISTERS + register, found)
-    named: dict[str, str] = {"blue": "Blue", "red": "Red"}
-    context: dict[str, Any] = {
-        "register": found,
-        "register_id": register,
-        "open_battle": found.open_battle.removeprefix("battle:"),
-        "standing": standing(found),
-        "opponents": others,
-        "their_standing": {one.turning_point for one in others if not one.why_not},
-        "asked": asked,
-        "points": asked.get("points") or DEFAULT_POINTS,
-        "busy": as_reason(busy) if busy else None,
-        "reasons": [with_sides(one, named) for one in refused],
-        "key": str(uuid4()),
-    }
-    status = STATUS.get(refused[0].code, 422) if refused else 200
-    return render(request, "campaign/battle/new.html", context, status=status)
+    due = {standing(found), *(one.turning_point for one in others if not one.why_not)}
+    return OpeningPage(
+        register=found,
+        register_id=register,
+        open_battle=found.open_battle.removeprefix("battle:"),
+        standing=standing(found),
+        turning_points=bool(due & {"may", "must"}),
+        has_setup_rule=has_setup_rule(found),
+        opponents=others,
+        asked=asked,
+        points=asked.get("points") or DEFAULT_POINTS,
+        busy=in_words([busy] if busy else []),
+        reasons=[with_sides(one, {"blue": "Blue", "red": "Red"}) for one in refused],
+        key=str(uuid4()),
+    )

@@ -1,21 +1,35 @@
 """How a battle ended, as one form for both sides: what is asked, what was written before, what is sent."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar, NamedTuple, cast
 
 from django.http import QueryDict
 
-from muster.app.acting import Act
-from muster.app.campaign.battles import BattleTable, SideRef
-from muster.rules.campaign.battle.battle import SIDES, Battle, other
+from muster.app.campaign.battle.commands import Record
+from muster.rules.campaign.battle import agendas, missions
+from muster.rules.campaign.battle.battle import CONCEDER_SKIPS, SIDES, Battle, Side, other
 from muster.rules.campaign.battle.events import SideKey, SideRecord
+from muster.rules.campaign.battle.recording import (
+    CARD_REWARDS,
+    CONTINGENCY,
+    MOST_COUNT,
+    MOST_EQUIPMENT,
+    MOST_WORDS,
+    Conceder,
+    Winner,
+)
+from muster.rules.campaign.battle.steps.experience import CONTESTED
 from muster.rules.campaign.battle.steps.side import SideContext
-from muster.rules.campaign.register.register import Register
-from muster.web.campaign.battle.muster import record_context
+from muster.rules.campaign.library.parts import Agenda, Question, TurningPoint
+from muster.rules.campaign.register.register import AgendaTrack, Register
+from muster.web.campaign.battle.hand import hand_words
 from muster.web.campaign.battle.request import names_of
+from muster.web.campaign.battle.wizard import Wizard
+from muster.web.forms import limited, whole_number
 
+OWN, BOTH = "at", "both"
 THEIRS = "their-"
-MOST = 60
+LONGEST = 60
 MANY = {
     "fact": "facts",
     "chosen": "chosen",
@@ -28,39 +42,171 @@ NUMBERS = {"vp": "victory_points", "count": "count", "mission_count": "mission_c
 FATES = {"defeated": "defeated", "contesting": "contesting"}
 
 
-def record_in(form: QueryDict, prefix: str = "") -> SideRecord:
+# What is sent ----------------------------------------------------------------------------------------------
+
+
+def record_of(form: QueryDict) -> Record:
+    """One phone writes down both sides; without a Register across the table only its own."""
+    own = cast("SideKey", form.get(OWN, ""))
+    theirs, result = other(own), form.get("result", "")
+    winner = {"won": own, "they-conceded": own, "lost": theirs, "conceded": theirs, "drawn": ""}.get(result)
+    conceded = {"conceded": own, "they-conceded": theirs}.get(result, "both" if form.get("early") else "")
+    sides = {str(own): side_record(form)}
+    if form.get(BOTH):
+        sides[theirs] = side_record(form, THEIRS)
+    unknown = result[:LONGEST] or "?"
+    return Record(
+        winner=cast("Winner", unknown if winner is None else winner),
+        conceded=cast("Conceder", conceded),
+        sides=sides,
+    )
+
+
+def side_record(form: QueryDict, prefix: str = "") -> SideRecord:
     """What was written down for a side: each unit's fate, the agenda's facts, the mission's."""
     start = f"{prefix}fate-"
-    fates = [(name.removeprefix(start), form[name]) for name in form if name.startswith(start)]
-    said: dict[str, Any] = {field: number(form.get(prefix + name, "")) for name, field in NUMBERS.items()}
-    said |= {field: limited(form.getlist(prefix + name)) for name, field in MANY.items()}
-    said |= {field: limited(unit for unit, fate in fates if fate == value) for value, field in FATES.items()}
-    return SideRecord(**said)
+    fates = [(name.removeprefix(start), form.get(name, "")) for name in form if name.startswith(start)]
+    sent: dict[str, Any] = {field: number(form.get(prefix + name, "")) for name, field in NUMBERS.items()}
+    sent |= {field: _limited(form.getlist(prefix + name)) for name, field in MANY.items()}
+    sent |= {field: _limited(unit for unit, fate in fates if fate == value) for value, field in FATES.items()}
+    return SideRecord(**sent)
 
 
-def limited(values: Iterable[str]) -> tuple[str, ...]:
-    """What a form may hold of one thing."""
-    return tuple(value[:MOST] for value in values)[:MOST]
+def _limited(values: Iterable[str]) -> tuple[str, ...]:
+    return limited(values, LONGEST)
 
 
 def number(text: str) -> int:
     """Nothing written is 0; what is no number is refused as one below 0."""
-    if not text:
-        return 0
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
+    found = whole_number(text) if text else 0
+    return -1 if found is None else found
 
 
-def write_down(table: BattleTable, act: Act, place: SideRef, form: QueryDict) -> None:
-    """One phone writes down both sides; without a Register across the table only its own."""
-    own, theirs = place.side, other(place.side)
-    result = form.get("result", "")
-    winner = {"won": own, "they-conceded": own, "lost": theirs, "conceded": theirs, "drawn": ""}.get(result)
-    conceded = {"conceded": own, "they-conceded": theirs}.get(result, "both" if form.get("early") else "")
-    said = {own: record_in(form)}
-    if table.battle(place.battle).state.side(theirs).register:
-        said[theirs] = record_in(form, THEIRS)
-    unknown = result[:MOST] or "?"
-    table.record(act, place.battle, winner if winner is not None else unknown, conceded, said)  # type: ignore[arg-type]
+# What is asked ---------------------------------------------------------------------------------------------
+
+
+class CardReward(NamedTuple):
+    """A Paragon card that gave something in play: the name of its field, its own, and the units ticked."""
+
+    field: str
+    name: str
+    units: list[str]
+
+
+class SideForm(NamedTuple):
+    """One side's questions; `prefix` stands before the names of its fields. Its command hand is not among
+    them: the page is the other side's, too."""
+
+    prefix: str
+    side: Side
+    names: dict[str, str]
+    agenda: Agenda | None
+    questions: list[Question]
+    mission: TurningPoint | None
+    mission_questions: list[Question]
+    fates: dict[str, str]
+    ticked: dict[str, list[str]]
+    card_rewards: list[CardReward]
+    asked: QueryDict
+
+
+Track = tuple[AgendaTrack, Agenda]
+
+
+class AgendaPage(Wizard):
+    """Choose an agenda."""
+
+    template: ClassVar[str] = "campaign/battle/agenda.html"
+    tracks: list[Track]
+
+
+class RecordPage(Wizard):
+    """How did it end?"""
+
+    template: ClassVar[str] = "campaign/battle/record.html"
+    agenda: Agenda | None
+    mission: TurningPoint | None
+    hand: list[tuple[int, list[str]]]
+    switch_to: list[Track]
+    agreed_end_counts: bool
+    forms: list[SideForm]
+    skipped: str
+    most_count: int = MOST_COUNT
+    most_mission: int = MOST_EQUIPMENT
+    contested: int = CONTESTED
+
+
+def agenda_page(context: SideContext, frame: dict[str, Any]) -> AgendaPage:
+    """The open agendas of the arc."""
+    return AgendaPage(**frame, tracks=tracks_of(context))
+
+
+def record_page(context: SideContext, frame: dict[str, Any]) -> RecordPage:
+    """What the form asks: the own side's questions, and those of the other where it has a Register."""
+    asked: QueryDict = frame["asked"]
+    if context.battle.status == "recorded" and not asked.get("result"):
+        asked = written(context.battle, context.key)
+    agenda = context.library.agendas.get(context.side.agenda or "")
+    forms = [side_form(context, asked, "")]
+    if context.enemy is not None and context.opponent.register:
+        forms.append(side_form(context.across(), _theirs(asked), THEIRS))
+    return RecordPage(
+        **frame | {"asked": asked},
+        agenda=agenda,
+        mission=context.library.turning_points.get(context.battle.turning_point),
+        hand=hand_words(context),
+        switch_to=_switch_to(context),
+        agreed_end_counts=context.battle.switches.agreed_end_counts,
+        forms=forms,
+        skipped=_listed(CONCEDER_SKIPS),
+    )
+
+
+def _listed(steps: Iterable[int]) -> str:
+    """2, 3 and 5"""
+    *most, last = [str(one) for one in sorted(steps)]
+    return f"{', '.join(most)} and {last}"
+
+
+def tracks_of(context: SideContext) -> list[Track]:
+    """The agendas of the arc, with their boxes; one that the library no longer has is left out."""
+    arc, known = context.register.arc, context.library.agendas
+    return [(one, known[one.id]) for one in arc.agendas if one.id in known] if arc else []
+
+
+def _switch_to(context: SideContext) -> list[Track]:
+    """The agendas that Contingency Plan may put into play instead (rule 271)."""
+    side = context.side
+    if CONTINGENCY not in side.assets or not side.agenda or side.switched or context.battle.status != "open":
+        return []
+    return [one for one in tracks_of(context) if one[0].id != side.agenda and not one[0].complete]
+
+
+def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
+    """What has to be asked about a side: each unit's fate, the agenda's facts, the mission's."""
+    library = context.library
+    agenda = library.agendas.get(context.side.agenda or "")
+    mission = library.turning_points.get(context.battle.turning_point)
+    facts = agendas.facts_asked(agenda) if agenda else ()
+    mission_facts = missions.facts_asked(mission) if mission else ()
+    held = {card.id for one in context.register.dossiers for card in one.paragon_cards}
+    return SideForm(
+        prefix=prefix,
+        side=context.side,
+        names=names_of(context.register),
+        agenda=agenda,
+        questions=[library.questions[one] for one in facts],
+        mission=mission,
+        mission_questions=[library.questions[one] for one in mission_facts],
+        fates={name[5:]: asked.get(name, "") for name in asked if name.startswith("fate-")},
+        ticked={name: asked.getlist(name) for name in ("fact", "chosen", "mission_fact", "mission_chosen")},
+        card_rewards=[
+            CardReward(field, library.paragon_cards[card].name.rstrip("!"), asked.getlist(field))
+            for card, field in CARD_REWARDS.items()
+            if card in held
+        ],
+        asked=asked,
+    )
 
 
 def result_for(battle: Battle, key: SideKey) -> str:
@@ -87,28 +233,6 @@ def written(battle: Battle, key: SideKey) -> QueryDict:
     return form
 
 
-def both_sides(seat: SideContext, asked: QueryDict) -> dict[str, Any]:
-    """What the form asks: the own side's questions, and those of the other where it has a Register."""
-    if seat.battle.status == "recorded" and not asked.get("result"):
-        asked = written(seat.battle, seat.key)
-    context = record_context(seat, asked) | {"asked": asked, "forms": [_form(seat, asked, "")]}
-    if seat.enemy is not None and seat.opponent.register:
-        there = SideContext(seat.battle, other(seat.key), seat.enemy, seat.cards, seat.library, seat.register)
-        context["forms"].append(_form(there, _theirs(asked), THEIRS))
-    return context
-
-
-def _form(seat: SideContext, asked: QueryDict, prefix: str) -> dict[str, Any]:
-    """One side's questions. Its command hand is not among them: the page is the other side's, too."""
-    return record_context(seat, asked) | {
-        "hand": (),
-        "prefix": prefix,
-        "side": seat.side,
-        "asked": asked,
-        "names": names_of(seat.register),
-    }
-
-
 def _theirs(asked: QueryDict) -> QueryDict:
     """What was sent about the other side, under the names the own side's fields have."""
     found = QueryDict(mutable=True)
@@ -118,42 +242,57 @@ def _theirs(asked: QueryDict) -> QueryDict:
     return found
 
 
-def told_record(seat: SideContext, named: dict[str, str]) -> list[dict[str, Any]]:
-    """The record in words, for whoever did not write it: each side's losses, who held, what was counted."""
-    registers: dict[SideKey, Register | None] = {seat.key: seat.register, other(seat.key): seat.enemy}
-    return [
-        _side_told(seat, key, register, named[key])
-        for key, register in registers.items()
-        if register is not None
-    ]
+# What was written ------------------------------------------------------------------------------------------
 
 
-def _side_told(seat: SideContext, key: SideKey, register: Register, host: str) -> dict[str, Any]:
-    side, names = seat.battle.side(key), names_of(register)
+class SideTold(NamedTuple):
+    """One side's part of the record in words."""
+
+    host: str
+    own: bool
+    lines: list[tuple[str, str]]
+
+
+class CheckPage(Wizard):
+    """The other side wrote it down: is that right?"""
+
+    template: ClassVar[str] = "campaign/battle/check.html"
+    sides_told: list[SideTold]
+    most_words: int = MOST_WORDS
+
+
+def check_page(context: SideContext, frame: dict[str, Any]) -> CheckPage:
+    """The record of both sides, to be looked over."""
+    hosts = {key: one.host for key, one in frame["named"].items()}
+    registers = ((context.key, context.register), (other(context.key), context.enemy))
+    sides = [_side_told(context, key, register, hosts[key]) for key, register in registers if register]
+    return CheckPage(**frame, sides_told=sides)
+
+
+def _side_told(context: SideContext, key: SideKey, register: Register, host: str) -> SideTold:
+    side, names = context.battle.side(key), names_of(register)
     units = {one.key: names.get(one.key, one.name) for one in side.fielded}
 
     def listed(keys: tuple[str, ...]) -> str:
         return ", ".join(units.get(one, one) for one in keys)
 
-    record, agenda = side.record, seat.library.agendas.get(side.agenda or "")
+    record, agenda = side.record, context.library.agendas.get(side.agenda or "")
     lines = [
         ("Defeated", listed(record.defeated) or "Nobody"),
         ("Contested or held", listed(record.contesting) or "Nobody"),
     ]
+    questions = context.library.questions
     if agenda is not None:
-        asked = seat.library.questions
-        facts = [asked[one].words for one in record.facts if one in asked]
+        facts = [questions[one].words for one in record.facts if one in questions]
         counted = [f"{record.count} {agenda.counts}"] if agenda.counts and record.count else []
         lines.append(
             (agenda.name, ". ".join([*counted, *facts, listed(record.chosen)]).strip(". ") or "Nothing")
         )
-    if seat.battle.turning_point:
-        facts = [
-            seat.library.questions[one].words for one in record.mission_facts if one in seat.library.questions
-        ]
+    if context.battle.turning_point:
+        facts = [questions[one].words for one in record.mission_facts if one in questions]
         counted = [str(record.mission_count)] if record.mission_count else []
-        said = [*counted, *facts, *([listed(record.mission_chosen)] if record.mission_chosen else [])]
-        lines.append((seat.battle.mission, ". ".join(said) or "Nothing"))
+        named = [listed(record.mission_chosen)] if record.mission_chosen else []
+        lines.append((context.battle.mission, ". ".join([*counted, *facts, *named]) or "Nothing"))
     if record.victory_points:
         lines.append(("Victory points", str(record.victory_points)))
-    return {"host": host, "own": key == seat.key, "lines": lines}
+    return SideTold(host, key == context.key, lines)

@@ -1,70 +1,86 @@
-"""At which side of a battle the reader sits, units by their names, and a form as an act that happens once."""
+"""A battle as one request sees it: read once, with the reader's side, for all that the page needs."""
 
-from datetime import UTC, datetime
-from typing import NamedTuple
+from functools import cached_property
 
 from django.http import Http404, HttpRequest
 
-from muster.app.acting import Act
-from muster.app.campaign.battle_access import BattleRole, MyBattles
-from muster.app.campaign.battles import SideRef
-from muster.app.campaign.steps import Battles
+from muster.app.campaign.battle.battles import Battles
+from muster.app.campaign.battle.desk import BattleDesk, SideRef
+from muster.app.looking import Look
 from muster.rules.campaign.battle.battle import SIDES
+from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import Register
-from muster.store.accounts import new_id
-from muster.store.log import DatabaseStore
+from muster.store.arcs import DatabaseArcs
+from muster.store.opponents import DatabaseOpponents
 from muster.store.stream_roles import DatabaseRoles
-from muster.web.armies.requests import actor, once
+from muster.web.campaign.battle.across import Across, Recording, recording_in, sides_named
 from muster.web.campaign.library import site_books
+from muster.web.environment import url
+from muster.web.requests import actor, look_of
 
 BATTLES = "battle:"
 
 
-class BattleRequest(NamedTuple):
-    """Where the reader sits. `address` is the battle's in links: with the side's name behind it where the
-    reader has both sides and chose one. The arbitrator of others' battle sits at no side."""
+def battles_over(look: Look) -> Battles:
+    """The battles of this site, each act refused where the actor may not."""
+    return Battles(
+        look,
+        site_books(),
+        roles=DatabaseRoles(),
+        opponents=DatabaseOpponents(),
+        own_arcs=DatabaseArcs(),
+    )
 
-    address: str
-    stream: str
-    me: str
-    standing: BattleRole
-    place: SideRef | None
+
+class BattleRequest:
+    """Where the reader stands. `address` is the battle's in links: with the side's name behind it where the
+    reader has both sides and chose one. The arbitrator of others' battle sits at no side.
+
+    To whoever is nothing to the battle it is not there.
+    """
+
+    def __init__(self, look: Look, me: str, address: str) -> None:
+        battle, _, named = address.partition("_")
+        self.me, self.address, stream = me, address, BATTLES + battle
+        self.battles = battles_over(look)
+        self.battles.prefetch([stream])
+        self.desk = BattleDesk(self.battles, SideRef(stream, "blue"))
+        self.role = self.desk.role(me)
+        if named not in ("", *self.role.sides):
+            raise Http404
+        self.side: SideKey | None = next((key for key in self.role.sides if named in ("", key)), None)
+        self.desk.at = SideRef(stream, self.side or "blue")
 
     @property
-    def side(self) -> SideRef:
-        """The reader's own side; a page without one is not there."""
-        if self.place is None:
-            raise Http404
-        return self.place
+    def stream(self) -> str:
+        """The battle's own."""
+        return self.desk.at.battle
+
+    @property
+    def here(self) -> str:
+        """The address of the page."""
+        return url("tour-battle", battle=self.address)
+
+    @cached_property
+    def named(self) -> dict[SideKey, Across]:
+        """Both sides by their names."""
+        return sides_named(self.battles, self.desk.battle)
+
+    @cached_property
+    def recording(self) -> Recording:
+        """The record that counts."""
+        return recording_in(self.desk.live)
+
+    def at_side(self, side: str) -> str:
+        """The address of one's other side."""
+        battle = self.address.partition("_")[0]
+        return f"{battle}_{side}" if side in SIDES else battle
 
 
-def my_battles() -> MyBattles:
-    """The use cases over the site's own log, each refused where the reader may not."""
-    return MyBattles(Battles(DatabaseStore(), site_books()), DatabaseRoles())
-
-
-def chair_of(request: HttpRequest, address: str) -> BattleRequest:
-    """Find the reader's side. To whoever is nothing to the battle it is not there."""
-    battle, _, named = address.partition("_")
-    me, stream, my = actor(request), BATTLES + battle, my_battles()
-    standing = my.role(me, stream)
-    if named not in ("", *standing.sides):
-        raise Http404
-    place = my.place(me, stream, named) if standing.sides else None
-    return BattleRequest(address, stream, me, standing, place)
-
-
-def side_address(chair: BattleRequest, side: str) -> str:
-    """The address of one's other side."""
-    battle = chair.address.partition("_")[0]
-    return f"{battle}_{side}" if side in SIDES else battle
-
-
-def act_of(request: HttpRequest, what: str = "") -> Act:
-    """Who acts; the key is the page's own with everything the form says, and what it is for."""
-    key = once(request)
-    return Act(actor(request), datetime.now(UTC), str(new_id()), f"{key}.{what}" if key else None)
+def battle_request(request: HttpRequest, address: str) -> BattleRequest:
+    """The battle at an address, for whoever asks."""
+    return BattleRequest(look_of(request), actor(request), address)
 
 
 def names_of(register: Register) -> dict[str, str]:

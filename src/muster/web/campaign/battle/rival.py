@@ -1,10 +1,10 @@
 """Most Feared Rival: the opposing units that may be named, and whether the two choices are sealed."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from muster.rules.campaign.battle.battle import other
 from muster.rules.campaign.battle.events import Fielded, SideKey
-from muster.rules.campaign.battle.steps.experience import may_name, rivals
+from muster.rules.campaign.battle.steps.experience import RIVAL_EXPERIENCE, may_name, rivals
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards.vocabulary import Rank
@@ -21,31 +21,43 @@ class Feared(NamedTuple):
     open: bool
 
 
-def rival_context(seat: SideContext) -> dict[str, Any]:
+class Rivals(NamedTuple):
     """The enemy's units for the one who names; one's own for an opponent who names aloud."""
-    across = other(seat.key)
-    own = seat.register
-    return {
-        "rivals": _units(seat, across, seat.enemy or Register(), rivals(seat.battle, seat.key)),
-        "own_rivals": _units(seat, seat.key, own, rivals(seat.battle, across)),
-        "sealing": seat.battle.switches.sealed_rivals,
-        "i_sealed": seat.side.sealed_rival is not None,
-        "they_sealed": seat.opponent.sealed_rival is not None,
-        "may_name": may_name(seat) is None,
-    }
+
+    theirs: list[Feared]
+    own: list[Feared]
+    sealing: bool
+    i_sealed: bool
+    they_sealed: bool
+    may_name: bool
+    experience: int
 
 
-def _units(seat: SideContext, key: SideKey, register: Register, may: tuple[str, ...]) -> list[Feared]:
-    side, names = seat.battle.side(key), names_of(register)
+def rivals_of(context: SideContext) -> Rivals:
+    """Both lists, and how far the sealing is."""
+    battle, own, across = context.battle, context.key, other(context.key)
+    return Rivals(
+        theirs=_units(context, across, context.enemy or Register(), rivals(battle, own)),
+        own=_units(context, own, context.register, rivals(battle, across)),
+        sealing=battle.switches.sealed_rivals,
+        i_sealed=context.side.sealed_rival is not None,
+        they_sealed=context.opponent.sealed_rival is not None,
+        may_name=may_name(context) is None,
+        experience=RIVAL_EXPERIENCE,
+    )
+
+
+def _units(context: SideContext, key: SideKey, register: Register, may: tuple[str, ...]) -> list[Feared]:
+    side, names = context.battle.side(key), names_of(register)
     own = [unit for unit in side.fielded if not unit.guest]
     return [
-        Feared(one.key, names.get(one.key, one.name), one.rank, _words(seat, key, one), one.key in may)
+        Feared(one.key, names.get(one.key, one.name), one.rank, _words(context, key, one), one.key in may)
         for one in sorted(own, key=lambda one: one.key not in may)
     ]
 
 
-def _words(seat: SideContext, key: SideKey, unit: Fielded) -> str:
-    side = seat.battle.side(key)
+def _words(context: SideContext, key: SideKey, unit: Fielded) -> str:
+    side = context.battle.side(key)
     if unit.key in side.casualties:
         fate = "A casualty cannot be named"
     elif unit.key in side.record.defeated:
@@ -54,5 +66,5 @@ def _words(seat: SideContext, key: SideKey, unit: Fielded) -> str:
         fate = "Contested or held at the end"
     else:
         fate = "Stood at the end"
-    card = seat.cards.units.get(unit.unit)
+    card = context.cards.units.get(unit.unit)
     return f"{card.full_name if card else unit.name}. {fate}"

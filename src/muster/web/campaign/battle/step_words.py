@@ -1,14 +1,13 @@
 """What changed so far, step by step: the log of the battle and of the Register told in short sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from muster.app.campaign.battles import SideRef
-from muster.app.streams import EventStore
+from muster.app.campaign.battle.desk import BattleTable
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle.battle import BOTH
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.register import events
-from muster.rules.log import Event, Recorded, live
+from muster.rules.log import Event, Recorded
 from muster.web.campaign.battle.request import names_of
 
 OUTCOMES = {
@@ -28,67 +27,70 @@ WHY = {
 }
 
 
-def told_by_step(store: EventStore, place: SideRef, seat: SideContext) -> dict[int, list[str]]:
+def told_by_step(table: BattleTable, context: SideContext) -> dict[int, list[str]]:
     """The sentences of each step. Before the steps stands 0: muster, agenda, result."""
-    battle = live(store.read(place.battle))
-    register = live(store.read(seat.side.register)) if seat.side.register else []
-    own = _since(register, place.battle)
-    acts: dict[str, list[Recorded]] = {}
-    for entry in sorted([*battle, *own], key=lambda entry: entry.at):
-        acts.setdefault(entry.batch, []).append(entry)
-    return _by_step(list(acts.values()), place, Teller(seat))
+    battle, register = context.battle.id, context.side.register
+    own = _since(table.logs.live(register), battle) if register else []
+    acts: dict[str, list[Event]] = {}
+    for entry in sorted([*table.logs.live(battle), *own], key=lambda entry: entry.at):
+        acts.setdefault(entry.batch, []).append(entry.event)
+    return _by_step(acts.values(), Teller(context))
 
 
 def _since(log: Sequence[Recorded], battle: str) -> list[Recorded]:
-    """The Register's entries from joining this battle to its end."""
-    start = next((n for n, one in enumerate(log) if one.event == events.BattleJoined(battle)), len(log))
-    ends = (
-        n
-        for n, one in enumerate(log)
-        if isinstance(one.event, events.BattleClosed) and one.event.battle == battle
-    )
-    return list(log[start : next(ends, len(log)) + 1])
+    """The Register's entries from joining this battle to its end. Looked for from the end: the battle that
+    is being played is the last one."""
+    found: list[Recorded] = []
+    for entry in reversed(log):
+        event = entry.event
+        if isinstance(event, events.BattleClosed) and event.battle == battle:
+            found.clear()
+        found.append(entry)
+        if isinstance(event, events.BattleJoined) and event.battle == battle:
+            return found[::-1]
+    return []
 
 
-def _by_step(acts: list[list[Recorded]], place: SideRef, teller: "Teller") -> dict[int, list[str]]:
-    told: dict[int, list[str]] = {}
+def _by_step(acts: Iterable[Sequence[Event]], teller: "Teller") -> dict[int, list[str]]:
+    lines: dict[int, list[str]] = {}
     step = 0
     for act in acts:
-        told.setdefault(step, []).extend(teller.tell_act([entry.event for entry in act], place.side))
-        for entry in act:
-            if isinstance(entry.event, battle_events.BattleRecorded):
+        lines.setdefault(step, []).extend(teller.tell_act(act))
+        for event in act:
+            if isinstance(event, battle_events.BattleRecorded):
                 step = 1
-            if isinstance(entry.event, battle_events.StepFinished) and entry.event.side == place.side:
-                step = teller.seat.battle.next_step(place.side, entry.event.step)
-    return told
+            if isinstance(event, battle_events.StepFinished) and event.side == teller.own:
+                step = teller.context.battle.next_step(teller.own, event.step)
+    return lines
 
 
 class Teller:
-    """Names for the ids in events."""
+    """Tells one side's log in sentences, with names for the ids in events."""
 
-    def __init__(self, seat: SideContext) -> None:
-        self.seat = seat
-        self.names = names_of(seat.register)
+    def __init__(self, context: SideContext) -> None:
+        self.context = context
+        self.own = context.key
+        self.names = names_of(context.register)
 
-    def tell_act(self, event: Sequence[Event], own: str) -> list[str]:
+    def tell_act(self, act: Sequence[Event]) -> list[str]:
         """One act: its events in order, then what each unit gained in it in one line."""
         gains: dict[str, list[events.ExperienceGained]] = {}
-        for one in event:
+        for one in act:
             if isinstance(one, events.ExperienceGained) and one.amount and one.why != "casualty-check":
                 gains.setdefault(one.dossier, []).append(one)
-        told = [words for one in event if (words := self.tell(one, own))]
-        return [*told, *(self._gained(unit, several) for unit, several in gains.items())]
+        lines = [words for one in act if (words := self.tell(one))]
+        return [*lines, *(self._gained(unit, several) for unit, several in gains.items())]
 
     def _gained(self, unit: str, several: Sequence[events.ExperienceGained]) -> str:
         why = ", ".join(WHY[one.why] for one in several if one.why in WHY)
         total = sum(one.amount for one in several)
         return f"{self._unit(unit)}: {total:+} experience{f' ({why})' if why else ''}"
 
-    def tell(self, event: Event, own: str) -> str:
+    def tell(self, event: Event) -> str:
         """One event in a sentence; empty where it needs none."""
         if isinstance(event, battle_events.RivalNamed):
-            return self._rival(event, own)
-        if getattr(event, "side", own) != own:
+            return self._rival(event)
+        if getattr(event, "side", self.own) != self.own:
             return ""
         return self._battle(event) or self._register(event)
 
@@ -101,11 +103,13 @@ class Teller:
                 return f"{len(event.fielded)} units took the field, {event.points} of {event.limit} points"
             case battle_events.AgendaChosen() | battle_events.AgendaSwitched():
                 return f"Agenda in play: {event.name}" if event.agenda else "No agenda in play"
+            case battle_events.CombatDropped():
+                return f"Combat Drop: {self._unit(event.unit)} infiltrated"
             case battle_events.BattleRecorded():
                 return self._result()
             case battle_events.AgendaResolved() if event.agenda:
                 boxes = "1 box" if event.marked == 1 else f"{event.marked} boxes"
-                agenda = self.seat.library.agendas.get(event.agenda)
+                agenda = self.context.library.agendas.get(event.agenda)
                 return f"{agenda.name if agenda else 'The agenda'}: {boxes} marked"
             case battle_events.AgendaResolved():
                 return "No agenda was in play"
@@ -127,14 +131,14 @@ class Teller:
             case _:
                 return ""
 
-    def _rival(self, event: battle_events.RivalNamed, own: str) -> str:
+    def _rival(self, event: battle_events.RivalNamed) -> str:
         """The opponent names one of one's own units; what one names oneself is the opponent's affair."""
-        if event.side == own:
+        if event.side == self.own:
             return "You named your Most Feared Rival" if event.dossier else ""
         return f"Most Feared Rival: {self._unit(event.dossier)}" if event.dossier else "No rival was named"
 
     def _result(self) -> str:
-        battle, key = self.seat.battle, self.seat.key
+        battle, key = self.context.battle, self.context.key
         result = {"won": "Victory", "lost": "Defeat", "drawn": "A draw"}[battle.result(key)]
         if battle.conceded == BOTH:
             return f"{result}, ended early by agreement"
@@ -179,7 +183,7 @@ class Teller:
             case events.AssetAdded():
                 return f"{event.name} is on the Register"
             case events.AssetRemoved():
-                return f"{self.seat.library.assets[event.asset].name} was used up"
+                return f"{self.context.library.assets[event.asset].name} was used up"
             case events.ArcEnded():
                 return "The story arc came to its end"
             case events.ArcChosen():

@@ -1,25 +1,48 @@
 """One step after a battle as one screen: what to do first, what may be done beside it, what keeps it open."""
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from django.http import QueryDict
 
 from muster.rules.campaign.battle.battle import LAST_STEP
 from muster.rules.campaign.battle.steps.casualties import checks_due, forced_places
+from muster.rules.campaign.battle.steps.experience import (
+    CONTESTED,
+    RIVAL_EXPERIENCE,
+    TOOK_PART,
+    experience_of,
+)
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_step
 from muster.rules.campaign.battle.steps.side import STEPS, SideContext
-from muster.rules.campaign.library.charts import Outcome, read_casualty
-from muster.rules.campaign.register.aid import WITH_AN_UPGRADE
-from muster.rules.dice.faces import SIDES, Die
+from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING, Outcome, read_casualty
+from muster.rules.campaign.library.parts import Agenda, Aid, Arc, ParagonCard
+from muster.rules.campaign.register.dead_ends import RECRUITING, DeadEnd
+from muster.rules.campaign.register.dossier import Dossier
+from muster.rules.campaign.register.recruiting import MOST_LETTERS
+from muster.rules.campaign.register.register import CORPS_MINIMUM
+from muster.rules.dice.faces import SIDES, Die, Face
 from muster.web.campaign.battle import choices
-from muster.web.campaign.battle.dice import dice_rows, spoken
-from muster.web.campaign.battle.odds import odds_of
-from muster.web.campaign.battle.rival import rival_context
+from muster.web.campaign.battle.choices import AidScreen, RecruitScreen, RewardScreen, Way
+from muster.web.campaign.battle.dice import NUMBERS, DieRow, dice_rows, spoken
+from muster.web.campaign.battle.odds import Odds, odds_of
+from muster.web.campaign.battle.rival import Rivals, rivals_of
+from muster.web.campaign.battle.wizard import Wizard
+from muster.web.campaign.battle.words import Reason, in_words
 from muster.web.campaign.library import choice_of_arcs
-from muster.web.site.errors import as_reason
+from muster.web.forms import whole_number
 
-IN_TWO_SCREENS: Final = (*WITH_AN_UPGRADE, "request-medical-supplies")
-RIVALS: Final = 5
+RIVALS, AID, REPUTATION, STORY = 5, 7, 9, 10
+NOTHING_LEFT: Final = {
+    1: "The agenda is settled",
+    2: "The rewards are taken",
+    3: "Supply is counted",
+    4: "No more checks",
+    5: "Experience is awarded",
+    6: "No award is open",
+    9: "Reputation",
+    10: "The story goes on",
+}
+UNCHANGED: Final = {4: "None of your units was defeated.", 6: "No unit reached a new veteran rank."}
 OUTCOMES: Final = {
     Outcome.CASUALTY: "Lost for good",
     Outcome.DEFINING_TRAIT: "A defining trait",
@@ -27,30 +50,7 @@ OUTCOMES: Final = {
     Outcome.SETBACK: "A setback",
     Outcome.UNHARMED: "1 experience, unharmed",
 }
-
-
-def step_context(seat: SideContext, asked: QueryDict) -> dict[str, Any]:
-    """The open step, or an earlier one to look back at."""
-    standing = open_step(seat)
-    task = focus(standing, asked)
-    context = {
-        "now": standing,
-        "steps": STEPS,
-        "looking": _looking(asked, standing.step),
-        "blockers": [as_reason(one) for one in standing.blockers],
-        "task": task,
-        "beside": _beside(standing, task),
-        "dice": dice_rows(task.dice if task else ()),
-        "said": spoken(task.dice if task else ()),
-        "dossier": seat.register.find(task.dossier) if task else None,
-        "units": {one.id: one for one in seat.register.dossiers},
-        "waits": [as_reason(one) for one in task.why_not] if task else [],
-    }
-    context |= _of_task(seat, task, asked) if task else {}
-    context["dead_end"] = choices.warning(seat)
-    return context | _frame(seat, task, context)
-
-
+WORST: Final = (Outcome.CASUALTY, Outcome.DEFINING_TRAIT)
 SAYS: Final = {
     "resolve-agenda": "See whether it progressed",
     "take-reward": "Take the reward",
@@ -75,117 +75,221 @@ HEADINGS: Final = {
 }
 
 
-def _frame(seat: SideContext, task: Task | None, context: dict[str, Any]) -> dict[str, Any]:
-    """The head and the foot of the screen: what it is called, and what the one big button says."""
+class CheckScreen(NamedTuple):
+    """Before a casualty check: its odds, and whether War Weary's die is added."""
+
+    odds: Odds
+    added: bool
+
+
+class LyingDice(NamedTuple):
+    """A check that was rolled: the faces, those that must be rerolled, and what it comes to."""
+
+    faces: tuple[Face, ...]
+    forced: tuple[int, ...]
+    outcome: str
+    black: tuple[Face, ...]
+
+
+class Experience(NamedTuple):
+    """What each unit is awarded, and for what."""
+
+    units: list[tuple[str, int]]
+    took_part: int = TOOK_PART
+    contested: int = CONTESTED
+    rival: int = RIVAL_EXPERIENCE
+
+
+Part = (
+    CheckScreen | LyingDice | RewardScreen | AidScreen | RecruitScreen | Rivals | Experience | Agenda | int
+    | list[Way] | list[ParagonCard] | list[Arc]
+)  # fmt: skip
+
+
+class StepPage(Wizard):
+    """The open step, or an earlier one to look back at. `part` is what the screen of its task shows."""
+
+    template: ClassVar[str] = "campaign/battle/step.html"
+    now: OpenStep
+    looking: int
+    task: Task | None
+    task_template: str
+    part: Part | None
+    beside: list[Task]
+    asks_aid: bool
+    aids: list[Aid]
+    nothing_left: tuple[str, str]
+    dice: list[DieRow]
+    dice_words: str
+    dossier: Dossier | None
+    waits: list[Reason]
+    dead_end: DeadEnd | None
+    help_gives: int
+    heading: str
+    place_in_step: str
+    says: str
+    rolls: bool
+    back: bool
+    own_dice: bool
+    fewest_corps: str = NUMBERS[CORPS_MINIMUM]
+    longest_name: int = MOST_LETTERS
+
+
+def step_page(context: SideContext, frame: dict[str, Any]) -> StepPage:
+    """The screen of a side in its ten steps."""
+    asked: QueryDict = frame["asked"]
+    now = open_step(context)
+    task = focus(now, asked)
+    part = _part(context, task, asked) if task else None
+    dice = _dice(task, part)
+    waits = in_words(task.why_not) if task else []
+    beside = _beside(now, task)
     kind = task.kind if task else ""
-    return {
-        "heading": HEADINGS.get(kind, STEPS[seat.side.step]),
-        "place_in_step": _place(seat) if HEADINGS.get(kind) == "Casualty check" else "",
-        "says": _says(seat, kind, context),
-        "rolls": bool(context["dice"]) and kind != "reroll" and not context["waits"],
-        "back": kind == "request-aid" or bool(context.get("unit")),
-    }
+    known = context.library.aid
+    return StepPage(
+        **frame,
+        now=now,
+        looking=_looking(asked, now.step),
+        task=task,
+        task_template=f"campaign/battle/task_{kind.replace('-', '_') or 'none'}.html",
+        part=part,
+        beside=beside,
+        asks_aid=now.step == AID,
+        nothing_left=_nothing_left(context, frame["lines_by_step"]),
+        aids=[known[one.options[0]] for one in beside if one.kind == "request-aid"],
+        dice=dice_rows(dice),
+        dice_words=spoken(dice),
+        dossier=context.register.find(task.dossier) if task else None,
+        waits=waits,
+        dead_end=choices.warning(context),
+        help_gives=known[RECRUITING].potential,
+        heading=HEADINGS.get(kind, STEPS[context.side.step]),
+        place_in_step=_place(context) if HEADINGS.get(kind) == "Casualty check" else "",
+        says="" if waits else _says(context, kind, part),
+        rolls=bool(dice) and kind != "reroll" and not waits,
+        back=isinstance(part, AidScreen) or (isinstance(part, RecruitScreen) and part.unit is not None),
+        own_dice=asked.get("way") == "own",
+    )
 
 
-def _says(seat: SideContext, kind: str, context: dict[str, Any]) -> str:
+def _nothing_left(context: SideContext, lines: dict[int, list[str]]) -> tuple[str, str]:
+    """What a step says that asks for nothing more."""
+    step, register = context.side.step, context.register
+    words = "Nothing else is left in this step."
+    if step == REPUTATION and context.battle.turning_point:
+        words = "The arc ends here: reputation rises when you go on."
+    elif step == REPUTATION:
+        words = f"It changes only at the end of a story arc. You stand at {register.reputation}."
+    elif step == STORY:
+        words = f"{register.arc.name if register.arc else ''} goes on."
+    elif not lines.get(step):
+        words = UNCHANGED.get(step, words)
+    return NOTHING_LEFT.get(step, "Nothing left to do"), words
+
+
+def _dice(task: Task | None, part: Part | None) -> tuple[Die, ...]:
+    if isinstance(part, AidScreen):
+        return part.dice
+    added = (Die.ATTACK_BLACK,) if isinstance(part, CheckScreen) and part.added else ()
+    return (*task.dice, *added) if task else ()
+
+
+def _says(context: SideContext, kind: str, part: Part | None) -> str:
     """The words of the button, where the screen has one form; none where dice or lists are on it."""
-    if context["waits"]:
-        return ""
     if kind == "await-rival":
-        return "" if seat.opponent.register else "Write down their choice"
-    if kind == "name-rival" and seat.battle.switches.sealed_rivals:
+        return "" if context.opponent.register else "Write down their choice"
+    if kind == "name-rival" and context.battle.switches.sealed_rivals:
         return "Seal my choice"
-    if kind in ("recruit", "refill"):
-        return "Add to the Register" if context["unit"] else ""
-    if kind == "request-aid":
-        return _aid_says(context)
+    if isinstance(part, RecruitScreen):
+        return "Add to the Register" if part.unit else ""
+    if isinstance(part, AidScreen):
+        return _aid_says(part)
     return SAYS.get(kind, "")
 
 
-def _aid_says(context: dict[str, Any]) -> str:
-    if context["second"] == "upgrade":
-        return "Request it" if context["upgrades"] else ""
-    if context["second"] == "medical":
-        return "" if context["dice"] else "Request it"
-    return "Request it" if context["aid"].id not in IN_TWO_SCREENS else "Choose this unit"
+def _aid_says(part: AidScreen) -> str:
+    if part.second == "upgrade":
+        return "Request it" if part.upgrades else ""
+    if part.second == "medical":
+        return "" if part.dice else "Request it"
+    return "Choose this unit" if part.two_screens else "Request it"
 
 
-def _place(seat: SideContext) -> str:
+def _place(context: SideContext) -> str:
     """unit 1 of 3"""
-    settled = sum(bool(check.outcome) for check in seat.side.checks.values())
-    return f", unit {settled + 1} of {settled + len(checks_due(seat))}"
+    settled = sum(bool(check.outcome) for check in context.side.checks.values())
+    return f", unit {settled + 1} of {settled + len(checks_due(context))}"
 
 
 def _looking(asked: QueryDict, step: int) -> int:
     """An earlier step asked for by its number; 0 for the open one."""
-    text = asked.get("look", "")
-    return int(text) if text in {str(n) for n in range(1, min(step, LAST_STEP + 1))} else 0
+    wanted = whole_number(asked.get("look", ""), 2) or 0
+    return wanted if 0 < wanted < min(step, LAST_STEP + 1) else 0
 
 
-def focus(standing: OpenStep, asked: QueryDict) -> Task | None:
+def focus(now: OpenStep, asked: QueryDict) -> Task | None:
     """What the screen is about: what must be done first, or what the player asked to see."""
-    rival = next((task for task in standing.tasks if task.kind == "name-rival"), None)
-    if rival is not None and (asked.get("rival") or standing.step == RIVALS):
+    rival = next((task for task in now.tasks if task.kind == "name-rival"), None)
+    if rival is not None and (asked.get("rival") or now.step == RIVALS):
         return rival
-    must = [task for task in standing.tasks if task.must]
+    must = [task for task in now.tasks if task.must]
     ready = next((task for task in must if not task.why_not), must[0] if must else None)
     if ready is not None:
         return ready
     wanted = asked.get("aid", "")
-    for task in standing.tasks:
+    for task in now.tasks:
         if task.kind == "request-aid" and wanted in task.options:
             return task
-    return next((task for task in standing.tasks if task.kind == "recruit"), None)
+    return next((task for task in now.tasks if task.kind == "recruit"), None)
 
 
-def _beside(standing: OpenStep, task: Task | None) -> list[Task]:
+def _beside(now: OpenStep, task: Task | None) -> list[Task]:
     """What may be done on the same screen: rerolls of the same unit, Medevac, the other requests."""
-    others = [one for one in standing.tasks if not one.must and one is not task]
+    others = [one for one in now.tasks if not one.must and one is not task]
     if task is not None and task.dossier and task.kind != "name-rival":
         return [one for one in others if one.dossier == task.dossier or task.dossier in one.options]
     return others
 
 
-def _of_task(seat: SideContext, task: Task, asked: QueryDict) -> dict[str, Any]:  # noqa: PLR0911 - one line a kind
+def _part(context: SideContext, task: Task, asked: QueryDict) -> Part | None:  # noqa: PLR0911, PLR0912 - one line a kind
     """What the screen of one kind of task needs beside the task itself."""
     match task.kind:
         case "roll-check":
-            return _check(seat, task, asked)
+            added = bool(asked.get("added")) and "add-die" in task.options
+            return CheckScreen(odds_of(context, task, added), added)
         case "reroll" | "settle-check":
-            return _lying(seat, task)
+            return _lying(context, task)
         case "take-reward":
-            return choices.reward(seat, task.options[0])
+            return choices.reward(context, task.options[0])
+        case "roll-supply":
+            return SUPPLY_FOR_PLAYING
+        case "award-experience":
+            return Experience(list(experience_of(context).items()))
         case "award-commendation" | "waive-commendation":
-            return {"awards": choices.awards(seat, task.dossier)}
+            return choices.awards(context, task.dossier)
         case "choose-card":
-            return {"cards": [seat.library.paragon_cards[one] for one in task.options]}
+            return [context.library.paragon_cards[one] for one in task.options]
         case "request-aid":
-            return choices.aid(seat, task.options[0], asked) | {"two_screens": IN_TWO_SCREENS}
+            return choices.aid(context, task.options[0], asked)
         case "refill" | "recruit":
-            return choices.recruits(seat, asked, refill=task.kind == "refill")
+            return choices.recruits(context, asked, refill=task.kind == "refill")
         case "choose-arc":
-            known = [seat.library.arcs[one] for one in task.options]
-            return {"arcs": choice_of_arcs(known, seat.register.by)}
+            return choice_of_arcs((context.library.arcs[one] for one in task.options), context.register.by)
         case "name-rival" | "await-rival":
-            return rival_context(seat)
+            return rivals_of(context)
         case "resolve-agenda":
-            return {"agenda": seat.library.agendas.get(task.options[0])}
+            return context.library.agendas.get(task.options[0])
         case _:
-            return {}
+            return None
 
 
-def _check(seat: SideContext, task: Task, asked: QueryDict) -> dict[str, Any]:
-    added = bool(asked.get("added")) and "add-die" in task.options
-    dice = (*task.dice, Die.ATTACK_BLACK) if added else task.dice
-    return {"dice": dice_rows(dice), "odds": odds_of(seat, task, added), "added": added, "said": spoken(dice)}
-
-
-def _lying(seat: SideContext, task: Task) -> dict[str, Any]:
-    dossier, check = seat.register.dossier(task.dossier), seat.side.checks[task.dossier]
-    return {
-        "faces": check.faces,
-        "forced": forced_places(dossier, check),
-        "outcome": OUTCOMES[read_casualty(check.faces, dossier.paragon)],
-        "black": tuple(dict.fromkeys(SIDES[Die.ATTACK_BLACK])),
-        "spared": task.dossier in seat.side.spared,
-    }
+def _lying(context: SideContext, task: Task) -> LyingDice:
+    dossier, check = context.register.dossier(task.dossier), context.side.checks[task.dossier]
+    outcome = read_casualty(check.faces, dossier.paragon)
+    spared = task.dossier in context.side.spared and outcome in WORST
+    return LyingDice(
+        check.faces,
+        tuple(forced_places(dossier, check)),
+        "Spared this time" if spared else OUTCOMES[outcome],
+        tuple(dict.fromkeys(SIDES[Die.ATTACK_BLACK])),
+    )

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from muster.app.campaign.battle.battles import Battles
+from muster.app.campaign.battle.waiting import Waiting, waiting_for
 from muster.app.campaign.logs import CampaignLogs
-from muster.app.campaign.steps import Battles
-from muster.app.campaign.waiting import Waiting, waiting_for
 from muster.store.opponents import DatabaseOpponents
 from muster.web.environment import url
 
@@ -36,14 +36,14 @@ def lines_of(logs: CampaignLogs, register: str) -> list[WaitingLine]:
     """Those of one Register, by its stream; the battle it is bound to stands on its page anyway."""
     bound = logs.register(register).state.open_battle
     found = waiting_for(Battles(logs.store, logs.library), [register])
-    return _lines(logs, [one for one in found if one.place.battle != bound])
+    return _lines(logs, [one for one in found if one.at.battle != bound])
 
 
 def _lines(logs: CampaignLogs, found: Sequence[Waiting]) -> list[WaitingLine]:
-    strangers = DatabaseOpponents().names([one.place.battle for one in found if not one.across])
+    strangers = DatabaseOpponents().names([one.at.battle for one in found if not one.across])
     lines = []
     for one in found:
-        battle = one.place.battle
+        battle = one.at.battle
         across = logs.register(one.across).state.name if one.across else strangers.get(battle, "")
         address = url("tour-battle", battle=battle.removeprefix("battle:"))
         title = f"A battle against {across or 'your opponent'} waits"

@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from muster.app.acting import Act
-from muster.app.campaign.battle_access import MyBattles
-from muster.app.campaign.battles import SideRef
+from muster.app.acting import Act, Command
+from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.desk import SideRef
 from muster.app.streams import Key
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey
@@ -91,8 +91,8 @@ def arbitrate(request: HttpRequest, doing: Act, club: str, verb: str) -> None:
     refuse_unless(verb in ARBITRATION, problem("campaign.no_such_act", (), given=shorten(verb)))
     battle = battle_stream(request.POST.get("battle", ""))
     refuse_unless(battle in battles, problem("battle.unknown"))
-    my = MyBattles(battles_of(request), clubs_of(request).stream_roles)
-    ARBITRATION[verb](my, doing, battle, request.POST)
+    command = ARBITRATION[verb](request.POST)
+    battles_of(request).do(doing, SideRef(battle, "blue"), command)
 
 
 def answered(request: HttpRequest, doing: Act) -> bool:
@@ -109,8 +109,8 @@ def side_in(form: QueryDict) -> SideKey:
     raise Refused(problem("battle.no_side", (shorten(form.get("side", "")),)))
 
 
-ARBITRATION: dict[str, Callable[[MyBattles, Act, str, QueryDict], object]] = {
-    "confirm-for": lambda my, act, battle, form: my.confirm_for(act, SideRef(battle, side_in(form))),
-    "pass-rival": lambda my, act, battle, form: my.pass_rival_for(act, SideRef(battle, side_in(form))),
-    "call-off": lambda my, act, battle, _: my.call_off(act, battle),
+ARBITRATION: dict[str, Callable[[QueryDict], Command]] = {
+    "confirm-for": lambda form: ask.ConfirmFor(side=side_in(form)),
+    "pass-rival": lambda form: ask.PassRivalFor(side=side_in(form)),
+    "call-off": lambda _: ask.CallOff(),
 }

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 
-from muster.app.campaign.battles import SideRef
-from muster.app.campaign.steps import Battles
+from muster.app.campaign.battle.battles import Battles
+from muster.app.campaign.battle.desk import SideRef
 from muster.rules.campaign.battle.battle import LAST_STEP, SIDES, Battle, other
 from muster.rules.campaign.battle.events import SideKey
-from muster.rules.campaign.battle.steps.experience import may_name, rival_awaited
+from muster.rules.campaign.battle.steps.experience import rival_owed
 from muster.web.campaign.club.pages import CampaignSummary, ClubRequest
 from muster.web.campaign.requests import logs_of, registers_of
 from muster.web.environment import url
@@ -52,7 +52,7 @@ class BattleRow(NamedTuple):
 def battles_of(request: HttpRequest) -> Battles:
     """The battles of the site, on the request's own look."""
     logs = logs_of(request)
-    return Battles(logs.store, logs.library)
+    return Battles(logs.store, logs.library, roles=registers_of(request).stream_roles)
 
 
 def rows_of(
@@ -145,7 +145,8 @@ def offers(table: Battles, found: Battle, names: dict[SideKey, str]) -> list[Arb
         ]
     if found.status != "recorded":
         return []
-    made = [_pass(key, names) for key in SIDES if keeps_waiting(table, found, key)]
+    there = [key for key in SIDES if found.side(key).register]
+    made = [_pass(key, names) for key in there if rival_owed(table.load_side(SideRef(found.id, key)).context)]
     ready = [key for key in unconfirmed(found) if found.side(key).done]
     return made + [_confirm(found, key, names) for key in ready]
 
@@ -160,12 +161,3 @@ def _confirm(found: Battle, key: SideKey, names: dict[SideKey, str]) -> ArbiterO
     silent = f"{names[key]} has done all steps and says nothing."
     why = f"{names[key]} disputes it: {dispute}" if dispute else silent
     return ArbiterOffer("confirm-for", key, f"Confirm for {names[key]}", why)
-
-
-def keeps_waiting(table: Battles, found: Battle, key: SideKey) -> bool:
-    """Whether the other side stands at step 5 and this one has not named its rival."""
-    side, enemy = found.side(key), found.side(other(key))
-    if not side.register or enemy.step != 5 or side.rival is not None or side.sealed_rival is not None:
-        return False
-    awaited = rival_awaited(table.load_side(SideRef(found.id, other(key))).seat)
-    return awaited and may_name(table.load_side(SideRef(found.id, key)).seat) is None

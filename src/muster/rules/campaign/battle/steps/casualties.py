@@ -77,11 +77,11 @@ def decide_medevac(seat: SideContext, dossier_id: str) -> Turn:
     dossier = _must_check(seat, dossier_id)
     side = seat.side
     refuse_if(
-        None if MEDEVAC in side.assets else problem("sequence.no_medevac", (), 267),
+        problem("sequence.no_medevac", (), 267) if MEDEVAC not in side.assets else None,
         problem("sequence.medevac_used", (side.medevac,), 267) if side.medevac else None,
-        None
-        if dossier_id in side.record.defeated
-        else problem("sequence.not_defeated", (dossier_id,), "R1", unit=dossier.called),
+        problem("sequence.not_defeated", (dossier_id,), "R1", unit=dossier.called)
+        if dossier_id not in side.record.defeated
+        else None,
         problem("sequence.rolled_already", (dossier_id,), unit=dossier.called)
         if dossier_id in side.checks
         else None,

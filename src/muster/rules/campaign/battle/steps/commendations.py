@@ -41,7 +41,9 @@ def decide_commendation(
         raise Refused(problem("sequence.no_commendation", (given,), 223, given=given))
     facts = unit_facts(seat, dossier)
     none_due = problem("sequence.no_award_due", (dossier_id,), 166, unit=dossier.called)
-    refuse_if(None if dossier.awards_due else none_due, *eligible(found, facts, seat.arc.id, seat.library))
+    refuse_if(
+        none_due if not dossier.awards_due else None, *eligible(found, facts, seat.arc.id, seat.library)
+    )
     grants = granted(found, facts, raise_own)
     keywords = tuple(use.id for use in grants.keywords)
     event = events.CommendationAwarded(
@@ -55,9 +57,9 @@ def decide_paragon_card(seat: SideContext, dossier_id: str, card_id: str) -> Tur
     dossier = seat.register.dossier(dossier_id)
     refuse_if(
         not_now(seat, 6),
-        None
-        if dossier.cards_due
-        else problem("sequence.no_card_due", (dossier_id,), 273, unit=dossier.called),
+        problem("sequence.no_card_due", (dossier_id,), 273, unit=dossier.called)
+        if not dossier.cards_due
+        else None,
     )
     if not card_id:
         return Turn((), (events.AwardWaived(dossier_id, card=True),))
@@ -72,9 +74,9 @@ def decide_waive(seat: SideContext, dossier_id: str) -> Turn:
     """Let an award go when no commendation can be awarded."""
     dossier = _awarding(seat, dossier_id)
     refuse_if(
-        None
-        if dossier.awards_due
-        else problem("sequence.no_award_due", (dossier_id,), 166, unit=dossier.called),
+        problem("sequence.no_award_due", (dossier_id,), 166, unit=dossier.called)
+        if not dossier.awards_due
+        else None,
         problem("sequence.award_open", (dossier_id,), 166, unit=dossier.called)
         if choices(seat, dossier)
         else None,

@@ -21,6 +21,8 @@ from muster.rules.log import Event
 from muster.rules.violations import Refused, Violation, refuse_if
 
 CAPTIOUS: Final = "captious-command"
+TOOK_PART: Final = 1
+CONTESTED: Final = 1
 RIVAL_EXPERIENCE: Final = 3
 SUPPLY_DICE: Final = (Die.DEFENCE_RED,)
 
@@ -68,6 +70,11 @@ def may_name(seat: SideContext) -> Violation | None:  # noqa: PLR0911 - one line
     return None
 
 
+def rival_owed(seat: SideContext) -> bool:
+    """Whether the opponent stands in step 5 and waits for this side to name a rival, or none (rule 164)."""
+    return may_name(seat) is None and bool(rivals(seat.battle, seat.key))
+
+
 def decide_rival(seat: SideContext, dossier_id: str) -> Turn:
     """Rule 164: name one enemy unit the Most Feared Rival; an empty name means that it names none.
 
@@ -106,6 +113,13 @@ def rival_awaited(seat: SideContext) -> bool:
     )
 
 
+def experience_of(seat: SideContext) -> dict[str, int]:
+    """What each unit still on the Register is awarded in step 5, a rival's apart (rules 162, 163)."""
+    held = [key for key in seat.side.own_units if seat.register.find(key)]
+    contesting = seat.side.record.contesting
+    return {key: TOOK_PART + (CONTESTED if key in contesting else 0) for key in held}
+
+
 def decide_experience(seat: SideContext) -> Turn:
     """Step 5: 1 for taking part, 1 for contesting or holding an objective, 3 for the rival (162 to 165).
 
@@ -119,10 +133,10 @@ def decide_experience(seat: SideContext) -> Turn:
     )
     ledger = seat.ledger()
     for key in side.own_units:
-        ledger.experience(key, 1, "took-part")
+        ledger.experience(key, TOOK_PART, "took-part")
     for key in side.own_units:
         if key in side.record.contesting:
-            ledger.experience(key, 1, "contesting")
+            ledger.experience(key, CONTESTED, "contesting")
     _rival(seat, ledger)
     return Turn((battle_events.ExperienceAwarded(seat.key),), tuple(ledger.events))
 

@@ -64,6 +64,11 @@ class SideContext:
             raise Refused(problem("sequence.arc_lost", (held.id if held else "",), arc=name))
         return found
 
+    def across(self) -> "SideContext":
+        """The same battle as the other side sits before it."""
+        there = self.enemy or Register()
+        return SideContext(self.battle, other(self.key), there, self.cards, self.library, self.register)
+
     def agenda(self) -> Agenda | None:
         """The agenda in play, if there is one; it belongs to the arc, so both are there or neither is."""
         return self.library.agendas[self.side.agenda] if self.side.agenda and self.arc else None

@@ -19,6 +19,6 @@ class Opponents(Protocol):
         """The names of many battles' opponents, those that were written down."""
 
 
-def name_opponent(opponents: Opponents, account: str, battle: str, name: str) -> None:
-    """Keep a name as names are kept: one line, at most 60 letters."""
-    opponents.keep(account, battle, clean_name(name, "your opponent's name"))
+def clean_opponent(name: str) -> str:
+    """A name as names are kept: one line, at most 60 letters."""
+    return clean_name(name, "your opponent's name")

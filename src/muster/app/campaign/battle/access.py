@@ -1,0 +1,106 @@
+"""Who may do what in a battle: each side's owner for that side, the arbitrator where somebody is missing.
+
+To strangers a battle does not exist.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from muster.app.acting import Act, Command, Handlers
+from muster.app.campaign.battle.commands import ForSide, OpenBattle
+from muster.app.campaign.battle.desk import PATIENCE, BattleDesk, BattleTable, SideRef
+from muster.rules.campaign.battle.battle import other
+from muster.rules.campaign.battle.events import SideKey
+from muster.rules.campaign.register.register import problem
+from muster.rules.violations import Refused, refuse_unless
+
+SIDE: Final = "side"
+ANYBODY_THERE: Final = "player or arbitrator"
+ARBITRATOR: Final = "arbitrator"
+WAITING: Final = "arbitrator, or who waits"
+ACROSS: Final = "other side"
+JUDGES: Final = "other side or arbitrator"
+OPENER: Final = "owner of a Register"
+
+
+def place_of(table: BattleTable, actor: str, battle: str, side: str = "") -> SideRef:
+    """Where the actor acts: at their own side. With two sides of their own they say which."""
+    sides = BattleDesk(table, SideRef(battle, "blue")).role(actor).sides
+    refuse_unless(sides and (not side or side in sides), problem("battle.not_yours"))
+    return SideRef(battle, next((key for key in sides if key == side), sides[0]))
+
+
+def permit(desk: BattleDesk, act: Act, command: Command, who: str) -> None:
+    """Refuse whoever may not ask for this."""
+    if desk.table.roles is None:
+        return
+    if isinstance(command, OpenBattle):
+        _refuse_strangers_registers(desk.table, act.actor, command)
+        return
+    asker = Asker(desk, act, command.side if isinstance(command, ForSide) else desk.at.side)
+    MAY[who](asker)
+
+
+class Asker:
+    """Who asks, and about which side."""
+
+    def __init__(self, desk: BattleDesk, act: Act, about: SideKey) -> None:
+        role = desk.role(act.actor)
+        self.desk, self.act, self.about = desk, act, about
+        self.arbitrator = role.arbitrator
+        self.here, self.across = about in role.sides, other(about) in role.sides
+
+    def sits_there(self) -> None:
+        """Each for their own side."""
+        refuse_unless(self.here, problem("battle.not_yours"))
+
+    def sits_across(self) -> None:
+        """Who sits across writes down what is said aloud."""
+        refuse_unless(self.across, problem("battle.not_yours"))
+
+    def has_a_role(self) -> None:
+        """Either player or the arbitrator; who is nothing here did not come this far."""
+
+    def arbitrates(self) -> None:
+        """The arbitrator alone."""
+        refuse_unless(self.arbitrator, problem("campaign.arbitrator_only"))
+
+    def waits(self) -> None:
+        """Nobody waits for ever: the arbitrator goes on at once, the waiting side after some days."""
+        waited = self.across and self.desk.waited(self.act.at)
+        refuse_unless(self.arbitrator or waited, problem("battle.wait_for_rival", days=PATIENCE.days))
+
+    def judges(self) -> None:
+        """Nobody frees their own dice: the other side does, or the arbitrator, who asks the other side for
+        dice of their own. Where nobody sits across, the player writes down that the opponent agreed."""
+        alone = self.here and not self.desk.battle.side(other(self.about)).register
+        judge = self.arbitrator and not self.here
+        refuse_unless(judge or alone or self.across, problem("battle.void_by_others"))
+
+
+MAY: Final[dict[str, Callable[[Asker], None]]] = {
+    SIDE: Asker.sits_there,
+    ACROSS: Asker.sits_across,
+    ANYBODY_THERE: Asker.has_a_role,
+    ARBITRATOR: Asker.arbitrates,
+    WAITING: Asker.waits,
+    JUDGES: Asker.judges,
+}
+
+
+def _refuse_strangers_registers(table: BattleTable, actor: str, command: OpenBattle) -> None:
+    """A battle is opened with a Register of one's own; the other one, also of one's own, plays in the same
+    campaign: no Register of a campaign fights where its arbitrator sees nothing of it."""
+    registers = command.registers
+    owned = table.owned_by(actor)
+    mine = [register for register in registers.values() if register in owned]
+    refuse_unless(mine, problem("register.unknown"))
+    found = {register: table.logs.register(register).state for register in registers.values()}
+    refuse_unless(found[mine[0]].status != "unknown", problem("register.unknown"))
+    club = found[mine[0]].campaign
+    strangers = [register for register in registers.values() if register not in mine]
+    if (strangers and not club) or any(one.campaign != club for one in found.values()):
+        raise Refused(problem("battle.other_campaign"))
+
+
+HANDLERS: Handlers[BattleDesk] = Handlers(permit)

@@ -1,0 +1,210 @@
+"""A battle and its two sides as they are read and written: every act stands at a desk.
+
+A step writes to the battle and to the own Register in one act. Over a `Look` everything is read once.
+"""
+
+import os
+from collections.abc import Callable, Collection, Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+
+from muster.app.acting import Act, Command
+from muster.app.campaign.arcs import ArcShelf
+from muster.app.campaign.battle.commands import Rolling
+from muster.app.campaign.battle.faces import Dice, rolled
+from muster.app.campaign.battle.opponents import Opponents
+from muster.app.campaign.logs import REGISTERS, CampaignLogs
+from muster.app.looking import Look
+from muster.app.stream_roles import StreamRoles
+from muster.app.streams import Appended, EventStore, Loaded, Write
+from muster.rules.campaign.battle.battle import BATTLE, SIDES, Battle, other
+from muster.rules.campaign.battle.events import BattleRecorded, SideKey
+from muster.rules.campaign.battle.muster import Mustered, MusterPlan, muster
+from muster.rules.campaign.battle.steps.open_step import OpenStep, open_step
+from muster.rules.campaign.battle.steps.side import SideContext, Turn
+from muster.rules.campaign.library.library import Library
+from muster.rules.campaign.register.register import Register, problem
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.dice.faces import Die, Roll
+from muster.rules.log import Event, Recorded
+from muster.rules.violations import Refused
+
+PATIENCE = timedelta(days=3)
+
+
+class SideRef(msgspec.Struct, frozen=True):
+    """A battle and a side of it."""
+
+    battle: str
+    side: SideKey
+
+
+class LoadedSide(msgspec.Struct, frozen=True):
+    """A side's context with the versions it was read at: what the next write must expect."""
+
+    context: SideContext
+    battle: int
+    register: int
+
+
+class BattleRole(msgspec.Struct, frozen=True):
+    """What somebody is to a battle: whose sides are theirs, and whether they are its arbitrator."""
+
+    sides: tuple[SideKey, ...] = ()
+    arbitrator: bool = False
+
+
+class BattleTable:
+    """Battles over one event store. Without `roles` nobody is asked who they are: the rules alone decide."""
+
+    def __init__(  # noqa: PLR0913 - everything a battle rests on, by name
+        self,
+        store: EventStore,
+        books: Library | None = None,
+        cards: Catalogue | None = None,
+        *,
+        entropy: Callable[[int], bytes] = os.urandom,
+        roles: StreamRoles | None = None,
+        opponents: Opponents | None = None,
+        own_arcs: ArcShelf | None = None,
+    ) -> None:
+        self.store = store
+        self.logs = CampaignLogs(store, books, cards, own_arcs)
+        self.entropy = entropy
+        self.roles = roles
+        self.opponents = opponents
+
+    def battle(self, battle: str) -> Loaded[Battle]:
+        """A battle now."""
+        return self.store.load(BATTLE, battle)
+
+    def prefetch(self, battles: Collection[str]) -> None:
+        """Read these battles with their Registers and campaigns in two rounds, where one look keeps them."""
+        if not isinstance(self.store, Look):
+            return
+        self.store.open(battles)
+        found = [self.battle(one).state for one in battles]
+        named = [one.side(key).register for one in found for key in SIDES]
+        self.store.open([*named, *(one.campaign for one in found)])
+
+    def load_side(self, at: SideRef) -> LoadedSide:
+        """What a side sits before, with the versions read."""
+        found = self.battle(at.battle)
+        side, enemy = found.state.side(at.side), found.state.side(other(at.side))
+        own = self.logs.register(side.register) if side.register else Loaded(Register(), 0)
+        theirs = self.logs.register(enemy.register).state if enemy.register else None
+        cards, library = self.logs.cards, self.logs.library
+        context = SideContext(found.state, at.side, own.state, cards, library, theirs)
+        return LoadedSide(context, found.version, own.version)
+
+    def open_step(self, at: SideRef) -> OpenStep:
+        """What this side may do now."""
+        return open_step(self.load_side(at).context)
+
+    def preview_muster(self, at: SideRef, plan: MusterPlan) -> Mustered:
+        """The army of a plan with every reason, before it takes the field."""
+        return muster(self.load_side(at).context, plan)
+
+    def owned_by(self, actor: str) -> Collection[str]:
+        """The actor's own Registers."""
+        return self.roles.streams(actor, "owner", REGISTERS) if self.roles is not None and actor else ()
+
+
+class BattleDesk:
+    """One battle, at one of its sides, as one request sees it: who asks is found out once."""
+
+    def __init__(self, table: BattleTable, at: SideRef) -> None:
+        self.table = table
+        self.at = at
+        self._roles: dict[str, BattleRole] = {}
+
+    # Looking ---------------------------------------------------------------------------------------------
+
+    @property
+    def battle(self) -> Battle:
+        """The battle now."""
+        return self.table.battle(self.at.battle).state
+
+    @property
+    def context(self) -> SideContext:
+        """What this side sits before."""
+        return self.table.load_side(self.at).context
+
+    def context_of(self, side: SideKey) -> SideContext:
+        """What one of the two sides sits before."""
+        return self.table.load_side(SideRef(self.at.battle, side)).context
+
+    @property
+    def log(self) -> Sequence[Recorded]:
+        """Everything that was ever written about the battle."""
+        return self.table.store.read(self.at.battle)
+
+    @property
+    def live(self) -> Sequence[Recorded]:
+        """What of it counts."""
+        return self.table.logs.live(self.at.battle)
+
+    def role(self, actor: str) -> BattleRole:
+        """What the actor is to the battle; whoever is nothing to it does not find it."""
+        if actor not in self._roles:
+            found, owned = self.battle, self.table.owned_by(actor)
+            mine = tuple(key for key in SIDES if found.side(key).register in owned)
+            arbitrator = self.table.logs.is_arbitrator(actor, found.campaign)
+            if not mine and not arbitrator:
+                raise Refused(problem("battle.unknown"))
+            self._roles[actor] = BattleRole(mine, arbitrator)
+        return self._roles[actor]
+
+    def waited(self, now: datetime) -> bool:
+        """Whether the record is old enough to go on without the other side."""
+        written = [entry.at for entry in self.live if isinstance(entry.event, BattleRecorded)]
+        return bool(written) and now - written[-1] >= PATIENCE
+
+    # Writing ---------------------------------------------------------------------------------------------
+
+    def turn(self, act: Act, command: Command, decide: Callable[[SideContext], Turn]) -> Appended:
+        """Decide at the side as it stands, and write battle and Register together."""
+        return self.turn_of(self.at.side, act, command, decide)
+
+    def turn_of(
+        self, side: SideKey, act: Act, command: Command, decide: Callable[[SideContext], Turn]
+    ) -> Appended:
+        """The same for a side that need not be the actor's own."""
+        logs, at = self.table.logs, SideRef(self.at.battle, side)
+        if (done := logs.answered(act, (at, command))) is not None:
+            return done
+        loaded = self.table.load_side(at)
+        return logs.write(act, (at, command), _writes(at, loaded, decide(loaded.context)))
+
+    def roll(
+        self,
+        act: Act,
+        command: Rolling,
+        dice: Callable[[SideContext], tuple[Die, ...]],
+        decide: Callable[[SideContext, Roll], Turn],
+    ) -> Appended:
+        """A turn with dice."""
+        return self.turn(
+            act, command, lambda c: self.with_dice(command, dice(c), lambda roll: decide(c, roll))
+        )
+
+    def with_dice(self, command: Rolling, dice: tuple[Die, ...], decide: Callable[[Roll], Turn]) -> Turn:
+        """What is decided by a roll: kept faces first, then typed ones, then the app's own."""
+        return rolled(self.log, Dice(dice, command.faces, self.table.entropy), decide)
+
+    def write(self, act: Act, command: Command, decide: Callable[[Battle], Event]) -> Appended:
+        """Decide on the battle as a whole, and write to it alone."""
+        logs, request = self.table.logs, (self.at, command)
+        if (done := logs.answered(act, request)) is not None:
+            return done
+        found = self.table.battle(self.at.battle)
+        return logs.write(act, request, [Write(self.at.battle, found.version, (decide(found.state),))])
+
+
+def _writes(at: SideRef, loaded: LoadedSide, turn: Turn) -> list[Write]:
+    """Both streams in one act; a stream that gets no event still must not have moved."""
+    writes = [Write(at.battle, loaded.battle, turn.battle)]
+    if loaded.context.side.register:
+        writes.append(Write(loaded.context.side.register, loaded.register, turn.register))
+    return writes

@@ -1,0 +1,148 @@
+"""Taking back: the actor's own latest act with what rests on it, until both sides have confirmed."""
+
+from collections.abc import Sequence
+
+from muster.app import undo as undoing
+from muster.app.acting import Act
+from muster.app.campaign.battle.access import HANDLERS, SIDE
+from muster.app.campaign.battle.commands import Undo
+from muster.app.campaign.battle.desk import BattleDesk
+from muster.app.streams import Appended
+from muster.rules.campaign.battle import events as battle_events
+from muster.rules.campaign.battle import recording
+from muster.rules.campaign.battle.battle import SIDES, other
+from muster.rules.log import Event, Recorded
+from muster.rules.violations import Refused, Violation
+
+
+@HANDLERS.handles(Undo, who=SIDE)
+def _undo(desk: BattleDesk, act: Act, command: Undo) -> Appended | None:
+    """A rival already rewarded is taken back by the rewarded side first; a record stands once somebody else
+    has built on it, and so does what that record rests on. What is undone already stays undone."""
+    store, target = desk.table.store, command.target[:100]
+    streams = store.streams_of(target)
+    if streams and not any(counts(desk, stream, target) for stream in streams):
+        return None
+    recording.refuse_undo(desk.battle)
+    others = falling(desk, act.actor, target)
+    return undoing.undo(store, target, actor=act.actor, at=act.at, batch=act.batch, also=others)
+
+
+def counts(desk: BattleDesk, stream: str, batch: str) -> bool:
+    """Whether an act still counts in a stream."""
+    return any(entry.batch == batch for entry in desk.table.logs.live(stream))
+
+
+def latest(desk: BattleDesk, actor: str) -> str:
+    """The actor's latest act of this battle, as long as it can be taken back; empty where none can."""
+    context = desk.context
+    if context.battle.confirmed:
+        return ""
+    logs = [desk.at.battle]
+    if context.register.open_battle == desk.at.battle:
+        logs.append(context.side.register)
+    found = [batch for log in logs if (batch := _latest_in(desk, log, actor))]
+    return next((batch for batch in reversed(found) if _is_free(desk, batch, actor)), "")
+
+
+def _latest_in(desk: BattleDesk, stream: str, actor: str) -> str:
+    return next((entry.batch for entry in reversed(desk.table.logs.live(stream)) if entry.actor == actor), "")
+
+
+def _is_free(desk: BattleDesk, batch: str, actor: str) -> bool:
+    """Whether it is the actor's latest act wherever it wrote, and nothing falls over another's head."""
+    streams = desk.table.store.streams_of(batch)
+    if any(_latest_in(desk, one, actor) != batch for one in streams):
+        return False
+    try:
+        falling(desk, actor, batch)
+    except Refused:
+        return False
+    return True
+
+
+def falling(desk: BattleDesk, actor: str, target: str) -> tuple[str, ...]:
+    """What falls with an act of this side; refused where the act cannot be taken back in this battle.
+
+    Nothing falls beyond the table: neither the campaign nor another battle loses a word.
+    """
+    if not _is_of(desk, target):
+        raise Refused(_blocked("log.nothing_to_undo", target))
+    battle, streams_of = desk.battle, desk.table.store.streams_of
+    others = dependents(desk, target)
+    falls = {target, *others}
+    named = [one.side for one in _events_of(desk, target) if isinstance(one, battle_events.RivalNamed)]
+    rewarded = any(battle.side(other(side)).experienced for side in named)
+    table = {desk.at.battle, *(battle.side(key).register for key in SIDES)}
+    beyond = {stream for batch in falls for stream in streams_of(batch)} - table
+    if rewarded or beyond or _over_heads(desk, actor, falls) or _opens_rivals(desk, falls):
+        raise Refused(_blocked("log.undo_blocked", desk.at.battle))
+    return others
+
+
+def dependents(desk: BattleDesk, target: str) -> tuple[str, ...]:
+    """The acts that fall with this one, to be shown before an undo.
+
+    What the opponent did for their own side alone stays; what touched the same Register, or rests on the
+    casualties (a rival named), falls, and so does what rests on that.
+    """
+    falls: dict[str, None] = {}
+    looking = [target]
+    while looking:
+        found = [one for one in _resting_on(desk, looking.pop()) if one != target and one not in falls]
+        falls |= dict.fromkeys(found)
+        looking += found
+    return tuple(falls)
+
+
+def _resting_on(desk: BattleDesk, batch: str) -> list[str]:
+    found = []
+    for stream in desk.table.store.streams_of(batch):
+        tail = _from(desk.table.logs.live(stream), batch)
+        sides = {getattr(entry.event, "side", "") for entry in tail if entry.batch == batch}
+        found += [one.batch for one in tail if one.batch != batch and _depends(one, sides)]
+    return found
+
+
+def _from(log: Sequence[Recorded], batch: str) -> Sequence[Recorded]:
+    """The log from an act on; nothing where the act does not count in it."""
+    start = next((n for n, entry in enumerate(log) if entry.batch == batch), len(log))
+    return log[start:]
+
+
+def _depends(entry: Recorded, sides: set[str]) -> bool:
+    side = getattr(entry.event, "side", "")
+    other_side = bool(side) and sides <= set(SIDES) and side not in sides
+    return not other_side or isinstance(entry.event, battle_events.RivalNamed | battle_events.RivalSealed)
+
+
+def _is_of(desk: BattleDesk, target: str) -> bool:
+    """Whether an act belongs to this side of the battle; its opening and calling off are not undone."""
+    register = desk.battle.side(desk.at.side).register
+    if register and desk.table.store.streams_of(target) == [register]:
+        return desk.table.logs.register(register).state.open_battle == desk.at.battle
+    events = _events_of(desk, target)
+    never = (battle_events.BattleOpened, battle_events.BattleCalledOff)
+    return bool(events) and not any(isinstance(one, never) for one in events)
+
+
+def _over_heads(desk: BattleDesk, actor: str, falls: set[str]) -> bool:
+    """Whether a record would fall with something that another person did."""
+    entries = [entry for entry in desk.live if entry.batch in falls]
+    recorded = any(isinstance(entry.event, battle_events.BattleRecorded) for entry in entries)
+    return recorded and any(entry.actor != actor for entry in entries)
+
+
+def _opens_rivals(desk: BattleDesk, falls: set[str]) -> bool:
+    """Whether an act opened both sealed rivals: seen once, neither is chosen anew."""
+    opened = [entry for entry in desk.log if isinstance(entry.event, battle_events.RivalNamed)]
+    acts = [entry.batch for entry in opened if entry.batch in falls]
+    return len(acts) > len(set(acts))
+
+
+def _events_of(desk: BattleDesk, batch: str) -> list[Event]:
+    return [entry.event for entry in desk.log if entry.batch == batch]
+
+
+def _blocked(code: str, about: str) -> Violation:
+    return Violation(code=code, source="log", about=(about[:100],))

@@ -1,0 +1,81 @@
+"""Battles that wait for somebody: opened by an opponent, half-way through the steps, or not confirmed yet."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import msgspec
+
+from muster.app.campaign.battle.desk import BattleTable, SideRef
+from muster.app.campaign.logs import REGISTERS
+from muster.app.stream_roles import StreamRoles
+from muster.rules.campaign.battle.battle import SIDES, other
+from muster.rules.campaign.battle.recording import to_choose
+from muster.rules.campaign.battle.steps.experience import rival_owed
+from muster.rules.campaign.battle.steps.side import SideContext
+from muster.rules.campaign.club.membership import BattleAnnounced
+
+LOOKED_AT = 20  # the newest battles of a Register; an older one that nobody mustered for is forgotten
+
+Why = Literal["muster", "agenda", "record", "steps", "rival", "confirm"]
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A battle, the side that is waited for, what for, and the Register across the table if there is one."""
+
+    at: SideRef
+    register: str
+    why: Why
+    across: str = ""
+
+
+def waiting_for(table: BattleTable, registers: Sequence[str]) -> list[Waiting]:
+    """The battles of some Registers in which something is left for them to do, newest first."""
+    table.logs.open(registers)
+    table.logs.open([table.logs.register(one).state.campaign for one in registers])
+    battles = {one: _battles_of(table, one) for one in registers}
+    table.prefetch([battle for found in battles.values() for battle in found])
+    return [line for one, found in battles.items() for line in _waiting(table, one, found)]
+
+
+def open_battles_for(table: BattleTable, roles: StreamRoles, actor: str) -> list[Waiting]:
+    """The same for all the Registers of a person."""
+    return waiting_for(table, roles.streams(actor, "owner", REGISTERS) if actor else [])
+
+
+def _battles_of(table: BattleTable, register: str) -> list[str]:
+    """The open battle of a Register, and those its campaign announced for it: others' are not looked at."""
+    now = table.logs.register(register).state
+    events = (entry.event for entry in table.logs.live(now.campaign)) if now.campaign else iter(())
+    known = [
+        one.battle
+        for one in events
+        if isinstance(one, BattleAnnounced) and register in one.registers.values()
+    ]
+    return list(
+        dict.fromkeys([*([now.open_battle] if now.open_battle else []), *reversed(known[-LOOKED_AT:])])
+    )
+
+
+def _waiting(table: BattleTable, register: str, battles: Iterable[str]) -> Iterable[Waiting]:
+    for battle in battles:
+        found = table.battle(battle).state
+        for key in SIDES:
+            if found.side(key).register == register:
+                at = SideRef(battle, key)
+                if why := _why(table.load_side(at).context):
+                    yield Waiting(at, register, why, found.side(other(key)).register)
+
+
+def _why(context: SideContext) -> Why | None:
+    side, battle = context.side, context.battle
+    if battle.status == "open":
+        if not side.mustered:
+            return "muster"
+        return "agenda" if to_choose(battle, context.key) else "record"
+    if battle.status != "recorded":
+        return None
+    if not side.done:
+        return "steps"
+    if rival_owed(context):
+        return "rival"
+    return None if side.confirmed else "confirm"

@@ -1,0 +1,147 @@
+"""What is done with a battle as a whole: open, muster, record, confirm, and settle for who is missing."""
+
+from msgspec.structs import replace
+
+from muster.app.acting import Act
+from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.access import (
+    ACROSS,
+    ANYBODY_THERE,
+    ARBITRATOR,
+    HANDLERS,
+    JUDGES,
+    OPENER,
+    SIDE,
+    WAITING,
+)
+from muster.app.campaign.battle.desk import BattleDesk
+from muster.app.campaign.battle.opponents import clean_opponent
+from muster.app.campaign.battle.turns import turns
+from muster.app.streams import Appended, Write, about_to_write
+from muster.rules.campaign.battle import recording
+from muster.rules.campaign.battle.battle import SIDES, Battle, other
+from muster.rules.campaign.battle.muster import decide_muster
+from muster.rules.campaign.battle.recording import Opening
+from muster.rules.campaign.battle.steps.experience import decide_rival
+from muster.rules.campaign.club.membership import decide_announce
+from muster.rules.campaign.register.register import problem
+from muster.rules.log import Event, FacesVoided, undone
+from muster.rules.violations import refuse_unless
+
+
+@HANDLERS.handles(ask.OpenBattle, who=OPENER)
+def _open(desk: BattleDesk, act: Act, command: ask.OpenBattle) -> Appended:
+    """The Registers' streams must not move meanwhile."""
+    logs, registers = desk.table.logs, command.registers
+    if (done := logs.answered(act, command)) is not None:
+        return done
+    found = {key: logs.register(stream) for key, stream in registers.items()}
+    club = next((one.state.campaign for one in found.values()), "")
+    opening = replace(command.opening, campaign=command.opening.campaign or club)
+    states = {key: one.state for key, one in found.items()}
+    switches = logs.switches(opening.campaign)
+    event = recording.decide_battle(opening, states, registers, switches, logs.library)
+    guards = [Write(stream, found[key].version) for key, stream in registers.items()]
+    writes = [Write(opening.battle, 0, (event,)), *guards, *_announced(desk, opening, command)]
+    return logs.write(act, command, writes)
+
+
+def _announced(desk: BattleDesk, opening: Opening, command: ask.OpenBattle) -> list[Write]:
+    """The campaign hears of its battles, so that the opponent finds them."""
+    if not opening.campaign:
+        return []
+    club = desk.table.logs.campaign(opening.campaign)
+    registers = {str(key): one for key, one in command.registers.items()}
+    event = decide_announce(club.state, opening.battle, registers)
+    return [Write(opening.campaign, club.version, (event,))]
+
+
+turns(ask.Muster)(lambda context, told: decide_muster(context, told.plan))
+turns(ask.ChooseAgenda)(lambda context, told: recording.decide_agenda_choice(context, told.agenda))
+turns(ask.SwitchAgenda)(lambda context, told: recording.decide_switch(context, told.agenda))
+turns(ask.CombatDrop)(lambda context, told: recording.decide_combat_drop(context, told.unit))
+
+
+@HANDLERS.handles(ask.Record, who=SIDE)
+def _record(desk: BattleDesk, act: Act, command: ask.Record) -> Appended:
+    def decide(found: Battle) -> Event:
+        held = {key: found.side(key).register for key in SIDES if found.side(key).register}
+        registers = {key: desk.table.logs.register(stream).state for key, stream in held.items()}
+        return recording.decide_record(found, command.winner, command.conceded, command.sides, registers)
+
+    return desk.write(act, command, decide)
+
+
+@HANDLERS.handles(ask.Confirm, who=SIDE)
+def _confirm(desk: BattleDesk, act: Act, command: ask.Confirm) -> Appended:
+    return desk.write(act, command, lambda found: recording.decide_confirm(found, desk.at.side))
+
+
+@HANDLERS.handles(ask.Dispute, who=SIDE)
+def _dispute(desk: BattleDesk, act: Act, command: ask.Dispute) -> Appended:
+    return desk.write(act, command, lambda b: recording.decide_dispute(b, desk.at.side, command.words))
+
+
+@HANDLERS.handles(ask.NameOpponent, who=SIDE)
+def _name_opponent(desk: BattleDesk, act: Act, command: ask.NameOpponent) -> None:
+    """People's names stand outside the log."""
+    refuse_unless(not desk.battle.side(other(desk.at.side)).register, problem("battle.unknown"))
+    name = clean_opponent(command.name)
+    about_to_write()
+    if desk.table.opponents is not None:
+        desk.table.opponents.keep(act.actor, desk.at.battle, name)
+
+
+@HANDLERS.handles(ask.CallOff, who=ANYBODY_THERE)
+def _call_off(desk: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
+    """The Registers are free again."""
+    logs, battle, request = desk.table.logs, desk.at.battle, (desk.at.battle, command)
+    if (done := logs.answered(act, request)) is not None:
+        return done
+    found = desk.table.battle(battle)
+    streams = {key: found.state.side(key).register for key in SIDES if found.state.side(key).register}
+    loaded = {key: logs.register(stream) for key, stream in streams.items()}
+    events = recording.decide_call_off(found.state, {key: one.state for key, one in loaded.items()})
+    writes = [Write(battle, found.version, events["battle"])]
+    writes += [Write(streams[key], loaded[key].version, events.get(key, ())) for key in streams]
+    return logs.write(act, request, writes)
+
+
+# For somebody who is missing -------------------------------------------------------------------------------
+
+
+@HANDLERS.handles(ask.ConfirmFor, who=ARBITRATOR)
+def _confirm_for(desk: BattleDesk, act: Act, command: ask.ConfirmFor) -> Appended:
+    return desk.write(
+        act, command, lambda found: recording.decide_confirm(found, command.side, by_arbitrator=True)
+    )
+
+
+@HANDLERS.handles(ask.PassRivalFor, who=WAITING)
+def _pass_rival_for(desk: BattleDesk, act: Act, command: ask.PassRivalFor) -> Appended:
+    return desk.turn_of(command.side, act, command, lambda context: decide_rival(context, ""))
+
+
+@HANDLERS.handles(ask.NameRivalFor, who=ACROSS)
+def _name_rival_for(desk: BattleDesk, act: Act, command: ask.NameRivalFor) -> Appended:
+    """Whoever has a Register names the rival on their own phone."""
+    alone = not desk.battle.side(command.side).register
+    refuse_unless(alone, problem("sequence.rival_awaited", (other(command.side),), 164))
+    return desk.turn_of(command.side, act, command, lambda context: decide_rival(context, command.dossier))
+
+
+@HANDLERS.handles(ask.VoidFaces, who=JUDGES)
+def _void_faces(desk: BattleDesk, act: Act, command: ask.VoidFaces) -> Appended:
+    refuse_unless(_taken_back(desk, command), problem("battle.no_kept_dice"))
+    return desk.write(act, command, lambda _: FacesVoided(command.batch, command.step))
+
+
+def _taken_back(desk: BattleDesk, command: ask.VoidFaces) -> bool:
+    """Whether this side rolled this step in this act, and the act was undone."""
+    log = desk.log
+    rolls = [
+        entry.event
+        for entry in log
+        if entry.batch == command.batch and entry.event.step_key() == command.step
+    ]
+    return command.batch in undone(log) and any(getattr(one, "side", "") == command.side for one in rolls)

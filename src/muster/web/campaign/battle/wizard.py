@@ -1,0 +1,108 @@
+"""The frame of every screen of a battle: whose it is, what was done so far, what can be taken back."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+from django.http import QueryDict
+from uuid_utils import uuid4
+
+from muster.app.campaign.battle.undoing import latest
+from muster.rules.campaign.battle.battle import SIDES, Battle, Side, other
+from muster.rules.campaign.battle.events import SideKey
+from muster.rules.campaign.battle.recording import COMBAT_DROP
+from muster.rules.campaign.battle.steps.side import STEPS, SideContext
+from muster.rules.campaign.register.register import Register
+from muster.web.campaign.battle.across import Across, screen_of, whereabouts
+from muster.web.campaign.battle.arbiter import Arbiter, arbiter_of
+from muster.web.campaign.battle.live import LiveStrip, live_strip
+from muster.web.campaign.battle.request import BattleRequest, names_of
+from muster.web.campaign.battle.step_words import told_by_step
+from muster.web.campaign.battle.undo import KeptRoll, freed_rolls, kept_rolls
+from muster.web.campaign.battle.words import Reason
+from muster.web.page import Page
+
+
+class CombatDrop(NamedTuple):
+    """The asset Combat Drop: the units it may be used for, and the one it was used for."""
+
+    words: str
+    units: list[tuple[str, str]]
+    dropped: str
+
+
+class Wizard(Page):
+    """What every screen of a side needs. `here` is its own address, `asked` what a link or a form said."""
+
+    here: str
+    key: str
+    battle: Battle
+    own: SideKey
+    side: Side
+    opponent: Side
+    register: Register
+    across: Across
+    named: dict[SideKey, Across]
+    where: dict[SideKey, str]
+    screen: str
+    stage: str
+    wrote: bool
+    both_mine: bool
+    steps: dict[int, str]
+    lines_by_step: dict[int, list[str]]
+    names: dict[str, str]
+    undo: str
+    kept: list[KeptRoll]
+    theirs_kept: list[KeptRoll]
+    freed: list[str]
+    arbiter: Arbiter
+    live: LiveStrip | None
+    reasons: list[Reason]
+    asked: QueryDict
+    two_phones: bool
+    drop: CombatDrop | None
+
+
+def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> dict[str, Any]:
+    """The fields of the frame, for any kind of screen."""
+    desk, log, own = asked.desk, asked.desk.log, context.key
+    kept, names = kept_rolls(log, context), names_of(context.register)
+    frame = Wizard(
+        here=asked.here,
+        key=str(uuid4()),
+        battle=context.battle,
+        own=own,
+        side=context.side,
+        opponent=context.opponent,
+        register=context.register,
+        across=asked.named[other(own)],
+        named=asked.named,
+        where={key: whereabouts(context.battle, key) for key in SIDES},
+        screen=screen_of(context, asked.recording),
+        stage=stage,
+        wrote=asked.recording.by == asked.me,
+        both_mine=len(asked.role.sides) > 1,
+        steps=STEPS,
+        lines_by_step=told_by_step(desk.table, context),
+        names=names,
+        undo=latest(desk, asked.me),
+        kept=[one for one in kept if one.side == own],
+        theirs_kept=[one for one in kept if one.side != own],
+        freed=freed_rolls(log, context),
+        arbiter=arbiter_of(asked),
+        live=live_strip(asked) if context.opponent.register else None,
+        reasons=[],
+        asked=QueryDict(),
+        two_phones=bool(context.opponent.register),
+        drop=drop_of(context, names),
+    )
+    return msgspec.structs.asdict(frame)
+
+
+def drop_of(context: SideContext, names: dict[str, str]) -> CombatDrop | None:
+    """Combat Drop (rule 269), where the side brought it and the battle is not over."""
+    side = context.side
+    if COMBAT_DROP not in side.assets or context.battle.status != "open":
+        return None
+    units = [(one.key, names.get(one.key, one.name)) for one in side.fielded]
+    words = context.library.assets[COMBAT_DROP].words
+    return CombatDrop(words, units, dict(units).get(side.dropped, side.dropped))
