@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from muster.cli.coverage.claims import read_checkout
+from muster.cli.coverage.findings import read_checkout
 from muster.cli.coverage.rule_pages import PAGES
 from muster.rules import reference
 from muster.rules.reference import Tag, UnknownRule
