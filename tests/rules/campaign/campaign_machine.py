@@ -9,6 +9,7 @@ from typing import Any
 from muster.app.acting import Act
 from muster.app.campaign.battles import SideRef
 from muster.app.campaign.steps import Battles
+from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
 from muster.rules.campaign.battle.answers import Answer
 from muster.rules.campaign.battle.battle import SIDES, Battle
@@ -77,7 +78,8 @@ class Club:
     def __init__(self, chance: Random, factions: tuple[str, str] = ("empire", "empire")) -> None:
         self.chance = chance
         self.factions = {"register:ann": factions[0], "register:bob": factions[1]}
-        self.store = MemoryStore()
+        self.log = MemoryStore()
+        self.store = Look(self.log)
         self.battles = Battles(self.store, entropy=self.chance.randbytes)
         self.tours = self.battles.tours
         self.numbers = count(1)
