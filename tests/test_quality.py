@@ -169,6 +169,15 @@ class Module:
                     value=ast.Attribute(value=ast.Call(func=ast.Name(id="Source")), attr=method),
                 ):
                     self.imported[name] = (VIOLATION[0], method)
+        self.calls = [(call, self.origin(call.func), inside) for call, inside in self._calls()]
+
+    def _calls(self) -> Iterator[tuple[ast.Call, ast.FunctionDef | None]]:
+        """Every call, also once for each function it stands in."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.FunctionDef):
+                yield from ((call, node) for call in ast.walk(node) if isinstance(call, ast.Call))
+            elif isinstance(node, ast.Call):
+                yield node, None
 
     def origin(self, function: ast.expr) -> tuple[str, str] | None:
         """The module and name of the thing called."""
@@ -180,6 +189,9 @@ class Module:
             module, name = self.imported.get(function.value.id, ("", function.value.id))
             return f"{module}.{name}".strip("."), function.attr
         return None
+
+
+DOTTED = re.compile(r"[a-z]+(\.[a-z_-]+)+")
 
 
 class Codes:
@@ -197,20 +209,28 @@ class Codes:
                 self._read(module)
 
     def _read(self, module: Module) -> None:
-        for node in ast.walk(module.tree):
-            if isinstance(node, ast.FunctionDef):
-                for call in (n for n in ast.walk(node) if isinstance(n, ast.Call)):
-                    self._read_call(module, call, node)
-            elif isinstance(node, ast.Call):
-                self._read_call(module, node, None)
+        methods: dict[str, list[Maker]] = {}
+        for (_, name), maker in self.makers.items():
+            if maker.is_method:
+                methods.setdefault(name, []).append(maker)
+        for call, origin, inside in module.calls:
+            self._read_call(module, call, inside, self._maker(origin), methods)
 
-    def _read_call(self, module: Module, call: ast.Call, inside: ast.FunctionDef | None) -> None:
-        origin = module.origin(call.func)
+    def _maker(self, origin: tuple[str, str] | None) -> Maker | None:
         while origin in self.names and origin not in self.makers:  # a name handed on
             origin = self.names[origin]
-        maker = self.makers.get(origin) if origin else None
+        return self.makers.get(origin) if origin else None
+
+    def _read_call(
+        self,
+        module: Module,
+        call: ast.Call,
+        inside: ast.FunctionDef | None,
+        maker: Maker | None,
+        methods: dict[str, list[Maker]],
+    ) -> None:
         if maker is None:
-            self._read_method(call)
+            self._read_method(call, methods)
             return
         for value in self._arguments(call, maker):
             if isinstance(value, ast.Constant) and isinstance(value.value, str):
@@ -218,16 +238,12 @@ class Codes:
             elif inside is not None:
                 self._learn(module, inside, maker.prefix, value)
 
-    def _read_method(self, call: ast.Call) -> None:
+    def _read_method(self, call: ast.Call, methods: dict[str, list[Maker]]) -> None:
         """A method of some object: the source does not say whose, so its name and a dotted code must do."""
-        named = call.func.attr if isinstance(call.func, ast.Attribute) else None
-        for (_, name), maker in self.makers.items():
-            if maker.is_method and name == named:
-                for value in self._arguments(call, maker):
-                    if isinstance(value, ast.Constant) and re.fullmatch(
-                        r"[a-z]+(\.[a-z_-]+)+", str(value.value)
-                    ):
-                        self.used.add(maker.prefix + str(value.value))
+        for maker in methods.get(call.func.attr, ()) if isinstance(call.func, ast.Attribute) else ():
+            for value in self._arguments(call, maker):
+                if isinstance(value, ast.Constant) and DOTTED.fullmatch(str(value.value)):
+                    self.used.add(maker.prefix + str(value.value))
 
     @staticmethod
     def _arguments(call: ast.Call, maker: Maker) -> list[ast.expr]:

@@ -2,9 +2,10 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser import site as live_site
 from tests.requirements_gate import require
@@ -13,13 +14,22 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
 QUIET += ["--disable-sync", "--no-first-run"]
 PHONE, WIDE = (375, 812), (1280, 800)
+# axe writes out what it finds wrong, not the thousands of things that are right.
+ONLY_WRONG = {"resultTypes": ["violations"]}
+Size = tuple[int, int]
 OpenPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the running site keeps its data."""
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="session")
+def site(site_folder: Path) -> Iterator[str]:
     """The address of the running site."""
-    with live_site.running(tmp_path_factory.mktemp("site")) as address:
+    with live_site.running(site_folder) as address:
         yield address
 
 
@@ -41,30 +51,70 @@ def open_page(chromium: Browser, site: str) -> Iterator[OpenPage]:
 
     A script error or a breach of the content policy fails the test.
     """
-    contexts, complaints = [], []
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
 
-    def fresh(size: tuple[int, int] = PHONE, *, dark: bool = False, scripts: bool = True) -> Page:
-        width, height = size
-        context = chromium.new_context(
-            base_url=site,
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            has_touch=width < 600,
-            java_script_enabled=scripts,
-            reduced_motion="reduce",
-        )
+    def fresh(size: Size = PHONE, *, dark: bool = False, scripts: bool = True) -> Page:
+        context = profile(chromium, site, size, dark, scripts)
         contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on(
-            "console", lambda line: complaints.append(line.text) if "Content Security" in line.text else None
-        )
-        return page
+        return listening(context.new_page(), complaints)
 
     yield fresh
     for context in contexts:
         context.close()
     assert not complaints
+
+
+@pytest.fixture(scope="session")
+def kept_pages(chromium: Browser) -> Iterator[tuple[dict[tuple[bool, bool], Page], list[str]]]:
+    """Pages that stay open from test to test, for those who only look; and what they complain of."""
+    pages: dict[tuple[bool, bool], Page] = {}
+    yield pages, []
+    for page in pages.values():
+        page.context.close()
+
+
+@pytest.fixture
+def look(chromium: Browser, site: str, kept_pages) -> Iterator[OpenPage]:
+    """Like `open_page`, for a guest who only looks: the same profile for every page of the kind."""
+    pages, complaints = kept_pages
+
+    def kept(size: Size = PHONE, *, dark: bool = False) -> Page:
+        kind = (is_phone(size), dark)
+        if kind not in pages:
+            pages[kind] = listening(profile(chromium, site, size, dark).new_page(), complaints)
+        pages[kind].set_viewport_size({"width": size[0], "height": size[1]})
+        return pages[kind]
+
+    complaints.clear()
+    yield kept
+    assert not complaints
+
+
+def is_phone(size: Size) -> bool:
+    """Narrow screens are touched."""
+    return size[0] < 600
+
+
+def profile(
+    chromium: Browser, site: str, size: Size, dark: bool = False, scripts: bool = True
+) -> BrowserContext:
+    """A browser nobody has used before."""
+    return chromium.new_context(
+        base_url=site,
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if dark else "light",
+        has_touch=is_phone(size),
+        java_script_enabled=scripts,
+        reduced_motion="reduce",
+    )
+
+
+def listening(page: Page, complaints: list[str]) -> Page:
+    """Whatever goes wrong on the page is noted."""
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda line: complaints.append(line.text) if "Content Security" in line.text else None)
+    return page
 
 
 @pytest.fixture
@@ -88,5 +138,5 @@ def axe_findings(page: Page) -> list[str]:
     """What axe finds wrong (WCAG 2.2 AA and best practice), one line each."""
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(page).response["violations"]
+    found = Axe().run(page, options=ONLY_WRONG).response["violations"]
     return [f"{v['id']}: {node['html'][:160]}" for v in found for node in v["nodes"]]

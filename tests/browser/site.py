@@ -5,7 +5,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -59,6 +58,6 @@ def await_answer(site: "subprocess.Popen[bytes]", address: str, log: Path) -> No
         try:
             with urllib.request.urlopen(address, timeout=5):
                 return
-        except (urllib.error.URLError, ConnectionError):
+        except OSError:  # nobody listens yet, or the answer takes longer than that
             time.sleep(0.05)
     raise RuntimeError(f"the site did not start:\n{log.read_text()}")

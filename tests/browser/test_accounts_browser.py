@@ -2,7 +2,7 @@
 
 import pytest
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 PASSWORD = "a long walk on Hoth"
 PAGES_KEPT = """async () => {
   const kept = [];

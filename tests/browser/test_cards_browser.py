@@ -114,8 +114,8 @@ def test_keywords_are_found_as_you_type(phone: Page) -> None:
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
-def test_axe_finds_nothing(open_page: OpenPage, size: tuple[int, int], dark: bool) -> None:
-    page = open_page(size, dark=dark)
+def test_axe_finds_nothing(look: OpenPage, size: tuple[int, int], dark: bool) -> None:
+    page = look(size, dark=dark)
     # The dark theme changes colours only, so the two pages that use most of them speak for all.
     for address in DENSEST if dark else (*DENSEST, *PAGES[2:]):
         page.goto(address)
@@ -123,10 +123,11 @@ def test_axe_finds_nothing(open_page: OpenPage, size: tuple[int, int], dark: boo
         assert axe_findings(page) == [], address
 
 
-@pytest.mark.parametrize("width", [320, 375, 1280, 1920])
-def test_nothing_overflows(open_page: OpenPage, width: int) -> None:
-    page = open_page((width, 800))
+@pytest.mark.parametrize("widths", [(320, 375), (1280, 1920)], ids=["phone", "wide"])
+def test_nothing_overflows(look: OpenPage, widths: tuple[int, int]) -> None:
     for address in PAGES:
+        page = look((widths[0], 800))
         page.goto(address)
         page.evaluate(UNFOLD)
-        assert overflow(page) <= 0, address
+        for width in widths:
+            assert overflow(look((width, 800))) <= 0, (address, width)

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import site as live_site
 from tests.browser.conftest import axe_findings, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -32,15 +31,14 @@ FIRST_CHOICES = """() => {
 
 
 @pytest.fixture
-def war(tmp_path):
-    """A site of its own with the two players; how each is signed in."""
-    with live_site.running(tmp_path) as address:
-        settings = {"MUSTER_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "muster.web.settings"}
-        program = [sys.executable, "-m", "tests.browser.war_setup"]
-        told = subprocess.run(
-            program, env=os.environ | settings, cwd=ROOT, check=True, capture_output=True, text=True
-        )
-        yield address, json.loads(told.stdout.splitlines()[-1])
+def war(site, site_folder):
+    """The site with the two players on it; how each is signed in."""
+    settings = {"MUSTER_DATA": str(site_folder), "DJANGO_SETTINGS_MODULE": "muster.web.settings"}
+    program = [sys.executable, "-m", "tests.browser.war_setup"]
+    told = subprocess.run(
+        program, env=os.environ | settings, cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    return site, json.loads(told.stdout.splitlines()[-1])
 
 
 def phone_of(open_page, war, who: str) -> Page:

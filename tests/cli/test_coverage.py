@@ -5,43 +5,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 import muster
 from muster.cli.coverage.command import command
+from tests.cli.planted_checkout import counted, coverage, plant, plant_rule_test, plant_test
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def checkout(tmp_path: Path) -> Path:
-    """A checkout with nothing claimed and nothing shown."""
-    plant(tmp_path, "pyproject.toml", "[tool.pytest.ini_options]\n")
-    plant(tmp_path, "tests/test_nothing.py", "def test_nothing(): pass\n")
-    plant(tmp_path, "src/muster/__init__.py", "")
-    return tmp_path
-
-
-def plant(root: Path, path: str, text: str) -> None:
-    (root / path).parent.mkdir(parents=True, exist_ok=True)
-    (root / path).write_text(dedent(text), encoding="utf-8")
-
-
-def plant_test(root: Path, text: str) -> None:
-    plant(root, "tests/rules/test_planted.py", "import pytest\n" + dedent(text))
-
-
-def coverage(root: Path, *args: str) -> Result:
-    return CliRunner().invoke(command, ["--checkout", str(root), *args])
-
-
-def counted(root: Path, document: str) -> dict:
-    result = coverage(root, "--json", "--document", document)
-    assert result.exit_code == 0, result.output
-    return json.loads(result.stdout)["documents"][0]
 
 
 def test_without_claims_everything_is_missing(checkout):
@@ -52,16 +24,16 @@ def test_without_claims_everything_is_missing(checkout):
 
 
 def test_a_marked_test_proves_its_rules(checkout):
-    plant_test(
+    plant_rule_test(
         checkout,
         """
         @pytest.mark.rule(412, 411)
-        def test_points(): pass
+        def test_points(): assert limit() == 1000
 
         class TestRanks:
             @pytest.mark.parametrize("n", [1, 2])
             @pytest.mark.rule(407)
-            async def test_faction(self, n): pass
+            async def test_faction(self, n): assert limit() > n
         """,
     )
     army = counted(checkout, "002")
@@ -71,14 +43,14 @@ def test_a_marked_test_proves_its_rules(checkout):
 
 
 def test_a_number_counts_once_however_many_tests_claim_it(checkout):
-    plant_test(
+    plant_rule_test(
         checkout,
         """
         @pytest.mark.rule(412)
-        def test_one(): pass
+        def test_one(): limit()
 
         @pytest.mark.rule(412)
-        def test_two(): pass
+        def test_two(): limit()
         """,
     )
     assert counted(checkout, "002")["proven"] == 1
@@ -122,7 +94,7 @@ def test_a_list_of_claims_in_docs_or_strings_proves_nothing(checkout):
 
 
 def test_the_table_and_the_list_of_missing_rules(checkout):
-    plant_test(checkout, "@pytest.mark.rule(442)\ndef test_table(): pass\n")
+    plant_rule_test(checkout, "@pytest.mark.rule(442)\ndef test_table(): limit()\n")
     lines = coverage(checkout, "--document", "003", "--missing").stdout.splitlines()
     assert lines[0].split() == ["total", "proven", "shown", "missing"]
     assert lines[1].split() == ["003", "Recon", "58", "1", "0", "57"]

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from muster.cli.coverage.claims import read_checkout
 from muster.cli.coverage.rule_pages import PAGES
 from muster.rules import reference
 from muster.rules.reference import Tag, UnknownRule
+from tests.this_checkout import here
 
 ROOT = Path(__file__).parents[2]
 PER_DOCUMENT = {"000": 282, "001": 122, "002": 36, "003": 58, "004": 167}
@@ -148,7 +148,7 @@ def avoided_words() -> set[str]:
 
 
 def test_what_the_tests_claim_and_the_pages_show_is_sound():
-    assert read_checkout(ROOT, (rule.number for rule in reference.rules())).problems == ()
+    assert here().problems == ()
 
 
 def test_every_test_that_claims_a_rule_is_collected(uncollected_claims):

@@ -35,7 +35,8 @@ def assert_problem(response, status: int, code: str = "") -> dict:
     assert body["message"]
     for violation in body["violations"]:
         assert set(violation) == {"code", "about", "params", "message", "fix", "source"}
-    assert code in [v["code"] for v in body["violations"]] or not code
+    if code:
+        assert code in [v["code"] for v in body["violations"]]
     return body
 
 
@@ -120,11 +121,13 @@ def test_a_body_that_does_not_fit_is_422_names_the_place_and_changes_nothing(ada
     assert (ada.name, ada.is_staff) == ("Ada Marrok", False)
 
 
-@pytest.mark.parametrize("raw", ["{", "\x00", '{"name": "\\ud800"}', '{"name": 1e999}', "[" * 5000])
-def test_malformed_json_is_a_4xx(ada, client, raw):
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [("{", 400), ("\x00", 400), ('{"name": "\\ud800"}', 422), ('{"name": 1e999}', 422), ("[" * 5000, 400)],
+)
+def test_malformed_json_is_a_4xx(ada, client, raw, status):
     response = client.patch("/api/v1/me", raw, headers=bearer(ada), **JSON)
-    assert_problem(response, response.status_code)
-    assert response.status_code in (400, 422)
+    assert_problem(response, status)
 
 
 def test_a_body_too_large_is_413(ada, client):

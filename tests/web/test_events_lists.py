@@ -76,11 +76,18 @@ def test_what_no_tool_reads_is_refused_and_taken_as_words(cup):
 
 
 @pytest.mark.parametrize(
-    "fields", [{}, {"text": " "}, {"text": "x" * 20_001}, {"army": "nothing"}, {"army": "0" * 40}]
+    ("fields", "status", "words"),
+    [
+        ({}, 422, "The list is empty."),
+        ({"text": " "}, 422, "The list is empty."),
+        ({"text": "x" * 20_001}, 422, "the list has 20001 letters; at most 20000 are kept."),
+        ({"army": "nothing"}, 404, "There is no such army"),
+        ({"army": "0" * 40}, 404, "There is no such army"),
+    ],
 )
-def test_nothing_and_nonsense_are_refused_with_a_sentence(cup, fields):
+def test_nothing_and_nonsense_are_refused_with_a_sentence(cup, fields, status, words):
     answer = hand(cup, **fields)
-    assert 400 <= answer.status_code < 500 and answer.status_code != 403
+    assert answer.status_code == status and words in text_of(answer)
     assert "p1" not in cup.my.load(cup.stream).state.lists
 
 

@@ -11,6 +11,7 @@ from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.desk import SideRef
+from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
 from muster.rules.campaign.battle.answers import Answer
 from muster.rules.campaign.battle.battle import SIDES, Battle
@@ -80,7 +81,8 @@ class Club:
     def __init__(self, chance: Random, factions: tuple[str, str] = ("empire", "empire")) -> None:
         self.chance = chance
         self.factions = {"register:ann": factions[0], "register:bob": factions[1]}
-        self.store = MemoryStore()
+        self.log = MemoryStore()
+        self.store = Look(self.log)
         self.battles = Battles(self.store, entropy=self.chance.randbytes)
         self.tours = self.battles.logs
         self.desk = everybodys_registers(self.tours)

@@ -57,6 +57,8 @@ def test_random_campaigns_hold_together(seed, factions):
         for key in SIDES:
             settled(club, club.register(key))
     assert club.fought == BATTLES
+    for key, stream in club.registers.items():
+        assert REGISTER.fold(club.log.read(stream)) == club.register(key), "as if the log were read anew"
 
 
 def undone_exactly(club: Club, key) -> None:

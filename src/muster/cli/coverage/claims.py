@@ -13,6 +13,8 @@ from typing import TypeAlias, TypeVar
 
 import msgspec
 
+from muster.cli.coverage.trees import Trees
+
 MOST_NUMBERS_PER_TEST = 3
 TEMPLATE_COMMENT = re.compile(r"\{#.*?#\}|<!--.*?-->", re.DOTALL)
 RULE_NOTE = re.compile(r"""(?:rule_note|rules_here)\(\s*(?:"[^"]*"\s*,\s*)?(\d+(?:\s*,\s*\d+)*)""")
@@ -47,42 +49,17 @@ class Showing(msgspec.Struct, frozen=True):
 Place = TypeVar("Place", Claim, Showing)
 
 
-class Findings(msgspec.Struct, frozen=True):
-    """All claims and showings of a checkout, and what is wrong with them, as sentences."""
-
-    claims: tuple[Claim, ...]
-    showings: tuple[Showing, ...]
-    problems: tuple[str, ...]
-
-    @property
-    def proven(self) -> frozenset[int]:
-        return frozenset(number for claim in self.claims for number in claim.numbers)
-
-    @property
-    def shown(self) -> frozenset[int]:
-        return frozenset(number for showing in self.showings for number in showing.numbers)
-
-
-def read_checkout(root: Path, known: Iterable[int]) -> Findings:
-    """Everything claimed under tests/ and shown under src/muster/. Only known numbers count."""
-    numbers = frozenset(known)
-    problems: list[str] = []
-    claims = _sound_claims(read_claims(root, problems.append), numbers, problems.append)
-    showings = read_showings(root, problems.append)
-    showings = tuple(_known_only(showing, numbers, problems.append) for showing in showings)
-    return Findings(claims, showings, tuple(problems))
-
-
-def read_claims(root: Path, complain: Complain) -> tuple[Claim, ...]:
+def read_claims(root: Path, complain: Complain, trees: Trees | None = None) -> tuple[Claim, ...]:
     """Each test function with a rule mark; marks that stand anywhere else are complained about."""
-    found = (_claims_in(root, file, complain) for file in _files(root, "tests", "*.py"))
+    trees = trees or Trees()
+    found = (_claims_in(root, file, complain, trees) for file in _files(root, "tests", "*.py"))
     return tuple(claim for claims in found for claim in claims)
 
 
-def read_showings(root: Path, complain: Complain) -> tuple[Showing, ...]:
+def read_showings(root: Path, complain: Complain, trees: Trees) -> tuple[Showing, ...]:
     """Each `rule_note(...)` in the templates and each `shows(...)` in the code, with literal numbers."""
     notes = (_notes_in(root, file) for file in _files(root, "src/muster/web/templates", "*.html"))
-    calls = (_shows_in(root, file, complain) for file in _files(root, "src/muster", "*.py"))
+    calls = (_shows_in(root, file, complain, trees) for file in _files(root, "src/muster", "*.py"))
     return tuple(showing for showings in chain(notes, calls) for showing in showings)
 
 
@@ -90,18 +67,16 @@ def _files(root: Path, folder: str, pattern: str) -> list[Path]:
     return sorted(file.relative_to(root) for file in (root / folder).rglob(pattern))
 
 
-def _parse(root: Path, file: Path, word: bytes, complain: Complain) -> ast.Module:
+def _parse(root: Path, file: Path, word: bytes, complain: Complain, trees: Trees) -> ast.Module:
     """The syntax tree, or an empty one where the word does not occur: most files need no parsing."""
-    source = (root / file).read_bytes()
-    try:
-        return ast.parse(source if word in source else b"")
-    except (SyntaxError, ValueError):
+    tree = trees.tree(root / file, word)
+    if tree is None:
         complain(f"{file}: is not Python that can be read.")
-        return ast.Module([], [])
+    return tree or ast.Module([], [])
 
 
-def _claims_in(root: Path, file: Path, complain: Complain) -> Iterator[Claim]:
-    tree = _parse(root, file, b"mark.rule", complain)
+def _claims_in(root: Path, file: Path, complain: Complain, trees: Trees) -> Iterator[Claim]:
+    tree = _parse(root, file, b"mark.rule", complain, trees)
     on_tests: set[ast.expr] = set()
     for function in _test_functions(tree):
         marks = [mark for mark in function.decorator_list if _is_mark(mark, "rule")]
@@ -149,7 +124,7 @@ def _literal_numbers(node: ast.expr) -> tuple[int, ...]:
     return tuple(a.value for a in args if isinstance(a, ast.Constant) and type(a.value) is int)
 
 
-def _sound_claims(claims: Iterable[Claim], known: frozenset[int], complain: Complain) -> tuple[Claim, ...]:
+def sound_claims(claims: Iterable[Claim], known: frozenset[int], complain: Complain) -> tuple[Claim, ...]:
     for claim in claims:
         if len(claim.numbers) > MOST_NUMBERS_PER_TEST:
             complain(
@@ -157,11 +132,11 @@ def _sound_claims(claims: Iterable[Claim], known: frozenset[int], complain: Comp
             )
         if len(set(claim.numbers)) < len(claim.numbers):
             complain(f"{claim}: names a rule twice.")
-    sound = (_known_only(claim, known, complain) for claim in claims)
+    sound = (known_only(claim, known, complain) for claim in claims)
     return tuple(claim for claim in sound if len(claim.numbers) <= MOST_NUMBERS_PER_TEST)
 
 
-def _known_only(place: Place, known: frozenset[int], complain: Complain) -> Place:
+def known_only(place: Place, known: frozenset[int], complain: Complain) -> Place:
     for number in place.numbers:
         if number not in known:
             complain(f"{place}: there is no rule {number}.")
@@ -176,7 +151,7 @@ def _notes_in(root: Path, file: Path) -> Iterator[Showing]:
         yield Showing(file, line, tuple(int(number) for number in note[1].split(",")))
 
 
-def _shows_in(root: Path, file: Path, complain: Complain) -> Iterator[Showing]:
-    for node in ast.walk(_parse(root, file, b"shows(", complain)):
+def _shows_in(root: Path, file: Path, complain: Complain, trees: Trees) -> Iterator[Showing]:
+    for node in ast.walk(_parse(root, file, b"shows(", complain, trees)):
         if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "shows":
             yield Showing(file, node.lineno, _literal_numbers(node))

@@ -1,13 +1,13 @@
 """`muster coverage`: which rules are proven by a test, which are shown to people, which have no home yet."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 import click
 import msgspec
 
 import muster
-from muster.cli.coverage.claims import Findings, read_checkout
+from muster.cli.coverage.findings import Findings, read_checkout
 from muster.cli.coverage.rule_pages import write_pages
 from muster.rules.reference import Document, Rule, Tag, documents, rules
 
@@ -38,6 +38,9 @@ class DocumentCount(msgspec.Struct, frozen=True):
 @click.command("coverage")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.option("--missing", is_flag=True, help="List the rules that have no home yet.")
+@click.option(
+    "--where", type=int, help="Where one rule is proven: the test, the code, how people come to it."
+)
 @click.option("--document", "only", type=click.Choice([d.id for d in documents()]), help="One document only.")
 @click.option(
     "--write-docs", is_flag=True, help="Write docs/reference/rules.md and rulings.md from the data."
@@ -47,11 +50,14 @@ class DocumentCount(msgspec.Struct, frozen=True):
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="The checkout to read, if not the one Muster runs from.",
 )
-def command(as_json: bool, missing: bool, only: str | None, write_docs: bool, checkout: Path | None) -> None:
+def command(  # noqa: PLR0913, PLR0917
+    as_json: bool, missing: bool, where: int | None, only: str | None, write_docs: bool, checkout: Path | None
+) -> None:
     """Count, per document, the rules that a test proves, that the app shows, and that are missing.
 
-    A rule to enforce has a home only when a test carries its number; information and table guidance also when
-    the app shows it where the decision is made.
+    A rule to enforce has a home only when a test carries its number and people reach the code it tests: from
+    a page, a command or the API. Information and table guidance also have one where the app shows them when
+    the decision is made.
     """
     root = checkout or Path(muster.__file__).parents[2]
     _require_tests(root)
@@ -59,8 +65,11 @@ def command(as_json: bool, missing: bool, only: str | None, write_docs: bool, ch
         click.echo("\n".join(f"Wrote {path}." for path in write_pages(root)))
         return
     findings = read_checkout(root, (rule.number for rule in rules()))
+    if where is not None:
+        click.echo("\n".join(_where(where, findings)))
+        return
     counts = [count_document(d, findings) for d in documents() if only in (None, d.id)]
-    click.echo(_as_json(counts, findings) if as_json else _as_text(counts, missing))
+    click.echo(_as_json(counts, findings) if as_json else _as_text(counts, findings, missing))
     _fail_on(findings.problems)
 
 
@@ -79,7 +88,7 @@ def count(found: Collection[Rule], findings: Findings) -> Count:
 
 
 def has_home(rule: Rule, findings: Findings) -> bool:
-    """Proven by a test; or, for what is only there to be read, shown."""
+    """Proven by a test of code that people reach; or, for what is only there to be read, shown."""
     return rule.number in findings.proven or (rule.tag.is_for_reading and rule.number in findings.shown)
 
 
@@ -109,7 +118,14 @@ def _total(counts: Iterable[DocumentCount]) -> Count:
 
 def _as_json(counts: list[DocumentCount], findings: Findings) -> str:
     listed = [_document_json(c) for c in counts]
-    answer = {"documents": listed, **msgspec.to_builtins(_total(counts)), "problems": findings.problems}
+    total = _total(counts)
+    answer = {
+        "documents": listed,
+        **msgspec.to_builtins(total),
+        "where": {str(n): findings.proofs[n] for n in sorted(findings.proven)},
+        "refused": {str(n): findings.refusals[n] for n in total.missing if n in findings.refusals},
+        "problems": findings.problems,
+    }
     return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
 
 
@@ -119,20 +135,45 @@ def _document_json(counted: DocumentCount) -> dict[str, object]:
     return {**name, **msgspec.to_builtins(counted.whole), "tags": tags}
 
 
-def _as_text(counts: list[DocumentCount], missing: bool) -> str:
+def _as_text(counts: list[DocumentCount], findings: Findings, missing: bool) -> str:
     lines = [_line("", COLUMNS)]
     for counted in counts:
         lines.append(_line(f"{counted.document.id} {counted.document.name}", counted.whole.figures))
         lines.extend(_line(f"    {tag}", c.figures) for tag, c in counted.by_tag.items())
     total = _total(counts)
     lines.append(_line("all", total.figures))
-    return "\n".join(lines + (_missing_lines(total.missing) if missing else []))
+    return "\n".join(lines + (_missing_lines(total.missing, findings) if missing else []))
 
 
 def _line(label: str, cells: Iterable[object]) -> str:
     return f"{label:<30}" + "".join(f"{cell!s:>9}" for cell in cells)
 
 
-def _missing_lines(numbers: Iterable[int]) -> list[str]:
+def _missing_lines(numbers: Iterable[int], findings: Findings) -> list[str]:
     wanted = frozenset(numbers)
-    return ["", *(f"{r.number:>4} [{r.tag}] {r.text}" for r in rules() if r.number in wanted)]
+    lines = [""]
+    for rule in rules():
+        if rule.number in wanted:
+            lines.append(f"{rule.number:>4} [{rule.tag}] {rule.text}")
+            lines.extend(_refusal_lines(rule.number, findings))
+    return lines
+
+
+def _refusal_lines(number: int, findings: Findings) -> Iterator[str]:
+    for refusal in findings.refusals.get(number, ()):
+        yield f"     {refusal.test} does not count: {refusal.reason}"
+        yield from (f"       {piece}" for piece in refusal.pieces)
+
+
+def _where(number: int, findings: Findings) -> Iterator[str]:
+    """Each test that proves a rule, with the way from a page, a command or the API to the code it tests."""
+    for proof in findings.proofs.get(number, ()):
+        yield f"{number} is proven by {proof.test}"
+        yield f"     {proof.piece or 'what it drives'}, reached from {proof.reached_from}"
+        yield from (f"       {step}" for step in proof.path)
+    yield from _refusal_lines(number, findings)
+    for showing in findings.showings:
+        if number in showing.numbers:
+            yield f"{number} is shown in {showing}"
+    if number not in findings.claimed | findings.shown:
+        yield f"{number} is neither claimed by a test nor shown."

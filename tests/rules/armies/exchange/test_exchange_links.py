@@ -178,7 +178,7 @@ def test_changing_the_case_of_an_id_is_never_silent_unless_it_is_another_such_ca
 
 def test_damaged_segments_are_named_and_everything_else_is_kept():
     found = read_any(link("1000:1ad0000,2?!,0ay00,x,1gv00000,qq,1gvpq9,,1ad+1zz"), CAT)
-    assert [entry.unit for entry in found.army.units] == ["ad", "gv", "gv", "ad"][: len(found.army.units)]
+    assert [entry.unit for entry in found.army.units] == ["ad", "gv", "gv", "ad"]
     pieces = {note.params["piece"] for note in found.unresolved}
     assert {"2?!", "0ay00", "x", "qq", "1gvpq9", "1ad+1zz"} <= pieces
     assert all(note.params["where"].startswith("segment") for note in found.unresolved)
