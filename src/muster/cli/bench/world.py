@@ -12,9 +12,20 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.structs import replace
 
 from muster.app.acting import Act, Command
+from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.desk import SideRef
-from muster.app.tournament import commands
+from muster.app.tournament.commands import (
+    Announce,
+    Begin,
+    CloseRound,
+    Draft,
+    Enter,
+    EnterResult,
+    Link,
+    Publish,
+    StartClock,
+)
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.cli.demo.armies import full_army
 from muster.cli.demo.campaign import ANSWERS, Evening
@@ -187,20 +198,20 @@ class Hall:
     def gather(self, players: int, phone: str) -> str:
         """Everybody is entered by hand and is there; the account `phone` is the first of them."""
         plan = TournamentPlan(structure="custom", rounds=ROUNDS, lists="none", place="The Cellar")
-        self.my.do(self.act(), self.event, commands.Begin(name="Orrin Open", plan=plan))
+        self.my.do(self.act(), self.event, Begin(name="Orrin Open", plan=plan))
         names = tuple(f"Player {number:04}" for number in range(1, players + 1))
-        self.my.do(self.act(), self.event, commands.Enter(names=names, present=True))
+        self.my.do(self.act(), self.event, Enter(names=names, present=True))
         first = next(iter(self.my.load(self.event).state.entries))
-        self.my.do(self.act(), self.event, commands.Link(player=first, account=phone))
-        self.my.do(self.act(), self.event, commands.Announce())
+        self.my.do(self.act(), self.event, Link(player=first, account=phone))
+        self.my.do(self.act(), self.event, Announce())
         return first
 
     def open_round(self) -> None:
         """Pair, publish, start the clock."""
-        self.my.do(self.act(), self.event, commands.Draft())
+        self.my.do(self.act(), self.event, Draft())
         draft = self.my.load(self.event).state.draft
-        self.my.do(self.act(), self.event, commands.Publish(draft=draft.number if draft else 0))
-        self.my.do(self.act(), self.event, commands.StartClock())
+        self.my.do(self.act(), self.event, Publish(draft=draft.number if draft else 0))
+        self.my.do(self.act(), self.event, StartClock())
 
     def results(self, *, waiting: str = "") -> None:
         """Every table hands in its slip; where somebody is waited for, theirs and half the others do not."""
@@ -211,7 +222,7 @@ class Hall:
                 self.my.do(
                     self.act(),
                     self.event,
-                    commands.EnterResult(number=number, table=game.table, slip=self.slip()),
+                    EnterResult(number=number, table=game.table, slip=self.slip()),
                 )
 
     def slip(self) -> Slip:
@@ -240,7 +251,7 @@ def _event(people: Mapping[str, "Account"], players: int) -> str:
     for _ in range(ROUNDS_PLAYED):
         hall.open_round()
         hall.results()
-        my.do(hall.act(), hall.event, commands.CloseRound())
+        my.do(hall.act(), hall.event, CloseRound())
     hall.open_round()
     hall.results(waiting=player)
     return event

@@ -22,7 +22,7 @@ from muster.rules.game.components import (
 from muster.rules.tournament.judging.products import Tier
 from muster.rules.violations import Violation
 from muster.web.page import Page, draw
-from muster.web.tournament.requests import Reason, reasons_of
+from muster.web.site.errors import Reason, reasons_of
 
 Matter: TypeAlias = Literal["instead", "missing", "damaged", "ineligible"]
 

@@ -19,7 +19,7 @@ from muster.web.game.forms import command_in, sit_down
 from muster.web.game.setup_steps import SetupBody, steps_of
 from muster.web.page import Page, draw, names_in
 from muster.web.requests import act_of, id_for, look_of
-from muster.web.tournament.requests import Reason, reasons_of, status_of
+from muster.web.site.errors import Reason, reasons_of, status_of
 
 
 class BeginPage(Page, frozen=True, kw_only=True):

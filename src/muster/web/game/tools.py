@@ -10,7 +10,7 @@ from muster.rules.game.terrain import DENSITY, GUIDELINES, KINDS, MOST_PIECES, K
 from muster.rules.violations import Refused, Violation
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw
-from muster.web.tournament.requests import Reason, reasons_of
+from muster.web.site.errors import Reason, reasons_of
 
 SILHOUETTE: Final = "/tables/silhouette.pdf"
 SIZES: Final[dict[Size, str]] = {"3x6": "3′ × 6′", "3x3": "3′ × 3′"}

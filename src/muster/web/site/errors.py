@@ -1,6 +1,6 @@
 """Error pages: what happened, then what can be done."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -37,6 +37,11 @@ def error_body(status: int, message: str, violations: list[Reason]) -> Reason:
 def as_reason(violation: Violation) -> Reason:
     """A violation with its sentence, the same for pages and JSON."""
     return told(violation) | {"fix": remedy(violation)}
+
+
+def reasons_of(problems: Iterable[Violation]) -> tuple[Reason, ...]:
+    """Violations with their sentences, for a page."""
+    return tuple(map(as_reason, problems))
 
 
 def refused(request: HttpRequest, exception: Refused) -> HttpResponse:

@@ -40,6 +40,11 @@ def explain(scores: Scores, player: Player, figure: str) -> Explanation:
         value=ratio(total.numerator, total.denominator * divisor),
         total=total,
         divisor=divisor,
-        rule=reason(f"figure.{one.code}", one.source, divisor=divisor),
+        rule=_rule(one.code, one.source, divisor),
         lines=lines,
     )
+
+
+def _rule(figure: str, source: str, divisor: int) -> Reason:
+    """How a figure is made, in words."""
+    return reason(f"figure.{figure}", source, divisor=divisor)

@@ -16,7 +16,8 @@ from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_st
 from muster.rules.campaign.battle.steps.side import STEPS, SideContext
 from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING, Outcome, read_casualty
 from muster.rules.campaign.library.parts import Agenda, Aid, Arc, ParagonCard
-from muster.rules.campaign.register.dead_ends import RECRUITING, DeadEnd
+from muster.rules.campaign.register.aid import RECRUITING
+from muster.rules.campaign.register.dead_ends import DeadEnd
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import MOST_LETTERS
 from muster.rules.campaign.register.register import CORPS_MINIMUM

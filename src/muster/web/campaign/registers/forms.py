@@ -7,7 +7,7 @@ from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.editing import known_faction
 from muster.rules.cards import catalogue
-from muster.web.armies.acts import read_day
+from muster.web.armies.forms import read_day
 from muster.web.campaign.registers.upgrades import chosen_upgrades
 from muster.web.forms import Form
 
