@@ -78,7 +78,7 @@ class ListsPage(Page, frozen=True, kw_only=True):
     frozen: bool
     over: bool
     format: str
-    armies: list[army_view.CardLine]
+    armies: list[army_view.ArmyRow]
     text: str
     chosen: str
     opponent: tuple[Player, str] | None
