@@ -13,11 +13,13 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     """What one template draws. Its fields are the template's names; a name it lacks is an error."""
 
     template: ClassVar[str]
+    fragment: ClassVar[str] = ""  # the template of what htmx swaps, where that is not the whole page
 
 
 def draw(request: HttpRequest, page: Page, status: int = 200) -> HttpResponse:
-    """The page as an answer."""
-    return render(request, page.template, names_in(page), status=status)
+    """The page as an answer, or the part of it that htmx asks for."""
+    template = page.fragment if page.fragment and wants_part(request) else page.template
+    return render(request, template, names_in(page), status=status)
 
 
 def drawn(page: Page, request: HttpRequest | None = None) -> str:

@@ -29,12 +29,17 @@ Credentials = dict[str, Any] | None
 FORGET = '"cache", "storage"'
 
 
-class YouPage(Page, frozen=True, kw_only=True):
+class AccountPage(Page, frozen=True, kw_only=True):
+    """A form about an account."""
+
+    account: Account
+    form: Form
+
+
+class YouPage(AccountPage, frozen=True, kw_only=True):
     """The account, and what can be changed about it; `tokens` is their number."""
 
     template: ClassVar = "accounts/you.html"
-    account: Account
-    form: Form
     tokens: int
 
 
@@ -60,12 +65,10 @@ class SignInPage(SignUpPage, frozen=True, kw_only=True):
     template: ClassVar = "accounts/sign_in.html"
 
 
-class DeletePage(Page, frozen=True, kw_only=True):
+class DeletePage(AccountPage, frozen=True, kw_only=True):
     """Leaving for good."""
 
     template: ClassVar = "accounts/delete.html"
-    account: Account
-    form: Form
 
 
 def status_of(form: Form) -> int:

@@ -21,7 +21,7 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from muster.store.accounts import Account
 from muster.web import identity
 from muster.web.accounts import forms
-from muster.web.accounts.account import FORM, keep_session, status_of
+from muster.web.accounts.account import FORM, AccountPage, keep_session, status_of
 from muster.web.environment import url
 from muster.web.page import Page, draw
 from muster.web.site import errors
@@ -32,15 +32,13 @@ postman = ThreadPoolExecutor(max_workers=1, thread_name_prefix="postman")
 BETWEEN_MAILS = 5 * 60  # seconds, so that nobody's mailbox can be filled from here
 
 
-class PasswordPage(Page, frozen=True, kw_only=True):
+class PasswordPage(AccountPage, frozen=True, kw_only=True):
     """The old password and a new one."""
 
     template: ClassVar = "accounts/password.html"
-    account: Account
-    form: Form
 
 
-class ResetPage(PasswordPage, frozen=True, kw_only=True):
+class ResetPage(AccountPage, frozen=True, kw_only=True):
     """Where a one-time link leads."""
 
     template: ClassVar = "accounts/reset.html"

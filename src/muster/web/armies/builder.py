@@ -55,6 +55,7 @@ class BuilderPage(Page, frozen=True, kw_only=True):
     """An army being built; `open` says what is open in it."""
 
     template: ClassVar = "armies/builder.html"
+    fragment: ClassVar = "armies/_builder.html"
     saved: SavedArmy
     sheet: Sheet
     open: Open
@@ -68,12 +69,6 @@ class BuilderPage(Page, frozen=True, kw_only=True):
     settings: Settings | None
     odds: OddsQuestion | None
     most_notes: int = MAX_NOTES
-
-
-class BuilderPart(BuilderPage, frozen=True, kw_only=True):
-    """The builder alone, as htmx swaps it."""
-
-    template: ClassVar = "armies/_builder.html"
 
 
 @identity.private
@@ -141,7 +136,7 @@ def shown(
         state = state.below
     notes = (*laid_out.report.notes, *not_owned(saved))
     problems = refusal.violations if refusal else ()
-    page = (BuilderPart if wants_part(request) else BuilderPage)(
+    page = BuilderPage(
         saved=saved,
         sheet=laid_out,
         open=state,

@@ -8,7 +8,7 @@ from muster.rules.armies.army import Army
 from muster.store.armies import DatabaseArmies, new_code
 from muster.web import identity
 from muster.web.forms import whole_number
-from muster.web.requests import act_of, actor, id_for, once  # noqa: F401 (other rooms ask for it here)
+from muster.web.requests import act_of, actor, id_for
 
 
 def own(request: HttpRequest, army_id: object) -> SavedArmy:

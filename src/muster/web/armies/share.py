@@ -94,14 +94,14 @@ class SharedPage(Page, frozen=True, kw_only=True):
 @require_http_methods(["GET", "POST"])
 def share(request: HttpRequest, army_id: object) -> HttpResponse:
     """Choose who reads the army; the link, its QR, the text and the file."""
+    saved = own(request, army_id)
     if request.method == "POST":
         way = request.POST.get("shared", "")
         if way not in list(Shared):
             raise bad("armies.no_such_act", given=shorten(way))
         hidden = request.POST.get("hand") != "open"
-        saving.share(DatabaseArmies(), act_of(request), str(army_id), Shared(way), hand_hidden=hidden)
-        return redirect("army-share", army_id)
-    saved = own(request, army_id)
+        saving.share(DatabaseArmies(), act_of(request), saved.id, Shared(way), hand_hidden=hidden)
+        return redirect("army-share", saved.id)
     link = request.build_absolute_uri(url("army-shared", saved.code))
     page = SharePage(
         saved=saved,

@@ -26,12 +26,7 @@ from muster.web.site import errors
 Choices = tuple[tuple[str, str], ...]
 
 
-class Way(NamedTuple):
-    """A looser search, and how many cards it finds."""
-
-    name: str
-    address: str
-    found: int
+Way = tuple[str, str, int]  # a looser search, its address, and how many cards it finds
 
 
 class News(NamedTuple):
@@ -209,10 +204,9 @@ def ways_out(query: CardQuery) -> tuple[Way, ...]:
         ("any bearer", query.but(fits=""), query.fits),
         ("no filters", CardQuery(q=query.q, as_of=query.as_of), query.filtered),
     ]
-    found = (
-        Way(name, other.address, len(card_query.found(other)[0])) for name, other, used in looser if used
-    )
-    return tuple(way for way in found if way.found)
+    used = ((name, other) for name, other, choice in looser if choice)
+    found = ((name, other.address, len(card_query.found(other)[0])) for name, other in used)
+    return tuple(way for way in found if way[2])
 
 
 def guesses(query: CardQuery) -> tuple[Row, ...]:

@@ -17,7 +17,7 @@ from muster.web.cards.freshness import keeps
 from muster.web.cards.query import CardQuery, too_long
 from muster.web.cards.rows import row
 from muster.web.cards.sheet import Dated, Group
-from muster.web.page import Page, draw, wants_part
+from muster.web.page import Page, draw
 
 TYPES = {
     "unit": "Unit keywords",
@@ -36,19 +36,14 @@ class KeywordLine(NamedTuple):
     cards: int
 
 
-class KeywordList(Page, frozen=True, kw_only=True):
+class KeywordsPage(Page, frozen=True, kw_only=True):
     """Keywords under the headings of their types."""
 
-    template: ClassVar = "cards/_keywords.html"
+    template: ClassVar = "cards/keywords.html"
+    fragment: ClassVar = "cards/_keywords.html"
     q: str
     groups: tuple[tuple[str, tuple[KeywordLine, ...]], ...]
     count: int
-
-
-class KeywordsPage(KeywordList, frozen=True, kw_only=True):
-    """The whole page."""
-
-    template: ClassVar = "cards/keywords.html"
 
 
 class KeywordPage(Page, frozen=True, kw_only=True):
@@ -72,8 +67,8 @@ def index(request: HttpRequest) -> HttpResponse:
         return nonsense(request, Refused(problem))
     found = matching(text)
     groups = ((name, tuple(line(k) for k in found if k.type == kind)) for kind, name in TYPES.items())
-    kind = KeywordList if wants_part(request) else KeywordsPage
-    return draw(request, kind(q=text, groups=tuple(group for group in groups if group[1]), count=len(found)))
+    filled = tuple(group for group in groups if group[1])
+    return draw(request, KeywordsPage(q=text, groups=filled, count=len(found)))
 
 
 def matching(text: str) -> list[Keyword]:

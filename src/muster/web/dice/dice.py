@@ -48,18 +48,13 @@ class DicePage(Page, frozen=True, kw_only=True):
     """The tray for one, with what was just rolled."""
 
     template: ClassVar = "dice/page.html"
+    fragment: ClassVar = "dice/tray.html"
     dice: tuple[DieChoice, ...]
     roll: Roll | None = None
     summary: str = ""
     seed: str = ""
     most_dice: int = MOST_DICE
     most_letters: int = MOST_LETTERS
-
-
-class Tray(DicePage, frozen=True, kw_only=True):
-    """The tray alone."""
-
-    template: ClassVar = "dice/tray.html"
 
 
 class ShownRoll(NamedTuple):
@@ -83,6 +78,7 @@ class TablePage(TableRolls, frozen=True, kw_only=True):
     """A table as one person sees it: `undo` names the roll they may take back."""
 
     template: ClassVar = "dice/table.html"
+    fragment: ClassVar = "dice/table_body.html"
     table: str
     me: Account | None
     may_close: bool
@@ -96,16 +92,11 @@ class TablePage(TableRolls, frozen=True, kw_only=True):
     most_letters: int = MOST_LETTERS
 
 
-class TableBody(TablePage, frozen=True, kw_only=True):
-    """The table below its head: what an act at it changes."""
-
-    template: ClassVar = "dice/table_body.html"
-
-
 class TableLivePart(TablePage, frozen=True, kw_only=True):
     """The live part with a fresh ticket."""
 
     template: ClassVar = "dice/table_live.html"
+    fragment: ClassVar = ""
 
 
 class TypedDie(NamedTuple):
@@ -141,9 +132,8 @@ def page(request: HttpRequest) -> HttpResponse:
 def roll(request: HttpRequest) -> HttpResponse:
     """Roll here: nothing is kept, and the seed is shown at once, because nobody waits to be surprised."""
     rolled, seed = fresh_roll(forms.dice(request.POST))
-    kind = Tray if wants_part(request) else DicePage
     chosen = _choices(forms.counts(request.POST))
-    return draw(request, kind(dice=chosen, roll=rolled, summary=_words(rolled), seed=seed))
+    return draw(request, DicePage(dice=chosen, roll=rolled, summary=_words(rolled), seed=seed))
 
 
 @require_POST
@@ -173,7 +163,7 @@ def table_act(request: HttpRequest, table: str, verb: str) -> HttpResponse:
         return _ask_faces(request, table, forms.dice(request.POST))
     HANDLERS.handle(desk(request, table), _act(request), FORMS[verb].read(request.POST))
     if wants_part(request):
-        return draw(request, _seen(request, table, TableBody))
+        return draw(request, _seen(request, table, TablePage))
     return redirect("dice-table", table)
 
 

@@ -53,6 +53,7 @@ class OddsPage(Page, frozen=True, kw_only=True):
     """One attack or two side by side: the questions, the answers and the chart of both."""
 
     template: ClassVar = "dice/odds/page.html"
+    fragment: ClassVar = "dice/odds/answer.html"
     sides: tuple[tuple[str, Question, Odds], ...]
     bars: tuple[Bar, ...]
     tallest: int
@@ -62,12 +63,6 @@ class OddsPage(Page, frozen=True, kw_only=True):
     steps: tuple[tuple[StepRow, ...], ...]
     problems: tuple[Reason, ...]
     share: str
-
-
-class OddsAnswer(OddsPage, frozen=True, kw_only=True):
-    """The answer alone, as htmx swaps it."""
-
-    template: ClassVar = "dice/odds/answer.html"
 
 
 @require_GET
@@ -80,8 +75,8 @@ def page(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         problems = tuple(map(as_reason, refusal.violations))
         questions, answers = [START], [answer(START)]
-    part, link = wants_part(request), _link(*questions)
-    shown = (OddsAnswer if part else OddsPage)(
+    link = _link(*questions)
+    shown = OddsPage(
         sides=tuple(zip(SIDES, questions, answers, strict=False)),
         bars=_bars(answers),
         tallest=max(_share(odds, n) for odds in answers for n in range(len(odds.weights))),
@@ -94,7 +89,7 @@ def page(request: HttpRequest) -> HttpResponse:
     )
     # A question that cannot be answered must not overwrite what the person typed.
     response = draw(request, shown, 422 if problems else 200)
-    if part and not problems:
+    if wants_part(request) and not problems:
         response["HX-Replace-Url"] = link
     return response
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from muster.rules import reference
 from muster.rules.reference import Document, Rule, Ruling
-from muster.web.page import Page, draw, wants_part
+from muster.web.page import Page, draw
 
 LONGEST_QUERY = 100
 
@@ -22,22 +22,17 @@ class Section(NamedTuple):
     rules: tuple[Rule, ...]
 
 
-class RuleList(Page, frozen=True, kw_only=True):
+class RulesPage(Page, frozen=True, kw_only=True):
     """All documents with the number of their rules, one document, or what a search finds."""
 
-    template: ClassVar = "rules/list.html"
+    template: ClassVar = "rules/page.html"
+    fragment: ClassVar = "rules/list.html"
     words: str
     chosen: str
     documents: tuple[tuple[Document, int], ...]
     sections: tuple[Section, ...]
     found: int
     rulings: tuple[Ruling, ...]
-
-
-class RulesPage(RuleList, frozen=True, kw_only=True):
-    """The whole page."""
-
-    template: ClassVar = "rules/page.html"
 
 
 class RulePage(Page, frozen=True, kw_only=True):
@@ -66,7 +61,7 @@ def page(request: HttpRequest) -> HttpResponse:
         found = tuple(rule for rule in reference.search(words) if chosen in ("", rule.document))
     else:
         found = reference.rules(_document(chosen)) if chosen else ()
-    shown = (RuleList if wants_part(request) else RulesPage)(
+    shown = RulesPage(
         words=words,
         chosen=chosen,
         documents=tuple((each, len(reference.rules(each.id))) for each in reference.documents()),
