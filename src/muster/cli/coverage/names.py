@@ -106,10 +106,8 @@ def _rest_of_module(source: Source, tree: ast.Module) -> None:
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             for piece in last:  # a sentence below a constant is its docstring
                 piece.rules |= rule_numbers(str(node.value.value))
-        elif isinstance(node, BLOCKS):
-            _block(source, whole, node)
         elif not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)):
-            Reader(source, source.pieces.get(_filled(source, node), whole)).read(node)
+            _statement(source, node)
         if not names:
             last = []
 
@@ -123,13 +121,21 @@ def _filled(source: Source, node: ast.stmt) -> str:
     return ""
 
 
-def _block(source: Source, whole: Piece, node: ast.stmt) -> None:
-    inner = [n for n in _top_level([node]) if isinstance(n, (*FUNCTIONS, ast.ClassDef))]
-    if not inner:
-        Reader(source, whole).read(node)
-    for part in _top_level([node]):
-        for name in _targets(part):
-            _constant(source, name, part)
+def _statement(source: Source, node: ast.stmt) -> None:
+    """What a module does on loading. Where it fills a constant, it belongs to that one; where it calls
+    something that keeps what it is given, it is registered there, like a function by its decorator."""
+    piece = source.pieces.get(_filled(source, node))
+    if piece is None:
+        name = f"{source.name}:{node.lineno}"
+        piece = source.pieces[name] = Piece(name, source.name, "statement", source.file, node.lineno)
+    reader = Reader(source, piece)
+    inner = list(_top_level([node])) if isinstance(node, BLOCKS) else []
+    piece.decorators.extend(reader.absolute(call) for call in ast.walk(node) if isinstance(call, ast.Call))
+    if not any(isinstance(part, (*FUNCTIONS, ast.ClassDef)) for part in inner):
+        reader.read(node)
+    for part in inner:
+        for constant in _targets(part):
+            _constant(source, constant, part)
 
 
 def _constant(source: Source, name: str, node: ast.stmt) -> Piece:
@@ -141,6 +147,7 @@ def _constant(source: Source, name: str, node: ast.stmt) -> Piece:
     value = getattr(node, "value", None)
     if value is not None:
         piece.returns = reader.absolute(value)
+        piece.decorators.extend([piece.returns] if isinstance(value, ast.Call) else [])
         reader.read(value)
     if isinstance(node, ast.AnnAssign):
         reader.read(node.annotation)

@@ -4,7 +4,8 @@ Nothing is run. From what Django and the command line start with (`ROOTS`) every
 reached piece names. A method is reached when its class is, and a reached piece or a drawn template uses its
 name: on `self`, or on what an annotation or a call gives a type, only in that family of classes; elsewhere in
 all. A function that a decorator puts into a registry (`@HANDLERS.handles`, `@check`, `@router.get`) is
-reached when that registry is, and its module is loaded. Importing something is no use of it. What only
+reached when that registry is, and its module is loaded; so is what a module hands to one by a call of its
+own. Importing something is no use of it. What only
 measures or shows off (`ASIDE`) reaches nothing for people.
 
 So a function that no reached piece names is certainly not reached. The opposite is not certain: a branch that
@@ -81,7 +82,7 @@ class Reach:
             if name.startswith("muster.cli.") and name.endswith(".command"):
                 words = name.removeprefix("muster.cli.").split(".")
                 return f"command {' '.join(word for word in words if word != 'command')}"
-        return path[0]
+        return f"every page, by {path[min(1, len(path) - 1)]}"
 
     # Before ----------------------------------------------------------------------------------------------
 
@@ -124,11 +125,19 @@ class Reach:
             if found in self.program.pieces and self.program.pieces[found].kind == "constant":
                 yield found
         for name in piece.names:
-            found, _ = self.program.resolve(name)
+            found, rest = self.program.resolve(name)
             inner = self.program.pieces.get(found)
+            if inner and rest and inner.kind == "constant" and self._keeps(found, rest[0]):
+                yield found
             if inner and inner.kind == "function" and inner.module == piece.module and found not in seen:
                 seen.add(found)
                 yield from self._filled(inner, seen)
+
+    def _keeps(self, constant: str, word: str) -> bool:
+        """Whether a method of what a constant holds puts something into its own object."""
+        cls = self.program.class_of(constant)
+        method = self.program.method(cls, word) if cls else None
+        return method is not None and any(name.startswith("?") for name in method.fills)
 
     def _start(self, root: str) -> None:
         found, rest = self.program.resolve(root)
@@ -187,7 +196,9 @@ class Reach:
         self._loaded.add(module)
         self._load(module.rpartition(".")[0], by)
         if module.startswith(DOES_ON_LOADING):
-            self._reach(module, by)
+            for piece in source.pieces.values():
+                if piece.kind == "statement":
+                    self._reach(piece.name, by)
         for name in READ_BY_NAME & {n.rpartition(".")[2] for n in source.pieces}:
             self._reach(f"{module}.{name}", by)
         for wanted in source.imports:
