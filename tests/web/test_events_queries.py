@@ -63,7 +63,7 @@ def test_the_list_of_events_asks_little_however_many_are_mine(django_assert_max_
     shared_logs.cache_clear()
     with django_assert_max_num_queries(MOST):
         text = hall.clients["olga"].get("/events").content.decode()
-    assert text.count("/desk") == 6
+    assert text.count('/desk"') == 6
 
 
 def test_a_table_without_an_event_asks_little(client, django_assert_max_num_queries):
