@@ -21,8 +21,8 @@ from muster.rules.campaign.battle.recording import MOST_POINTS, Opening
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_step
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import told
-from muster.rules.violations import Violation
 from muster.store.accounts import new_id
+from muster.web.api.acts import Trial, tried
 from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import act_of, document, me, read
@@ -57,12 +57,6 @@ class Where(Schema):
     """Which side, where both are one's own."""
 
     side: Literal["", "blue", "red"] = ""
-
-
-class DryRun(Schema):
-    """Whether to ask only."""
-
-    dry_run: bool = Field(False, description="Say what stands in the way, and do nothing")
 
 
 class BattleOut(Schema):
@@ -119,12 +113,12 @@ def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
     openapi_extra=document(Acts),
 )
 @idempotent
-def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[DryRun]) -> HttpResponse:
+def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[Trial]) -> HttpResponse:
     """`act` says what, the other fields with what. `faces` are dice you rolled; without, the app rolls."""
     battles, at = _place(request, battle, where)
     doing, command = act_of(request), read(request.body, Acts)
     if dry.dry_run:
-        return _dry(battles.can(doing, at, command))
+        return tried(battles.can(doing, at, command))
     battles.do(doing, at, command)
     return reply(_seen(request, battles, at, doing.batch))
 
@@ -137,12 +131,12 @@ def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[DryR
     openapi_extra=document(Arbitration),
 )
 @idempotent
-def arbitrate(request: HttpRequest, battle: UUID, dry: Query[DryRun]) -> HttpResponse:
+def arbitrate(request: HttpRequest, battle: UUID, dry: Query[Trial]) -> HttpResponse:
     """Confirm for a side, name no rival for it, free its dice, call the battle off: who may is checked."""
     command, battles = read(request.body, Arbitration), battles_over(look_of(request))
     at = SideRef(f"battle:{battle}", "blue")
     if dry.dry_run:
-        return _dry(battles.can(act_of(request), at, command))
+        return tried(battles.can(act_of(request), at, command))
     battles.do(act_of(request), at, command)
     return HttpResponse(status=204)
 
@@ -180,10 +174,6 @@ def for_account(doing: OpenStep, account: str) -> OpenStep:
         return replace(task, options=tuple(one.id for one in mine))
 
     return replace(doing, tasks=tuple(own(task) for task in doing.tasks))
-
-
-def _dry(violations: tuple[Violation, ...]) -> HttpResponse:
-    return reply({"ok": not violations, "violations": [told(one) for one in violations]})
 
 
 def _place(request: HttpRequest, battle: UUID, where: Where) -> tuple[Battles, SideRef]:
