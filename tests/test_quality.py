@@ -136,6 +136,11 @@ def test_no_file_names_a_place_on_somebodys_machine() -> None:
     assert mentions(homes) == []
 
 
+def test_no_test_borrows_from_the_tests_of_another() -> None:
+    """What two of them share stands in a module of its own beside them."""
+    assert mentions(r"^\s*from tests\.([a-z_]+\.)*test_[a-z_]+ imp" + "ort ") == []
+
+
 # Violation codes ------------------------------------------------------------------------------------------
 
 

@@ -27,8 +27,8 @@ from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.violations import Refused
 from muster.web.api import battles as api
 from muster.web.campaign.battle.forms import FORMS
-from tests.app.test_campaigns import BLUE, RED
-from tests.app.test_clubs import Club, refused
+from tests.app.campaign_house import BLUE, RED
+from tests.app.club_house import Club, refused
 from tests.app.tour_war import War
 
 WITHOUT_VERB = {ask.OpenBattle: "the page that opens a battle builds it; no battle has an address yet"}

@@ -16,8 +16,8 @@ from muster.web.api import registers as register_api
 from muster.web.campaign.club import forms as club_forms
 from muster.web.campaign.registers import forms as register_forms
 from muster.web.campaign.registers.corrections import FORMS as CORRECTION_FORMS
-from tests.app.test_campaigns import ANN, BATTLE, BOB
-from tests.app.test_clubs import CLUB, Club
+from tests.app.campaign_house import ANN, BATTLE, BOB
+from tests.app.club_house import CLUB, Club
 
 ALL = [kind for kind in vars(commands).values() if isinstance(kind, type) and issubclass(kind, Command)][1:]
 HANDLERS = (registers.HANDLERS, clubs.HANDLERS)

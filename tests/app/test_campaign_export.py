@@ -1,7 +1,6 @@
 """A campaign as a file: whole for the owner and back again to the byte, without secrets for a member."""
 
 import json
-from datetime import date
 
 import pytest
 
@@ -17,41 +16,11 @@ from muster.rules.campaign.register.events import RegisterNamed
 from muster.rules.log import undoable
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
-from tests.app.test_campaigns import ANN, BATTLE, BLUE, BOB, PLAN, RED, House
+from tests.app.campaign_house import ANN, BATTLE, BLUE, BOB, PLAN, RED, House
+from tests.app.exported_club import CLUB, club
 from tests.store.everything import everything
 
-CLUB, ELSEWHERE = "campaign:1", "register:zoe"
 STREAMS = {CLUB, ANN, BOB, BATTLE, "battle:2"}
-
-
-def club(house: House | None = None) -> House:
-    """Two members, a battle in step 5 with one rival sealed and a roll undone, one battle only opened, and a
-    Register that has nothing to do with it."""
-    house = house or House()
-    house.clubs.do(house.act("cat"), CLUB, commands.OpenCampaign(name="Endor Winter"))
-    for person, stream in (("ann", ANN), ("bob", BOB)):
-        house.build(stream, person)
-        house.clubs.do(house.act(person), CLUB, commands.Join(invitation=1))
-        house.clubs.do(house.act(person), CLUB, commands.Enter(register=stream))
-    house.registers.do(
-        house.act("zoe"), ELSEWHERE, commands.OpenRegister(faction="rebels", points_date=date(2026, 7, 1))
-    )
-    house.clubs.do(house.act("cat"), CLUB, commands.SetSwitch(switch="sealed_rivals", on=True))
-    opened = Opening(battle=BATTLE, points=600, campaign=CLUB)
-    house.battles.open(house.act(), opened, {"blue": ANN, "red": BOB})
-    house.battles.open(house.act(), Opening(battle="battle:2", points=600, campaign=CLUB), {"blue": ANN})
-    house.battles.do(house.act(), BLUE, ask.Muster(plan=PLAN))
-    house.battles.do(house.act("bob"), RED, ask.Muster(plan=PLAN))
-    house.battles.do(house.act(), SideRef(BATTLE, "blue"), ask.Record(winner="blue", conceded="", sides={}))
-    house.to_step(3)
-    rolled = house.battles.do(house.act(), BLUE, ask.RollSupply())
-    house.battles.do(house.act(), BLUE, ask.Undo(target=rolled.batch))
-    house.battles.do(house.act(), BLUE, ask.RollSupply())
-    house.finish()
-    house.finish()
-    house.to_step(5, RED, "bob")
-    house.battles.do(house.act(), BLUE, ask.NameRival(dossier="d3"))
-    return house
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.register.editing import Fix
 from muster.rules.log import undoable
-from tests.app.test_campaigns import ANN, BATTLE, BLUE, BOB, PLAN, RED
-from tests.app.test_clubs import CLUB, Club, refused
+from tests.app.campaign_house import ANN, BATTLE, BLUE, BOB, PLAN, RED
+from tests.app.club_house import CLUB, Club, refused
 
 SECOND = "register:ann-2"
 

@@ -30,8 +30,8 @@ from muster.rules.violations import Refused
 from muster.store.accounts import Account
 from muster.store.stories import DatabaseShelf, TourLink, TourPicture, TourReport
 from muster.web.campaign.registers.keeping import repriced
+from tests.app.memory_roles import Ties
 from tests.app.memory_stories import MemoryShelf
-from tests.app.test_tours_access import Ties
 from tests.app.tour_war import War
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)

@@ -22,7 +22,7 @@ from muster.web.tournament.player import join, lists, report
 from muster.web.tournament.player.forms import FORMS as PLAYERS
 from muster.web.tournament.public import listing
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall
-from tests.web.test_api_tournaments import Organiser, org  # noqa: F401 - a fixture
+from tests.web.api_organiser import Organiser
 
 EVERY = [one for one in vars(commands).values() if isinstance(one, type) and issubclass(one, Command)]
 EVERY.remove(Command)
@@ -164,8 +164,13 @@ def test_every_command_has_a_sample():
     assert {type(one) for one in SAMPLES} == set(EVERY)
 
 
+@pytest.fixture
+def org(db) -> Organiser:
+    return Organiser("Org")
+
+
 @pytest.mark.django_db
-def test_the_api_tries_without_doing(org: Organiser):  # noqa: F811 - the fixture
+def test_the_api_tries_without_doing(org: Organiser):
     event = org.begin()
     before = org.get(event)["version"]
     tried = org.post(f"{event}/acts?dry_run=true", {"act": "draft"})
@@ -176,7 +181,7 @@ def test_the_api_tries_without_doing(org: Organiser):  # noqa: F811 - the fixtur
 
 
 @pytest.mark.django_db
-def test_an_act_is_answered_also_where_it_ends_what_one_may_see(org: Organiser):  # noqa: F811
+def test_an_act_is_answered_also_where_it_ends_what_one_may_see(org: Organiser):
     other = Organiser("Next")
     event = org.begin(public=False)
     done = org.do(event, "hand-over", person=str(other.account.pk))

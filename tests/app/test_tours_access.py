@@ -16,6 +16,7 @@ from muster.rules.violations import Refused
 from muster.store.accounts import Account
 from muster.store.stream_roles import DatabaseRoles, StreamTie
 from tests.app.everybody import everybodys_registers
+from tests.app.memory_roles import Ties
 
 CAT = catalogue()
 NOON = datetime(2026, 6, 19, 12, tzinfo=UTC)
@@ -24,23 +25,6 @@ MINE = "register:0f"
 
 def unit(name: str) -> str:
     return next(one.id for one in CAT.data.units if one.name == name)
-
-
-class Ties:
-    """Ties kept in a dictionary."""
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, str], str] = {}
-
-    def grant(self, account, stream, role):
-        self.kept.setdefault((account, stream), role)
-
-    def role(self, account, stream):
-        return self.kept.get((account, stream))
-
-    def streams(self, account, role, prefix):
-        mine = [s for (who, s), what in self.kept.items() if who == account and what == role]
-        return [s for s in reversed(mine) if s.startswith(prefix)]
 
 
 class Desk:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, overflow
-from tests.browser.test_events_browser import FIELD, Event, claimed, meet
+from tests.browser.event_laptop import FIELD, Event, claimed, meet
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 ONE, OTHER = FIELD[:2]

@@ -16,8 +16,8 @@ from muster.store.accounts import Account
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
 from muster.store.stream_roles import DatabaseRoles
-from tests.app.test_campaign_export import CLUB, club
-from tests.app.test_campaigns import ANN, BOB, House
+from tests.app.campaign_house import ANN, BOB, House
+from tests.app.exported_club import CLUB, club
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from muster.rules.log import KINDS, Event, Recorded
 from muster.rules.messages import explain
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogEvent, LogSnapshot, LogStream
-from tests.app.test_campaign_export import CLUB, club
-from tests.app.test_campaigns import ANN, BATTLE, House
+from tests.app.campaign_house import ANN, BATTLE, House
+from tests.app.exported_club import CLUB, club
 
 
 @pytest.fixture(scope="module")

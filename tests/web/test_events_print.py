@@ -29,7 +29,7 @@ from muster.web.print.tournament.standings import standing_sheet, standings_pdf
 from muster.web.tournament.print import SHEETS
 from muster.web.tournament.requests import tournaments
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
-from tests.rules.tournament.event.test_lists import ARMY
+from tests.rules.tournament.event.handed_lists import ARMY
 from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.pdf_text import page_size, page_texts
 from tests.web.pdf_text import text_of as pdf_words

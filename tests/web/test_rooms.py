@@ -18,7 +18,7 @@ from muster.rules.log import KINDS, Decider
 from muster.rules.messages import messages
 from muster.web import live
 from muster.web.rooms import BAR, ROOMS, STREAMS
-from tests.web.test_permissions import ROUTES
+from tests.web.route_table import ROUTES
 
 WEB = Path(muster.web.__file__).parent
 GOLDEN = Path(__file__).parents[1] / "golden" / "events"

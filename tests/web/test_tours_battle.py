@@ -1,127 +1,20 @@
 """A battle of Tours of Duty through its pages: muster, record, the ten steps, with one's own dice."""
 
 import re
-from datetime import UTC, datetime
 from html.parser import HTMLParser
 
 import pytest
 from django.test import Client
 
-from muster.app.acting import Act
-from muster.app.campaign import commands
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.logs import CampaignLogs
-from muster.app.streams import Write
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.events import AgendaProgressed, AssetAdded
-from muster.rules.campaign.register.recruiting import Recruit
-from muster.rules.campaign.register.register import Register
-from muster.rules.log import Event
-from muster.store.accounts import Account, new_id
 from muster.store.log import DatabaseStore
-from tests.rules.campaign.at_the_table import DAY, DLT, DOCTRINE, OFFICER, PEACE, SNOW, STORM
+from tests.rules.campaign.at_the_table import DLT, DOCTRINE, PEACE, SNOW, STORM
 from tests.web.account_fixtures import ada, person, signed_in, text_of  # noqa: F401
-from tests.web.site_desks import site_registers
+from tests.web.tour_phone import Phone, key_of
 
 pytestmark = pytest.mark.django_db
-
-
-def founded(account: Account, arc: str = PEACE) -> str:
-    """A Register like that of the rules' tests: officer d1, Stormtroopers d2 and d3, Snowtroopers d4."""
-    registers, register, me = site_registers(), f"register:{new_id().hex}", str(account.pk)
-
-    def act() -> Act:
-        return Act(me, datetime.now(UTC), str(new_id()))
-
-    registers.do(act(), register, commands.OpenRegister(faction="empire", points_date=DAY))
-    registers.do(
-        act(),
-        register,
-        commands.Recruit(wanted=Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name="Moff Jerjerrod")),
-    )
-    for unit in (STORM, STORM, SNOW):
-        registers.do(act(), register, commands.Recruit(wanted=Recruit(unit=unit)))
-    registers.do(act(), register, commands.ChooseArc(arc=arc))
-    registers.do(act(), register, commands.NameRegister(name="Death Squadron"))
-    registers.do(act(), register, commands.Found())
-    return register
-
-
-class Phone:
-    """One phone at the table: it sends the forms the page shows, with the page's own key."""
-
-    def __init__(self, account: Account, arc: str = PEACE) -> None:
-        self.client: Client = signed_in(account)
-        self.me = str(account.pk)
-        self.stream = founded(account, arc)
-        self.at = ""
-
-    @property
-    def register(self) -> Register:
-        return CampaignLogs(DatabaseStore()).register(self.stream).state
-
-    def happened(self, *story: Event) -> None:
-        """What the Register went through before."""
-        store = DatabaseStore()
-        write = Write(self.stream, store.version(self.stream), story)
-        store.append([write], actor=self.me, at=datetime.now(UTC), batch=str(new_id()))
-
-    def open(self, **form: object) -> "Phone":
-        address = f"/tours/register/{self.stream.removeprefix('register:')}/battle"
-        page = self.client.get(address)
-        assert page.status_code == 200
-        sent = self.client.post(address, {"points": "800", "key": key_of(page), **form})
-        assert sent.status_code == 302, text_of(sent)
-        self.at = sent["Location"]
-        return self
-
-    def look(self, query: str = "") -> str:
-        page = self.client.get(self.at + query)
-        assert page.status_code == 200
-        return text_of(page)
-
-    def do(self, what: str, status: int = 302, **form: object) -> str:
-        """Send a form; it must be on the page when it is expected to work."""
-        page = self.client.get(self.at)
-        assert status != 302 or f'action="{self.at}/{what}"' in page.content.decode(), text_of(page)
-        sent = self.client.post(f"{self.at}/{what}", {"key": key_of(page), **form})
-        assert sent.status_code == status, text_of(sent)
-        return text_of(sent)
-
-    def send(self, what: str, status: int = 302, **form: object) -> str:
-        """Send a form of a screen that stands behind a list."""
-        sent = self.client.post(f"{self.at}/{what}", {"key": str(new_id()), **form})
-        assert sent.status_code == status, text_of(sent)
-        return text_of(sent)
-
-    @property
-    def undoable(self) -> str:
-        return re.search(r'name="batch" value="([^"]+)"', self.client.get(self.at).content.decode())[1]
-
-    def muster(self) -> "Phone":
-        units = [one.id for one in self.register.dossiers]
-        self.do("muster", unit=units, up=[f"d1|{DOCTRINE}"], plan="1")
-        return self
-
-    def record(self, result: str = "won", **form: str) -> "Phone":
-        self.do("agenda", agenda=form.pop("agenda", ""))
-        self.do("record", result=result, **form)
-        return self
-
-    def finish(self, step: int) -> None:
-        self.do("finish", step=str(step))
-
-    def supply_to_four(self) -> "Phone":
-        self.do("resolve-agenda")
-        self.finish(1)
-        self.do("roll-supply", way="own", **{"face-0": "blank"})
-        self.finish(3)
-        return self
-
-
-def key_of(page) -> str:
-    found = re.search(r'name="key" value="([^"]+)"', page.content.decode())
-    return found[1] if found else "none"
 
 
 def first_open(phone: Phone, name: str) -> str:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.web.account_fixtures import text_of
-from tests.web.test_tours_battle import Phone, key_of
+from tests.web.tour_phone import Phone, key_of
 from tests.web.two_phones import Table
 
 pytestmark = pytest.mark.django_db

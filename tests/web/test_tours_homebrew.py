@@ -21,7 +21,7 @@ from muster.web.print.campaign.charts import charts_sheet
 from tests.app.tour_war import War
 from tests.rules.campaign.at_the_table import PEACE
 from tests.web.account_fixtures import signed_in, text_of
-from tests.web.test_api_tours import Caller, Game
+from tests.web.api_caller import Caller, Game
 
 pytestmark = pytest.mark.django_db
 

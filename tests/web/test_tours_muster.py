@@ -12,7 +12,7 @@ from muster.rules.campaign.register import events
 from muster.store.log import DatabaseStore
 from tests.rules.campaign.at_the_table import DOCTRINE, KALLUS
 from tests.web.account_fixtures import ada  # noqa: F401
-from tests.web.test_tours_battle import Phone
+from tests.web.tour_phone import Phone
 
 pytestmark = pytest.mark.django_db
 

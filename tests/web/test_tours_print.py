@@ -25,7 +25,7 @@ from tests.rules.campaign.at_the_table import (
 )
 from tests.web.account_fixtures import ada, person  # noqa: F401
 from tests.web.pdf_text import page_size, page_texts, text_of
-from tests.web.test_tours_battle import founded as founded_on_the_site
+from tests.web.tour_phone import founded as founded_on_the_site
 
 NAMES = {"ann": "Ann Example"}
 HOSTILE = '#panic("x") *bold* $x$ <script> \\ @ref [b] // end'

@@ -18,7 +18,7 @@ from muster.web import live
 from tests.rules.campaign.at_the_table import DOCTRINE
 from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.site_desks import site_clubs
-from tests.web.test_tours_battle import Phone, founded, key_of
+from tests.web.tour_phone import Phone, founded, key_of
 from tests.web.two_phones import Table, deed, send
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from muster.store.accounts import Account, new_id
 from muster.store.log import DatabaseStore
 from tests.web.account_fixtures import html_of, person, signed_in, text_of
 from tests.web.site_desks import site_registers
-from tests.web.test_tours_battle import founded
+from tests.web.tour_phone import founded
 
 
 class House:

@@ -8,7 +8,7 @@ from muster.app.campaign import commands
 from muster.store.accounts import Account, new_id
 from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.site_desks import site_clubs, site_registers
-from tests.web.test_tours_battle import Phone, key_of
+from tests.web.tour_phone import Phone, key_of
 
 
 def deed(account: Account) -> Act:

@@ -8,24 +8,12 @@ import pytest
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.armies.army import Army, ArmyUnit, Deck
-from muster.rules.cards import catalogue
 from muster.rules.log import to_json
 from muster.rules.tournament.judging.lists import event_format, for_event, list_problems
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused
+from tests.rules.tournament.event.handed_lists import ARMY, CAT, HAND, UNIT
 
-CAT = catalogue()
-UNIT = next(unit.id for unit in CAT.data.units if unit.rank == "corps" and unit.faction == "rebels")
 OTHER = next(unit.id for unit in CAT.data.units if unit.rank == "corps" and unit.faction == "empire")
-HAND = tuple(card.id for card in CAT.data.commands[:7])
-ARMY = Army(
-    name="Mine",
-    faction="rebels",
-    points_date=CAT.edition,
-    units=(ArmyUnit(unit=UNIT, count=3),),
-    command_hand=HAND,
-    battle_deck=Deck(objective=("Key Positions",), condition=("Clear Conditions",)),
-    notes="hold the left",
-)
 
 
 def codes(army: Army, plan: TournamentPlan | None = None) -> set[str]:
