@@ -6,7 +6,7 @@ from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.access import place_of
 from muster.app.campaign.battle.desk import SideRef
-from muster.app.campaign.battle.waiting import open_battles_for, waiting_for
+from muster.app.campaign.battle.waiting import waiting_for
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.register.editing import Fix
@@ -186,7 +186,9 @@ def test_only_a_registers_own_battles_are_looked_at_for_what_waits(club, monkeyp
         (SideRef("battle:2", "red"), "muster")
     ]
     assert set(looked) == {"battle:2"}
-    assert [one.at for one in open_battles_for(club.battles, club.stream_roles, "bob")] == [RED]
+    assert [
+        one.at for one in waiting_for(club.battles, club.stream_roles.streams("bob", "owner", "register:"))
+    ] == [RED]
 
 
 def test_a_record_is_written_by_those_who_sit_at_the_table(club):

@@ -6,8 +6,6 @@ from typing import Literal
 import msgspec
 
 from muster.app.campaign.battle.desk import BattleTable, SideRef
-from muster.app.campaign.logs import REGISTERS
-from muster.app.stream_roles import StreamRoles
 from muster.rules.campaign.battle.battle import SIDES, other
 from muster.rules.campaign.battle.recording import to_choose
 from muster.rules.campaign.battle.steps.experience import rival_owed
@@ -35,11 +33,6 @@ def waiting_for(table: BattleTable, registers: Sequence[str]) -> list[Waiting]:
     battles = {one: _battles_of(table, one) for one in registers}
     table.prefetch([battle for found in battles.values() for battle in found])
     return [line for one, found in battles.items() for line in _waiting(table, one, found)]
-
-
-def open_battles_for(table: BattleTable, roles: StreamRoles, actor: str) -> list[Waiting]:
-    """The same for all the Registers of a person."""
-    return waiting_for(table, roles.streams(actor, "owner", REGISTERS) if actor else [])
 
 
 def _battles_of(table: BattleTable, register: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Who sits across the table, how far each side is, and what a screen waits for."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from muster.app.campaign.battle.desk import BattleTable
@@ -42,24 +42,11 @@ class Across(NamedTuple):
 
 
 def sides_named(table: BattleTable, battle: Battle) -> dict[SideKey, Across]:
-    """Both sides of a battle by their names."""
-    return all_named(table, [battle])[battle.id]
-
-
-def all_named(table: BattleTable, battles: Iterable[Battle]) -> dict[str, dict[SideKey, Across]]:
-    """The sides of many battles, with one question for all the people."""
-    found = list(battles)
-    owners = {(one.id, key): _owner(table, one, key) for one in found for key in SIDES}
-    names = people(set(filter(None, owners.values())))
-    return {
-        one.id: {key: _named(table, one, key, names.get(owners[one.id, key], "")) for key in SIDES}
-        for one in found
-    }
-
-
-def _owner(table: BattleTable, battle: Battle, key: SideKey) -> str:
+    """Both sides of a battle by their names, with one question for the people."""
     club = table.logs.campaign(battle.campaign).state if battle.campaign else None
-    return club.registers.get(battle.side(key).register, "") if club else ""
+    owners = {key: club.registers.get(battle.side(key).register, "") if club else "" for key in SIDES}
+    names = people(set(filter(None, owners.values())))
+    return {key: _named(table, battle, key, names.get(owners[key], "")) for key in SIDES}
 
 
 def _named(table: BattleTable, battle: Battle, key: SideKey, person: str) -> Across:
