@@ -1,4 +1,9 @@
-"""Every address with a method, and who may call it."""
+"""Every address with a method, and who may call it.
+
+A line says the method, a sample address and the status each visitor gets; `{token}`, `{table}`, `{army}`,
+`{code}`, `{event}`, `{register}` and `{book}` (the same Register, as the API names it) are things of the
+member's.
+"""
 
 from typing import NamedTuple
 

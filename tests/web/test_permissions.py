@@ -1,23 +1,22 @@
 """Who may open what: every address of the site, page or API, for every kind of visitor.
 
-A new route without a line in ROUTES fails the first test. A line says the method, a sample address and the
-status each visitor gets; `{token}`, `{table}`, `{army}`, `{code}`, `{event}`, `{register}` and `{book}` (the
-same Register, as the API names it) are things of the member's.
+A new route without a line in `route_table.ROUTES` fails the first test.
 """
 
+from collections.abc import Iterator
+from copy import deepcopy
 from typing import NamedTuple
 from uuid import UUID
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from muster.rules.cards import catalogue
 from muster.store.accounts import ApiToken
 from tests.web.account_fixtures import PASSWORD, guest, person, signed_in
-from tests.web.route_table import (
-    ROUTES,
-)
+from tests.web.route_table import ROUTES
 
 pytestmark = pytest.mark.django_db
 ROLES = ("anonymous", "guest", "member", "other", "staff")
@@ -60,8 +59,25 @@ class Hers(NamedTuple):
         return address.format(**self._asdict() | held)
 
 
+@pytest.fixture(scope="module")
+def hall(django_db_setup, django_db_blocker) -> Iterator[tuple[dict[str, Client], Hers]]:
+    """Everybody and all that is theirs, made once: each test is a transaction within this one."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield people_and_things()
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def visitors() -> tuple[dict[str, Client], Hers]:
+def visitors(hall, db) -> tuple[dict[str, Client], Hers]:
+    """The same people, each with a browser as fresh as it was."""
+    known, hers = hall
+    clients = {name: Client() for name in known}
+    for name, client in clients.items():
+        client.cookies = deepcopy(known[name].cookies)
+    return clients, hers
+
+
+def people_and_things() -> tuple[dict[str, Client], Hers]:
     people = {"member": person("Ada"), "other": person("Bob"), "staff": person("Cas", is_staff=True)}
     clients = {name: signed_in(account) for name, account in people.items()}
     token, _ = ApiToken.issue(people["member"], "hers")
