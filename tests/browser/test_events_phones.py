@@ -54,8 +54,8 @@ def test_what_one_phone_does_appears_on_the_others_by_itself(open_page: OpenPage
     # A result told on one phone asks the other for its word, and everybody sees it once it stands.
     bob.get_by_role("link", name="Report the result").click()
     bob.get_by_role("link", name="Time was called").click()
-    bob.locator("#v0").fill("2")
-    bob.locator("#v1").fill("6")
+    bob.locator("#victory1").fill("2")
+    bob.locator("#victory2").fill("6")
     bob.get_by_role("button", name="Look at the result").click()
     bob.get_by_role("button", name="Tell the result").click()
     ann.get_by_role("button", name="Yes, that is the result").click()
