@@ -187,11 +187,8 @@ class Club:
         self.battles.do(self.act("ann"), SideRef(self.battle, "blue"), ask.CallOff())
         for key, stream in self.registers.items():
             fix = [Fix(what="potential", amount=100)]
-            self.desk.do(
-                self.act("cat"),
-                stream,
-                commands.Correct(fixes=tuple(fix), reason="Too few left to fight.", battle=self.battle),
-            )
+            grant = commands.Correct(fixes=tuple(fix), reason="Too few left to fight.")
+            self.desk.do(self.act("cat"), stream, grant)
             for _ in range(2):
                 corps = troops(self.factions[stream], "corps")[0]
                 self.attempt(
