@@ -33,7 +33,7 @@ WARM_UP: Final = 3
 HOST: Final = {"host": "localhost"}
 FORM: Final = "application/x-www-form-urlencoded"
 HIDDEN: Final = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
-ONE_MORE: Final = re.compile(r'value="(count [^"]+)" aria-label="One more"')
+ONE_MORE: Final = re.compile(r'value="(count [^"]+)"\s+aria-label="One more"')
 
 Send = Callable[[], Any]
 Row = dict[str, str | int | float]
