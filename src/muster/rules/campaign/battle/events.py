@@ -4,7 +4,7 @@ Dice and draws stand in the events that hold them; `step_key` names the step, so
 faces. What a step does to a Register stands in the Register's own stream, in the same act.
 """
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -56,6 +56,32 @@ class Chosen(msgspec.Struct, frozen=True):
     setback: str | None = None
 
 
+class OfSide(Event, frozen=True):
+    """What happened at one side. `dice_of` names the step whose dice or draw it holds, and its fields."""
+
+    dice_of: ClassVar[tuple[str, ...]] = ()
+    side: SideKey
+
+    def step_key(self) -> str | None:
+        if not self.dice_of:
+            return None
+        step, *fields = self.dice_of
+        return ":".join((step, self.side, *(str(getattr(self, field)) for field in fields)))
+
+
+class OfUnit(OfSide, frozen=True):
+    """What happened to one unit of a side."""
+
+    dossier: str
+
+
+class Secret(OfSide, frozen=True):
+    """What a side wrote down for its own eyes."""
+
+    def seen_by(self) -> frozenset[str]:
+        return frozenset({f"side:{self.side}"}) | SERVER
+
+
 @event("battle.opened")
 class BattleOpened(Event, frozen=True):
     """Two sides agreed on a battle; a side without a Register has an empty one (rules 130, 133).
@@ -75,10 +101,9 @@ class BattleOpened(Event, frozen=True):
 
 
 @event("battle.mustered")
-class ArmyMustered(Event, frozen=True):
+class ArmyMustered(OfSide, frozen=True):
     """A side's army is ready; `army` is its document as JSON, without the command hand."""
 
-    side: SideKey
     fielded: tuple[Fielded, ...]
     points: int
     limit: int
@@ -87,39 +112,32 @@ class ArmyMustered(Event, frozen=True):
 
 
 @event("battle.hand_kept")
-class HandKept(Event, frozen=True):
+class HandKept(Secret, frozen=True):
     """A side wrote down its command hand; nobody else ever sees it (rule 437)."""
 
-    side: SideKey
     cards: tuple[str, ...]
-
-    def seen_by(self) -> frozenset[str]:
-        return frozenset({f"side:{self.side}"}) | SERVER
 
 
 @event("battle.agenda_chosen")
-class AgendaChosen(Event, frozen=True):
+class AgendaChosen(OfSide, frozen=True):
     """A side put an agenda into play, or passed with an empty one (rule 144)."""
 
-    side: SideKey
     agenda: str
     name: str = ""
 
 
 @event("battle.agenda_switched")
-class AgendaSwitched(Event, frozen=True):
+class AgendaSwitched(OfSide, frozen=True):
     """Contingency Plan: another agenda is in play now (rule 271)."""
 
-    side: SideKey
     agenda: str
     name: str
 
 
 @event("battle.combat_dropped")
-class CombatDropped(Event, frozen=True):
+class CombatDropped(OfSide, frozen=True):
     """Combat Drop: this unit has Infiltrate in this battle (rule 269)."""
 
-    side: SideKey
     unit: str
 
 
@@ -138,116 +156,91 @@ class BattleRecorded(Event, frozen=True):
 
 
 @event("battle.confirmed")
-class RecordConfirmed(Event, frozen=True):
+class RecordConfirmed(OfSide, frozen=True):
     """A side, or the arbitrator for it, says that record and sequence are right."""
 
-    side: SideKey
     by_arbitrator: bool = False
 
 
 @event("battle.disputed")
-class RecordDisputed(Event, frozen=True):
+class RecordDisputed(OfSide, frozen=True):
     """A side says that something is wrong."""
 
-    side: SideKey
     words: str
 
 
 @event("battle.agenda_resolved")
-class AgendaResolved(Event, frozen=True):
+class AgendaResolved(OfSide, frozen=True):
     """Step 1: how often the agenda progressed, and the boxes really marked (R11)."""
 
-    side: SideKey
     agenda: str
     times: int
     marked: int
 
 
 @event("battle.reward_drawn")
-class RewardDrawn(Event, frozen=True):
+class RewardDrawn(OfSide, frozen=True):
     """Order tokens drawn or dice rolled for a reward; `part` is agenda or mission."""
 
-    side: SideKey
+    dice_of: ClassVar[tuple[str, ...]] = ("reward", "part")
     part: str
     orders: tuple[Rank, ...] = ()
     roll: Roll | None = None
 
-    def step_key(self) -> str:
-        return f"reward:{self.side}:{self.part}"
-
 
 @event("battle.reward_taken")
-class RewardTaken(Event, frozen=True):
+class RewardTaken(OfSide, frozen=True):
     """The choices of a reward were made; `part` is agenda or mission."""
 
-    side: SideKey
     part: str
     answers: tuple[Chosen, ...]
 
 
 @event("battle.unit_spared")
-class UnitSpared(Event, frozen=True):
+class UnitSpared(OfUnit, frozen=True):
     """Should the unit become a casualty in this sequence, it gains this instead and stays."""
 
-    side: SideKey
-    dossier: str
     experience: int
     setbacks: int
 
 
 @event("battle.supply_rolled")
-class SupplyRolled(Event, frozen=True):
+class SupplyRolled(OfSide, frozen=True):
     """Step 3: the red defence die."""
 
-    side: SideKey
+    dice_of: ClassVar[tuple[str, ...]] = ("supply",)
     roll: Roll
     gained: int
 
-    def step_key(self) -> str:
-        return f"supply:{self.side}"
-
 
 @event("battle.medevac_used")
-class MedevacUsed(Event, frozen=True):
+class MedevacUsed(OfUnit, frozen=True):
     """Step 4: a defeated unit makes no casualty check (rule 267)."""
-
-    side: SideKey
-    dossier: str
 
 
 @event("battle.casualty_rolled")
-class CasualtyRolled(Event, frozen=True):
+class CasualtyRolled(OfUnit, frozen=True):
     """Step 4: the dice of a casualty check; `added` when War Weary added one."""
 
-    side: SideKey
-    dossier: str
+    dice_of: ClassVar[tuple[str, ...]] = ("casualty", "dossier")
     roll: Roll
     added: bool = False
 
-    def step_key(self) -> str:
-        return f"casualty:{self.side}:{self.dossier}"
-
 
 @event("battle.casualty_rerolled")
-class CasualtyRerolled(Event, frozen=True):
+class CasualtyRerolled(OfUnit, frozen=True):
     """Step 4: dice at these places rolled again, by War Weary, Resilient or Dedicated to the Cause."""
 
-    side: SideKey
-    dossier: str
+    dice_of: ClassVar[tuple[str, ...]] = ("reroll", "dossier", "by")
     by: str
     places: tuple[int, ...]
     roll: Roll
 
-    def step_key(self) -> str:
-        return f"reroll:{self.side}:{self.dossier}:{self.by}"
-
 
 @event("battle.casualty_settled")
-class CasualtySettled(Event, frozen=True):
+class CasualtySettled(OfUnit, frozen=True):
     """Step 4: what the check came to; `setbacks` and `trait` are chart rolls still to be made."""
 
-    side: SideKey
-    dossier: str
     outcome: str
     setbacks: int = 0
     trait: bool = False
@@ -255,86 +248,63 @@ class CasualtySettled(Event, frozen=True):
 
 
 @event("battle.setback_owed")
-class SetbackOwed(Event, frozen=True):
+class SetbackOwed(OfUnit, frozen=True):
     """A reward makes a unit roll on the setback chart."""
 
-    side: SideKey
-    dossier: str
     cause: str
 
 
 @event("battle.setback_rolled")
-class SetbackRolled(Event, frozen=True):
+class SetbackRolled(OfUnit, frozen=True):
     """A die on the setback chart. Without `setback` the unit cannot gain it and rolls again (rule 199)."""
 
-    side: SideKey
-    dossier: str
+    dice_of: ClassVar[tuple[str, ...]] = ("setback", "dossier", "number")
     number: int
     roll: Roll
     setback: str = ""
     fell: bool = False
     trait: bool = False
 
-    def step_key(self) -> str:
-        return f"setback:{self.side}:{self.dossier}:{self.number}"
-
 
 @event("battle.trait_rolled")
-class TraitRolled(Event, frozen=True):
+class TraitRolled(OfUnit, frozen=True):
     """A die on the chart of defining traits (rule 213)."""
 
-    side: SideKey
-    dossier: str
+    dice_of: ClassVar[tuple[str, ...]] = ("trait", "dossier")
     roll: Roll
     trait: str
 
-    def step_key(self) -> str:
-        return f"trait:{self.side}:{self.dossier}"
-
 
 @event("battle.rival_sealed")
-class RivalSealed(Event, frozen=True):
+class RivalSealed(Secret, frozen=True):
     """A side wrote down its Most Feared Rival; opened when the other has, too."""
 
-    side: SideKey
     dossier: str
-
-    def seen_by(self) -> frozenset[str]:
-        return frozenset({f"side:{self.side}"}) | SERVER
 
 
 @event("battle.rival_named")
-class RivalNamed(Event, frozen=True):
+class RivalNamed(OfUnit, frozen=True):
     """A side named an enemy unit its Most Feared Rival (rule 164); empty where it names none."""
-
-    side: SideKey
-    dossier: str
 
 
 @event("battle.experience_awarded")
-class ExperienceAwarded(Event, frozen=True):
+class ExperienceAwarded(OfSide, frozen=True):
     """Step 5 is done for a side."""
-
-    side: SideKey
 
 
 @event("battle.warden_rolled")
-class WardenRolled(Event, frozen=True):
+class WardenRolled(OfSide, frozen=True):
     """Selfless Warden: three white defence dice at the start of step 7 cost supply points."""
 
-    side: SideKey
+    dice_of: ClassVar[tuple[str, ...]] = ("warden",)
     roll: Roll
     lost: int
 
-    def step_key(self) -> str:
-        return f"warden:{self.side}"
-
 
 @event("battle.aid_made")
-class AidMade(Event, frozen=True):
+class AidMade(OfSide, frozen=True):
     """Step 7: an aid request of a kind, for an asset or a unit, with its dice where it has any."""
 
-    side: SideKey
     aid: str
     number: int
     asset: str = ""
@@ -346,10 +316,9 @@ class AidMade(Event, frozen=True):
 
 
 @event("battle.step_finished")
-class StepFinished(Event, frozen=True):
+class StepFinished(OfSide, frozen=True):
     """A side is done with a step."""
 
-    side: SideKey
     step: int
 
 

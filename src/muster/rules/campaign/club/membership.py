@@ -14,6 +14,12 @@ from muster.rules.violations import Refused, Violation, refuse_if
 MOST_MEMBERS: Final = 200
 
 
+class OfPerson(Event, frozen=True):
+    """What a person did."""
+
+    person: str
+
+
 @event("campaign.opened")
 class CampaignOpened(Event, frozen=True):
     """Somebody began a campaign and is its arbitrator."""
@@ -30,24 +36,18 @@ class CampaignRenamed(Event, frozen=True):
 
 
 @event("campaign.member_joined")
-class MemberJoined(Event, frozen=True):
+class MemberJoined(OfPerson, frozen=True):
     """A person joined."""
-
-    person: str
 
 
 @event("campaign.member_left")
-class MemberLeft(Event, frozen=True):
+class MemberLeft(OfPerson, frozen=True):
     """A person left or was removed; their Registers leave with them."""
-
-    person: str
 
 
 @event("campaign.arbitrator_changed")
-class ArbitratorChanged(Event, frozen=True):
+class ArbitratorChanged(OfPerson, frozen=True):
     """The arbitrator handed over."""
-
-    person: str
 
 
 @event("campaign.register_entered")

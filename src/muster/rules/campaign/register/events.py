@@ -20,6 +20,20 @@ class ArcAgenda(msgspec.Struct, frozen=True):
     needed: int
 
 
+class OfUnit(Event, frozen=True):
+    """What happened to one unit."""
+
+    dossier: str
+
+
+class Changed(Event, frozen=True):
+    """A number of the Register went up or down."""
+
+    amount: int
+    why: str
+    battle: str = ""
+
+
 @event("register.opened")
 class RegisterOpened(Event, frozen=True):
     """Somebody began a Register (rule 105)."""
@@ -56,10 +70,9 @@ class CampaignEntered(Event, frozen=True):
 
 
 @event("register.unit_added")
-class UnitAdded(Event, frozen=True):
+class UnitAdded(OfUnit, frozen=True):
     """A unit joined with its dossier (rule 14). `why` is built, edited, refill or reward."""
 
-    dossier: str
     unit: str
     unit_name: str
     rank: Rank
@@ -74,44 +87,38 @@ class UnitAdded(Event, frozen=True):
 
 
 @event("register.unit_named")
-class UnitNamed(Event, frozen=True):
+class UnitNamed(OfUnit, frozen=True):
     """A dossier got its name."""
 
-    dossier: str
     name: str
 
 
 @event("register.unit_removed")
-class UnitRemoved(Event, frozen=True):
+class UnitRemoved(OfUnit, frozen=True):
     """A unit left: fallen, reassigned, or taken back before the first battle. Words for the memorial."""
 
-    dossier: str
     why: Removal
     battle: str = ""
     words: str = ""
 
 
 @event("register.unit_restored")
-class UnitRestored(Event, frozen=True):
+class UnitRestored(OfUnit, frozen=True):
     """A correction brought back a unit that had left."""
-
-    dossier: str
 
 
 @event("register.upgrade_added")
-class UpgradeAdded(Event, frozen=True):
+class UpgradeAdded(OfUnit, frozen=True):
     """An upgrade was bought for a dossier."""
 
-    dossier: str
     upgrade: OwnedUpgrade
     why: str
 
 
 @event("register.upgrade_removed")
-class UpgradeRemoved(Event, frozen=True):
+class UpgradeRemoved(OfUnit, frozen=True):
     """An upgrade was taken back before the first battle, or by a correction."""
 
-    dossier: str
     upgrade: str
 
 
@@ -144,30 +151,18 @@ class AgendaProgressed(Event, frozen=True):
 
 
 @event("register.supply_changed")
-class SupplyChanged(Event, frozen=True):
+class SupplyChanged(Changed, frozen=True):
     """Supply points came or went."""
-
-    amount: int
-    why: str
-    battle: str = ""
 
 
 @event("register.potential_changed")
-class PotentialChanged(Event, frozen=True):
+class PotentialChanged(Changed, frozen=True):
     """The Combat Potential changed."""
-
-    amount: int
-    why: str
-    battle: str = ""
 
 
 @event("register.reputation_changed")
-class ReputationChanged(Event, frozen=True):
+class ReputationChanged(Changed, frozen=True):
     """The Register's reputation changed."""
-
-    amount: int
-    why: str
-    battle: str = ""
 
 
 @event("register.asset_added")
@@ -199,10 +194,9 @@ class AidRequested(Event, frozen=True):
 
 
 @event("register.experience_gained")
-class ExperienceGained(Event, frozen=True):
+class ExperienceGained(OfUnit, frozen=True):
     """Experience, already capped; `veteran_rank` is the rank it makes, `new_ranks` how many are new."""
 
-    dossier: str
     amount: int
     veteran_rank: int
     new_ranks: int
@@ -211,20 +205,18 @@ class ExperienceGained(Event, frozen=True):
 
 
 @event("register.experience_corrected")
-class ExperienceCorrected(Event, frozen=True):
+class ExperienceCorrected(OfUnit, frozen=True):
     """A correction set experience and rank; awards due are counted up or down by `awards`."""
 
-    dossier: str
     experience: int
     veteran_rank: int
     awards: int = 0
 
 
 @event("register.setback_gained")
-class SetbackGained(Event, frozen=True):
+class SetbackGained(OfUnit, frozen=True):
     """A unit has one more of a setback."""
 
-    dossier: str
     setback: str
     name: str
     why: str
@@ -232,10 +224,9 @@ class SetbackGained(Event, frozen=True):
 
 
 @event("register.setback_removed")
-class SetbackRemoved(Event, frozen=True):
+class SetbackRemoved(OfUnit, frozen=True):
     """A unit has so many fewer of a setback."""
 
-    dossier: str
     setback: str
     count: int
     why: str
@@ -243,10 +234,9 @@ class SetbackRemoved(Event, frozen=True):
 
 
 @event("register.trait_gained")
-class TraitGained(Event, frozen=True):
+class TraitGained(OfUnit, frozen=True):
     """The Paragon gained a defining trait; it takes the place of an older one (rule 214)."""
 
-    dossier: str
     trait: str
     name: str
     battle: str
@@ -254,19 +244,17 @@ class TraitGained(Event, frozen=True):
 
 
 @event("register.trait_aged")
-class TraitAged(Event, frozen=True):
+class TraitAged(OfUnit, frozen=True):
     """A game went by: the trait lasts so many more, none means it is over (rule 221)."""
 
-    dossier: str
     games_left: int
     battle: str
 
 
 @event("register.keyword_gained")
-class KeywordGained(Event, frozen=True):
+class KeywordGained(OfUnit, frozen=True):
     """A unit has a keyword for good."""
 
-    dossier: str
     keyword: str
     name: str
     why: str
@@ -274,30 +262,27 @@ class KeywordGained(Event, frozen=True):
 
 
 @event("register.keyword_lost")
-class KeywordLost(Event, frozen=True):
+class KeywordLost(OfUnit, frozen=True):
     """A unit lost a keyword."""
 
-    dossier: str
     keyword: str
     why: str
     battle: str = ""
 
 
 @event("register.commendation_due")
-class CommendationDue(Event, frozen=True):
+class CommendationDue(OfUnit, frozen=True):
     """A reward grants a commendation beyond the ranks, or room for one more high commendation."""
 
-    dossier: str
     awards: int
     high: int
     why: str
 
 
 @event("register.commendation_awarded")
-class CommendationAwarded(Event, frozen=True):
+class CommendationAwarded(OfUnit, frozen=True):
     """A unit was awarded a commendation."""
 
-    dossier: str
     commendation: str
     name: str
     high: bool = False
@@ -307,28 +292,25 @@ class CommendationAwarded(Event, frozen=True):
 
 
 @event("register.award_waived")
-class AwardWaived(Event, frozen=True):
+class AwardWaived(OfUnit, frozen=True):
     """An award due was let go: none can be awarded, or the player takes no Paragon card."""
 
-    dossier: str
     card: bool = False
 
 
 @event("register.paragon_card_unlocked")
-class ParagonCardUnlocked(Event, frozen=True):
+class ParagonCardUnlocked(OfUnit, frozen=True):
     """The Paragon unlocked a command card (rule 273)."""
 
-    dossier: str
     card: str
     name: str
     pips: int
 
 
 @event("register.maximum_raised")
-class MaximumRaised(Event, frozen=True):
+class MaximumRaised(OfUnit, frozen=True):
     """Special Training: the unit may reach this veteran rank now."""
 
-    dossier: str
     maximum: int
 
 
