@@ -4,11 +4,12 @@ from collections import Counter
 from typing import Final, Literal
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle.events import Fielded, SideKey, SideRecord
 from muster.rules.campaign.club.switches import Switches, switched
+from muster.rules.campaign.register.register import without
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Face
 from muster.rules.log import Decider, Event
@@ -18,6 +19,7 @@ LAST_STEP: Final = 10
 CONCEDER_SKIPS: Final = frozenset((2, 3, 5))
 BOTH: Final = "both"
 """Who ended a game early when the two players agreed to end it."""
+AGREED: Final = ("campaign", "points", "format", "turning_point", "mission")
 
 Status = Literal["unknown", "open", "called-off", "recorded"]
 Result = Literal["won", "lost", "drawn"]
@@ -189,20 +191,13 @@ def _with(battle: Battle, key: SideKey, side: Side) -> Battle:
 
 
 def _opened(event: battle_events.BattleOpened) -> Battle:
-    blue, red = (
-        Side(register=event.registers.get(key, ""), reputation=event.reputations.get(key, 0)) for key in SIDES
-    )
+    sides = {
+        str(key): Side(register=event.registers.get(key, ""), reputation=event.reputations.get(key, 0))
+        for key in SIDES
+    }
+    agreed = {name: getattr(event, name) for name in AGREED}
     return Battle(
-        id=event.battle,
-        status="open",
-        campaign=event.campaign,
-        points=event.points,
-        format=event.format,
-        turning_point=event.turning_point,
-        mission=event.mission,
-        switches=switched(Switches(), event.switches),
-        blue=blue,
-        red=red,
+        id=event.battle, status="open", switches=switched(Switches(), event.switches), **agreed, **sides
     )
 
 
@@ -223,13 +218,9 @@ def _rerolled(side: Side, event: battle_events.CasualtyRerolled) -> Side:
     check = side.checks.get(event.dossier)
     if check is None:
         return side
-    faces = list(check.faces)
-    for place, face in zip(event.places, event.roll.faces, strict=False):
-        if place < len(faces):
-            faces[place] = face
-    return _checked(
-        side, event.dossier, replace(check, faces=tuple(faces), rerolled=(*check.rerolled, event.by))
-    )
+    fresh = dict(zip(event.places, event.roll.faces, strict=False))
+    faces = tuple(fresh.get(place, face) for place, face in enumerate(check.faces))
+    return _checked(side, event.dossier, replace(check, faces=faces, rerolled=(*check.rerolled, event.by)))
 
 
 def _settled(side: Side, event: battle_events.CasualtySettled) -> Side:
@@ -265,26 +256,11 @@ def _setback_rolled(side: Side, event: battle_events.SetbackRolled) -> Side:
     )
 
 
-def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
-    left = list(names)
-    if name in left:
-        left.remove(name)
-    return tuple(left)
-
-
 def _of_the_side(side: Side, event: Event) -> Side:  # noqa: PLR0911, PLR0912 - one line a kind
     match event:
         case battle_events.ArmyMustered():
-            return replace(
-                side,
-                mustered=True,
-                fielded=event.fielded,
-                points=event.points,
-                limit=event.limit,
-                assets=event.assets,
-                army=event.army,
-                hand=(),
-            )
+            told = {name: value for name, value in asdict(event).items() if name != "side"}
+            return replace(side, mustered=True, hand=(), **told)
         case battle_events.HandKept():
             return replace(side, hand=event.cards)
         case battle_events.AgendaChosen():
@@ -317,7 +293,7 @@ def _of_the_side(side: Side, event: Event) -> Side:  # noqa: PLR0911, PLR0912 - 
         case battle_events.SetbackRolled():
             return _setback_rolled(side, event)
         case battle_events.TraitRolled():
-            return replace(side, traits_owed=_without(side.traits_owed, event.dossier))
+            return replace(side, traits_owed=without(side.traits_owed, event.dossier))
         case battle_events.RivalSealed():
             return replace(side, sealed_rival=event.dossier)
         case battle_events.RivalNamed():
@@ -360,14 +336,14 @@ def evolve(battle: Battle, event: Event) -> Battle:  # noqa: PLR0911 - one line 
             return replace(battle, seeds={**battle.seeds, event.step: event.seed})
         case battle_events.SeedsOpened():
             return replace(battle, opened_seeds=event.seeds)
-        case _ if (key := getattr(event, "side", "")) in SIDES:
-            return _acted(battle, key, event)
+        case battle_events.OfSide():
+            return _acted(battle, event)
         case _:
             return battle
 
 
-def _acted(battle: Battle, key: SideKey, event: Event) -> Battle:
-    side = _of_the_side(battle.side(key), event)
+def _acted(battle: Battle, event: battle_events.OfSide) -> Battle:
+    key, side = event.side, _of_the_side(battle.side(event.side), event)
     if not isinstance(event, BEFORE_THE_STEPS):
         side = replace(side, acted=True)
     if isinstance(event, battle_events.StepFinished):

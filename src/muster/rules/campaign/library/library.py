@@ -3,12 +3,12 @@
 `library()` is the official one; `homebrew` beside it adds a club’s own arcs to a copy.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from importlib import resources
-from typing import TypeVar
+from typing import Any
 
 import msgspec
+from msgspec.structs import fields
 
 from muster.rules.campaign.library.parts import (
     Agenda,
@@ -22,21 +22,6 @@ from muster.rules.campaign.library.parts import (
     Setback,
     Trait,
     TurningPoint,
-)
-
-_Entry = TypeVar(
-    "_Entry",
-    Arc,
-    Agenda,
-    Commendation,
-    Setback,
-    Trait,
-    Asset,
-    Aid,
-    ParagonCard,
-    TurningPoint,
-    CampaignKeyword,
-    Question,
 )
 
 
@@ -58,26 +43,11 @@ class Library(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def library() -> Library:
-    """The official library, read once."""
-    return Library(
-        arcs=_read("arcs.json", Arc),
-        agendas=_read("agendas.json", Agenda),
-        commendations=_read("commendations.json", Commendation),
-        setbacks=_read("setbacks.json", Setback),
-        traits=_read("traits.json", Trait),
-        assets=_read("assets.json", Asset),
-        aid=_read("aid.json", Aid),
-        paragon_cards=_read("paragon_cards.json", ParagonCard),
-        turning_points=_read("turning_points.json", TurningPoint),
-        keywords=_read("keywords.json", CampaignKeyword),
-        questions=_read("questions.json", Question),
-    )
+    """The official library, read once: each table from the file of its name."""
+    return Library(**{table.name: _read(f"{table.name}.json", table.type) for table in fields(Library)})
 
 
-def _read(name: str, kind: type[_Entry]) -> dict[str, _Entry]:
-    raw = resources.files("muster.data").joinpath("campaign", name).read_bytes()
-    return _by_id(msgspec.json.decode(raw, type=tuple[kind, ...]))  # type: ignore[valid-type]
-
-
-def _by_id(entries: Iterable[_Entry]) -> dict[str, _Entry]:
-    return {entry.id: entry for entry in entries}
+def _read(name: str, table: Any) -> Any:
+    """A table of the library from the list that its file holds."""
+    raw = msgspec.json.decode(resources.files("muster.data").joinpath("campaign", name).read_bytes())
+    return msgspec.convert({entry["id"]: entry for entry in raw}, table)

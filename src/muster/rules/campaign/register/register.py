@@ -1,12 +1,11 @@
 """A Register: the fold of its events (rules 3 to 28 and 77 to 129)."""
 
 from collections import Counter
-from collections.abc import Callable
 from datetime import date
 from typing import Final, Literal
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.dossier import Dossier, changed
@@ -162,27 +161,10 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         return next(gone, dossier_id[:60])
 
 
-def _update(register: Register, dossier_id: str, change: Callable[[Dossier], Dossier]) -> Register:
-    found = register.find(dossier_id)
-    return (
-        register if found is None else replace(register, dossiers=changed(register.dossiers, change(found)))
-    )
-
-
 def _added(register: Register, event: events.UnitAdded) -> Register:
-    dossier = Dossier(
-        id=event.dossier,
-        unit=event.unit,
-        unit_name=event.unit_name,
-        rank=event.rank,
-        unit_type=event.unit_type,
-        points=event.points,
-        name=event.name,
-        paragon=event.paragon,
-        upgrades=event.upgrades,
-        maximum=event.maximum,
-        joined_faction=event.joined_faction,
-    )
+    """The event holds the fields of the dossier it opens, and why the unit came."""
+    told = {name: value for name, value in asdict(event).items() if name not in ("dossier", "why")}
+    dossier = Dossier(id=event.dossier, **told)
     return replace(register, dossiers=(*register.dossiers, dossier), added=register.added + 1)
 
 
@@ -235,29 +217,17 @@ def _closed(register: Register, event: events.BattleClosed) -> Register:
     return replace(register, open_battle="", dossiers=dossiers, battles=(*register.battles, past))
 
 
-def _without_asset(assets: tuple[str, ...], asset: str) -> tuple[str, ...]:
-    left = list(assets)
-    if asset in left:
-        left.remove(asset)
-    return tuple(left)
-
-
-def _opened(event: events.RegisterOpened) -> Register:
-    return Register(
-        status="building",
-        by=event.by,
-        faction=event.faction,
-        points_date=event.points_date,
-        potential=event.potential,
-        supply=event.supply,
-    )
+def without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """The names with one of them gone, once."""
+    place = names.index(name) if name in names else len(names)
+    return (*names[:place], *names[place + 1 :])
 
 
 def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0912 - one line a kind
     """One event further."""
     match event:
         case events.RegisterOpened():
-            return _opened(event)
+            return Register(status="building", **asdict(event))
         case events.RegisterNamed():
             return replace(register, name=event.name)
         case events.RegisterFounded():
@@ -288,7 +258,7 @@ def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0
         case events.AssetAdded():
             return replace(register, assets=(*register.assets, event.asset))
         case events.AssetRemoved():
-            return replace(register, assets=_without_asset(register.assets, event.asset))
+            return replace(register, assets=without(register.assets, event.asset))
         case events.AidRequested(battle=""):
             return replace(register, requested=(*register.requested, event.aid))
         case events.PointsDateMoved():
@@ -300,8 +270,8 @@ def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0
             return replace(register, open_battle="", joined=register.joined - 1)
         case events.BattleClosed():
             return _closed(register, event)
-        case _ if dossier := getattr(event, "dossier", ""):
-            return _update(register, dossier, lambda found: told(found, event))
+        case events.OfUnit() if dossier := register.find(event.dossier):
+            return replace(register, dossiers=changed(register.dossiers, told(dossier, event)))
         case _:
             return register
 
