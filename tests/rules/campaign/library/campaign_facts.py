@@ -4,6 +4,7 @@ from muster.rules.campaign.battle.answers import Answer
 from muster.rules.campaign.battle.offers import BattleRecord
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.unit_facts import UnitFacts
+from muster.rules.violations import Refused
 
 LIBRARY = library()
 
@@ -31,3 +32,12 @@ def answer(choice: str, option: str = "unit", unit: str | None = None, setback: 
 def codes(violations) -> list[str]:
     """The codes of the violations, in order."""
     return [violation.code for violation in violations]
+
+
+def refusals(do, *asked):
+    """Why something would be refused; nothing where it would not."""
+    try:
+        do(*asked)
+    except Refused as refused:
+        return refused.violations
+    return ()

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from muster.rules.campaign.battle.agendas import (
-    check_choice,
     check_record,
     counted,
     facts_asked,
@@ -36,6 +35,7 @@ from tests.rules.campaign.library.campaign_facts import (
     answer,
     battle,
     codes,
+    refusals,
 )
 
 ALL_OF_REDS = ("battle-fatigue", "battle-fatigue", "flat-footed")
@@ -71,7 +71,7 @@ def check_setback_relief(id, count, extra=()):
     expected = [*extra, relieved("reds", *ALL_OF_REDS), experience("blues", 2)]
     assert effects(id, *given, count=count) == expected
     twice = [answer("relief-1", unit="reds"), answer("relief-2", unit="reds")]
-    problems = check_choice(LIBRARY.agendas[id], battle(count), twice)
+    problems = refusals(resolve, LIBRARY.agendas[id], battle(count), twice)
     assert set(codes(problems)) == {"arc.reward_same_unit"}
 
 
@@ -127,7 +127,7 @@ def test_small_victories():
         experience("blues", 1),
     ]
     twice = [answer("report-1", unit="blues"), answer("report-2", unit="blues")]
-    problems = check_choice(LIBRARY.agendas["small-victories"], battle(3, "lost"), twice)
+    problems = refusals(resolve, LIBRARY.agendas["small-victories"], battle(3, "lost"), twice)
     assert "arc.reward_same_unit" in codes(problems)
 
 
@@ -176,7 +176,7 @@ def test_daring_defense():
     twice = {**named, "facts": ("defender-on-marked-point",)}
     assert effects("daring-defense", learns, count=3, **twice) == [spared, experience("reds", 2)]
     other = [answer("defender-1", "experience", "blues")]
-    problems = check_choice(LIBRARY.agendas["daring-defense"], battle(3, **named), other)
+    problems = refusals(resolve, LIBRARY.agendas["daring-defense"], battle(3, **named), other)
     assert codes(problems) == ["arc.reward_unit"]
 
 
@@ -195,7 +195,7 @@ def test_show_of_strength():
     nobody = [answer("report-1", "supply"), answer("report-2", "nobody")]
     assert effects("show-of-strength", *nobody, count=3) == [GainSupply(amount=2)]
     survivor = [answer("report-1", unit="reds")]
-    problems = check_choice(LIBRARY.agendas["show-of-strength"], battle(2), survivor)
+    problems = refusals(resolve, LIBRARY.agendas["show-of-strength"], battle(2), survivor)
     assert codes(problems) == ["arc.reward_unit"], "only units defeated in this battle"
 
 
@@ -218,7 +218,7 @@ def test_beat_them_to_the_punch():
         experience("tank", 1),
     ]
     silent = [answer("order-1", unit="reds"), answer("order-2", unit="tank")]
-    problems = check_choice(LIBRARY.agendas["beat-them-to-the-punch"], battle(**told), silent)
+    problems = refusals(resolve, LIBRARY.agendas["beat-them-to-the-punch"], battle(**told), silent)
     assert codes(problems) == ["arc.reward_needs_setback"]
 
 
@@ -333,7 +333,7 @@ def test_salvage_materiel():
     ]
     twice = [answer("crew-1", unit="tank"), answer("crew-2", unit="tank")]
     assert "arc.reward_same_unit" in codes(
-        check_choice(LIBRARY.agendas["salvage-materiel"], battle(5), twice)
+        refusals(resolve, LIBRARY.agendas["salvage-materiel"], battle(5), twice)
     )
 
 

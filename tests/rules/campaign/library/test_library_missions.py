@@ -6,13 +6,12 @@ from muster.rules.campaign.battle.missions import (
     ArcEnd,
     arc_end,
     arc_ends,
-    check_choice,
     facts_asked,
-    mission_offer,
     resolve,
+    reward_of,
     standing,
 )
-from muster.rules.campaign.battle.offers import Asked
+from muster.rules.campaign.battle.offers import Asked, offer
 from muster.rules.campaign.register.effects import (
     AwardCommendation,
     GainExperience,
@@ -26,7 +25,7 @@ from muster.rules.campaign.register.effects import (
 )
 from muster.rules.cards import catalogue
 from muster.rules.dice.faces import Die, Face
-from tests.rules.campaign.library.campaign_facts import LIBRARY, answer, battle, codes
+from tests.rules.campaign.library.campaign_facts import LIBRARY, answer, battle, codes, refusals
 
 BLOCK, BLANK, HIT, SURGE = Face.BLOCK, Face.BLANK, Face.HIT, Face.SURGE
 NO_BLOCKS = (BLANK, BLANK, SURGE, BLANK, BLANK)
@@ -61,7 +60,7 @@ def check_victory(id, loses, *lessons):
     fourth = [
         answer(f"honours-{n}", "experience", u) for n, u in enumerate(("blues", "reds", "tank", "scouts"), 1)
     ]
-    assert codes(check_choice(LIBRARY.turning_points[id], battle(), True, fourth)) == [
+    assert codes(refusals(resolve, LIBRARY.turning_points[id], battle(), True, fourth)) == [
         "arc.reward_unknown_choice"
     ]
 
@@ -69,7 +68,7 @@ def check_victory(id, loses, *lessons):
 def check_loss(id, shame):
     """Five red dice: each Block helps a unit; the Paragon bears the shame either way."""
     mission = LIBRARY.turning_points[id]
-    asked = mission_offer(mission, battle(result="lost"), owner=True).asked
+    asked = offer(reward_of(mission, battle(result="lost"), True), battle(result="lost")).asked
     assert asked == Asked(die=Die.DEFENCE_RED, dice=5)
     assert effects(id, result="lost", faces=NO_BLOCKS) == [shame]
     assert effects(id, *SOLACE, result="lost", faces=TWO_BLOCKS) == [shame, *SOLACED]
@@ -103,9 +102,9 @@ def test_the_big_one():
     told = {"facts": ("held-holorecorder", "held-enemy-holorecorder"), "chosen": ("tank",)}
     gained = [GainSupply(amount=2), GainExperience(unit="tank", amount=2)]
     assert effects("the-big-one", owner=False, **told) == gained
-    two = check_choice(LIBRARY.turning_points["the-big-one"], battle(chosen=("tank", "reds")), False, ())
+    two = refusals(resolve, LIBRARY.turning_points["the-big-one"], battle(chosen=("tank", "reds")), False, ())
     assert codes(two) == ["arc.mission_names"], "there is one enemy Holorecorder"
-    away = check_choice(LIBRARY.turning_points["the-big-one"], battle(chosen=("reserve",)), False, ())
+    away = refusals(resolve, LIBRARY.turning_points["the-big-one"], battle(chosen=("reserve",)), False, ())
     assert codes(away) == ["agenda.unknown_unit"]
 
 
@@ -139,7 +138,7 @@ def test_only_in_seize_your_destiny_each_block_needs_a_different_unit():
     told = battle(result="lost", faces=TWO_BLOCKS)
     for id, mission in LIBRARY.turning_points.items():
         if id != "golden-opportunity":
-            problems = codes(check_choice(mission, told, True, twice))
+            problems = codes(refusals(resolve, mission, told, True, twice))
             assert bool(problems) == (id == "seize-your-destiny"), id
 
 
@@ -160,7 +159,7 @@ def test_golden_opportunity_won():
 
 def test_golden_opportunity_lost():
     mission = LIBRARY.turning_points["golden-opportunity"]
-    asked = mission_offer(mission, battle(3, "lost"), owner=True).asked
+    asked = offer(reward_of(mission, battle(3, "lost"), True), battle(3, "lost")).asked
     assert asked == Asked(die=Die.ATTACK_RED, dice=3)
     told = {"count": 3, "result": "lost", "faces": (HIT, SURGE, HIT)}
     shares = [GainSupply(amount=1)] * 2
@@ -172,9 +171,9 @@ def test_golden_opportunity_lost():
         *scarred,
     ]
     itself = [answer("scarred-1", unit="paragon")]
-    assert codes(check_choice(mission, battle(**told), True, itself)) == ["arc.reward_unit"]
+    assert codes(refusals(resolve, mission, battle(**told), True, itself)) == ["arc.reward_unit"]
     assert effects("golden-opportunity", count=0, result="lost") == paragon, "nothing removed, nothing rolled"
-    absurd = check_choice(mission, battle(10_000, "lost"), True, ())
+    absurd = refusals(resolve, mission, battle(10_000, "lost"), True, ())
     assert codes(absurd) == ["arc.reward_count"]
 
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.rules.campaign.battle.agendas import check_choice, resolve
+from muster.rules.campaign.battle.agendas import resolve
 from muster.rules.campaign.register.effects import RemoveSetbacks
 from muster.rules.violations import Refused
 from tests.rules.campaign.library.campaign_facts import (
@@ -18,6 +18,7 @@ from tests.rules.campaign.library.campaign_facts import (
     answer,
     battle,
     codes,
+    refusals,
 )
 
 INTELLIGENCE = LIBRARY.agendas["gather-intelligence"]
@@ -27,7 +28,7 @@ TWO_BOXES = battle(4)
 
 
 def problems(*answers, agenda=INTELLIGENCE, told=ONE_BOX):
-    return codes(check_choice(agenda, told, answers))
+    return codes(refusals(resolve, agenda, told, answers))
 
 
 def test_an_open_choice_is_missed():
@@ -122,7 +123,7 @@ HELD = {unit.id: unit.setbacks for unit in (PARAGON, REDS, BLUES, SCOUTS)}
 @given(st.sampled_from(["gather-intelligence", "on-the-run", "show-of-strength"]), st.integers(0, 5), ANSWERS)
 def test_answers_are_refused_or_carried_out_and_no_setback_goes_twice(id, count, answers):
     agenda, told = LIBRARY.agendas[id], battle(count)
-    if check_choice(agenda, told, answers):
+    if refusals(resolve, agenda, told, answers):
         return
     removed = [e for e in resolve(agenda, told, answers) if isinstance(e, RemoveSetbacks)]
     for unit in {effect.unit for effect in removed}:

@@ -5,43 +5,29 @@ Source: the agenda cards; rules 69 to 73 and 147; R11.
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
+from msgspec.structs import asdict
 
-from muster.rules.campaign.battle.answers import Answer, check_answers, check_draws, settle
-from muster.rules.campaign.battle.offers import (
-    OBSERVED,
-    RESULTS,
-    Asked,
-    BattleRecord,
-    Choice,
-    Offer,
-    facts_of,
-    holds,
-    offer,
-    survivors,
-)
+from muster.rules.campaign.battle import offers
+from muster.rules.campaign.battle.answers import Answer, check_draws, settle
+from muster.rules.campaign.battle.offers import BattleRecord, Offer, holds, offer, survivors
 from muster.rules.campaign.library.parts import Agenda, Threshold
 from muster.rules.campaign.register.effects import Effect, without_agenda_gains
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Face, shortened
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Violation, refuse_if
 
 
-class Progress(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of an agenda in one battle.
+class Progress(Offer, frozen=True, kw_only=True):
+    """What came of an agenda in one battle, with what its reward offers.
 
     `times` is how often the card's conditions were met, `marked` the boxes really marked (the N of the
-    reward), `complete` whether it is complete now. `asked` is what must be rolled or drawn before the
-    choices are known; `effects` come by themselves; `choices` are the legal reward choices.
+    reward), `complete` whether it is complete now.
     """
 
     agenda: str
     times: int
     marked: int
     complete: bool
-    asked: Asked | None = None
-    effects: tuple[Effect, ...] = ()
-    choices: tuple[Choice, ...] = ()
 
 
 def progress(agenda: Agenda, record: BattleRecord) -> Progress:
@@ -58,9 +44,7 @@ def progress(agenda: Agenda, record: BattleRecord) -> Progress:
         times=times,
         marked=marked,
         complete=record.before + marked >= agenda.needed,
-        asked=offered.asked,
-        effects=offered.effects,
-        choices=offered.choices,
+        **asdict(offered),
     )
 
 
@@ -71,29 +55,19 @@ def check_record(agenda: Agenda, record: BattleRecord) -> tuple[Violation, ...]:
     return (*below, *_check_chosen(agenda, record), *check_draws(agenda.reward, record, marked))
 
 
-def check_choice(agenda: Agenda, record: BattleRecord, answers: Sequence[Answer]) -> tuple[Violation, ...]:
-    """All that is wrong with the record and with a player's answers to the choices of the reward."""
-    if problems := check_record(agenda, record):
-        return problems
-    return check_answers(_offer_of(progress(agenda, record)), record, answers)
-
-
 def resolve(agenda: Agenda, record: BattleRecord, answers: Sequence[Answer]) -> tuple[Effect, ...]:
     """The effects of the reward with these answers; refused with every reason where one is not allowed.
 
     Under Tunnel Vision nothing of it that is SP or experience comes (rule 218).
     """
-    if problems := check_record(agenda, record):
-        raise Refused(*problems)
-    effects = settle(_offer_of(progress(agenda, record)), record, answers)
+    refuse_if(*check_record(agenda, record))
+    effects = settle(progress(agenda, record), record, answers)
     return without_agenda_gains(effects) if record.tunnel_vision else effects
 
 
 def facts_asked(agenda: Agenda) -> tuple[str, ...]:
     """The questions to put to the players: facts that neither the result nor the roster tells."""
-    conditions = (agenda.first.facts, agenda.again.facts, *facts_of(agenda.reward))
-    told = (*RESULTS, *OBSERVED)
-    return tuple(dict.fromkeys(fact for facts in conditions for fact in facts if fact not in told))
+    return offers.asked_about((agenda.first.facts, agenda.again.facts, *offers.facts_of(agenda.reward)))
 
 
 def marked_rank(agenda: Agenda, face: Face) -> Rank | None:
@@ -125,10 +99,6 @@ def _check_chosen(agenda: Agenda, record: BattleRecord) -> Iterator[Violation]:
             yield _violation("agenda.unknown_unit", agenda, unit=shortened(id))
         elif agenda.spares_paragon and roster[id].paragon:
             yield _violation("agenda.paragon_named", agenda)
-
-
-def _offer_of(progress: Progress) -> Offer:
-    return Offer(effects=progress.effects, choices=progress.choices, asked=progress.asked)
 
 
 def _violation(code: str, agenda: Agenda, **params: int | str) -> Violation:

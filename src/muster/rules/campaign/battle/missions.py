@@ -8,13 +8,14 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from muster.rules.campaign.battle.answers import Answer, check_answers, check_draws, settle
-from muster.rules.campaign.battle.offers import OBSERVED, RESULTS, BattleRecord, Offer, facts_of, offer
+from muster.rules.campaign.battle import offers
+from muster.rules.campaign.battle.answers import Answer, check_draws, settle
+from muster.rules.campaign.battle.offers import BattleRecord, offer
 from muster.rules.campaign.library.parts import TurningPoint
 from muster.rules.campaign.library.rewards import Reward
 from muster.rules.campaign.register.effects import Effect
 from muster.rules.dice.faces import shortened
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Violation, refuse_if
 
 Standing: TypeAlias = Literal["not-yet", "may", "must"]
 DrawnMission: TypeAlias = Literal["open", "lost"]
@@ -61,26 +62,6 @@ def reward_of(
     )
 
 
-def mission_offer(
-    mission: TurningPoint, record: BattleRecord, owner: bool, drawn: DrawnMission = "open"
-) -> Offer:
-    """What the mission offers this player after the battle (rule 148). Who conceded skips this step (R16)."""
-    return offer(reward_of(mission, record, owner, drawn), record)
-
-
-def check_choice(
-    mission: TurningPoint,
-    record: BattleRecord,
-    owner: bool,
-    answers: Sequence[Answer],
-    drawn: DrawnMission = "open",
-) -> tuple[Violation, ...]:
-    """All that is wrong with the dice told and the answers given for the mission's reward."""
-    reward = reward_of(mission, record, owner, drawn)
-    told = (*check_record(mission, record), *check_draws(reward, record, 1))
-    return told or check_answers(offer(reward, record), record, answers)
-
-
 def check_record(mission: TurningPoint, record: BattleRecord) -> tuple[Violation, ...]:
     """All that is wrong with the units named after this mission: too many, or not of the battle."""
     took_part = {unit.id for unit in record.roster if unit.took_part}
@@ -98,18 +79,17 @@ def resolve(
     answers: Sequence[Answer],
     drawn: DrawnMission = "open",
 ) -> tuple[Effect, ...]:
-    """The effects of the mission's reward with these answers; refused with every reason otherwise."""
-    if problems := check_choice(mission, record, owner, answers, drawn):
-        raise Refused(*problems)
-    return settle(mission_offer(mission, record, owner, drawn), record, answers)
+    """The effects of the mission's reward with these answers; refused with every reason otherwise (rule 148).
+    Who conceded skips this step (R16)."""
+    reward = reward_of(mission, record, owner, drawn)
+    refuse_if(*check_record(mission, record), *check_draws(reward, record, 1))
+    return settle(offer(reward, record), record, answers)
 
 
 def facts_asked(mission: TurningPoint) -> tuple[str, ...]:
     """The questions to put to each player after this mission."""
-    told = (*RESULTS, *OBSERVED)
     parts = (mission.spoils, mission.victory, mission.loss)
-    facts = (fact for part in parts for when in facts_of(part) for fact in when if fact not in told)
-    return tuple(dict.fromkeys(facts))
+    return offers.asked_about(facts for part in parts for facts in offers.facts_of(part))
 
 
 def _owners_reward(mission: TurningPoint, record: BattleRecord, drawn: DrawnMission) -> Reward:

@@ -9,20 +9,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.rules.campaign.library.rewards import Gift, Option, Pick, Reward, Times, Who
-from muster.rules.campaign.register.effects import (
-    AwardCommendation,
-    ByHand,
-    Effect,
-    GainExperience,
-    GainKeyword,
-    GainSupply,
-    GainTrait,
-    LoseKeyword,
-    RaisePotential,
-    SpareFromCasualty,
-)
+from muster.rules.campaign.register import effects as f
+from muster.rules.campaign.register.effects import Effect
 from muster.rules.campaign.register.unit_facts import UnitFacts
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Face
@@ -138,6 +129,12 @@ def holds(facts: Iterable[str], record: BattleRecord) -> bool:
     return all(fact == record.result or fact in record.facts or _observed(fact, record) for fact in facts)
 
 
+def asked_about(conditions: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """The questions to put to the players: facts that neither the result nor the roster tells."""
+    told = (*RESULTS, *OBSERVED)
+    return tuple(dict.fromkeys(fact for facts in conditions for fact in facts if fact not in told))
+
+
 def facts_of(reward: Reward) -> Iterator[tuple[str, ...]]:
     """The conditions of every gift and pick of the reward."""
     yield from (gift.when for gift in reward.gifts)
@@ -160,36 +157,32 @@ def _given(gift: Gift, record: BattleRecord, marked: int) -> Iterator[Effect]:
         return
     for _ in range(_repeats(gift.times, gift.faces, record, marked)):
         yield from _to_register(gift)
-        for unit in _receivers(gift, record):
-            yield from _to_unit(gift, unit.id)
+        for unit in () if gift.to == "register" else _eligible(gift.to, record, None):
+            yield from _to_unit(gift, unit)
 
 
 def _to_register(gift: Gift) -> Iterator[Effect]:
     if gift.supply:
-        yield GainSupply(amount=gift.supply)
+        yield f.GainSupply(amount=gift.supply)
     if gift.potential:
-        yield RaisePotential(amount=gift.potential)
+        yield f.RaisePotential(amount=gift.potential)
     if gift.manual:
-        yield ByHand(words=gift.manual)
+        yield f.ByHand(words=gift.manual)
 
 
 def _to_unit(gift: Gift, unit: str) -> Iterator[Effect]:
     if gift.experience:
-        yield GainExperience(unit=unit, amount=gift.experience)
+        yield f.GainExperience(unit=unit, amount=gift.experience)
     if gift.keyword is not None:
-        yield GainKeyword(unit=unit, keyword=gift.keyword.id, value=gift.keyword.value)
+        yield f.GainKeyword(unit=unit, keyword=gift.keyword.id, value=gift.keyword.value)
     if gift.loses is not None:
-        yield LoseKeyword(unit=unit, keyword=gift.loses)
+        yield f.LoseKeyword(unit=unit, keyword=gift.loses)
     if gift.trait is not None:
-        yield GainTrait(unit=unit, trait=gift.trait)
+        yield f.GainTrait(unit=unit, trait=gift.trait)
     if gift.commendation:
-        yield AwardCommendation(unit=unit)
+        yield f.AwardCommendation(unit=unit)
     if gift.spared is not None:
-        yield SpareFromCasualty(unit=unit, experience=gift.spared.experience, setbacks=gift.spared.setbacks)
-
-
-def _receivers(gift: Gift, record: BattleRecord) -> tuple[UnitFacts, ...]:
-    return () if gift.to == "register" else _eligible(gift.to, record, None)
+        yield f.SpareFromCasualty(unit=unit, experience=gift.spared.experience, setbacks=gift.spared.setbacks)
 
 
 def _repeats(times: Times, faces: tuple[Face, ...], record: BattleRecord, marked: int) -> int:
@@ -220,27 +213,20 @@ def _option_sets(pick: Pick, record: BattleRecord, marked: int) -> list[tuple[Op
         return [_options(pick, record, rank) for rank in (record.drawn or ())[:marked]]
     everybody = _options(pick, record, None)
     if pick.times == "unit":
-        return [_only(everybody, unit) for unit in dict.fromkeys(record.chosen)]
+        return [
+            tuple(replace(each, units=(unit,) if unit in each.units else ()) for each in everybody)
+            for unit in dict.fromkeys(record.chosen)
+        ]
     return [everybody] * (pick.most * _repeats(pick.times, pick.faces, record, marked))
 
 
 def _options(pick: Pick, record: BattleRecord, rank: Rank | None) -> tuple[OptionOffer, ...]:
-    return tuple(OptionOffer(option=o, units=_ids(o.who, record, rank)) for o in pick.options)
+    return tuple(OptionOffer(option=o, units=_eligible(o.who, record, rank)) for o in pick.options)
 
 
-def _only(options: tuple[OptionOffer, ...], unit: str) -> tuple[OptionOffer, ...]:
-    return tuple(
-        OptionOffer(option=each.option, units=tuple(u for u in each.units if u == unit)) for each in options
-    )
-
-
-def _ids(who: Who | None, record: BattleRecord, rank: Rank | None) -> tuple[str, ...]:
-    return () if who is None else tuple(unit.id for unit in _eligible(who, record, rank))
-
-
-def _eligible(who: Who, record: BattleRecord, rank: Rank | None) -> tuple[UnitFacts, ...]:
+def _eligible(who: Who | None, record: BattleRecord, rank: Rank | None) -> tuple[str, ...]:
     """Who may be picked; a guest never gains anything (R13)."""
-    return tuple(u for u in record.roster if not u.guest and _fits(who, u, record, rank))
+    return tuple(u.id for u in record.roster if who and not u.guest and _fits(who, u, record, rank))
 
 
 def _fits(who: Who, unit: UnitFacts, record: BattleRecord, rank: Rank | None) -> bool:

@@ -72,14 +72,7 @@ def price(request: AidRequest) -> int:
 
 def check_aid(request: AidRequest, so_far: AidSoFar) -> tuple[Violation, ...]:
     """All reasons why the request cannot be made now; none if it can (rules 167, 168, 177 to 196)."""
-    return (
-        *_once(request.aid, so_far),
-        *_named(request),
-        *_for_unit(request),
-        *_asset(request, so_far),
-        *_slot(request),
-        *_affordable(request, so_far),
-    )
+    return (*_untold(request, so_far), *_for_unit(request), *_for_slot(request), *_unpaid(request, so_far))
 
 
 def notices(request: AidRequest) -> tuple[Violation, ...]:
@@ -101,18 +94,15 @@ def trained_rank(unit: UnitFacts) -> int:
     return min(HIGHEST_RANK, unit.maximum_rank + 1)
 
 
-def _once(aid: Aid, so_far: AidSoFar) -> Iterator[Violation]:
-    """One request of each type in a sequence unless it says otherwise; also after building (ruling A32)."""
-    if not aid.repeatable and aid.id in so_far.made:
-        yield _violation("aid.once", AidRequest(aid=aid))
-
-
-def _named(request: AidRequest) -> Iterator[Violation]:
-    """What a request needs to be told."""
-    id = request.aid.id
-    if id in FOR_A_UNIT and request.unit is None:
+def _untold(request: AidRequest, so_far: AidSoFar) -> Iterator[Violation]:
+    """What a request needs to be told. One of each type in a sequence unless it says otherwise; also after
+    building (ruling A32)."""
+    id, unit = request.aid.id, request.unit
+    if not request.aid.repeatable and id in so_far.made:
+        yield _violation("aid.once", AidRequest(aid=request.aid))
+    if id in FOR_A_UNIT and unit is None:
         yield _violation("aid.which_unit", request)
-    if request.unit is not None and request.unit.guest:
+    if unit is not None and unit.guest:
         yield _violation("aid.guest", request)
     if id in WITH_AN_UPGRADE and request.slot is None:
         yield _violation("aid.which_upgrade", request)
@@ -130,32 +120,24 @@ def _for_unit(request: AidRequest) -> Iterator[Violation]:
         yield _violation("aid.no_slot", request)
     if id == REASSIGN and unit.paragon:
         yield _violation("aid.paragon_stays", request)
-    if id == TRAINING:
-        yield from _training(request, unit)
-
-
-def _training(request: AidRequest, unit: UnitFacts) -> Iterator[Violation]:
-    if unit.maximum_rank >= HIGHEST_RANK:
+    if id == TRAINING and unit.maximum_rank >= HIGHEST_RANK:
         yield _violation("aid.highest_rank", request, most=HIGHEST_RANK)
-    elif unit.veteran_rank < unit.maximum_rank:
+    elif id == TRAINING and unit.veteran_rank < unit.maximum_rank:
         yield _violation("aid.below_maximum", request, have=unit.veteran_rank, need=unit.maximum_rank)
 
 
-def _asset(request: AidRequest, so_far: AidSoFar) -> Iterator[Violation]:
-    if request.asset is not None:
-        yield from check_asset(request.asset, so_far.held, so_far.requested, so_far.leaving)
-
-
-def _slot(request: AidRequest) -> Iterator[Violation]:
-    if request.slot is None:
-        return
-    if request.aid.id == REINFORCEMENTS and request.slot not in REINFORCING:
+def _for_slot(request: AidRequest) -> Iterator[Violation]:
+    """Reinforcements fill two kinds of slot, Supplies and Provisions the others (rules 188, 194)."""
+    reinforces = request.slot in REINFORCING
+    if request.slot and request.aid.id == REINFORCEMENTS and not reinforces:
         yield _violation("aid.reinforcing_slot", request)
-    if request.aid.id == SUPPLIES and request.slot in REINFORCING:
+    if request.aid.id == SUPPLIES and reinforces:
         yield _violation("aid.provisioning_slot", request)
 
 
-def _affordable(request: AidRequest, so_far: AidSoFar) -> Iterator[Violation]:
+def _unpaid(request: AidRequest, so_far: AidSoFar) -> Iterator[Violation]:
+    if request.asset is not None:
+        yield from check_asset(request.asset, so_far.held, so_far.requested, so_far.leaving)
     if price(request) > so_far.supply:
         yield _violation("aid.supply", request, need=price(request), have=so_far.supply)
 

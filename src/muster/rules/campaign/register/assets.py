@@ -4,7 +4,7 @@ Source: rules 184 to 186 and 258 to 272; rulings A32 to A36, R14, R15.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Asset
@@ -23,7 +23,12 @@ def check_request(
     `held` is what the Register has, `requested` what was requested earlier in this sequence. `leaving` are
     the assets about to leave in Edit Register, told only where the campaign lets them be bought again (R15).
     """
-    return (*_per_sequence(asset, requested), *_held(asset, held, leaving))
+    found = []
+    if Counter(requested)[asset.id] >= asset.per_sequence:
+        found.append(_of("asset.per_sequence", asset, most=asset.per_sequence))
+    if Counter(held)[asset.id] - Counter(leaving)[asset.id] >= asset.held:
+        found.append(_of("asset.held", asset, most=asset.held))
+    return tuple(found)
 
 
 def check_use(
@@ -46,7 +51,14 @@ def check_use(
 def check_guest_unit(asset: Asset, rank: Rank, unique: bool) -> tuple[Violation, ...]:
     """Whom an asset lets into the army: a unique unit, no Commander for Request Assistance, only a Commander
     for Heroic Intervention (rules 260, 263)."""
-    return tuple(_guest_problems(asset, rank, unique))
+    if asset.effect not in ("guest-unit", "guest-commander"):
+        return (_of("asset.no_guest", asset),)
+    found = [] if unique else [_of("asset.not_unique", asset)]
+    if asset.effect == "guest-unit" and rank == "commander":
+        found.append(_of("asset.no_commander", asset))
+    if asset.effect == "guest-commander" and rank != "commander":
+        found.append(_of("asset.only_commander", asset))
+    return tuple(found)
 
 
 def check_guest_upgrade(asset: Asset, unique: bool) -> tuple[Violation, ...]:
@@ -72,29 +84,6 @@ def bombardment(faces: Sequence[Face]) -> int:
 
 BOMBARDMENT_DICE = 5
 """Black attack dice of Orbital Bombardment (rule 268)."""
-
-
-def _per_sequence(asset: Asset, requested: Sequence[str]) -> Iterator[Violation]:
-    if Counter(requested)[asset.id] >= asset.per_sequence:
-        yield _of("asset.per_sequence", asset, most=asset.per_sequence)
-
-
-def _held(asset: Asset, held: Sequence[str], leaving: Sequence[str]) -> Iterator[Violation]:
-    have = Counter(held)[asset.id] - Counter(leaving)[asset.id]
-    if have >= asset.held:
-        yield _of("asset.held", asset, most=asset.held)
-
-
-def _guest_problems(asset: Asset, rank: Rank, unique: bool) -> Iterator[Violation]:
-    if asset.effect not in ("guest-unit", "guest-commander"):
-        yield _of("asset.no_guest", asset)
-        return
-    if not unique:
-        yield _of("asset.not_unique", asset)
-    if asset.effect == "guest-unit" and rank == "commander":
-        yield _of("asset.no_commander", asset)
-    if asset.effect == "guest-commander" and rank != "commander":
-        yield _of("asset.only_commander", asset)
 
 
 def _of(code: str, asset: Asset, **params: int | str) -> Violation:

@@ -23,12 +23,7 @@ def eligible(
     `arc` is the Register's current story arc: its own commendation is offered, another arc's is not.
     """
     found = known or library()
-    return (
-        *_once(commendation, unit),
-        *_of_arc(commendation, arc, found),
-        *_one_high(commendation, unit, found),
-        *_needs(commendation, commendation.needs, unit, found),
-    )
+    return tuple(_against(commendation, unit, arc, found))
 
 
 def awardable(unit: UnitFacts, arc: str | None, known: Library | None = None) -> tuple[Commendation, ...]:
@@ -65,30 +60,24 @@ def high_limit(unit: UnitFacts) -> int:
     return 2 if "lauded" in unit.keywords else 1
 
 
-def _once(commendation: Commendation, unit: UnitFacts) -> Iterator[Violation]:
-    """The same commendation is never awarded twice (rule 222)."""
+def _against(
+    commendation: Commendation, unit: UnitFacts, arc: str | None, known: Library
+) -> Iterator[Violation]:
+    """Never the same twice (rule 222), an arc's own during that arc only (rules 37, 223), one high one, two
+    for a Lauded unit (rule 251; ruling A55), and every requirement met (rules 224, 250)."""
     if commendation.id in unit.commendations:
         yield _violation("commendation.twice", commendation, unit)
-
-
-def _of_arc(commendation: Commendation, arc: str | None, known: Library) -> Iterator[Violation]:
-    """An arc's own commendation is awarded during that arc only (rules 37, 223)."""
     if commendation.arc is not None and commendation.arc != arc:
         name = known.arcs[commendation.arc].name if commendation.arc in known.arcs else commendation.arc
         yield _violation("commendation.other_arc", commendation, None, arc=name)
-
-
-def _one_high(commendation: Commendation, unit: UnitFacts, known: Library) -> Iterator[Violation]:
-    """A unit may only ever be awarded one high commendation, a Lauded one two (rule 251; ruling A55)."""
     table = known.commendations
-    held = [id for id in unit.commendations if id in table and table[id].high]
-    if commendation.high and len(held) >= high_limit(unit):
-        names = ", ".join(table[id].name for id in held)
-        yield _violation("commendation.high_limit", commendation, unit, most=high_limit(unit), held=names)
+    held = [table[id].name for id in unit.commendations if id in table and table[id].high]
+    if commendation.high and len(held) >= (most := high_limit(unit)):
+        yield _violation("commendation.high_limit", commendation, unit, most=most, held=", ".join(held))
+    yield from _needs(commendation, commendation.needs, unit, known)
 
 
 def _needs(commendation: Commendation, needs: Needs, unit: UnitFacts, known: Library) -> Iterator[Violation]:
-    """Every listed requirement must be met (rules 224, 250)."""
     if unit.veteran_rank < needs.veteran_rank:
         have = unit.veteran_rank
         yield _violation("commendation.veteran_rank", commendation, unit, need=needs.veteran_rank, have=have)
