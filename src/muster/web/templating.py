@@ -6,6 +6,7 @@ from jinja2 import Environment, StrictUndefined
 
 import muster
 from muster.rules.campaign.library.charts import RANK_STARTS
+from muster.web.cards.words import FACTION_NAMES
 from muster.web.dice.odds import decimal, fraction, percent
 from muster.web.environment import day, plural, static, url
 from muster.web.rooms import BAR
@@ -25,4 +26,5 @@ def environment(**options: Any) -> Environment:
         version=muster.__version__,
     )
     env.filters.update(day=day, plural=plural, decimal=decimal, fraction=fraction, percent=percent)
+    env.filters["faction"] = FACTION_NAMES.__getitem__
     return env

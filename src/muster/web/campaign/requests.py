@@ -1,25 +1,42 @@
 """Tours of Duty as one request sees them: one look, one library, each role asked for once."""
 
-from typing import Any, TypeAlias
+from collections.abc import Callable
 
 from django.http import HttpRequest
+from django.views.decorators.http import require_http_methods
+from uuid_utils import uuid4
 
 from muster.app.campaign.clubs import Clubs
 from muster.app.campaign.logs import CAMPAIGNS, REGISTERS, CampaignLogs
 from muster.app.campaign.registers import Registers
 from muster.app.campaign.stories import Stories
 from muster.app.stream_roles import RolesOnce
-from muster.rules.violations import Violation
+from muster.rules.campaign.register.register import Register
 from muster.store.arcs import DatabaseArcs
 from muster.store.opponents import DatabaseOpponents
 from muster.store.stories import DatabaseShelf
 from muster.store.stream_roles import DatabaseRoles
 from muster.web.campaign.library import site_books
-from muster.web.requests import look_of
-from muster.web.site.errors import STATUS, as_reason
+from muster.web.identity import Page as View
+from muster.web.identity import private
+from muster.web.requests import actor, id_for, look_of
 
 REGISTERS_SEEN = "muster.registers"
-Reason: TypeAlias = dict[str, Any]
+
+
+def visited(*methods: str) -> Callable[[View], View]:
+    """An address asked for in these ways; nobody keeps a copy of what it answers."""
+    return lambda view: private(require_http_methods(methods)(view))
+
+
+def new_key() -> str:
+    """What makes a form sent twice act once."""
+    return str(uuid4())
+
+
+def new_id_for(request: HttpRequest, owner: str) -> str:
+    """The id of what a form makes, as addresses write it: the same for the same form."""
+    return id_for(request, owner).replace("-", "")
 
 
 def registers_of(request: HttpRequest) -> Registers:
@@ -29,6 +46,11 @@ def registers_of(request: HttpRequest) -> Registers:
         request.META[REGISTERS_SEEN] = Registers(logs, RolesOnce(DatabaseRoles()))
     found: Registers = request.META[REGISTERS_SEEN]
     return found
+
+
+def own_register(request: HttpRequest, register: str) -> Register:
+    """The reader's own Register with this id; another's is as good as not there."""
+    return registers_of(request).own(actor(request), stream_of(register)).state
 
 
 def logs_of(request: HttpRequest) -> CampaignLogs:
@@ -65,13 +87,3 @@ def club_stream(club: str) -> str:
 def battle_stream(battle: str) -> str:
     """The stream of the battle with this id in its address."""
     return f"battle:{battle}"
-
-
-def reasons_of(problems: tuple[Violation, ...]) -> list[Reason]:
-    """The reasons of a refusal, as a page lists them."""
-    return [as_reason(one) for one in problems]
-
-
-def status_of(problems: tuple[Violation, ...]) -> int:
-    """The status of a page with these reasons on top."""
-    return STATUS.get(problems[0].code, 422) if problems else 200

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -188,22 +188,16 @@ MOST_FIX = 1_000
 NUMBERS = ("supply", "potential", "reputation", "experience", "agenda")
 
 
+Fixed: TypeAlias = Literal[
+    "supply", "reputation", "potential", "agenda", "asset-added", "asset-removed",
+    "experience", "setback-gained", "setback-removed", "unit-removed", "unit-restored",
+]  # fmt: skip
+
+
 class Fix(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of a correction: what is put right, on which unit, to what."""
 
-    what: Literal[
-        "supply",
-        "potential",
-        "reputation",
-        "experience",
-        "setback-gained",
-        "setback-removed",
-        "unit-removed",
-        "unit-restored",
-        "agenda",
-        "asset-added",
-        "asset-removed",
-    ]
+    what: Fixed
     dossier: str = ""
     id: str = ""
     amount: int = 0

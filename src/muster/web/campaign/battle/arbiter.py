@@ -6,12 +6,11 @@ from typing import NamedTuple
 from muster.app.acting import Act
 from muster.app.campaign.battle.access import HANDLERS
 from muster.app.campaign.battle.commands import ConfirmFor, PassRivalFor
-from muster.app.campaign.battle.desk import PATIENCE
+from muster.app.campaign.battle.desk import PATIENCE, BattleDesk
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.steps.experience import rival_owed
 from muster.web.campaign.battle.dice import NUMBERS
-from muster.web.campaign.battle.request import BattleRequest
 from muster.web.environment import url
 
 
@@ -29,10 +28,9 @@ class Arbiter(NamedTuple):
         return bool(self.confirmable or self.passable)
 
 
-def arbiter_of(asked: BattleRequest) -> Arbiter:
+def arbiter_of(desk: BattleDesk, me: str) -> Arbiter:
     """What may be done for a side that does not do it: by the arbitrator, or after days by who waits."""
-    arbitrator, desk = asked.role.arbitrator, asked.desk
-    act = Act(asked.me, datetime.now(UTC), "a look")
+    arbitrator, act = desk.role(me).arbitrator, Act(me, datetime.now(UTC), "a look")
     there = [key for key in SIDES if desk.battle.side(key).register and desk.battle.status == "recorded"]
     owed = [key for key in there if rival_owed(desk.context_of(key))]
     return Arbiter(

@@ -222,5 +222,5 @@ def _arbitrators(asked: BattleRequest, refused: tuple[Violation, ...]) -> Arbitr
         live=live_strip(asked),
         reasons=[with_sides(one, _hosts(asked)) for one in refused],
         corrections={key: correction_at(context.battle.side(key).register) for key in SIDES},
-        arbiter=arbiter_of(asked),
+        arbiter=arbiter_of(desk, asked.me),
     )

@@ -9,6 +9,8 @@ from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.register import events
 from muster.rules.log import Event, Recorded
 from muster.web.campaign.battle.request import names_of
+from muster.web.campaign.stories.sentences import tell
+from muster.web.campaign.stories.told import Scene
 
 OUTCOMES = {
     "casualty": "lost for good",
@@ -71,6 +73,7 @@ class Teller:
         self.context = context
         self.own = context.key
         self.names = names_of(context.register)
+        self.scene = Scene(context.register, own=context.library, units=self.names)
 
     def tell_act(self, act: Sequence[Event]) -> list[str]:
         """One act: its events in order, then what each unit gained in it in one line."""
@@ -92,7 +95,7 @@ class Teller:
             return self._rival(event)
         if getattr(event, "side", self.own) != self.own:
             return ""
-        return self._battle(event) or self._register(event)
+        return self._battle(event) or tell(event, self.scene).short
 
     def _unit(self, dossier: str) -> str:
         return self.names.get(dossier, dossier)
@@ -145,48 +148,3 @@ class Teller:
         if battle.conceded:
             return "You conceded" if battle.conceded == key else "Your opponent conceded"
         return result
-
-    def _register(self, event: Event) -> str:  # noqa: PLR0911, PLR0912 - one line a kind
-        match event:
-            case events.AgendaProgressed() | events.SupplyChanged(why="battle"):
-                return ""
-            case events.SupplyChanged():
-                return f"{event.amount:+} supply"
-            case events.PotentialChanged():
-                return f"{event.amount:+} Combat Potential"
-            case events.ReputationChanged():
-                return f"{event.amount:+} reputation"
-            case events.SetbackGained():
-                return f"{self._unit(event.dossier)}: {event.name}"
-            case events.SetbackRemoved():
-                return f"{self._unit(event.dossier)}: {event.count} setback fewer"
-            case events.TraitGained():
-                return f"{self._unit(event.dossier)}: {event.name}"
-            case events.CommendationAwarded():
-                return f"{self._unit(event.dossier)} was awarded {event.name}"
-            case events.ParagonCardUnlocked():
-                return f"{self._unit(event.dossier)} unlocked {event.name}"
-            case events.KeywordGained():
-                return f"{self._unit(event.dossier)} gained {event.name}"
-            case events.UnitNamed():
-                return f"{event.name} has a name"
-            case events.UnitAdded():
-                return f"{self._unit(event.dossier)} joined the Register"
-            case events.UnitRemoved(why="reassigned"):
-                return f"{self._unit(event.dossier)} was reassigned"
-            case events.UpgradeAdded():
-                return f"{self._unit(event.dossier)} received {event.upgrade.name}"
-            case events.MaximumRaised():
-                return f"{self._unit(event.dossier)} may reach veteran rank {event.maximum}"
-            case events.AidRequested():
-                return f"{event.name}, {event.cost} SP" if event.cost else event.name
-            case events.AssetAdded():
-                return f"{event.name} is on the Register"
-            case events.AssetRemoved():
-                return f"{self.context.library.assets[event.asset].name} was used up"
-            case events.ArcEnded():
-                return "The story arc came to its end"
-            case events.ArcChosen():
-                return f"Next story arc: {event.name}"
-            case _:
-                return ""

@@ -88,7 +88,7 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> dict[str
         kept=[one for one in kept if one.side == own],
         theirs_kept=[one for one in kept if one.side != own],
         freed=freed_rolls(log, context),
-        arbiter=arbiter_of(asked),
+        arbiter=arbiter_of(desk, asked.me),
         live=live_strip(asked) if context.opponent.register else None,
         reasons=[],
         asked=QueryDict(),

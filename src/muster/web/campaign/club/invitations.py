@@ -6,8 +6,7 @@ from typing import ClassVar
 from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
-from uuid_utils import uuid4
+from msgspec import field
 
 from muster.app.campaign.commands import Join
 from muster.rules.campaign.club.membership import Campaign
@@ -16,10 +15,11 @@ from muster.rules.violations import Refused, Violation
 from muster.store.accounts import names_of
 from muster.web import identity
 from muster.web.campaign.club.pages import ClubRequest
-from muster.web.campaign.requests import Reason, club_stream, clubs_of, reasons_of, status_of
+from muster.web.campaign.requests import club_stream, clubs_of, new_key, visited
 from muster.web.environment import url
 from muster.web.page import Page, draw
 from muster.web.requests import act_of, actor
+from muster.web.site.errors import Reason, reasons_of, status_of
 
 SALT = "muster.tours.invitation"
 WRITTEN = re.compile(r"([0-9a-f]{32})-([0-9]{1,9})")
@@ -34,8 +34,8 @@ class JoinPage(Page, frozen=True, kw_only=True):
     as_whom: str
     member: bool
     here: str
-    key: str
-    reasons: list[Reason]
+    key: str = field(default_factory=new_key)
+    reasons: tuple[Reason, ...]
 
 
 def signer() -> Signer:
@@ -64,8 +64,7 @@ def read_token(token: str) -> tuple[str, int]:
     return found[1], int(found[2])
 
 
-@identity.private
-@require_http_methods(["GET", "POST"])
+@visited("GET", "POST")
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """What the campaign is and who invites; one button joins it."""
     club, number = read_token(token)
@@ -73,26 +72,24 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "GET" and actor(request) in invited.members:
         return redirect("tour-club", club)
     if request.method == "GET" or invited.status != "open":
-        return welcome(request, token)
+        return welcome(request, invited)
     identity.ensure(request)
     try:
         clubs_of(request).do(act_of(request), club_stream(club), Join(invitation=number))
     except Refused as refusal:
-        return welcome(request, token, refusal.violations)
+        return welcome(request, invited, refusal.violations)
     return redirect("tour-club", club)
 
 
-def welcome(request: HttpRequest, token: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
+def welcome(request: HttpRequest, invited: Campaign, problems: tuple[Violation, ...] = ()) -> HttpResponse:
     """The page behind the link."""
-    club, number = read_token(token)
-    invited, account = clubs_of(request).invited(club_stream(club), number), identity.current(request)
+    account = identity.current(request)
     page = JoinPage(
         invited=invited,
         host=names_of({invited.arbitrator})[invited.arbitrator],
         as_whom=account.shown_name if account else "",
         member=identity.member(request) is not None,
         here=request.path,
-        key=str(uuid4()),
         reasons=reasons_of(problems),
     )
     return draw(request, page, status_of(problems))

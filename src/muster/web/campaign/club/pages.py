@@ -1,19 +1,21 @@
 """A campaign as one of its members sees it, and what all its pages share."""
 
-from typing import NamedTuple, TypedDict
+from collections.abc import Callable
+from typing import NamedTuple
 
-from django.http import HttpRequest
-from uuid_utils import uuid4
+from django.http import HttpRequest, HttpResponse
+from msgspec import field
+from msgspec.structs import replace
 
 from muster.rules.campaign.club.membership import Campaign
 from muster.rules.campaign.register.register import Register
 from muster.rules.violations import Violation
 from muster.store.accounts import FORMER_PLAYER, names_of
-from muster.web.campaign.requests import Reason, club_stream, clubs_of, id_of, logs_of, reasons_of
-from muster.web.cards.words import FACTION_NAMES
+from muster.web.campaign.requests import club_stream, clubs_of, id_of, logs_of, new_key
 from muster.web.environment import url
-from muster.web.page import Page
+from muster.web.page import Page, draw
 from muster.web.requests import actor
+from muster.web.site.errors import Reason, reasons_of, status_of
 
 
 class ClubRequest(NamedTuple):
@@ -42,7 +44,6 @@ class CampaignSummary(NamedTuple):
     id: str
     register: Register
     name: str
-    faction: str
     owner: str
     mine: bool
     href: str
@@ -52,20 +53,22 @@ class ClubPage(Page, frozen=True, kw_only=True):
     """A page of a campaign; `tab` is where it stands among them."""
 
     seen: ClubRequest
-    club: Campaign
-    tab: str
-    key: str
-    reasons: list[Reason]
+    tab: str = "club"
+    key: str = field(default_factory=new_key)
+    reasons: tuple[Reason, ...] = ()
 
 
-class ClubHead(TypedDict):
-    """The fields of every such page."""
+Shown = Callable[[HttpRequest, str, tuple[Violation, ...]], HttpResponse]
 
-    seen: ClubRequest
-    club: Campaign
-    tab: str
-    key: str
-    reasons: list[Reason]
+
+def shown(build: Callable[[HttpRequest, ClubRequest], ClubPage]) -> Callable[..., HttpResponse]:
+    """A page for the members of a campaign, with the reasons of a refusal on top."""
+
+    def answer(request: HttpRequest, club: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
+        page = build(request, seen_by(request, club))
+        return draw(request, replace(page, reasons=reasons_of(problems)), status_of(problems))
+
+    return answer
 
 
 def seen_by(request: HttpRequest, club: str) -> ClubRequest:
@@ -74,11 +77,6 @@ def seen_by(request: HttpRequest, club: str) -> ClubRequest:
     state = clubs_of(request).club(me, stream).state
     people = {*state.members, *state.registers.values(), state.arbitrator}
     return ClubRequest(club, stream, me, state, names_of(people))
-
-
-def head_of(seen: ClubRequest, tab: str, problems: tuple[Violation, ...] = ()) -> ClubHead:
-    """What every page of the campaign shows."""
-    return ClubHead(seen=seen, club=seen.club, tab=tab, key=str(uuid4()), reasons=reasons_of(problems))
 
 
 def cards_of(request: HttpRequest, seen: ClubRequest) -> list[CampaignSummary]:
@@ -94,7 +92,6 @@ def cards_of(request: HttpRequest, seen: ClubRequest) -> list[CampaignSummary]:
 def card_of(seen: ClubRequest, stream: str, whose: str, now: Register) -> CampaignSummary:
     """One of them: to its own page for its owner, to the members' view for everybody else."""
     here, mine = id_of(stream), whose == seen.me
-    page = "tour-register" if mine else "tour-club-register"
-    href = url(page, register=here) if mine else url(page, club=seen.id, register=here)
+    own, members = url("tour-register", here), url("tour-club-register", seen.id, here)
     owner = seen.names.get(whose, FORMER_PLAYER)
-    return CampaignSummary(here, now, now.called, FACTION_NAMES[now.faction], owner, mine, href)
+    return CampaignSummary(here, now, now.called, owner, mine, own if mine else members)

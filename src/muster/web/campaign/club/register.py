@@ -3,17 +3,14 @@
 from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
 
-from muster.rules.campaign.library.parts import Arc, Asset
 from muster.rules.campaign.register.chronicle import course_of
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.log import Recorded
 from muster.rules.violations import refuse_unless
-from muster.web import identity
-from muster.web.campaign.club.pages import CampaignSummary, ClubPage, card_of, head_of, seen_by
-from muster.web.campaign.registers.pages import UnitSummary, climax, sheet_of
-from muster.web.campaign.requests import registers_of, stream_of
+from muster.web.campaign.club.pages import CampaignSummary, ClubPage, card_of, seen_by
+from muster.web.campaign.registers.pages import Sheet, climax, sheet_of
+from muster.web.campaign.requests import registers_of, stream_of, visited
 from muster.web.campaign.stories.sentences import tell_all
 from muster.web.campaign.stories.told import Told
 from muster.web.page import draw
@@ -28,34 +25,28 @@ class MembersViewPage(ClubPage, frozen=True, kw_only=True):
     id: str
     register: Register
     card: CampaignSummary
-    paragon: UnitSummary | None
-    cards: list[UnitSummary]
-    arc: Arc | None
-    assets: list[Asset]
+    sheet: Sheet
     climax: str
     told: list[tuple[Recorded, Told]]
     more: int
 
 
-@identity.private
-@require_GET
+@visited("GET")
 def page(request: HttpRequest, club: str, register: str) -> HttpResponse:
     """The Register as its opponents may know it: everything on it is open to the club."""
-    seen, stream = seen_by(request, club), stream_of(register)
+    seen, stream, registers = seen_by(request, club), stream_of(register), registers_of(request)
     refuse_unless(stream in seen.club.registers, problem("register.unknown"))
-    registers = registers_of(request)
-    logs, now = registers.logs, registers.readable(seen.me, stream).state
-    log = logs.live(stream)
-    shown = len(log) if request.GET.get("all") else min(LATELY, len(log))
-    first = len(log) - shown
+    books, now = registers.logs.library, registers.readable(seen.me, stream).state
+    log = registers.logs.live(stream)
+    first = 0 if request.GET.get("all") else max(0, len(log) - LATELY)
     page = MembersViewPage(
-        **head_of(seen, "club"),
-        **sheet_of(now, logs.library, {}),
+        seen=seen,
         id=register,
         register=now,
         card=card_of(seen, stream, seen.club.registers[stream], now),
-        climax=climax(now, logs.library),
-        told=tell_all(log[first:], course_of(log)[first:], logs.library)[::-1],
+        sheet=sheet_of(now, books),
+        climax=climax(now, books),
+        told=tell_all(log[first:], course_of(log)[first:], books)[::-1],
         more=first,
     )
     return draw(request, page)

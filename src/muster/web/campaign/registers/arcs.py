@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from muster.app.campaign.arcs import OwnArc, import_arc, offer
 from muster.app.campaign.arcs import example as example_arc
@@ -17,9 +17,10 @@ from muster.rules.violations import Refused, Violation
 from muster.store.arcs import DatabaseArcs
 from muster.web import identity
 from muster.web.campaign.library import site_books
-from muster.web.campaign.requests import Reason, reasons_of, status_of
+from muster.web.campaign.requests import visited
 from muster.web.page import Page, draw
 from muster.web.requests import actor
+from muster.web.site.errors import Reason, reasons_of, status_of
 
 # Enough to find one's mistake in, without sending a megabyte back.
 LONGEST_SHOWN = 50_000
@@ -32,11 +33,10 @@ class ArcsPage(Page, frozen=True, kw_only=True):
     arcs: list[tuple[OwnArc, Arc | None]]
     agendas: Mapping[str, Agenda]
     text: str
-    reasons: list[Reason]
+    reasons: tuple[Reason, ...]
 
 
-@identity.private
-@require_http_methods(["GET", "POST"])
+@visited("GET", "POST")
 def page(request: HttpRequest) -> HttpResponse:
     """One's own arcs, and bringing another."""
     if request.method == "GET":
@@ -46,20 +46,14 @@ def page(request: HttpRequest) -> HttpResponse:
         if arc := form.get("arc", ""):
             offer(DatabaseArcs(), actor(request), arc, form.get("offered") == "yes", at)
             return redirect("tour-arcs")
-        text = sent(request)
+        # The text of the form, or of the file in it; too long a file is refused by the reader of arcs.
+        file = request.FILES.get("file")
+        text = bytes(file.read(MOST_BYTES + 1)).decode(errors="replace") if file else form.get("text", "")
         kept = import_arc(DatabaseArcs(), str(identity.ensure(request).pk), text, at)
     except Refused as refused:
         return shown(request, refused.violations)
     messages.success(request, f"{kept.name} is checked and can be chosen.")
     return redirect("tour-arcs")
-
-
-def sent(request: HttpRequest) -> str:
-    """The text of the form, or of the file in it; too long a file is refused by the reader of arcs."""
-    file = request.FILES.get("file")
-    if file is None:
-        return request.POST.get("text", "")
-    return bytes(file.read(MOST_BYTES + 1)).decode(errors="replace")
 
 
 def shown(request: HttpRequest, problems: tuple[Violation, ...] = ()) -> HttpResponse:

@@ -1,33 +1,29 @@
 """Building a Register, one decision at a time."""
 
-from collections.abc import Callable, Mapping
 from typing import ClassVar, NamedTuple
 
-import msgspec
 from django.http import HttpRequest
-from msgspec.structs import replace
 
 from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.library.library import Library
-from muster.rules.campaign.library.parts import Agenda, Aid, Arc, Asset, TurningPoint
+from muster.rules.campaign.library.parts import Arc, Asset
 from muster.rules.campaign.register.aid import ASSET, RECRUITING
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.editing import founding_problems
 from muster.rules.campaign.register.register import CORPS_MINIMUM, Register
+from muster.rules.cards.vocabulary import Rank
 from muster.rules.violations import Violation
 from muster.web.campaign.registers.pages import (
     RegisterPage,
+    Sheet,
     TakingBack,
-    UnitSummary,
-    head_of,
     photos_of,
     sheet_of,
     taking_back,
     warnings_of,
 )
 from muster.web.campaign.registers.picks import Choosing, Picker, Shelf, rank_in
-from muster.web.campaign.requests import Reason, reasons_of
-from muster.web.cards.words import FACTION_NAMES
+from muster.web.site.errors import Reason, reasons_of
 
 STEPS = {
     "paragon": "The Paragon",
@@ -38,6 +34,8 @@ STEPS = {
     "name": "Its name",
     "found": "Found it",
 }
+PICKED: dict[str, Rank] = {"paragon": "commander", "corps": "corps"}
+"""The rank that a step chooses from; with more units it is asked for."""
 
 
 class WizardStep(NamedTuple):
@@ -49,50 +47,25 @@ class WizardStep(NamedTuple):
     open: bool
 
 
-class Offer(NamedTuple):
-    """An aid request for the whole Register, or for an asset, with the reason where it cannot be made."""
-
-    aid: Aid
-    asset: Asset | None
-    reason: Reason | None
-
-
 class AidOffers(NamedTuple):
-    """Every request that makes sense before the first battle; for the unit chosen, what it can be given."""
+    """Every request that makes sense before the first battle, with the reason where it cannot be made: more
+    potential, the assets; for the unit chosen, what it can be given."""
 
-    potential: Offer
-    assets: list[Offer]
+    potential: Reason | None
+    assets: list[tuple[Asset, Reason | None]]
     chosen: Dossier | None
     shelves: list[Shelf]
-
-
-class ArcPart(NamedTuple):
-    """Something an arc brings."""
-
-    icon: str
-    kind: str
-    name: str
-    words: str
-
-
-class ArcChoice(NamedTuple):
-    """A story arc with everything it brings."""
-
-    arc: Arc
-    agendas: tuple[Agenda, ...]
-    brings: tuple[ArcPart, ...]
-    mission: TurningPoint
 
 
 class BuildingPage(RegisterPage, frozen=True, kw_only=True):
     """The step that is open, and what it offers."""
 
     template: ClassVar[str] = "campaign/registers/building.html"
-    reasons: list[Reason]
+    sheet: Sheet
+    books: Library
+    reasons: tuple[Reason, ...]
     back: TakingBack
-    paragon: UnitSummary | None
-    cards: list[UnitSummary]
-    warnings: list[Reason]
+    warnings: tuple[Reason, ...]
     step: str
     steps: list[WizardStep]
     number: int
@@ -100,37 +73,41 @@ class BuildingPage(RegisterPage, frozen=True, kw_only=True):
     title: str
     corps: int
     least: int = CORPS_MINIMUM
-    missing: list[Reason]
+    missing: tuple[Reason, ...]
     last: int = len(STEPS)
-    picker: Picker | None = None
-    aid: AidOffers | None = None
-    arcs: tuple[ArcChoice, ...] = ()
-    factions: Mapping[str, str] = msgspec.field(default_factory=lambda: FACTION_NAMES)
+    picker: Picker | None
+    aid: AidOffers | None
+    arcs: list[Arc]
 
 
-def building_page(request: HttpRequest, register: str, problems: tuple[Violation, ...] = ()) -> BuildingPage:
+def building_page(
+    request: HttpRequest, register: str, now: Register, problems: tuple[Violation, ...]
+) -> RegisterPage:
     """The page of the step that is open; with the reasons of a refusal, the step it came from."""
     choosing = Choosing(request, register)
-    now, wanted = choosing.now, request.GET.get("step", "") or request.POST.get("step", "")
+    wanted = request.GET.get("step", "") or request.POST.get("step", "")
     step = wanted if wanted in STEPS and reachable(now, wanted) else next_step(now)
-    names = list(STEPS)
-    number, sheet = names.index(step), sheet_of(now, choosing.books, photos_of(register))
-    page = BuildingPage(
-        **head_of(register, now),
+    number = list(STEPS).index(step)
+    rank = rank_in(request.GET, "special-forces") if step == "units" else PICKED.get(step)
+    return BuildingPage(
+        id=register,
+        register=now,
+        sheet=sheet_of(now, choosing.books, photos_of(register)),
+        books=choosing.books,
         reasons=reasons_of(problems),
         back=taking_back(request, register),
-        paragon=sheet["paragon"],
-        cards=sheet["cards"],
         warnings=warnings_of(now),
         step=step,
         steps=[WizardStep(one, title, done(now, one), reachable(now, one)) for one, title in STEPS.items()],
         number=number + 1,
-        before=names[number - 1] if number else "",
+        before=list(STEPS)[number - 1] if number else "",
         title=STEPS[step],
         corps=now.ranks["corps"],
-        missing=reasons_of(tuple(founding_problems(now))),
+        missing=reasons_of(founding_problems(now)),
+        picker=choosing.picker(rank) if rank else None,
+        aid=aid_offers(choosing, now.find(request.GET.get("dossier", ""))) if step == "aid" else None,
+        arcs=arcs_for(choosing) if step == "arc" else [],
     )
-    return OFFERS[step](choosing, page, request.GET) if step in OFFERS else page
 
 
 def done(now: Register, step: str) -> bool:
@@ -150,9 +127,7 @@ def reachable(now: Register, step: str) -> bool:
     """The Paragon comes first and the corps second; then everything is open."""
     if step == "paragon":
         return now.paragon is None
-    if step == "corps":
-        return now.paragon is not None
-    return done(now, "paragon") and done(now, "corps")
+    return now.paragon is not None and (step == "corps" or done(now, "corps"))
 
 
 def next_step(now: Register) -> str:
@@ -160,68 +135,19 @@ def next_step(now: Register) -> str:
     return next(step for step in STEPS if not done(now, step))
 
 
-# What a step offers ----------------------------------------------------------------------------------------
-
-Offering = Callable[[Choosing, BuildingPage, Mapping[str, str]], BuildingPage]
-
-
-def offer_commanders(choosing: Choosing, page: BuildingPage, _: Mapping[str, str]) -> BuildingPage:
-    """Who may lead."""
-    return replace(page, picker=choosing.picker("commander"))
-
-
-def offer_corps(choosing: Choosing, page: BuildingPage, _: Mapping[str, str]) -> BuildingPage:
-    """Who may follow."""
-    return replace(page, picker=choosing.picker("corps"))
-
-
-def offer_units(choosing: Choosing, page: BuildingPage, query: Mapping[str, str]) -> BuildingPage:
-    """The units of the rank asked for, special forces first."""
-    return replace(page, picker=choosing.picker(rank_in(query, "special-forces")))
-
-
-def offer_aid(choosing: Choosing, page: BuildingPage, query: Mapping[str, str]) -> BuildingPage:
+def aid_offers(choosing: Choosing, chosen: Dossier | None) -> AidOffers:
     """Every request that makes sense before the first battle, with the reason where it cannot be made."""
-    books, chosen = choosing.books, choosing.now.find(query.get("dossier", ""))
-    potential, for_assets = books.aid[RECRUITING], books.aid[ASSET]
     assets = [
-        Offer(for_assets, one, choosing.aid_reason(AidRequest(aid=ASSET, asset=one.id)))
-        for one in books.assets.values()
+        (one, choosing.aid_reason(AidRequest(aid=ASSET, asset=one.id)))
+        for one in choosing.books.assets.values()
     ]
-    offers = AidOffers(
-        Offer(potential, None, choosing.aid_reason(AidRequest(aid=RECRUITING))),
-        assets,
-        chosen,
-        choosing.equipment(chosen) if chosen else [],
-    )
-    return replace(page, aid=offers)
+    potential = choosing.aid_reason(AidRequest(aid=RECRUITING))
+    return AidOffers(potential, assets, chosen, choosing.equipment(chosen) if chosen else [])
 
 
-def offer_arcs(choosing: Choosing, page: BuildingPage, _: Mapping[str, str]) -> BuildingPage:
+def arcs_for(choosing: Choosing) -> list[Arc]:
     """All arcs the owner may choose, the one meant for the faction first."""
     now = choosing.now
-    arcs = sorted(
+    return sorted(
         choosing.registers.logs.arcs_of(now.by), key=lambda arc: (arc.homebrew, arc.faction != now.faction)
     )
-    return replace(page, arcs=tuple(arc_choice(arc, choosing.books) for arc in arcs))
-
-
-def arc_choice(arc: Arc, books: Library) -> ArcChoice:
-    """An arc with its agendas, its own commendation, setback and trait, and its mission."""
-    parts = (
-        ("commendation", "Commendation", books.commendations[arc.commendation]),
-        ("setback", "Setback", books.setbacks[arc.setback]),
-        ("trait", "Defining trait", books.traits[arc.trait]),
-    )
-    brings = tuple(ArcPart(icon, kind, part.name, part.words) for icon, kind, part in parts)
-    agendas = tuple(books.agendas[one] for one in arc.agendas)
-    return ArcChoice(arc, agendas, brings, books.turning_points[arc.turning_point])
-
-
-OFFERS: Mapping[str, Offering] = {
-    "paragon": offer_commanders,
-    "corps": offer_corps,
-    "units": offer_units,
-    "aid": offer_aid,
-    "arc": offer_arcs,
-}

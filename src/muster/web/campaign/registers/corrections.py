@@ -4,36 +4,31 @@ The arbitrator of the Register's campaign does it; without a campaign its owner 
 asks one thing, and the answers travel in the address until the last one.
 """
 
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
 
 from muster.app.campaign.commands import Correct
 from muster.app.campaign.logs import CAMPAIGNS
 from muster.app.campaign.registers import Change
 from muster.rules.campaign.library.library import Library
-from muster.rules.campaign.register.editing import MOST_FIX, MOST_REASON, Fix, fix_limits
+from muster.rules.campaign.register.editing import MOST_FIX, MOST_REASON, Fix, Fixed, fix_limits
 from muster.rules.campaign.register.events import BattleClosed
 from muster.rules.campaign.register.register import Register
 from muster.rules.violations import Refused, Violation
-from muster.web import identity
 from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.registers.correction_effects import Changed, effects
-from muster.web.campaign.registers.pages import Head, RegisterPage, head_of
-from muster.web.campaign.requests import Reason, reasons_of, registers_of, status_of, stream_of
+from muster.web.campaign.registers.pages import RegisterPage
+from muster.web.campaign.requests import registers_of, stream_of, visited
 from muster.web.campaign.stories.told import marked
 from muster.web.environment import day, url
 from muster.web.forms import Form, whole_number
 from muster.web.page import draw
 from muster.web.requests import act_of, actor
+from muster.web.site.errors import Reason, reasons_of, status_of
 
-What = Literal[
-    "supply", "reputation", "potential", "agenda", "asset-added", "asset-removed",
-    "experience", "setback-gained", "setback-removed", "unit-removed", "unit-restored",
-]  # fmt: skip
 LONGEST = 9
 
 
@@ -48,14 +43,11 @@ class Kind(NamedTuple):
     amount: str = ""
 
 
-class Choice(NamedTuple):
-    """One answer of a list."""
-
-    value: str
-    words: str
+Choices = dict[str, str]
+"""The answers of a list: what each stands for, in words."""
 
 
-KINDS: dict[What, Kind] = {
+KINDS: dict[Fixed, Kind] = {
     "supply": Kind("Supply", "Points too many or too few", "supply", amount="supply"),
     "reputation": Kind("Reputation", "Too high or too low", "reputation", amount="reputation"),
     "potential": Kind("Combat Potential", "The limit of the Register", "ui-ruler", amount="points"),
@@ -80,7 +72,7 @@ QUESTIONS = {"what": "What is wrong?", "unit": "Which unit?", "amount": "By how 
 class Answers(NamedTuple):
     """What is known so far."""
 
-    what: What | None
+    what: Fixed | None
     dossier: str
     id: str
     way: str
@@ -108,7 +100,6 @@ class CorrectionPage(RegisterPage, frozen=True, kw_only=True):
     """What every screen of a correction shows."""
 
     asked: Answers
-    kind: Kind | None
     subject: str
     back: str
 
@@ -119,13 +110,13 @@ class QuestionPage(CorrectionPage, frozen=True, kw_only=True):
     template: ClassVar[str] = "campaign/club/correct.html"
     step: str
     title: str
-    kinds: list[tuple[What, Kind, bool]]
-    choices: list[Choice]
-    battles: list[Choice]
+    kinds: list[tuple[Fixed, Kind, bool]]
+    choices: Choices
+    battles: Choices
     limits: tuple[int, int]
     most_fix: int = MOST_FIX
     most_reason: int = MOST_REASON
-    reasons: list[Reason]
+    reasons: tuple[Reason, ...]
 
 
 class EffectsPage(CorrectionPage, frozen=True, kw_only=True):
@@ -153,8 +144,7 @@ def answers_in(form: QueryDict) -> Answers:
 FORMS: dict[str, Form] = {"correct": Form(Correct, lambda form: answers_in(form).command)}
 
 
-@identity.private
-@require_http_methods(["GET", "POST"])
+@visited("GET", "POST")
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The next question; at the end the effects, and then the correction."""
     registers, stream, who = registers_of(request), stream_of(register), actor(request)
@@ -182,15 +172,20 @@ def question(
     request: HttpRequest, register: str, answers: Answers, problems: tuple[Violation, ...] = ()
 ) -> HttpResponse:
     """One screen: the first thing that is not known yet."""
-    now = registers_of(request).readable(actor(request), stream_of(register)).state
-    books, step = registers_of(request).logs.library, step_of(request, now, answers)
+    registers = registers_of(request)
+    now, books = registers.readable(actor(request), stream_of(register)).state, registers.logs.library
+    step, offered = asked_next(now, answers, books)
     page = QuestionPage(
-        **frame(request, register, now, answers),
+        id=register,
+        register=now,
+        asked=answers,
+        subject=names_of(now).get(answers.dossier, ""),
+        back=back_of(request, register),
         step=step,
         title=answers.kind.which if step == "which" and answers.kind else QUESTIONS.get(step, ""),
         kinds=[(what, kind, choosable(now, what, books)) for what, kind in KINDS.items()],
-        choices=choices(now, answers, step, books),
-        battles=battle_choices(request, register, now) if step == "why" else [],
+        choices=offered,
+        battles=battle_choices(request, register, now) if step == "why" else {},
         limits=fix_limits(now, answers.what or "", answers.id),
         reasons=reasons_of(problems),
     )
@@ -199,32 +194,16 @@ def question(
 
 def effects_page(request: HttpRequest, register: str, answers: Answers, change: Change) -> EffectsPage:
     """What would change, before it does."""
-    battles = {one.value: one.words for one in battle_choices(request, register, change.before)}
+    now = change.before
     return EffectsPage(
-        **frame(request, register, change.before, answers),
-        changes=effects(change),
-        about=battles.get(answers.battle, ""),
-        reason=" ".join(answers.reason.split()),
-    )
-
-
-class Frame(Head):
-    """The fields of every screen."""
-
-    asked: Answers
-    kind: Kind | None
-    subject: str
-    back: str
-
-
-def frame(request: HttpRequest, register: str, now: Register, answers: Answers) -> Frame:
-    """What every screen shows."""
-    return Frame(
-        **head_of(register, now),
+        id=register,
+        register=now,
         asked=answers,
-        kind=answers.kind,
         subject=names_of(now).get(answers.dossier, ""),
         back=back_of(request, register),
+        changes=effects(change),
+        about=battle_choices(request, register, now).get(answers.battle, ""),
+        reason=" ".join(answers.reason.split()),
     )
 
 
@@ -237,73 +216,63 @@ def back_of(request: HttpRequest, register: str) -> str:
     return url("tour-club-register", club=campaign, register=register)
 
 
-def step_of(request: HttpRequest, now: Register, answers: Answers) -> str:
-    """The first thing that is not known yet."""
-    what, kind, books = answers.what, answers.kind, registers_of(request).logs.library
+def asked_next(now: Register, answers: Answers, books: Library) -> tuple[str, Choices]:
+    """The first thing that is not known yet, and what a list of it offers."""
+    what, kind = answers.what, answers.kind
     if what is None or kind is None:
-        return "what"
-    if kind.unit and not any(one.value == answers.dossier for one in units(now, what)):
-        return "unit"
-    known = things(now, what, answers.dossier, books)
-    if kind.which and not any(one.value == answers.id for one in known):
-        return "which"
-    return "amount" if kind.amount and not answers.amount else "why"
+        return "what", {}
+    if kind.unit and answers.dossier not in (offered := units(now, what)):
+        return "unit", offered
+    if kind.which and answers.id not in (offered := things(now, what, answers.dossier, books)):
+        return "which", offered
+    return ("amount" if kind.amount and not answers.amount else "why"), {}
 
 
-def choices(now: Register, answers: Answers, step: str, books: Library) -> list[Choice]:
-    """What a list offers."""
-    if answers.what is None:
-        return []
-    if step == "unit":
-        return units(now, answers.what)
-    return things(now, answers.what, answers.dossier, books) if step == "which" else []
-
-
-def choosable(now: Register, what: What, books: Library) -> bool:
+def choosable(now: Register, what: Fixed, books: Library) -> bool:
     """Whether this can be wrong at all on this Register."""
     if KINDS[what].unit:
         return bool(units(now, what))
     return not KINDS[what].which or bool(things(now, what, "", books))
 
 
-def units(now: Register, what: What) -> list[Choice]:
+def units(now: Register, what: Fixed) -> Choices:
     """The units it can be about."""
     names = names_of(now)
     if what == "unit-restored":
-        return [Choice(one.dossier.id, names[one.dossier.id]) for one in now.fallen]
+        return {one.dossier.id: names[one.dossier.id] for one in now.fallen}
     fit = (one for one in now.dossiers if what != "unit-removed" or not one.paragon)
-    return [Choice(one.id, names[one.id]) for one in fit if what != "setback-removed" or one.setbacks]
+    return {one.id: names[one.id] for one in fit if what != "setback-removed" or one.setbacks}
 
 
-def things(now: Register, what: What, dossier: str, books: Library) -> list[Choice]:
+def things(now: Register, what: Fixed, dossier: str, books: Library) -> Choices:
     """The agendas, assets or setbacks it can be about."""
     unit = now.find(dossier)
     match what:
         case "agenda":
             tracks = now.arc.agendas if now.arc else ()
-            return [Choice(one.id, f"{one.name}, {one.marked} of {one.needed}") for one in tracks]
+            return {one.id: f"{one.name}, {one.marked} of {one.needed}" for one in tracks}
         case "asset-added":
-            return [Choice(one.id, one.name) for one in books.assets.values()]
+            return {one.id: one.name for one in books.assets.values()}
         case "asset-removed":
-            held = dict.fromkeys(now.assets)
-            return [Choice(one, books.assets[one].name if one in books.assets else one) for one in held]
+            return {one: books.assets[one].name if one in books.assets else one for one in now.assets}
         case "setback-gained":
             own = now.arc.id if now.arc else ""
             known = [one for one in books.setbacks.values() if not one.homebrew or one.arc == own]
-            return [Choice(one.id, marked(one, one.name)) for one in known]
+            return {one.id: marked(one, one.name) for one in known}
         case "setback-removed" if unit:
-            return [Choice(one.id, one.name) for one in unit.setbacks]
+            return {one.id: one.name for one in unit.setbacks}
         case _:
-            return []
+            return {}
 
 
-def battle_choices(request: HttpRequest, register: str, now: Register) -> list[Choice]:
+def battle_choices(request: HttpRequest, register: str, now: Register) -> Choices:
     """Every battle the correction can be about, the newest first; and none."""
     log = registers_of(request).logs.live(stream_of(register))
     closed = [(entry.event, entry.at) for entry in log if isinstance(entry.event, BattleClosed)]
     past = [
-        Choice(event.battle, f"Battle {number}, {day(at)}, {event.result}")
+        (event.battle, f"Battle {number}, {day(at)}, {event.result}")
         for number, (event, at) in enumerate(closed, start=1)
     ]
-    running = [Choice(now.open_battle, f"Battle {len(past) + 1}, not yet done")] if now.open_battle else []
-    return [Choice("", "No particular battle"), *running, *reversed(past)]
+    if now.open_battle:
+        past.append((now.open_battle, f"Battle {len(past) + 1}, not yet done"))
+    return {"": "No particular battle", **dict(reversed(past))}

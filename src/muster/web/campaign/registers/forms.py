@@ -1,5 +1,7 @@
 """What is typed and pressed on the pages of a Register, as commands."""
 
+from typing import Any
+
 from django.http import QueryDict
 
 from muster.app.campaign import commands
@@ -8,6 +10,7 @@ from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.editing import known_faction
 from muster.rules.cards import catalogue
 from muster.web.armies.forms import read_day
+from muster.web.campaign.forms import own_fields
 from muster.web.campaign.registers.upgrades import chosen_upgrades
 from muster.web.forms import Form
 
@@ -21,40 +24,16 @@ def open_in(form: QueryDict) -> commands.OpenRegister:
     return commands.OpenRegister(faction=faction, points_date=catalogue().edition)
 
 
-def recruit_in(form: QueryDict) -> commands.Recruit:
+def wanted_in(form: QueryDict) -> recruiting.Recruit:
     """A unit with its name and what it brings."""
-    wanted = recruiting.Recruit(
-        unit=form.get("unit", ""),
-        upgrades=chosen_upgrades(form),
-        name=form.get("name", "")[:LONGEST_TYPED],
-    )
-    return commands.Recruit(wanted=wanted)
+    name = form.get("name", "")[:LONGEST_TYPED]
+    return recruiting.Recruit(unit=form.get("unit", ""), upgrades=chosen_upgrades(form), name=name)
 
 
-def name_unit_in(form: QueryDict) -> commands.NameUnit:
-    """A unit's name."""
-    return commands.NameUnit(dossier=form.get("dossier", ""), name=form.get("name", ""))
-
-
-def withdraw_in(form: QueryDict) -> commands.Withdraw:
-    """A unit, or one of its upgrades."""
-    return commands.Withdraw(dossier=form.get("dossier", ""), upgrade=form.get("upgrade", ""))
-
-
-def aid_in(form: QueryDict) -> commands.RequestAid:
+def aid_in(form: QueryDict, **more: Any) -> AidRequest:
     """An aid request."""
-    request = AidRequest(
-        aid=form.get("aid", ""),
-        dossier=form.get("dossier", ""),
-        asset=form.get("asset", ""),
-        upgrade=form.get("upgrade", ""),
-    )
-    return commands.RequestAid(request=request)
-
-
-def day_in(form: QueryDict) -> commands.MovePointsDate:
-    """Another points date."""
-    return commands.MovePointsDate(day=read_day(form.get("day", "")))
+    named = {name: form.get(name, "") for name in ("aid", "dossier", "asset", "upgrade")}
+    return AidRequest(**named, **more)
 
 
 # What begins something has a page of its own, where nothing else is done.
@@ -62,15 +41,15 @@ BEGINNINGS: dict[str, Form] = {"new": Form(commands.OpenRegister, open_in)}
 
 # By the verb of the form: its field `do`, or the last part of its address.
 FORMS: dict[str, Form] = {
-    "recruit": Form(commands.Recruit, recruit_in),
-    "name-unit": Form(commands.NameUnit, name_unit_in),
-    "withdraw": Form(commands.Withdraw, withdraw_in),
-    "aid": Form(commands.RequestAid, aid_in),
-    "arc": Form(commands.ChooseArc, lambda form: commands.ChooseArc(arc=form.get("arc", ""))),
-    "name": Form(commands.NameRegister, lambda form: commands.NameRegister(name=form.get("name", ""))),
-    "found": Form(commands.Found, lambda _: commands.Found()),
-    "retire": Form(commands.Retire, lambda _: commands.Retire()),
-    "points": Form(commands.MovePointsDate, day_in),
-    "undo": Form(commands.Undo, lambda form: commands.Undo(batch=form.get("batch", ""))),
-    "redo": Form(commands.Redo, lambda form: commands.Redo(batch=form.get("batch", ""))),
+    "recruit": own_fields(commands.Recruit, wanted=wanted_in),
+    "name-unit": own_fields(commands.NameUnit),
+    "withdraw": own_fields(commands.Withdraw),
+    "aid": own_fields(commands.RequestAid, request=aid_in),
+    "arc": own_fields(commands.ChooseArc),
+    "name": own_fields(commands.NameRegister),
+    "found": own_fields(commands.Found),
+    "retire": own_fields(commands.Retire),
+    "points": own_fields(commands.MovePointsDate, day=lambda form: read_day(form.get("day", ""))),
+    "undo": own_fields(commands.Undo),
+    "redo": own_fields(commands.Redo),
 }

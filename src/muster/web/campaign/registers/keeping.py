@@ -6,18 +6,16 @@ from typing import ClassVar, NamedTuple
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods, require_POST
 
 from muster.app.campaign.commands import CopyRegister, MovePointsDate
 from muster.app.campaign.registers import Change
 from muster.rules.cards import catalogue
-from muster.web import identity
-from muster.web.campaign.registers.forms import day_in
-from muster.web.campaign.registers.pages import RegisterPage, head_of
-from muster.web.campaign.requests import registers_of, stream_of
+from muster.web.armies.forms import read_day
+from muster.web.campaign.registers.pages import RegisterPage
+from muster.web.campaign.requests import new_id_for, own_register, registers_of, stream_of, visited
 from muster.web.environment import day as spoken
 from muster.web.page import draw
-from muster.web.requests import act_of, actor, id_for
+from muster.web.requests import act_of, actor
 
 
 class Repriced(NamedTuple):
@@ -39,22 +37,21 @@ class PointsPage(RegisterPage, frozen=True, kw_only=True):
     changes: list[Repriced]
 
 
-@identity.private
-@require_http_methods(["GET", "POST"])
+@visited("GET", "POST")
 def points(request: HttpRequest, register: str) -> HttpResponse:
     """What another day's points change, then the move."""
-    registers, stream = registers_of(request), stream_of(register)
-    now = registers.own(actor(request), stream).state
-    form = request.POST if request.method == "POST" else request.GET
-    command = day_in(form) if form.get("day") else MovePointsDate(day=catalogue().edition)
+    registers, stream, now = registers_of(request), stream_of(register), own_register(request, register)
+    asked = (request.POST if request.method == "POST" else request.GET).get("day")
+    day = read_day(asked) if asked else catalogue().edition
     if request.method == "POST":
-        registers.do(act_of(request), stream, command)
-        messages.success(request, f"The points of {spoken(command.day)} count now.")
+        registers.do(act_of(request), stream, MovePointsDate(day=day))
+        messages.success(request, f"The points of {spoken(day)} count now.")
         return redirect("tour-register", register)
-    moved = registers.preview_points(actor(request), stream, command.day)
+    moved = registers.preview_points(actor(request), stream, day)
     page = PointsPage(
-        **head_of(register, now),
-        day=command.day,
+        id=register,
+        register=now,
+        day=day,
         days=tuple(catalogue().army.official_updates[::-1]),
         moved=moved,
         changes=repriced(moved),
@@ -72,13 +69,11 @@ def repriced(moved: Change) -> list[Repriced]:
     return found
 
 
-@identity.private
-@require_POST
+@visited("POST")
 def copy(request: HttpRequest, register: str) -> HttpResponse:
     """A copy with the whole history; the form sent twice makes one."""
-    registers, stream = registers_of(request), stream_of(register)
-    registers.own(actor(request), stream)
-    made = id_for(request, actor(request)).replace("-", "")
-    registers.do(act_of(request), stream, CopyRegister(to=stream_of(made)))
+    own_register(request, register)
+    made = new_id_for(request, actor(request))
+    registers_of(request).do(act_of(request), stream_of(register), CopyRegister(to=stream_of(made)))
     messages.success(request, "This is the copy. The original stays as it is.")
     return redirect("tour-register", made)

@@ -4,8 +4,7 @@ from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_GET, require_http_methods
-from uuid_utils import uuid4
+from msgspec import field
 
 from muster.app.campaign.logs import CAMPAIGNS
 from muster.rules.campaign.club.membership import Campaign
@@ -16,28 +15,27 @@ from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.web import identity
 from muster.web.campaign.battle.waiting import WaitingLine, lines_for
 from muster.web.campaign.registers.forms import open_in
-from muster.web.campaign.requests import clubs_of, id_of, registers_of, stream_of
+from muster.web.campaign.requests import (
+    clubs_of,
+    id_of,
+    new_id_for,
+    new_key,
+    registers_of,
+    stream_of,
+    visited,
+)
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.environment import plural
 from muster.web.page import Page, draw
-from muster.web.requests import act_of, actor, id_for
-
-
-class RegisterSummary(NamedTuple):
-    """A Register on the list."""
-
-    id: str
-    register: Register
-    name: str
+from muster.web.requests import act_of, actor
 
 
 class MyRegistersPage(Page, frozen=True, kw_only=True):
-    """Everybody's own Registers, newest first, those retired at the end; and their campaigns."""
+    """Everybody's own Registers by id, newest first, those retired at the end; and their campaigns."""
 
     template: ClassVar[str] = "campaign/registers/list.html"
-    cards: list[RegisterSummary]
+    cards: list[tuple[str, Register]]
     clubs: list[tuple[str, Campaign]]
-    factions: dict[str, str]
     waiting: list[WaitingLine]
     guest: bool
 
@@ -56,45 +54,37 @@ class NewRegisterPage(Page, frozen=True, kw_only=True):
 
     template: ClassVar[str] = "campaign/registers/new.html"
     factions: list[FactionChoice]
-    key: str
+    key: str = field(default_factory=new_key)
     potential: int = STARTING_POTENTIAL
     supply: int = STARTING_SUPPLY
 
 
-@identity.private
-@require_GET
+@visited("GET")
 def index(request: HttpRequest) -> HttpResponse:
     """The list."""
     me, registers, clubs = actor(request), registers_of(request), clubs_of(request)
     streams = registers.streams(me)
     registers.logs.open([*streams, *clubs.streams(me)])
-    mine = [RegisterSummary(id_of(stream), now, now.called) for stream, now in registers.mine(me)]
+    mine = [(id_of(stream), now) for stream, now in registers.mine(me)]
     page = MyRegistersPage(
-        cards=sorted(mine, key=lambda card: card.register.status == "retired"),
+        cards=sorted(mine, key=lambda card: card[1].status == "retired"),
         clubs=[(stream.removeprefix(CAMPAIGNS), club) for stream, club in clubs.mine(me)],
-        factions=FACTION_NAMES,
         waiting=lines_for(registers.logs, streams),
         guest=identity.current(request) is not None and identity.member(request) is None,
     )
     return draw(request, page)
 
 
-@identity.private
-@require_http_methods(["GET", "POST"])
+@visited("GET", "POST")
 def new(request: HttpRequest) -> HttpResponse:
-    """A new Register begins with its faction."""
+    """A new Register begins with its faction; the form sent twice begins one."""
     if request.method == "POST":
-        return redirect("tour-register", opened(request))
+        command = open_in(request.POST)
+        made = new_id_for(request, str(identity.ensure(request).pk))
+        registers_of(request).do(act_of(request), stream_of(made), command)
+        return redirect("tour-register", made)
     factions = [FactionChoice(each, FACTION_NAMES[each], recruits(each), missing(each)) for each in FACTIONS]
-    return draw(request, NewRegisterPage(factions=factions, key=str(uuid4())))
-
-
-def opened(request: HttpRequest) -> str:
-    """The id of the new Register; the form sent twice begins one."""
-    command = open_in(request.POST)
-    made = id_for(request, str(identity.ensure(request).pk)).replace("-", "")
-    registers_of(request).do(act_of(request), stream_of(made), command)
-    return made
+    return draw(request, NewRegisterPage(factions=factions))
 
 
 def recruits(faction: Faction) -> str:

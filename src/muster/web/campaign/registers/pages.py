@@ -1,11 +1,11 @@
-"""What the pages of Registers have in common: their head, and a Register with its dossiers as cards."""
+"""What the pages of Registers have in common: a Register with its dossiers as cards."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from django.http import HttpRequest
 from markupsafe import Markup
-from uuid_utils import uuid4
+from msgspec import field
 
 from muster.rules.campaign.battle.missions import standing
 from muster.rules.campaign.battle.turning_points import MAY_FROM
@@ -18,13 +18,13 @@ from muster.rules.campaign.register.register import Register, problem
 from muster.rules.cards import catalogue
 from muster.store.stories import DatabaseShelf
 from muster.web.armies.words import RANK_NAMES
-from muster.web.campaign.requests import Reason, reasons_of, registers_of, stream_of
+from muster.web.campaign.requests import new_key, registers_of, stream_of
 from muster.web.campaign.stories.sentences import told_act
 from muster.web.cards.rows import address
-from muster.web.cards.words import FACTION_NAMES
 from muster.web.environment import url
 from muster.web.page import Page
 from muster.web.requests import actor
+from muster.web.site.errors import Reason, reasons_of
 
 
 class RegisterPage(Page, frozen=True, kw_only=True):
@@ -32,26 +32,7 @@ class RegisterPage(Page, frozen=True, kw_only=True):
 
     id: str
     register: Register
-    name: str
-    faction: str
-    key: str
-
-
-class Head(TypedDict):
-    """The fields of every such page."""
-
-    id: str
-    register: Register
-    name: str
-    faction: str
-    key: str
-
-
-def head_of(register: str, now: Register) -> Head:
-    """A Register at the head of its page."""
-    return Head(
-        id=register, register=now, name=now.called, faction=FACTION_NAMES[now.faction], key=str(uuid4())
-    )
+    key: str = field(default_factory=new_key)
 
 
 class UnitSummary(NamedTuple):
@@ -65,8 +46,8 @@ class UnitSummary(NamedTuple):
     photo: str = ""
 
 
-class Sheet(TypedDict):
-    """What a Register holds, for every page that shows all of it."""
+class Sheet(NamedTuple):
+    """What a Register holds: the Paragon, the other dossiers, the arc and the assets."""
 
     paragon: UnitSummary | None
     cards: list[UnitSummary]
@@ -74,41 +55,27 @@ class Sheet(TypedDict):
     assets: list[Asset]
 
 
-class SheetPage(RegisterPage, frozen=True, kw_only=True):
-    """A page that shows all a Register holds."""
-
-    paragon: UnitSummary | None
-    cards: list[UnitSummary]
-    arc: Arc | None
-    assets: list[Asset]
-
-
-def sheet_of(register: Register, books: Library, photos: Mapping[str, str]) -> Sheet:
-    """The Paragon, the other dossiers, the arc and the assets; photos by dossier."""
-    return Sheet(
-        paragon=card_of(register.paragon, photos) if register.paragon else None,
-        cards=[card_of(one, photos) for one in register.dossiers if not one.paragon],
-        arc=books.arcs.get(register.arc.id) if register.arc else None,
-        assets=[books.assets[one] for one in register.assets if one in books.assets],
-    )
+def sheet_of(register: Register, books: Library, photos: Mapping[str, str] | None = None) -> Sheet:
+    """What a Register holds; photos by dossier."""
+    cards = {one.id: card_of(one, photos or {}) for one in register.dossiers}
+    paragon = cards.pop(register.paragon.id) if register.paragon else None
+    arc = books.arcs.get(register.arc.id) if register.arc else None
+    assets = [books.assets[one] for one in register.assets if one in books.assets]
+    return Sheet(paragon, list(cards.values()), arc, assets)
 
 
 def card_of(dossier: Dossier, photos: Mapping[str, str]) -> UnitSummary:
-    """What the card of a dossier says besides the dossier."""
+    """What the card of a dossier says besides the dossier; how far the next veteran rank is."""
     unit = catalogue().units.get(dossier.unit)
     words = [word for word in dossier.name.split() if word[:1].isalnum() and word.lower() != "the"]
     initials = "".join(word[0] for word in words[:2]).upper() or "?"
-    href = address(unit) if unit else ""
-    photo = photos.get(dossier.id, "")
-    return UnitSummary(dossier, RANK_NAMES[dossier.rank], initials, to_next(dossier), href, photo)
-
-
-def to_next(dossier: Dossier) -> str:
-    """How far the next veteran rank is."""
-    at = charts.next_rank_at(dossier.experience, dossier.maximum)
-    if at is None:
-        return "At the top of its rank"
-    return f"{at - dossier.experience} more for veteran {charts.veteran_rank(dossier.experience) + 1}"
+    href, photo = address(unit) if unit else "", photos.get(dossier.id, "")
+    at, rank = (
+        charts.next_rank_at(dossier.experience, dossier.maximum),
+        charts.veteran_rank(dossier.experience),
+    )
+    far = f"{at - dossier.experience} more for veteran {rank + 1}" if at else "At the top of its rank"
+    return UnitSummary(dossier, RANK_NAMES[dossier.rank], initials, far, href, photo)
 
 
 class TakingBack(NamedTuple):
@@ -133,14 +100,14 @@ def photos_of(register: str) -> dict[str, str]:
     return {one.dossier: url("tour-picture", register=register, picture=one.id) for one in shown}
 
 
-def warnings_of(now: Register) -> list[Reason]:
+def warnings_of(now: Register) -> tuple[Reason, ...]:
     """What stands out though nobody is stopped by it."""
     found = [paragon_warning(now, catalogue())]
     if now.status == "founded":
         found.append(refill_problem(now, catalogue()))
         if now.over_potential:
             found.append(problem("register.over_potential", (), 24, over=-now.left))
-    return reasons_of(tuple(one for one in found if one is not None))
+    return reasons_of(one for one in found if one is not None)
 
 
 COUNTS = ("No", "One", "Two", "Three")

@@ -21,10 +21,10 @@ from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.vocabulary import RANKS, Rank
 from muster.rules.violations import Violation
 from muster.web.armies.words import RANK_NAMES
-from muster.web.campaign.requests import Reason, registers_of, stream_of
+from muster.web.campaign.requests import registers_of, stream_of
 from muster.web.cards.rows import address, unit_profile
 from muster.web.requests import act_of, actor
-from muster.web.site.errors import as_reason
+from muster.web.site.errors import Reason, as_reason
 
 ANY_NAME = "?"
 # Reasons against the unit or against what is still to be chosen, not against one of its upgrades.

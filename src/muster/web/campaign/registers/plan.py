@@ -4,12 +4,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.views.decorators.http import require_GET
+from django.http import HttpRequest, HttpResponse
 
 from muster.rules.campaign.battle.turning_points import MAY_FROM
 from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING
-from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import Agenda, Arc, TurningPoint
 from muster.rules.campaign.register import outlook
 from muster.rules.campaign.register.outlook import MOST_BATTLES, ArcOutlook, Bill, Wish
@@ -17,23 +15,13 @@ from muster.rules.campaign.register.register import AgendaTrack, Register
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
 from muster.rules.violations import Violation
-from muster.web import identity
-from muster.web.campaign.registers.pages import RegisterPage, head_of
-from muster.web.campaign.requests import registers_of, stream_of
+from muster.web.campaign.registers.pages import RegisterPage
+from muster.web.campaign.requests import own_register, registers_of, visited
 from muster.web.forms import whole_number
 from muster.web.page import draw
-from muster.web.requests import actor
 
 BATTLES = 3
 MOST_PICKED = 60
-
-
-class Track(NamedTuple):
-    """An agenda with what it still needs and brings."""
-
-    agenda: AgendaTrack
-    left: int
-    card: Agenda | None
 
 
 class AidGroup(NamedTuple):
@@ -45,10 +33,11 @@ class AidGroup(NamedTuple):
 
 
 class PlanPage(RegisterPage, frozen=True, kw_only=True):
-    """The arc ahead, the requests picked with their sum, and what the next battles may bring."""
+    """The arc ahead, the requests picked with their sum, and what the next battles may bring. `tracks` are
+    the agendas with the boxes left and the card."""
 
     template: ClassVar[str] = "campaign/registers/plan.html"
-    tracks: list[Track]
+    tracks: list[tuple[AgendaTrack, int, Agenda | None]]
     outlook: ArcOutlook | None
     agendas: int
     may_from: int = MAY_FROM
@@ -77,16 +66,10 @@ class Forecast(NamedTuple):
     die_lost: Fraction
 
 
-@identity.private
-@require_GET
+@visited("GET")
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The plan of one's own Register; what is picked stands in the address and is written nowhere."""
-    now = registers_of(request).own(actor(request), stream_of(register)).state
-    return draw(request, plan_of(register, now, registers_of(request).logs.library, request.GET))
-
-
-def plan_of(register: str, now: Register, books: Library, query: QueryDict) -> PlanPage:
-    """The whole plan."""
+    now, books, query = own_register(request, register), registers_of(request).logs.library, request.GET
     found = outlook.wishes(now, catalogue(), books)
     picked = set(query.getlist("want")[:MOST_PICKED])
     chosen = [wish for wish in found if wish.key in picked]
@@ -94,11 +77,13 @@ def plan_of(register: str, now: Register, books: Library, query: QueryDict) -> P
     won = min(number(query, "won", 0), battles)
     cost = outlook.bill(chosen, books)
     arc = books.arcs.get(now.arc.id) if now.arc else None
-    return PlanPage(
-        **head_of(register, now),
-        tracks=tracks(now, books),
+    agendas = now.arc.agendas if now.arc else ()
+    page = PlanPage(
+        id=register,
+        register=now,
+        tracks=[(one, outlook.agenda_left(one), books.agendas.get(one.id)) for one in agendas],
         outlook=outlook.arc_outlook(now),
-        agendas=len(now.arc.agendas) if now.arc else 0,
+        agendas=len(agendas),
         mission=books.turning_points.get(arc.turning_point) if arc else None,
         arc=arc,
         shelves=shelves(now, found),
@@ -109,12 +94,7 @@ def plan_of(register: str, now: Register, books: Library, query: QueryDict) -> P
         won=won,
         forecast=forecast(now, cost, battles, won),
     )
-
-
-def tracks(now: Register, books: Library) -> list[Track]:
-    """The agendas of the arc."""
-    agendas = now.arc.agendas if now.arc else ()
-    return [Track(one, outlook.agenda_left(one), books.agendas.get(one.id)) for one in agendas]
+    return draw(request, page)
 
 
 def forecast(now: Register, cost: Bill, battles: int, won: int) -> Forecast:

@@ -2,27 +2,22 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
-from django.views.decorators.http import require_safe
 
 from muster.rules.cards import catalogue
 from muster.store.accounts import names_of
-from muster.web.campaign.requests import registers_of, stream_of
-from muster.web.identity import private
+from muster.web.campaign.requests import own_register, registers_of, visited
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.campaign.charts import charts_pdf
 from muster.web.print.campaign.register import TOUR_SHEETS, register_pdf
-from muster.web.requests import actor
 
 
-@require_safe
-@private
+@visited("GET", "HEAD")
 def page(request: HttpRequest, register: str, sheet: str) -> HttpResponse:
     """One's own Register as PDF; `?paper=letter` for US letter."""
     if sheet not in TOUR_SHEETS:
         raise Http404
     paper = paper_named(request.GET.get("paper", "a4"))
-    mine = registers_of(request).own(actor(request), stream_of(register)).state
-    books = registers_of(request).logs.library
+    mine, books = own_register(request, register), registers_of(request).logs.library
     if sheet == "charts":
         made = charts_pdf(mine, books, catalogue(), paper)
     else:

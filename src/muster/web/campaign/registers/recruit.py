@@ -5,23 +5,23 @@ from typing import ClassVar
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
 
+from muster.app.campaign import commands
 from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.recruiting import LEADERS, Recruit
 from muster.rules.cards import catalogue
 from muster.rules.cards.types import Unit
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.violations import Refused, Violation
-from muster.web import identity
 from muster.web.armies.words import RANK_NAMES
-from muster.web.campaign.registers.forms import recruit_in
-from muster.web.campaign.registers.pages import RegisterPage, head_of
+from muster.web.campaign.registers.forms import wanted_in
+from muster.web.campaign.registers.pages import RegisterPage
 from muster.web.campaign.registers.picks import Choosing, Pick, Picker, Shelf, rank_in
 from muster.web.campaign.registers.upgrades import Must, asked_elsewhere, musts_of
-from muster.web.campaign.requests import Reason, reasons_of, status_of
+from muster.web.campaign.requests import visited
 from muster.web.page import draw
 from muster.web.requests import act_of
+from muster.web.site.errors import Reason, reasons_of, status_of
 
 
 class RecruitPage(RegisterPage, frozen=True, kw_only=True):
@@ -45,11 +45,10 @@ class UnitPage(RegisterPage, frozen=True, kw_only=True):
     may: list[Shelf]
     barred: list[Pick]
     wanted: Recruit
-    reasons: list[Reason]
+    reasons: tuple[Reason, ...]
 
 
-@identity.private
-@require_http_methods(["GET", "POST"])
+@visited("GET", "POST")
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """Choose a unit of a rank, then its name and what it brings; sent, it joins."""
     choosing = Choosing(request, register)
@@ -57,7 +56,7 @@ def page(request: HttpRequest, register: str) -> HttpResponse:
         return sent(request, register, choosing)
     if not request.GET.get("unit"):
         picker = choosing.picker(rank_in(request.GET, "corps"))
-        return draw(request, RecruitPage(**head_of(register, choosing.now), picker=picker))
+        return draw(request, RecruitPage(id=register, register=choosing.now, picker=picker))
     bare = Recruit(unit=request.GET["unit"])
     wanted = recruiting.with_only_choices(choosing.now, bare, catalogue(), choosing.switches)
     return draw(request, unit_page(register, choosing, wanted))
@@ -66,15 +65,15 @@ def page(request: HttpRequest, register: str) -> HttpResponse:
 def sent(request: HttpRequest, register: str, choosing: Choosing) -> HttpResponse:
     """The unit joins; or the same page with what was chosen and why it does not work. An unknown card has
     no page."""
-    command = recruit_in(request.POST)
+    wanted = wanted_in(request.POST)
     try:
-        choosing.registers.do(act_of(request), choosing.stream, command)
+        choosing.registers.do(act_of(request), choosing.stream, commands.Recruit(wanted=wanted))
     except Refused as refused:
-        if command.wanted.unit not in catalogue().units:
+        if wanted.unit not in catalogue().units:
             raise
         problems = refused.violations
-        return draw(request, unit_page(register, choosing, command.wanted, problems), status_of(problems))
-    name = " ".join(command.wanted.name.split()) or catalogue().unit(command.wanted.unit).full_name
+        return draw(request, unit_page(register, choosing, wanted, problems), status_of(problems))
+    name = " ".join(wanted.name.split()) or catalogue().unit(wanted.unit).full_name
     messages.success(request, f"{name} joined the Register.")
     return redirect("tour-register", register)
 
@@ -87,7 +86,8 @@ def unit_page(
     musts = musts_of(now, unit, choosing.switches)
     may, barred = choosing.bringable(unit, asked_elsewhere(musts))
     return UnitPage(
-        **head_of(register, now),
+        id=register,
+        register=now,
         unit=unit,
         pick=choosing.unit(unit),
         rank_name=RANK_NAMES[unit.rank],

@@ -3,113 +3,110 @@
 from typing import ClassVar
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_GET, require_POST
 
 from muster.app.campaign.commands import Retire
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.cards.catalogue import shorten
 from muster.rules.messages import explain
-from muster.rules.violations import Refused, Violation
-from muster.web import identity
+from muster.rules.violations import Refused, Violation, refuse_unless
 from muster.web.campaign.battle.waiting import WaitingLine, lines_of
 from muster.web.campaign.registers.building import STEPS, building_page
 from muster.web.campaign.registers.forms import FORMS
 from muster.web.campaign.registers.pages import (
-    SheetPage,
+    RegisterPage,
+    Sheet,
     TakingBack,
     climax,
-    head_of,
     photos_of,
     sheet_of,
     taking_back,
     warnings_of,
 )
-from muster.web.campaign.requests import Reason, reasons_of, registers_of, status_of, stream_of
+from muster.web.campaign.requests import own_register, registers_of, stream_of, visited
 from muster.web.environment import url
+from muster.web.identity import Page as View
 from muster.web.page import draw
-from muster.web.requests import act_of, actor
+from muster.web.requests import act_of
+from muster.web.site.errors import Reason, reasons_of, status_of
 
 # The step of the wizard that an act leads to; after others the form says where it stood.
 LEADS_TO = {"aid": "aid", "arc": "name", "name": "found"}
 
 
-class FoundedPage(SheetPage, frozen=True, kw_only=True):
+class FoundedPage(RegisterPage, frozen=True, kw_only=True):
     """Everything a Register holds. `shut` says why units cannot join now."""
 
     template: ClassVar[str] = "campaign/registers/register.html"
-    reasons: list[Reason]
+    sheet: Sheet
+    reasons: tuple[Reason, ...]
     back: TakingBack
     climax: str
     shut: str
     library: Library
-    warnings: list[Reason]
+    warnings: tuple[Reason, ...]
     waiting: list[WaitingLine]
 
 
-@identity.private
-@require_GET
+@visited("GET")
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The Register as it stands."""
     return shown(request, register)
 
 
-@identity.private
-@require_POST
+@visited("POST")
 def act(request: HttpRequest, register: str) -> HttpResponse:
     """Everything a button of the page does; a refusal shows the page with the reasons."""
-    verb, stream = request.POST.get("do", ""), stream_of(register)
-    registers_of(request).own(actor(request), stream)
+    verb, form = request.POST.get("do", ""), request.POST
+    own_register(request, register)
     try:
-        if verb not in FORMS:
-            raise Refused(problem("register.no_such_act", (), given=shorten(verb)))
-        registers_of(request).do(act_of(request), stream, FORMS[verb].read(request.POST))
+        refuse_unless(verb in FORMS, problem("register.no_such_act", (), given=shorten(verb)))
+        registers_of(request).do(act_of(request), stream_of(register), FORMS[verb].read(form))
     except Refused as refusal:
         return shown(request, register, refusal.violations)
-    return redirect(after(register, verb, request.POST))
+    # Where to go on: the next step of the wizard, or the Register itself.
+    here, then = url("tour-register", register=register), LEADS_TO.get(verb) or form.get("then", "")
+    return redirect(f"{here}?step={then}" if then in STEPS else here)
 
 
-@identity.private
-@require_POST
-def undo(request: HttpRequest, register: str) -> HttpResponse:
-    """Take back one's own latest act here."""
-    command = FORMS["undo"].read(request.POST)
-    if registers_of(request).do(act_of(request), stream_of(register), command) is not None:
-        messages.success(request, "Taken back.")
-    return redirect("tour-register", register)
+def taking(verb: str, note: str) -> View:
+    """One's own latest act here, or latest undo, taken back."""
+
+    @visited("POST")
+    def take(request: HttpRequest, register: str) -> HttpResponse:
+        command = FORMS[verb].read(request.POST)
+        if registers_of(request).do(act_of(request), stream_of(register), command) is not None:
+            messages.success(request, note)
+        return redirect("tour-register", register)
+
+    return take
 
 
-@identity.private
-@require_POST
-def redo(request: HttpRequest, register: str) -> HttpResponse:
-    """Bring back what one's own latest undo took."""
-    command = FORMS["redo"].read(request.POST)
-    if registers_of(request).do(act_of(request), stream_of(register), command) is not None:
-        messages.success(request, "Brought back.")
-    return redirect("tour-register", register)
+undo = taking("undo", "Taken back.")
+redo = taking("redo", "Brought back.")
 
 
 def shown(request: HttpRequest, register: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
-    now = registers_of(request).own(actor(request), stream_of(register)).state
-    if now.status == "building":
-        return draw(request, building_page(request, register, problems), status_of(problems))
-    return draw(request, founded_page(request, register, now, problems), status_of(problems))
+    now = own_register(request, register)
+    build = building_page if now.status == "building" else founded_page
+    return draw(request, build(request, register, now, problems), status_of(problems))
 
 
 def founded_page(
     request: HttpRequest, register: str, now: Register, problems: tuple[Violation, ...]
-) -> FoundedPage:
+) -> RegisterPage:
     """The Register with its owner's buttons."""
     registers, stream = registers_of(request), stream_of(register)
     library = registers.logs.library
     # Whatever keeps it from being retired keeps units from joining and points from moving (rule 128).
     shut = registers.can(act_of(request), stream, Retire())
     return FoundedPage(
-        **head_of(register, now),
-        **sheet_of(now, library, photos_of(register)),
+        id=register,
+        register=now,
+        sheet=sheet_of(now, library, photos_of(register)),
         reasons=reasons_of(problems),
         back=taking_back(request, register),
         climax=climax(now, library),
@@ -118,10 +115,3 @@ def founded_page(
         warnings=warnings_of(now),
         waiting=lines_of(registers.logs, stream),
     )
-
-
-def after(register: str, verb: str, form: QueryDict) -> str:
-    """Where to go on: the next step of the wizard, or the Register itself."""
-    page = url("tour-register", register=register)
-    then = LEADS_TO.get(verb) or form.get("then", "")
-    return f"{page}?step={then}" if then in STEPS else page

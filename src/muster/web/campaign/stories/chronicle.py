@@ -1,22 +1,26 @@
 """The chronicle of a Register: chapters by battle, told newest first; charts, rivals and those who fell."""
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar, NamedTuple, TypedDict
+from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
 from markupsafe import Markup
 
 from muster.app.campaign.stories import Fight, Picture, Report, Story
 from muster.rules.campaign.battle.battle import SIDES, other
-from muster.rules.campaign.register.chronicle import Chapter, Mark
+from muster.rules.campaign.register.chronicle import Chapter, Mark, Rivalry
 from muster.rules.campaign.register.events import UnitRemoved
 from muster.rules.campaign.register.register import Fallen
-from muster.web import identity
-from muster.web.campaign.registers.pages import RegisterPage, SheetPage, head_of, sheet_of
-from muster.web.campaign.requests import battle_stream, registers_of, stories_of, stream_of
+from muster.web.campaign.registers.pages import RegisterPage, Sheet, sheet_of
+from muster.web.campaign.requests import (
+    battle_stream,
+    own_register,
+    registers_of,
+    stories_of,
+    stream_of,
+    visited,
+)
 from muster.web.campaign.stories.charts import Chart, charts
-from muster.web.campaign.stories.rivalries import Rival, rivals
 from muster.web.campaign.stories.sentences import tell
 from muster.web.campaign.stories.told import STRONG, Scene, Told
 from muster.web.environment import day, plural, url
@@ -25,6 +29,7 @@ from muster.web.requests import actor
 
 PER_PAGE = 10
 VERBS = {"won": "{} beat {}", "lost": "{} lost to {}", "drawn": "{} and {} fought to a draw"}
+NAMELESS, NOBODY = "A Register without a name", "Opponents without a Register"
 Where = Callable[[Picture], str]
 
 
@@ -42,66 +47,54 @@ class ChapterLeaf(NamedTuple):
     done: bool
 
 
-class StoryParts(TypedDict):
-    """What a chronicle shows, for its owner and for readers alike."""
+class Tale(NamedTuple):
+    """What a chronicle shows, for its owner and for readers alike: the newest chapters first, who fell with
+    their epitaphs, the charts, the rivals by name. `where` says where a picture is."""
 
     chapters: list[ChapterLeaf]
     more: int
     fallen: list[tuple[str, str]]
     charts: list[Chart]
     course: tuple[Mark, ...]
-    rivals: list[Rival]
+    rivals: list[tuple[str, Rivalry]]
     where: Where
 
 
-class StoryPage(RegisterPage, frozen=True, kw_only=True):
-    """A page with a chronicle; `where` says where a picture is."""
-
-    chapters: list[ChapterLeaf]
-    more: int
-    fallen: list[tuple[str, str]]
-    charts: list[Chart]
-    course: tuple[Mark, ...]
-    rivals: list[Rival]
-    where: Where
-
-
-class ChroniclePage(StoryPage, frozen=True, kw_only=True):
+class ChroniclePage(RegisterPage, frozen=True, kw_only=True):
     """The chronicle of one's own Register."""
 
     template: ClassVar[str] = "campaign/stories/chronicle.html"
-    owner: bool = True
+    tale: Tale
 
 
-class AfterPage(SheetPage, frozen=True, kw_only=True):
+class AfterPage(RegisterPage, frozen=True, kw_only=True):
     """The Register as it was after a battle, to be read."""
 
     template: ClassVar[str] = "campaign/registers/after.html"
+    sheet: Sheet
     number: int
     back: str
     name_now: str
 
 
-@identity.private
-@require_GET
+@visited("GET")
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The chronicle of one's own Register."""
     story = stories_of(request).mine(actor(request), stream_of(register))
-    parts = story_parts(story, request.GET, lambda one: my_picture(register, one))
-    return draw(request, ChroniclePage(**head_of(register, story.register), **parts))
+    tale = tale_of(story, request.GET, lambda one: my_picture(register, one))
+    return draw(request, ChroniclePage(id=register, register=story.register, tale=tale))
 
 
-@identity.private
-@require_GET
+@visited("GET")
 def after(request: HttpRequest, register: str, battle: str) -> HttpResponse:
     """The Register as it was when a battle was over; refused where it did not fight it."""
-    registers, stream = registers_of(request), stream_of(register)
-    today = registers.own(actor(request), stream).state
-    then = registers.logs.register_after(stream, battle_stream(battle))
+    logs, today = registers_of(request).logs, own_register(request, register)
+    then = logs.register_after(stream_of(register), battle_stream(battle))
     number = len(then.battles)
     page = AfterPage(
-        **head_of(register, then),
-        **sheet_of(then, registers.logs.library, {}),
+        id=register,
+        register=then,
+        sheet=sheet_of(then, logs.library),
         number=number,
         back=f"{url('tour-chronicle', register=register)}#battle-{number}",
         name_now=today.called,
@@ -114,16 +107,20 @@ def my_picture(register: str, picture: Picture) -> str:
     return url("tour-picture", register=register, picture=picture.id)
 
 
-def story_parts(story: Story, query: Mapping[str, str], where: Where) -> StoryParts:
-    """The newest chapters, or all of them; those who fell, the charts, the rivals."""
+def tale_of(story: Story, query: Mapping[str, str], where: Where) -> Tale:
+    """The newest chapters, or all of them; those who fell, the charts, and every opponent."""
     chapters = story.chapters if query.get("all") else story.chapters[-PER_PAGE:]
-    return StoryParts(
+    names = story.opponents
+    return Tale(
         chapters=[leaf(story, chapter) for chapter in reversed(chapters)],
         more=len(story.chapters) - len(chapters),
         fallen=[(one.dossier.called, epitaph(one, story)) for one in reversed(story.register.fallen)],
         charts=charts(story.course),
         course=story.course,
-        rivals=rivals(story),
+        rivals=[
+            (names.get(one.register) or (NAMELESS if one.register else NOBODY), one)
+            for one in story.rivalries
+        ],
         where=where,
     )
 
@@ -131,11 +128,6 @@ def story_parts(story: Story, query: Mapping[str, str], where: Where) -> StoryPa
 def leaf(story: Story, chapter: Chapter) -> ChapterLeaf:
     """A chapter with its heading, its ending, what people added, and what happened in it, newest first."""
     fight, report = story.fights.get(chapter.battle), story.reports.get(chapter.battle)
-    before = story.before
-    told = [
-        tell(entry.event, Scene(before[entry.version], own=story.books))
-        for entry in reversed(chapter.entries)
-    ]
     return ChapterLeaf(
         number=chapter.number,
         battle=chapter.battle.removeprefix("battle:"),
@@ -144,7 +136,10 @@ def leaf(story: Story, chapter: Chapter) -> ChapterLeaf:
         ending=ending(story, chapter, fight),
         report=report,
         pictures=story.of_battle(chapter.battle) if chapter.battle else [],
-        told=told,
+        told=[
+            tell(entry.event, Scene(story.before[entry.version], own=story.books))
+            for entry in reversed(chapter.entries)
+        ],
         done=bool(chapter.result),
     )
 
@@ -166,14 +161,17 @@ def title(story: Story, chapter: Chapter, fight: Fight | None, report: Report | 
 
 
 def ending(story: Story, chapter: Chapter, fight: Fight | None) -> Markup:
-    """How the battle ended, in a sentence."""
+    """How the battle ended, in a sentence: against whom, the score, and who did not come home."""
     if not chapter.number:
         return Markup()
     if not chapter.result:
         return Markup("This battle is not over yet.")
     names = [STRONG.format(one) for one in (story.register.called, enemy(story, fight))]
-    event = Markup(VERBS[chapter.result]).format(*names)  # noqa: S704 - the templates stand in this file
-    return event + score(fight) + losses(chapter) + "."
+    told = Markup(VERBS[chapter.result]).format(*names)  # noqa: S704 - the templates stand in this file
+    events = (entry.event for entry in chapter.entries)
+    gone = sum(isinstance(one, UnitRemoved) and one.why == "casualty" for one in events)
+    losses = f", and lost {plural(gone, 'unit')} doing it" if gone else ""
+    return told + (score(fight) if fight else "") + losses + "."
 
 
 def enemy(story: Story, fight: Fight | None) -> str:
@@ -183,27 +181,14 @@ def enemy(story: Story, fight: Fight | None) -> str:
     return (fight and story.strangers.get(fight.battle.id)) or "an opponent without a Register"
 
 
-def score(fight: Fight | None) -> str:
-    """Victory points, own first, and whether somebody conceded."""
-    if fight is None:
-        return ""
+def score(fight: Fight) -> str:
+    """Victory points, own first, and how a battle that was not played to its end ended."""
     mine, theirs = (fight.battle.side(key).record.victory_points for key in (fight.side, other(fight.side)))
     points = f", {mine} to {theirs}" if theirs or (mine and fight.opponent) else ""
-    return points + early(fight.battle.conceded)
-
-
-def early(conceded: str) -> str:
-    """How a battle that was not played to its end ended."""
-    if not conceded:
-        return ""
-    return ", by concession" if conceded in SIDES else ", ended early by agreement"
-
-
-def losses(chapter: Chapter) -> str:
-    """Who did not come home."""
-    event = (entry.event for entry in chapter.entries)
-    gone = [one for one in event if isinstance(one, UnitRemoved) and one.why == "casualty"]
-    return f", and lost {plural(len(gone), 'unit')} doing it" if gone else ""
+    if not fight.battle.conceded:
+        return points
+    early = ", by concession" if fight.battle.conceded in SIDES else ", ended early by agreement"
+    return points + early
 
 
 def epitaph(fallen: Fallen, story: Story) -> str:

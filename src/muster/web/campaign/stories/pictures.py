@@ -5,18 +5,15 @@ from datetime import UTC, datetime
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_GET, require_POST
 
 from muster.app import pictures
 from muster.app.campaign.stories import Picture
 from muster.rules.violations import Refused, Violation
-from muster.web import identity
-from muster.web.campaign.requests import battle_stream, stories_of, stream_of
+from muster.web.campaign.requests import battle_stream, stories_of, stream_of, visited
 from muster.web.requests import actor, id_for
 
 
-@identity.private
-@require_POST
+@visited("POST")
 def add(request: HttpRequest, register: str) -> HttpResponse:
     """A picture for a battle, or the portrait of a unit; the same form sent twice adds one."""
     who, stream = actor(request), stream_of(register)
@@ -47,8 +44,7 @@ def sent(request: HttpRequest) -> bytes:
     return bytes(file.read(pictures.MOST_BYTES + 1))
 
 
-@identity.private
-@require_POST
+@visited("POST")
 def erase(request: HttpRequest, register: str, picture: str) -> HttpResponse:
     """Erase a picture of one's own."""
     who, stream = actor(request), stream_of(register)
@@ -60,15 +56,13 @@ def erase(request: HttpRequest, register: str, picture: str) -> HttpResponse:
     return redirect("tour-register", register)
 
 
-@identity.private
-@require_GET
+@visited("GET")
 def own(request: HttpRequest, register: str, picture: str) -> HttpResponse:
     """A picture of one's own Register."""
     return jpeg(stories_of(request).my_picture(actor(request), stream_of(register), picture))
 
 
-@identity.private
-@require_GET
+@visited("GET")
 def shared(request: HttpRequest, token: str, picture: str) -> HttpResponse:
     """A picture of a story that is shared."""
     response = jpeg(stories_of(request).shared_picture(token, picture))

@@ -6,7 +6,6 @@ from typing import ClassVar
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
 
 from muster.app.campaign.stories import (
     LONGEST_CAPTION,
@@ -18,21 +17,13 @@ from muster.app.campaign.stories import (
 )
 from muster.rules.campaign.register.register import problem
 from muster.rules.violations import Refused, Violation
-from muster.web import identity
-from muster.web.campaign.registers.pages import RegisterPage, head_of
-from muster.web.campaign.requests import (
-    Reason,
-    battle_stream,
-    id_of,
-    reasons_of,
-    status_of,
-    stories_of,
-    stream_of,
-)
+from muster.web.campaign.registers.pages import RegisterPage
+from muster.web.campaign.requests import battle_stream, id_of, stories_of, stream_of, visited
 from muster.web.campaign.stories.chronicle import ChapterLeaf, Where, leaf, my_picture
 from muster.web.environment import url
 from muster.web.page import draw
 from muster.web.requests import actor
+from muster.web.site.errors import Reason, reasons_of, status_of
 
 # Enough to say that a text is too long, without sending a megabyte back.
 LONGEST_SHOWN = 20_000
@@ -47,64 +38,51 @@ class ReportPage(RegisterPage, frozen=True, kw_only=True):
     words: str
     back: str
     where: Where
-    reasons: list[Reason]
+    reasons: tuple[Reason, ...]
     longest_title: int = LONGEST_TITLE
     longest_words: int = LONGEST_WORDS
     longest_caption: int = LONGEST_CAPTION
     most_pictures: int = MOST_AT_A_BATTLE
 
 
-@identity.private
-@require_http_methods(["GET", "POST"])
+@visited("GET", "POST")
 def page(request: HttpRequest, register: str, battle: str) -> HttpResponse:
     """Write about a battle; the pictures are sent one by one."""
-    story = stories_of(request).mine(actor(request), stream_of(register))
+    story, stream = stories_of(request).mine(actor(request), stream_of(register)), battle_stream(battle)
+    chapter = next((one for one in story.chapters if one.battle == stream), None)
+    if chapter is None:
+        raise Refused(problem("register.unknown"))
+    told = leaf(story, chapter)
     if request.method == "GET":
-        return draw(request, report_page(story, battle))
-    form = request.POST
-    report = Report(
-        register=story.stream,
-        battle=battle_stream(battle),
-        title=form.get("title", ""),
-        words=form.get("words", ""),
-        changed=datetime.now(UTC),
-    )
+        return draw(request, report_page(story, told, told.report))
+    title, words = request.POST.get("title", ""), request.POST.get("words", "")
+    report = Report(register=story.stream, battle=stream, title=title, words=words, changed=datetime.now(UTC))
     try:
         stories_of(request).write(actor(request), report)
     except Refused as refused:
         problems = refused.violations
-        return draw(request, report_page(story, battle, report, problems), status_of(problems))
+        return draw(request, report_page(story, told, report, problems), status_of(problems))
     messages.success(request, "Kept.")
-    return redirect(back(story, battle))
+    return redirect(back(story, told))
 
 
 def report_page(
-    story: Story, battle: str, typed: Report | None = None, problems: tuple[Violation, ...] = ()
+    story: Story, told: ChapterLeaf, shown: Report | None, problems: tuple[Violation, ...] = ()
 ) -> ReportPage:
     """The page, with what was typed and the reasons of a refusal."""
-    leaf, register = leaf_of(story, battle), id_of(story.stream)
-    shown = typed or leaf.report
+    register = id_of(story.stream)
     return ReportPage(
-        **head_of(register, story.register),
-        leaf=leaf,
+        id=register,
+        register=story.register,
+        leaf=told,
         title=shown.title[:LONGEST_SHOWN] if shown else "",
         words=shown.words[:LONGEST_SHOWN] if shown else "",
-        back=back(story, battle),
+        back=back(story, told),
         where=lambda one: my_picture(register, one),
         reasons=reasons_of(problems),
     )
 
 
-def leaf_of(story: Story, battle: str) -> ChapterLeaf:
-    """The chapter of a battle; one that this Register did not fight is not there."""
-    stream = battle_stream(battle)
-    chapter = next((one for one in story.chapters if one.battle == stream), None)
-    if chapter is None:
-        raise Refused(problem("register.unknown"))
-    return leaf(story, chapter)
-
-
-def back(story: Story, battle: str) -> str:
+def back(story: Story, told: ChapterLeaf) -> str:
     """The chapter in the chronicle."""
-    number = next((one.number for one in story.chapters if one.battle == battle_stream(battle)), 0)
-    return f"{url('tour-chronicle', register=id_of(story.stream))}#battle-{number}"
+    return f"{url('tour-chronicle', register=id_of(story.stream))}#battle-{told.number}"

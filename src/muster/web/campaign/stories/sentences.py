@@ -12,7 +12,7 @@ from muster.rules.campaign.register import events
 from muster.rules.campaign.register.copying import RegisterCopied
 from muster.rules.campaign.register.register import Register, evolve
 from muster.rules.log import Event, Recorded
-from muster.web.campaign.stories.told import Scene, Teller, Told, because, line, marked, safe
+from muster.web.campaign.stories.told import Scene, Teller, Told, because, line, marked, plain, safe
 from muster.web.campaign.stories.unit_sentences import UNIT_TELLERS
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.environment import day, plural
@@ -31,24 +31,13 @@ def called(scene: Scene) -> str:
 def opened(event: events.RegisterOpened, _: Scene) -> Told:
     start = f"with {event.potential} Combat Potential and {event.supply} supply"
     points = f"Points of {day(event.points_date)}."
-    return line(
-        "", "nav-tours", f"A Register of the {{}} was begun {start}. {points}", FACTION_NAMES[event.faction]
-    )
-
-
-def named(event: events.RegisterNamed, _: Scene) -> Told:
-    return line("", "ui-edit", "The Register is called {}.", event.name)
+    words = f"A Register of the {{}} was begun {start}. {points}"
+    return line("", "nav-tours", words, FACTION_NAMES[event.faction])
 
 
 def founded(_: events.RegisterFounded, scene: Scene) -> Told:
-    name = called(scene)
-    return line(
-        "honour", "act-trophy", f"{{}} was founded with {plural(len(scene.register.dossiers), 'unit')}.", name
-    )
-
-
-def retired(_: events.RegisterRetired, scene: Scene) -> Told:
-    return line("", "nav-tours", "{} was retired.", called(scene))
+    words = f"{{}} was founded with {plural(len(scene.register.dossiers), 'unit')}."
+    return line("honour", "act-trophy", words, called(scene))
 
 
 def entered(event: events.CampaignEntered, scene: Scene) -> Told:
@@ -57,12 +46,8 @@ def entered(event: events.CampaignEntered, scene: Scene) -> Told:
 
 
 def copied(event: RegisterCopied, _: Scene) -> Told:
-    return line(
-        "",
-        "ui-copy",
-        "All this was copied from {}; from here on it goes its own way.",
-        event.name or "a Register",
-    )
+    words = "All this was copied from {}; from here on it goes its own way."
+    return line("", "ui-copy", words, event.name or "a Register")
 
 
 def arc_chosen(event: events.ArcChosen, scene: Scene) -> Told:
@@ -73,10 +58,8 @@ def arc_chosen(event: events.ArcChosen, scene: Scene) -> Told:
 
 
 def arc_ended(event: events.ArcEnded, scene: Scene) -> Told:
-    arc = scene.register.arc
-    name = (
-        marked(scene.books.arcs.get(event.arc), arc.name) if arc and arc.id == event.arc else "The story arc"
-    )
+    arc, known = scene.register.arc, scene.books.arcs.get(event.arc)
+    name = marked(known, arc.name) if arc and arc.id == event.arc else "The story arc"
     words = f"{{}} came to its end: turning point {RESULTS[event.outcome].replace('drew', 'drawn')}, "
     words += f"{plural(event.complete, 'agenda')} complete."
     return line("honour", "act-trophy", words, name, short="The story arc came to its end")
@@ -114,11 +97,6 @@ def reputation(event: events.ReputationChanged, scene: Scene) -> Told:
     return line("honour", "reputation", words, short=f"{event.amount:+} reputation")
 
 
-def asset_added(event: events.AssetAdded, _: Scene) -> Told:
-    words, short = "{} stands ready as a strategic asset.", f"{event.name} is on the Register"
-    return line("", "asset", words, event.name, short=short)
-
-
 def asset_removed(event: events.AssetRemoved, scene: Scene) -> Told:
     asset = scene.books.assets.get(event.asset)
     name = asset.name if asset else event.asset
@@ -138,13 +116,8 @@ def points_moved(event: events.PointsDateMoved, _: Scene) -> Told:
 
 
 def battle_joined(_: events.BattleJoined, scene: Scene) -> Told:
-    return line(
-        "", "nav-armies", f"{{}} mustered for battle {scene.register.joined + 1}.", scene.register.name
-    )
-
-
-def battle_left(_: events.BattleLeft, __: Scene) -> Told:
-    return line("", "ui-close", "The battle was called off.")
+    words = f"{{}} mustered for battle {scene.register.joined + 1}."
+    return line("", "nav-armies", words, scene.register.name)
 
 
 def battle_closed(event: events.BattleClosed, scene: Scene) -> Told:
@@ -161,47 +134,9 @@ def correction(event: events.CorrectionNoted, _: Scene) -> Told:
 # Campaigns -----------------------------------------------------------------------------------------------
 
 
-def campaign_opened(event: membership.CampaignOpened, scene: Scene) -> Told:
-    return line("", "nav-tours", "{} opened the campaign {}.", scene.person(event.by), event.name)
-
-
-def campaign_renamed(event: membership.CampaignRenamed, _: Scene) -> Told:
-    return line("", "ui-edit", "The campaign is called {}.", event.name)
-
-
-def member_joined(event: membership.MemberJoined, scene: Scene) -> Told:
-    return line("", "ui-person", "{} joined the campaign.", scene.person(event.person))
-
-
-def member_left(event: membership.MemberLeft, scene: Scene) -> Told:
-    return line("", "ui-person", "{} left the campaign.", scene.person(event.person))
-
-
-def arbitrator(event: membership.ArbitratorChanged, scene: Scene) -> Told:
-    return line("", "act-book", "{} is the arbitrator now.", scene.person(event.person))
-
-
-def register_entered(event: membership.RegisterEntered, scene: Scene) -> Told:
-    name = scene.registers.get(event.register, "A Register")
-    return line("", "nav-tours", "{} of {} plays in the campaign.", name, scene.person(event.person))
-
-
-def register_left(event: membership.RegisterLeft, scene: Scene) -> Told:
-    return line("", "nav-tours", "{} left the campaign.", scene.registers.get(event.register, "A Register"))
-
-
 def switch_set(event: membership.SwitchSet, _: Scene) -> Told:
-    state = "on" if event.on else "off"
-    return line(
-        "",
-        "act-book",
-        f"The reading {{}} is {state} from the next battle on.",
-        event.switch.replace("_", " "),
-    )
-
-
-def invitation_renewed(_: membership.InvitationRenewed, __: Scene) -> Told:
-    return line("", "act-share", "There is a new invitation; older links lead nowhere.")
+    words = f"The reading {{}} is {'on' if event.on else 'off'} from the next battle on."
+    return line("", "act-book", words, event.switch.replace("_", " "))
 
 
 def battle_announced(event: membership.BattleAnnounced, scene: Scene) -> Told:
@@ -211,16 +146,12 @@ def battle_announced(event: membership.BattleAnnounced, scene: Scene) -> Told:
     return line("", "nav-armies", "A battle was opened: {} and {}.", *sides[:2])
 
 
-def campaign_ended(_: membership.CampaignEnded, __: Scene) -> Told:
-    return line("honour", "act-trophy", "The campaign is over.")
-
-
 TELLERS: Mapping[type[Event], Teller] = {
     **UNIT_TELLERS,
     events.RegisterOpened: opened,
-    events.RegisterNamed: named,
+    events.RegisterNamed: plain("", "ui-edit", "The Register is called {name}."),
     events.RegisterFounded: founded,
-    events.RegisterRetired: retired,
+    events.RegisterRetired: plain("", "nav-tours", "{called} was retired."),
     events.CampaignEntered: entered,
     RegisterCopied: copied,
     events.ArcChosen: arc_chosen,
@@ -229,25 +160,29 @@ TELLERS: Mapping[type[Event], Teller] = {
     events.SupplyChanged: supply,
     events.PotentialChanged: potential,
     events.ReputationChanged: reputation,
-    events.AssetAdded: asset_added,
+    events.AssetAdded: plain(
+        "", "asset", "{name} stands ready as a strategic asset.", "{name} is on the Register"
+    ),
     events.AssetRemoved: asset_removed,
     events.AidRequested: aid_requested,
     events.PointsDateMoved: points_moved,
     events.BattleJoined: battle_joined,
-    events.BattleLeft: battle_left,
+    events.BattleLeft: plain("", "ui-close", "The battle was called off."),
     events.BattleClosed: battle_closed,
     events.CorrectionNoted: correction,
-    membership.CampaignOpened: campaign_opened,
-    membership.CampaignRenamed: campaign_renamed,
-    membership.MemberJoined: member_joined,
-    membership.MemberLeft: member_left,
-    membership.ArbitratorChanged: arbitrator,
-    membership.RegisterEntered: register_entered,
-    membership.RegisterLeft: register_left,
+    membership.CampaignOpened: plain("", "nav-tours", "{person} opened the campaign {name}."),
+    membership.CampaignRenamed: plain("", "ui-edit", "The campaign is called {name}."),
+    membership.MemberJoined: plain("", "ui-person", "{person} joined the campaign."),
+    membership.MemberLeft: plain("", "ui-person", "{person} left the campaign."),
+    membership.ArbitratorChanged: plain("", "act-book", "{person} is the arbitrator now."),
+    membership.RegisterEntered: plain("", "nav-tours", "{register} of {person} plays in the campaign."),
+    membership.RegisterLeft: plain("", "nav-tours", "{register} left the campaign."),
     membership.SwitchSet: switch_set,
-    membership.InvitationRenewed: invitation_renewed,
+    membership.InvitationRenewed: plain(
+        "", "act-share", "There is a new invitation; older links lead nowhere."
+    ),
     membership.BattleAnnounced: battle_announced,
-    membership.CampaignEnded: campaign_ended,
+    membership.CampaignEnded: plain("honour", "act-trophy", "The campaign is over."),
 }
 
 

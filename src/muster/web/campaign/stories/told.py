@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
+from msgspec.structs import asdict
 
 from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Part
 from muster.rules.campaign.register.register import Register
+from muster.rules.log import Event
 
 STRONG = Markup("<strong>{}</strong>")
 NOBODY: Mapping[str, str] = {}
@@ -74,6 +76,24 @@ def line(kind: str, icon: str, template: str, *names: object, short: str = "") -
     """A sentence; every name in it is set bold and cannot break the page."""
     strong = (STRONG.format(name) for name in names)
     return Told(kind, icon, Markup(template).format(*strong), short)  # noqa: S704 - templates stand in this file
+
+
+def plain(kind: str, icon: str, words: str, short: str = "") -> Teller:
+    """A sentence that needs nothing but names: fields of the event, its `unit`, `person` or `register`, what
+    the Register is `called`, and `because`. Text is set bold, numbers are not."""
+
+    def teller(event: Event, scene: Scene) -> Told:
+        fields = asdict(event)
+        fields["called"] = scene.register.name or "The Register"
+        fields["unit"] = scene.unit(fields.get("dossier", ""))
+        fields["person"] = scene.person(fields.get("person") or fields.get("by", ""))
+        fields["register"] = scene.registers.get(fields.get("register", ""), "A Register")
+        bold = {name: STRONG.format(one) if isinstance(one, str) else one for name, one in fields.items()}
+        reason = because(fields.get("why", ""), scene)
+        text = Markup(words).format(**bold, because=reason)  # noqa: S704 - templates stand in this package
+        return Told(kind, icon, text, short.format(**fields))
+
+    return teller
 
 
 def marked(part: Part | None, name: str) -> str:

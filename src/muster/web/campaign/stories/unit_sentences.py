@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from muster.rules.campaign.register import events
 from muster.rules.log import Event
-from muster.web.campaign.stories.told import Scene, Teller, Told, because, line, marked, safe
+from muster.web.campaign.stories.told import Scene, Teller, Told, because, line, marked, plain, safe
 from muster.web.environment import plural
 
 
@@ -42,10 +42,6 @@ def unit_removed(event: events.UnitRemoved, scene: Scene) -> Told:
     return line("fallen", "fallen", f"{{}} did not come home.{fought}{words}", unit)
 
 
-def unit_restored(event: events.UnitRestored, scene: Scene) -> Told:
-    return line("honour", "ui-plus", "{} is back: a correction restored the unit.", scene.unit(event.dossier))
-
-
 def upgrade_added(event: events.UpgradeAdded, scene: Scene) -> Told:
     unit, upgrade = scene.unit(event.dossier), event.upgrade
     words = f"{{}} was given {{}}, {plural(upgrade.points, 'point')}{safe(because(event.why, scene))}."
@@ -63,11 +59,6 @@ def experience(event: events.ExperienceGained, scene: Scene) -> Told:
     rank = f" and reached veteran {event.veteran_rank}" if event.new_ranks else ""
     words = f"{{}} gained {event.amount} experience{safe(because(event.why, scene))}{rank}."
     return line("honour", "commendation" if event.new_ranks else "ui-up", words, scene.unit(event.dossier))
-
-
-def experience_corrected(event: events.ExperienceCorrected, scene: Scene) -> Told:
-    words = f"{{}} stands at {event.experience} experience, veteran {event.veteran_rank}, by a correction."
-    return line("", "ui-edit", words, scene.unit(event.dossier))
 
 
 def setback_gained(event: events.SetbackGained, scene: Scene) -> Told:
@@ -102,11 +93,6 @@ def trait_aged(event: events.TraitAged, scene: Scene) -> Told:
     return line("", "trait", f"{{}} lives with {{}} for {plural(event.games_left, 'more game')}.", unit, name)
 
 
-def keyword_gained(event: events.KeywordGained, scene: Scene) -> Told:
-    unit, words = scene.unit(event.dossier), f"{{}} is {{}} from now on{safe(because(event.why, scene))}."
-    return line("honour", "ui-plus", words, unit, event.name, short=f"{unit} gained {event.name}")
-
-
 def keyword_lost(event: events.KeywordLost, scene: Scene) -> Told:
     dossier = scene.register.find(event.dossier)
     held = dossier.keywords if dossier else ()
@@ -139,30 +125,33 @@ def card_unlocked(event: events.ParagonCardUnlocked, scene: Scene) -> Told:
     return line("honour", "nav-cards", words, unit, event.name, short=f"{unit} unlocked {event.name}")
 
 
-def maximum(event: events.MaximumRaised, scene: Scene) -> Told:
-    unit, words = scene.unit(event.dossier), f"{{}} trained and may reach veteran {event.maximum}."
-    short = f"{unit} may reach veteran rank {event.maximum}"
-    return line("honour", "up-training", words, unit, short=short)
-
-
 UNIT_TELLERS: Mapping[type[Event], Teller] = {
     events.UnitAdded: unit_added,
     events.UnitNamed: unit_named,
     events.UnitRemoved: unit_removed,
-    events.UnitRestored: unit_restored,
+    events.UnitRestored: plain("honour", "ui-plus", "{unit} is back: a correction restored the unit."),
     events.UpgradeAdded: upgrade_added,
     events.UpgradeRemoved: upgrade_removed,
     events.ExperienceGained: experience,
-    events.ExperienceCorrected: experience_corrected,
+    events.ExperienceCorrected: plain(
+        "", "ui-edit", "{unit} stands at {experience} experience, veteran {veteran_rank}, by a correction."
+    ),
     events.SetbackGained: setback_gained,
     events.SetbackRemoved: setback_removed,
     events.TraitGained: trait_gained,
     events.TraitAged: trait_aged,
-    events.KeywordGained: keyword_gained,
+    events.KeywordGained: plain(
+        "honour", "ui-plus", "{unit} is {name} from now on{because}.", "{unit} gained {name}"
+    ),
     events.KeywordLost: keyword_lost,
     events.CommendationDue: commendation_due,
     events.CommendationAwarded: commendation,
     events.AwardWaived: waived,
     events.ParagonCardUnlocked: card_unlocked,
-    events.MaximumRaised: maximum,
+    events.MaximumRaised: plain(
+        "honour",
+        "up-training",
+        "{unit} trained and may reach veteran {maximum}.",
+        "{unit} may reach veteran rank {maximum}",
+    ),
 }
