@@ -2,16 +2,16 @@
 campaign does not exist.
 """
 
-from functools import cached_property
+from collections.abc import Callable
 
-from muster.app.acting import Act, Command, Done, Handlers
+from muster.app.acting import Act, C, Command, Done, Handlers
 from muster.app.campaign import commands
-from muster.app.campaign.logs import CAMPAIGNS, CampaignLogs, register_stream
+from muster.app.campaign.logs import CAMPAIGNS, At, CampaignLogs, decides, register_stream
 from muster.app.campaign.registers import Registers
 from muster.app.stream_roles import StreamRoles
-from muster.app.streams import Appended, Loaded, Write, about_to_write
+from muster.app.streams import Loaded, Write, about_to_write
 from muster.rules.campaign.club import membership
-from muster.rules.campaign.club.membership import Campaign
+from muster.rules.campaign.club.membership import CAMPAIGN, Campaign
 from muster.rules.campaign.register.events import CampaignEntered
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.log import Event
@@ -73,28 +73,12 @@ class Clubs:
         return HANDLERS.can(AtCampaign(self, campaign), act, command)
 
 
-class AtCampaign:
+class AtCampaign(At[Campaign]):
     """One campaign as an act finds it."""
 
     def __init__(self, clubs: Clubs, stream: str) -> None:
+        super().__init__(clubs.logs, CAMPAIGN, stream)
         self.clubs = clubs
-        self.logs = clubs.logs
-        self.stream = stream
-
-    @cached_property
-    def loaded(self) -> Loaded[Campaign]:
-        """Read once: what is decided on one version is written after it."""
-        return self.logs.campaign(self.stream)
-
-    @property
-    def now(self) -> Campaign:
-        """As it stands."""
-        return self.loaded.state
-
-    def write(self, act: Act, command: Command, *events: Event, also: tuple[Write, ...] = ()) -> Appended:
-        """Write what was decided, here and in other streams: one act."""
-        here = Write(self.stream, self.loaded.version, events)
-        return self.logs.write(act, (self.stream, command), [here, *also])
 
     def belong(self, actor: str) -> None:
         """The campaign stands on the actor's list."""
@@ -126,7 +110,7 @@ def open_campaign(at: AtCampaign, act: Act, command: commands.OpenCampaign) -> D
     full = len(held) >= MOST_CAMPAIGNS and at.stream not in held
     refuse_if(problem("campaign.too_many", max=MOST_CAMPAIGNS) if full else None)
     event = membership.decide_campaign(command.name, act.actor)
-    done = at.logs.write(act, (at.stream, command), [Write(at.stream, 0, (event,))])
+    done = at.begin(act, command, event)
     at.belong(act.actor)
     return done
 
@@ -155,10 +139,10 @@ def remove(at: AtCampaign, act: Act, command: commands.Remove) -> Done:
     return at.write(act, command, left, renewed, also=_leaving(at, command.person))
 
 
-def _leaving(at: AtCampaign, person: str) -> tuple[Write, ...]:
+def _leaving(at: AtCampaign, person: str) -> list[Write]:
     theirs = [register for register, whose in at.now.registers.items() if whose == person]
     versions = at.logs.store.versions(theirs)
-    return tuple(Write(one, versions[one], (CampaignEntered(""),)) for one in theirs)
+    return [Write(one, versions[one], (CampaignEntered(""),)) for one in theirs]
 
 
 @HANDLERS.handles(commands.Enter, who="member")
@@ -173,7 +157,7 @@ def enter(at: AtCampaign, act: Act, command: commands.Enter) -> Done:
     if club:
         old = at.logs.campaign(club)
         also.append(Write(club, old.version, (membership.decide_withdraw_register(old.state, register),)))
-    return at.write(act, command, entered, also=tuple(also))
+    return at.write(act, command, entered, also=also)
 
 
 @HANDLERS.handles(commands.WithdrawRegister, who="keeper")
@@ -182,7 +166,7 @@ def withdraw_register(at: AtCampaign, act: Act, command: commands.WithdrawRegist
     register = register_stream(command.register)
     left = membership.decide_withdraw_register(at.now, register)
     now = Write(register, at.logs.store.version(register), (CampaignEntered(""),))
-    return at.write(act, command, left, also=(now,))
+    return at.write(act, command, left, also=[now])
 
 
 @HANDLERS.handles(commands.TakeOver, who="member")
@@ -193,31 +177,15 @@ def take_over(at: AtCampaign, act: Act, command: commands.TakeOver) -> Done:
     return at.write(act, command, membership.decide_hand_over(at.now, act.actor))
 
 
-@HANDLERS.handles(commands.HandOver, who="arbitrator")
-def hand_over(at: AtCampaign, act: Act, command: commands.HandOver) -> Done:
-    """Make another member the arbitrator."""
-    return at.write(act, command, membership.decide_hand_over(at.now, command.person))
+def by_arbitrator(kind: type[C], decide: Callable[[AtCampaign, C], Event]) -> None:
+    """What the arbitrator asks for, and one decision of the rules answers."""
+    decides(HANDLERS, kind, "arbitrator", decide)
 
 
-@HANDLERS.handles(commands.Rename, who="arbitrator")
-def rename(at: AtCampaign, act: Act, command: commands.Rename) -> Done:
-    """Another name."""
-    return at.write(act, command, membership.decide_rename(at.now, command.name))
-
-
-@HANDLERS.handles(commands.RenewInvitation, who="arbitrator")
-def renew_invitation(at: AtCampaign, act: Act, command: commands.RenewInvitation) -> Done:
-    """A new link; the old one leads nowhere."""
-    return at.write(act, command, membership.decide_renew_invitation(at.now))
-
-
-@HANDLERS.handles(commands.SetSwitch, who="arbitrator")
-def set_switch(at: AtCampaign, act: Act, command: commands.SetSwitch) -> Done:
-    """Read a contested rule one way or the other, from the next battle on."""
-    return at.write(act, command, membership.decide_switch_setting(at.now, command.switch, command.on))
-
-
-@HANDLERS.handles(commands.End, who="arbitrator")
-def end(at: AtCampaign, act: Act, command: commands.End) -> Done:
-    """End the campaign; it stays to be read."""
-    return at.write(act, command, membership.decide_end(at.now))
+by_arbitrator(commands.HandOver, lambda at, told: membership.decide_hand_over(at.now, told.person))
+by_arbitrator(commands.Rename, lambda at, told: membership.decide_rename(at.now, told.name))
+by_arbitrator(commands.RenewInvitation, lambda at, _: membership.decide_renew_invitation(at.now))
+by_arbitrator(
+    commands.SetSwitch, lambda at, told: membership.decide_switch_setting(at.now, told.switch, told.on)
+)
+by_arbitrator(commands.End, lambda at, _: membership.decide_end(at.now))

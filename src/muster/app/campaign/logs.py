@@ -3,9 +3,11 @@
 Who may do what is asked above this (`registers`, `clubs`, `battle`).
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
+from typing import Any, Generic, TypeVar
 
-from muster.app.acting import Act, fingerprint
+from muster.app.acting import Act, C, Command, Done, Handlers, fingerprint
 from muster.app.campaign.arcs import ArcShelf, choice
 from muster.app.looking import Look
 from muster.app.streams import Appended, EventStore, Loaded, Write
@@ -16,9 +18,10 @@ from muster.rules.campaign.library.parts import Arc
 from muster.rules.campaign.register.events import BattleClosed
 from muster.rules.campaign.register.register import REGISTER, Register, problem
 from muster.rules.cards.catalogue import Catalogue, catalogue, shorten
-from muster.rules.log import Recorded, live
+from muster.rules.log import Decider, Event, Recorded, live
 from muster.rules.violations import Refused, refuse_unless
 
+S = TypeVar("S")
 REGISTERS = "register:"
 CAMPAIGNS = "campaign:"
 
@@ -100,6 +103,43 @@ class CampaignLogs:
         """One act, in all its streams or in none."""
         key = act.asking(fingerprint(request))
         return self.store.append(writes, actor=act.actor, at=act.at, batch=act.batch, key=key)
+
+
+class At(Generic[S]):
+    """One stream as an act finds it, read once: what is decided on one version is written after it."""
+
+    def __init__(self, logs: CampaignLogs, decider: Decider[S], stream: str) -> None:
+        self.logs, self.decider, self.stream = logs, decider, stream
+
+    @cached_property
+    def loaded(self) -> Loaded[S]:
+        """The state with its version."""
+        return self.logs.store.load(self.decider, self.stream)
+
+    @property
+    def now(self) -> S:
+        """As it stands."""
+        return self.loaded.state
+
+    def write(self, act: Act, command: Command, *events: Event, also: Sequence[Write] = ()) -> Appended:
+        """Write what was decided, here and in other streams: one act."""
+        here = Write(self.stream, self.loaded.version, events)
+        return self.logs.write(act, (self.stream, command), [here, *also])
+
+    def begin(self, act: Act, command: Command, event: Event) -> Appended:
+        """Write the first entry of a stream that is not there yet."""
+        return self.logs.write(act, (self.stream, command), [Write(self.stream, 0, (event,))])
+
+
+A = TypeVar("A", bound=At[Any])
+
+
+def decides(handlers: Handlers[A], kind: type[C], who: str, decide: Callable[[A, C], Event]) -> None:
+    """Most commands are one decision of the rules, and what it comes to is written down."""
+
+    @handlers.handles(kind, who=who)
+    def handle(at: A, act: Act, command: C) -> Done:
+        return at.write(act, command, decide(at, command))
 
 
 def register_stream(named: str) -> str:

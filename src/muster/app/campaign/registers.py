@@ -2,24 +2,24 @@
 the members of the campaign it plays in, who may read it, and the arbitrator, who may put it right.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from functools import cached_property, reduce
+from functools import reduce
 
 import msgspec
 
 from muster.app import undo as undoing
-from muster.app.acting import Act, Command, Done, Handlers
+from muster.app.acting import Act, C, Command, Done, Handlers
 from muster.app.campaign import commands
 from muster.app.campaign.copying import copy_history
-from muster.app.campaign.logs import REGISTERS, CampaignLogs
+from muster.app.campaign.logs import REGISTERS, At, CampaignLogs, decides
 from muster.app.stream_roles import StreamRoles
-from muster.app.streams import Appended, Loaded, Write, about_to_write
+from muster.app.streams import Loaded, about_to_write
 from muster.rules.campaign.battle.steps.aid import decide_starting_aid
 from muster.rules.campaign.register import editing
 from muster.rules.campaign.register.copying import decide_copy
 from muster.rules.campaign.register.events import RegisterOpened
-from muster.rules.campaign.register.register import Register, evolve, problem
+from muster.rules.campaign.register.register import REGISTER, Register, evolve, problem
 from muster.rules.log import Event, Recorded, redoable, undoable, undone
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
@@ -139,27 +139,12 @@ class Registers:
         refuse_if(problem("register.too_many", max=MOST_REGISTERS) if full else None)
 
 
-class AtRegister:
+class AtRegister(At[Register]):
     """One Register as an act finds it."""
 
     def __init__(self, registers: Registers, stream: str) -> None:
+        super().__init__(registers.logs, REGISTER, stream)
         self.registers = registers
-        self.logs = registers.logs
-        self.stream = stream
-
-    @cached_property
-    def loaded(self) -> Loaded[Register]:
-        """Read once: what is decided on one version is written after it."""
-        return self.logs.register(self.stream)
-
-    @property
-    def now(self) -> Register:
-        """As it stands."""
-        return self.loaded.state
-
-    def write(self, act: Act, command: Command, *events: Event) -> Appended:
-        """Write what was decided."""
-        return self.logs.write(act, (self.stream, command), [Write(self.stream, self.loaded.version, events)])
 
 
 def permit(at: AtRegister, act: Act, _: Command, who: str) -> None:
@@ -179,31 +164,37 @@ def open_register(at: AtRegister, act: Act, command: commands.OpenRegister) -> D
     """Begin a Register under a fresh stream id, and own it."""
     at.registers.refuse_too_many(act.actor, at.stream)
     event = editing.decide_open(command.faction, command.points_date, act.actor)
-    done = at.logs.write(act, (at.stream, command), [Write(at.stream, 0, (event,))])
+    done = at.begin(act, command, event)
     at.registers.keep(act.actor, at.stream)
     return done
 
 
-@HANDLERS.handles(commands.Recruit, who="owner")
-def recruit(at: AtRegister, act: Act, command: commands.Recruit) -> Done:
-    """Add a unit outside a battle."""
-    switches = at.logs.switches(at.now.campaign)
-    return at.write(act, command, editing.decide_edit(at.now, command.wanted, at.logs.cards, switches))
+def withdrawn(at: AtRegister, told: commands.Withdraw) -> Event:
+    """A unit is taken back, or one of its upgrades, before the first battle."""
+    if told.upgrade:
+        return editing.decide_withdraw_upgrade(at.now, told.dossier, told.upgrade)
+    return editing.decide_withdraw(at.now, told.dossier)
 
 
-@HANDLERS.handles(commands.NameUnit, who="owner")
-def name_unit(at: AtRegister, act: Act, command: commands.NameUnit) -> Done:
-    """Name a unit."""
-    return at.write(act, command, editing.decide_unit_name(at.now, command.dossier, command.name))
+def recruited(at: AtRegister, told: commands.Recruit) -> Event:
+    """A unit joins outside a battle."""
+    return editing.decide_edit(at.now, told.wanted, at.logs.cards, at.logs.switches(at.now.campaign))
 
 
-@HANDLERS.handles(commands.Withdraw, who="owner")
-def withdraw(at: AtRegister, act: Act, command: commands.Withdraw) -> Done:
-    """Take back a unit, or one of its upgrades, before the first battle."""
-    if command.upgrade:
-        removed = editing.decide_withdraw_upgrade(at.now, command.dossier, command.upgrade)
-        return at.write(act, command, removed)
-    return at.write(act, command, editing.decide_withdraw(at.now, command.dossier))
+def by_owner(kind: type[C], decide: Callable[[AtRegister, C], Event]) -> None:
+    """What the owner asks for, and one decision of the rules answers."""
+    decides(HANDLERS, kind, "owner", decide)
+
+
+by_owner(commands.Recruit, recruited)
+by_owner(commands.Withdraw, withdrawn)
+by_owner(commands.NameUnit, lambda at, told: editing.decide_unit_name(at.now, told.dossier, told.name))
+by_owner(commands.NameRegister, lambda at, told: editing.decide_name(at.now, told.name))
+by_owner(commands.Found, lambda at, _: editing.decide_found(at.now))
+by_owner(commands.Retire, lambda at, _: editing.decide_retire(at.now))
+by_owner(
+    commands.MovePointsDate, lambda at, told: editing.decide_points_date(at.now, told.day, at.logs.cards)
+)
 
 
 @HANDLERS.handles(commands.RequestAid, who="owner")
@@ -219,30 +210,6 @@ def choose_arc(at: AtRegister, act: Act, command: commands.ChooseArc) -> Done:
     """Choose the story arc while building."""
     at.logs.refuse_anothers_arc(command.arc, act.actor)
     return at.write(act, command, editing.decide_arc(at.now, command.arc, at.logs.library))
-
-
-@HANDLERS.handles(commands.NameRegister, who="owner")
-def name_register(at: AtRegister, act: Act, command: commands.NameRegister) -> Done:
-    """Name the Register."""
-    return at.write(act, command, editing.decide_name(at.now, command.name))
-
-
-@HANDLERS.handles(commands.Found, who="owner")
-def found(at: AtRegister, act: Act, command: commands.Found) -> Done:
-    """Finish building."""
-    return at.write(act, command, editing.decide_found(at.now))
-
-
-@HANDLERS.handles(commands.Retire, who="owner")
-def retire(at: AtRegister, act: Act, command: commands.Retire) -> Done:
-    """Retire the Register."""
-    return at.write(act, command, editing.decide_retire(at.now))
-
-
-@HANDLERS.handles(commands.MovePointsDate, who="owner")
-def move_points_date(at: AtRegister, act: Act, command: commands.MovePointsDate) -> Done:
-    """Count with the points of another day (R25)."""
-    return at.write(act, command, editing.decide_points_date(at.now, command.day, at.logs.cards))
 
 
 @HANDLERS.handles(commands.Correct, who="corrector")

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Final, NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.app.campaign.battle.opponents import Opponents
 from muster.app.campaign.registers import Registers
@@ -17,20 +18,12 @@ from muster.app.pictures import Pixels
 from muster.rules.campaign.battle.battle import BATTLE, Battle, other
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.library.library import Library
-from muster.rules.campaign.register.chronicle import (
-    Chapter,
-    Mark,
-    Rivalry,
-    chapters,
-    course_of,
-    marks,
-    rivalries,
-    side_of,
-)
+from muster.rules.campaign.register import chronicle
+from muster.rules.campaign.register.chronicle import Chapter, Mark, Rivalry, course_of
 from muster.rules.campaign.register.copying import sources
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.log import Recorded
-from muster.rules.violations import Refused, Violation, refuse_unless
+from muster.rules.violations import Violation, refuse_unless
 
 LONGEST_TITLE: Final = 80
 LONGEST_WORDS: Final = 6_000
@@ -165,13 +158,8 @@ class Stories:
     def shared(self, token: str) -> Story:
         """The story behind a link."""
         register = self.shelf.linked(token[:100])
-        if not register:
-            raise Refused(problem("register.unknown"))
+        refuse_unless(register, problem("register.unknown"))
         return self._story(register, self.logs.register(register).state)
-
-    def portraits(self, register: str) -> dict[str, Picture]:
-        """The newest portrait of each unit."""
-        return {one.dossier: one for one in self.shelf.pictures(register) if one.dossier}
 
     def my_picture(self, actor: str, register: str, picture: str) -> bytes:
         """A picture of one's own Register."""
@@ -180,8 +168,7 @@ class Stories:
 
     def shared_picture(self, token: str, picture: str) -> bytes:
         """A picture of a story that is shared."""
-        register = self.shelf.linked(token[:100])
-        return self._pixels(register, picture)
+        return self._pixels(self.shelf.linked(token[:100]), picture)
 
     def link(self, actor: str, register: str) -> str:
         """The token of one's own Register; empty while it is not shared."""
@@ -196,24 +183,22 @@ class Stories:
         title, words = " ".join(report.title.split()), report.words.replace("\r\n", "\n").strip()
         _refuse_long("title", title, LONGEST_TITLE)
         _refuse_long("words", words, LONGEST_WORDS)
-        if not title and not words:
+        if title or words:
+            self.shelf.keep_report(actor, replace(report, title=title, words=words))
+        else:
             self.shelf.erase_report(report.register, report.battle)
-            return
-        kept = msgspec.structs.replace(report, title=title, words=words)
-        self.shelf.keep_report(actor, kept)
 
     def show(self, actor: str, picture: Picture, pixels: Pixels) -> None:
         """Add a picture to a battle, or give a unit its portrait in place of an older one."""
         register = self._own(actor, picture.register)
         caption = " ".join(picture.caption.split())
         _refuse_long("caption", caption, LONGEST_CAPTION)
-        known = self.shelf.picture(picture.id)
-        if known is not None:
+        if self.shelf.picture(picture.id) is not None:
             return
-        if self.shelf.count_pictures(actor) >= MOST_OF_A_PERSON:
-            raise Refused(_problem("story.too_many_pictures", max=MOST_OF_A_PERSON))
+        room = self.shelf.count_pictures(actor) < MOST_OF_A_PERSON
+        refuse_unless(room, _problem("story.too_many_pictures", max=MOST_OF_A_PERSON))
         before = self._before(actor, register, picture)
-        kept = msgspec.structs.replace(picture, caption=caption, width=pixels.width, height=pixels.height)
+        kept = replace(picture, caption=caption, width=pixels.width, height=pixels.height)
         self.shelf.keep_picture(actor, kept, pixels.data)
         for old in before:
             self.shelf.erase_picture(old.id)
@@ -225,8 +210,8 @@ class Stories:
             register.dossier(picture.dossier)
             return [one for one in held if one.dossier == picture.dossier]
         self._fought(actor, picture.register, picture.battle)
-        if sum(one.battle == picture.battle for one in held) >= MOST_AT_A_BATTLE:
-            raise Refused(_problem("story.too_many_at_a_battle", max=MOST_AT_A_BATTLE))
+        room = sum(one.battle == picture.battle for one in held) < MOST_AT_A_BATTLE
+        refuse_unless(room, _problem("story.too_many_at_a_battle", max=MOST_AT_A_BATTLE))
         return []
 
     def erase(self, actor: str, register: str, picture: str) -> None:
@@ -262,18 +247,21 @@ class Stories:
 
     def _pixels(self, register: str, picture: str) -> bytes:
         found = self.shelf.picture(picture)
-        if not register or found is None or found.register != register:
-            raise Refused(problem("register.unknown"))
+        refuse_unless(found and register and found.register == register, problem("register.unknown"))
         return self.shelf.pixels(picture)
 
     def _story(self, stream: str, register: Register) -> Story:
         log = self.logs.live(stream)
-        states, told = course_of(log), chapters(log)
+        states, told = course_of(log), chronicle.chapters(log)
         fought = [one.battle for one in told if one.battle]
         self.logs.open(fought)
         battles = [self.logs.store.load(BATTLE, battle).state for battle in fought]
         own = {stream} | sources(log)
-        fights = {one.id: fight for one in battles if (fight := _fight(one, own)) is not None}
+        fights = {
+            one.id: Fight(one, key, one.side(other(key)).register)
+            for one in battles
+            if (key := chronicle.side_of(one, own))
+        }
         enemies = sorted({fight.opponent for fight in fights.values() if fight.opponent})
         self.logs.open(enemies)
         return Story(
@@ -283,9 +271,9 @@ class Stories:
             log=log,
             before={entry.version: state for entry, state in zip(log, states, strict=False)},
             chapters=told,
-            course=marks(log, states),
+            course=chronicle.marks(log, states),
             fights=fights,
-            rivalries=rivalries(battles, own),
+            rivalries=chronicle.rivalries(battles, own),
             opponents={enemy: self.logs.register(enemy).state.name for enemy in enemies},
             reports={one.battle: one for one in self.shelf.reports(stream)},
             pictures=self.shelf.pictures(stream),
@@ -293,14 +281,8 @@ class Stories:
         )
 
 
-def _fight(battle: Battle, registers: set[str]) -> Fight | None:
-    key = side_of(battle, registers)
-    return None if key is None else Fight(battle, key, battle.side(other(key)).register)
-
-
 def _refuse_long(what: str, text: str, most: int) -> None:
-    if len(text) > most:
-        raise Refused(_problem("story.too_long", what=what, have=len(text), max=most))
+    refuse_unless(len(text) <= most, _problem("story.too_long", what=what, have=len(text), max=most))
 
 
 def _problem(code: str, **params: int | str) -> Violation:

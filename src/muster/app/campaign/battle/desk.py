@@ -163,31 +163,16 @@ class BattleDesk:
 
     # Writing ---------------------------------------------------------------------------------------------
 
-    def turn(self, act: Act, command: Command, decide: Callable[[SideContext], Turn]) -> Appended:
-        """Decide at the side as it stands, and write battle and Register together."""
-        return self.turn_of(self.at.side, act, command, decide)
-
-    def turn_of(
-        self, side: SideKey, act: Act, command: Command, decide: Callable[[SideContext], Turn]
+    def turn(
+        self, act: Act, command: Command, decide: Callable[[SideContext], Turn], side: SideKey | None = None
     ) -> Appended:
-        """The same for a side that need not be the actor's own."""
-        logs, at = self.table.logs, SideRef(self.at.battle, side)
+        """Decide at a side as it stands, one's own unless said otherwise, and write battle and Register
+        together."""
+        logs, at = self.table.logs, SideRef(self.at.battle, side or self.at.side)
         if (done := logs.answered(act, (at, command))) is not None:
             return done
         loaded = self.table.load_side(at)
         return logs.write(act, (at, command), _writes(at, loaded, decide(loaded.context)))
-
-    def roll(
-        self,
-        act: Act,
-        command: Rolling,
-        dice: Callable[[SideContext], tuple[Die, ...]],
-        decide: Callable[[SideContext, Roll], Turn],
-    ) -> Appended:
-        """A turn with dice."""
-        return self.turn(
-            act, command, lambda c: self.with_dice(command, dice(c), lambda roll: decide(c, roll))
-        )
 
     def with_dice(self, command: Rolling, dice: tuple[Die, ...], decide: Callable[[Roll], Turn]) -> Turn:
         """What is decided by a roll: kept faces first, then typed ones, then the app's own."""

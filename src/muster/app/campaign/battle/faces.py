@@ -9,7 +9,7 @@ from muster.rules.campaign.battle.events import BattleSeedSealed, RewardDrawn, S
 from muster.rules.campaign.battle.steps.side import Turn
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Roll, typed_roll
-from muster.rules.log import Event, Recorded, kept
+from muster.rules.log import Recorded, kept
 from muster.rules.violations import Refused, Violation
 
 
@@ -27,31 +27,21 @@ def rolled(log: Sequence[Recorded], dice: Dice, decide: Callable[[Roll], Turn]) 
     The rules decide once with the new roll, so that a refusal comes first; where the step was rolled before
     and undone, they decide again with the faces that are kept.
     """
-    roll, seed = _new(dice)
+    roll, seed = (
+        fresh_roll(dice.dice, dice.entropy) if dice.faces is None else (typed_roll(dice.dice, dice.faces), "")
+    )
     turn = decide(roll)
     step = next((key for event in turn.battle if (key := event.step_key())), None)
     if step is None:
         return turn
     old = kept(log, step)
-    if (held := _roll_in(old)) is not None:
-        roll, seed = _kept(held, dice, roll), _seed_in(old)
+    rolled_before = (one for event in old if isinstance(one := getattr(event, "roll", None), Roll))
+    if (held := next(rolled_before, None)) is not None:
+        roll = _kept(held, dice, roll)
+        seed = next((event.seed for event in old if isinstance(event, BattleSeedSealed)), "")
         turn = decide(roll)
     sealed = (BattleSeedSealed(step, seed),) if seed and roll.commitment else ()
     return Turn((*turn.battle, *sealed), turn.register)
-
-
-def _new(dice: Dice) -> tuple[Roll, str]:
-    if dice.faces is not None:
-        return typed_roll(dice.dice, dice.faces), ""
-    return fresh_roll(dice.dice, dice.entropy)
-
-
-def _roll_in(events: Sequence[Event]) -> Roll | None:
-    return next((roll for event in events if isinstance(roll := getattr(event, "roll", None), Roll)), None)
-
-
-def _seed_in(events: Sequence[Event]) -> str:
-    return next((event.seed for event in events if isinstance(event, BattleSeedSealed)), "")
 
 
 def _kept(held: Roll, dice: Dice, new: Roll) -> Roll:

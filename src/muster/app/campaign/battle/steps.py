@@ -21,8 +21,8 @@ BLACK = (Die.ATTACK_BLACK,)
 
 # Steps 1 to 3: rewards and supply --------------------------------------------------------------------------
 
-turns(ask.ResolveAgenda)(lambda context, _: rewards.decide_agenda(context))
-turns(ask.TakeReward)(lambda context, told: rewards.decide_reward(context, told.part, told.answers))
+turns(ask.ResolveAgenda, lambda context, _: rewards.decide_agenda(context))
+turns(ask.TakeReward, lambda context, told: rewards.decide_reward(context, told.part, told.answers))
 rolls(
     ask.RollReward,
     lambda context, told: rewards.reward_dice(context, told.part),
@@ -56,8 +56,8 @@ def _drawn(context: SideContext) -> tuple[Rank, ...]:
 
 # Step 4: casualties ----------------------------------------------------------------------------------------
 
-turns(ask.UseMedevac)(lambda context, told: casualties.decide_medevac(context, told.dossier))
-turns(ask.SettleCheck)(lambda context, told: casualties.decide_settle(context, told.dossier))
+turns(ask.UseMedevac, lambda context, told: casualties.decide_medevac(context, told.dossier))
+turns(ask.SettleCheck, lambda context, told: casualties.decide_settle(context, told.dossier))
 rolls(
     ask.RollCheck,
     lambda context, told: casualties.check_dice_of(context.register.dossier(told.dossier), told.added),
@@ -81,12 +81,11 @@ rolls(
 
 # Steps 5 and 6: experience and commendations ---------------------------------------------------------------
 
-turns(ask.NameRival)(lambda context, told: experience.decide_rival(context, told.dossier))
-turns(ask.AwardExperience)(lambda context, _: experience.decide_experience(context))
-turns(ask.ChooseCard)(lambda c, told: commendations.decide_paragon_card(c, told.dossier, told.card))
+turns(ask.NameRival, lambda context, told: experience.decide_rival(context, told.dossier))
+turns(ask.AwardExperience, lambda context, _: experience.decide_experience(context))
+turns(ask.ChooseCard, lambda c, told: commendations.decide_paragon_card(c, told.dossier, told.card))
 
 
-@turns(ask.AwardCommendation)
 def _award(context: SideContext, told: ask.AwardCommendation) -> Turn:
     unit, award = told.dossier, told.commendation
     if not award:
@@ -94,16 +93,14 @@ def _award(context: SideContext, told: ask.AwardCommendation) -> Turn:
     return commendations.decide_commendation(context, unit, award, raise_own=told.raise_own)
 
 
-@turns(ask.NameUnit)
-def _name_unit(context: SideContext, told: ask.NameUnit) -> Turn:
-    """The name stands in the Register alone."""
-    return Turn((), (decide_unit_name(context.register, told.dossier, told.name),))
-
+turns(ask.AwardCommendation, _award)
+# The name stands in the Register alone.
+turns(ask.NameUnit, lambda c, told: Turn((), (decide_unit_name(c.register, told.dossier, told.name),)))
 
 # Steps 7 to 10: aid, recruits, the end ---------------------------------------------------------------------
 
 rolls(ask.RollWarden, lambda *_: aid.WARDEN_DICE, lambda context, _, roll: aid.decide_warden(context, roll))
-turns(ask.Recruit)(lambda context, told: closing.decide_sequence_recruit(context, told.wanted))
+turns(ask.Recruit, lambda context, told: closing.decide_sequence_recruit(context, told.wanted))
 
 
 @HANDLERS.handles(ask.RequestAid, who=SIDE)
@@ -126,8 +123,10 @@ def _choose_arc(desk: BattleDesk, act: Act, command: ask.ChooseArc) -> Appended:
     return desk.turn(act, command, lambda context: closing.decide_next_arc(context, command.arc))
 
 
-@turns(ask.FinishStep)
 def _finish_step(context: SideContext, told: ask.FinishStep) -> Turn:
     """The number keeps two people from ending two steps with one press each."""
     refuse_unless(context.side.step == told.step, problem("sequence.other_step", step=told.step))
     return closing.decide_finish(context)
+
+
+turns(ask.FinishStep, _finish_step)

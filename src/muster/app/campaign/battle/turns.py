@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from muster.app.acting import Act, Command
+from muster.app.acting import Act, C
 from muster.app.campaign.battle.access import HANDLERS, SIDE
 from muster.app.campaign.battle.commands import Rolling
 from muster.app.campaign.battle.desk import BattleDesk
@@ -11,23 +11,15 @@ from muster.app.streams import Appended
 from muster.rules.campaign.battle.steps.side import SideContext, Turn
 from muster.rules.dice.faces import Die, Roll
 
-C = TypeVar("C", bound=Command)
 R = TypeVar("R", bound=Rolling)
 
 
-def turns(
-    kind: type[C],
-) -> Callable[[Callable[[SideContext, C], Turn]], Callable[[SideContext, C], Turn]]:
+def turns(kind: type[C], decide: Callable[[SideContext, C], Turn]) -> None:
     """The decision behind a command of a side."""
 
-    def register(decide: Callable[[SideContext, C], Turn]) -> Callable[[SideContext, C], Turn]:
-        @HANDLERS.handles(kind, who=SIDE)
-        def handle(desk: BattleDesk, act: Act, command: C) -> Appended:
-            return desk.turn(act, command, lambda context: decide(context, command))
-
-        return decide
-
-    return register
+    @HANDLERS.handles(kind, who=SIDE)
+    def handle(desk: BattleDesk, act: Act, command: C) -> Appended:
+        return desk.turn(act, command, lambda context: decide(context, command))
 
 
 def rolls(
@@ -37,6 +29,9 @@ def rolls(
 ) -> None:
     """The dice and the decision behind a command of a side that rolls."""
 
+    def turn(desk: BattleDesk, context: SideContext, told: R) -> Turn:
+        return desk.with_dice(told, dice(context, told), lambda roll: decide(context, told, roll))
+
     @HANDLERS.handles(kind, who=SIDE)
     def handle(desk: BattleDesk, act: Act, command: R) -> Appended:
-        return desk.roll(act, command, lambda c: dice(c, command), lambda c, roll: decide(c, command, roll))
+        return desk.turn(act, command, lambda context: turn(desk, context, command))

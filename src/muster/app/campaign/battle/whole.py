@@ -3,17 +3,9 @@
 from msgspec.structs import replace
 
 from muster.app.acting import Act
+from muster.app.campaign.battle import access
 from muster.app.campaign.battle import commands as ask
-from muster.app.campaign.battle.access import (
-    ACROSS,
-    ANYBODY_THERE,
-    ARBITRATOR,
-    HANDLERS,
-    JUDGES,
-    OPENER,
-    SIDE,
-    WAITING,
-)
+from muster.app.campaign.battle.access import HANDLERS, SIDE
 from muster.app.campaign.battle.desk import BattleDesk
 from muster.app.campaign.battle.opponents import clean_opponent
 from muster.app.campaign.battle.turns import turns
@@ -29,7 +21,7 @@ from muster.rules.log import Event, FacesVoided, undone
 from muster.rules.violations import refuse_unless
 
 
-@HANDLERS.handles(ask.OpenBattle, who=OPENER)
+@HANDLERS.handles(ask.OpenBattle, who=access.OPENER)
 def _open(desk: BattleDesk, act: Act, command: ask.OpenBattle) -> Appended:
     """The Registers' streams must not move meanwhile."""
     logs, registers = desk.table.logs, command.registers
@@ -56,10 +48,10 @@ def _announced(desk: BattleDesk, opening: Opening, command: ask.OpenBattle) -> l
     return [Write(opening.campaign, club.version, (event,))]
 
 
-turns(ask.Muster)(lambda context, told: decide_muster(context, told.plan))
-turns(ask.ChooseAgenda)(lambda context, told: recording.decide_agenda_choice(context, told.agenda))
-turns(ask.SwitchAgenda)(lambda context, told: recording.decide_switch(context, told.agenda))
-turns(ask.CombatDrop)(lambda context, told: recording.decide_combat_drop(context, told.unit))
+turns(ask.Muster, lambda context, told: decide_muster(context, told.plan))
+turns(ask.ChooseAgenda, lambda context, told: recording.decide_agenda_choice(context, told.agenda))
+turns(ask.SwitchAgenda, lambda context, told: recording.decide_switch(context, told.agenda))
+turns(ask.CombatDrop, lambda context, told: recording.decide_combat_drop(context, told.unit))
 
 
 @HANDLERS.handles(ask.Record, who=SIDE)
@@ -92,7 +84,7 @@ def _name_opponent(desk: BattleDesk, act: Act, command: ask.NameOpponent) -> Non
         desk.table.opponents.keep(act.actor, desk.at.battle, name)
 
 
-@HANDLERS.handles(ask.CallOff, who=ANYBODY_THERE)
+@HANDLERS.handles(ask.CallOff, who=access.ANYBODY_THERE)
 def _call_off(desk: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
     """The Registers are free again."""
     logs, battle, request = desk.table.logs, desk.at.battle, (desk.at.battle, command)
@@ -110,27 +102,27 @@ def _call_off(desk: BattleDesk, act: Act, command: ask.CallOff) -> Appended:
 # For somebody who is missing -------------------------------------------------------------------------------
 
 
-@HANDLERS.handles(ask.ConfirmFor, who=ARBITRATOR)
+@HANDLERS.handles(ask.ConfirmFor, who=access.ARBITRATOR)
 def _confirm_for(desk: BattleDesk, act: Act, command: ask.ConfirmFor) -> Appended:
     return desk.write(
         act, command, lambda found: recording.decide_confirm(found, command.side, by_arbitrator=True)
     )
 
 
-@HANDLERS.handles(ask.PassRivalFor, who=WAITING)
+@HANDLERS.handles(ask.PassRivalFor, who=access.WAITING)
 def _pass_rival_for(desk: BattleDesk, act: Act, command: ask.PassRivalFor) -> Appended:
-    return desk.turn_of(command.side, act, command, lambda context: decide_rival(context, ""))
+    return desk.turn(act, command, lambda context: decide_rival(context, ""), command.side)
 
 
-@HANDLERS.handles(ask.NameRivalFor, who=ACROSS)
+@HANDLERS.handles(ask.NameRivalFor, who=access.ACROSS)
 def _name_rival_for(desk: BattleDesk, act: Act, command: ask.NameRivalFor) -> Appended:
     """Whoever has a Register names the rival on their own phone."""
     alone = not desk.battle.side(command.side).register
     refuse_unless(alone, problem("sequence.rival_awaited", (other(command.side),), 164))
-    return desk.turn_of(command.side, act, command, lambda context: decide_rival(context, command.dossier))
+    return desk.turn(act, command, lambda context: decide_rival(context, command.dossier), command.side)
 
 
-@HANDLERS.handles(ask.VoidFaces, who=JUDGES)
+@HANDLERS.handles(ask.VoidFaces, who=access.JUDGES)
 def _void_faces(desk: BattleDesk, act: Act, command: ask.VoidFaces) -> Appended:
     refuse_unless(_taken_back(desk, command), problem("battle.no_kept_dice"))
     return desk.write(act, command, lambda _: FacesVoided(command.batch, command.step))
