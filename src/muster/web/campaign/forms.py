@@ -7,11 +7,10 @@ from django.http import QueryDict
 from msgspec.structs import fields
 
 from muster.app.acting import Command
+from muster.rules.cards.catalogue import shorten
 from muster.web.forms import Form
 
 MOST_DICE = 60
-# Enough to say that something is too long, without sending a megabyte back.
-LONGEST_TYPED = 1_000
 
 
 def faces_in(form: QueryDict) -> tuple[str, ...] | None:
@@ -21,13 +20,20 @@ def faces_in(form: QueryDict) -> tuple[str, ...] | None:
     return tuple(face for i in range(MOST_DICE) if (face := form.get(f"face-{i}", "")))
 
 
+def id_in(name: str) -> Callable[[QueryDict], str]:
+    """An id that a form names; somebody may have typed a megabyte."""
+    return lambda form: shorten(form.get(name, ""))
+
+
 def own_fields(kind: type[Command], **others: Callable[[QueryDict], Any]) -> Form:
     """What stands in the fields of the command's own names; `faces` are those tapped. `others` read a field
     in a way of their own."""
     readers = {"faces": faces_in, **others}
 
     def read(form: QueryDict) -> Command:
-        plain = {field.name: form.get(field.name, "")[:LONGEST_TYPED] for field in fields(kind)}
-        return kind(**plain | {name: readers[name](form) for name in plain if name in readers})
+        names = [field.name for field in fields(kind)]
+        return kind(
+            **{name: readers[name](form) if name in readers else form.get(name, "") for name in names}
+        )
 
     return Form(kind, read)

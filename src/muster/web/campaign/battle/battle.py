@@ -1,11 +1,11 @@
 """A battle of Tours of Duty on each player's own phone, or on one: muster, record, the ten steps, confirm."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.views.decorators.http import require_GET, require_POST
-from uuid_utils import uuid4
+from msgspec import field
 
 from muster.app.campaign.battle.access import HANDLERS
 from muster.app.campaign.battle.undoing import dependents, latest
@@ -20,24 +20,18 @@ from muster.web.campaign.battle.arbiter import Arbiter, arbiter_of, correction_a
 from muster.web.campaign.battle.forms import FORMS
 from muster.web.campaign.battle.live import LiveStrip, live_strip
 from muster.web.campaign.battle.muster import muster_page
-from muster.web.campaign.battle.record import (
-    BOTH,
-    OWN,
-    agenda_page,
-    check_page,
-    record_page,
-)
+from muster.web.campaign.battle.record import BOTH, OWN, agenda_page, check_page, record_page
 from muster.web.campaign.battle.request import BattleRequest, battle_request, names_of
 from muster.web.campaign.battle.rival import Rivals, rivals_of
 from muster.web.campaign.battle.step_words import Teller
 from muster.web.campaign.battle.steps import step_page
 from muster.web.campaign.battle.undo import KeptRoll, falls_with, freed_rolls, kept_rolls, taken_back
 from muster.web.campaign.battle.wizard import Wizard, frame_of
-from muster.web.campaign.battle.words import Reason, with_names, with_sides
-from muster.web.identity import private
+from muster.web.campaign.battle.words import with_names, with_sides
+from muster.web.campaign.requests import new_key, visited
 from muster.web.page import Page, draw
 from muster.web.requests import act_of
-from muster.web.site.errors import STATUS
+from muster.web.site.errors import Reason, status_of
 
 
 class AwaitArmyPage(Wizard):
@@ -77,12 +71,12 @@ class UndoPage(Wizard):
     falls: list[str]
 
 
-class ArbitratorPage(Page):
+class ArbitratorPage(Page, kw_only=True):
     """Others' battle as its arbitrator sees it: how far both are, and nothing that either keeps secret."""
 
     template: ClassVar[str] = "campaign/battle/arbitrator.html"
     here: str
-    key: str
+    key: str = field(default_factory=new_key)
     battle: Battle
     named: dict[SideKey, Across]
     kept: list[KeptRoll]
@@ -93,8 +87,7 @@ class ArbitratorPage(Page):
     arbiter: Arbiter
 
 
-@private
-@require_GET
+@visited("GET")
 def page(request: HttpRequest, battle: str) -> HttpResponse:
     """Wherever the battle stands, for the side the reader sits at; who has both says which."""
     asked = battle_request(request, battle)
@@ -103,8 +96,7 @@ def page(request: HttpRequest, battle: str) -> HttpResponse:
     return shown(request, asked, request.GET)
 
 
-@private
-@require_POST
+@visited("POST")
 def act(request: HttpRequest, battle: str, what: str) -> HttpResponse:
     """One thing done; a refusal comes back on the same page with its reasons."""
     asked, sent = battle_request(request, battle), request.POST
@@ -157,25 +149,17 @@ def shown(
     request: HttpRequest, asked: BattleRequest, sent: QueryDict, refused: tuple[Violation, ...] = ()
 ) -> HttpResponse:
     """The page of a side, or the arbitrator's."""
-    status = STATUS.get(refused[0].code, 422) if refused else 200
+    status, hosts = status_of(refused), {str(key): one.host for key, one in asked.named.items()}
     if asked.side is None:
-        return draw(request, _arbitrators(asked, refused), status)
+        reasons = [with_sides(one, hosts) for one in refused]
+        return draw(request, _arbitrators(asked, reasons), status)
     context = asked.desk.context
     stage = _asked_stage(stage_of(context, asked.recording, asked.me), context, sent)
-    frame = frame_of(asked, context, stage) | {"asked": sent, "reasons": _reasons(asked, context, refused)}
-    return draw(request, _of_stage(stage, context, frame), status)
-
-
-def _reasons(asked: BattleRequest, context: SideContext, refused: tuple[Violation, ...]) -> list[Reason]:
-    if not refused:
-        return []
     both = ((context.key, context.register), (other(context.key), context.enemy))
-    units = {str(key): names_of(register) for key, register in both if register}
-    return [with_names(one, _hosts(asked), units, context.key) for one in refused]
-
-
-def _hosts(asked: BattleRequest) -> dict[str, str]:
-    return {key: one.host for key, one in asked.named.items()}
+    units = {str(key): names_of(register) for key, register in both if register} if refused else {}
+    reasons = [with_names(one, hosts, units, context.key) for one in refused]
+    frame = frame_of(asked, context, stage) | {"asked": sent, "reasons": reasons}
+    return draw(request, STAGES[stage](context, frame), status)
 
 
 def _asked_stage(stage: str, context: SideContext, sent: QueryDict) -> str:
@@ -185,42 +169,31 @@ def _asked_stage(stage: str, context: SideContext, sent: QueryDict) -> str:
     return "step" if stage == "check" and (sent.get("begin") or sent.get("rival")) else stage
 
 
-def _of_stage(  # noqa: PLR0911 - one line a stage
-    stage: str, context: SideContext, frame: dict[str, Any]
-) -> Wizard:
-    match stage:
-        case "muster":
-            return muster_page(context, frame)
-        case "agenda":
-            return agenda_page(context, frame)
-        case "record":
-            return record_page(context, frame)
-        case "check":
-            return check_page(context, frame)
-        case "step":
-            return step_page(context, frame)
-        case "blue_first":
-            return BlueFirstPage(**frame)
-        case "await_army":
-            return AwaitArmyPage(**frame)
-        case "done":
-            correct_at = correction_at(context.side.register)
-            return DonePage(**frame, part=rivals_of(context), correct_at=correct_at)
-        case _:
-            return CalledOffPage(**frame)
+STAGES: dict[str, Callable[[SideContext, dict[str, Any]], Wizard]] = {
+    "muster": muster_page,
+    "agenda": agenda_page,
+    "record": record_page,
+    "check": check_page,
+    "step": step_page,
+    "blue_first": lambda _, frame: BlueFirstPage(**frame),
+    "await_army": lambda _, frame: AwaitArmyPage(**frame),
+    "done": lambda context, frame: DonePage(
+        **frame, part=rivals_of(context), correct_at=correction_at(context.side.register)
+    ),
+    "called_off": lambda _, frame: CalledOffPage(**frame),
+}
 
 
-def _arbitrators(asked: BattleRequest, refused: tuple[Violation, ...]) -> ArbitratorPage:
+def _arbitrators(asked: BattleRequest, reasons: list[Reason]) -> ArbitratorPage:
     desk, context = asked.desk, asked.desk.context
     return ArbitratorPage(
         here=asked.here,
-        key=str(uuid4()),
         battle=context.battle,
         named=asked.named,
         kept=kept_rolls(desk.log, context),
         freed=freed_rolls(desk.log, context),
         live=live_strip(asked),
-        reasons=[with_sides(one, _hosts(asked)) for one in refused],
+        reasons=reasons,
         corrections={key: correction_at(context.battle.side(key).register) for key in SIDES},
         arbiter=arbiter_of(desk, asked.me),
     )

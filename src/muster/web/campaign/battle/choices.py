@@ -7,32 +7,17 @@ import msgspec
 from django.http import QueryDict
 
 from muster.rules.campaign.battle.offers import Choice, OptionOffer
-from muster.rules.campaign.battle.steps.aid import (
-    MEDICAL,
-    AidRequest,
-    cost_of,
-    desk_of,
-    medical_dice,
-    request_problems,
-)
+from muster.rules.campaign.battle.steps import aid as aids
+from muster.rules.campaign.battle.steps.aid import MEDICAL, AidRequest, desk_of, request_problems
 from muster.rules.campaign.battle.steps.rewards import keyword_name, offer_of
 from muster.rules.campaign.battle.steps.side import SideContext, unit_facts
 from muster.rules.campaign.library.parts import Aid
 from muster.rules.campaign.register import effects as f
+from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.aid import FOR_A_UNIT, WITH_AN_UPGRADE
 from muster.rules.campaign.register.commendations import eligible, may_raise
-from muster.rules.campaign.register.dead_ends import DeadEnd, dead_end
 from muster.rules.campaign.register.dossier import Dossier
-from muster.rules.campaign.register.recruiting import (
-    LEADERS,
-    Recruit,
-    may_join,
-    price,
-    recruit_problems,
-    upgrade_problems,
-    with_only_choices,
-    within_allowance,
-)
+from muster.rules.campaign.register.recruiting import LEADERS, Recruit, may_join, price
 from muster.rules.cards.types import Unit
 from muster.rules.dice.faces import Die
 from muster.rules.messages import explain
@@ -175,16 +160,11 @@ def aid(context: SideContext, aid_id: str, asked: QueryDict) -> AidScreen:
     if aid_id == MEDICAL and dossier.setbacks:
         return screen._replace(
             second="medical",
-            dice=medical_dice(desk_of(context), request),
+            dice=aids.medical_dice(desk_of(context), request),
             order=treatment_order(dossier, asked),
             setback_names={one.id: one.name for one in dossier.setbacks},
         )
     return screen
-
-
-def warning(context: SideContext) -> DeadEnd | None:
-    """In steps 7 and 8: whether the Register is about to be left without the corps a muster needs."""
-    return dead_end(context) if context.side.step in (7, 8) else None
 
 
 def treatment_order(dossier: Dossier, asked: QueryDict) -> tuple[str, ...]:
@@ -198,8 +178,7 @@ def treatment_order(dossier: Dossier, asked: QueryDict) -> tuple[str, ...]:
 
 
 def _aid_ways(context: SideContext, aid_id: str) -> Iterator[Way]:
-    desk, known = desk_of(context), context.library.aid[aid_id]
-    names = names_of(context.register)
+    desk, known, names = desk_of(context), context.library.aid[aid_id], names_of(context.register)
     if known.cost == "asset":
         for asset in context.library.assets.values():
             why = _words(request_problems(desk, AidRequest(aid=aid_id, asset=asset.id)))
@@ -208,12 +187,16 @@ def _aid_ways(context: SideContext, aid_id: str) -> Iterator[Way]:
         for one in context.register.dossiers:
             request = AidRequest(aid=aid_id, dossier=one.id)
             found = (p for p in request_problems(desk, request) if p.code not in ON_THE_NEXT_SCREEN)
-            words = f"{one.unit_name}, {cost_of(desk, request)} SP"
+            words = f"{one.unit_name}, {aids.cost_of(desk, request)} SP"
             yield Way(one.id, names[one.id], words, f"rank-{one.rank}", _words(found))
     else:
         request = AidRequest(aid=aid_id)
         yield Way(
-            "", known.name, f"{cost_of(desk, request)} SP", "supply", _words(request_problems(desk, request))
+            "",
+            known.name,
+            f"{aids.cost_of(desk, request)} SP",
+            "supply",
+            _words(request_problems(desk, request)),
         )
 
 
@@ -259,9 +242,13 @@ def _brought(context: SideContext, unit: Unit, elsewhere: Collection[str]) -> It
     """The upgrades a recruit may bring besides those it is asked for by itself."""
     register, cards, switches = context.register, context.cards, context.battle.switches
     for card in sorted(cards.upgrades.values(), key=lambda one: (one.slot, one.name)):
-        if card.points is None or card.id in elsewhere or any(within_allowance(unit, [card], switches)):
+        if (
+            card.points is None
+            or card.id in elsewhere
+            or any(recruiting.within_allowance(unit, [card], switches))
+        ):
             continue
-        if not any(upgrade_problems(unit, None, card, register, cards)):
+        if not any(recruiting.upgrade_problems(unit, None, card, register, cards)):
             yield Way(card.id, card.name, f"{price(card, register, cards)} points", f"up-{card.slot}")
 
 
@@ -270,9 +257,9 @@ def _recruits(context: SideContext, refill: bool) -> Iterator[Way]:
         if unit.unique or may_join(unit, context.register) is not None or (refill and unit.rank != "corps"):
             continue
         bare = Recruit(unit=unit.id, name="Name")
-        wanted = with_only_choices(
+        wanted = recruiting.with_only_choices(
             context.register, bare, context.cards, context.battle.switches, cheapest=True
         )
-        found = recruit_problems(context.register, wanted, context.cards, context.battle.switches)
+        found = recruiting.recruit_problems(context.register, wanted, context.cards, context.battle.switches)
         points = f"{price(unit, context.register, context.cards)} points"
         yield Way(unit.id, unit.full_name, points, f"rank-{unit.rank}", _words(found))

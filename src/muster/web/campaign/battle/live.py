@@ -6,7 +6,6 @@ Each side has a channel of its own. What is sealed, and the command hand, is in 
 from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
 
 from muster.app.campaign.battle.desk import BattleDesk, BattleRole, SideRef
 from muster.rules.campaign.battle.battle import SIDES
@@ -14,17 +13,11 @@ from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.steps.experience import rival_owed
 from muster.rules.violations import Refused
 from muster.web import live
-from muster.web.campaign.battle.across import (
-    Across,
-    Recording,
-    recording_in,
-    screen_of,
-    sides_named,
-    whereabouts,
-)
+from muster.web.campaign.battle import across
+from muster.web.campaign.battle.across import Across, Recording, recording_in, sides_named
 from muster.web.campaign.battle.request import BattleRequest, battle_request, battles_over
+from muster.web.campaign.requests import visited
 from muster.web.environment import url
-from muster.web.identity import private
 from muster.web.page import Page, draw, drawn
 from muster.web.requests import new_look
 
@@ -108,7 +101,7 @@ def strip_of(desk: BattleDesk, audience: str, named: dict[SideKey, Across], reco
     rival_at = f"{url('tour-battle', battle=battle.id.partition(':')[2])}?rival=1"
     return Strip(
         desk.table.battle(battle.id).version,
-        screen_of(context, record) if context else "",
+        across.screen_of(context, record) if context else "",
         [_row(desk, key, named[key]) for key in SIDES if key != own],
         rival_at if context and rival_owed(context) else "",
     )
@@ -117,7 +110,7 @@ def strip_of(desk: BattleDesk, audience: str, named: dict[SideKey, Across], reco
 def _row(desk: BattleDesk, key: SideKey, who: Across) -> StripRow:
     side = desk.battle.side(key)
     sealed = side.sealed_rival is not None and side.rival is None
-    return StripRow(who, whereabouts(desk.battle, key), side.dispute, sealed)
+    return StripRow(who, across.whereabouts(desk.battle, key), side.dispute, sealed)
 
 
 def live_strip(asked: BattleRequest) -> LiveStrip:
@@ -128,8 +121,7 @@ def live_strip(asked: BattleRequest) -> LiveStrip:
     return LiveStrip(strip, ticket, url("tour-battle-live", battle=asked.address))
 
 
-@private
-@require_GET
+@visited("GET")
 def fragment(request: HttpRequest, battle: str) -> HttpResponse:
     """The strip alone with a fresh ticket: what a phone fetches when its line broke."""
     return draw(request, LivePage(live=live_strip(battle_request(request, battle))))

@@ -22,9 +22,10 @@ from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import MOST_UPGRADES, may_join
 from muster.rules.cards import catalogue
 from muster.rules.cards.types import Counterpart, Unit, Upgrade
+from muster.rules.cards.vocabulary import RANKS
 from muster.web.campaign.battle.hand import Hand, hand_in, hand_of
 from muster.web.campaign.battle.wizard import Wizard
-from muster.web.campaign.battle.words import Reason, in_words
+from muster.web.site.errors import Reason, reasons_of
 
 LONGEST = 60
 ASKS: dict[str, Literal["extraordinary", "equipment"]] = {
@@ -146,8 +147,8 @@ class MusterPage(Wizard):
     assets: list[Held]
     hand: Hand
     equipment: tuple[Upgrade, ...]
-    why_not: list[Reason]
-    notes: list[Reason]
+    why_not: tuple[Reason, ...]
+    notes: tuple[Reason, ...]
 
 
 def muster_page(context: SideContext, frame: dict[str, Any]) -> MusterPage:
@@ -156,26 +157,18 @@ def muster_page(context: SideContext, frame: dict[str, Any]) -> MusterPage:
     plan = plan_of(asked) if asked.get("plan") else everybody(context)
     ready = muster(context, plan)
     picked = {pick.dossier: pick for pick in plan.units}
+    ordered = sorted(context.register.dossiers, key=lambda one: (not one.paragon, RANKS.index(one.rank)))
     return MusterPage(
         **frame,
         plan=plan,
         ready=ready,
-        rows=[
-            UnitRow(one, picked.get(one.id), _points(one, picked.get(one.id))) for one in _ordered(context)
-        ],
+        rows=[UnitRow(one, picked.get(one.id), _points(one, picked.get(one.id))) for one in ordered],
         assets=_assets(context, plan, ready),
         hand=hand_of(context, plan, ready),
         equipment=_equipment(context) if EQUIPMENT in plan.assets else (),
-        why_not=in_words(ready.violations),
-        notes=in_words(ready.notes),
+        why_not=reasons_of(ready.violations),
+        notes=reasons_of(ready.notes),
     )
-
-
-RANKS = ("commander", "operative", "corps", "special-forces", "support", "heavy")
-
-
-def _ordered(context: SideContext) -> list[Dossier]:
-    return sorted(context.register.dossiers, key=lambda one: (not one.paragon, RANKS.index(one.rank)))
 
 
 def _points(dossier: Dossier, pick: Picked | None) -> int:

@@ -4,8 +4,7 @@ from typing import ClassVar, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
-from uuid_utils import uuid4
+from msgspec import field
 
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.commands import NameOpponent
@@ -23,12 +22,12 @@ from muster.rules.violations import Refused, Violation
 from muster.store.accounts import names_of as people
 from muster.store.stream_roles import DatabaseRoles
 from muster.web.campaign.battle.request import battles_over
-from muster.web.campaign.battle.words import Reason, in_words, with_sides
+from muster.web.campaign.battle.words import with_sides
+from muster.web.campaign.requests import new_key, visited
 from muster.web.forms import whole_number
-from muster.web.identity import private
 from muster.web.page import Page, draw
 from muster.web.requests import act_of, actor, id_for, look_of
-from muster.web.site.errors import STATUS
+from muster.web.site.errors import Reason, reasons_of, status_of
 
 DEFAULT_POINTS = 600
 
@@ -43,7 +42,7 @@ class Opponent(NamedTuple):
     why_not: str
 
 
-class OpeningPage(Page):
+class OpeningPage(Page, kw_only=True):
     """Open a battle with a Register; `busy` says why it cannot play just now."""
 
     template: ClassVar[str] = "campaign/battle/new.html"
@@ -56,16 +55,15 @@ class OpeningPage(Page):
     opponents: list[Opponent]
     asked: QueryDict
     points: str | int
-    busy: list[Reason]
+    busy: tuple[Reason, ...]
     reasons: list[Reason]
-    key: str
+    key: str = field(default_factory=new_key)
     most_points: int = MOST_POINTS
     recon_up_to: int = RECON_UP_TO
     longest_name: int = MOST_LETTERS
 
 
-@private
-@require_http_methods(["GET", "POST"])
+@visited("GET", "POST")
 def new(request: HttpRequest, register: str) -> HttpResponse:
     """Agree on a battle. A Register that is in one already goes on with that."""
     battles, stream = battles_over(look_of(request)), REGISTERS + register
@@ -78,7 +76,7 @@ def new(request: HttpRequest, register: str) -> HttpResponse:
         _open(request, battles, f"battle:{battle}", stream, others)
     except Refused as refused:
         page = _page(register, found, others, request.POST, refused.violations)
-        return draw(request, page, STATUS.get(refused.violations[0].code, 422))
+        return draw(request, page, status_of(refused.violations))
     return redirect("tour-battle", battle)
 
 
@@ -147,7 +145,6 @@ def _page(
         opponents=others,
         asked=asked,
         points=asked.get("points") or DEFAULT_POINTS,
-        busy=in_words([busy] if busy else []),
+        busy=reasons_of([busy] if busy else []),
         reasons=[with_sides(one, {"blue": "Blue", "red": "Red"}) for one in refused],
-        key=str(uuid4()),
     )

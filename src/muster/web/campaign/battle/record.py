@@ -6,18 +6,9 @@ from typing import Any, ClassVar, NamedTuple, cast
 from django.http import QueryDict
 
 from muster.app.campaign.battle.commands import Record
-from muster.rules.campaign.battle import agendas, missions
+from muster.rules.campaign.battle import agendas, missions, recording
 from muster.rules.campaign.battle.battle import CONCEDER_SKIPS, SIDES, Battle, Side, other
 from muster.rules.campaign.battle.events import SideKey, SideRecord
-from muster.rules.campaign.battle.recording import (
-    CARD_REWARDS,
-    CONTINGENCY,
-    MOST_COUNT,
-    MOST_EQUIPMENT,
-    MOST_WORDS,
-    Conceder,
-    Winner,
-)
 from muster.rules.campaign.battle.steps.experience import CONTESTED
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.library.parts import Agenda, Question, TurningPoint
@@ -56,8 +47,8 @@ def record_of(form: QueryDict) -> Record:
         sides[theirs] = side_record(form, THEIRS)
     unknown = result[:LONGEST] or "?"
     return Record(
-        winner=cast("Winner", unknown if winner is None else winner),
-        conceded=cast("Conceder", conceded),
+        winner=cast("recording.Winner", unknown if winner is None else winner),
+        conceded=cast("recording.Conceder", conceded),
         sides=sides,
     )
 
@@ -131,8 +122,8 @@ class RecordPage(Wizard):
     agreed_end_counts: bool
     forms: list[SideForm]
     skipped: str
-    most_count: int = MOST_COUNT
-    most_mission: int = MOST_EQUIPMENT
+    most_count: int = recording.MOST_COUNT
+    most_mission: int = recording.MOST_EQUIPMENT
     contested: int = CONTESTED
 
 
@@ -147,6 +138,7 @@ def record_page(context: SideContext, frame: dict[str, Any]) -> RecordPage:
     if context.battle.status == "recorded" and not asked.get("result"):
         asked = written(context.battle, context.key)
     agenda = context.library.agendas.get(context.side.agenda or "")
+    *skipped, last = [str(one) for one in sorted(CONCEDER_SKIPS)]
     forms = [side_form(context, asked, "")]
     if context.enemy is not None and context.opponent.register:
         forms.append(side_form(context.across(), _theirs(asked), THEIRS))
@@ -158,14 +150,8 @@ def record_page(context: SideContext, frame: dict[str, Any]) -> RecordPage:
         switch_to=_switch_to(context),
         agreed_end_counts=context.battle.switches.agreed_end_counts,
         forms=forms,
-        skipped=_listed(CONCEDER_SKIPS),
+        skipped=f"{', '.join(skipped)} and {last}",
     )
-
-
-def _listed(steps: Iterable[int]) -> str:
-    """2, 3 and 5"""
-    *most, last = [str(one) for one in sorted(steps)]
-    return f"{', '.join(most)} and {last}"
 
 
 def tracks_of(context: SideContext) -> list[Track]:
@@ -177,7 +163,12 @@ def tracks_of(context: SideContext) -> list[Track]:
 def _switch_to(context: SideContext) -> list[Track]:
     """The agendas that Contingency Plan may put into play instead (rule 271)."""
     side = context.side
-    if CONTINGENCY not in side.assets or not side.agenda or side.switched or context.battle.status != "open":
+    if (
+        recording.CONTINGENCY not in side.assets
+        or not side.agenda
+        or side.switched
+        or context.battle.status != "open"
+    ):
         return []
     return [one for one in tracks_of(context) if one[0].id != side.agenda and not one[0].complete]
 
@@ -202,7 +193,7 @@ def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
         ticked={name: asked.getlist(name) for name in ("fact", "chosen", "mission_fact", "mission_chosen")},
         card_rewards=[
             CardReward(field, library.paragon_cards[card].name.rstrip("!"), asked.getlist(field))
-            for card, field in CARD_REWARDS.items()
+            for card, field in recording.CARD_REWARDS.items()
             if card in held
         ],
         asked=asked,
@@ -258,7 +249,7 @@ class CheckPage(Wizard):
 
     template: ClassVar[str] = "campaign/battle/check.html"
     sides_told: list[SideTold]
-    most_words: int = MOST_WORDS
+    most_words: int = recording.MOST_WORDS
 
 
 def check_page(context: SideContext, frame: dict[str, Any]) -> CheckPage:

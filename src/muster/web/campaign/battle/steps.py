@@ -17,7 +17,7 @@ from muster.rules.campaign.battle.steps.side import STEPS, SideContext
 from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING, Outcome, read_casualty
 from muster.rules.campaign.library.parts import Agenda, Aid, Arc, ParagonCard
 from muster.rules.campaign.register.aid import RECRUITING
-from muster.rules.campaign.register.dead_ends import DeadEnd
+from muster.rules.campaign.register.dead_ends import DeadEnd, dead_end
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import MOST_LETTERS
 from muster.rules.campaign.register.register import CORPS_MINIMUM
@@ -28,11 +28,11 @@ from muster.web.campaign.battle.dice import NUMBERS, DieRow, dice_rows, spoken
 from muster.web.campaign.battle.odds import Odds, odds_of
 from muster.web.campaign.battle.rival import Rivals, rivals_of
 from muster.web.campaign.battle.wizard import Wizard
-from muster.web.campaign.battle.words import Reason, in_words
 from muster.web.campaign.library import choice_of_arcs
 from muster.web.forms import whole_number
+from muster.web.site.errors import Reason, reasons_of
 
-RIVALS, AID, REPUTATION, STORY = 5, 7, 9, 10
+RIVALS, AID, EDIT, REPUTATION, STORY = 5, 7, 8, 9, 10
 NOTHING_LEFT: Final = {
     1: "The agenda is settled",
     2: "The rewards are taken",
@@ -123,7 +123,7 @@ class StepPage(Wizard):
     dice: list[DieRow]
     dice_words: str
     dossier: Dossier | None
-    waits: list[Reason]
+    waits: tuple[Reason, ...]
     dead_end: DeadEnd | None
     help_gives: int
     heading: str
@@ -143,7 +143,7 @@ def step_page(context: SideContext, frame: dict[str, Any]) -> StepPage:
     task = focus(now, asked)
     part = _part(context, task, asked) if task else None
     dice = _dice(task, part)
-    waits = in_words(task.why_not) if task else []
+    waits = reasons_of(task.why_not) if task else ()
     beside = _beside(now, task)
     kind = task.kind if task else ""
     known = context.library.aid
@@ -162,7 +162,8 @@ def step_page(context: SideContext, frame: dict[str, Any]) -> StepPage:
         dice_words=spoken(dice),
         dossier=context.register.find(task.dossier) if task else None,
         waits=waits,
-        dead_end=choices.warning(context),
+        # In steps 7 and 8 the Register may be about to be left without the corps that a muster needs.
+        dead_end=dead_end(context) if now.step in (AID, EDIT) else None,
         help_gives=known[RECRUITING].potential,
         heading=HEADINGS.get(kind, STEPS[context.side.step]),
         place_in_step=_place(context) if HEADINGS.get(kind) == "Casualty check" else "",

@@ -77,27 +77,22 @@ def freed_rolls(log: Sequence[Recorded], context: SideContext) -> list[str]:
     return lines
 
 
-def roll_words(event: Event, context: SideContext) -> str:  # noqa: PLR0911 - one line a kind
+ROLLED_FOR = {
+    battle_events.CasualtyRolled: "Casualty check of {}",
+    battle_events.CasualtyRerolled: "Reroll for {}",
+    battle_events.SetbackRolled: "Setback of {}",
+    battle_events.TraitRolled: "Defining trait of {}",
+    battle_events.SupplyRolled: "Supply die",
+    battle_events.WardenRolled: "Selfless Warden",
+    battle_events.AidMade: "Medical supplies for {}",
+}
+
+
+def roll_words(event: Event, context: SideContext) -> str:
     """What was rolled for whom."""
     register = context.register if getattr(event, "side", "") == context.key else context.enemy
     unit = names_of(register).get(getattr(event, "dossier", ""), "") if register else ""
-    match event:
-        case battle_events.CasualtyRolled():
-            return f"Casualty check of {unit}"
-        case battle_events.CasualtyRerolled():
-            return f"Reroll for {unit}"
-        case battle_events.SetbackRolled():
-            return f"Setback of {unit}"
-        case battle_events.TraitRolled():
-            return f"Defining trait of {unit}"
-        case battle_events.SupplyRolled():
-            return "Supply die"
-        case battle_events.WardenRolled():
-            return "Selfless Warden"
-        case battle_events.AidMade():
-            return f"Medical supplies for {unit}"
-        case _:
-            return "Reward"
+    return ROLLED_FOR.get(type(event), "Reward").format(unit)
 
 
 def _faces(event: Event) -> str:

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from django.http import QueryDict
-from uuid_utils import uuid4
+from msgspec import field
 
 from muster.app.campaign.battle.undoing import latest
 from muster.rules.campaign.battle.battle import SIDES, Battle, Side, other
@@ -18,8 +18,9 @@ from muster.web.campaign.battle.live import LiveStrip, live_strip
 from muster.web.campaign.battle.request import BattleRequest, names_of
 from muster.web.campaign.battle.step_words import told_by_step
 from muster.web.campaign.battle.undo import KeptRoll, freed_rolls, kept_rolls
-from muster.web.campaign.battle.words import Reason
+from muster.web.campaign.requests import new_key
 from muster.web.page import Page
+from muster.web.site.errors import Reason
 
 
 class CombatDrop(NamedTuple):
@@ -30,11 +31,11 @@ class CombatDrop(NamedTuple):
     dropped: str
 
 
-class Wizard(Page):
+class Wizard(Page, kw_only=True):
     """What every screen of a side needs. `here` is its own address, `asked` what a link or a form said."""
 
     here: str
-    key: str
+    key: str = field(default_factory=new_key)
     battle: Battle
     own: SideKey
     side: Side
@@ -47,7 +48,7 @@ class Wizard(Page):
     stage: str
     wrote: bool
     both_mine: bool
-    steps: dict[int, str]
+    steps: dict[int, str] = field(default_factory=lambda: STEPS)
     lines_by_step: dict[int, list[str]]
     names: dict[str, str]
     undo: str
@@ -56,8 +57,8 @@ class Wizard(Page):
     freed: list[str]
     arbiter: Arbiter
     live: LiveStrip | None
-    reasons: list[Reason]
-    asked: QueryDict
+    reasons: list[Reason] = field(default_factory=list)
+    asked: QueryDict = field(default_factory=QueryDict)
     two_phones: bool
     drop: CombatDrop | None
 
@@ -68,7 +69,6 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> dict[str
     kept, names = kept_rolls(log, context), names_of(context.register)
     frame = Wizard(
         here=asked.here,
-        key=str(uuid4()),
         battle=context.battle,
         own=own,
         side=context.side,
@@ -81,7 +81,6 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> dict[str
         stage=stage,
         wrote=asked.recording.by == asked.me,
         both_mine=len(asked.role.sides) > 1,
-        steps=STEPS,
         lines_by_step=told_by_step(desk.table, context),
         names=names,
         undo=latest(desk, asked.me),
@@ -90,8 +89,6 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> dict[str
         freed=freed_rolls(log, context),
         arbiter=arbiter_of(desk, asked.me),
         live=live_strip(asked) if context.opponent.register else None,
-        reasons=[],
-        asked=QueryDict(),
         two_phones=bool(context.opponent.register),
         drop=drop_of(context, names),
     )

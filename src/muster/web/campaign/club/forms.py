@@ -5,7 +5,7 @@ from django.http import QueryDict
 from muster.app.campaign import commands
 from muster.rules.campaign.register.register import problem
 from muster.rules.violations import refuse_unless
-from muster.web.campaign.forms import own_fields
+from muster.web.campaign.forms import id_in, own_fields
 from muster.web.forms import Form
 
 
@@ -26,12 +26,12 @@ BEGINNINGS: dict[str, Form] = {"new": Form(commands.OpenCampaign, open_in)}
 
 # By the field `do` of the form.
 FORMS: dict[str, Form] = {
-    "enter": own_fields(commands.Enter),
-    "withdraw": own_fields(commands.WithdrawRegister),
+    "enter": own_fields(commands.Enter, register=id_in("register")),
+    "withdraw": own_fields(commands.WithdrawRegister, register=id_in("register")),
     "leave": own_fields(commands.Leave),
     "take-over": own_fields(commands.TakeOver),
-    "remove": own_fields(commands.Remove),
-    "hand-over": own_fields(commands.HandOver),
+    "remove": own_fields(commands.Remove, person=id_in("person")),
+    "hand-over": own_fields(commands.HandOver, person=id_in("person")),
     "rename": own_fields(commands.Rename),
     "renew": own_fields(commands.RenewInvitation),
     "switch": Form(commands.SetSwitch, switch_in),

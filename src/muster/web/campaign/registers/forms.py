@@ -32,8 +32,7 @@ def wanted_in(form: QueryDict) -> recruiting.Recruit:
 
 def aid_in(form: QueryDict, **more: Any) -> AidRequest:
     """An aid request."""
-    named = {name: form.get(name, "") for name in ("aid", "dossier", "asset", "upgrade")}
-    return AidRequest(**named, **more)
+    return AidRequest(**more, **{name: form.get(name, "") for name in ("aid", "dossier", "asset", "upgrade")})
 
 
 # What begins something has a page of its own, where nothing else is done.
