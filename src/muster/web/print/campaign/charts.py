@@ -1,6 +1,6 @@
 """The charts of Tours of Duty on paper: a quick reference in our words, in the order of the ten steps."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal, TypeVar
 
 import msgspec
@@ -17,11 +17,12 @@ from muster.rules.campaign.library.charts import (
     supply_from,
 )
 from muster.rules.campaign.library.library import Library
-from muster.rules.campaign.library.parts import Aid, Asset, Commendation, Needs, Setback, Trait
+from muster.rules.campaign.library.parts import Aid, Asset, Commendation, Part, Setback, Trait
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Face
+from muster.web.environment import plural
 from muster.web.print import pdf
 from muster.web.print.armies.heading import Paper
 from muster.web.print.campaign.register import Heading, Held, called, heading_of
@@ -30,6 +31,7 @@ TITLE: Final = "Quick reference"
 SUBJECT: Final = "Tours of Duty"
 CHART_FACES: Final = (Face.HIT, Face.BLANK, Face.SURGE)
 P = TypeVar("P", Setback, Trait, Commendation)
+N = TypeVar("N", bound=Part)
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,23 +69,64 @@ def charts_pdf(register: Register, library: Library, catalogue: Catalogue, paper
 
 def charts_sheet(register: Register, library: Library, catalogue: Catalogue, paper: Paper) -> ChartsSheet:
     """What stands on the quick reference."""
-    library = concerning(register, library)
     return ChartsSheet(
         heading=replace(heading_of(register, catalogue, {}, paper, TITLE), army=SUBJECT),
-        charts=(
-            supply_chart(),
-            casualty_chart(),
-            setback_chart(library),
-            trait_chart(library),
-            experience_chart(),
-            aid_chart(library),
-            asset_chart(library),
-            *commendation_charts(library),
-            card_chart(library),
-        ),
+        charts=charts_of(concerning(register, library)),
         starts=RANK_STARTS,
         maxima=tuple(Held(spoken(rank), str(most), f"rank-{rank}") for rank, most in MAXIMUM_RANKS.items()),
     )
+
+
+HEADS: Final[dict[str, tuple[str, str, Literal["page", "column", ""]]]] = {
+    "Supply": (
+        f"Each player earns {SUPPLY_FOR_PLAYING} SP for the game, then rolls a red defence die.", "supply", ""
+    ),
+    "Casualty check": (
+        "Each defeated unit rolls one black attack die, and one more for each setback after its first. "
+        "The first line that fits counts.", "fallen", ""
+    ),
+    "Setbacks": ("Roll a black attack die. What the unit cannot gain is rolled again.", "setback", ""),
+    "Defining traits": (
+        "The Paragon rolls a black attack die. A new trait takes the place of the old; "
+        "gone after 2 games.", "trait", "column"
+    ),
+    "Experience": ("For units that are no casualties, none beyond the maximum.", "reputation", ""),
+    "Aid requests": ("Each once in a sequence, unless marked “again”.", "medevac", ""),
+    "Strategic assets": ("Bought with an aid request; used ones leave the Register.", "asset", "page"),
+    "Commendations": (
+        "One for each new veteran rank, none twice. The unit meets everything asked for.", "commendation", ""
+    ),
+    "High commendations": ("One for a unit at most.", "commendation", "column"),
+    "Commendations of the story arcs": ("While this is your story arc.", "commendation", ""),
+    "Paragon’s command cards": ("One for each new rank of the Paragon.", "paragon", ""),
+}  # fmt: skip
+"""The charts in the order of the ten steps: what is to be known first, the icon, where it begins."""
+
+
+def charts_of(library: Library) -> tuple[Chart, ...]:
+    """Every chart: the supply die (rules 149 to 152), casualty checks (153 to 160), setbacks (198 to 211) and
+    traits (213 to 221), what a battle teaches (162 to 165), aid requests (167 to 197), assets, commendations
+    with their requirements (222 to 257), the command cards a Paragon may unlock (273)."""
+    every = library.commendations.values()
+
+    def awards(listed: Iterable[Commendation]) -> tuple[Row, ...]:
+        return _noted(listed, lambda one: requirements(one, library))
+
+    rows = (
+        supply_rows(),
+        tuple(_casualty_row(outcome) for outcome in Outcome),
+        _by_face(library.setbacks.values(), library),
+        _by_face(library.traits.values(), library),
+        tuple(Row(name=name, words=words) for name, words in EXPERIENCE_ROWS.items()),
+        _noted(library.aid.values(), _aid_price),
+        _noted(library.assets.values(), _asset_price),
+        awards(one for one in every if one.arc is None and not one.high),
+        awards(one for one in every if one.high),
+        awards(one for one in every if one.arc is not None and not one.high),
+        _noted(library.paragon_cards.values(), lambda card: f"{plural(card.pips, 'pip')}, {card.orders}"),
+    )
+    heads = zip(HEADS.items(), rows, strict=True)
+    return tuple(Chart(title, intro, held, icon, begins) for (title, (intro, icon, begins)), held in heads)
 
 
 def concerning(register: Register, library: Library) -> Library:
@@ -107,18 +150,6 @@ def concerning(register: Register, library: Library) -> Library:
     )
 
 
-def supply_chart() -> Chart:
-    """The red defence die of step 3 (rules 149 to 152)."""
-    won = supply_from(Face.SURGE, won=True)
-    rows = (
-        Row(name="Block", words=f"{supply_from(Face.BLOCK, won=False)} SP more.", face="face-block"),
-        Row(name="Surge", words=f"{won} SP more, for the winner alone.", face="face-surge-defence"),
-        Row(name="Blank", words="Nothing more.", face="face-blank"),
-    )
-    intro = f"Each player earns {SUPPLY_FOR_PLAYING} SP for the game, then rolls a red defence die."
-    return Chart("Supply", intro, rows, "supply")
-
-
 CASUALTY_ROWS: Final = {
     Outcome.CASUALTY: ("1  Any Surge", "Casualty: the unit leaves the Register.", "face-surge"),
     Outcome.DEFINING_TRAIT: ("2  Any Surge, Paragon", "Stays and rolls for a defining trait.", "face-surge"),
@@ -126,16 +157,21 @@ CASUALTY_ROWS: Final = {
     Outcome.SETBACK: ("4  Any Hit", "Costly:", "face-hit"),
     Outcome.UNHARMED: ("5  Anything else", "Unharmed:", "face-blank"),
 }
+EXPERIENCE_ROWS: Final = {
+    "Took part": "1 experience.",
+    "Contests or holds an objective token at the end": "1 experience.",
+    "Most Feared Rival": f"{RIVAL_EXPERIENCE} experience for a unit the opponent names.",
+}
 
 
-def casualty_chart() -> Chart:
-    """The five results in the order in which they are looked for (rules 153 to 160)."""
-    rows = (_casualty_row(outcome) for outcome in Outcome)
-    intro = (
-        "Each defeated unit rolls one black attack die, and one more for each setback after its first. "
-        "The first line that fits counts."
+def supply_rows() -> tuple[Row, ...]:
+    """What each face of the red defence die gives."""
+    won = supply_from(Face.SURGE, won=True)
+    return (
+        Row(name="Block", words=f"{supply_from(Face.BLOCK, won=False)} SP more.", face="face-block"),
+        Row(name="Surge", words=f"{won} SP more, for the winner alone.", face="face-surge-defence"),
+        Row(name="Blank", words="Nothing more.", face="face-blank"),
     )
-    return Chart("Casualty check", intro, tuple(rows), "fallen")
 
 
 def _casualty_row(outcome: Outcome) -> Row:
@@ -145,34 +181,19 @@ def _casualty_row(outcome: Outcome) -> Row:
     return Row(name=name, words=f"{words} {' and '.join(gains)}." if gains else words, face=face)
 
 
-def setback_chart(library: Library) -> Chart:
-    """The black die of a setback; an arc's own stands under Critical (rules 198 to 211)."""
-    intro = "Roll a black attack die. What the unit cannot gain is rolled again."
-    return Chart("Setbacks", intro, _by_face(library.setbacks.values(), library), "setback")
-
-
-def trait_chart(library: Library) -> Chart:
-    """The black die of a defining trait (rules 213 to 221)."""
-    intro = (
-        "The Paragon rolls a black attack die. A new trait takes the place of the old; gone after 2 games."
-    )
-    return Chart("Defining traits", intro, _by_face(library.traits.values(), library), "trait", "column")
-
-
 def _by_face(parts: Iterable[Setback | Trait], library: Library) -> tuple[Row, ...]:
-    listed = list(parts)
-    general = [_face_row(part, face, "") for face in CHART_FACES for part in listed if part.face is face]
-    gain = chart_experience(Face.CRITICAL)
-    own = [
-        _face_row(part, Face.CRITICAL, f"{_arc_name(part.arc, library)}, {gain} experience")
+    """The rows of a chart in the order of its faces; those of story arcs follow under Critical."""
+    listed, gain = list(parts), chart_experience(Face.CRITICAL)
+    found = [(part, face, "") for face in CHART_FACES for part in listed if part.face is face]
+    found += [
+        (part, Face.CRITICAL, f"{_arc_name(part.arc, library)}, {gain} experience")
         for part in listed
         if part.face is None
     ]
-    return tuple(general + own)
-
-
-def _face_row(part: Setback | Trait, face: Face, note: str) -> Row:
-    return Row(name=called(part, part.name), words=part.words, face=f"face-{face}", note=note)
+    return tuple(
+        Row(name=called(part, part.name), words=part.words, face=f"face-{face}", note=note)
+        for part, face, note in found
+    )
 
 
 def _arc_name(arc: str | None, library: Library) -> str:
@@ -180,89 +201,26 @@ def _arc_name(arc: str | None, library: Library) -> str:
     return found.name if found else "Story arc"
 
 
-def experience_chart() -> Chart:
-    """What a battle teaches, step 5 (rules 162 to 165)."""
-    rows = (
-        Row(name="Took part", words="1 experience."),
-        Row(name="Contests or holds an objective token at the end", words="1 experience."),
-        Row(name="Most Feared Rival", words=f"{RIVAL_EXPERIENCE} experience for a unit the opponent names."),
-    )
-    return Chart(
-        "Experience", "For units that are no casualties, none beyond the maximum.", rows, "reputation"
-    )
+def _noted(parts: Iterable[N], note: Callable[[N], str]) -> tuple[Row, ...]:
+    return tuple(Row(name=called(one, one.name), words=one.words, note=note(one)) for one in parts)
 
 
-def aid_chart(library: Library) -> Chart:
-    """Aid requests and what they cost (rules 167 to 197)."""
-    intro = "Each once in a sequence, unless marked “again”."
-    return Chart("Aid requests", intro, tuple(_aid_row(aid) for aid in library.aid.values()), "medevac")
-
-
-def _aid_row(aid: Aid) -> Row:
+def _aid_price(aid: Aid) -> str:
     cost = {"flat": f"{aid.sp} SP", "veteran-rank": "SP of the unit’s VR, at least 1", "asset": "its price"}
-    again = ", again" if aid.repeatable else ""
-    return Row(name=called(aid, aid.name), words=aid.words, note=cost[aid.cost] + again)
+    return cost[aid.cost] + (", again" if aid.repeatable else "")
 
 
-def asset_chart(library: Library) -> Chart:
-    """Strategic assets with their prices."""
-    rows = tuple(_asset_row(asset) for asset in library.assets.values())
-    intro = "Bought with an aid request; used ones leave the Register."
-    return Chart("Strategic assets", intro, rows, "asset", "page")
-
-
-def _asset_row(asset: Asset) -> Row:
+def _asset_price(asset: Asset) -> str:
     held = f", up to {asset.held}" if asset.held > 1 else ""
-    own = "" if asset.in_own_turning_point else ", not in your turning point"
-    return Row(name=called(asset, asset.name), words=asset.words, note=f"{asset.cost} SP{held}{own}")
+    return f"{asset.cost} SP{held}" + ("" if asset.in_own_turning_point else ", not in your turning point")
 
 
-def commendation_charts(library: Library) -> tuple[Chart, ...]:
-    """Every commendation with its requirements: of the chart, the high ones, the arcs' own (222 to 257)."""
-    every = library.commendations.values()
-    general = _commendations(library, (one for one in every if not one.high and one.arc is None))
-    high = _commendations(library, (one for one in every if one.high))
-    own = _commendations(library, (one for one in every if one.arc is not None and not one.high))
-    intro = "One for each new veteran rank, none twice. The unit meets everything asked for."
-    return (
-        Chart("Commendations", intro, general, "commendation"),
-        Chart("High commendations", "One for a unit at most.", high, "commendation", "column"),
-        Chart("Commendations of the story arcs", "While this is your story arc.", own, "commendation"),
-    )
-
-
-def _commendations(library: Library, listed: Iterable[Commendation]) -> tuple[Row, ...]:
-    return tuple(_commendation_row(one, library) for one in listed)
-
-
-def _commendation_row(one: Commendation, library: Library) -> Row:
+def requirements(one: Commendation, library: Library) -> str:
+    """What a commendation asks for, in words, and the arc it belongs to."""
+    needs, known = one.needs, library.commendations
     arc = [_arc_name(one.arc, library)] if one.arc else []
-    notes = arc + requirements(one.needs, library)
-    return Row(name=called(one, one.name), words=one.words, note=", ".join(notes))
-
-
-def requirements(needs: Needs, library: Library) -> list[str]:
-    """What a commendation asks for, in words."""
-    first = [called(library.commendations.get(one), _title(one, library)) for one in needs.commendations]
+    rank = [f"VR {needs.veteran_rank}"] if needs.veteran_rank else []
     either = (needs.ranks, needs.unit_types, needs.keywords)
     wanted = [" or ".join(spoken(word) for word in words) for words in either if words]
-    rank = [f"VR {needs.veteran_rank}"] if needs.veteran_rank else []
-    return rank + wanted + first + ["Paragon"] * needs.paragon
-
-
-def _title(commendation: str, library: Library) -> str:
-    found = library.commendations.get(commendation)
-    return found.name if found else commendation
-
-
-def card_chart(library: Library) -> Chart:
-    """The command cards a Paragon may unlock (rule 273)."""
-    rows = (
-        Row(name=called(card, card.name), words=card.words, note=f"{_pips(card.pips)}, {card.orders}")
-        for card in library.paragon_cards.values()
-    )
-    return Chart("Paragon’s command cards", "One for each new rank of the Paragon.", tuple(rows), "paragon")
-
-
-def _pips(number: int) -> str:
-    return f"{number} pip{'' if number == 1 else 's'}"
+    first = [called(known.get(id), known[id].name if id in known else id) for id in needs.commendations]
+    return ", ".join([*arc, *rank, *wanted, *first, *["Paragon"] * needs.paragon])
