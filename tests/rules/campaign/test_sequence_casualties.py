@@ -426,7 +426,7 @@ class TestTunnelVision:
         table = at_step_4(("d1",))
         table.check("d1", SURGE)
         table.do(casualties.decide_trait, "d1", dice(SURGE))
-        assert table.own("d1").has_trait("tunnel-vision")
+        assert table.own("d1").trait.id == "tunnel-vision"
         assert casualties.checks_due(table.seat()) == ()
 
 

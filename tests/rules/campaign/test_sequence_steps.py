@@ -803,9 +803,10 @@ class TestRecord:
         assert table.battle.red.dispute == "It was a draw."
         refused(lambda: recording.decide_dispute(table.battle, "red", " "), "register.reason")
         table.walk_to(11)
-        assert recording.undo_problem(table.battle) is None
+        recording.refuse_undo(table.battle)
         table.battle = battles.evolve(table.battle, recording.decide_confirm(table.battle, "blue"))
-        assert table.battle.confirmed and recording.undo_problem(table.battle).code == "battle.settled"
+        assert table.battle.confirmed
+        refused(lambda: recording.refuse_undo(table.battle), "battle.settled")
         refused(lambda: recording.decide_confirm(table.battle, "blue"), "battle.confirmed_already")
 
 

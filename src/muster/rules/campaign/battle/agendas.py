@@ -36,7 +36,8 @@ def progress(agenda: Agenda, record: BattleRecord) -> Progress:
     A completed agenda progresses no further (rule 71). "Again" needs the first progress, and only boxes
     really marked count for the reward (R11).
     """
-    times = _times(agenda, record)
+    first = _met(agenda, agenda.first, record)
+    times = first + (first and _met(agenda, agenda.again, record))
     marked = min(times, max(0, agenda.needed - record.before))
     offered = offer(agenda.reward, record, marked) if marked else Offer()
     return Progress(
@@ -78,12 +79,6 @@ def marked_rank(agenda: Agenda, face: Face) -> Rank | None:
 def counted(agenda: Agenda, record: BattleRecord) -> int:
     """What the thresholds are compared with: the count told, or the named units that were not defeated."""
     return len(survivors(record)) if agenda.counted == "surviving" else record.count
-
-
-def _times(agenda: Agenda, record: BattleRecord) -> int:
-    if not _met(agenda, agenda.first, record):
-        return 0
-    return 2 if _met(agenda, agenda.again, record) else 1
 
 
 def _met(agenda: Agenda, threshold: Threshold, record: BattleRecord) -> bool:

@@ -66,8 +66,11 @@ def casualty_odds(check: Check) -> CasualtyOdds:
     dice = casualty_dice(max(0, check.setbacks), max(0, check.added))
     check_number(dice)
     effects = rerolls(check)
-    chances = _chances(dice, _forced(check), effects, check.aim)
-    return CasualtyOdds(dice=dice, rerolls=effects, chances=_named(chances, check.paragon))
+    # War Weary rerolls every Blank once, unless its die was added (R5).
+    chances = _chances(dice, check.war_weary and not check.added, effects, check.aim)
+    named = {Outcome.CASUALTY: Outcome.DEFINING_TRAIT} if check.paragon else {}
+    shown = {named.get(outcome, outcome): chance for outcome, chance in chances.items() if chance}
+    return CasualtyOdds(dice=dice, rerolls=effects, chances=shown)
 
 
 def rerolls(check: Check) -> tuple[int, ...]:
@@ -98,16 +101,6 @@ def alternatives(check: Check) -> dict[str, CasualtyOdds]:
         changes["fewer-setbacks"] = {"setbacks": check.setbacks - 1}
     changes["medevac"] = {"medevac": True}
     return {name: casualty_odds(msgspec.structs.replace(check, **change)) for name, change in changes.items()}
-
-
-def _forced(check: Check) -> bool:
-    """War Weary rerolls every Blank once, unless its die was added (R5)."""
-    return check.war_weary and not check.added
-
-
-def _named(chances: Mapping[Outcome, Fraction], paragon: bool) -> dict[Outcome, Fraction]:
-    named = {Outcome.CASUALTY: Outcome.DEFINING_TRAIT} if paragon else {}
-    return {named.get(outcome, outcome): chance for outcome, chance in chances.items() if chance}
 
 
 @cache
@@ -142,13 +135,10 @@ def _first_roll(dice: int, sides: Weights, most: int) -> Counter[State]:
         rolled = Counter[State]()
         for state, weight in states.items():
             for face, side in enumerate(sides):
-                rolled[_more(state, face, most)] += weight * side
+                after = tuple(min(n + (i == face), most) for i, n in enumerate(state))
+                rolled[after] += weight * side
         states = rolled
     return states
-
-
-def _more(state: State, face: int, most: int) -> State:
-    return tuple(min(n + (i == face), most) for i, n in enumerate(state))
 
 
 @cache

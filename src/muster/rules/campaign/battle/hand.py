@@ -40,9 +40,9 @@ def unlocked(here: Iterable[Dossier]) -> dict[str, ParagonCard]:
 
 def hand_problems(seat: SideContext, hand: tuple[str, ...], here: list[Dossier]) -> Iterator[Violation]:
     """Rule 275 and ambiguity 53: Paragon cards fill the places of their pips; the hand stays at seven."""
-    own = unlocked(here)
-    known = [own[card].pips if card in own else _pips(card, seat) for card in hand]
-    have, wanted = Counter(pips for pips in known if pips), seat.cards.army.command_hand.by_pips
+    own, wanted = unlocked(here), seat.cards.army.command_hand.by_pips
+    known = (own.get(card) or seat.cards.commands.get(card) for card in hand)
+    have = Counter(card.pips for card in known if card)
     for pips, count in sorted(wanted.items()):
         if have[pips] != count:
             yield problem("muster.hand", (), 275, pips=pips, have=have[pips], wanted=count)
@@ -53,11 +53,6 @@ def hand_problems(seat: SideContext, hand: tuple[str, ...], here: list[Dossier])
         if card in barred(seat, own):
             name = own[card].name if card in own else seat.cards.command(card).name
             yield problem("muster.disillusioned", (card,), "ambiguity 54", card=name)
-
-
-def _pips(card: str, seat: SideContext) -> int:
-    found = seat.cards.commands.get(card)
-    return found.pips if found else 0
 
 
 def barred(seat: SideContext, own: Collection[str]) -> frozenset[str]:
@@ -78,17 +73,16 @@ def offered(seat: SideContext, army: Army, here: list[Dossier]) -> dict[int, tup
     playable = [seat.cards.commands[one.card] for one in options if one.may_add]
     found = [
         *(HandCard(id=one.id, name=one.name, pips=one.pips, paragon=True) for one in own.values()),
-        *(_offer(one) for one in sorted(playable, key=_order)),
+        *(
+            _offer(one)
+            for one in sorted(playable, key=lambda one: (not one.needs, not one.faction, one.name))
+        ),
     ]
     out = barred(seat, own)
     return {
         pips: tuple(card for card in found if card.pips == pips and card.id not in out)
         for pips in sorted(seat.cards.army.command_hand.by_pips)
     }
-
-
-def _order(card: CommandCard) -> tuple[bool, bool, str]:
-    return not card.needs, card.faction is None, card.name
 
 
 def _offer(card: CommandCard) -> HandCard:

@@ -26,7 +26,8 @@ from muster.rules.campaign.register import events as register_events
 from muster.rules.campaign.register.assets import check_guest_unit, check_guest_upgrade, check_use
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import MOST_UPGRADES
-from muster.rules.campaign.register.register import Register, problem
+from muster.rules.campaign.register.register import problem
+from muster.rules.cards.types import Unit
 from muster.rules.violations import Violation, refuse_if
 
 REINFORCEMENT: Final = 50
@@ -139,12 +140,19 @@ def army_of(seat: SideContext, plan: MusterPlan, here: list[Dossier]) -> Army:
     cards = {one.id: one.unit for one in here}
     own = tuple(
         ArmyUnit(key=pick.dossier, unit=cards[pick.dossier], upgrades=(*pick.upgrades, *pick.equipment))
-        for pick in _once_each(plan.units)
+        for pick in {pick.dossier: pick for pick in plan.units}.values()
         if pick.dossier in cards
     )
-    guests = tuple(_guest_line(number, guest) for number, guest in enumerate(plan.guests, start=1))
-    own_cards = unlocked(here)
-    hand = tuple(card for card in plan.command_hand if card not in own_cards)
+    guests = tuple(
+        ArmyUnit(
+            key=f"guest{number}",
+            unit=guest.unit,
+            upgrades=guest.upgrades,
+            counterpart=ArmyCounterpart(card=guest.counterpart) if guest.counterpart else None,
+        )
+        for number, guest in enumerate(plan.guests, start=1)
+    )
+    hand = tuple(card for card in plan.command_hand if card not in unlocked(here))
     army = Army(
         name=plan.name,
         faction=seat.register.faction,
@@ -161,34 +169,17 @@ def army_of(seat: SideContext, plan: MusterPlan, here: list[Dossier]) -> Army:
     return validated(army_ranks(army, lifted, seat.cards))
 
 
-def _once_each(picks: Iterable[Picked]) -> list[Picked]:
-    return list({pick.dossier: pick for pick in picks}.values())
-
-
-def _guest_line(number: int, guest: Guest) -> ArmyUnit:
-    joined = ArmyCounterpart(card=guest.counterpart) if guest.counterpart else None
-    return ArmyUnit(key=f"guest{number}", unit=guest.unit, upgrades=guest.upgrades, counterpart=joined)
-
-
 def fielded(seat: SideContext, plan: MusterPlan, here: list[Dossier]) -> tuple[Fielded, ...]:
     """The units that take the field, the Register's by dossier, guests by their line (R13)."""
-    own = [
-        Fielded(key=one.id, unit=one.unit, name=one.called, rank=one.rank, unit_type=one.unit_type)
-        for one in dict.fromkeys(here)
-    ]
-    for number, guest in enumerate(plan.guests, start=1):
-        if (unit := seat.cards.units.get(guest.unit)) is not None:
-            own.append(
-                Fielded(
-                    key=f"guest{number}",
-                    unit=unit.id,
-                    name=unit.full_name,
-                    rank=unit.rank,
-                    unit_type=unit.unit_type,
-                    guest=True,
-                )
-            )
-    return tuple(own)
+    own = [(one.id, one.unit, one.called, one) for one in dict.fromkeys(here)]
+    invited = [(f"guest{n}", seat.cards.units.get(one.unit)) for n, one in enumerate(plan.guests, start=1)]
+    guests = [(key, unit.id, unit.full_name, unit) for key, unit in invited if unit is not None]
+    return tuple(
+        Fielded(
+            key=key, unit=unit, name=name, rank=of.rank, unit_type=of.unit_type, guest=isinstance(of, Unit)
+        )
+        for key, unit, name, of in (*own, *guests)
+    )
 
 
 def _plan_problems(seat: SideContext, plan: MusterPlan) -> Iterator[Violation]:
@@ -205,20 +196,14 @@ def _plan_problems(seat: SideContext, plan: MusterPlan) -> Iterator[Violation]:
         elif count > 1:
             yield problem("muster.twice", (dossier_id,), 134, unit=register.dossier(dossier_id).called)
     for pick in plan.units:
-        yield from _not_owned(register, pick)
+        dossier = register.find(pick.dossier)
+        for upgrade in pick.upgrades[:MOST_UPGRADES] if dossier else ():
+            if dossier and not dossier.owns(upgrade):
+                yield problem("muster.not_on_dossier", (pick.dossier, upgrade), 134, unit=dossier.called)
     own = seat.battle.owns_turning_point(seat.key)
     yield from check_use(plan.assets, register.assets, own, seat.library)
     if plan.battle_force and not seat.battle.switches.battle_forces:
         yield problem("muster.no_battle_forces", (plan.battle_force[:40],), "R24")
-
-
-def _not_owned(register: Register, pick: Picked) -> Iterator[Violation]:
-    dossier = register.find(pick.dossier)
-    if dossier is None:
-        return
-    for upgrade in pick.upgrades[:MOST_UPGRADES]:
-        if not dossier.owns(upgrade):
-            yield problem("muster.not_on_dossier", (pick.dossier, upgrade), 134, unit=dossier.called)
 
 
 def _guest_problems(seat: SideContext, plan: MusterPlan) -> Iterator[Violation]:

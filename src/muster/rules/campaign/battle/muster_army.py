@@ -58,8 +58,10 @@ def answered(
     """
     changed = {one.id: one for one in here if one.granted_slots or one.granted_keywords}
     joined = {one.id for one in here if one.joined_faction}
+    # A turning point builds no mission (rule 143), so no deck is needed; else one that is written down.
+    deck = not seat.battle.turning_point and any(army.battle_deck.of(one) for one in DECK_CATEGORIES)
     for found in report.violations:
-        if not _replaced(found, set(changed), joined, deck=_deck_counts(seat, army)):
+        if not _replaced(found, set(changed), joined, deck=deck):
             yield found
     lineup = Lineup(army, seat.cards)
     for line in lineup.lines:
@@ -67,11 +69,6 @@ def answered(
             yield from _slots(line, changed[line.key], lineup)
     if hand:
         yield from hand_problems(seat, hand, here)
-
-
-def _deck_counts(seat: SideContext, army: Army) -> bool:
-    """A turning point builds no mission (rule 143), so no deck is needed; else one that is written down."""
-    return not seat.battle.turning_point and any(army.battle_deck.of(one) for one in DECK_CATEGORIES)
 
 
 def _replaced(found: Violation, changed: set[str], joined: set[str], *, deck: bool) -> bool:

@@ -14,9 +14,9 @@ from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import TurningPoint
 from muster.rules.campaign.register import events as register_events
-from muster.rules.campaign.register.register import Register, problem
+from muster.rules.campaign.register.register import AgendaTrack, Register, problem
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
+from muster.rules.violations import Violation, refuse_if, refuse_unless
 
 RECON_UP_TO = 800
 MOST_POINTS = 10_000
@@ -114,7 +114,8 @@ def decide_agenda_choice(seat: SideContext, agenda_id: str) -> Turn:
         problem("battle.switched", (seat.key,), 271) if side.switched else None,
         _agenda_problem(seat.register, agenda_id) if agenda_id else None,
     )
-    return Turn((battle_events.AgendaChosen(seat.key, agenda_id, _agenda_name(seat.register, agenda_id)),))
+    track = _track(seat.register, agenda_id)
+    return Turn((battle_events.AgendaChosen(seat.key, agenda_id, track.name if track else ""),))
 
 
 def to_choose(battle: Battle, key: SideKey) -> bool:
@@ -123,14 +124,13 @@ def to_choose(battle: Battle, key: SideKey) -> bool:
     return bool(side.register) and side.agenda is None and not battle.owns_turning_point(key)
 
 
-def _agenda_name(register: Register, agenda_id: str) -> str:
-    track = register.arc.agenda(agenda_id) if register.arc else None
-    return track.name if track else ""
+def _track(register: Register, agenda_id: str) -> AgendaTrack | None:
+    return register.arc.agenda(agenda_id) if register.arc else None
 
 
 def _agenda_problem(register: Register, agenda_id: str) -> Violation | None:
     """Rules 71 and 144: an agenda of the current arc that is not complete."""
-    track = register.arc.agenda(agenda_id) if register.arc else None
+    track = _track(register, agenda_id)
     if track is None:
         return problem("register.no_agenda", (agenda_id[:60],), 144, agenda=agenda_id[:60])
     return problem("battle.agenda_complete", (agenda_id,), 71, agenda=track.name) if track.complete else None
@@ -147,7 +147,8 @@ def decide_switch(seat: SideContext, agenda_id: str) -> Turn:
         problem("battle.same_agenda", (agenda_id[:60],), 271) if agenda_id == side.agenda else None,
         _agenda_problem(seat.register, agenda_id),
     )
-    return Turn((battle_events.AgendaSwitched(seat.key, agenda_id, _agenda_name(seat.register, agenda_id)),))
+    track = _track(seat.register, agenda_id)
+    return Turn((battle_events.AgendaSwitched(seat.key, agenda_id, track.name if track else ""),))
 
 
 def decide_combat_drop(seat: SideContext, unit: str) -> Turn:
@@ -194,9 +195,11 @@ def decide_record(
             for key in SIDES
             if battle.side(key).register and not battle.side(key).mustered
         ),
-        problem("battle.conceder_won", (conceded,), 175)
-        if conceded in SIDES and winner != _beats(conceded)
-        else None,
+        *(
+            problem("battle.conceder_won", (key,), 175)
+            for key in SIDES
+            if conceded == key and winner != other(key)
+        ),
         problem("battle.no_side", tuple(sorted(sides))[:2]) if not set(sides) <= set(SIDES) else None,
     )
     found = [one for key in SIDES for one in record_problems(battle, key, sides.get(key, SideRecord()))]
@@ -218,34 +221,19 @@ def _card_problems(key: SideKey, register: Register, record: SideRecord) -> list
     return [problem("battle.no_card", (key, card), 273) for card in claimed if card not in held]
 
 
-def _beats(conceded: str) -> str:
-    return other("blue" if conceded == "blue" else "red")
-
-
 def record_problems(battle: Battle, key: SideKey, record: SideRecord) -> list[Violation]:
     """What cannot be in a side's record: units that were not there, numbers that cannot be."""
-    fielded = {unit.key for unit in battle.side(key).fielded}
-    named = {
-        *record.defeated,
-        *record.contesting,
-        *record.chosen,
-        *record.mission_chosen,
-        *record.enemy_down,
-        *record.objective_complete,
-    }
-    found = []
-    if battle.side(key).register:
-        found = [
-            problem("battle.not_fielded", (key, unit[:60]), unit=unit[:60])
-            for unit in sorted(named - fielded)
-        ]
-    if both := sorted(set(record.defeated) & set(record.contesting)):
-        found += [problem("battle.defeated_contests", (key, unit), 163, unit=unit) for unit in both]
+    side, rewarded = battle.side(key), (*record.enemy_down, *record.objective_complete)
+    named = {*record.defeated, *record.contesting, *record.chosen, *record.mission_chosen, *rewarded}
+    strangers = sorted(named - {unit.key for unit in side.fielded}) if side.register else []
+    found = [problem("battle.not_fielded", (key, unit[:60]), unit=unit[:60]) for unit in strangers]
+    both = sorted(set(record.defeated) & set(record.contesting))
+    found += [problem("battle.defeated_contests", (key, unit), 163, unit=unit) for unit in both]
     numbers = {
         "victory points": (record.victory_points, MOST_COUNT),
         "tokens": (record.count, MOST_COUNT),
         "the mission's count": (record.mission_count, MOST_EQUIPMENT),
-        "card rewards": (len(record.enemy_down) + len(record.objective_complete), MOST_COUNT),
+        "card rewards": (len(rewarded), MOST_COUNT),
     }
     for what, (have, most) in numbers.items():
         if not 0 <= have <= most:
@@ -276,12 +264,6 @@ def decide_dispute(battle: Battle, key: SideKey, words: str) -> battle_events.Re
     return battle_events.RecordDisputed(key, event)
 
 
-def undo_problem(battle: Battle) -> Violation | None:
-    """After both sides have confirmed, nothing is undone any more; the arbitrator corrects."""
-    return problem("battle.settled", (battle.id,)) if battle.confirmed else None
-
-
 def refuse_undo(battle: Battle) -> None:
-    """Refuse an undo in a battle that both sides have confirmed."""
-    if (why := undo_problem(battle)) is not None:
-        raise Refused(why)
+    """After both sides have confirmed, nothing is undone any more; the arbitrator corrects."""
+    refuse_unless(not battle.confirmed, problem("battle.settled", (battle.id,)))

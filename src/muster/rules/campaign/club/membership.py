@@ -9,7 +9,7 @@ from muster.rules.campaign.club.switches import SWITCHES, Switches, switched
 from muster.rules.campaign.register.recruiting import clean_name
 from muster.rules.campaign.register.register import problem
 from muster.rules.log import Decider, Event, event
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Violation, refuse_if, refuse_unless
 
 MOST_MEMBERS: Final = 200
 
@@ -160,14 +160,17 @@ def not_open(campaign: Campaign) -> Violation | None:
     return problem("campaign.over", (campaign.name,)) if campaign.status == "ended" else None
 
 
+def _no_member(campaign: Campaign, person: str) -> Violation | None:
+    return None if person in campaign.members else problem("campaign.no_member", (person,))
+
+
 def decide_join(campaign: Campaign, person: str) -> MemberJoined:
     """A person joins, once."""
+    full = len(campaign.members) >= MOST_MEMBERS
     refuse_if(
         not_open(campaign),
         problem("campaign.member_already", (person,)) if person in campaign.members else None,
-        problem("campaign.too_many_members", (), max=MOST_MEMBERS)
-        if len(campaign.members) >= MOST_MEMBERS
-        else None,
+        problem("campaign.too_many_members", (), max=MOST_MEMBERS) if full else None,
     )
     return MemberJoined(person)
 
@@ -176,7 +179,7 @@ def decide_leave(campaign: Campaign, person: str) -> MemberLeft:
     """A person leaves or is removed; the arbitrator hands over first."""
     refuse_if(
         not_open(campaign),
-        None if person in campaign.members else problem("campaign.no_member", (person,)),
+        _no_member(campaign, person),
         problem("campaign.hand_over_first", (person,)) if person == campaign.arbitrator else None,
     )
     return MemberLeft(person)
@@ -184,9 +187,7 @@ def decide_leave(campaign: Campaign, person: str) -> MemberLeft:
 
 def decide_hand_over(campaign: Campaign, person: str) -> ArbitratorChanged:
     """The arbitrator hands over to another member."""
-    refuse_if(
-        not_open(campaign), None if person in campaign.members else problem("campaign.no_member", (person,))
-    )
+    refuse_if(not_open(campaign), _no_member(campaign, person))
     return ArbitratorChanged(person)
 
 
@@ -194,7 +195,7 @@ def decide_enter(campaign: Campaign, register: str, person: str) -> RegisterEnte
     """A member's Register enters the campaign."""
     refuse_if(
         not_open(campaign),
-        None if person in campaign.members else problem("campaign.no_member", (person,)),
+        _no_member(campaign, person),
         problem("campaign.entered_already", (register,)) if register in campaign.registers else None,
     )
     return RegisterEntered(register, person)
@@ -202,8 +203,7 @@ def decide_enter(campaign: Campaign, register: str, person: str) -> RegisterEnte
 
 def decide_withdraw_register(campaign: Campaign, register: str) -> RegisterLeft:
     """A Register leaves the campaign."""
-    if register not in campaign.registers:
-        raise Refused(problem("campaign.not_entered", (register[:60],)))
+    refuse_unless(register in campaign.registers, problem("campaign.not_entered", (register[:60],)))
     return RegisterLeft(register)
 
 

@@ -133,10 +133,6 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it was awarded this one (rule 222: never twice)."""
         return any(award.id == commendation for award in self.commendations)
 
-    def has_trait(self, trait: str) -> bool:
-        """Whether this is its defining trait now."""
-        return self.trait is not None and self.trait.id == trait
-
     def owns(self, upgrade: str) -> bool:
         """Whether the upgrade is on the dossier."""
         return any(owned.id == upgrade for owned in self.upgrades)

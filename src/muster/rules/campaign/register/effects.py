@@ -1,47 +1,45 @@
 """What happens to a Register, as values: rewards come down to these, and state is changed by nothing else."""
 
-from typing import TypeAlias
-
 import msgspec
 
 
-class _Effect(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
-    pass
+class Effect(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
+    """Something that happens to a Register or to one of its units."""
 
 
-class GainSupply(_Effect, frozen=True, kw_only=True):
+class GainSupply(Effect, frozen=True, kw_only=True):
     """The Register gains supply points."""
 
     amount: int
 
 
-class RaisePotential(_Effect, frozen=True, kw_only=True):
+class RaisePotential(Effect, frozen=True, kw_only=True):
     """The Register's Combat Potential rises (ruling A57)."""
 
     amount: int
 
 
-class GainExperience(_Effect, frozen=True, kw_only=True):
+class GainExperience(Effect, frozen=True, kw_only=True):
     """A unit gains experience, as far as its maximum rank lets it."""
 
     unit: str
     amount: int
 
 
-class RemoveSetbacks(_Effect, frozen=True, kw_only=True):
+class RemoveSetbacks(Effect, frozen=True, kw_only=True):
     """A unit loses these setbacks; one that it holds twice stands here once for each that goes."""
 
     unit: str
     setbacks: tuple[str, ...]
 
 
-class GainSetback(_Effect, frozen=True, kw_only=True):
+class GainSetback(Effect, frozen=True, kw_only=True):
     """A unit gains a setback: roll on the chart."""
 
     unit: str
 
 
-class GainKeyword(_Effect, frozen=True, kw_only=True):
+class GainKeyword(Effect, frozen=True, kw_only=True):
     """A unit gains a keyword for good."""
 
     unit: str
@@ -49,33 +47,33 @@ class GainKeyword(_Effect, frozen=True, kw_only=True):
     value: int | str | None = None
 
 
-class LoseKeyword(_Effect, frozen=True, kw_only=True):
+class LoseKeyword(Effect, frozen=True, kw_only=True):
     """A unit loses a campaign keyword, if it has it."""
 
     unit: str
     keyword: str
 
 
-class GainTrait(_Effect, frozen=True, kw_only=True):
+class GainTrait(Effect, frozen=True, kw_only=True):
     """A Paragon gains this defining trait; it replaces the one it has (rule 214)."""
 
     unit: str
     trait: str
 
 
-class AwardCommendation(_Effect, frozen=True, kw_only=True):
+class AwardCommendation(Effect, frozen=True, kw_only=True):
     """A unit is awarded one commendation now, apart from any new rank."""
 
     unit: str
 
 
-class RecruitUnit(_Effect, frozen=True, kw_only=True):
+class RecruitUnit(Effect, frozen=True, kw_only=True):
     """A unit of this name joins the Register, whatever its faction (ruling A56)."""
 
     card: str
 
 
-class SpareFromCasualty(_Effect, frozen=True, kw_only=True):
+class SpareFromCasualty(Effect, frozen=True, kw_only=True):
     """In this sequence: should the unit become a casualty, it gains this instead and stays."""
 
     unit: str
@@ -83,26 +81,10 @@ class SpareFromCasualty(_Effect, frozen=True, kw_only=True):
     setbacks: int
 
 
-class ByHand(_Effect, frozen=True, kw_only=True):
+class ByHand(Effect, frozen=True, kw_only=True):
     """Something the app does not know: the players do it and write it down."""
 
     words: str
-
-
-Effect: TypeAlias = (
-    GainSupply
-    | RaisePotential
-    | GainExperience
-    | RemoveSetbacks
-    | GainSetback
-    | GainKeyword
-    | LoseKeyword
-    | GainTrait
-    | AwardCommendation
-    | RecruitUnit
-    | SpareFromCasualty
-    | ByHand
-)
 
 
 def without_agenda_gains(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:

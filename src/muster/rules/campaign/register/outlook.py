@@ -133,22 +133,18 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
 def wishes(register: Register, cards: Catalogue, books: Library) -> tuple[Wish, ...]:
     """Everything that supply points could buy for this Register, at today's prices (rules 176 to 197)."""
-    return (*_for_all(register, books), *_for_units(register, cards, books))
+    return tuple(_wishes(register, cards, books))
 
 
-def _for_all(register: Register, books: Library) -> Iterator[Wish]:
+def _wishes(register: Register, cards: Catalogue, books: Library) -> Iterator[Wish]:
     recruiting = books.aid[requests.RECRUITING]
     yield _wish(register, requests.AidRequest(aid=recruiting), recruiting.name)
     for asset in books.assets.values():
         yield _wish(register, requests.AidRequest(aid=books.aid[requests.ASSET], asset=asset), asset.name)
-
-
-def _for_units(register: Register, cards: Catalogue, books: Library) -> Iterator[Wish]:
     for dossier in register.dossiers:
         facts = dossier_facts(dossier, cards)
-        for aid in requests.FOR_A_UNIT:
-            request = requests.AidRequest(aid=books.aid[aid], unit=facts)
-            yield _wish(register, request, books.aid[aid].name, dossier.id)
+        for aid in (books.aid[one] for one in requests.FOR_A_UNIT):
+            yield _wish(register, requests.AidRequest(aid=aid, unit=facts), aid.name, dossier.id)
 
 
 def _wish(register: Register, request: requests.AidRequest, name: str, dossier: str = "") -> Wish:

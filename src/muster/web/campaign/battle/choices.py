@@ -161,20 +161,10 @@ def aid(context: SideContext, aid_id: str, asked: QueryDict) -> AidScreen:
         return screen._replace(
             second="medical",
             dice=aids.medical_dice(desk_of(context), request),
-            order=treatment_order(dossier, asked),
+            order=tuple(aids.treatment_order(dossier, asked.getlist("setback"))),
             setback_names={one.id: one.name for one in dossier.setbacks},
         )
     return screen
-
-
-def treatment_order(dossier: Dossier, asked: QueryDict) -> tuple[str, ...]:
-    """The order in which setbacks go: asked for where there are several kinds, else as they stand."""
-    held = [one.id for one in dossier.setbacks for _ in range(one.count)]
-    order: list[str] = []
-    for one in (*asked.getlist("setback"), *held):
-        if order.count(one) < held.count(one):
-            order.append(one)
-    return tuple(order)
 
 
 def _aid_ways(context: SideContext, aid_id: str) -> Iterator[Way]:

@@ -1,5 +1,6 @@
 """Step 7 and the requests after building: aid for supply points (rules 124, 167, 168, 176 to 197)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -158,13 +159,19 @@ def _carry_out(desk: Desk, request: AidRequest, ledger: Ledger, roll: Roll | Non
         ledger.say(register_events.PotentialChanged(aid.potential, aid.id, ledger.battle))
 
 
-def _heal(dossier: Dossier, request: AidRequest, ledger: Ledger, roll: Roll | None) -> None:
-    """Rules 181 and 182: one setback for certain, one more for each Block."""
+def treatment_order(dossier: Dossier, asked: Sequence[str]) -> list[str]:
+    """The order in which setbacks go: as asked for where there are several kinds, else as they stand."""
     held = [one.id for one in dossier.setbacks for _ in range(one.count)]
     order: list[str] = []
-    for one in (*request.setbacks, *held):
+    for one in (*asked, *held):
         if order.count(one) < held.count(one):
             order.append(one)
+    return order
+
+
+def _heal(dossier: Dossier, request: AidRequest, ledger: Ledger, roll: Roll | None) -> None:
+    """Rules 181 and 182: one setback for certain, one more for each Block."""
+    order = treatment_order(dossier, request.setbacks)
     more = charts.removable(order[1:], roll.faces if roll else ())
     ledger.remove_setbacks(dossier.id, order[: 1 + more], request.aid)
 

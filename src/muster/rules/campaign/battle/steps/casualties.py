@@ -7,17 +7,17 @@ chart is owed until it is rolled.
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle.battle import Check, Owed
 from muster.rules.campaign.battle.steps.side import SideContext, Turn, check_dice, not_now, trait_active
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.register import events as register_events
 from muster.rules.campaign.register.dossier import Dossier
-from muster.rules.campaign.register.ledger import Ledger
 from muster.rules.campaign.register.recruiting import refill_problem
 from muster.rules.campaign.register.register import problem
 from muster.rules.dice.faces import Die, Face, Roll
-from muster.rules.log import Event
 from muster.rules.violations import Refused, Violation, refuse_if
 
 WAR_WEARY: Final = "war-weary"
@@ -53,15 +53,8 @@ def checks_due(seat: SideContext) -> tuple[str, ...]:
     wanted = [key for key in side.own_units if key in side.record.defeated]
     if paragon is not None and paragon.id not in wanted and tunnel_vision_check(seat):
         wanted.append(paragon.id)
-    return tuple(
-        key
-        for key in wanted
-        if key != side.medevac and not _settled(side.checks.get(key)) and seat.register.find(key)
-    )
-
-
-def _settled(check: Check | None) -> bool:
-    return check is not None and bool(check.outcome)
+    settled = {key for key, check in side.checks.items() if check.outcome} | {side.medevac}
+    return tuple(key for key in wanted if key not in settled and seat.register.find(key))
 
 
 def _must_check(seat: SideContext, dossier_id: str) -> Dossier:
@@ -70,6 +63,13 @@ def _must_check(seat: SideContext, dossier_id: str) -> Dossier:
     if dossier_id not in checks_due(seat):
         raise Refused(problem("sequence.no_check", (dossier_id,), 153, unit=dossier.called))
     return dossier
+
+
+def _must_have_rolled(seat: SideContext, dossier_id: str) -> tuple[Dossier, Check]:
+    dossier, check = _must_check(seat, dossier_id), seat.side.checks.get(dossier_id)
+    if check is None:
+        raise Refused(problem("sequence.roll_first", (dossier_id,), 154, unit=dossier.called))
+    return dossier, check
 
 
 def decide_medevac(seat: SideContext, dossier_id: str) -> Turn:
@@ -129,10 +129,7 @@ def rerolls_open(seat: SideContext, dossier: Dossier) -> dict[str, int]:
 
 def decide_reroll(seat: SideContext, dossier_id: str, by: str, places: Sequence[int], roll: Roll) -> Turn:
     """Reroll dice of a check: those War Weary forces, or those a commendation allows, each once."""
-    dossier = _must_check(seat, dossier_id)
-    check = seat.side.checks.get(dossier_id)
-    if check is None:
-        raise Refused(problem("sequence.roll_first", (dossier_id,), 154, unit=dossier.called))
+    dossier, check = _must_have_rolled(seat, dossier_id)
     chosen = tuple(sorted(set(places)))
     refuse_if(_reroll_problem(seat, dossier, check, by, chosen))
     check_dice(roll, (BLACK,) * len(chosen))
@@ -157,10 +154,7 @@ def _reroll_problem(
 
 def decide_settle(seat: SideContext, dossier_id: str) -> Turn:
     """Read the check in its fixed order and carry it out (rules 155 to 160) (157: traits)."""
-    dossier = _must_check(seat, dossier_id)
-    check = seat.side.checks.get(dossier_id)
-    if check is None:
-        raise Refused(problem("sequence.roll_first", (dossier_id,), 154, unit=dossier.called))
+    dossier, check = _must_have_rolled(seat, dossier_id)
     if forced := forced_places(dossier, check):
         raise Refused(problem("sequence.reroll_blanks", (dossier_id,), "R5", count=len(forced)))
     outcome = charts.read_casualty(check.faces, dossier.paragon)
@@ -199,38 +193,20 @@ def decide_setback(seat: SideContext, dossier_id: str, roll: Roll) -> Turn:
     held = [one.id for one in dossier.setbacks]
     number = seat.side.chart_rolls.get(dossier_id, 0) + 1  # counted for the unit alone: undo keeps its faces
     second = charts.becomes_casualty(setback, held)
+    rolled = battle_events.SetbackRolled(seat.key, dossier_id, number, roll)
     # R8: the substitute of Daring Defense cannot end in the very casualty it averts.
     if not charts.can_gain(setback, held) or (second and owed.cause == "spared"):
-        return Turn((battle_events.SetbackRolled(seat.key, dossier_id, number, roll),))
+        return Turn((rolled,))
+    if second and not dossier.paragon:
+        # Rule 43: a second one makes the unit a casualty; a Paragon keeps one and gains a trait (R7).
+        gone = register_events.UnitRemoved(dossier.id, "casualty", seat.battle.id, words=setback.id)
+        return Turn((replace(rolled, setback=setback.id, fell=True),), (gone,))
     ledger = seat.ledger()
     ledger.experience(dossier_id, charts.chart_experience(face), setback.id)
-    if second:
-        return _second_gain(
-            seat, dossier, setback.id, ledger, battle_events.SetbackRolled(seat.key, dossier_id, number, roll)
-        )
-    ledger.say(
-        register_events.SetbackGained(dossier_id, setback.id, setback.name, owed.cause, seat.battle.id)
-    )
-    return Turn(
-        (battle_events.SetbackRolled(seat.key, dossier_id, number, roll, setback.id),), tuple(ledger.events)
-    )
-
-
-def _second_gain(
-    seat: SideContext, dossier: Dossier, setback: str, ledger: Ledger, rolled: battle_events.SetbackRolled
-) -> Turn:
-    """Rule 43: a second one makes the unit a casualty; a Paragon keeps one and gains a trait (R7)."""
-    if dossier.paragon:
-        event: Event = battle_events.SetbackRolled(
-            rolled.side, rolled.dossier, rolled.number, rolled.roll, setback, trait=True
-        )
-        return Turn((event,), tuple(ledger.events))
-    ledger = seat.ledger()
-    ledger.say(register_events.UnitRemoved(dossier.id, "casualty", seat.battle.id, words=setback))
-    event = battle_events.SetbackRolled(
-        rolled.side, rolled.dossier, rolled.number, rolled.roll, setback, fell=True
-    )
-    return Turn((event,), tuple(ledger.events))
+    if not second:
+        gained = (dossier_id, setback.id, setback.name, owed.cause, seat.battle.id)
+        ledger.say(register_events.SetbackGained(*gained))
+    return Turn((replace(rolled, setback=setback.id, trait=second),), tuple(ledger.events))
 
 
 def decide_trait(seat: SideContext, dossier_id: str, roll: Roll) -> Turn:

@@ -86,7 +86,9 @@ def decide_finish(seat: SideContext) -> Turn:
     refuse_if(*blockers(seat))
     ledger, step = seat.ledger(), seat.side.step
     if step == 8:
-        _assets_leave(seat, ledger)
+        # Rules 137, 259, 272 and R14: chosen is used; Contingency Plan stays when nothing was switched.
+        for asset in leaving(seat.side.assets, seat.side.switched, seat.library):
+            ledger.say(register_events.AssetRemoved(asset, "used", seat.battle.id))
     if step == 9:
         _reputation(seat, ledger)
     event: list[Event] = [battle_events.StepFinished(seat.key, step)]
@@ -95,12 +97,6 @@ def decide_finish(seat: SideContext) -> Turn:
         if seat.opponent.done:
             event.append(battle_events.SeedsOpened(seat.battle.seeds))
     return Turn(tuple(event), tuple(ledger.events))
-
-
-def _assets_leave(seat: SideContext, ledger: Ledger) -> None:
-    """Rules 137, 259, 272 and R14: chosen is used; Contingency Plan stays when nothing was switched."""
-    for asset in leaving(seat.side.assets, seat.side.switched, seat.library):
-        ledger.say(register_events.AssetRemoved(asset, "used", seat.battle.id))
 
 
 def _reputation(seat: SideContext, ledger: Ledger) -> None:

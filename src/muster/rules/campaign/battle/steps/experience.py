@@ -14,7 +14,6 @@ from muster.rules.campaign.battle.steps.side import (
     trait_active,
 )
 from muster.rules.campaign.library import charts
-from muster.rules.campaign.register.ledger import Ledger
 from muster.rules.campaign.register.register import problem
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.log import Event
@@ -137,11 +136,6 @@ def decide_experience(seat: SideContext) -> Turn:
     for key in side.own_units:
         if key in side.record.contesting:
             ledger.experience(key, CONTESTED, "contesting")
-    _rival(seat, ledger)
-    return Turn((battle_events.ExperienceAwarded(seat.key),), tuple(ledger.events))
-
-
-def _rival(seat: SideContext, ledger: Ledger) -> None:
-    named = seat.opponent.rival
-    if named and not trait_active(seat, CAPTIOUS):
+    if (named := seat.opponent.rival) and not trait_active(seat, CAPTIOUS):
         ledger.experience(named, RIVAL_EXPERIENCE, "most-feared-rival")
+    return Turn((battle_events.ExperienceAwarded(seat.key),), tuple(ledger.events))

@@ -63,15 +63,12 @@ def open_step(seat: SideContext) -> OpenStep:
         return OpenStep(step=0, title="", done=False)
     if side.done:
         return OpenStep(step=side.step, title="done", tasks=tuple(_rival(seat)), done=True)
-    tasks = [*_refill(seat), *_charts(seat), *_of_step(seat), *_rival(seat)]
+    due = refill_due(seat.register, seat.cards)
+    refill = [Task(kind="refill", number=2 - seat.register.ranks["corps"])] if due else []
+    tasks = [*refill, *_charts(seat), *_of_step(seat), *_rival(seat)]
     return OpenStep(
         step=side.step, title=STEPS[side.step], tasks=tuple(tasks), blockers=tuple(blockers(seat))
     )
-
-
-def _refill(seat: SideContext) -> Iterator[Task]:
-    if refill_due(seat.register, seat.cards):
-        yield Task(kind="refill", number=2 - seat.register.ranks["corps"])
 
 
 def _charts(seat: SideContext) -> Iterator[Task]:

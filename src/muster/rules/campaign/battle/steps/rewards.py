@@ -143,7 +143,9 @@ def applied(seat: SideContext, ledger: Ledger, effects: Iterable[Effect], why: s
                     battle_events.UnitSpared(seat.key, effect.unit, effect.experience, effect.setbacks)
                 )
             case f.RecruitUnit():
-                ledger.say(recruited(seat, ledger, effect.card, why))
+                # It joins whatever its faction; the potential may be exceeded (ambiguity 56).
+                unit = Recruit(unit=effect.card)
+                ledger.say(added(ledger.register, unit, seat.cards, why=why, joined=True))
             case _:
                 _on_register(seat, ledger, effect, why)
     return tuple(owed)
@@ -191,8 +193,3 @@ def keyword_name(seat: SideContext, keyword: str, value: int | str | None) -> st
     own, core = seat.library.keywords.get(keyword), seat.cards.keywords.get(keyword)
     name = own.name if own else core.name if core else keyword
     return name if value is None else f"{name} {value}"
-
-
-def recruited(seat: SideContext, ledger: Ledger, card: str, why: str) -> register_events.UnitAdded:
-    """A reward brings in a unit whatever its faction; the potential may be exceeded (ambiguity 56)."""
-    return added(ledger.register, Recruit(unit=card), seat.cards, why=why, joined=True)
