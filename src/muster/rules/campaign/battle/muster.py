@@ -171,6 +171,7 @@ def army_of(seat: SideContext, plan: MusterPlan, here: list[Dossier]) -> Army:
 
 def fielded(seat: SideContext, plan: MusterPlan, here: list[Dossier]) -> tuple[Fielded, ...]:
     """The units that take the field, the Register's by dossier, guests by their line (R13)."""
+    own: list[tuple[str, str, str, Dossier | Unit]]
     own = [(one.id, one.unit, one.called, one) for one in dict.fromkeys(here)]
     invited = [(f"guest{n}", seat.cards.units.get(one.unit)) for n, one in enumerate(plan.guests, start=1)]
     guests = [(key, unit.id, unit.full_name, unit) for key, unit in invited if unit is not None]

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from muster.rules.campaign.library import references
 from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import (
     Agenda,
@@ -23,15 +24,7 @@ from muster.rules.campaign.library.parts import (
     Trait,
     TurningPoint,
 )
-from muster.rules.campaign.library.references import (
-    Dangling,
-    agenda_references,
-    arc_references,
-    commendation_references,
-    mission_references,
-    off_the_table,
-    trait_references,
-)
+from muster.rules.campaign.library.references import Dangling
 from muster.rules.campaign.library.rewards import Reward
 from muster.rules.dice.faces import shortened
 from muster.rules.violations import Refused, Violation
@@ -46,15 +39,16 @@ MOST_TIMES: Final = 20
 BOXES: Final = 5
 """The Register sheet has five boxes for each agenda (rule 12)."""
 
-SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
-    "arc": Arc,
-    "agendas": Agenda,
-    "commendation": Commendation,
-    "setback": Setback,
-    "trait": Trait,
-    "turning_point": TurningPoint,
-    "questions": Question,
+SECTIONS: Final[Mapping[str, tuple[type[msgspec.Struct], str]]] = {
+    "arc": (Arc, "arcs"),
+    "agendas": (Agenda, "agendas"),
+    "commendation": (Commendation, "commendations"),
+    "setback": (Setback, "setbacks"),
+    "trait": (Trait, "traits"),
+    "turning_point": (TurningPoint, "turning_points"),
+    "questions": (Question, "questions"),
 }
+"""The sections of a file: what stands in each, and the table of the library it goes into."""
 LISTS: Final = ("agendas", "questions")
 
 
@@ -89,16 +83,10 @@ def with_homebrew(*arcs: Homebrew, base: Library | None = None) -> Library:
 
 
 def _added(known: Library, own: Homebrew) -> Library:
-    return msgspec.structs.replace(
-        known,
-        arcs={**known.arcs, own.arc.id: own.arc},
-        agendas={**known.agendas, **{agenda.id: agenda for agenda in own.agendas}},
-        commendations={**known.commendations, own.commendation.id: own.commendation},
-        setbacks={**known.setbacks, own.setback.id: own.setback},
-        traits={**known.traits, own.trait.id: own.trait},
-        turning_points={**known.turning_points, own.turning_point.id: own.turning_point},
-        questions={**known.questions, **{question.id: question for question in own.questions}},
-    )
+    tables = {table: dict(getattr(known, table)) for _, table in SECTIONS.values()}
+    for _, table, part in _places(own):
+        tables[table][part.id] = part
+    return msgspec.structs.replace(known, **tables)
 
 
 # Reading ---------------------------------------------------------------------------------------------------
@@ -142,7 +130,7 @@ def _by_hand(commendation: Commendation) -> Commendation:
 
 def _unreadable(document: Mapping[str, Any]) -> Iterator[Violation]:
     yield from (_violation("arc.unknown_field", shortened(name)) for name in document if name not in SECTIONS)
-    for name, kind in SECTIONS.items():
+    for name, (kind, _) in SECTIONS.items():
         if name in LISTS:
             yield from _unreadable_list(document.get(name, [] if name == "questions" else None), kind, name)
         else:
@@ -190,44 +178,36 @@ def _unreadable_field(
 
 def _problems(own: Homebrew) -> Iterator[Violation]:
     yield from _taken(own, library())
-    for place, part in _places(own):
+    for place, _, part in _places(own):
         yield from _form(place, part)
     yield from _numbers(own)
     yield from _choosable(own)
-    yield from (_dangling(problem) for problem in _references(own))
+    for found in _references(own):
+        yield _violation("arc.dangling", found.place, kind=found.kind, id=shortened(found.id))
     yield from _owners(own)
     if own.setback.face is not None or own.trait.face is not None:
         yield _violation("arc.chart_row", "setback.face" if own.setback.face else "trait.face")
-    for place in off_the_table(own.turning_point.map):
+    for place in references.off_the_table(own.turning_point.map):
         yield _violation("arc.off_the_table", f"turning_point.map.{place}")
 
 
-def _places(own: Homebrew) -> Iterator[tuple[str, Part | Question]]:
-    yield "arc", own.arc
-    yield from ((f"agendas[{number}]", agenda) for number, agenda in enumerate(own.agendas))
-    yield "commendation", own.commendation
-    yield "setback", own.setback
-    yield "trait", own.trait
-    yield "turning_point", own.turning_point
-    yield from ((f"questions[{number}]", question) for number, question in enumerate(own.questions))
+def _places(own: Homebrew) -> Iterator[tuple[str, str, Part | Question]]:
+    """Every part with its place in the file and the table of the library it goes into."""
+    for name, (_, table) in SECTIONS.items():
+        held = getattr(own, name)
+        if name in LISTS:
+            yield from ((f"{name}[{number}]", table, part) for number, part in enumerate(held))
+        else:
+            yield name, table, held
 
 
 def _taken(own: Homebrew, known: Library) -> Iterator[Violation]:
     """No part may go by the id of another: an official one, an earlier arc's, or one of the same file."""
-    tables: dict[type, Mapping[str, object]] = {
-        Arc: known.arcs,
-        Agenda: known.agendas,
-        Commendation: known.commendations,
-        Setback: known.setbacks,
-        Trait: known.traits,
-        TurningPoint: known.turning_points,
-        Question: known.questions,
-    }
-    seen: set[tuple[type, str]] = set()
-    for place, part in _places(own):
-        if part.id in tables[type(part)] or (type(part), part.id) in seen:
+    seen: set[tuple[str, str]] = set()
+    for place, table, part in _places(own):
+        if part.id in getattr(known, table) or (table, part.id) in seen:
             yield _violation("arc.id_taken", f"{place}.id", id=shortened(part.id))
-        seen.add((type(part), part.id))
+        seen.add((table, part.id))
 
 
 def _form(place: str, part: Part | Question) -> Iterator[Violation]:
@@ -293,31 +273,24 @@ def _repeat(ids: Iterable[str]) -> bool:
 
 def _references(own: Homebrew) -> Iterator[Dangling]:
     known = _added(library(), own)
-    yield from arc_references(own.arc, known)
+    yield from references.arc_references(own.arc, known)
     for number, agenda in enumerate(own.agendas):
-        yield from agenda_references(agenda, f"agendas[{number}]", known)
-    yield from commendation_references(own.commendation, "commendation", known)
-    yield from trait_references(own.trait, "trait", known)
-    yield from mission_references(own.turning_point, "turning_point", known)
+        yield from references.agenda_references(agenda, f"agendas[{number}]", known)
+    yield from references.commendation_references(own.commendation, "commendation", known)
+    yield from references.trait_references(own.trait, "trait", known)
+    yield from references.mission_references(own.turning_point, "turning_point", known)
 
 
 def _owners(own: Homebrew) -> Iterator[Violation]:
     """The arc names the parts of its own file, and they name the arc."""
-    names = {
-        "arc.agendas": (set(own.arc.agendas), {agenda.id for agenda in own.agendas}),
-        "arc.commendation": (own.arc.commendation, own.commendation.id),
-        "arc.setback": (own.arc.setback, own.setback.id),
-        "arc.trait": (own.arc.trait, own.trait.id),
-        "arc.turning_point": (own.arc.turning_point, own.turning_point.id),
-    }
-    yield from (_violation("arc.not_its_own", place) for place, (named, has) in names.items() if named != has)
-    for place, part in _places(own):
+    if set(own.arc.agendas) != {agenda.id for agenda in own.agendas}:
+        yield _violation("arc.not_its_own", "arc.agendas")
+    for name in ("commendation", "setback", "trait", "turning_point"):
+        if getattr(own.arc, name) != getattr(own, name).id:
+            yield _violation("arc.not_its_own", f"arc.{name}")
+    for place, _, part in _places(own):
         if not isinstance(part, Arc | Question) and getattr(part, "arc", None) != own.arc.id:
             yield _violation("arc.not_its_own", f"{place}.arc")
-
-
-def _dangling(problem: Dangling) -> Violation:
-    return _violation("arc.dangling", problem.place, kind=problem.kind, id=shortened(problem.id))
 
 
 def _violation(code: str, place: str, **params: int | str) -> Violation:

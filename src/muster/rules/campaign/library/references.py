@@ -32,10 +32,9 @@ def arc_references(arc: Arc, known: Library) -> Iterator[Dangling]:
     """What an arc names and nobody knows."""
     for number, agenda in enumerate(arc.agendas):
         yield from _wanted(f"arc.agendas[{number}]", "agenda", agenda, known.agendas)
-    yield from _wanted("arc.commendation", "commendation", arc.commendation, known.commendations)
-    yield from _wanted("arc.setback", "setback", arc.setback, known.setbacks)
-    yield from _wanted("arc.trait", "trait", arc.trait, known.traits)
-    yield from _wanted("arc.turning_point", "turning point", arc.turning_point, known.turning_points)
+    for name in ("commendation", "setback", "trait", "turning_point"):
+        table = getattr(known, f"{name}s")
+        yield from _wanted(f"arc.{name}", name.replace("_", " "), getattr(arc, name), table)
 
 
 def agenda_references(agenda: Agenda, place: str, known: Library) -> Iterator[Dangling]:

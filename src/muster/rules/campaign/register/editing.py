@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from muster.rules.campaign.club.switches import Switches
+from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.recruiting import (
@@ -27,7 +28,7 @@ from muster.rules.campaign.register.register import (
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 MOST_REASON = 500
 
@@ -226,38 +227,34 @@ def decide_correction(
 def corrected(register: Register, fix: Fix, library: Library) -> Event:  # noqa: PLR0911 - one line a kind
     """The event of one line of a correction; refused where it would make no sense."""
     least, most = fix_limits(register, fix.what, fix.id)
-    refuse_if(problem("register.nothing_to_correct") if fix.what in NUMBERS and not fix.amount else None)
+    refuse_unless(fix.what not in NUMBERS or fix.amount, problem("register.nothing_to_correct"))
     over = abs(fix.amount) > MOST_FIX
     if over or (fix.what != "supply" and not least <= fix.amount <= most):
         bound = most if fix.amount > 0 else least
         raise Refused(problem("register.fix_too_big", (fix.what,), amount=fix.amount, max=bound))
+    amount, id, unit = fix.amount, fix.id[:60], fix.dossier[:60]
     match fix.what:
         case "supply":
-            short = register.supply + fix.amount < 0
-            refuse_if(
-                problem("register.supply", (), have=register.supply, cost=-fix.amount) if short else None
-            )
-            return events.SupplyChanged(fix.amount, "correction")
+            short = problem("register.supply", (), have=register.supply, cost=-amount)
+            refuse_unless(register.supply + amount >= 0, short)
+            return events.SupplyChanged(amount, "correction")
         case "potential":
-            return events.PotentialChanged(fix.amount, "correction")
+            return events.PotentialChanged(amount, "correction")
         case "reputation":
-            return events.ReputationChanged(fix.amount, "correction")
+            return events.ReputationChanged(amount, "correction")
         case "agenda":
-            return events.AgendaProgressed(_known_agenda(register, fix.id), fix.amount, "correction")
-        case "asset-added":
-            asset = library.assets.get(fix.id)
-            refuse_if(
-                problem("register.no_asset", (fix.id[:60],), asset=fix.id[:60]) if asset is None else None
-            )
-            return events.AssetAdded(fix.id, asset.name if asset else "")
-        case "asset-removed":
-            held = fix.id in register.assets
-            refuse_if(None if held else problem("register.no_asset", (fix.id[:60],), asset=fix.id[:60]))
-            return events.AssetRemoved(fix.id, "correction")
+            known = register.arc and register.arc.agenda(fix.id)
+            refuse_unless(known, problem("register.no_agenda", (id,), agenda=id))
+            return events.AgendaProgressed(fix.id, amount, "correction")
+        case "asset-added" | "asset-removed":
+            adds = fix.what == "asset-added"
+            held = fix.id in (library.assets if adds else register.assets)
+            refuse_unless(held, problem("register.no_asset", (id,), asset=id))
+            gone = events.AssetRemoved(fix.id, "correction")
+            return events.AssetAdded(fix.id, library.assets[fix.id].name) if adds else gone
         case "unit-restored":
-            gone = any(fallen.dossier.id == fix.dossier for fallen in register.fallen)
-            named = fix.dossier[:60]
-            refuse_if(None if gone else problem("register.no_dossier", (named,), dossier=named))
+            fell = any(fallen.dossier.id == fix.dossier for fallen in register.fallen)
+            refuse_unless(fell, problem("register.no_dossier", (unit,), dossier=unit))
             return events.UnitRestored(fix.dossier)
         case _:
             return _unit_corrected(register, fix, library)
@@ -280,26 +277,18 @@ def fix_limits(register: Register, what: str, agenda: str = "") -> tuple[int, in
 
 
 def _unit_corrected(register: Register, fix: Fix, library: Library) -> Event:
-    from muster.rules.campaign.library import charts
-
     dossier = register.dossier(fix.dossier)
     if fix.what == "unit-removed":
         stays = problem("register.paragon_stays", (dossier.id,), 100, unit=dossier.called)
-        refuse_if(stays if dossier.paragon else None)
+        refuse_unless(not dossier.paragon, stays)
         return events.UnitRemoved(dossier.id, "casualty", words="correction")
     if fix.what == "experience":
         total = max(0, min(charts.RANK_STARTS[-1], dossier.experience + fix.amount))
         rank = min(dossier.maximum, charts.veteran_rank(total))
         return events.ExperienceCorrected(dossier.id, total, rank, rank - dossier.veteran_rank)
-    setback = library.setbacks.get(fix.id)
-    known = setback is not None and (fix.what == "setback-gained" or dossier.has_setback(fix.id))
-    refuse_if(None if known else problem("register.no_setback", (fix.id[:60],), setback=fix.id[:60]))
-    if fix.what == "setback-gained":
-        return events.SetbackGained(dossier.id, fix.id, setback.name if setback else "", "correction")
+    setback, gains = library.setbacks.get(fix.id), fix.what == "setback-gained"
+    if setback is None or not (gains or dossier.has_setback(fix.id)):
+        raise Refused(problem("register.no_setback", (fix.id[:60],), setback=fix.id[:60]))
+    if gains:
+        return events.SetbackGained(dossier.id, fix.id, setback.name, "correction")
     return events.SetbackRemoved(dossier.id, fix.id, max(1, fix.amount), "correction")
-
-
-def _known_agenda(register: Register, agenda: str) -> str:
-    known = register.arc is not None and register.arc.agenda(agenda) is not None
-    refuse_if(None if known else problem("register.no_agenda", (agenda[:60],), agenda=agenda[:60]))
-    return agenda

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from muster.rules.armies.checks.slots import Fitting, fit
+from muster.rules.armies.checks.slots import fit
 from muster.rules.armies.frame import frame
 from muster.rules.armies.loadout import bearer_of, slots_of
 from muster.rules.campaign.club.switches import Switches
@@ -37,13 +37,10 @@ class Recruit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 def clean_name(text: str, what: str) -> str:
     """A name as it is kept: trimmed, one line, printable, at most 60 letters; may be empty."""
-    if len(text) > 10 * MOST_LETTERS:
-        raise Refused(problem("register.name_too_long", (what,), what=what, have=len(text), max=MOST_LETTERS))
-    clean = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    if len(clean) > MOST_LETTERS:
-        raise Refused(
-            problem("register.name_too_long", (what,), what=what, have=len(clean), max=MOST_LETTERS)
-        )
+    whole = len(text) <= 10 * MOST_LETTERS
+    clean = " ".join("".join(c if c.isprintable() else " " for c in text).split()) if whole else text
+    if (have := len(clean)) > MOST_LETTERS:
+        raise Refused(problem("register.name_too_long", (what,), what=what, have=have, max=MOST_LETTERS))
     return clean
 
 
@@ -69,9 +66,8 @@ def unique_upgrade(upgrade: Upgrade) -> Violation | None:
     banned = upgrade.slot in BANNED_WHEN_UNIQUE or upgrade.has("leader")
     if not (upgrade.unique and banned):
         return None
-    return problem(
-        "register.unique_upgrade", (upgrade.id,), 111, upgrade=upgrade.full_name, slot=spoken(upgrade.slot)
-    )
+    name, slot = upgrade.full_name, spoken(upgrade.slot)
+    return problem("register.unique_upgrade", (upgrade.id,), 111, upgrade=name, slot=slot)
 
 
 def allowance(unit: Unit) -> dict[Slot, int] | int:
@@ -87,33 +83,18 @@ def within_allowance(unit: Unit, upgrades: Sequence[Upgrade], switches: Switches
     """Rules 113 to 123: no more upgrades than the rank and type of a new unit allow."""
     taken = compulsory(unit, upgrades, switches)
     extra = [upgrade for upgrade in upgrades if upgrade not in taken]
-    allowed = allowance(unit)
+    allowed, name = allowance(unit), unit.full_name
     if isinstance(allowed, int):
-        if len(extra) > allowed:
-            rule = 113 if len(extra) == len(upgrades) else 116
-            yield problem(
-                "register.too_many_upgrades",
-                (unit.id,),
-                rule,
-                unit=unit.full_name,
-                have=len(extra),
-                max=allowed,
-            )
+        if (have := len(extra)) > allowed:
+            rule = 113 if have == len(upgrades) else 116
+            yield problem("register.too_many_upgrades", (unit.id,), rule, unit=name, have=have, max=allowed)
         return
     rule = 121 if "hardpoint" in allowed else 118
     for slot in dict.fromkeys(upgrade.slot for upgrade in extra):
-        have, most = sum(upgrade.slot == slot for upgrade in extra), allowed.get(slot, 0)
-        if have > most:
-            about = tuple(upgrade.id for upgrade in extra if upgrade.slot == slot)
-            yield problem(
-                "register.slot_allowance",
-                about,
-                rule,
-                unit=unit.full_name,
-                slot=spoken(slot),
-                have=have,
-                max=most,
-            )
+        here, most = [upgrade.id for upgrade in extra if upgrade.slot == slot], allowed.get(slot, 0)
+        if (have := len(here)) > most:
+            said: dict[str, int | str] = {"slot": spoken(slot), "have": have, "max": most}
+            yield problem("register.slot_allowance", here, rule, unit=name, **said)
 
 
 def eligible(
@@ -137,11 +118,8 @@ def eligible(
         owned = (cards.upgrades[one.id] for one in dossier.upgrades if one.id in cards.upgrades)
         pool = [one for one in owned if one.adds_slots or one.keywords or one.sets_affiliation]
     tries = [[upgrade], *([one, upgrade] for one in pool), [*pool, upgrade]]
-    return any(_seated(fit(bearer, slots, cards_tried), upgrade) for cards_tried in tries)
-
-
-def _seated(fitting: Fitting, upgrade: Upgrade) -> bool:
-    return upgrade not in (*fitting.unslotted, *fitting.forbidden)
+    fittings = (fit(bearer, slots, cards_tried) for cards_tried in tries)
+    return any(upgrade not in (*one.unslotted, *one.forbidden) for one in fittings)
 
 
 def known_upgrades(ids: Iterable[str], cards: Catalogue) -> list[Upgrade]:
@@ -168,13 +146,8 @@ def upgrade_problems(
     if dossier is not None and dossier.owns(upgrade.id):
         yield problem("register.upgrade_held", (upgrade.id,), 418, upgrade=upgrade.full_name)
     if not eligible(unit, dossier, upgrade, register, cards):
-        yield problem(
-            "register.not_eligible",
-            (unit.id, upgrade.id),
-            419,
-            unit=unit.full_name,
-            upgrade=upgrade.full_name,
-        )
+        about, names = (unit.id, upgrade.id), {"unit": unit.full_name, "upgrade": upgrade.full_name}
+        yield problem("register.not_eligible", about, 419, **names)
 
 
 def potential_problem(register: Register, cost: int) -> Violation | None:
@@ -202,9 +175,8 @@ def with_only_choices(
     unit, upgrades = cards.unit(wanted.unit), known_upgrades(wanted.upgrades[:MOST_UPGRADES], cards)
     more: list[str] = []
     for need, short in missing(unit, upgrades, switches):
-        open_to = [
-            one.id for one in choices_for(need, unit, register, cards) if one.id not in wanted.upgrades
-        ]
+        fitting = (one.id for one in choices_for(need, unit, register, cards))
+        open_to = [one for one in fitting if one not in wanted.upgrades]
         if cheapest or len(open_to) == short:
             more += open_to[:short]
     return msgspec.structs.replace(wanted, upgrades=(*wanted.upgrades, *more)) if more else wanted
@@ -216,15 +188,13 @@ def must_equip_problems(
     """Rules 116, 120, 123 and R22: a unit joins with what its keywords ask for, if such a card is known."""
     for need, short in missing(unit, upgrades, switches):
         if choices_for(need, unit, register, cards):
-            yield problem(
-                "register.must_equip",
+            about, keyword, wanted = (
                 (unit.id, *need.upgrades),
-                116,
-                unit=unit.full_name,
-                keyword=spoken(need.keyword),
-                wanted=wanted_words(need, cards),
-                by=short,
+                spoken(need.keyword),
+                wanted_words(need, cards),
             )
+            named = {"unit": unit.full_name, "keyword": keyword, "wanted": wanted}
+            yield problem("register.must_equip", about, 116, by=short, **named)
 
 
 def recruit_problems(

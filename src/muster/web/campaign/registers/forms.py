@@ -32,7 +32,8 @@ def wanted_in(form: QueryDict) -> recruiting.Recruit:
 
 def aid_in(form: QueryDict, **more: Any) -> AidRequest:
     """An aid request."""
-    return AidRequest(**more, **{name: form.get(name, "") for name in ("aid", "dossier", "asset", "upgrade")})
+    more |= {name: form.get(name, "") for name in ("aid", "dossier", "asset", "upgrade")}
+    return AidRequest(**more)
 
 
 # What begins something has a page of its own, where nothing else is done.

@@ -184,7 +184,9 @@ def _casualty_row(outcome: Outcome) -> Row:
 def _by_face(parts: Iterable[Setback | Trait], library: Library) -> tuple[Row, ...]:
     """The rows of a chart in the order of its faces; those of story arcs follow under Critical."""
     listed, gain = list(parts), chart_experience(Face.CRITICAL)
-    found = [(part, face, "") for face in CHART_FACES for part in listed if part.face is face]
+    found: list[tuple[Setback | Trait, Face, str]] = [
+        (part, face, "") for face in CHART_FACES for part in listed if part.face is face
+    ]
     found += [
         (part, Face.CRITICAL, f"{_arc_name(part.arc, library)}, {gain} experience")
         for part in listed

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.campaign.battle.battle import Battle, Side, other
-from muster.rules.campaign.battle.events import Fielded, SideKey
+from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.offers import BattleRecord
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import Agenda, Arc, TurningPoint
@@ -156,49 +156,43 @@ def unit_facts(seat: SideContext, dossier: Dossier) -> UnitFacts:
     )
 
 
-def _guest(seat: SideContext, unit: Fielded) -> UnitFacts:
-    return UnitFacts(
-        id=unit.key,
-        rank=unit.rank,
-        unit_type=unit.unit_type,
-        defeated=unit.key in seat.side.record.defeated,
-        guest=True,
-    )
-
-
 def roster(seat: SideContext) -> tuple[UnitFacts, ...]:
     """The whole Register with the guests of this battle."""
-    own = tuple(unit_facts(seat, dossier) for dossier in seat.register.dossiers)
-    return (*own, *(_guest(seat, unit) for unit in seat.side.fielded if unit.guest))
+    own, defeated = [unit_facts(seat, one) for one in seat.register.dossiers], seat.side.record.defeated
+    guests = [
+        UnitFacts(id=g.key, rank=g.rank, unit_type=g.unit_type, defeated=g.key in defeated, guest=True)
+        for g in seat.side.fielded
+        if g.guest
+    ]
+    return (*own, *guests)
 
 
 def agenda_record(seat: SideContext) -> BattleRecord:
     """What the agenda in play needs to know. `before` are the boxes marked in earlier battles."""
     side, arc = seat.side, seat.register.arc
     track = arc.agenda(side.agenda or "") if arc else None
-    drawn = side.drawn.get("agenda")
-    return BattleRecord(
-        result=seat.battle.result(seat.key),
-        count=side.record.count,
+    return replace(
+        _record(seat, "agenda", side.record.count, side.record.facts, side.record.chosen),
         before=(track.marked if track else 0) - (side.marked or 0),
-        facts=side.record.facts,
-        chosen=side.record.chosen,
-        roster=roster(seat),
-        drawn=drawn.orders if drawn else None,
-        faces=drawn.faces if drawn else None,
         tunnel_vision=trait_active(seat, "tunnel-vision"),
     )
 
 
 def mission_record(seat: SideContext) -> BattleRecord:
     """What the turning point's spoils and reward need to know."""
-    side = seat.side
-    drawn = side.drawn.get("mission")
+    told = seat.side.record
+    return _record(seat, "mission", told.mission_count, told.mission_facts, told.mission_chosen)
+
+
+def _record(
+    seat: SideContext, part: str, count: int, facts: tuple[str, ...], chosen: tuple[str, ...]
+) -> BattleRecord:
+    drawn = seat.side.drawn.get(part)
     return BattleRecord(
         result=seat.battle.result(seat.key),
-        count=side.record.mission_count,
-        facts=side.record.mission_facts,
-        chosen=side.record.mission_chosen,
+        count=count,
+        facts=facts,
+        chosen=chosen,
         roster=roster(seat),
         drawn=drawn.orders if drawn else None,
         faces=drawn.faces if drawn else None,
