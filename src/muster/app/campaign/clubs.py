@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from muster.app.acting import Act, C, Command, Done, Handlers
 from muster.app.campaign import commands
-from muster.app.campaign.logs import CAMPAIGNS, At, CampaignLogs, decides, register_stream
+from muster.app.campaign.logs import CAMPAIGNS, At, CampaignLogs, register_stream
 from muster.app.campaign.registers import Registers
 from muster.app.stream_roles import StreamRoles
 from muster.app.streams import Loaded, Write, about_to_write
@@ -179,7 +179,10 @@ def take_over(at: AtCampaign, act: Act, command: commands.TakeOver) -> Done:
 
 def by_arbitrator(kind: type[C], decide: Callable[[AtCampaign, C], Event]) -> None:
     """What the arbitrator asks for, and one decision of the rules answers."""
-    decides(HANDLERS, kind, "arbitrator", decide)
+
+    @HANDLERS.handles(kind, who="arbitrator")
+    def handle(at: AtCampaign, act: Act, command: C) -> Done:
+        return at.write(act, command, decide(at, command))
 
 
 by_arbitrator(commands.HandOver, lambda at, told: membership.decide_hand_over(at.now, told.person))

@@ -3,11 +3,11 @@
 Who may do what is asked above this (`registers`, `clubs`, `battle`).
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from muster.app.acting import Act, C, Command, Done, Handlers, fingerprint
+from muster.app.acting import Act, Command, fingerprint
 from muster.app.campaign.arcs import ArcShelf, choice
 from muster.app.looking import Look
 from muster.app.streams import Appended, EventStore, Loaded, Write
@@ -129,17 +129,6 @@ class At(Generic[S]):
     def begin(self, act: Act, command: Command, event: Event) -> Appended:
         """Write the first entry of a stream that is not there yet."""
         return self.logs.write(act, (self.stream, command), [Write(self.stream, 0, (event,))])
-
-
-A = TypeVar("A", bound=At[Any])
-
-
-def decides(handlers: Handlers[A], kind: type[C], who: str, decide: Callable[[A, C], Event]) -> None:
-    """Most commands are one decision of the rules, and what it comes to is written down."""
-
-    @handlers.handles(kind, who=who)
-    def handle(at: A, act: Act, command: C) -> Done:
-        return at.write(act, command, decide(at, command))
 
 
 def register_stream(named: str) -> str:

@@ -12,7 +12,7 @@ from muster.app import undo as undoing
 from muster.app.acting import Act, C, Command, Done, Handlers
 from muster.app.campaign import commands
 from muster.app.campaign.copying import copy_history
-from muster.app.campaign.logs import REGISTERS, At, CampaignLogs, decides
+from muster.app.campaign.logs import REGISTERS, At, CampaignLogs
 from muster.app.stream_roles import StreamRoles
 from muster.app.streams import Loaded, about_to_write
 from muster.rules.campaign.battle.steps.aid import decide_starting_aid
@@ -183,7 +183,10 @@ def recruited(at: AtRegister, told: commands.Recruit) -> Event:
 
 def by_owner(kind: type[C], decide: Callable[[AtRegister, C], Event]) -> None:
     """What the owner asks for, and one decision of the rules answers."""
-    decides(HANDLERS, kind, "owner", decide)
+
+    @HANDLERS.handles(kind, who="owner")
+    def handle(at: AtRegister, act: Act, command: C) -> Done:
+        return at.write(act, command, decide(at, command))
 
 
 by_owner(commands.Recruit, recruited)
