@@ -5,12 +5,13 @@ same text. One that is put away is no longer offered; the Registers that play it
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Final, Protocol
 
 import msgspec
 
-from muster.rules.campaign.library.homebrew import Homebrew, read_arc, with_homebrew
+from muster.rules.campaign.library.homebrew import read_arc, with_homebrew
 from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Arc
 from muster.rules.violations import Refused, Violation
@@ -68,9 +69,9 @@ def books(kept: Iterable[OwnArc]) -> Library:
     """The official library with these arcs. One that today's rules no longer read is left out."""
     known, seen = library(), set()
     for own in kept:
-        arc = None if own.arc in seen else _readable(own)
-        if arc is not None:
-            known = with_homebrew(arc, base=known)
+        if own.arc not in seen:
+            with suppress(Refused):
+                known = with_homebrew(read_arc(own.document), base=known)
         seen.add(own.arc)
     return known
 
@@ -97,13 +98,6 @@ def example() -> str:
     for old in (arc.id, *arc.agendas, arc.commendation, arc.setback, arc.trait, arc.turning_point):
         text = text.replace(f'"{old}"', f'"{MINE}{old}"')
     return text
-
-
-def _readable(own: OwnArc) -> Homebrew | None:
-    try:
-        return read_arc(own.document)
-    except Refused:
-        return None
 
 
 def _problem(code: str, **params: int | str) -> Violation:

@@ -25,7 +25,7 @@ from muster.rules.campaign.register.events import BattleJoined
 from muster.rules.log import Kinds, Recorded, from_json, to_json
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import explain
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_unless
 
 FORMAT: Final = "muster-campaign"
 VERSION: Final = 1
@@ -84,14 +84,12 @@ def export(store: EventStore, campaign: str, member: str | None = None) -> bytes
     know_every_kind()
     entries = _read(store, campaign)
     state = CAMPAIGN.fold([entry for entry in entries if entry.stream == campaign])
-    if state.status == "unknown":
-        raise Refused(_problem("campaign.unknown", campaign))
+    refuse_unless(state.status != "unknown", _problem("campaign.unknown", campaign))
     belonging = belonging_of(entries, campaign)
     if member is None:
         lines = [entry for entry in entries if entry.stream in belonging.streams]
         return _written(campaign, "owner", LeftOut(), lines)
-    if member not in state.members:
-        raise Refused(_problem("campaign.no_member", member))
+    refuse_unless(member in state.members, _problem("campaign.no_member", member))
     return _members_copy(belonging, state, member, entries)
 
 
@@ -176,22 +174,20 @@ def import_(store: EventStore, raw: bytes) -> Imported:
     """Write a campaign that an owner exported. Everything is checked before the first act is written."""
     know_every_kind()
     document = read_document(raw)
-    if document.made_for != "owner":
-        raise Refused(_problem("campaign_file.members_copy"))
+    refuse_unless(document.made_for == "owner", _problem("campaign_file.members_copy"))
     entries = entries_of(document, store.kinds)
     found = _acts(entries)
     _check_place(store, document, entries)
-    for act in found:
-        prepare(act.writes, store.kinds, act.actor, act.batch, None)
-    for act in found:
-        store.append(act.writes, actor=act.actor, at=act.first.at, batch=act.batch)
+    for first, writes in found:
+        prepare(writes, store.kinds, first.actor, first.batch, None)
+    for first, writes in found:
+        store.append(writes, actor=first.actor, at=first.at, batch=first.batch)
     return Imported(document.campaign, {entry.stream: entry.version for entry in entries})
 
 
 def read_document(raw: bytes) -> Document:
     """The file as it is written, its lines not yet read."""
-    if len(raw) > MAX_BYTES:
-        raise Refused(_problem("campaign_file.too_large", max=MAX_BYTES))
+    refuse_unless(len(raw) <= MAX_BYTES, _problem("campaign_file.too_large", max=MAX_BYTES))
     try:
         document = msgspec.json.decode(raw, type=Document)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -208,11 +204,8 @@ def entries_of(document: Document, kinds: Kinds) -> list[Recorded]:
     versions: dict[str, int] = defaultdict(int)
     for number, entry in enumerate(entries, start=1):
         versions[entry.stream] += 1
-        if entry.version != versions[entry.stream]:
-            wanted = versions[entry.stream]
-            raise Refused(
-                _problem("campaign_file.gap", entry.stream, line=number, have=entry.version, wanted=wanted)
-            )
+        at = {"line": number, "have": entry.version, "wanted": versions[entry.stream]}
+        refuse_unless(at["have"] == at["wanted"], _problem("campaign_file.gap", entry.stream, **at))
     return entries
 
 
@@ -227,47 +220,32 @@ def _entry(number: int, line: msgspec.Raw, kinds: Kinds) -> Recorded:
     return entry
 
 
-class _Act(NamedTuple):
-    first: Recorded
-    writes: list[Write]
-
-    @property
-    def actor(self) -> str:
-        return self.first.actor
-
-    @property
-    def batch(self) -> str:
-        return self.first.batch
-
-
-def _acts(entries: Sequence[Recorded]) -> list[_Act]:
-    """The acts as they were written, each to all its streams at once."""
-    found: dict[str, _Act] = {}
+def _acts(entries: Sequence[Recorded]) -> list[tuple[Recorded, list[Write]]]:
+    """The acts as they were written, each to all its streams at once, with the first entry of each."""
+    found: dict[str, tuple[Recorded, list[Write]]] = {}
     for batch, group in groupby(entries, key=lambda entry: entry.batch):
-        together = list(group)
+        by_stream: dict[str, list[Recorded]] = defaultdict(list)
+        for entry in group:
+            by_stream[entry.stream].append(entry)
+        together = [entry for log in by_stream.values() for entry in log]
         first = together[0]
         if batch in found or any((one.actor, one.at) != (first.actor, first.at) for one in together):
             raise Refused(_problem("campaign_file.torn_act", batch))
-        found[batch] = _Act(first, _writes(together))
+        found[batch] = (
+            first,
+            [
+                Write(stream, log[0].version - 1, tuple(entry.event for entry in log))
+                for stream, log in by_stream.items()
+            ],
+        )
     return list(found.values())
-
-
-def _writes(entries: Sequence[Recorded]) -> list[Write]:
-    by_stream: dict[str, list[Recorded]] = defaultdict(list)
-    for entry in entries:
-        by_stream[entry.stream].append(entry)
-    return [
-        Write(stream, log[0].version - 1, tuple(entry.event for entry in log))
-        for stream, log in by_stream.items()
-    ]
 
 
 def _check_place(store: EventStore, document: Document, entries: Sequence[Recorded]) -> None:
     """The file holds this campaign and nothing else, and nothing of it is here already."""
     streams = dict.fromkeys(entry.stream for entry in entries)
     belonging = belonging_of(entries, document.campaign)
-    if document.campaign not in streams:
-        raise Refused(_problem("campaign_file.no_campaign", document.campaign))
+    refuse_unless(document.campaign in streams, _problem("campaign_file.no_campaign", document.campaign))
     if foreign := [stream for stream in streams if stream not in belonging.streams]:
         raise Refused(*(_problem("campaign_file.foreign_stream", stream) for stream in foreign[:10]))
     if here := [stream for stream, version in store.versions(streams).items() if version]:

@@ -1,9 +1,9 @@
 """Taking back: the actor's own latest act with what rests on it, until both sides have confirmed."""
 
-from collections.abc import Sequence
+from itertools import dropwhile
 
 from muster.app import undo as undoing
-from muster.app.acting import Act
+from muster.app.acting import Act, obstacles
 from muster.app.campaign.battle.access import HANDLERS, SIDE
 from muster.app.campaign.battle.commands import Undo
 from muster.app.campaign.battle.desk import BattleDesk
@@ -51,14 +51,10 @@ def _latest_in(desk: BattleDesk, stream: str, actor: str) -> str:
 
 def _is_free(desk: BattleDesk, batch: str, actor: str) -> bool:
     """Whether it is the actor's latest act wherever it wrote, and nothing falls over another's head."""
-    streams = desk.table.store.streams_of(batch)
-    if any(_latest_in(desk, one, actor) != batch for one in streams):
-        return False
-    try:
-        falling(desk, actor, batch)
-    except Refused:
-        return False
-    return True
+    latest_everywhere = all(
+        _latest_in(desk, one, actor) == batch for one in desk.table.store.streams_of(batch)
+    )
+    return latest_everywhere and not obstacles(lambda: falling(desk, actor, batch))
 
 
 def falling(desk: BattleDesk, actor: str, target: str) -> tuple[str, ...]:
@@ -98,16 +94,11 @@ def dependents(desk: BattleDesk, target: str) -> tuple[str, ...]:
 def _resting_on(desk: BattleDesk, batch: str) -> list[str]:
     found = []
     for stream in desk.table.store.streams_of(batch):
-        tail = _from(desk.table.logs.live(stream), batch)
+        # From the act on; nothing where it does not count in the log.
+        tail = list(dropwhile(lambda entry: entry.batch != batch, desk.table.logs.live(stream)))
         sides = {getattr(entry.event, "side", "") for entry in tail if entry.batch == batch}
         found += [one.batch for one in tail if one.batch != batch and _depends(one, sides)]
     return found
-
-
-def _from(log: Sequence[Recorded], batch: str) -> Sequence[Recorded]:
-    """The log from an act on; nothing where the act does not count in it."""
-    start = next((n for n, entry in enumerate(log) if entry.batch == batch), len(log))
-    return log[start:]
 
 
 def _depends(entry: Recorded, sides: set[str]) -> bool:

@@ -38,15 +38,10 @@ def waiting_for(table: BattleTable, registers: Sequence[str]) -> list[Waiting]:
 def _battles_of(table: BattleTable, register: str) -> list[str]:
     """The open battle of a Register, and those its campaign announced for it: others' are not looked at."""
     now = table.logs.register(register).state
-    events = (entry.event for entry in table.logs.live(now.campaign)) if now.campaign else iter(())
-    known = [
-        one.battle
-        for one in events
-        if isinstance(one, BattleAnnounced) and register in one.registers.values()
-    ]
-    return list(
-        dict.fromkeys([*([now.open_battle] if now.open_battle else []), *reversed(known[-LOOKED_AT:])])
-    )
+    events = [entry.event for entry in table.logs.live(now.campaign)] if now.campaign else []
+    told = [one for one in events if isinstance(one, BattleAnnounced) and register in one.registers.values()]
+    newest = [one.battle for one in reversed(told[-LOOKED_AT:])]
+    return list(dict.fromkeys(filter(None, [now.open_battle, *newest])))
 
 
 def _waiting(table: BattleTable, register: str, battles: Iterable[str]) -> Iterable[Waiting]:
