@@ -52,7 +52,9 @@ def reward_of(
 
     The owner's reward follows from having won or lost it; a draw brings neither (rules 58, 148; R17).
     """
-    own = _owners_reward(mission, record, drawn) if owner else Reward()
+    lost = record.result == "lost" or (record.result == "drawn" and drawn == "lost")
+    own = mission.victory if record.result == "won" else mission.loss if lost else Reward()
+    own = own if owner else Reward()
     return Reward(
         shape="mission",
         words=" ".join(part.words for part in (mission.spoils, own) if part.words),
@@ -90,12 +92,6 @@ def facts_asked(mission: TurningPoint) -> tuple[str, ...]:
     """The questions to put to each player after this mission."""
     parts = (mission.spoils, mission.victory, mission.loss)
     return offers.asked_about(facts for part in parts for facts in offers.facts_of(part))
-
-
-def _owners_reward(mission: TurningPoint, record: BattleRecord, drawn: DrawnMission) -> Reward:
-    if record.result == "won":
-        return mission.victory
-    return mission.loss if record.result == "lost" or drawn == "lost" else Reward()
 
 
 def _violation(code: str, mission: TurningPoint, **params: int | str) -> Violation:

@@ -117,7 +117,9 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:  # noqa: PLR0911 - one
         case MemberJoined():
             return replace(campaign, members=(*campaign.members, event.person))
         case MemberLeft():
-            return _left(campaign, event.person)
+            members = tuple(one for one in campaign.members if one != event.person)
+            rest = {key: who for key, who in campaign.registers.items() if who != event.person}
+            return replace(campaign, members=members, registers=rest)
         case ArbitratorChanged():
             return replace(campaign, arbitrator=event.person)
         case RegisterEntered():
@@ -135,12 +137,6 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:  # noqa: PLR0911 - one
             return replace(campaign, status="ended")
         case _:
             return campaign
-
-
-def _left(campaign: Campaign, person: str) -> Campaign:
-    members = tuple(one for one in campaign.members if one != person)
-    rest = {key: who for key, who in campaign.registers.items() if who != person}
-    return replace(campaign, members=members, registers=rest)
 
 
 CAMPAIGN: Final = Decider(name="campaign", schema=2, state=Campaign, initial=Campaign, evolve=evolve)

@@ -35,30 +35,6 @@ def _experience_set(dossier: Dossier, event: events.ExperienceCorrected) -> Doss
     )
 
 
-def _aged(dossier: Dossier, event: events.TraitAged) -> Dossier:
-    if dossier.trait is None or event.games_left <= 0:
-        return replace(dossier, trait=None)
-    return replace(dossier, trait=replace(dossier.trait, games_left=event.games_left))
-
-
-def _awarded(dossier: Dossier, event: events.CommendationAwarded) -> Dossier:
-    award = Award(event.commendation, event.name, event.high, event.slots, event.keywords)
-    due = max(0, dossier.awards_due - 1)
-    return replace(dossier, commendations=(*dossier.commendations, award), awards_due=due)
-
-
-def _waived(dossier: Dossier, event: events.AwardWaived) -> Dossier:
-    if event.card:
-        return replace(dossier, cards_due=max(0, dossier.cards_due - 1))
-    return replace(dossier, awards_due=max(0, dossier.awards_due - 1))
-
-
-def _unlocked(dossier: Dossier, event: events.ParagonCardUnlocked) -> Dossier:
-    card = ParagonCard(event.card, event.name, event.pips)
-    due = max(0, dossier.cards_due - 1)
-    return replace(dossier, paragon_cards=(*dossier.paragon_cards, card), cards_due=due)
-
-
 def repriced(dossier: Dossier, costs: dict[str, int]) -> Dossier:
     """The dossier with the points of another day (R25)."""
     upgrades = tuple(replace(one, points=costs.get(one.id, one.points)) for one in dossier.upgrades)
@@ -85,7 +61,8 @@ def told(dossier: Dossier, event: Event) -> Dossier:  # noqa: PLR0911, PLR0912 -
         case events.TraitGained():
             return replace(dossier, trait=Trait(event.trait, event.name, event.games, event.battle))
         case events.TraitAged():
-            return _aged(dossier, event)
+            trait = dossier.trait if event.games_left > 0 else None
+            return replace(dossier, trait=trait and replace(trait, games_left=event.games_left))
         case events.KeywordGained():
             return replace(dossier, keywords=(*dossier.keywords, Keyword(event.keyword, event.name)))
         case events.KeywordLost():
@@ -94,11 +71,16 @@ def told(dossier: Dossier, event: Event) -> Dossier:  # noqa: PLR0911, PLR0912 -
             due, high = dossier.awards_due + event.awards, dossier.high_allowed + event.high
             return replace(dossier, awards_due=due, high_allowed=high)
         case events.CommendationAwarded():
-            return _awarded(dossier, event)
+            award = Award(event.commendation, event.name, event.high, event.slots, event.keywords)
+            due = max(0, dossier.awards_due - 1)
+            return replace(dossier, commendations=(*dossier.commendations, award), awards_due=due)
+        case events.AwardWaived(card=True):
+            return replace(dossier, cards_due=max(0, dossier.cards_due - 1))
         case events.AwardWaived():
-            return _waived(dossier, event)
+            return replace(dossier, awards_due=max(0, dossier.awards_due - 1))
         case events.ParagonCardUnlocked():
-            return _unlocked(dossier, event)
+            cards = (*dossier.paragon_cards, ParagonCard(event.card, event.name, event.pips))
+            return replace(dossier, paragon_cards=cards, cards_due=max(0, dossier.cards_due - 1))
         case events.MaximumRaised():
             return replace(dossier, maximum=event.maximum)
         case _:

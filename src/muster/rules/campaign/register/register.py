@@ -187,12 +187,6 @@ def _with_paragon(dossiers: tuple[Dossier, ...]) -> tuple[Dossier, ...]:
     return changed(dossiers, replace(first, paragon=True))
 
 
-def _restored(register: Register, event: events.UnitRestored) -> Register:
-    back = tuple(fallen.dossier for fallen in register.fallen if fallen.dossier.id == event.dossier)
-    left = tuple(fallen for fallen in register.fallen if fallen.dossier.id != event.dossier)
-    return replace(register, dossiers=(*register.dossiers, *back), fallen=left)
-
-
 def _progressed(register: Register, event: events.AgendaProgressed) -> Register:
     if register.arc is None:
         return register
@@ -201,12 +195,6 @@ def _progressed(register: Register, event: events.AgendaProgressed) -> Register:
         for one in register.arc.agendas
     )
     return replace(register, arc=replace(register.arc, agendas=agendas))
-
-
-def _ended(register: Register, event: events.ArcEnded) -> Register:
-    past = PastArc(event.arc, event.outcome, event.complete, event.battle)
-    arc = register.arc and replace(register.arc, ended=True)
-    return replace(register, arc=arc, past_arcs=(*register.past_arcs, past))
 
 
 def _closed(register: Register, event: events.BattleClosed) -> Register:
@@ -241,12 +229,16 @@ def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0
         case events.UnitRemoved():
             return _removed(register, event)
         case events.UnitRestored():
-            return _restored(register, event)
+            back = tuple(one.dossier for one in register.fallen if one.dossier.id == event.dossier)
+            left = tuple(one for one in register.fallen if one.dossier.id != event.dossier)
+            return replace(register, dossiers=(*register.dossiers, *back), fallen=left)
         case events.ArcChosen():
             agendas = tuple(AgendaTrack(one.id, one.name, one.needed) for one in event.agendas)
             return replace(register, arc=StoryArc(event.arc, event.name, agendas))
         case events.ArcEnded():
-            return _ended(register, event)
+            past = PastArc(event.arc, event.outcome, event.complete, event.battle)
+            arc = register.arc and replace(register.arc, ended=True)
+            return replace(register, arc=arc, past_arcs=(*register.past_arcs, past))
         case events.AgendaProgressed():
             return _progressed(register, event)
         case events.SupplyChanged():

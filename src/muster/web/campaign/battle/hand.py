@@ -7,8 +7,10 @@ from django.http import QueryDict
 from muster.rules.campaign.battle.hand import HandCard, completed, offered, unlocked
 from muster.rules.campaign.battle.muster import Mustered, MusterPlan
 from muster.rules.campaign.battle.steps.side import SideContext
+from muster.rules.campaign.library.parts import ParagonCard
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.cards import catalogue
+from muster.rules.cards.types import CommandCard
 from muster.web.forms import limited
 
 LONGEST = 60
@@ -50,11 +52,11 @@ def hand_of(context: SideContext, plan: MusterPlan, ready: Mustered) -> Hand:
     may = offered(context, ready.army, here)
     wanted = context.cards.army.command_hand.by_pips
     held = {pips: _held(context, plan.command_hand, pips, here) for pips in wanted}
-    rows = [
-        (pips, _places(context, held[pips], may[pips], wanted[pips]))
-        for pips in sorted(wanted)
-        if pips != STANDING_PIPS
-    ]
+    rows = []
+    for pips in sorted(set(wanted) - {STANDING_PIPS}):
+        cards = [*held[pips], *[""] * (wanted[pips] - len(held[pips]))]
+        taken = [{one for one in held[pips] if one != card} for card in cards]
+        rows.append((pips, [_place(context, *one, may[pips]) for one in zip(cards, taken, strict=True)]))
     standing = may[STANDING_PIPS] if len(may[STANDING_PIPS]) > 1 else ()
     return Hand(rows, sum(wanted.values()), standing, next(iter(held[STANDING_PIPS]), four_pips()))
 
@@ -62,22 +64,11 @@ def hand_of(context: SideContext, plan: MusterPlan, ready: Mustered) -> Hand:
 def _held(context: SideContext, hand: tuple[str, ...], pips: int, here: list[Dossier]) -> list[str]:
     """The cards of the hand with so many pips; a card nobody knows stands with those of one pip."""
     own = unlocked(here)
-
-    def counts(card: str) -> int:
-        known = own.get(card) or context.cards.commands.get(card) or context.library.paragon_cards.get(card)
-        return known.pips if known else 1
-
-    return [card for card in hand if counts(card) == pips]
+    known = {card: own.get(card) or _known(context, card) for card in hand}
+    return [card for card in hand if (found.pips if (found := known[card]) else 1) == pips]
 
 
-def _places(
-    context: SideContext, held: list[str], may: tuple[HandCard, ...], count: int
-) -> list[PlaceInHand]:
-    cards = [*held, *[""] * (count - len(held))]
-    return [_place(context, card, may, {one for one in held if one != card}) for card in cards]
-
-
-def _place(context: SideContext, card: str, may: tuple[HandCard, ...], taken: set[str]) -> PlaceInHand:
+def _place(context: SideContext, card: str, taken: set[str], may: tuple[HandCard, ...]) -> PlaceInHand:
     """One place; what the other place of the same pips holds is not offered twice."""
     free = [one for one in may if one.id not in taken]
     groups = {
@@ -87,19 +78,19 @@ def _place(context: SideContext, card: str, may: tuple[HandCard, ...], taken: se
     }
     shown = tuple((name, cards) for name, cards in groups.items() if cards)
     stranger = bool(card) and card not in {one.id for one in may}
-    return PlaceInHand(card, card_name(context, card) if stranger else "", stranger, shown)
+    known = _known(context, card)
+    return PlaceInHand(card, (known.name if known else card) if stranger else "", stranger, shown)
 
 
-def card_name(context: SideContext, card: str) -> str:
-    """A command card by its name, a Paragon card too."""
-    known = context.cards.commands.get(card) or context.library.paragon_cards.get(card)
-    return known.name if known else card
+def _known(context: SideContext, card: str) -> CommandCard | ParagonCard | None:
+    """A command card, a Paragon card too."""
+    return context.cards.commands.get(card) or context.library.paragon_cards.get(card)
 
 
 def hand_words(context: SideContext) -> list[tuple[int, list[str]]]:
     """The hand this side wrote down, by pips, for its own eyes."""
     by_pips: dict[int, list[str]] = {}
     for card in context.side.hand:
-        known = context.cards.commands.get(card) or context.library.paragon_cards.get(card)
+        known = _known(context, card)
         by_pips.setdefault(known.pips if known else 0, []).append(known.name if known else card)
     return sorted(by_pips.items())

@@ -157,6 +157,7 @@ def muster_page(context: SideContext, frame: dict[str, Any]) -> MusterPage:
     plan = plan_of(asked) if asked.get("plan") else everybody(context)
     ready = muster(context, plan)
     picked = {pick.dossier: pick for pick in plan.units}
+    unique = (one for one in context.cards.upgrades.values() if one.unique)
     ordered = sorted(context.register.dossiers, key=lambda one: (not one.paragon, RANKS.index(one.rank)))
     return MusterPage(
         **frame,
@@ -165,7 +166,7 @@ def muster_page(context: SideContext, frame: dict[str, Any]) -> MusterPage:
         rows=[UnitRow(one, picked.get(one.id), _points(one, picked.get(one.id))) for one in ordered],
         assets=_assets(context, plan, ready),
         hand=hand_of(context, plan, ready),
-        equipment=_equipment(context) if EQUIPMENT in plan.assets else (),
+        equipment=tuple(sorted(unique, key=lambda one: one.name)) if EQUIPMENT in plan.assets else (),
         why_not=reasons_of(ready.violations),
         notes=reasons_of(ready.notes),
     )
@@ -234,9 +235,3 @@ def _units_for(context: SideContext, asset_id: str) -> tuple[Unit, ...]:
     )
     fit = (one for one in units if (one.rank == "commander") == (brings == "guest-commander"))
     return tuple(sorted(fit, key=lambda one: one.full_name))
-
-
-def _equipment(context: SideContext) -> tuple[Upgrade, ...]:
-    return tuple(
-        sorted((one for one in context.cards.upgrades.values() if one.unique), key=lambda one: one.name)
-    )

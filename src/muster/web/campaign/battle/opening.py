@@ -114,16 +114,13 @@ def opponents(battles: Battles, me: str, own: str, found: Register) -> list[Oppo
     others = {stream: whose for stream, whose in club.registers.items() if stream != own}
     battles.logs.open(others)
     names = people(set(others.values()))
-    return [
-        _opponent(stream, battles.logs.register(stream).state, names[whose])
-        for stream, whose in others.items()
-    ]
-
-
-def _opponent(stream: str, register: Register, whose: str) -> Opponent:
-    shut = register_problem(register, register.name or "their Register")
-    why = explain(shut) if shut else ""
-    return Opponent(stream.removeprefix(REGISTERS), register, whose, standing(register), why)
+    listed = []
+    for stream, whose in others.items():
+        register = battles.logs.register(stream).state
+        shut = register_problem(register, register.name or "their Register")
+        why, id = explain(shut) if shut else "", stream.removeprefix(REGISTERS)
+        listed.append(Opponent(id, register, names[whose], standing(register), why))
+    return listed
 
 
 def _page(

@@ -200,17 +200,12 @@ def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
     )
 
 
-def result_for(battle: Battle, key: SideKey) -> str:
-    """The button that says how the battle ended for a side."""
-    if battle.conceded in SIDES:
-        return "conceded" if battle.conceded == key else "they-conceded"
-    return battle.result(key)
-
-
 def written(battle: Battle, key: SideKey) -> QueryDict:
     """The form as it was sent for the record that stands, to be written again."""
     form = QueryDict(mutable=True)
-    form["result"] = result_for(battle, key)
+    form["result"] = battle.result(key)
+    if battle.conceded in SIDES:
+        form["result"] = "conceded" if battle.conceded == key else "they-conceded"
     form["early"] = "1" if battle.conceded == "both" else ""
     for prefix, side in (("", battle.side(key)), (THEIRS, battle.side(other(key)))):
         record = side.record

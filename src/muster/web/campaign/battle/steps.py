@@ -108,7 +108,8 @@ Part = (
 
 
 class StepPage(Wizard):
-    """The open step, or an earlier one to look back at. `part` is what the screen of its task shows."""
+    """The open step, or an earlier one to look back at by its number. `part` is what the screen of its task
+    shows."""
 
     template: ClassVar[str] = "campaign/battle/step.html"
     now: OpenStep
@@ -147,10 +148,11 @@ def step_page(context: SideContext, frame: dict[str, Any]) -> StepPage:
     beside = _beside(now, task)
     kind = task.kind if task else ""
     known = context.library.aid
+    looking = whole_number(asked.get("look", ""), 2) or 0
     return StepPage(
         **frame,
         now=now,
-        looking=_looking(asked, now.step),
+        looking=looking if 0 < looking < min(now.step, LAST_STEP + 1) else 0,
         task=task,
         task_template=f"campaign/battle/task_{kind.replace('-', '_') or 'none'}.html",
         part=part,
@@ -221,12 +223,6 @@ def _place(context: SideContext) -> str:
     """unit 1 of 3"""
     settled = sum(bool(check.outcome) for check in context.side.checks.values())
     return f", unit {settled + 1} of {settled + len(checks_due(context))}"
-
-
-def _looking(asked: QueryDict, step: int) -> int:
-    """An earlier step asked for by its number; 0 for the open one."""
-    wanted = whole_number(asked.get("look", ""), 2) or 0
-    return wanted if 0 < wanted < min(step, LAST_STEP + 1) else 0
 
 
 def focus(now: OpenStep, asked: QueryDict) -> Task | None:

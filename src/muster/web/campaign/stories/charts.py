@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from muster.rules.campaign.register.chronicle import Mark
 
-WIDTH, HEIGHT = 300, 150
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 288.0, 15.0, 120.0
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 GRID_LINES = 4

@@ -111,10 +111,6 @@ def aid_requested(event: events.AidRequested, scene: Scene) -> Told:
     return line("", "supply", words, event.name, short=short)
 
 
-def points_moved(event: events.PointsDateMoved, _: Scene) -> Told:
-    return line("", "act-clock", f"The points of {day(event.points_date)} count from now on.")
-
-
 def battle_joined(_: events.BattleJoined, scene: Scene) -> Told:
     words = f"{{}} mustered for battle {scene.register.joined + 1}."
     return line("", "nav-armies", words, scene.register.name)
@@ -165,7 +161,7 @@ TELLERS: Mapping[type[Event], Teller] = {
     ),
     events.AssetRemoved: asset_removed,
     events.AidRequested: aid_requested,
-    events.PointsDateMoved: points_moved,
+    events.PointsDateMoved: plain("", "act-clock", "The points of {points_date} count from now on."),
     events.BattleJoined: battle_joined,
     events.BattleLeft: plain("", "ui-close", "The battle was called off."),
     events.BattleClosed: battle_closed,

@@ -1,6 +1,7 @@
 """What every sentence of a chronicle is made of: the scene before an event, names set safely, reasons."""
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -10,6 +11,7 @@ from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Part
 from muster.rules.campaign.register.register import Register
 from muster.rules.log import Event
+from muster.web.environment import day
 
 STRONG = Markup("<strong>{}</strong>")
 NOBODY: Mapping[str, str] = {}
@@ -80,7 +82,7 @@ def line(kind: str, icon: str, template: str, *names: object, short: str = "") -
 
 def plain(kind: str, icon: str, words: str, short: str = "") -> Teller:
     """A sentence that needs nothing but names: fields of the event, its `unit`, `person` or `register`, what
-    the Register is `called`, and `because`. Text is set bold, numbers are not."""
+    the Register is `called`, and `because`. Text is set bold, numbers and days are not."""
 
     def teller(event: Event, scene: Scene) -> Told:
         fields = asdict(event)
@@ -89,6 +91,7 @@ def plain(kind: str, icon: str, words: str, short: str = "") -> Teller:
         fields["person"] = scene.person(fields.get("person") or fields.get("by", ""))
         fields["register"] = scene.registers.get(fields.get("register", ""), "A Register")
         bold = {name: STRONG.format(one) if isinstance(one, str) else one for name, one in fields.items()}
+        bold |= {name: day(one) for name, one in fields.items() if isinstance(one, date)}
         reason = because(fields.get("why", ""), scene)
         text = Markup(words).format(**bold, because=reason)  # noqa: S704 - templates stand in this package
         return Told(kind, icon, text, short.format(**fields))

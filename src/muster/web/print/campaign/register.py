@@ -170,13 +170,9 @@ def called(part: Part | None, name: str) -> str:
 
 def asset_lines(register: Register, library: Library) -> tuple[str, ...]:
     """Three lines, more where more assets are held; an empty one is to be written on (rules 10, 13)."""
-    held = [_asset(asset, library) for asset in register.assets[:MOST_LINES]]
+    listed = [(library.assets.get(one), one) for one in register.assets[:MOST_LINES]]
+    held = [called(found, found.name if found else one) for found, one in listed]
     return tuple(held + [""] * (ASSET_LINES - len(held)))
-
-
-def _asset(asset: str, library: Library) -> str:
-    found = library.assets.get(asset)
-    return called(found, found.name if found else asset)
 
 
 def agenda_forms(register: Register, library: Library) -> tuple[AgendaForm, ...]:
