@@ -7,10 +7,12 @@ was said.
 
 import os
 from base64 import b32encode
-from collections.abc import Callable, Sequence
-from typing import Concatenate, Final, ParamSpec, Protocol, cast
+from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, cast
 
 from muster.app.acting import Act, Command, Handlers, fingerprint
+from muster.app.dice.sources import fresh_roll
 from muster.app.looking import Look
 from muster.app.shared_logs import SharedLogs, StreamLog
 from muster.app.stream_roles import Role, StreamRoles
@@ -27,12 +29,17 @@ from muster.app.tournament.roster import (
     cleaned,
 )
 from muster.rules.cards.catalogue import Catalogue, catalogue
+from muster.rules.dice.faces import Roll
 from muster.rules.log import Event, kept
+from muster.rules.tournament.clock import timekeeping
+from muster.rules.tournament.clock.events import LengthSealed
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.plan import checked, problem
+from muster.rules.tournament.running.reporting import table_of
 from muster.rules.tournament.running.roles import Task, may, not_allowed, task_to_correct
+from muster.rules.tournament.running.rounds import step_of
 from muster.rules.tournament.running.tournament import Entry, Tournament
 from muster.rules.violations import Refused, Violation, refuse_if
 
@@ -143,11 +150,19 @@ class Desk:
             key=key_of(act, self.tournament, command),
         )
 
-    def fresh_seed(self, step: str) -> str:
-        """A seed for a draw; one that was undone keeps the seed it had."""
-        held = kept(self.places.log(self.tournament).entries, step)
+    def fresh_seed(self, now: Tournament) -> str:
+        """A seed for the next draw; one that was undone keeps the seed it had."""
+        held = kept(self.places.log(self.tournament).entries, step_of(now))
         old = next((one.drawn.seed for one in held if isinstance(one, events.RoundDrafted)), "")
         return old or self.places.entropy(SEED_BYTES).hex()
+
+    def rolled_length(self, now: Tournament) -> tuple[Roll, str] | None:
+        """Five red defence dice where the length is secret; a start that was undone keeps its faces."""
+        if not now.plan.secret_length:
+            return None
+        held = kept(self.places.log(self.tournament).entries, timekeeping.length_step(now))
+        old = next((one for one in held if isinstance(one, LengthSealed)), None)
+        return (old.roll, old.evidence) if old else fresh_roll(timekeeping.DICE, self.places.entropy)
 
     # Names and lists of events ---------------------------------------------------------------------------
 
@@ -260,4 +275,52 @@ def _not_allowed(now: Tournament, person: str, command: Command, who: str) -> Vi
     return not_allowed(now, person, task)
 
 
-HANDLERS: Final[Handlers[Desk]] = Handlers(permit)
+# What is decided -------------------------------------------------------------------------------------------
+
+
+# What a rule may ask for besides the fields of its command, by the names of its parameters.
+BESIDE: Final[Mapping[str, Callable[[Desk, Act, Tournament], Any]]] = {
+    "by": lambda _desk, act, _now: act.actor,
+    "at": lambda _desk, act, _now: act.at,
+    "player": lambda desk, act, _now: desk.me(act).player,
+    "table": lambda desk, act, now: table_of(now, desk.me(act).player),
+    "catalogue": lambda desk, _act, _now: desk.places.cards,
+    "lots": lambda desk, _act, _now: desk.places.entropy(SEED_BYTES).hex(),
+    "seed": lambda desk, _act, now: desk.fresh_seed(now),
+    "rolled": lambda desk, _act, now: desk.rolled_length(now),
+}
+
+
+class DeskHandlers(Handlers[Desk]):
+    """The acts of an event. Most of them are decided by one rule."""
+
+    def decides(
+        self,
+        kind: type[Command],
+        who: str,
+        rule: Callable[..., Event | Sequence[Event]],
+        *,
+        listed: bool = False,
+        admits: str = "",
+    ) -> None:
+        """A command that one rule decides: its fields are what the rule asks for by name, `BESIDE` gives the
+        rest. `listed` where lists of events show what it changes; `admits` is the field that names an account
+        whose event this becomes too."""
+        asked = tuple(signature(rule).parameters)[1:]
+
+        def handle(desk: Desk, act: Act, command: Command) -> Appended:
+            def decide(now: Tournament) -> Event | Sequence[Event]:
+                own = command.__struct_fields__
+                fields = {name: getattr(command, name) for name in asked if name in own}
+                beside = {name: BESIDE[name](desk, act, now) for name in asked if name not in own}
+                return rule(now, **fields, **beside)
+
+            account = getattr(command, admits) if admits else ""
+            desk.an_account(account)
+            done = desk.granted(desk.decide_and_append(act, command, decide), account)
+            return desk.indexed(done) if listed else done
+
+        self.handles(kind, who)(handle)
+
+
+HANDLERS: Final = DeskHandlers(permit)

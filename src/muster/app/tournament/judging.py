@@ -1,90 +1,39 @@
-"""Judges: calls, penalties, rulings, component matters."""
+"""Judges: calls, penalties, rulings, component matters; army lists, handed in and looked over."""
 
 from muster.app.acting import Act
-from muster.app.streams import Appended
+from muster.app.streams import Appended, Write
 from muster.app.tournament import commands
 from muster.app.tournament.desk import HANDLERS, Desk, is_own
-from muster.rules.log import Event
-from muster.rules.tournament.judging import calls
-from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.judging import calls, lists
+from muster.rules.tournament.judging.lists import list_stream
+
+HANDLERS.decides(commands.CallJudge, "player", calls.decide_call)
+HANDLERS.decides(commands.CallFor, "results", calls.decide_call)
+HANDLERS.decides(commands.ClaimCall, "judge", calls.decide_claim)
+HANDLERS.decides(commands.CloseCall, "self or judge", calls.decide_close_call)
+HANDLERS.decides(commands.AskReview, "player", calls.decide_review)
+HANDLERS.decides(commands.Penalise, "judge", calls.decide_penalty)
+HANDLERS.decides(commands.Pardon, "head-judge", calls.decide_pardon)
+HANDLERS.decides(commands.Rule, "head-judge", calls.decide_ruling)
+HANDLERS.decides(commands.NoteComponent, "judge", calls.decide_component)
+HANDLERS.decides(commands.ReviewList, "judge", lists.decide_review)
+HANDLERS.decides(commands.EnterRelease, "plan", lists.decide_release)
 
 
-@HANDLERS.handles(commands.CallJudge, who="player")
-def call_judge(desk: Desk, act: Act, command: commands.CallJudge) -> Appended:
-    """A player asks for a judge."""
-    return desk.decide_and_append(
-        act, command, lambda now: calls.decide_call(now, desk.me(act).player, command.words, act.at)
+@HANDLERS.handles(commands.SubmitList, who="self or judge")
+def submit_list(desk: Desk, act: Act, command: commands.SubmitList) -> Appended:
+    """An army list is handed in, one's own or by an official. It is taken with its problems: a leader looks
+    at it (rule 540)."""
+    if desk.before:
+        return desk.before
+    now, stream = desk.places.load(desk.tournament), list_stream(desk.tournament, command.player)
+    official = not is_own(now.state, act.actor, command)
+    found = lists.decide_list(
+        now.state, command.player, command.army, command.text, desk.places.cards, official
     )
-
-
-@HANDLERS.handles(commands.CallFor, who="results")
-def call_for(desk: Desk, act: Act, command: commands.CallFor) -> Appended:
-    """An official writes down the call of a player without a phone."""
-    return desk.decide_and_append(act, command, calls.decide_call, command.player, command.words, act.at)
-
-
-@HANDLERS.handles(commands.ClaimCall, who="judge")
-def claim_call(desk: Desk, act: Act, command: commands.ClaimCall) -> Appended:
-    """A judge takes a call."""
-    return desk.decide_and_append(act, command, calls.decide_claim, command.call, act.actor)
-
-
-@HANDLERS.handles(commands.CloseCall, who="self or judge")
-def close_call(desk: Desk, act: Act, command: commands.CloseCall) -> Appended:
-    """A judge has settled a call; a player calls their own off."""
-
-    def decide(now: Tournament) -> Event:
-        if is_own(now, act.actor, command):
-            return calls.decide_take_back_call(now, command.call, desk.me(act).player)
-        return calls.decide_close_call(now, command.call, act.actor, command.words)
-
-    return desk.decide_and_append(act, command, decide)
-
-
-@HANDLERS.handles(commands.AskReview, who="player")
-def ask_review(desk: Desk, act: Act, command: commands.AskReview) -> Appended:
-    """A player asks the head judge to review a ruling."""
-    return desk.decide_and_append(
-        act, command, lambda now: calls.decide_review(now, command.call, desk.me(act).player)
-    )
-
-
-@HANDLERS.handles(commands.Penalise, who="judge")
-def penalise(desk: Desk, act: Act, command: commands.Penalise) -> Appended:
-    """A penalty, for judges only; a disqualification takes the player out for good."""
-    return desk.decide_and_append(
+    return desk.append(
         act,
         command,
-        calls.decide_penalty,
-        command.player,
-        command.kind,
-        command.words,
-        act.actor,
-    )
-
-
-@HANDLERS.handles(commands.Pardon, who="head-judge")
-def pardon(desk: Desk, act: Act, command: commands.Pardon) -> Appended:
-    """The head judge takes a penalty back."""
-    return desk.decide_and_append(act, command, calls.decide_pardon, command.penalty, command.words)
-
-
-@HANDLERS.handles(commands.Rule, who="head-judge")
-def rule(desk: Desk, act: Act, command: commands.Rule) -> Appended:
-    """The head judge says how a card reads for the rest of the event."""
-    return desk.decide_and_append(act, command, calls.decide_ruling, command.card, command.words, act.actor)
-
-
-@HANDLERS.handles(commands.NoteComponent, who="judge")
-def note_component(desk: Desk, act: Act, command: commands.NoteComponent) -> Appended:
-    """A component matter: sharing, a proxy made by this leader on this day, something lost."""
-    return desk.decide_and_append(
-        act,
-        command,
-        calls.decide_component,
-        command.matter,
-        command.what,
-        act.actor,
-        command.player,
-        command.on,
+        Write(desk.tournament, now.version, (found.event,)),
+        Write(stream, desk.places.store.version(stream), (found.written,)),
     )

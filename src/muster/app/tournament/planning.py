@@ -4,13 +4,22 @@ from muster.app import undo as undoing
 from muster.app.acting import Act, Done
 from muster.app.streams import Appended, Write
 from muster.app.tournament import commands
-from muster.app.tournament.desk import HANDLERS, SEED_BYTES, Desk
+from muster.app.tournament.desk import HANDLERS, Desk
 from muster.app.tournament.reading import rests_on
 from muster.rules.log import undoable, undone
 from muster.rules.tournament.judging import calls
 from muster.rules.tournament.running import registration, roles
-from muster.rules.tournament.running.plan import clean, problem
+from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused, Violation
+
+HANDLERS.decides(commands.Plan, "plan", registration.decide_plan, listed=True)
+HANDLERS.decides(commands.Announce, "plan", registration.decide_announce, listed=True)
+HANDLERS.decides(commands.CallOff, "plan", registration.decide_call_off, listed=True)
+HANDLERS.decides(commands.Tell, "tell", calls.decide_words)
+HANDLERS.decides(commands.HandOver, "roles", roles.decide_hand_over, admits="person")
+HANDLERS.decides(commands.GiveRole, "roles", roles.decide_role, admits="person")
+HANDLERS.decides(commands.SetDuty, "self or roles", roles.decide_duty)
+HANDLERS.decides(commands.TakeRole, "self or roles", roles.decide_role_taken)
 
 
 @HANDLERS.handles(commands.Begin, who="anyone")
@@ -19,69 +28,6 @@ def begin(desk: Desk, act: Act, command: commands.Begin) -> Appended:
     opened = registration.decide_open(command.name, command.plan, act.actor)
     done = desk.before or desk.append(act, command, Write(desk.tournament, 0, (opened,)))
     return desk.indexed(desk.granted(done, act.actor, "owner"))
-
-
-@HANDLERS.handles(commands.Plan, who="plan")
-def plan(desk: Desk, act: Act, command: commands.Plan) -> Appended:
-    """Name and plan change before they are announced."""
-    return desk.indexed(
-        desk.decide_and_append(act, command, registration.decide_plan, command.name, command.plan)
-    )
-
-
-@HANDLERS.handles(commands.Announce, who="plan")
-def announce(desk: Desk, act: Act, command: commands.Announce) -> Appended:
-    """Rounds and cut are told and locked, for the players who are checked in."""
-    lots = desk.places.entropy(SEED_BYTES).hex()
-    return desk.indexed(desk.decide_and_append(act, command, registration.decide_announce, lots))
-
-
-@HANDLERS.handles(commands.CallOff, who="plan")
-def call_off(desk: Desk, act: Act, command: commands.CallOff) -> Appended:
-    """The event does not take place."""
-    why = clean(command.why, "the reason", 500)
-    return desk.indexed(desk.decide_and_append(act, command, registration.decide_call_off, why))
-
-
-@HANDLERS.handles(commands.Tell, who="tell")
-def tell(desk: Desk, act: Act, command: commands.Tell) -> Appended:
-    """Words go to everybody."""
-    return desk.decide_and_append(act, command, calls.decide_words, command.words, act.at)
-
-
-# Roles -----------------------------------------------------------------------------------------------------
-
-
-@HANDLERS.handles(commands.HandOver, who="roles")
-def hand_over(desk: Desk, act: Act, command: commands.HandOver) -> Appended:
-    """Another account is the organiser from now on."""
-    desk.an_account(command.person)
-    done = desk.decide_and_append(act, command, roles.decide_hand_over, command.person)
-    return desk.granted(done, command.person)
-
-
-@HANDLERS.handles(commands.GiveRole, who="roles")
-def give_role(desk: Desk, act: Act, command: commands.GiveRole) -> Appended:
-    """An account becomes head judge, judge or scorekeeper."""
-    desk.an_account(command.person)
-    done = desk.decide_and_append(act, command, roles.decide_role, command.person, command.role)
-    return desk.granted(done, command.person)
-
-
-@HANDLERS.handles(commands.TakeRole, who="self or roles")
-def take_role(desk: Desk, act: Act, command: commands.TakeRole) -> Appended:
-    """A role is taken back; people lay down their own themselves."""
-    return desk.decide_and_append(act, command, roles.decide_role_taken, command.person, command.role)
-
-
-@HANDLERS.handles(commands.SetDuty, who="self or roles")
-def set_duty(desk: Desk, act: Act, command: commands.SetDuty) -> Appended:
-    """A judge goes on or off duty; the organiser may say so for others."""
-    judge = command.person or act.actor
-    return desk.decide_and_append(act, command, roles.decide_duty, judge, command.on)
-
-
-# Undo ------------------------------------------------------------------------------------------------------
 
 
 @HANDLERS.handles(commands.Undo, who="self")

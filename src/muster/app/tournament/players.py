@@ -8,11 +8,20 @@ from muster.app.tournament import commands
 from muster.app.tournament.desk import HANDLERS, Desk
 from muster.app.tournament.roster import Person
 from muster.rules.log import Event
-from muster.rules.tournament.games import Player
 from muster.rules.tournament.running import registration
 from muster.rules.tournament.running.plan import clean, problem
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Refused
+
+HANDLERS.decides(commands.Admit, "players", registration.decide_admit)
+HANDLERS.decides(commands.CheckIn, "players", registration.decide_check_in)
+HANDLERS.decides(commands.FixTable, "players", registration.decide_fixed_table)
+HANDLERS.decides(commands.Withdraw, "self or players", registration.decide_withdraw, listed=True)
+HANDLERS.decides(commands.Link, "players", registration.decide_link, admits="account")
+HANDLERS.decides(commands.Leave, "player", registration.decide_leave, listed=True)
+HANDLERS.decides(commands.Drop, "self or players", registration.decide_drop)
+HANDLERS.decides(commands.RemoveMissing, "players", registration.decide_removal)
+HANDLERS.decides(commands.Rejoin, "players", registration.decide_rejoin)
 
 
 @HANDLERS.handles(commands.Enter, who="players")
@@ -40,37 +49,7 @@ def enter_me(desk: Desk, act: Act, command: commands.EnterMe) -> Appended:
     return desk.enrol(done, [command.name])
 
 
-@HANDLERS.handles(commands.Admit, who="players")
-def admit(desk: Desk, act: Act, command: commands.Admit) -> Appended:
-    """Players are let in from the waiting list."""
-    return desk.decide_and_append(act, command, registration.decide_admit, command.players)
-
-
-@HANDLERS.handles(commands.CheckIn, who="players")
-def check_in(desk: Desk, act: Act, command: commands.CheckIn) -> Appended:
-    """Players are there, or not after all; after round 1 was published they are late (T12)."""
-    return desk.decide_and_append(
-        act, command, registration.decide_check_in, command.players, command.present
-    )
-
-
-@HANDLERS.handles(commands.FixTable, who="players")
-def fix_table(desk: Desk, act: Act, command: commands.FixTable) -> Appended:
-    """A player always sits at this table."""
-    return desk.decide_and_append(
-        act, command, registration.decide_fixed_table, command.player, command.table
-    )
-
-
 # Phones and names ------------------------------------------------------------------------------------------
-
-
-@HANDLERS.handles(commands.Link, who="players")
-def link(desk: Desk, act: Act, command: commands.Link) -> Appended:
-    """A player is tied to an account, or with an empty one untied."""
-    desk.an_account(command.account)
-    done = desk.decide_and_append(act, command, registration.decide_link, command.player, command.account)
-    return desk.granted(done, command.account)
 
 
 @HANDLERS.handles(commands.Claim, who="anyone")
@@ -107,49 +86,3 @@ def erase(desk: Desk, act: Act, command: commands.Erase) -> None:  # noqa: ARG00
     registration.known(desk.now, command.player)
     about_to_write()
     desk.places.roster.erase(desk.tournament, command.player)
-
-
-# Leaving and coming back -----------------------------------------------------------------------------------
-
-
-@HANDLERS.handles(commands.Withdraw, who="self or players")
-def withdraw(desk: Desk, act: Act, command: commands.Withdraw) -> Appended:
-    """A player leaves before round 1; the next who waits moves up."""
-    return _withdrawn(desk, act, command, command.player)
-
-
-@HANDLERS.handles(commands.Drop, who="self or players")
-def drop(desk: Desk, act: Act, command: commands.Drop) -> Appended:
-    """A player plays no further rounds."""
-    return desk.decide_and_append(
-        act, command, registration.decide_drop, command.player, command.why, act.actor
-    )
-
-
-@HANDLERS.handles(commands.Leave, who="player")
-def leave(desk: Desk, act: Act, command: commands.Leave) -> Appended:
-    """Before round 1 a player withdraws, later they drop out."""
-    if desk.before:
-        return desk.before
-    player = desk.me(act).player
-    if not desk.now.rounds:
-        return _withdrawn(desk, act, command, player)
-    return desk.decide_and_append(act, command, registration.decide_drop, player, "asked", act.actor)
-
-
-def _withdrawn(desk: Desk, act: Act, command: commands.Withdraw | commands.Leave, player: Player) -> Appended:
-    return desk.indexed(desk.decide_and_append(act, command, registration.decide_withdraw, player))
-
-
-@HANDLERS.handles(commands.RemoveMissing, who="players")
-def remove_missing(desk: Desk, act: Act, command: commands.RemoveMissing) -> Appended:
-    """Rule 553: no replacement when the next round begins."""
-    return desk.decide_and_append(
-        act, command, registration.decide_drop, command.player, "components", act.actor
-    )
-
-
-@HANDLERS.handles(commands.Rejoin, who="players")
-def rejoin(desk: Desk, act: Act, command: commands.Rejoin) -> Appended:
-    """A dropped player is back, with an unpaired loss for each missed round."""
-    return desk.decide_and_append(act, command, registration.decide_rejoin, command.player)

@@ -4,7 +4,7 @@ from typing import Final
 
 from muster.app.acting import Act, Command, Done
 from muster.app.streams import StaleVersion
-from muster.app.tournament import judging, lists, planning, players, results, rounds
+from muster.app.tournament import judging, planning, players, rounds
 from muster.app.tournament.commands import Tick
 from muster.app.tournament.desk import HANDLERS, TOURNAMENTS, Desk, key_of
 from muster.app.tournament.reading import Reading
@@ -16,7 +16,7 @@ __all__ = ["TOURNAMENTS", "TournamentPlan", "Tournaments"]
 
 TRIES: Final = 8
 # Each of these says which commands it handles.
-SUBJECTS: Final = (planning, players, rounds, results, judging, lists)
+SUBJECTS: Final = (planning, players, rounds, judging)
 
 
 class Tournaments(Reading):

@@ -9,11 +9,12 @@ from muster.rules.log import Event
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging import events as j
 from muster.rules.tournament.judging.events import Matter, PenaltyKind
-from muster.rules.tournament.running.plan import clean, problem, words
+from muster.rules.tournament.running import plan
+from muster.rules.tournament.running.plan import clean, problem
 from muster.rules.tournament.running.registration import decide_disqualify, known
 from muster.rules.tournament.running.roles import not_over, own_game
 from muster.rules.tournament.running.tournament import Call, Penalty, Ruling, Tournament
-from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
+from muster.rules.violations import Refused, Violation, refuse_if
 
 MOST_CALLS: Final = 5_000
 MOST_RULINGS: Final = 500
@@ -21,7 +22,7 @@ MOST_WORDS: Final = 1_000
 WARNINGS_THAT_EJECT: Final = 3
 
 
-def decide_call(now: Tournament, player: Player, event: str, at: datetime) -> j.JudgeCalled:
+def decide_call(now: Tournament, player: Player, words: str, at: datetime) -> j.JudgeCalled:
     """Rule 518: a player asks for a judge, from the table they sit at."""
     known(now, player)
     waiting = [one for one in now.calls.values() if one.player == player and not one.closed]
@@ -36,7 +37,7 @@ def decide_call(now: Tournament, player: Player, event: str, at: datetime) -> j.
     table = game.table if game else 0
     # Not the count: a call that was undone leaves a gap, and no number is given twice.
     number = max(now.calls, default=0) + 1
-    return j.JudgeCalled(number, player, table, at, clean(event, "the question", MOST_WORDS))
+    return j.JudgeCalled(number, player, table, at, clean(words, "the question", MOST_WORDS))
 
 
 def _open_call(now: Tournament, number: int) -> Call:
@@ -54,60 +55,56 @@ def _own_matter(now: Tournament, by: str, call: Call) -> Violation | None:
     return own_game(now, by, game)
 
 
-def decide_claim(now: Tournament, number: int, by: str) -> j.CallClaimed:
+def decide_claim(now: Tournament, call: int, by: str) -> j.CallClaimed:
     """A judge takes a call; a review is the head judge's (rule 512)."""
-    call = _open_call(now, number)
+    asked = _open_call(now, call)
     refuse_if(
-        problem("tournament.call_claimed", (call.claimed,), "", call=number) if call.claimed else None,
+        problem("tournament.call_claimed", (asked.claimed,), "", call=call) if asked.claimed else None,
         problem("tournament.head_judge_only", (), 512)
-        if call.review and by != now.acting_head_judge
+        if asked.review and by != now.acting_head_judge
         else None,
-        _own_matter(now, by, call),
+        _own_matter(now, by, asked),
     )
-    return j.CallClaimed(number, by)
+    return j.CallClaimed(call, by)
 
 
-def decide_close_call(now: Tournament, number: int, by: str, outcome: str) -> j.CallClosed:
-    """The matter is settled by whoever claimed it, or by the head judge."""
-    call = _open_call(now, number)
-    other = call.claimed and by not in (call.claimed, now.acting_head_judge)
+def decide_close_call(now: Tournament, call: int, by: str, words: str) -> j.CallClosed:
+    """The matter is settled by whoever claimed it, or by the head judge; a player calls their own off, having
+    found the answer without a judge (rule 511)."""
+    asked, entry = _open_call(now, call), now.entry_of(by)
+    if entry is not None and entry.player == asked.player:
+        return j.CallClosed(call, entry.player)
+    other = asked.claimed and by not in (asked.claimed, now.acting_head_judge)
     refuse_if(
-        problem("tournament.call_claimed", (call.claimed,), "", call=number) if other else None,
-        _own_matter(now, by, call),
+        problem("tournament.call_claimed", (asked.claimed,), "", call=call) if other else None,
+        _own_matter(now, by, asked),
     )
-    return j.CallClosed(number, by, clean(outcome, "the outcome", MOST_WORDS))
+    return j.CallClosed(call, by, clean(words, "the outcome", MOST_WORDS))
 
 
-def decide_take_back_call(now: Tournament, number: int, player: Player) -> j.CallClosed:
-    """The players found the answer themselves (rule 511)."""
-    call = _open_call(now, number)
-    refuse_unless(call.player == player, problem("tournament.no_call", (), "", call=number))
-    return j.CallClosed(number, player, "")
-
-
-def decide_review(now: Tournament, number: int, player: Player) -> j.ReviewAsked:
+def decide_review(now: Tournament, call: int, player: Player) -> j.ReviewAsked:
     """Rule 512: a player asks the head judge to look at a judge's ruling; that one is final."""
-    call = now.calls.get(number)
-    mine = call is not None and call.player == player
-    refuse_if(not_over(now), problem("tournament.no_call", (), "", call=number) if not mine else None)
-    assert call is not None  # noqa: S101 - refused above
+    asked = now.calls.get(call)
+    mine = asked is not None and asked.player == player
+    refuse_if(not_over(now), problem("tournament.no_call", (), "", call=call) if not mine else None)
+    assert asked is not None  # noqa: S101 - refused above
     refuse_if(
-        problem("tournament.call_open", (), 512, call=number) if not call.closed else None,
-        problem("tournament.head_judge_spoke", (), 512) if call.closed == now.acting_head_judge else None,
-        problem("tournament.head_judge_spoke", (), 512) if call.review else None,
+        problem("tournament.call_open", (), 512, call=call) if not asked.closed else None,
+        problem("tournament.head_judge_spoke", (), 512) if asked.closed == now.acting_head_judge else None,
+        problem("tournament.head_judge_spoke", (), 512) if asked.review else None,
     )
-    return j.ReviewAsked(number, player)
+    return j.ReviewAsked(call, player)
 
 
 # Penalties -----------------------------------------------------------------------------------------------
 
 
 def decide_penalty(
-    now: Tournament, player: Player, kind: PenaltyKind, event: str, by: str
+    now: Tournament, player: Player, kind: PenaltyKind, words: str, by: str
 ) -> tuple[Event, ...]:
     """A penalty in the judges' log. Removal is for organiser and head judge (rules 508, 521, 594)."""
     known(now, player)
-    reason = words(event, "the reason", MOST_WORDS)
+    reason = plan.words(words, "the reason", MOST_WORDS)
     game = now.open_round.game_of(player) if now.open_round else None
     heads = (now.organiser, now.acting_head_judge)
     refuse_if(
@@ -117,26 +114,25 @@ def decide_penalty(
         else None,
         own_game(now, by, game),
     )
-    number = len(now.rounds)
-    given = j.PenaltyGiven(len(now.penalties) + 1, player, kind, reason, by, number)
+    given = j.PenaltyGiven(len(now.penalties) + 1, player, kind, reason, by, len(now.rounds))
     if kind != "disqualification":
         return (given,)
     return (given, *decide_disqualify(now, player, by))
 
 
-def decide_pardon(now: Tournament, number: int, event: str) -> j.PenaltyWithdrawn:
+def decide_pardon(now: Tournament, penalty: int, words: str) -> j.PenaltyWithdrawn:
     """The head judge takes a penalty back. A disqualification stands (rule 594)."""
-    found = next((one for one in now.penalties if one.number == number), None)
+    found = next((one for one in now.penalties if one.number == penalty), None)
     refuse_if(
         not_over(now),
-        problem("tournament.no_penalty", (), "", penalty=number)
+        problem("tournament.no_penalty", (), "", penalty=penalty)
         if not (found and not found.withdrawn)
         else None,
         problem("tournament.disqualified", (found.player,), 594)
         if found and found.penalty == "disqualification"
         else None,
     )
-    return j.PenaltyWithdrawn(number, words(event, "the reason", MOST_WORDS))
+    return j.PenaltyWithdrawn(penalty, plan.words(words, "the reason", MOST_WORDS))
 
 
 def penalties_of(now: Tournament, player: Player) -> tuple[Penalty, ...]:
@@ -155,9 +151,9 @@ def penalty_notes(now: Tournament, player: Player) -> tuple[Violation, ...]:
 # Rulings, words, components ------------------------------------------------------------------------------
 
 
-def decide_ruling(now: Tournament, card: str, event: str, by: str) -> j.RulingGiven:
+def decide_ruling(now: Tournament, card: str, words: str, by: str) -> j.RulingGiven:
     """Rule 518: the head judge's reading of a card is final, and stays the same throughout the event."""
-    name, text = words(card, "the card", 120), words(event, "the ruling", MOST_WORDS)
+    name, text = plan.words(card, "the card", 120), plan.words(words, "the ruling", MOST_WORDS)
     stands = next((one for one in now.rulings if one.card.casefold() == name.casefold()), None)
     refuse_if(
         not_over(now),
@@ -177,7 +173,7 @@ def search_rulings(rulings: Iterable[Ruling], asked: str) -> tuple[Ruling, ...]:
     )
 
 
-def decide_words(now: Tournament, event: str, at: datetime) -> j.WordsTold:
+def decide_words(now: Tournament, words: str, at: datetime) -> j.WordsTold:
     """An announcement to all phones."""
     refuse_if(
         not_over(now),
@@ -185,7 +181,7 @@ def decide_words(now: Tournament, event: str, at: datetime) -> j.WordsTold:
         if len(now.words) >= MOST_RULINGS
         else None,
     )
-    return j.WordsTold(words(event, "the announcement", MOST_WORDS), at)
+    return j.WordsTold(plan.words(words, "the announcement", MOST_WORDS), at)
 
 
 def decide_component(  # noqa: PLR0913, PLR0917 - what, whose, by whom, when
@@ -201,4 +197,4 @@ def decide_component(  # noqa: PLR0913, PLR0917 - what, whose, by whom, when
         if len(now.components) >= MOST_CALLS
         else None,
     )
-    return j.ComponentNoted(len(now.rounds), matter, words(what, "the component", 200), by, player, on)
+    return j.ComponentNoted(len(now.rounds), matter, plan.words(what, "the component", 200), by, player, on)

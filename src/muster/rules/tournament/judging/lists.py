@@ -20,7 +20,7 @@ from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging import events as j
 from muster.rules.tournament.judging.products import product_problems
 from muster.rules.tournament.running.events import OFFICIALS
-from muster.rules.tournament.running.plan import TournamentPlan, problem
+from muster.rules.tournament.running.plan import TournamentPlan, clean, problem
 from muster.rules.tournament.running.registration import known
 from muster.rules.tournament.running.roles import not_over
 from muster.rules.tournament.running.tournament import Tournament
@@ -154,11 +154,11 @@ def _was_paired(now: Tournament, player: Player) -> bool:
     )
 
 
-def decide_review(now: Tournament, player: Player, fine: bool, event: str, by: str) -> j.ListReviewed:
+def decide_review(now: Tournament, player: Player, fine: bool, words: str, by: str) -> j.ListReviewed:
     """Rule 540: a leader has looked a list over, and says what is wrong with it."""
-    missing = problem("tournament.no_list", (player[:60],), 537)
+    remark, missing = clean(words, "the remark", 500), problem("tournament.no_list", (player[:60],), 537)
     refuse_if(not_over(now), missing if player not in now.lists else None)
-    return j.ListReviewed(player, fine, event, by)
+    return j.ListReviewed(player, fine, remark, by)
 
 
 def decide_release(

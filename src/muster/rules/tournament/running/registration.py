@@ -15,6 +15,7 @@ from muster.rules.tournament.running.plan import (
     MOST_TABLES,
     TournamentPlan,
     checked,
+    clean,
     problem,
     words,
 )
@@ -103,8 +104,9 @@ def _missing_lists(now: Tournament, players: Iterable[Player]) -> list[Violation
 
 def decide_call_off(now: Tournament, why: str) -> tournament_events.TournamentCalledOff:
     """The event does not take place."""
+    reason = clean(why, "the reason", 500)
     refuse_if(not_over(now))
-    return tournament_events.TournamentCalledOff(why)
+    return tournament_events.TournamentCalledOff(reason)
 
 
 # Entering ------------------------------------------------------------------------------------------------
@@ -262,6 +264,16 @@ def decide_drop(now: Tournament, player: Player, why: WhyDropped, by: str) -> tu
         problem("tournament.gone", (player,), 593) if entry.status != "entered" else None,
     )
     return (tournament_events.PlayerDropped(player, why), *left_behind(now, player, by))
+
+
+def decide_removal(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
+    """Rule 553: something essential was not replaced when the next round begins."""
+    return decide_drop(now, player, "components", by)
+
+
+def decide_leave(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
+    """Before round 1 a player withdraws, later they drop out."""
+    return decide_drop(now, player, "asked", by) if now.rounds else decide_withdraw(now, player)
 
 
 def left_behind(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:

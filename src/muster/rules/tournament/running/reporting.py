@@ -16,7 +16,7 @@ from muster.rules.tournament.scoring import results
 from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.results import Slip
-from muster.rules.violations import Violation, refuse_if, refuse_unless
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 MOST_WORDS: Final = 500
 
@@ -47,6 +47,14 @@ def game_at(now: Tournament, number: int, table: int) -> tuple[EventRound, Game]
     game = current.game(table)
     assert game is not None  # noqa: S101 - refused above
     return current, game
+
+
+def table_of(now: Tournament, player: Player) -> int:
+    """Where a player sits in the open round; refused when they do not."""
+    game = now.open_round.game_of(player) if now.open_round else None
+    if game is None:
+        raise Refused(problem("tournament.no_game_of_yours", (player[:60],)))
+    return game.table
 
 
 # By the players ------------------------------------------------------------------------------------------
@@ -108,12 +116,12 @@ def decide_confirm(now: Tournament, number: int, table: int, player: Player) -> 
 
 
 def decide_dispute(
-    now: Tournament, number: int, table: int, player: Player, why: str
+    now: Tournament, number: int, table: int, player: Player, words: str
 ) -> events.ResultDisputed:
     """The opponent does not agree; an official decides."""
     current, game = game_at(now, number, table)
     _waiting(current, game, player)
-    return events.ResultDisputed(current.number, table, player, clean(why, "what is wrong", MOST_WORDS))
+    return events.ResultDisputed(current.number, table, player, clean(words, "what is wrong", MOST_WORDS))
 
 
 def _waiting(current: EventRound, game: Game, player: Player) -> Told:
@@ -140,6 +148,12 @@ def decide_result(now: Tournament, number: int, table: int, slip: Slip, by: str)
     told = current.results.get(table)
     refuse_if(_settled(told, table))
     return (events.ResultEntered(current.number, table, result, by),)
+
+
+def decide_concession(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
+    """Rule 552: the extension is over and something essential has not been found."""
+    slip = Slip(how="concession", loser=player)
+    return decide_result(now, len(now.rounds), table_of(now, player), slip, by)
 
 
 def decide_no_show(  # noqa: PLR0913, PLR0917 - where, who, when, by whom

@@ -167,18 +167,18 @@ def decide_role_taken(now: Tournament, person: str, role: Role) -> tournament_ev
     return tournament_events.RoleTaken(person, role)
 
 
-def decide_duty(now: Tournament, person: str, on: bool) -> tournament_events.DutyChanged:
-    """Rule 509: a judge who is not on duty is a spectator, and says so."""
+def decide_duty(now: Tournament, person: str, on: bool, by: str) -> tournament_events.DutyChanged:
+    """Rule 509: a judge who is not on duty is a spectator, and says so; of others it is said by name."""
+    judge = person or by
+    there = judge in now.judges
     refuse_if(
         not_over(now),
-        problem("tournament.no_role", (person[:60],), 509, role="judge")
-        if person not in now.judges
-        else None,
-        problem("tournament.duty_already", (), 509) if now.judges.get(person) is on else None,
+        problem("tournament.no_role", (judge[:60],), 509, role="judge") if not there else None,
+        problem("tournament.duty_already", (), 509) if now.judges.get(judge) is on else None,
     )
     if not on:
-        refuse_if(*leader_problems(_with(now, judges={**now.judges, person: False})))
-    return tournament_events.DutyChanged(person, on)
+        refuse_if(*leader_problems(_with(now, judges={**now.judges, judge: False})))
+    return tournament_events.DutyChanged(judge, on)
 
 
 def entry_problems(now: Tournament, account: str) -> tuple[Violation, ...]:
