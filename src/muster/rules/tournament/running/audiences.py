@@ -101,6 +101,11 @@ class PlayerLine(msgspec.Struct, frozen=True, kw_only=True):
     table: int = 0
     list: ListState | None = None
 
+    @property
+    def state(self) -> str:
+        """Where they are in a word: here, away, or what became of them."""
+        return self.status if self.status != "entered" else "here" if self.present else "away"
+
 
 class ClockView(msgspec.Struct, frozen=True, kw_only=True):
     """A clock as somebody sees it. `clock` is missing while its length is a secret to them."""

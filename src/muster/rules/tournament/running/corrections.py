@@ -20,8 +20,10 @@ from muster.rules.tournament.running.reporting import MOST_WORDS, result_of
 from muster.rules.tournament.running.roles import not_over, own_game
 from muster.rules.tournament.running.tournament import EventRound, Tournament
 from muster.rules.tournament.scoring.figures import seeds, standings_now
+from muster.rules.tournament.scoring.ratios import Ratio
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.tournament.scoring.standings import Standing
+from muster.rules.tournament.scoring.tiebreaks import FIGURES, Tiebreak
 from muster.rules.violations import Refused, Violation, refuse_if
 
 ROUNDS_TO_CORRECT: Final = 2
@@ -32,7 +34,14 @@ class Move(msgspec.Struct, frozen=True):
 
     player: Player
     before: Standing | None
-    after: Standing | None
+    after: Standing
+
+    @property
+    def figures(self) -> tuple[tuple[Tiebreak, Ratio | None, Ratio], ...]:
+        """The tiebreaks that differ, before and after."""
+        old = self.before.figures if self.before else {}
+        new = self.after.figures.items()
+        return tuple((FIGURES[code], old.get(code), now) for code, now in new if old.get(code) != now)
 
 
 class Effect(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The buttons of the desk. A refusal comes back on the page the button was pressed on."""
+"""The pages of the desk and their buttons. A refusal comes back on the page the button was pressed on."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -6,19 +6,37 @@ from typing import Final, NamedTuple
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from muster.rules.cards.catalogue import shorten
 from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.roles import Task
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
-from muster.web.tournament.desk import bracket, clock, desk, pairing, player, players, roles, settings
+from muster.web.environment import plural
+from muster.web.tournament.desk.bracket import bracket_page
+from muster.web.tournament.desk.clock import clock_page
+from muster.web.tournament.desk.desk import start_page
 from muster.web.tournament.desk.forms import FORMS
-from muster.web.tournament.desk.seeing import seen_by
+from muster.web.tournament.desk.pairing import pairing_page
+from muster.web.tournament.desk.players import entered_in, player_page, players_page
+from muster.web.tournament.desk.roles import roles_page
+from muster.web.tournament.desk.seeing import TABS, DeskFrame, answer, seen_by
+from muster.web.tournament.desk.settings import settings_page
 from muster.web.tournament.forms import player as player_in
 from muster.web.tournament.requests import act_of, hide_if_unknown, stream_of, tournaments
 
-Page = Callable[[HttpRequest, str, tuple[Violation, ...]], HttpResponse]
+PAGES: Final[dict[str, Callable[..., DeskFrame]]] = {
+    "desk": start_page,
+    "players": players_page,
+    "player": player_page,
+    "pairing": pairing_page,
+    "clock": clock_page,
+    "bracket": bracket_page,
+    "roles": roles_page,
+    "settings": settings_page,
+}
+TASKS: Final[dict[str, Task]] = {"player": "players", **{tab.id: tab.task for tab in TABS}}
 
 
 class After(NamedTuple):
@@ -28,15 +46,6 @@ class After(NamedTuple):
     words: str = ""
 
 
-PAGES: Final[dict[str, Page]] = {
-    "players": players.shown,
-    "player": player.shown,
-    "pairing": pairing.shown,
-    "clock": clock.shown,
-    "bracket": bracket.shown,
-    "roles": roles.shown,
-    "settings": settings.shown,
-}
 AFTER: Final[dict[str, After]] = {
     "announce": After(words="Announced: rounds and cut stand."),
     "plan": After("event-desk-settings", "Kept."),
@@ -76,6 +85,20 @@ AFTER: Final[dict[str, After]] = {
 
 
 @identity.private
+@require_GET
+def page(request: HttpRequest, event: str, tab: str, **at: str) -> HttpResponse:
+    """A page of the desk, for those whose task it is."""
+    return shown(request, event, tab, (), **at)
+
+
+def shown(
+    request: HttpRequest, event: str, tab: str, problems: tuple[Violation, ...], **at: str
+) -> HttpResponse:
+    """A page of the desk, with the reasons of a refusal on top."""
+    return answer(request, PAGES[tab](request, seen_by(request, event, TASKS[tab]), **at), problems)
+
+
+@identity.private
 @require_POST
 def act(request: HttpRequest, event: str) -> HttpResponse:
     """One act; the same form sent twice acts once, also where the first one changed who may do it."""
@@ -88,8 +111,8 @@ def act(request: HttpRequest, event: str) -> HttpResponse:
         tournaments(request).do(act_of(request), stream_of(event), command)
     except Refused as refusal:
         hide_if_unknown(refusal)
-        page = PAGES.get(request.POST.get("from", ""), desk.shown)
-        return page(request, event, refusal.violations)
+        tab = request.POST.get("from", "")
+        return shown(request, event, tab if tab in PAGES else "desk", refusal.violations)
     if AFTER[verb].words:
         messages.success(request, AFTER[verb].words)
     return _on(request, event, AFTER[verb].page)
@@ -102,3 +125,18 @@ def _on(request: HttpRequest, event: str, page: str) -> HttpResponse:
     if request.POST.get("next"):
         return redirect(identity.next_page(request, "events"))
     return redirect(page) if page == "events" else redirect(page, event)
+
+
+@identity.private
+@require_POST
+def add(request: HttpRequest, event: str) -> HttpResponse:
+    """Enter the names of a text or a file."""
+    try:
+        seen = seen_by(request, event, "players")
+        command = entered_in(request)
+        seen.queries.tournaments.do(act_of(request), seen.stream, command)
+    except Refused as refusal:
+        hide_if_unknown(refusal)
+        return shown(request, event, "players", refusal.violations)
+    messages.success(request, f"{plural(len(command.names), 'player')} entered.")
+    return redirect("event-desk-players", event)

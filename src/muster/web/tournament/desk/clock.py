@@ -3,19 +3,12 @@
 from datetime import UTC, datetime
 from typing import ClassVar, NamedTuple
 
-from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
+from django.http import HttpRequest
 
 from muster.rules.dice.faces import Roll
 from muster.rules.tournament.clock.clock import ORDER_WORDS, Clock, Extension, Phase, orders_now
-from muster.rules.tournament.running.audiences import ClockView, RoundView
-from muster.rules.violations import Violation
-from muster.web import identity
-from muster.web.page import draw
-from muster.web.tournament.desk.plan import minutes_words
-from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
-from muster.web.tournament.desk.words import round_name
-from muster.web.tournament.requests import reasons_of, status_of
+from muster.rules.tournament.running.audiences import ClockView
+from muster.web.tournament.desk.seeing import DeskFrame, DeskPage
 
 PHASES: dict[Phase, str] = {"command": "Command Phase", "activation": "Activation Phase", "end": "End Phase"}
 
@@ -34,41 +27,26 @@ class ClockFace(NamedTuple):
 
 
 class ClockPage(DeskFrame, frozen=True, kw_only=True):
-    """The clock."""
+    """The clock; `orders` are what players do now, by the phase they are in."""
 
     template: ClassVar = "tournament/desk/clock.html"
     tab: str = "clock"
-    current: RoundView | None
-    round_name: str
     clock: ClockFace | None
-    minutes: str
-    tables: tuple[int, ...]
     orders: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@identity.private
-@require_GET
-def page(request: HttpRequest, event: str) -> HttpResponse:
+def clock_page(request: HttpRequest, seen: DeskPage) -> ClockPage:
     """The clock."""
-    return shown(request, event)
-
-
-def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
-    """The clock, with the reasons of a refusal on top."""
-    seen = seen_by(request, event, "clock")
-    current = seen.open_round
-    held = current.clock if current else None
-    clock = ClockPage(
-        seen=seen,
-        reasons=reasons_of(problems, seen.names),
-        current=current,
-        round_name=round_name(seen.view, current.round.number) if current else "",
-        clock=face_of(held, datetime.now(UTC)) if held else None,
-        minutes=minutes_words(seen.view.plan),
-        tables=tuple(game.table for game in current.round.games) if current else (),
-        orders=orders_of(seen) if held and held.state == "time" else (),
+    held = seen.open_round.clock if seen.open_round else None
+    orders = (
+        (name, tuple(ORDER_WORDS[one] for one in orders_now(phase, seen.view.plan.timekeeping)))
+        for phase, name in PHASES.items()
     )
-    return draw(request, clock, status_of(problems))
+    return ClockPage(
+        seen=seen,
+        clock=face_of(held, datetime.now(UTC)) if held else None,
+        orders=tuple(orders) if held and held.state == "time" else (),
+    )
 
 
 def face_of(held: ClockView, now: datetime) -> ClockFace:
@@ -97,11 +75,3 @@ def ends_of(clock: Clock, now: datetime) -> int:
     """When time will be up, in milliseconds as a browser counts; 0 while it does not run."""
     end = clock.ends(now) if clock.called is None else None
     return int(end.timestamp() * 1000) if end else 0
-
-
-def orders_of(seen: DeskPage) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What players do now, by the phase they are in."""
-    kind = seen.view.plan.timekeeping
-    return tuple(
-        (name, tuple(ORDER_WORDS[one] for one in orders_now(phase, kind))) for phase, name in PHASES.items()
-    )

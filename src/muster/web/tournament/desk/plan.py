@@ -10,7 +10,8 @@ from muster.rules.cards.catalogue import shorten
 from muster.rules.tournament.clock.clock import TIMES
 from muster.rules.tournament.running.plan import TournamentPlan, problem
 from muster.rules.tournament.running.registration import structure_of
-from muster.rules.tournament.running.structures import NAMES, TABLES, Structure, StructureKind
+from muster.rules.tournament.running.structures import NAMES, TABLES, Size, Structure, StructureKind
+from muster.rules.tournament.running.tournament import Announced
 from muster.rules.violations import Refused, Violation
 from muster.web.environment import plural
 
@@ -99,15 +100,11 @@ def fitted(plan: TournamentPlan, given: Mapping[str, Any]) -> TournamentPlan:
     if plan.kind == "recon":
         plan = msgspec.structs.replace(plan, profile="current")
     if "points" not in given:
-        plan = msgspec.structs.replace(plan, points=usual_points(plan))
+        points = USUAL_POINTS["recon" if plan.kind == "recon" else plan.profile]
+        plan = msgspec.structs.replace(plan, points=points)
     if plan.structure not in BY_PROFILE[plan.profile]:
         plan = msgspec.structs.replace(plan, structure=BY_PROFILE[plan.profile][0])
     return plan
-
-
-def usual_points(plan: TournamentPlan) -> int:
-    """The points such an event is usually played with."""
-    return USUAL_POINTS["recon" if plan.kind == "recon" else plan.profile]
 
 
 # In words --------------------------------------------------------------------------------------------------
@@ -129,31 +126,23 @@ def lines_of(kind: StructureKind, players: int) -> tuple[PlanLine, ...]:
         last = sizes[place + 1].players - 1 if place + 1 < len(sizes) else 0
         span = f"{size.players} to {last} players" if last else f"{size.players} players or more"
         here = size.players <= players and (not last or players <= last)
-        found.append(PlanLine(span, frame_words(size.rounds, size.cut), here))
+        found.append(PlanLine(span, frame_words(size), here))
     return tuple(found)
 
 
-def frame_words(rounds: int, cut: int) -> str:
-    """3 Swiss rounds, then the best 2 play the final."""
-    swiss = plural(rounds, "Swiss round") if rounds else "single elimination"
-    if not cut:
-        return swiss
-    return (
-        f"{swiss}, then the best 2 play the final"
-        if cut == 2
-        else f"{swiss}, then a bracket of the best {cut}"
-    )
-
-
-def structure_words(found: Structure | None) -> str:
-    """What would be played, or nothing where it cannot be said yet."""
-    return frame_words(found.rounds, found.cut) if found else ""
+def frame_words(frame: Size | Structure | Announced | None) -> str:
+    """3 Swiss rounds, then the best 2 play the final. Nothing where it cannot be said yet."""
+    if frame is None:
+        return ""
+    swiss = plural(frame.rounds, "Swiss round") if frame.rounds else "single elimination"
+    last = "the best 2 play the final" if frame.cut == 2 else f"a bracket of the best {frame.cut}"
+    return f"{swiss}, then {last}" if frame.cut else swiss
 
 
 def expected(plan: TournamentPlan, players: int) -> tuple[str, tuple[Violation, ...]]:
     """What so many players would play, or why they cannot."""
     try:
-        return structure_words(structure_of(plan, players)), ()
+        return frame_words(structure_of(plan, players)), ()
     except Refused as refused:
         return "", refused.violations
 

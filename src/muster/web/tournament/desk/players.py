@@ -1,136 +1,118 @@
-"""The players of an event: entering them by hand, from a list, by link; checking them in with one tap."""
+"""The players of an event: entering them by hand, from a list, by link; checking them in with one tap. And
+one of them: their phone's code, their table, leaving and coming back, their name."""
 
 from collections.abc import Mapping
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 import msgspec
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.views.decorators.http import require_GET, require_POST
+from django.http import HttpRequest
 
 from muster.app.tournament import commands
 from muster.app.tournament.name_lists import ENCODINGS, MOST_BYTES, names_in, names_in_file
-from muster.rules.tournament.games import Player
+from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.running.audiences import PlayerLine
-from muster.rules.violations import Refused, Violation
-from muster.web import identity
+from muster.rules.tournament.running.plan import problem
+from muster.rules.violations import Refused
 from muster.web.dice.dice import qr_code
-from muster.web.environment import plural, url
-from muster.web.page import draw
-from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
-from muster.web.tournament.requests import act_of, hide_if_unknown, reasons_of, status_of
+from muster.web.environment import url
+from muster.web.tournament.desk.seeing import DeskFrame, DeskPage
+from muster.web.tournament.forms import player as player_in
 
 SHOWN: Final = 200
 LONGEST_TEXT: Final = 20_000
 FILTERS: Final = {"all": "All", "away": "Not here", "waiting": "Waiting", "gone": "Gone"}
 
 
-class PlayerRow(NamedTuple):
-    """A player on the list."""
-
-    line: PlayerLine
-    name: str
-    state: str
-
-
 class PlayersPage(DeskFrame, frozen=True, kw_only=True):
-    """The players of an event."""
+    """The players of an event; `typed` are the names that were not taken."""
 
     template: ClassVar = "tournament/desk/players.html"
     tab: str = "players"
-    rows: tuple[PlayerRow, ...]
+    lines: tuple[PlayerLine, ...]
     left_off: int
     asked: str
     only: str
     filters: Mapping[str, str] = msgspec.field(default_factory=lambda: FILTERS)
-    entered: int
-    here: int
-    waiting: int
     away: tuple[Player, ...]
     link: str
     qr: str
     encodings: Mapping[str, str] = msgspec.field(default_factory=lambda: ENCODINGS)
-    begun: bool
     typed: str
 
 
-@identity.private
-@require_GET
-def page(request: HttpRequest, event: str) -> HttpResponse:
-    """Everybody who is entered."""
-    return shown(request, event)
-
-
-def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
-    """The list, with the reasons of a refusal on top."""
-    seen = seen_by(request, event, "players")
+def players_page(request: HttpRequest, seen: DeskPage) -> PlayersPage:
+    """Everybody who is entered, by name, or those who are asked for."""
     asked, only = request.GET.get("q", "")[:60], request.GET.get("show", "all")
-    rows = rows_of(seen, asked, only)
     link = request.build_absolute_uri(url("event-join", event=seen.id))
-    every = [line for line in seen.view.players if line.status == "entered"]
-    players = PlayersPage(
+    named = sorted(seen.view.players, key=lambda line: (seen.names[line.player].casefold(), line.player))
+    fitting = (line for line in named if asked.casefold() in seen.names[line.player].casefold())
+    lines = [line for line in fitting if _fits(line, only)]
+    return PlayersPage(
         seen=seen,
-        reasons=reasons_of(problems, seen.names),
-        rows=rows[:SHOWN],
-        left_off=max(len(rows) - SHOWN, 0),
+        lines=tuple(lines[:SHOWN]),
+        left_off=max(len(lines) - SHOWN, 0),
         asked=asked,
         only=only if only in FILTERS else "all",
-        entered=len(every),
-        here=sum(line.present for line in every),
-        waiting=sum(line.status == "waiting" for line in seen.view.players),
-        away=tuple(line.player for line in every if not line.present),
+        away=tuple(line.player for line in seen.view.players if line.state == "away"),
         link=link,
         qr=qr_code(link),
-        begun=bool(seen.view.rounds),
-        typed=request.POST.get("names", "")[:LONGEST_TEXT] if problems else "",
+        typed=request.POST.get("names", "")[:LONGEST_TEXT],
     )
-    return draw(request, players, status_of(problems))
-
-
-def rows_of(seen: DeskPage, asked: str, only: str) -> tuple[PlayerRow, ...]:
-    """The players to show, by name."""
-    rows = [PlayerRow(line, seen.names[line.player], state_of(line)) for line in seen.view.players]
-    wanted = [row for row in rows if asked.casefold() in row.name.casefold() and _fits(row.line, only)]
-    return tuple(sorted(wanted, key=lambda row: (row.name.casefold(), row.line.player)))
 
 
 def _fits(line: PlayerLine, only: str) -> bool:
-    if only == "away":
-        return line.status == "entered" and not line.present
-    if only in ("waiting", "gone"):
-        return (line.status == "waiting") is (only == "waiting") and line.status != "entered"
+    if only in ("away", "waiting"):
+        return line.state == only
+    if only == "gone":
+        return line.status not in ("entered", "waiting")
     return line.status != "withdrawn"
 
 
-def state_of(line: PlayerLine) -> str:
-    """Where a player stands, in a word."""
-    if line.status == "entered":
-        return "here" if line.present else "away"
-    return line.status
-
-
-# Entering --------------------------------------------------------------------------------------------------
-
-
-@identity.private
-@require_POST
-def add(request: HttpRequest, event: str) -> HttpResponse:
-    """Enter the names of a text or a file; those who are there already may be checked in at once."""
-    try:
-        seen = seen_by(request, event, "players")
-        command = commands.Enter(names=tuple(names_of(request)), present="present" in request.POST)
-        seen.queries.tournaments.do(act_of(request), seen.stream, command)
-    except Refused as refusal:
-        hide_if_unknown(refusal)
-        return shown(request, event, refusal.violations)
-    messages.success(request, f"{plural(len(command.names), 'player')} entered.")
-    return redirect("event-desk-players", event)
-
-
-def names_of(request: HttpRequest) -> list[str]:
-    """The names in the file that was sent, or in the text."""
-    file = request.FILES.get("file")
+def entered_in(request: HttpRequest) -> commands.Enter:
+    """The names in the file that was sent, or in the text; those who are there already may be checked in at
+    once."""
+    file, form = request.FILES.get("file"), request.POST
     if file is None:
-        return names_in(request.POST.get("names", ""))
-    return names_in_file(file.read(MOST_BYTES + 1), request.POST.get("encoding", "utf-8"))
+        names = names_in(form.get("names", ""))
+    else:
+        names = names_in_file(file.read(MOST_BYTES + 1), form.get("encoding", "utf-8"))
+    return commands.Enter(names=tuple(names), present="present" in form)
+
+
+# One of them -----------------------------------------------------------------------------------------------
+
+
+class PlayerPage(DeskFrame, frozen=True, kw_only=True):
+    """A player; `games` are the rounds by name, and what the player did in each."""
+
+    template: ClassVar = "tournament/desk/player.html"
+    tab: str = "players"
+    line: PlayerLine
+    code: str
+    qr: str
+    games: tuple[tuple[str, str], ...]
+
+
+def player_page(request: HttpRequest, seen: DeskPage, player: str = "") -> PlayerPage:
+    """The player of the address, or of the form that was refused."""
+    key = player or player_in(request.POST)
+    line = next((one for one in seen.view.players if one.player == key), None)
+    if line is None:
+        raise Refused(problem("tournament.no_player", (key,), "", player=key))
+    code = seen.queries.codes(seen.me, seen.stream).get(key, "")
+    claim = request.build_absolute_uri(f"{url('event-join', event=seen.id)}?code={code}")
+    rounds = [one.round for one in seen.view.rounds]
+    return PlayerPage(
+        seen=seen,
+        line=line,
+        code=code,
+        qr=qr_code(claim) if code and not line.account else "",
+        games=tuple((seen.round_name(one.number), _played(seen, one, key)) for one in rounds),
+    )
+
+
+def _played(seen: DeskPage, played: Round, player: Player) -> str:
+    game = next((one for one in played.games if player in one.players), None)
+    if game is None:
+        return "Bye" if any(one.player == player for one in played.byes) else "Not paired"
+    return seen.result(game) or f"Table {game.table} against {seen.name(game.opponent(player))}"

@@ -17,17 +17,15 @@ from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.tournament import Told
-from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web import identity
 from muster.web.environment import url
-from muster.web.page import draw
 from muster.web.tournament.desk.clock import ClockFace, face_of
-from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
-from muster.web.tournament.desk.words import result_words, round_name
+from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, answer, seen_by
+from muster.web.tournament.desk.words import result_words
 from muster.web.tournament.forms import number_in
-from muster.web.tournament.requests import act_of, hide_if_unknown, reasons_of, status_of
+from muster.web.tournament.requests import act_of, hide_if_unknown
 from muster.web.tournament.result_form import ResultForm, offered, slip_of, typed_in, written
 from muster.web.tournament.tickets import ticket_for
 
@@ -42,34 +40,22 @@ class Tile(NamedTuple):
     word: str
 
 
-class Entered(NamedTuple):
-    """A result that came in."""
-
-    table: int
-    words: str
-
-
-class TableForm(NamedTuple):
-    """One table with what was told of it and what is typed."""
-
-    told: Told | None
-    told_words: str
-    told_by: str
-    form: ResultForm
-
-
 class RoundTables(NamedTuple):
-    """The round with its tables; `table` is the one that is asked for or comes next, 0 for none."""
+    """The round with its tables; `table` is the one that is asked for or comes next, 0 for none. `form` is
+    what is typed for it, `told` what was told of it, by whom and in words; `latest` came in last."""
 
     number: int
     name: str
     tables: tuple[Tile, ...]
     missing: tuple[int, ...]
     clock: ClockFace | None
-    latest: tuple[Entered, ...]
+    latest: tuple[Game, ...]
     table: int
     next: int
-    entry: TableForm | None
+    form: ResultForm | None
+    told: Told | None
+    told_by: str
+    told_words: str
 
     @property
     def done(self) -> int:
@@ -145,14 +131,10 @@ def says_the_same(
     stands = any(one.code == "tournament.result_stands" for one in refusal.violations)
     if not stands or told is None or not isinstance(command, commands.EnterResult):
         return False
-    return _same(told, command.slip)
-
-
-def _same(told: Told, slip: Slip) -> bool:
-    ours = [one.victory for one in slip.tallies or ()]
-    theirs = [one.victory for one in told.result.tallies]
-    winner = not slip.winners or told.result.winner in slip.winners
-    return told.result.how == slip.how and (not ours or ours == theirs) and winner
+    slip, result = command.slip, told.result
+    ours, theirs = ([one.victory for one in tallies or ()] for tallies in (slip.tallies, result.tallies))
+    winner = not slip.winners or result.winner in slip.winners
+    return result.how == slip.how and (not ours or ours == theirs) and winner
 
 
 def game_of(seen: DeskPage, table: int) -> tuple[RoundView, Game]:
@@ -179,47 +161,45 @@ def shown(
     bare = bool(request.headers.get("HX-Request")) and request.headers.get("HX-Target") == "results"
     results = (ResultsPart if bare else ResultsPage)(
         seen=seen,
-        reasons=reasons_of(problems, seen.names),
         current=tables_of(seen, current, table, request.POST if problems else None) if current else None,
         after=after,
         ticket=ticket_for(request, event, "event"),
     )
-    return draw(request, results, status_of(problems))
+    return answer(request, results, problems)
 
 
 def tables_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict | None) -> RoundTables:
     """The round with its tables, and the one that is asked for or comes next."""
-    tables = tuple(tile(current, game) for game in current.round.games)
+    games, number = {game.table: game for game in current.round.games}, current.round.number
+    tables = tuple(tile(current, game) for game in games.values())
     missing = tuple(one.table for one in tables if one.state != "done")
-    wanted = table if any(one.table == table for one in tables) else next(iter(missing), 0)
+    wanted = table if table in games else next(iter(missing), 0)
+    game, told = games.get(wanted), current.told.get(wanted)
+    settled = [table for table, told in current.told.items() if told.settled and table in games]
     return RoundTables(
-        number=current.round.number,
-        name=round_name(seen.view, current.round.number),
+        number=number,
+        name=seen.round_name(number),
         tables=tables,
         missing=missing,
         clock=face_of(current.clock, datetime.now(UTC)) if current.clock else None,
-        latest=latest_of(seen, current),
+        latest=tuple(games[table] for table in reversed(settled[-LATEST:])),
         table=wanted,
         next=next((one for one in missing if one > wanted), 0) or next(iter(missing), 0),
-        entry=entry_of(seen, current, wanted, refused) if wanted else None,
+        form=form_of(seen, current, game, refused) if game else None,
+        told=told,
+        told_by=teller(seen, told) if told else "",
+        told_words=result_words(game, told.result, seen.names) if game and told else "",
     )
 
 
-def entry_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict | None) -> TableForm:
-    """One table with its players, what was told of it, and what is typed."""
-    game = next(one for one in current.round.games if one.table == table)
-    told = current.told.get(table)
-    typed = (
-        written(game, told.result if told else None)
-        if refused is None
-        else typed_in(refused, game, how="rounds")
-    )
-    return TableForm(
-        told,
-        result_words(game, told.result, seen.names) if told else "",
-        teller(seen, told) if told else "",
-        offered(seen.view.plan, current.round.stage, game, seen.names, typed),
-    )
+def form_of(seen: DeskPage, current: RoundView, game: Game, refused: QueryDict | None) -> ResultForm:
+    """The form of a table, with what was told of it or what is typed."""
+    told = current.told.get(game.table)
+    if refused is None:
+        typed = written(game, told.result if told else None)
+    else:
+        typed = typed_in(refused, game, how="rounds")
+    return offered(seen.view.plan, current.round.stage, game, seen.names, typed)
 
 
 def teller(seen: DeskPage, told: Told) -> str:
@@ -233,26 +213,11 @@ def tile(current: RoundView, game: Game) -> Tile:
     """A table on the grid."""
     told = current.told.get(game.table)
     if told is None:
-        more = extension_of(current, game.table)
+        clock = current.clock.clock if current.clock else None
+        more = sum(one.minutes for one in clock.extensions if one.table == game.table) if clock else 0
         return Tile(game.table, "late", f"+{more} min") if more else Tile(game.table, "", "playing")
     if told.settled:
         return Tile(game.table, "done", "done")
     if told.disputed is not None:
         return Tile(game.table, "clash", "disputed")
     return Tile(game.table, "told", "told")
-
-
-def extension_of(current: RoundView, table: int) -> int:
-    """The minutes a table was given on top."""
-    clock = current.clock.clock if current.clock else None
-    return sum(one.minutes for one in clock.extensions if one.table == table) if clock else 0
-
-
-def latest_of(seen: DeskPage, current: RoundView) -> tuple[Entered, ...]:
-    """The last results that came in."""
-    games = {game.table: game for game in current.round.games}
-    tables = [table for table, told in current.told.items() if told.settled and table in games]
-    return tuple(
-        Entered(table, result_words(games[table], current.told[table].result, seen.names))
-        for table in reversed(tables[-LATEST:])
-    )

@@ -1,23 +1,30 @@
 """What every page of the desk shows: the event as somebody who works at it sees it, the ways, the undo."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import msgspec
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from msgspec.structs import replace
 from uuid_utils import uuid4
 
 from muster.app.acting import Act
 from muster.app.tournament.access import AudienceView, TournamentQueries
 from muster.app.tournament.guide import Guide, guide, tasks_of
+from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import RoundView, TournamentView
 from muster.rules.tournament.running.roles import Task
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.tournament.scoring.standings import Standing
+from muster.rules.violations import Violation
 from muster.store.accounts import new_id
-from muster.web.page import Page
-from muster.web.tournament.desk.words import act_words
-from muster.web.tournament.requests import Reason, actor, stream_of, watching
+from muster.web.page import Page, draw
+from muster.web.tournament.desk.plan import frame_words, minutes_words
+from muster.web.tournament.desk.words import act_words, result_words, round_name
+from muster.web.tournament.requests import Reason, actor, reasons_of, status_of, stream_of, watching
 
 
 class Tab(NamedTuple):
@@ -43,22 +50,18 @@ TABS: Final = (
 )
 
 
-class LatestAct(NamedTuple):
-    """What an undo would take back."""
-
-    batch: str
-    words: str
-
-
-class DeskPage(NamedTuple):
-    """An event as somebody who works at it sees it."""
+@dataclass(frozen=True)
+class DeskPage:
+    """An event as somebody who works at it sees it, and its rounds, games and players in words."""
 
     id: str
-    stream: str
     me: str
     look: AudienceView
-    tasks: frozenset[Task]
     queries: TournamentQueries
+
+    @property
+    def stream(self) -> str:
+        return self.look.tournament
 
     @property
     def view(self) -> TournamentView:
@@ -68,25 +71,25 @@ class DeskPage(NamedTuple):
     def names(self) -> dict[str, str]:
         return self.look.names
 
+    @cached_property
+    def tasks(self) -> frozenset[Task]:
+        return tasks_of(self.look.offices)
+
     @property
     def now(self) -> Tournament:
         """The event with everything in it: for computing, never for a template."""
         return self.queries.tournaments.load(self.stream).state
 
-    @property
+    @cached_property
     def guide(self) -> Guide:
         """Where the event stands and what is to be done next."""
         return guide(self.now)
 
     @property
-    def round(self) -> RoundView | None:
-        """The latest published round."""
-        return self.view.rounds[-1] if self.view.rounds else None
-
-    @property
     def open_round(self) -> RoundView | None:
         """The round being played."""
-        return self.round if self.round and not self.round.closed else None
+        rounds = self.view.rounds
+        return rounds[-1] if rounds and not rounds[-1].closed else None
 
     @property
     def over(self) -> bool:
@@ -98,21 +101,52 @@ class DeskPage(NamedTuple):
         return tuple(tab for tab in TABS if tab.task in self.tasks)
 
     @property
-    def undo(self) -> LatestAct | None:
-        """The act an undo would take back, in words."""
+    def undo(self) -> tuple[str, str] | None:
+        """The act an undo would take back, and what it was in words."""
         my = self.queries.tournaments
         batch = my.undoable(self.stream, self.me)
-        if batch is None:
-            return None
-        return LatestAct(batch, act_words(my.log(self.stream).entries, batch, self.names))
+        return (batch, act_words(my.log(self.stream).entries, batch, self.names)) if batch else None
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """The standings after the closed rounds."""
+        return self.queries.standings(self.me, self.stream)
+
+    @property
+    def ranked(self) -> tuple[Standing, ...]:
+        """The same, once a round is closed."""
+        return self.standings if any(one.closed for one in self.view.rounds) else ()
+
+    @property
+    def frame(self) -> str:
+        """What those who are entered would play."""
+        return frame_words(self.guide.frame)
+
+    @property
+    def locked(self) -> str:
+        """What was announced."""
+        return frame_words(self.view.announced)
+
+    @property
+    def minutes(self) -> str:
+        """How long a round is."""
+        return minutes_words(self.view.plan)
 
     def name(self, player: str) -> str:
         """The name of a player."""
         return self.names.get(player, player)
 
-    def standings(self) -> tuple[Standing, ...]:
-        """The standings after the closed rounds."""
-        return self.queries.standings(self.me, self.stream)
+    def round_name(self, number: int) -> str:
+        """What a round is called, also one to come."""
+        return round_name(self.view, number)
+
+    def result(self, game: Game) -> str:
+        """How a game ended; nothing while it is played."""
+        return result_words(game, game.result, self.names) if game.result else ""
+
+    def reasons(self, problems: Iterable[Violation]) -> tuple[Reason, ...]:
+        """Problems in sentences that speak of players by name."""
+        return reasons_of(problems, self.names)
 
     def act(self) -> Act:
         """Whoever looks, as somebody who could act: to ask what stands in the way."""
@@ -136,4 +170,9 @@ def seen_by(request: HttpRequest, event: str, task: Task = "results") -> DeskPag
     # An act of its own: the key of a form belongs to what its button does.
     if queries.tournaments.tick(Act(me, datetime.now(UTC), str(new_id())), stream) is not None:
         look = queries.desk(me, stream, task)
-    return DeskPage(event, stream, me, look, tasks_of(look.offices), queries)
+    return DeskPage(event, me, look, queries)
+
+
+def answer(request: HttpRequest, page: DeskFrame, problems: tuple[Violation, ...] = ()) -> HttpResponse:
+    """A page of the desk, with the reasons of a refusal on top."""
+    return draw(request, replace(page, reasons=page.seen.reasons(problems)), status_of(problems))
