@@ -21,7 +21,7 @@ from muster.rules.log.views import view as log_view
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running.audiences import TournamentView, Viewpoint, view, viewer, viewpoint
 from muster.rules.tournament.running.plan import problem
-from muster.rules.tournament.running.roles import Office, Task, not_allowed, offices
+from muster.rules.tournament.running.roles import TASKS, Office, Task, not_allowed, offices
 from muster.rules.tournament.running.tournament import Call, Tournament
 from muster.rules.tournament.scoring.figures import standings_now
 from muster.rules.tournament.scoring.standings import Standing
@@ -40,6 +40,15 @@ class AudienceView(msgspec.Struct, frozen=True, kw_only=True):
     view: TournamentView
     names: dict[Player, str]
     offices: tuple[Office, ...] = ()
+
+    @property
+    def tasks(self) -> frozenset[Task]:
+        """Everything this person may do."""
+        return frozenset(task for office in self.offices for task in TASKS[office])
+
+    def name(self, player: Player) -> str:
+        """The name of a player; one without a name goes by the key."""
+        return self.names.get(player, player)
 
 
 class MyPlace(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,7 +6,6 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from muster.rules.tournament.running.registration import decide_announce, notes_on_structure, structure_of
-from muster.rules.tournament.running.roles import TASKS, Office, Task
 from muster.rules.tournament.running.rounds import decide_end, next_stage
 from muster.rules.tournament.running.structures import Structure
 from muster.rules.tournament.running.tournament import EventRound, Tournament
@@ -123,8 +122,3 @@ def _refusal(decide: Callable[[], object]) -> tuple[Violation, ...]:
     except Refused as refused:
         return refused.violations
     return ()
-
-
-def tasks_of(offices: tuple[Office, ...]) -> frozenset[Task]:
-    """Everything these offices may do."""
-    return frozenset(task for office in offices for task in TASKS[office])

@@ -4,8 +4,10 @@ and how a refusal is shown."""
 import re
 from collections.abc import Iterable, Mapping
 
-from django.http import HttpRequest
+import msgspec
+from django.http import HttpRequest, HttpResponse
 from msgspec.structs import replace
+from uuid_utils import uuid4
 
 from muster.app.tournament.access import AudienceView, TournamentQueries
 from muster.app.tournament.desk import TOURNAMENTS
@@ -15,26 +17,15 @@ from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.store.log import DatabaseStore
 from muster.store.stream_roles import DatabaseRoles
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
+from muster.web.page import Page, draw
 from muster.web.requests import act_of, actor, shared_logs
 from muster.web.requests import look_of as one_look
 from muster.web.site.errors import Reason, as_reason, status_of
 
 __all__ = [
-    "Reason",
-    "act_of",
-    "actor",
-    "as_reason",
-    "hide_if_unknown",
-    "id_of",
-    "look_of",
-    "named",
-    "people_of",
-    "reasons_of",
-    "status_of",
-    "stream_of",
-    "tournaments",
-    "watching",
-]
+    "FormPage", "Reason", "act_of", "actor", "answer", "hide_if_unknown", "id_of", "look_of", "named",
+    "people_of", "reasons_of", "stream_of", "tournaments", "watching",
+]  # fmt: skip
 
 PLAYER_KEY = re.compile(r"\bp[0-9]{1,5}\b")
 
@@ -78,7 +69,24 @@ def people_of(look: AudienceView) -> dict[str, str]:
     return {account: known.get(account, FORMER_PLAYER) for account in every}
 
 
-# Refusals --------------------------------------------------------------------------------------------------
+# Pages with forms, and refusals ---------------------------------------------------------------------------
+
+
+class FormPage(Page, frozen=True, kw_only=True):
+    """A page with forms: the key under which each acts once, and why the last one was refused."""
+
+    key: str = msgspec.field(default_factory=lambda: str(uuid4()))
+    reasons: tuple[Reason, ...] = ()
+
+
+def answer(
+    request: HttpRequest,
+    page: FormPage,
+    problems: tuple[Violation, ...] = (),
+    names: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """A page with the reasons of a refusal on top."""
+    return draw(request, replace(page, reasons=reasons_of(problems, names)), status_of(problems))
 
 
 def named(violation: Violation, names: Mapping[str, str]) -> Violation:

@@ -160,6 +160,25 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     components: tuple[ComponentNoted, ...]
     draft: Draft | None = None
 
+    @property
+    def over(self) -> bool:
+        """Ended, or called off."""
+        return self.status in ("ended", "called-off")
+
+    @property
+    def round(self) -> RoundView | None:
+        """The latest published round."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def open_round(self) -> RoundView | None:
+        """The round being played."""
+        return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
+
+    def line_of(self, player: Player) -> PlayerLine | None:
+        """A player as this audience sees them."""
+        return next((line for line in self.players if line.player == player), None)
+
 
 def view(now: Tournament, point: Viewpoint) -> TournamentView:
     """Everything this viewpoint may see, and nothing else."""

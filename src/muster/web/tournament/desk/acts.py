@@ -21,10 +21,10 @@ from muster.web.tournament.desk.forms import FORMS
 from muster.web.tournament.desk.pairing import pairing_page
 from muster.web.tournament.desk.players import entered_in, player_page, players_page
 from muster.web.tournament.desk.roles import roles_page
-from muster.web.tournament.desk.seeing import TABS, DeskFrame, answer, seen_by
+from muster.web.tournament.desk.seeing import TABS, DeskFrame, seen_by
 from muster.web.tournament.desk.settings import settings_page
 from muster.web.tournament.forms import player as player_in
-from muster.web.tournament.requests import act_of, hide_if_unknown, stream_of, tournaments
+from muster.web.tournament.requests import act_of, answer, hide_if_unknown, stream_of, tournaments
 
 PAGES: Final[dict[str, Callable[..., DeskFrame]]] = {
     "desk": start_page,
@@ -95,7 +95,8 @@ def shown(
     request: HttpRequest, event: str, tab: str, problems: tuple[Violation, ...], **at: str
 ) -> HttpResponse:
     """A page of the desk, with the reasons of a refusal on top."""
-    return answer(request, PAGES[tab](request, seen_by(request, event, TASKS[tab]), **at), problems)
+    seen = seen_by(request, event, TASKS[tab])
+    return answer(request, PAGES[tab](request, seen, **at), problems, seen.names)
 
 
 @identity.private

@@ -37,7 +37,7 @@ class ClockPage(DeskFrame, frozen=True, kw_only=True):
 
 def clock_page(request: HttpRequest, seen: DeskPage) -> ClockPage:
     """The clock."""
-    held = seen.open_round.clock if seen.open_round else None
+    held = seen.view.open_round.clock if seen.view.open_round else None
     orders = (
         (name, tuple(ORDER_WORDS[one] for one in orders_now(phase, seen.view.plan.timekeeping)))
         for phase, name in PHASES.items()

@@ -14,9 +14,9 @@ from muster.rules.tournament.running.corrections import Effect, too_late
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
-from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, answer, seen_by
+from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
 from muster.web.tournament.forms import number_in
-from muster.web.tournament.requests import act_of, hide_if_unknown
+from muster.web.tournament.requests import act_of, answer, hide_if_unknown
 from muster.web.tournament.result_form import ResultForm, offered, slip_of, typed_in, written
 
 LONGEST_WHY = 500
@@ -104,4 +104,4 @@ def shown(
         effect=effect,
         why=form.get("why", "")[:LONGEST_WHY],
     )
-    return answer(request, corrections, problems)
+    return answer(request, corrections, problems, seen.names)

@@ -48,7 +48,7 @@ def ways_of(seen: DeskPage) -> tuple[tuple[Tab, str], ...]:
 
 def clock_hint(seen: DeskPage) -> str:
     """What the clock does, as everybody may know."""
-    current = seen.open_round
+    current = seen.view.open_round
     if current is None:
         return "No round"
     return CLOCK_WORDS[current.clock.state if current.clock else "waiting"]

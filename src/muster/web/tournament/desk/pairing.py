@@ -34,7 +34,7 @@ class PairingPage(DeskFrame, frozen=True, kw_only=True):
 
 def pairing_page(request: HttpRequest, seen: DeskPage) -> PairingPage:
     """The draft, or the published pairing."""
-    my, draft, published = seen.queries.tournaments, seen.view.draft, seen.open_round
+    my, draft, published = seen.queries.tournaments, seen.view.draft, seen.view.open_round
     drawn = draft.drawn.round if draft else published.round if published else None
     path = draft.drawn.path if draft else published.path if published else ""
     found = my.warnings(seen.stream, seen.me) if draft else ()

@@ -96,7 +96,7 @@ class PlayerPage(DeskFrame, frozen=True, kw_only=True):
 def player_page(request: HttpRequest, seen: DeskPage, player: str = "") -> PlayerPage:
     """The player of the address, or of the form that was refused."""
     key = player or player_in(request.POST)
-    line = next((one for one in seen.view.players if one.player == key), None)
+    line = seen.view.line_of(key)
     if line is None:
         raise Refused(problem("tournament.no_player", (key,), "", player=key))
     code = seen.queries.codes(seen.me, seen.stream).get(key, "")

@@ -22,10 +22,10 @@ from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web import identity
 from muster.web.environment import url
 from muster.web.tournament.desk.clock import ClockFace, face_of
-from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, answer, seen_by
+from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
 from muster.web.tournament.desk.words import result_words
 from muster.web.tournament.forms import number_in
-from muster.web.tournament.requests import act_of, hide_if_unknown
+from muster.web.tournament.requests import act_of, answer, hide_if_unknown
 from muster.web.tournament.result_form import ResultForm, offered, slip_of, typed_in, written
 from muster.web.tournament.tickets import ticket_for
 
@@ -139,7 +139,7 @@ def says_the_same(
 
 def game_of(seen: DeskPage, table: int) -> tuple[RoundView, Game]:
     """The game at a table of the round being played."""
-    current = seen.open_round
+    current = seen.view.open_round
     if current is None:
         raise Refused(problem("tournament.no_round"))
     game = next((one for one in current.round.games if one.table == table), None)
@@ -157,7 +157,7 @@ def shown(
 ) -> HttpResponse:
     """The results page; without a reload only its middle."""
     seen = seen_by(request, event)
-    current = seen.open_round
+    current = seen.view.open_round
     bare = bool(request.headers.get("HX-Request")) and request.headers.get("HX-Target") == "results"
     results = (ResultsPart if bare else ResultsPage)(
         seen=seen,
@@ -165,7 +165,7 @@ def shown(
         after=after,
         ticket=ticket_for(request, event, "event"),
     )
-    return answer(request, results, problems)
+    return answer(request, results, problems, seen.names)
 
 
 def tables_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict | None) -> RoundTables:

@@ -6,25 +6,21 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final, NamedTuple
 
-import msgspec
-from django.http import HttpRequest, HttpResponse
-from msgspec.structs import replace
-from uuid_utils import uuid4
+from django.http import HttpRequest
 
 from muster.app.acting import Act
 from muster.app.tournament.access import AudienceView, TournamentQueries
-from muster.app.tournament.guide import Guide, guide, tasks_of
+from muster.app.tournament.guide import Guide, guide
 from muster.rules.tournament.games import Game
-from muster.rules.tournament.running.audiences import RoundView, TournamentView
+from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.roles import Task
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Violation
 from muster.store.accounts import new_id
-from muster.web.page import Page, draw
 from muster.web.tournament.desk.plan import frame_words, minutes_words
 from muster.web.tournament.desk.words import act_words, result_words, round_name
-from muster.web.tournament.requests import Reason, actor, reasons_of, status_of, stream_of, watching
+from muster.web.tournament.requests import FormPage, Reason, actor, reasons_of, stream_of, watching
 
 
 class Tab(NamedTuple):
@@ -73,7 +69,7 @@ class DeskPage:
 
     @cached_property
     def tasks(self) -> frozenset[Task]:
-        return tasks_of(self.look.offices)
+        return self.look.tasks
 
     @property
     def now(self) -> Tournament:
@@ -84,16 +80,6 @@ class DeskPage:
     def guide(self) -> Guide:
         """Where the event stands and what is to be done next."""
         return guide(self.now)
-
-    @property
-    def open_round(self) -> RoundView | None:
-        """The round being played."""
-        rounds = self.view.rounds
-        return rounds[-1] if rounds and not rounds[-1].closed else None
-
-    @property
-    def over(self) -> bool:
-        return self.view.status in ("ended", "called-off")
 
     @property
     def tabs(self) -> tuple[Tab, ...]:
@@ -134,7 +120,7 @@ class DeskPage:
 
     def name(self, player: str) -> str:
         """The name of a player."""
-        return self.names.get(player, player)
+        return self.look.name(player)
 
     def round_name(self, number: int) -> str:
         """What a round is called, also one to come."""
@@ -153,13 +139,11 @@ class DeskPage:
         return Act(self.me, datetime.now(UTC), str(new_id()))
 
 
-class DeskFrame(Page, frozen=True, kw_only=True):
+class DeskFrame(FormPage, frozen=True, kw_only=True):
     """What every page of the desk is drawn with."""
 
     seen: DeskPage
     tab: str
-    reasons: tuple[Reason, ...] = ()
-    key: str = msgspec.field(default_factory=lambda: str(uuid4()))
     ticket: str = ""
 
 
@@ -171,8 +155,3 @@ def seen_by(request: HttpRequest, event: str, task: Task = "results") -> DeskPag
     if queries.tournaments.tick(Act(me, datetime.now(UTC), str(new_id())), stream) is not None:
         look = queries.desk(me, stream, task)
     return DeskPage(event, me, look, queries)
-
-
-def answer(request: HttpRequest, page: DeskFrame, problems: tuple[Violation, ...] = ()) -> HttpResponse:
-    """A page of the desk, with the reasons of a refusal on top."""
-    return draw(request, replace(page, reasons=page.seen.reasons(problems)), status_of(problems))

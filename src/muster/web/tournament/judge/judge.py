@@ -6,29 +6,26 @@ from typing import ClassVar, Final, NamedTuple
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
-from uuid_utils import uuid4
 
 from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging.events import ComponentNoted, Matter
-from muster.rules.tournament.running.audiences import RoundView, Viewpoint
+from muster.rules.tournament.running.audiences import Viewpoint
 from muster.rules.tournament.running.roles import not_allowed
 from muster.rules.tournament.running.tournament import Call, Ruling
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.identity import private
-from muster.web.page import Page, draw, drawn
-from muster.web.tournament.public.clock import clock_of
-from muster.web.tournament.public.public import round_name
-from muster.web.tournament.public.snapshot import PublicSnapshot, digest, linked, show_of, shows
+from muster.web.page import Page, draw, drawn, names_in
+from muster.web.tournament.public.clock import ClockFace, clock_of
+from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of, shows
 from muster.web.tournament.requests import (
-    Reason,
+    FormPage,
     act_of,
     actor,
+    answer,
     look_of,
-    reasons_of,
-    status_of,
     stream_of,
     tournaments,
     watching,
@@ -61,74 +58,62 @@ def official(request: HttpRequest, event: str) -> Viewpoint:
 
 
 class CallRow(NamedTuple):
-    """A call, whose it is, and who is on the way."""
+    """A call, who is on the way, and whether whoever looks may close it."""
 
     call: Call
-    name: str
     who: str
-    mine: bool
     closable: bool
-
-
-class Differing(NamedTuple):
-    """A table whose players differ."""
-
-    table: int
-    names: tuple[str, ...]
-    why: str | None
 
 
 class StripPage(Page, frozen=True, kw_only=True):
     """The queue in numbers. Names and questions are on the page, not here."""
 
     template: ClassVar = "tournament/judge/strip.html"
-    round_name: str
+    show: PublicSnapshot
     waiting: tuple[Call, ...]
-    clock: object
+    clock: ClockFace
     screen: str
 
 
-class QueuePart(Page, frozen=True, kw_only=True):
-    """The page below the slab."""
+class JudgeFrame(FormPage, frozen=True, kw_only=True):
+    """What every page of the judges is drawn with."""
+
+    show: PublicSnapshot
+    event: str
+    matters: Mapping[Matter, str] = msgspec.field(default_factory=lambda: MATTERS)
+
+
+class QueuePart(JudgeFrame, frozen=True, kw_only=True):
+    """The page below the slab: open calls and those closed lately, the players who were looked for, rulings,
+    component matters with who wrote them down, everybody by name. `duty` is empty for who is no judge."""
 
     template: ClassVar = "tournament/judge/part.html"
-    event: str
+    look: AudienceView
+    me: str
     screen: str
-    names: Mapping[Player, str]
     open: tuple[CallRow, ...]
     lately: tuple[CallRow, ...]
-    disputes: tuple[Differing, ...]
     asked: str
     found: tuple[tuple[str, Player], ...]
     ruling: str
     rulings: tuple[Ruling, ...]
     components: tuple[tuple[ComponentNoted, str], ...]
-    matters: Mapping[Matter, str] = msgspec.field(default_factory=lambda: MATTERS)
     players: tuple[tuple[str, Player], ...]
-    head: bool
     duty: bool | None
-    desk_results: str
-    over: bool
-    reasons: tuple[Reason, ...] = ()
-    key: str = msgspec.field(default_factory=lambda: str(uuid4()))
 
 
 class JudgePage(QueuePart, frozen=True, kw_only=True):
     """The queue and everything beside it."""
 
     template: ClassVar = "tournament/judge/judge.html"
-    show: PublicSnapshot
     strip: str
     ticket: str
 
 
-class OffDutyPage(Page, frozen=True, kw_only=True):
+class OffDutyPage(JudgeFrame, frozen=True, kw_only=True):
     """What a judge who is off duty sees."""
 
     template: ClassVar = "tournament/judge/off.html"
-    show: PublicSnapshot
-    event: str
-    key: str = msgspec.field(default_factory=lambda: str(uuid4()))
 
 
 def queue_strip(stream: str) -> tuple[int, str]:
@@ -140,72 +125,44 @@ def queue_strip(stream: str) -> tuple[int, str]:
 def strip_of(show: PublicSnapshot) -> StripPage:
     """The queue in numbers."""
     now = show.state
-    current = now.open_round
-    reports = current.results.items() if current else ()
+    reports = now.open_round.results.items() if now.open_round else ()
     disputed = [table for table, report in reports if report.disputed is not None]
     return StripPage(
-        round_name=round_name(show),
+        show=show,
         waiting=tuple(one for one in now.calls.values() if not one.closed and not one.claimed),
         clock=clock_of(show.round, show.view.plan),
         screen=digest(repr((now.calls, now.penalties, now.rulings, now.components, disputed, now.judges))),
     )
 
 
-def part_of(
-    request: HttpRequest, show: PublicSnapshot, look: AudienceView, problems: tuple[Violation, ...] = ()
-) -> QueuePart:
+def part_of(request: HttpRequest, show: PublicSnapshot, look: AudienceView) -> QueuePart:
     """The page below the slab."""
-    me, view, my = actor(request), look.view, tournaments(request)
+    view, my, act = look.view, tournaments(request), act_of(request)
     known = names_of({*view.judges, view.organiser, view.head_judge} - {""})
-    act = act_of(request)
     calls = [
         CallRow(
             call=one,
-            name=look.names.get(one.player, one.player),
             who=known.get(one.claimed, FORMER_PLAYER) if one.claimed else "",
-            mine=one.claimed == me,
             closable=not one.closed and not my.can(act, look.tournament, commands.CloseCall(call=one.number)),
         )
         for one in view.calls
     ]
-    asked = request.GET.get("q", "")[:LONGEST_SEARCH]
+    asked, ruling = request.GET.get("q", "")[:LONGEST_SEARCH], request.GET.get("ruling", "")
     return QueuePart(
+        show=show,
         event=show.event,
+        look=look,
+        me=act.actor,
         screen=strip_of(show).screen,
-        names=look.names,
         open=tuple(one for one in calls if not one.call.closed),
         lately=tuple([one for one in calls if one.call.closed][: -LATELY - 1 : -1]),
-        disputes=_differing(look),
         asked=asked,
         found=_found(look, asked),
-        ruling=request.GET.get("ruling", "")[:LONGEST_RULING],
-        rulings=my.rulings(look.tournament, request.GET.get("ruling", "")),
+        ruling=ruling[:LONGEST_RULING],
+        rulings=my.rulings(look.tournament, ruling),
         components=tuple((one, known.get(one.by, FORMER_PLAYER)) for one in view.components[::-1]),
         players=tuple(sorted((look.names[line.player], line.player) for line in view.players)),
-        head="head-judge" in look.offices,
-        duty=show.state.judges.get(me),
-        desk_results=linked("event-desk-results", show.event),
-        over=view.status in ("ended", "called-off"),
-        reasons=reasons_of(problems, look.names),
-    )
-
-
-def open_round(look: AudienceView) -> RoundView | None:
-    """The round being played."""
-    rounds = look.view.rounds
-    return rounds[-1] if rounds and not rounds[-1].closed else None
-
-
-def _differing(look: AudienceView) -> tuple[Differing, ...]:
-    """The tables whose players differ."""
-    current = open_round(look)
-    if current is None:
-        return ()
-    players = {game.table: game.players for game in current.round.games}
-    return tuple(
-        Differing(table, tuple(look.names[one] for one in players[table]), report.disputed)
-        for table, report in current.told.items()
-        if report.disputed is not None
+        duty=show.state.judges.get(act.actor),
     )
 
 
@@ -239,14 +196,12 @@ def off_duty(request: HttpRequest, event: str) -> bool:
 def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
     show, look = show_of(request, event), look_of(request, event)
-    part = part_of(request, show, look, problems)
     judge = JudgePage(
-        **msgspec.structs.asdict(part),
-        show=show,
+        **names_in(part_of(request, show, look)),
         strip=drawn(strip_of(show)),
         ticket=ticket_for(request, event, "judge"),
     )
-    return draw(request, judge, status_of(problems))
+    return answer(request, judge, problems, look.names)
 
 
 @private
@@ -254,5 +209,4 @@ def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()
 def part(request: HttpRequest, event: str) -> HttpResponse:
     """The page below the slab alone: what an open page fetches when something changed."""
     official(request, event)
-    show, look = show_of(request, event), look_of(request, event)
-    return draw(request, part_of(request, show, look))
+    return draw(request, part_of(request, show_of(request, event), look_of(request, event)))

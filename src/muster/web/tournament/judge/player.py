@@ -1,31 +1,30 @@
 """A player's history, for judges only, and what can be done about it."""
 
 from collections.abc import Mapping
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
-from uuid_utils import uuid4
 
 from muster.app.acting import Command
 from muster.app.tournament import commands
+from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.judging.events import ComponentNoted, Matter, PenaltyKind
-from muster.rules.tournament.running.tournament import Call, Penalty
+from muster.rules.tournament.judging.events import PenaltyKind
+from muster.rules.tournament.running.tournament import Penalty
 from muster.rules.violations import Violation
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.identity import private
-from muster.web.page import Page, draw
-from muster.web.tournament.judge.judge import MATTERS, official, open_round
-from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
+from muster.web.tournament.judge.judge import JudgeFrame, official
+from muster.web.tournament.public.snapshot import show_of
 from muster.web.tournament.requests import (
     Reason,
     act_of,
     actor,
+    answer,
     look_of,
     reasons_of,
-    status_of,
     stream_of,
     tournaments,
 )
@@ -39,37 +38,19 @@ PENALTIES: Final[Mapping[PenaltyKind, str]] = {
 SOME_REASON: Final = "?"
 
 
-class PenaltyRow(NamedTuple):
-    """A penalty, who gave it, and whether whoever looks may take it back."""
-
-    penalty: Penalty
-    by: str
-    pardonable: bool
-
-
-class HistoryPage(Page, frozen=True, kw_only=True):
-    """A player's history."""
+class HistoryPage(JudgeFrame, frozen=True, kw_only=True):
+    """A player's history: penalties with who gave them and whether whoever looks may take them back, what
+    they add up to, the game being played; whether the player may be made to concede it, or be removed."""
 
     template: ClassVar = "tournament/judge/player.html"
-    show: PublicSnapshot
-    event: str
+    look: AudienceView
     player: Player
-    name: str
-    own: bool
-    penalties: tuple[PenaltyRow, ...]
+    penalties: tuple[tuple[Penalty, str, bool], ...]
     notes: tuple[Reason, ...]
     kinds: Mapping[PenaltyKind, str] = msgspec.field(default_factory=lambda: PENALTIES)
-    calls: tuple[Call, ...]
-    components: tuple[ComponentNoted, ...]
-    matters: Mapping[Matter, str] = msgspec.field(default_factory=lambda: MATTERS)
     game: Game | None
-    running: bool
     concedable: bool
     removable: bool
-    organiser: bool
-    over: bool
-    reasons: tuple[Reason, ...]
-    key: str = msgspec.field(default_factory=lambda: str(uuid4()))
 
 
 @private
@@ -84,40 +65,28 @@ def player_shown(
     request: HttpRequest, event: str, player: str, problems: tuple[Violation, ...] = ()
 ) -> HttpResponse:
     """The history, with the reasons of a refusal on top. Nobody reads their own."""
-    show, look, my = show_of(request, event), look_of(request, event), tournaments(request)
+    look, my, act = look_of(request, event), tournaments(request), act_of(request)
     if player not in look.names:
         raise Http404
     penalties, notes = my.history(actor(request), stream_of(event), player)
-    known, act = names_of({one.by for one in penalties}), act_of(request)
-    current = open_round(look)
+    known, current = names_of({one.by for one in penalties}), look.view.open_round
     games = current.round.games if current else ()
 
     def may(command: Command) -> bool:
         return not my.can(act, look.tournament, command)
 
+    def pardonable(one: Penalty) -> bool:
+        return may(commands.Pardon(penalty=one.number, words=SOME_REASON))
+
     history = HistoryPage(
-        show=show,
+        show=show_of(request, event),
         event=event,
+        look=look,
         player=player,
-        name=look.names[player],
-        own=player == look.view.player,
-        penalties=tuple(
-            PenaltyRow(
-                one,
-                known.get(one.by, FORMER_PLAYER),
-                may(commands.Pardon(penalty=one.number, words=SOME_REASON)),
-            )
-            for one in penalties
-        ),
+        penalties=tuple((one, known.get(one.by, FORMER_PLAYER), pardonable(one)) for one in penalties),
         notes=reasons_of(notes, look.names),
-        calls=tuple(one for one in look.view.calls if one.player == player),
-        components=tuple(one for one in look.view.components if one.player == player),
         game=next((game for game in games if player in game.players), None),
-        running=current is not None and current.clock is not None,
         concedable=may(commands.ConcedeMissing(player=player)),
         removable=may(commands.RemoveMissing(player=player)),
-        organiser="organiser" in look.offices,
-        over=look.view.status in ("ended", "called-off"),
-        reasons=reasons_of(problems, look.names),
     )
-    return draw(request, history, status_of(problems))
+    return answer(request, history, problems, look.names)

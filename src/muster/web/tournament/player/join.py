@@ -3,18 +3,16 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
-from uuid_utils import uuid4
 
 from muster.app.tournament import commands
 from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
-from muster.web.page import Page, draw
 from muster.web.tournament import requests
-from muster.web.tournament.requests import Reason
+from muster.web.tournament.requests import FormPage
 
 
-class JoinPage(Page, frozen=True, kw_only=True):
+class JoinPage(FormPage, frozen=True, kw_only=True):
     """What the event is, and the way in."""
 
     template = "tournament/player/join.html"
@@ -26,8 +24,6 @@ class JoinPage(Page, frozen=True, kw_only=True):
     full: bool
     name: str
     code: str
-    key: str
-    reasons: tuple[Reason, ...]
 
 
 @identity.private
@@ -48,11 +44,10 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
 
 def entered(request: HttpRequest, event: str) -> None:
     """Enter with a name, or claim with a code."""
-    act, stream, form = requests.act_of(request), requests.stream_of(event), request.POST
-    if form.get("do") == "claim":
-        requests.tournaments(request).do(act, stream, commands.Claim(code=form.get("code", "")))
-    else:
-        requests.tournaments(request).do(act, stream, commands.EnterMe(name=form.get("name", "")))
+    form = request.POST
+    claim, enter = commands.Claim(code=form.get("code", "")), commands.EnterMe(name=form.get("name", ""))
+    command = claim if form.get("do") == "claim" else enter
+    requests.tournaments(request).do(requests.act_of(request), requests.stream_of(event), command)
 
 
 def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
@@ -68,7 +63,5 @@ def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()
         full=0 < look.view.plan.capacity <= entered,
         name=request.POST.get("name", "")[:60] or (member.shown_name if member else ""),
         code=(request.POST.get("code", "") or request.GET.get("code", ""))[:20],
-        key=str(uuid4()),
-        reasons=requests.reasons_of(problems),
     )
-    return draw(request, joining, requests.status_of(problems))
+    return requests.answer(request, joining, problems)

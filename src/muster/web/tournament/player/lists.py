@@ -4,18 +4,18 @@ Who sees which copy is decided by the use cases: the owner and officials everyth
 a copy without hidden cards, others nothing.
 """
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
-from uuid_utils import uuid4
+from msgspec.structs import replace
 
+from muster.app.acting import Command
 from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
-from muster.app.tournament.guide import tasks_of
-from muster.rules.armies.army import Army
 from muster.rules.cards import catalogue
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging import lists
@@ -25,17 +25,18 @@ from muster.rules.tournament.running.roles import may
 from muster.rules.violations import Refused, Violation, refuse_unless
 from muster.web.armies import view as army_view
 from muster.web.identity import private
-from muster.web.page import Page, draw
 from muster.web.print.armies.sheets import PrintOrder, Sheet, army_pdf, file_name, paper_named
+from muster.web.site.errors import status_of
 from muster.web.tournament.player import list_forms
 from muster.web.tournament.requests import (
+    FormPage,
     Reason,
     act_of,
     actor,
+    answer,
     id_of,
     look_of,
     reasons_of,
-    status_of,
     stream_of,
     tournaments,
     watching,
@@ -53,65 +54,50 @@ STATE_WORDS: Final = {
 
 
 class ListRow(NamedTuple):
-    """A player's list for the officials."""
+    """A player's list for the officials; a judge sees more of it."""
 
-    player: Player
+    line: PlayerLine
     name: str
     state: str
     words: str
     tone: str
-    points: int
-    problems: int
 
 
-class ListsPage(Page, frozen=True, kw_only=True):
-    """Hand in a list, check it before, look at all of them. `player` is whose list the form is about."""
-
-    template = "tournament/player/lists.html"
+class PlayersList(FormPage, frozen=True, kw_only=True):
+    """`player` is whose list it is about; `frozen` when only an official changes it."""
 
     event: str
     look: AudienceView
     player: Player
-    name: str
-    mine: bool
-    line: PlayerLine | None
     frozen: bool
-    over: bool
+
+
+class ListsPage(PlayersList, frozen=True, kw_only=True):
+    """Hand in a list, check it before, look at all of them. The `opponent` of the round has one to open."""
+
+    template = "tournament/player/lists.html"
+
     format: str
     armies: list[army_view.ArmyRow]
     text: str
     chosen: str
-    opponent: tuple[Player, str] | None
-    judge: bool
+    opponent: Player
     rows: list[ListRow]
     checked: list_forms.Checked | None
-    reasons: tuple[Reason, ...]
-    key: str
 
 
-class ListPage(Page, frozen=True, kw_only=True):
+class ListPage(PlayersList, frozen=True, kw_only=True):
     """One list, in the copy that somebody may see."""
 
     template = "tournament/public/list.html"
 
-    event: str
-    look: AudienceView
-    player: Player
-    name: str
     found: lists.ArmyList
     whole: bool
-    line: PlayerLine
     state: tuple[str, str]
     sheet: army_view.Sheet | None
     problems: tuple[Reason, ...]
     undated: tuple[list_forms.DatedCard, ...]
     dated: tuple[list_forms.DatedCard, ...]
-    plans: bool
-    frozen: bool
-    judge: bool
-    mine: bool
-    reasons: tuple[Reason, ...]
-    key: str
 
 
 @private
@@ -129,15 +115,11 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
                 command = commands.SubmitList(player=player, army=found.army, text=found.text)
                 tournaments(request).do(act_of(request), stream_of(event), command)
                 return redirect("event-list", event=event, player=player)
-            checked = _checked(request, look, found.army)
+            released = tournaments(request).load(look.tournament).state.released
+            checked = list_forms.checked(found.army, look.view.plan, released) if found.army else None
         except Refused as refusal:
             problems = refusal.violations
-    return draw(request, _lists_page(request, look, player, checked, problems), status_of(problems))
-
-
-def _checked(request: HttpRequest, look: AudienceView, army: Army | None) -> list_forms.Checked | None:
-    released = tournaments(request).load(look.tournament).state.released
-    return list_forms.checked(army, look.view.plan, released) if army else None
+    return answer(request, _lists_page(request, look, player, checked), problems, look.names)
 
 
 def _admitted(request: HttpRequest, event: str) -> AudienceView:
@@ -150,71 +132,52 @@ def _admitted(request: HttpRequest, event: str) -> AudienceView:
 def _whose(request: HttpRequest, look: AudienceView) -> Player:
     """Whose list the form is about: one's own, or for officials the player named in the address."""
     wanted = request.GET.get("for", "")
-    there = wanted in {line.player for line in look.view.players}
-    return wanted if there and "judge" in tasks_of(look.offices) else look.view.player
+    return wanted if look.view.line_of(wanted) and "judge" in look.tasks else look.view.player
 
 
 def _lists_page(
-    request: HttpRequest,
-    look: AudienceView,
-    player: Player,
-    checked: list_forms.Checked | None,
-    problems: tuple[Violation, ...],
+    request: HttpRequest, look: AudienceView, player: Player, checked: list_forms.Checked | None
 ) -> ListsPage:
-    now = tournaments(request).load(look.tournament).state
-    judge, mine = "judge" in tasks_of(look.offices), player == look.view.player
+    now, mine = tournaments(request).load(look.tournament).state, player == look.view.player
+    format_id = lists.event_format(look.view.plan)
+    known = catalogue().formats.get(format_id)
     return ListsPage(
         event=id_of(look.tournament),
         look=look,
         player=player,
-        name=look.names.get(player, player),
-        mine=mine,
-        line=next((line for line in look.view.players if line.player == player), None),
         frozen=bool(player) and mine and lists.is_frozen(now, player),
-        over=look.view.status in ("ended", "called-off"),
-        format=_format_name(look),
+        format=known.name if known else format_id,
         armies=list_forms.my_armies(request) if mine and player else [],
         text=request.POST.get("text", "")[: lists.MOST_TEXT],
         chosen=request.POST.get("army", ""),
         opponent=_opponent(request, look),
-        judge=judge,
-        rows=rows(look, judge) if look.offices else [],
+        rows=rows(look) if look.offices else [],
         checked=checked,
-        key=str(uuid4()),
-        reasons=reasons_of(problems, look.names),
     )
 
 
-def _format_name(look: AudienceView) -> str:
-    found = catalogue().formats.get(lists.event_format(look.view.plan))
-    return found.name if found else lists.event_format(look.view.plan)
-
-
-def _opponent(request: HttpRequest, look: AudienceView) -> tuple[Player, str] | None:
+def _opponent(request: HttpRequest, look: AudienceView) -> Player:
     """The opponent of the round, where there is a list to open."""
     if not look.view.player:
-        return None
+        return ""
     other = watching(request).my_place(actor(request), look.tournament).opponent
-    there = any(line.player == other and line.has_list for line in look.view.players)
-    return (other, look.names.get(other, other)) if there else None
+    line = look.view.line_of(other)
+    return other if line and line.has_list else ""
 
 
-def rows(look: AudienceView, judge: bool) -> list[ListRow]:
+def rows(look: AudienceView) -> list[ListRow]:
     """Everybody who plays, those without a list first."""
     here = (line for line in look.view.players if line.status in ("entered", "waiting"))
-    found = [_row(line, look.names.get(line.player, line.player), judge) for line in here]
+    found = [_row(line, look) for line in here]
     return sorted(
         found, key=lambda row: (ORDER.index(row.state) if row.state in ORDER else 9, row.name.casefold())
     )
 
 
-def _row(line: PlayerLine, name: str, judge: bool) -> ListRow:
-    state = list_state(line) if judge else "in" if line.has_list else "missing"
-    words, tone = STATE_WORDS[state]
-    held = line.list if judge else None
-    return ListRow(
-        line.player, name, state, words, tone, held.points if held else 0, held.problems if held else 0
-    )
+def _row(line: PlayerLine, look: AudienceView) -> ListRow:
+    seen = line if "judge" in look.tasks else replace(line, list=None)
+    state = list_state(seen)
+    return ListRow(seen, look.name(line.player), state, *STATE_WORDS[state])
 
 
 def list_state(line: PlayerLine) -> str:
@@ -237,39 +200,28 @@ def one(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     return _shown(request, event, player)
 
 
-def _shown(request: HttpRequest, event: str, player: Player, refusal: Refused | None = None) -> HttpResponse:
-    problems = refusal.violations if refusal else ()
-    return draw(request, _list_page(request, event, player, problems), status_of(problems))
-
-
-def _list_page(request: HttpRequest, event: str, player: Player, problems: tuple[Violation, ...]) -> ListPage:
+def _shown(
+    request: HttpRequest, event: str, player: Player, problems: tuple[Violation, ...] = ()
+) -> HttpResponse:
     look, events = look_of(request, event), tournaments(request)
-    found = events.army_list(actor(request), look.tournament, player)
+    found, line = events.army_list(actor(request), look.tournament, player), look.view.line_of(player)
     whole = copy_of(request, event, player) == "whole"
-    line = next(line for line in look.view.players if line.player == player)
     wrong = events.list_problems(actor(request), look.tournament, player) if whole else ()
     now, army = events.load(look.tournament).state, found.army if whole else None
-    tasks = tasks_of(look.offices)
-    return ListPage(
+    shown = ListPage(
         event=event,
         look=look,
         player=player,
-        name=look.names.get(player, player),
+        frozen=lists.is_frozen(now, player),
         found=found,
         whole=whole,
-        line=line,
-        state=STATE_WORDS[list_state(line)],
+        state=STATE_WORDS[list_state(line) if line else "missing"],
         sheet=army_view.sheet(found.army) if found.army else None,
         problems=reasons_of(wrong),
         undated=list_forms.undated(army, look.view.plan, now.released) if army else (),
         dated=list_forms.dated(army, now.released) if army else (),
-        plans="plan" in tasks,
-        frozen=lists.is_frozen(now, player),
-        judge="judge" in tasks,
-        mine=player == look.view.player,
-        key=str(uuid4()),
-        reasons=reasons_of(problems, look.names),
     )
+    return answer(request, shown, problems, look.names)
 
 
 def copy_of(request: HttpRequest, event: str, player: Player) -> lists.Copy:
@@ -282,32 +234,37 @@ def copy_of(request: HttpRequest, event: str, player: Player) -> lists.Copy:
 @require_POST
 def review(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     """A leader has looked a list over."""
-    look_of(request, event)
     fine, words = request.POST.get("fine") == "yes", request.POST.get("words", "")
-    try:
-        command = commands.ReviewList(player=player, fine=fine, words=words)
-        tournaments(request).do(act_of(request), stream_of(event), command)
-    except Refused as refusal:
-        if status_of(refusal.violations) != 422 or copy_of(request, event, player) == "none":
-            raise
-        return _shown(request, event, player, refusal)
-    return redirect("event-lists", event=event)
+    done = _done(request, event, player, lambda: commands.ReviewList(player=player, fine=fine, words=words))
+    return done or redirect("event-lists", event=event)
 
 
 @private
 @require_POST
 def release(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     """The organiser enters when a card of a list came out, or takes it back."""
-    look_of(request, event)
     card, released = request.POST.get("card", ""), request.POST.get("released", "")
+    done = _done(
+        request,
+        event,
+        player,
+        lambda: commands.EnterRelease(card=card, released=list_forms.day_of(released)),
+    )
+    return done or redirect("event-list", event=event, player=player)
+
+
+def _done(
+    request: HttpRequest, event: str, player: Player, command: Callable[[], Command]
+) -> HttpResponse | None:
+    """The list with the reasons, where an act on it is refused to somebody who may see it."""
+    look_of(request, event)
     try:
-        command = commands.EnterRelease(card=card, released=list_forms.day_of(released))
-        tournaments(request).do(act_of(request), stream_of(event), command)
+        tournaments(request).do(act_of(request), stream_of(event), command())
     except Refused as refusal:
         if status_of(refusal.violations) != 422 or copy_of(request, event, player) == "none":
             raise
-        return _shown(request, event, player, refusal)
-    return redirect("event-list", event=event, player=player)
+        return _shown(request, event, player, refusal.violations)
+    return None
 
 
 @private

@@ -5,44 +5,34 @@ from typing import Final, Literal, TypeAlias
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
-from uuid_utils import uuid4
 
 from muster.app.tournament import commands
-from muster.rules.tournament.games import Game, Player
+from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.reporting import report_of, result_of
 from muster.rules.tournament.running.tournament import EventRound
 from muster.rules.tournament.scoring.endings import Ending
 from muster.rules.tournament.scoring.figures import profile_of
-from muster.rules.tournament.scoring.results import BY_WORDS, Slip, verdict
+from muster.rules.tournament.scoring.results import BY_WORDS, verdict
 from muster.rules.violations import Refused, Violation
 from muster.web.environment import url
 from muster.web.identity import private
-from muster.web.page import Page, draw
-from muster.web.tournament.player.me import ResultWords, me_of, result_words
+from muster.web.tournament.player.me import me_of
 from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
-from muster.web.tournament.requests import (
-    Reason,
-    act_of,
-    hide_if_unknown,
-    reasons_of,
-    status_of,
-    stream_of,
-    tournaments,
-)
+from muster.web.tournament.requests import FormPage, act_of, answer, hide_if_unknown, stream_of, tournaments
 from muster.web.tournament.result_form import ResultForm, Typed, ending_in, offered, slip_of, typed_in
 
 Step: TypeAlias = Literal["how", "who", "numbers", "check"]
 STEPS: Final[tuple[Step, ...]] = ("how", "who", "numbers", "check")
 
 
-class ReportPage(Page, frozen=True, kw_only=True):
-    """One decision of a report. `asks_armies` and `asks_priority`: what an even game came to."""
+class ReportPage(FormPage, frozen=True, kw_only=True):
+    """One decision of a report. `asks_armies` and `asks_priority`: what an even game came to; `found` is the
+    result, and `decided_by` says what decided it where numbers did."""
 
     template = "tournament/player/report.html"
 
-    event: str
-    round: int
+    snapshot: PublicSnapshot
     game: Game
     player: Player
     step: Step
@@ -51,10 +41,8 @@ class ReportPage(Page, frozen=True, kw_only=True):
     ending: Ending | None
     asks_armies: bool
     asks_priority: bool
-    found: ResultWords | None
+    found: Result | None
     decided_by: str
-    reasons: tuple[Reason, ...]
-    key: str
 
 
 @private
@@ -111,16 +99,16 @@ def _shown(
     if step == "check" and not problems:
         try:
             slip = slip_of(typed, game)
-            found = result_words(snapshot, game, result_of(snapshot.state, current, game, slip))
-            decided_by = _decided_by(snapshot, current, game, slip)
+            found = result_of(snapshot.state, current, game, slip)
+            report = report_of(snapshot.state, current, game, slip)
+            decided_by = BY_WORDS.get(verdict(profile_of(snapshot.state.plan), report).by, "")
         except Refused as refusal:
             problems = refusal.violations
     if problems and step == "check":
         step = "numbers"
     codes = {one.code for one in problems}
     shown = ReportPage(
-        event=snapshot.event,
-        round=current.number,
+        snapshot=snapshot,
         game=game,
         player=player,
         step=step,
@@ -131,13 +119,7 @@ def _shown(
         asks_priority="result.priority_needed" in codes,
         found=found,
         decided_by=decided_by,
-        reasons=reasons_of(problems, snapshot.names),
-        key=str(uuid4()),
     )
-    return draw(request, shown, status_of(problems) if request.POST else 200)
-
-
-def _decided_by(snapshot: PublicSnapshot, current: EventRound, game: Game, slip: Slip) -> str:
-    """`more victory tokens`, where numbers decided."""
-    report = report_of(snapshot.state, current, game, slip)
-    return BY_WORDS.get(verdict(profile_of(snapshot.state.plan), report).by, "")
+    response = answer(request, shown, problems, snapshot.names)
+    response.status_code = response.status_code if request.POST else 200  # a look is no refused act
+    return response

@@ -15,16 +15,8 @@ from muster.web.game.forms import FORMS, command_in
 from muster.web.game.setup_steps import SetupBody, SetupSteps, steps_of
 from muster.web.identity import private
 from muster.web.page import draw, names_in
-from muster.web.tournament.requests import (
-    Reason,
-    act_of,
-    actor,
-    look_of,
-    reasons_of,
-    status_of,
-    stream_of,
-    tournaments,
-)
+from muster.web.site.errors import status_of
+from muster.web.tournament.requests import Reason, act_of, actor, look_of, reasons_of, stream_of, tournaments
 
 
 class EventSetupPage(SetupBody, frozen=True, kw_only=True):
@@ -92,8 +84,7 @@ def _pressed(request: HttpRequest, place: SetupPlace) -> None:
 
 
 def _body(request: HttpRequest, look: AudienceView, event: str, place: SetupPlace) -> SetupBody:
-    guide = _guide(request, look, place)
-    address = _address(request, event)
+    guide, address = _guide(request, look, place), _address(request, event)
     return SetupBody(
         guide=guide,
         key=str(uuid4()),

@@ -20,22 +20,21 @@ MOST_LETTERS: Final = 24
 
 
 class PlayerLine(NamedTuple):
-    """A player of a game on the picture, or who is still to come."""
+    """A player of a game on the picture, or who is still to come; the `name` fits its box."""
 
     player: Player
     name: str
-    full: str
-    seed: int
-    won: bool
-    tokens: int | None
+    full: str = ""
+    seed: int = 0
+    won: bool = False
+    tokens: int | None = None
 
 
 class DrawnBox(NamedTuple):
-    """A game on the picture: where its upper left corner is, and what stands in it."""
+    """A game on the picture: where its upper edge is, and what stands in it."""
 
-    left: int
     top: int
-    head: str
+    number: int
     note: str
     live: bool
     rows: tuple[PlayerLine, PlayerLine]
@@ -90,12 +89,9 @@ def picture(snapshot: PublicSnapshot) -> Picture | None:
 def _column(
     snapshot: PublicSnapshot, left: int, boxes: Sequence[Box], games: Mapping[int, Game], tall: int
 ) -> DrawnColumn:
-    rows = len(boxes)
-    drawn = (
-        _box(snapshot, box, games.get(box.number), left, _middle(row, rows, tall) - HIGH // 2)
-        for row, box in enumerate(boxes)
-    )
-    return DrawnColumn(left, bracket_round_name(rows), tuple(drawn))
+    tops = [_middle(row, len(boxes), tall) - HIGH // 2 for row in range(len(boxes))]
+    drawn = [_box(snapshot, box, games.get(box.number), top) for box, top in zip(boxes, tops, strict=True)]
+    return DrawnColumn(left, bracket_round_name(len(boxes)), tuple(drawn))
 
 
 def _middle(row: int, rows: int, tall: int) -> int:
@@ -113,50 +109,24 @@ def _lines(place: int, rows: int, tall: int) -> list[str]:
     return found
 
 
-def _box(snapshot: PublicSnapshot, box: Box, game: Game | None, left: int, top: int) -> DrawnBox:
-    return DrawnBox(
-        left=left,
-        top=top,
-        head=f"Game {box.number}",
-        note=_note(box, game),
-        live=game is not None and game.result is None,
-        rows=(_row(snapshot, box, 0, game), _row(snapshot, box, 1, game)),
-    )
-
-
-def _note(box: Box, game: Game | None) -> str:
-    if box.bye:
-        return "Bye"
-    if game is None:
-        return ""
-    return "Done" if game.result else f"Table {game.table}"
+def _box(snapshot: PublicSnapshot, box: Box, game: Game | None, top: int) -> DrawnBox:
+    live = game is not None and game.result is None
+    note = "Bye" if box.bye else f"Table {box.table}" if live else "Done" if game else ""
+    rows = _row(snapshot, box, 0, game), _row(snapshot, box, 1, game)
+    return DrawnBox(top, box.number, note, live, rows)
 
 
 def _row(snapshot: PublicSnapshot, box: Box, place: int, game: Game | None) -> PlayerLine:
     player = box.players[place]
-    result = game.result if game and player in game.players else None
+    if not player:
+        feeds = () if box.drawn else box.feeds[place : place + 1]
+        return PlayerLine("", f"Winner of game {feeds[0]}" if feeds else "–")
+    result, full = game.result if game and player in game.players else None, snapshot.name(player)
     return PlayerLine(
         player=player,
-        name=_short(snapshot.name(player)) if player else _nobody(box, place),
-        full=snapshot.name(player) if player else "",
-        seed=snapshot.seeds.get(player, 0) if player else 0,
-        won=bool(player) and player == box.winner,
+        name=full if len(full) <= MOST_LETTERS else f"{full[: MOST_LETTERS - 1]}…",
+        full=full,
+        seed=snapshot.seeds.get(player, 0),
+        won=player == box.winner,
         tokens=result.tallies[game.players.index(player)].victory if result and game else None,
     )
-
-
-def _nobody(box: Box, place: int) -> str:
-    if box.drawn or len(box.feeds) <= place:
-        return "–"
-    return f"Winner of game {box.feeds[place]}"
-
-
-def _short(name: str) -> str:
-    """A name that fits its box; the whole one is in the title."""
-    return name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…"
-
-
-def champion_of(snapshot: PublicSnapshot) -> Player:
-    """Who won the event, once it is over."""
-    view = snapshot.view
-    return view.ranking[0] if view.status == "ended" and view.ranking else ""

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods
-from uuid_utils import uuid4
 
 from muster.app.tournament import commands
 from muster.app.tournament.roster import TournamentSummary
@@ -21,7 +20,7 @@ from muster.web.page import Page, draw
 from muster.web.requests import look_of, once
 from muster.web.tournament import requests
 from muster.web.tournament.desk import plan as plan_form
-from muster.web.tournament.requests import Reason, reasons_of
+from muster.web.tournament.requests import FormPage, Reason, reasons_of
 
 STEPS: Final = ("name", "kind", "rules", "tier", "structure", "details")
 STATUS_WORDS: Final = {
@@ -55,7 +54,7 @@ class EventsPage(Page, frozen=True, kw_only=True):
     guest: bool
 
 
-class NewEventPage(Page, frozen=True, kw_only=True):
+class NewEventPage(FormPage, frozen=True, kw_only=True):
     """One question about a new event; `said` are the answers of the others, sent along."""
 
     template = "tournament/desk/new.html"
@@ -74,8 +73,6 @@ class NewEventPage(Page, frozen=True, kw_only=True):
     too_few: tuple[Reason, ...]
     minutes: str
     aids: Mapping[str, str]
-    key: str
-    reasons: tuple[Reason, ...]
 
 
 @identity.private
@@ -160,10 +157,8 @@ def question(
         too_few=reasons_of(too_few),
         minutes=plan_form.minutes_words(plan),
         aids=plan_form.AIDS,
-        key=str(uuid4()),
-        reasons=requests.reasons_of(problems),
     )
-    return draw(request, shown, requests.status_of(problems))
+    return requests.answer(request, shown, problems)
 
 
 def steps_of(plan: TournamentPlan) -> tuple[str, ...]:

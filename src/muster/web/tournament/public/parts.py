@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
 
+from muster.rules.tournament.judging.calls import search_rulings
 from muster.rules.tournament.running.audiences import PlayerLine, RoundView
-from muster.rules.tournament.running.tournament import Announcement, Ruling
-from muster.store.accounts import FORMER_PLAYER, names_of
+from muster.rules.tournament.running.tournament import Ruling
 from muster.web.forms import whole_number
 from muster.web.page import Page, drawn
-from muster.web.tournament.public.bracket import Picture, champion_of, picture
+from muster.web.tournament.public.bracket import Picture, picture
 from muster.web.tournament.public.rows import (
     FigureCell,
     GameRow,
@@ -17,7 +17,7 @@ from muster.web.tournament.public.rows import (
     standing_rows,
 )
 from muster.web.tournament.public.snapshot import PublicSnapshot
-from muster.web.tournament.public.words import AID_WORDS, STATUS_WORDS
+from muster.web.tournament.requests import people_of
 
 PER_PAGE: Final = 100
 BESIDE: Final = 8
@@ -38,43 +38,33 @@ class Search(NamedTuple):
 
 
 class PartPage(Page, frozen=True, kw_only=True):
-    """What every part knows."""
+    """What every part knows; one of many rows is shown a hundred at a time."""
 
     snapshot: PublicSnapshot
-    event: str
     search: Search
+    pages: int = 1
 
 
-class PagedPart(PartPage, frozen=True, kw_only=True):
-    """A part of many rows, a hundred at a time."""
-
-    page: int
-    pages: int
-
-
-class PairingsPart(PagedPart, frozen=True, kw_only=True):
+class PairingsPart(PartPage, frozen=True, kw_only=True):
     """The pairings of a round."""
 
     template = "tournament/public/pairings.html"
 
     shown: RoundView
     rows: Sequence[GameRow]
-    rounds: tuple[int, ...]
     beside: list[StandingRow]
 
 
-class StandingsPart(PagedPart, frozen=True, kw_only=True):
+class StandingsPart(PartPage, frozen=True, kw_only=True):
     """The standings, or the final ranking."""
 
     template = "tournament/public/standings.html"
 
     rows: Sequence[StandingRow]
     heads: tuple[FigureCell, ...]
-    final: bool
-    champion: str
 
 
-class PlayersPart(PagedPart, frozen=True, kw_only=True):
+class PlayersPart(PartPage, frozen=True, kw_only=True):
     """Who is in the event, before round 1."""
 
     template = "tournament/public/players.html"
@@ -91,23 +81,13 @@ class BracketPart(PartPage, frozen=True, kw_only=True):
     picture: Picture | None
 
 
-class AidChip(NamedTuple):
-    """What players may use; `extra` where this event alone allows it."""
-
-    words: str
-    extra: bool
-
-
 class AboutPart(PartPage, frozen=True, kw_only=True):
     """Announcements, rulings, what players may use, how the event is played."""
 
     template = "tournament/public/about.html"
 
-    announcements: tuple[tuple[int, Announcement], ...]
-    rulings: list[Ruling]
-    aids: tuple[AidChip, ...]
+    rulings: tuple[Ruling, ...]
     people: Mapping[str, str]
-    status: str
 
 
 def _paged(rows: Sequence[_One], page: int) -> tuple[Sequence[_One], int]:
@@ -125,17 +105,8 @@ def pairings_part(snapshot: PublicSnapshot, search: Search) -> PairingsPart:
     rows = pairing_rows(snapshot, shown, latest=shown is rounds[-1])
     found = [row for row in rows if _matches(row, search.q.casefold())] if search.q else rows
     page, pages = _paged(found, search.page_number)
-    return PairingsPart(
-        snapshot=snapshot,
-        event=snapshot.event,
-        search=search,
-        page=search.page_number,
-        pages=pages,
-        shown=shown,
-        rows=page,
-        rounds=tuple(one.round.number for one in rounds),
-        beside=standing_rows(snapshot, snapshot.standings[:BESIDE]) if snapshot.swiss_done else [],
-    )
+    beside = standing_rows(snapshot, snapshot.standings[:BESIDE]) if snapshot.swiss_done else []
+    return PairingsPart(snapshot=snapshot, search=search, pages=pages, shown=shown, rows=page, beside=beside)
 
 
 def _matches(row: GameRow, wanted: str) -> bool:
@@ -148,28 +119,17 @@ def _matches(row: GameRow, wanted: str) -> bool:
 def standings_part(snapshot: PublicSnapshot, search: Search) -> StandingsPart:
     """The standings after the closed Swiss rounds, or the final ranking."""
     rows = standing_rows(snapshot, snapshot.standings)
-    final = bool(snapshot.view.ranking)
-    if final:
-        rows.sort(key=lambda row: row.place or len(rows) + 1)
+    if snapshot.view.ranking:
+        rows.sort(key=lambda row: row.place or len(snapshot.standings) + 1)
     found = [row for row in rows if search.q.casefold() in row.name.casefold()]
     page, pages = _paged(found, search.page_number)
-    champion = champion_of(snapshot)
-    return StandingsPart(
-        snapshot=snapshot,
-        event=snapshot.event,
-        search=search,
-        page=search.page_number,
-        pages=pages,
-        rows=page,
-        heads=rows[0].figures if rows else (),
-        final=final,
-        champion=snapshot.name(champion) if champion else "",
-    )
+    heads = rows[0].figures if rows else ()
+    return StandingsPart(snapshot=snapshot, search=search, pages=pages, rows=page, heads=heads)
 
 
 def bracket_part(snapshot: PublicSnapshot, search: Search) -> BracketPart:
     """The bracket as a picture."""
-    return BracketPart(snapshot=snapshot, event=snapshot.event, search=search, picture=picture(snapshot))
+    return BracketPart(snapshot=snapshot, search=search, picture=picture(snapshot))
 
 
 def players_part(snapshot: PublicSnapshot, search: Search) -> PlayersPart:
@@ -179,34 +139,14 @@ def players_part(snapshot: PublicSnapshot, search: Search) -> PlayersPart:
     chosen = [line for line in lines if search.q.casefold() in names[line.player]]
     chosen.sort(key=lambda line: names[line.player])
     page, pages = _paged(chosen, search.page_number)
-    return PlayersPart(
-        snapshot=snapshot,
-        event=snapshot.event,
-        search=search,
-        page=search.page_number,
-        pages=pages,
-        lines=page,
-        count=len(lines),
-    )
+    return PlayersPart(snapshot=snapshot, search=search, pages=pages, lines=page, count=len(lines))
 
 
 def about_part(snapshot: PublicSnapshot, search: Search) -> AboutPart:
     """What everybody may know of the event."""
-    view = snapshot.view
-    officials = {view.organiser, view.head_judge, *view.judges} - {""}
-    known = names_of(officials)
-    wanted = search.q.casefold().split()
-    texts = [(one, f"{one.card} {one.words}".casefold()) for one in view.rulings]
-    return AboutPart(
-        snapshot=snapshot,
-        event=snapshot.event,
-        search=search,
-        announcements=tuple(enumerate(view.words, 1))[::-1],
-        rulings=[one for one, text in texts if all(word in text for word in wanted)],
-        aids=tuple(AidChip(AID_WORDS[aid], aid in view.plan.allowed) for aid in view.plan.aids),
-        people={one: known.get(one, FORMER_PLAYER) for one in officials},
-        status=STATUS_WORDS.get(view.status, ""),
-    )
+    rulings = search_rulings(snapshot.view.rulings, search.q)
+    people = people_of(snapshot.look)
+    return AboutPart(snapshot=snapshot, search=search, rulings=rulings, people=people)
 
 
 PARTS: Final[Mapping[str, Callable[[PublicSnapshot, Search], PartPage]]] = {

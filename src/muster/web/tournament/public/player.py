@@ -1,5 +1,6 @@
 """Follow a player: their games, their place, where each figure comes from, why they met whom they met."""
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -7,22 +8,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 from msgspec.structs import replace
 
-from muster.rules.messages import explain as sentence
 from muster.rules.tournament.games import Player, Stage
 from muster.rules.tournament.pairing.check import explain as explain_pairing
 from muster.rules.tournament.pairing.swiss import Pairing
-from muster.rules.tournament.running.audiences import PlayerLine, RoundView
+from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.tournament import Tournament
-from muster.rules.tournament.scoring.explaining import explain
+from muster.rules.tournament.scoring.explaining import Explanation, explain
 from muster.rules.tournament.scoring.figures import entrants
 from muster.rules.tournament.scoring.standings import Standing
-from muster.rules.tournament.scoring.tiebreaks import FIGURES, ground_name
+from muster.rules.tournament.scoring.tiebreaks import FIGURES, Tiebreak, ground_name
+from muster.rules.violations import Violation
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw
 from muster.web.tournament.public.public import answered
 from muster.web.tournament.public.rows import FigureCell, GameRow, all_figures, game_row, has_bye, own_game
 from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of
-from muster.web.tournament.requests import named
 from muster.web.tournament.tickets import ticket_for
 
 
@@ -45,51 +45,20 @@ class PlaceInEvent(msgspec.Struct, frozen=True, kw_only=True):
     above: str
 
 
-class WhyLine(NamedTuple):
-    """What a round brings to a figure."""
-
-    round: int
-    opponent: Player
-    name: str
-    shown: str
-    reason: str
-
-
-class WhyFigure(msgspec.Struct, frozen=True, kw_only=True):
-    """The games a figure comes from; added up and divided they are the figure."""
-
-    code: str
-    name: str
-    rule: str
-    source: str
-    value: str
-    exact: str
-    total: str
-    divisor: int
-    lines: tuple[WhyLine, ...]
-
-
-class WhyPairing(NamedTuple):
-    """What the checker says about an opponent, each with its source."""
-
-    round: int
-    reasons: tuple[tuple[str, str], ...]
-
-
 class PlayerPage(Page, frozen=True, kw_only=True):
-    """A player whom somebody follows."""
+    """A player whom somebody follows. `why` are the games a figure comes from; `met` the number of a round
+    and what the checker says about the opponent in it."""
 
     template = "tournament/public/player.html"
 
     snapshot: PublicSnapshot
     event: str
     player: Player
-    name: str
-    entry: PlayerLine | None
     place: PlaceInEvent
     games: tuple[PlayedRound, ...]
-    why: WhyFigure | None
-    met: WhyPairing | None
+    figure: Tiebreak | None
+    why: Explanation | None
+    met: tuple[int, Sequence[Violation]] | None
     ticket: str
 
 
@@ -100,15 +69,15 @@ def page(request: HttpRequest, event: str, player: str) -> HttpResponse:
     if player not in snapshot.names:
         raise Http404
     why, number = request.GET.get("why", "")[:40], request.GET.get("round", "")
+    ranked = player in snapshot.standing_of
     shown = PlayerPage(
         snapshot=snapshot,
         event=event,
         player=player,
-        name=snapshot.name(player),
-        entry=next((one for one in snapshot.view.players if one.player == player), None),
         place=place_of(snapshot, player),
         games=tuple(_played(snapshot, one, player) for one in reversed(snapshot.view.rounds)),
-        why=_why_figure(snapshot, player, why),
+        figure=FIGURES.get(why),
+        why=explain(snapshot.scores, player, why) if why in FIGURES and ranked else None,
         met=_why_pairing(snapshot, player, number) if why == "pairing" else None,
         ticket=ticket_for(request, event, "event"),
     )
@@ -138,36 +107,9 @@ def _played(snapshot: PublicSnapshot, shown: RoundView, player: Player) -> Playe
     )
 
 
-# Why? -------------------------------------------------------------------------------------------------------
-
-
-def _why_figure(snapshot: PublicSnapshot, player: Player, code: str) -> WhyFigure | None:
-    if code not in FIGURES or player not in snapshot.standing_of:
-        return None
-    found, figure = explain(snapshot.scores, player, code), FIGURES[code]
-    return WhyFigure(
-        code=code,
-        name=figure.name,
-        rule=sentence(named(found.rule, snapshot.names)),
-        source=found.rule.source,
-        value=figure.written(found.value),
-        exact=str(found.value),
-        total=str(found.total),
-        divisor=found.divisor,
-        lines=tuple(
-            WhyLine(
-                round=line.round,
-                opponent=line.opponent,
-                name=snapshot.name(line.opponent) if line.opponent else "",
-                shown=figure.written(line.value),
-                reason=sentence(named(line.reason, snapshot.names)),
-            )
-            for line in found.lines
-        ),
-    )
-
-
-def _why_pairing(snapshot: PublicSnapshot, player: Player, wanted: str) -> WhyPairing | None:
+def _why_pairing(
+    snapshot: PublicSnapshot, player: Player, wanted: str
+) -> tuple[int, Sequence[Violation]] | None:
     """What the checker says about the player's opponent in a Swiss round, the latest where none is named."""
     rounds, asked_for = snapshot.view.rounds, whole_number(wanted)
     number = len(rounds) if asked_for is None else asked_for
@@ -177,8 +119,7 @@ def _why_pairing(snapshot: PublicSnapshot, player: Player, wanted: str) -> WhyPa
     pairs = tuple(game.players for game in shown.round.games)
     bye = shown.round.byes[0].player if shown.round.byes else ""
     pairing = Pairing(pairs=pairs, bye=bye, path="random" if number == 1 else "certified")
-    reasons = explain_pairing(entrants(before(snapshot.state, number)), pairing, player, number)
-    return WhyPairing(number, tuple((sentence(named(one, snapshot.names)), one.source) for one in reasons))
+    return number, explain_pairing(entrants(before(snapshot.state, number)), pairing, player, number)
 
 
 def before(now: Tournament, number: int) -> Tournament:

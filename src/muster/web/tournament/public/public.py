@@ -18,8 +18,7 @@ from muster.web.page import Page, draw, drawn
 from muster.web.tournament.public.clock import ClockFace, clock_of
 from muster.web.tournament.public.parts import Search, part_html
 from muster.web.tournament.public.rows import GameRow, game_row, has_bye, own_game
-from muster.web.tournament.public.snapshot import PublicSnapshot, digest, linked, show_of
-from muster.web.tournament.public.words import STATUS_WORDS
+from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of
 from muster.web.tournament.requests import actor, stream_of, watching
 from muster.web.tournament.tickets import ticket_for
 
@@ -35,12 +34,6 @@ class HeadPage(Page, frozen=True, kw_only=True):
 
     snapshot: PublicSnapshot
     clock: ClockFace
-    round_name: str
-    done: int
-    games: int
-    open_round: bool
-    news: str
-    status: str
 
 
 class OwnTable(NamedTuple):
@@ -65,8 +58,7 @@ class EventPage(Page, frozen=True, kw_only=True):
     head: str
     body: str
     own: OwnTable | None
-    desk: str
-    judge: str
+    audience: Audience
     address: str
     qr: SafeString
     wait: int
@@ -94,27 +86,7 @@ def tab_of(snapshot: PublicSnapshot, wanted: str) -> str:
 
 def head_page(snapshot: PublicSnapshot, at: datetime | None = None) -> HeadPage:
     """The slab as it is now."""
-    shown, view = snapshot.round, snapshot.view
-    games = len(shown.round.games) if shown else 0
-    return HeadPage(
-        snapshot=snapshot,
-        clock=clock_of(shown, view.plan, at),
-        round_name=round_name(snapshot),
-        done=games - shown.waiting if shown else 0,
-        games=games,
-        open_round=shown is not None and not shown.closed,
-        news=view.words[-1].words if view.words else "",
-        status=STATUS_WORDS.get(view.status, ""),
-    )
-
-
-def round_name(snapshot: PublicSnapshot) -> str:
-    """`Round 3 of 5`, `Semi-finals`, or what the event is doing."""
-    shown, view = snapshot.round, snapshot.view
-    if shown is None:
-        return STATUS_WORDS.get(view.status, "")
-    planned = view.announced.rounds if view.announced and shown.round.stage == "swiss" else 0
-    return f"{shown.name} of {planned}" if planned else shown.name
+    return HeadPage(snapshot=snapshot, clock=clock_of(snapshot.round, snapshot.view.plan, at))
 
 
 def search_of(request: HttpRequest) -> Search:
@@ -161,8 +133,7 @@ def event_page(
         head=drawn(head_page(snapshot)),
         body=part_html(snapshot, tab, search),
         own=_own(snapshot, player) if player else None,
-        desk=linked("event-desk", event) if audience in ("organiser", "scorekeeper") else "",
-        judge=linked("event-judge", event) if audience in ("organiser", "judge") else "",
+        audience=audience,
         address=address,
         qr=qr_of(address),
         wait=min(len(snapshot.view.players) * WAIT_PER_PLAYER, LONGEST_WAIT),

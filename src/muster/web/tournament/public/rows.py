@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from muster.rules.tournament.games import Bye, Game, Player
+from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.rules.tournament.scoring.ratios import Ratio
@@ -48,7 +48,6 @@ class StandingRow(NamedTuple):
     line: Standing
     place: int
     name: str
-    record: str
     figures: tuple[FigureCell, ...]
     cut: bool
 
@@ -75,12 +74,10 @@ def pairing_rows(snapshot: PublicSnapshot, shown: RoundView, *, latest: bool = T
     """The games of a round by table, then the byes."""
     games = sorted(shown.round.games, key=lambda game: game.table)
     rows = [game_row(snapshot, game, latest=latest) for game in games]
-    return rows + [_bye_row(snapshot, bye, latest) for bye in shown.round.byes]
-
-
-def _bye_row(snapshot: PublicSnapshot, bye: Bye, latest: bool) -> GameRow:
-    record = snapshot.record(bye.player) if latest else ""
-    return GameRow(0, (PlayerCell(bye.player, snapshot.name(bye.player), record, won=True),))
+    for bye in shown.round.byes:
+        record = snapshot.record(bye.player) if latest else ""
+        rows.append(GameRow(0, (PlayerCell(bye.player, snapshot.name(bye.player), record, won=True),)))
+    return rows
 
 
 def own_game(shown: RoundView | None, player: Player) -> Game | None:
@@ -103,7 +100,6 @@ def standing_rows(snapshot: PublicSnapshot, lines: Iterable[Standing]) -> list[S
             line=line,
             place=final.get(line.player, 0) if final else line.rank,
             name=snapshot.name(line.player),
-            record=snapshot.record(line.player),
             figures=figure_cells(line),
             cut=line.rank == cut,
         )

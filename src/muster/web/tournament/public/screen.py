@@ -14,7 +14,7 @@ from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.identity import private
 from muster.web.page import draw, names_in
-from muster.web.tournament.public.bracket import Picture, champion_of, picture
+from muster.web.tournament.public.bracket import Picture, picture
 from muster.web.tournament.public.public import HeadPage, head_page
 from muster.web.tournament.public.rows import GameRow, StandingRow, pairing_rows, standing_rows
 from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
@@ -45,7 +45,6 @@ class ScreenPage(HeadPage, frozen=True, kw_only=True):
     seconds: int
     hold: bool
     bright: bool
-    champion: str
     address: str
 
 
@@ -107,7 +106,7 @@ def screen_page(request: HttpRequest, snapshot: PublicSnapshot) -> ScreenPage:
     turns = turns_of(snapshot)
     at = (whole_number(request.GET.get("at", "")) or 0) % len(turns)
     turn, number = turns[at]
-    head, rows, champion = head_page(snapshot), rows_of(snapshot, turn, number), champion_of(snapshot)
+    head, rows = head_page(snapshot), rows_of(snapshot, turn, number)
     first = number * PER_PAGE + 1
     return ScreenPage(
         **names_in(head),
@@ -125,6 +124,5 @@ def screen_page(request: HttpRequest, snapshot: PublicSnapshot) -> ScreenPage:
         seconds=SECONDS,
         hold=request.GET.get("hold") == "1",
         bright=request.GET.get("bright") == "1",
-        champion=snapshot.name(champion) if champion else "",
         address=request.build_absolute_uri(f"/event/{snapshot.event}").partition("://")[2],
     )

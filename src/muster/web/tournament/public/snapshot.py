@@ -14,15 +14,16 @@ from threading import Lock
 from typing import Final
 
 from django.http import HttpRequest
-from django.urls import NoReverseMatch
 
 from muster.app.acting import Act
 from muster.app.streams import StaleVersion
 from muster.app.tournament.access import AudienceView
+from muster.rules.messages import explain
 from muster.rules.tournament.clock.timekeeping import is_due
-from muster.rules.tournament.games import Player
+from muster.rules.tournament.games import Player, Result
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.rules.tournament.scoring.figures import (
     gone,
     profile_of,
@@ -32,11 +33,11 @@ from muster.rules.tournament.scoring.figures import (
 )
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import Standing
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
-from muster.web.environment import url
 from muster.web.page import Page, drawn
-from muster.web.tournament.requests import actor, id_of, stream_of, tournaments, watching
+from muster.web.tournament.public.words import AID_WORDS, STATUS_WORDS
+from muster.web.tournament.requests import actor, id_of, named, stream_of, tournaments, watching
 
 MOST_SHOWS: Final = 32
 MOST_PAGES: Final = 64
@@ -98,7 +99,38 @@ class PublicSnapshot:
     @property
     def round(self) -> RoundView | None:
         """The latest round."""
-        return self.view.rounds[-1] if self.view.rounds else None
+        return self.view.round
+
+    @property
+    def round_name(self) -> str:
+        """`Round 3 of 5`, `Semi-finals`, or what the event is doing."""
+        shown, view = self.round, self.view
+        if shown is None:
+            return self.status
+        planned = view.announced.rounds if view.announced and shown.round.stage == "swiss" else 0
+        return f"{shown.name} of {planned}" if planned else shown.name
+
+    @property
+    def status(self) -> str:
+        """What the event is doing."""
+        return STATUS_WORDS.get(self.view.status, "")
+
+    @property
+    def news(self) -> str:
+        """What was told to everybody last."""
+        return self.view.words[-1].words if self.view.words else ""
+
+    @property
+    def champion(self) -> str:
+        """The name of who won the event, once it is over."""
+        over = self.view.status == "ended" and self.view.ranking
+        return self.name(self.view.ranking[0]) if over else ""
+
+    @property
+    def aids(self) -> list[tuple[str, bool]]:
+        """What players may use during a round, and whether this event alone allows it."""
+        plan = self.view.plan
+        return [(AID_WORDS[aid], aid in plan.allowed) for aid in plan.aids]
 
     @property
     def swiss_done(self) -> int:
@@ -112,6 +144,14 @@ class PublicSnapshot:
             return ""
         numbers = (line.wins, line.losses, line.draws) if line.draws else (line.wins, line.losses)
         return "–".join(map(str, numbers))
+
+    def how(self, result: Result) -> str:
+        """How a game ended, within a sentence."""
+        return BY_HOW[result.how].told
+
+    def say(self, violation: Violation) -> str:
+        """A sentence that speaks of players by name."""
+        return explain(named(violation, self.names))
 
     def carry_over(self, before: "PublicSnapshot") -> None:
         """Take over the standings of an earlier version: a result of the open round changes none of them."""
@@ -190,17 +230,6 @@ def call_time_if_due(stream: str, request: HttpRequest | None = None) -> None:
         event.tick(Act(CLOCK, at, str(new_id()), None), stream)
     except (Refused, StaleVersion):
         return  # somebody else called it in the same moment
-
-
-# Small things of all these pages ----------------------------------------------------------------------------
-
-
-def linked(name: str, event: str) -> str:
-    """The address of a page of this event, empty where there is no such page."""
-    try:
-        return url(name, event=event)
-    except NoReverseMatch:
-        return ""
 
 
 def digest(*texts: str) -> str:
