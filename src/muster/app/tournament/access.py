@@ -158,7 +158,7 @@ class TournamentQueries:
             player=player,
             round=current.number,
             game=game,
-            bye=any(bye.player == player for bye in current.drawn.round.byes),
+            bye=current.drawn.round.has_bye(player),
             opponent=game.opponent(player) if game else "",
             told_by=told.by if told else "",
             to_confirm=told is not None and not told.settled and told.by != player and told.disputed is None,

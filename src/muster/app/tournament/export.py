@@ -62,8 +62,7 @@ def _without_draws(look: AudienceView, now: Tournament) -> TournamentFile:
 
 def _players(view: TournamentView, rounds: Sequence[Round]) -> list[PlayerLine]:
     """Until the announcement everybody who entered; then those who were there."""
-    met = {player for one in rounds for game in one.games for player in game.players}
-    met |= {bye.player for one in rounds for bye in one.byes}
+    met = {player for one in rounds for player in one.paired}
     return [one for one in view.players if one.player in met or _counts(one, view)]
 
 

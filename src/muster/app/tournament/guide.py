@@ -1,10 +1,12 @@
 """Where an event stands and the one thing to do next, for whoever runs it."""
 
-from collections.abc import Callable
+from collections import Counter
 from typing import Literal, TypeAlias
 
 import msgspec
 
+from muster.app.acting import obstacles
+from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.running.registration import decide_announce, notes_on_structure, structure_of
 from muster.rules.tournament.running.rounds import decide_end, next_stage
 from muster.rules.tournament.running.structures import Structure
@@ -41,34 +43,26 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
 
 def guide(now: Tournament) -> Guide:
     """Where the event stands."""
-    entered = [one for one in now.entries.values() if one.status == "entered"]
-    current = now.open_round
+    statuses, current = Counter(one.status for one in now.entries.values()), now.open_round
     planned = now.status == "planned"
+    # What would be played with everybody who is entered, or checked in once somebody is.
+    expected = len(now.active) or statuses["entered"]
+    told = sorted(current.results.items()) if current else ()
     return Guide(
         step=next_step(now),
-        entered=len(entered),
+        entered=statuses["entered"],
         present=len(now.active),
-        waiting=sum(one.status == "waiting" for one in now.entries.values()),
+        waiting=statuses["waiting"],
         round=current.number if current else len(now.rounds) + 1,
-        frame=_frame(now) if planned else None,
-        problems=_announce_problems(now) if planned else (),
-        notes=notes_on_structure(now.plan, _expected(now)) if planned else (),
+        frame=_frame(now.plan, expected) if planned else None,
+        problems=obstacles(lambda: decide_announce(now, "lots")) if planned else (),
+        notes=notes_on_structure(now.plan, expected) if planned else (),
         tables=len(current.drawn.round.games) if current else 0,
         open_tables=current.open_tables if current else (),
-        told=_told(current),
-        disputed=_disputed(current),
+        told=tuple(table for table, one in told if not one.settled and one.disputed is None),
+        disputed=tuple(table for table, one in told if one.disputed is not None),
         calls=sum(not one.closed for one in now.calls.values()),
     )
-
-
-def _told(current: EventRound | None) -> tuple[int, ...]:
-    held = current.results.items() if current else ()
-    return tuple(sorted(table for table, one in held if not one.settled and one.disputed is None))
-
-
-def _disputed(current: EventRound | None) -> tuple[int, ...]:
-    held = current.results.items() if current else ()
-    return tuple(sorted(table for table, one in held if one.disputed is not None))
 
 
 def next_step(now: Tournament) -> Step:
@@ -81,7 +75,7 @@ def next_step(now: Tournament) -> Step:
         return _in_round(now.open_round)
     if now.draft is not None:
         return "look"
-    if _refusal(lambda: decide_end(now)) == ():
+    if not obstacles(lambda: decide_end(now)):
         return "end"
     cut_first = next_stage(now) == "elimination" and now.announced and now.announced.cut and not now.cut
     return "cut" if cut_first else "pair"
@@ -100,25 +94,8 @@ def _in_round(current: EventRound) -> Step:
     return "results" if current.begun else "start"
 
 
-def _frame(now: Tournament) -> Structure | None:
-    """What would be played with everybody who is entered, or checked in once somebody is."""
+def _frame(plan: TournamentPlan, players: int) -> Structure | None:
     try:
-        return structure_of(now.plan, _expected(now))
+        return structure_of(plan, players)
     except Refused:
         return None
-
-
-def _expected(now: Tournament) -> int:
-    return len(now.active) or sum(one.status == "entered" for one in now.entries.values())
-
-
-def _announce_problems(now: Tournament) -> tuple[Violation, ...]:
-    return _refusal(lambda: decide_announce(now, "lots"))
-
-
-def _refusal(decide: Callable[[], object]) -> tuple[Violation, ...]:
-    try:
-        decide()
-    except Refused as refused:
-        return refused.violations
-    return ()

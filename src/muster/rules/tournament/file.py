@@ -22,9 +22,9 @@ from muster.rules.tournament.bracket.elimination import (
     ranking,
 )
 from muster.rules.tournament.chance import Draw
-from muster.rules.tournament.games import Bye, Game, Player, Result, Round
+from muster.rules.tournament.games import Game, Player, Result, Round
 from muster.rules.tournament.pairing.check import check as check_pairing
-from muster.rules.tournament.pairing.swiss import Entrant, Pairing, Path, pair
+from muster.rules.tournament.pairing.swiss import Entrant, Path, pair, pairing_of, standing_to_pair
 from muster.rules.tournament.records import record_problems
 from muster.rules.tournament.running import structures
 from muster.rules.tournament.running.structures import CustomStructure, Structure, structure
@@ -162,7 +162,7 @@ def _bracket_problems(file: TournamentFile) -> Iterator[Violation]:
     drawn = next((one for one in file.draws if first and one.round == first.number), None)
     if first is None or drawn is None:
         return
-    there = [player for game in first.games for player in game.players] + [one.player for one in first.byes]
+    there = sorted(first.paired)
     again = first_round_at_random(there, Draw(drawn.seed, DRAW_LABEL).below) if len(there) > 1 else None
     if again is None or _numbered(again) != _numbered(first):
         yield _in_round(_problem("tournament_file.other_draw", drawn.seed), first.number)
@@ -185,25 +185,19 @@ def _misplaced(listed: Sequence[Player], known: Collection[Player]) -> list[Play
 
 def _pairing_problems(file: TournamentFile, played: Round) -> Iterator[Violation]:
     """The independent checker's answer, and whether the published seed gives this very pairing."""
-    there = {player for game in played.games for player in game.players} | {bye.player for bye in played.byes}
+    there = played.paired
     drawn = next((one for one in file.draws if one.round == played.number), None)
     field = tuple(key for key, _ in drawn.field) if drawn else ()
     if field and (wrong := {*_misplaced(field, there), *there.difference(field)}):
         yield from (_problem("tournament_file.field", key) for key in sorted(wrong))
         return
     known = entrants(file, played.number, there)
-    made = _pairing_of(played, drawn)
+    made = pairing_of(played, (drawn.path if drawn else None) or "random")
     yield from check_pairing(known, made, played.number, bye_moves=file.bye_moves)
     if drawn is not None:
         again = pair(known, played.number, drawn.seed, bye_moves=file.bye_moves)
         if (set(again.pairs), again.bye) != (set(made.pairs), made.bye):
             yield _problem("tournament_file.other_draw", drawn.seed)
-
-
-def _pairing_of(played: Round, drawn: DrawnInFile | None) -> Pairing:
-    bye = played.byes[0].player if played.byes else ""
-    pairs = tuple(game.players for game in played.games)
-    return Pairing(pairs=pairs, bye=bye, path=(drawn.path if drawn else None) or "random")
 
 
 def lots(file: TournamentFile) -> list[Player]:
@@ -221,20 +215,7 @@ def entrants(file: TournamentFile, number: int, there: Collection[Player]) -> tu
     """Everybody to be paired in a round, best first, as they stood when it was drawn."""
     field = next((one.field for one in file.draws if one.round == number), ())
     standing = field or [(line.player, line.points) for line in table(file, number) if line.player in there]
-    met: dict[Player, set[Player]] = {}
-    byes: dict[Player, int] = {}
-    for played in file.swiss:
-        if played.number >= number:
-            continue
-        for game in played.games:
-            for player in game.players:
-                met.setdefault(player, set()).add(game.opponent(player))
-        for bye in played.byes:
-            byes[bye.player] = byes.get(bye.player, 0) + 1
-    return tuple(
-        Entrant(player, points, frozenset(met.get(player, ())), byes.get(player, 0))
-        for player, points in standing
-    )
+    return standing_to_pair(standing, (one for one in file.swiss if one.number < number))
 
 
 def sound(file: TournamentFile) -> TournamentFile:
@@ -260,11 +241,8 @@ def _swiss(file: TournamentFile, number: int, seed: str) -> TournamentFile:
     if len(there) < structures.FEWEST_PLAYERS:
         raise Refused(_problem("tournament_file.nobody", have=len(there)))
     made = pair(entrants(file, number, there), number, seed, bye_moves=file.bye_moves)
-    games = tuple(Game(table=table, players=players) for table, players in enumerate(made.pairs, 1))
-    byes = (Bye(player=made.bye),) if made.bye else ()
     missed = tuple(one.key for one in file.players if one.away and not one.gone)
-    played = Round(number=number, games=games, byes=byes, missed=missed)
-    return _with(file, played, DrawnInFile(round=number, seed=seed, path=made.path))
+    return _with(file, made.as_round(number, missed), DrawnInFile(round=number, seed=seed, path=made.path))
 
 
 def _knock_out(file: TournamentFile, number: int, seed: str) -> Round:

@@ -79,3 +79,16 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def complete(self) -> bool:
         """Whether every game has its result."""
         return all(game.result is not None for game in self.games)
+
+    @property
+    def paired(self) -> set[Player]:
+        """Everybody with a game or a bye."""
+        return {player for game in self.games for player in game.players} | {bye.player for bye in self.byes}
+
+    def game_of(self, player: Player) -> Game | None:
+        """The game of a player."""
+        return next((game for game in self.games if player in game.players), None)
+
+    def has_bye(self, player: Player) -> bool:
+        """Whether a player has a bye."""
+        return any(bye.player == player for bye in self.byes)

@@ -10,7 +10,7 @@ from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging import events as j
 from muster.rules.tournament.judging.events import Matter, PenaltyKind
 from muster.rules.tournament.running import plan
-from muster.rules.tournament.running.plan import clean, problem
+from muster.rules.tournament.running.plan import clean, problem, problem_if, too_many
 from muster.rules.tournament.running.registration import decide_disqualify, known
 from muster.rules.tournament.running.roles import not_over, own_game
 from muster.rules.tournament.running.tournament import Call, Penalty, Ruling, Tournament
@@ -28,10 +28,8 @@ def decide_call(now: Tournament, player: Player, words: str, at: datetime) -> j.
     waiting = [one for one in now.calls.values() if one.player == player and not one.closed]
     refuse_if(
         not_over(now),
-        problem("tournament.called_already", (player,), 518) if waiting else None,
-        problem("tournament.too_many", (), "", what="calls", max=MOST_CALLS)
-        if len(now.calls) >= MOST_CALLS
-        else None,
+        problem_if(waiting, "tournament.called_already", (player,), 518),
+        too_many(len(now.calls) + 1, MOST_CALLS, "calls"),
     )
     game = now.open_round.game_of(player) if now.open_round else None
     table = game.table if game else 0
@@ -59,10 +57,8 @@ def decide_claim(now: Tournament, call: int, by: str) -> j.CallClaimed:
     """A judge takes a call; a review is the head judge's (rule 512)."""
     asked = _open_call(now, call)
     refuse_if(
-        problem("tournament.call_claimed", (asked.claimed,), "", call=call) if asked.claimed else None,
-        problem("tournament.head_judge_only", (), 512)
-        if asked.review and by != now.acting_head_judge
-        else None,
+        problem_if(asked.claimed, "tournament.call_claimed", (asked.claimed,), "", call=call),
+        problem_if(asked.review and by != now.acting_head_judge, "tournament.head_judge_only", (), 512),
         _own_matter(now, by, asked),
     )
     return j.CallClaimed(call, by)
@@ -76,7 +72,7 @@ def decide_close_call(now: Tournament, call: int, by: str, words: str) -> j.Call
         return j.CallClosed(call, entry.player)
     other = asked.claimed and by not in (asked.claimed, now.acting_head_judge)
     refuse_if(
-        problem("tournament.call_claimed", (asked.claimed,), "", call=call) if other else None,
+        problem_if(other, "tournament.call_claimed", (asked.claimed,), "", call=call),
         _own_matter(now, by, asked),
     )
     return j.CallClosed(call, by, clean(words, "the outcome", MOST_WORDS))
@@ -89,9 +85,9 @@ def decide_review(now: Tournament, call: int, player: Player) -> j.ReviewAsked:
     refuse_if(not_over(now), problem("tournament.no_call", (), "", call=call) if not mine else None)
     assert asked is not None  # noqa: S101 - refused above
     refuse_if(
-        problem("tournament.call_open", (), 512, call=call) if not asked.closed else None,
-        problem("tournament.head_judge_spoke", (), 512) if asked.closed == now.acting_head_judge else None,
-        problem("tournament.head_judge_spoke", (), 512) if asked.review else None,
+        problem_if(not asked.closed, "tournament.call_open", (), 512, call=call),
+        problem_if(asked.closed == now.acting_head_judge, "tournament.head_judge_spoke", (), 512),
+        problem_if(asked.review, "tournament.head_judge_spoke", (), 512),
     )
     return j.ReviewAsked(call, player)
 
@@ -109,9 +105,7 @@ def decide_penalty(
     heads = (now.organiser, now.acting_head_judge)
     refuse_if(
         not_over(now),
-        problem("tournament.head_judge_only", (), 521)
-        if kind == "disqualification" and by not in heads
-        else None,
+        problem_if(kind == "disqualification" and by not in heads, "tournament.head_judge_only", (), 521),
         own_game(now, by, game),
     )
     given = j.PenaltyGiven(len(now.penalties) + 1, player, kind, reason, by, len(now.rounds))
@@ -125,9 +119,7 @@ def decide_pardon(now: Tournament, penalty: int, words: str) -> j.PenaltyWithdra
     found = next((one for one in now.penalties if one.number == penalty), None)
     refuse_if(
         not_over(now),
-        problem("tournament.no_penalty", (), "", penalty=penalty)
-        if not (found and not found.withdrawn)
-        else None,
+        problem_if(not (found and not found.withdrawn), "tournament.no_penalty", (), "", penalty=penalty),
         problem("tournament.disqualified", (found.player,), 594)
         if found and found.penalty == "disqualification"
         else None,
@@ -158,9 +150,7 @@ def decide_ruling(now: Tournament, card: str, words: str, by: str) -> j.RulingGi
     refuse_if(
         not_over(now),
         problem("tournament.ruled_already", (name,), 518, card=name, ruling=stands.words) if stands else None,
-        problem("tournament.too_many", (), "", what="rulings", max=MOST_RULINGS)
-        if len(now.rulings) >= MOST_RULINGS
-        else None,
+        too_many(len(now.rulings) + 1, MOST_RULINGS, "rulings"),
     )
     return j.RulingGiven(len(now.rulings) + 1, name, text, by)
 
@@ -177,9 +167,7 @@ def decide_words(now: Tournament, words: str, at: datetime) -> j.WordsTold:
     """An announcement to all phones."""
     refuse_if(
         not_over(now),
-        problem("tournament.too_many", (), "", what="announcements", max=MOST_RULINGS)
-        if len(now.words) >= MOST_RULINGS
-        else None,
+        too_many(len(now.words) + 1, MOST_RULINGS, "announcements"),
     )
     return j.WordsTold(plan.words(words, "the announcement", MOST_WORDS), at)
 
@@ -192,9 +180,7 @@ def decide_component(  # noqa: PLR0913, PLR0917 - what, whose, by whom, when
         known(now, player)
     refuse_if(
         not_over(now),
-        problem("tournament.proxy_date", (), 554) if matter == "proxy" and on is None else None,
-        problem("tournament.too_many", (), "", what="component matters", max=MOST_CALLS)
-        if len(now.components) >= MOST_CALLS
-        else None,
+        problem_if(matter == "proxy" and on is None, "tournament.proxy_date", (), 554),
+        too_many(len(now.components) + 1, MOST_CALLS, "component matters"),
     )
     return j.ComponentNoted(len(now.rounds), matter, plan.words(what, "the component", 200), by, player, on)

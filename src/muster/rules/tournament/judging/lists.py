@@ -20,7 +20,7 @@ from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging import events as j
 from muster.rules.tournament.judging.products import product_problems
 from muster.rules.tournament.running.events import OFFICIALS
-from muster.rules.tournament.running.plan import TournamentPlan, clean, problem
+from muster.rules.tournament.running.plan import TournamentPlan, clean, problem, problem_if, too_many
 from muster.rules.tournament.running.registration import known
 from muster.rules.tournament.running.roles import not_over
 from muster.rules.tournament.running.tournament import Tournament
@@ -124,16 +124,20 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
     entry = known(now, player)
     refuse_if(
         not_over(now),
-        problem("tournament.gone", (player,)) if entry.status not in ("entered", "waiting") else None,
-        problem("tournament.no_words", ("the list",), 537, what="The list")
-        if army is None and not text.strip()
-        else None,
-        problem("tournament.too_long", ("the list",), 537, what="the list", have=len(text), max=MOST_TEXT)
-        if len(text) > MOST_TEXT
-        else None,
-        problem("tournament.list_frozen", (player,), 535)
-        if is_frozen(now, player) and not by_official
-        else None,
+        problem_if(entry.status not in ("entered", "waiting"), "tournament.gone", (player,)),
+        problem_if(
+            army is None and not text.strip(), "tournament.no_words", ("the list",), 537, what="The list"
+        ),
+        problem_if(
+            len(text) > MOST_TEXT,
+            "tournament.too_long",
+            ("the list",),
+            537,
+            what="the list",
+            have=len(text),
+            max=MOST_TEXT,
+        ),
+        problem_if(is_frozen(now, player) and not by_official, "tournament.list_frozen", (player,), 535),
     )
     fitted = for_event(army, now.plan) if army else None
     problems = list_problems(fitted, now.plan, catalogue, now.released) if fitted else ()
@@ -145,13 +149,8 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
 
 def is_frozen(now: Tournament, player: Player) -> bool:
     """Rule 535: locked with the announcement; a late arrival has until the first pairing."""
-    return now.announced is not None and (player in now.lists or _was_paired(now, player))
-
-
-def _was_paired(now: Tournament, player: Player) -> bool:
-    return any(
-        one.game_of(player) or any(bye.player == player for bye in one.drawn.round.byes) for one in now.rounds
-    )
+    paired = any(player in one.drawn.round.paired for one in now.rounds)
+    return now.announced is not None and (player in now.lists or paired)
 
 
 def decide_review(now: Tournament, player: Player, fine: bool, words: str, by: str) -> j.ListReviewed:
@@ -167,12 +166,8 @@ def decide_release(
     """Rules 565 and 566: the organiser, who speaks for the country too, says when a card came out."""
     refuse_if(
         not_over(now),
-        problem("product.no_card", (card[:60],), 565, card=card[:60])
-        if card not in catalogue.cards
-        else None,
-        problem("tournament.too_many", (), "", what="release dates", max=MOST_RELEASES)
-        if released and len(now.released) >= MOST_RELEASES
-        else None,
+        problem_if(card not in catalogue.cards, "product.no_card", (card[:60],), 565, card=card[:60]),
+        too_many(len(now.released) + 1 if released else 0, MOST_RELEASES, "release dates"),
     )
     return j.ReleaseEntered(card, released)
 

@@ -1,7 +1,7 @@
 """What the independent checker says of a pairing before it is published, made by the draw or by hand."""
 
 from muster.rules.tournament.pairing.check import check
-from muster.rules.tournament.pairing.swiss import Pairing
+from muster.rules.tournament.pairing.swiss import pairing_of
 from muster.rules.tournament.running.events import DrawnRound
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.tournament.scoring.figures import entrants
@@ -19,8 +19,5 @@ def pairing_problems(now: Tournament, drawn: DrawnRound) -> tuple[Violation, ...
     """Where a Swiss pairing is not what the rules ask for."""
     if drawn.round.stage != "swiss":
         return ()
-    pairs = tuple(game.players for game in drawn.round.games)
-    bye = drawn.round.byes[0].player if drawn.round.byes else ""
-    given = Pairing(pairs=pairs, bye=bye, path=drawn.path, notes=())  # type: ignore[arg-type]
-    found = check(entrants(now), given, drawn.round.number, bye_moves=now.plan.bye_moves)
-    return tuple(found)
+    given, number = pairing_of(drawn.round), drawn.round.number
+    return tuple(check(entrants(now), given, number, bye_moves=now.plan.bye_moves))

@@ -6,14 +6,14 @@ the top. No two players meet again in a stage while any pairing avoids it. The w
 seed.
 """
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from muster.rules.tournament.chance import Draw
-from muster.rules.tournament.games import Player
+from muster.rules.tournament.games import Bye, Game, Player, Round
 from muster.rules.tournament.pairing.chain import Chain
 from muster.rules.tournament.pairing.drawing import BlockDraw
 from muster.rules.tournament.pairing.exact import (
@@ -53,6 +53,32 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     path: Path
     notes: tuple[Violation, ...] = ()
 
+    def as_round(self, number: int, missed: tuple[Player, ...] = ()) -> Round:
+        """The round to be played, tables in order."""
+        games = tuple(Game(table=table, players=players) for table, players in enumerate(self.pairs, 1))
+        byes = (Bye(player=self.bye),) if self.bye else ()
+        return Round(number=number, games=games, byes=byes, missed=missed)
+
+
+def pairing_of(played: Round, path: Path = "random") -> Pairing:
+    """The pairing that a round was."""
+    bye = played.byes[0].player if played.byes else ""
+    return Pairing(pairs=tuple(game.players for game in played.games), bye=bye, path=path)
+
+
+def standing_to_pair(standing: Iterable[tuple[Player, int]], rounds: Iterable[Round]) -> tuple[Entrant, ...]:
+    """Players and their points, best first, with whom they met in these rounds and how many byes they had."""
+    met: dict[Player, set[Player]] = defaultdict(set)
+    byes = Counter[Player]()
+    for played in rounds:
+        byes.update(bye.player for bye in played.byes)
+        for game in played.games:
+            for player in game.players:
+                met[player].add(game.opponent(player))
+    return tuple(
+        Entrant(player, points, frozenset(met.get(player, ())), byes[player]) for player, points in standing
+    )
+
 
 class _Found(NamedTuple):
     couples: list[Couple]
@@ -84,11 +110,15 @@ def pair(
     bye, regulation, found = work.paired(bye_moves)
     given = next((names[a] for a, b in by_hand if b < 0), "" if bye is None else names[bye])
     couples = [couple for couple in by_hand if couple[1] >= 0] + found.couples
-    notes = [] if bye == regulation else [_bye_moved(names, bye, regulation)]
-    if round > 1:
-        notes += [_paired_down(entrants[a], entrants[b]) for a, b in _unequal(entrants, couples)]
+    notes = []
+    if bye != regulation:
+        notes.append(_note("pairing.bye_moved", "ruling T11", names[bye or 0], due=names[regulation or 0]))
+    for one, other in _unequal(entrants, couples) if round > 1 else ():
+        points = {"points": one.points, "lower": other.points}
+        notes.append(_note("pairing.paired_down", "rule 597", one.player, opponent=other.player, **points))
     if found.path == "rematch" or fixed:
-        notes += [_rematch(names[a], names[b]) for a, b in _again(entrants, couples)]
+        again = _again(entrants, couples)
+        notes += [_note("pairing.rematch", "rule 592", names[a], opponent=names[b]) for a, b in again]
     return Pairing(pairs=_in_order(names, couples), bye=given, path=found.path, notes=tuple(notes))
 
 
@@ -164,9 +194,12 @@ def _in_order(names: list[Player], couples: list[Couple]) -> tuple[tuple[Player,
     return tuple([(names[place], names[other]) for place, other in enumerate(against) if other > place])
 
 
-def _unequal(entrants: Sequence[Entrant], couples: list[Couple]) -> list[Couple]:
-    points = [entrant.points for entrant in entrants]
-    return sorted((min(a, b), max(a, b)) for a, b in couples if points[a] != points[b])
+def _unequal(entrants: Sequence[Entrant], couples: list[Couple]) -> Iterator[tuple[Entrant, Entrant]]:
+    """Couples of different points in the order of the standings, who has more points first."""
+    for a, b in sorted((min(couple), max(couple)) for couple in couples):
+        one, other = entrants[a], entrants[b]
+        if one.points != other.points:
+            yield (one, other) if one.points > other.points else (other, one)
 
 
 def _again(entrants: Sequence[Entrant], couples: list[Couple]) -> list[Couple]:
@@ -198,43 +231,11 @@ def _by_hand(names: list[Player], fixed: Sequence[tuple[Player, Player]]) -> lis
 
 
 def _problem(code: str, player: Player) -> Violation:
-    return Violation(code=code, source="rule 592", about=(player,), params={"player": _short(player)})
+    short = player if len(player) <= 60 else f"{player[:60]}…"
+    return Violation(code=code, source="rule 592", about=(player,), params={"player": short})
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= 60 else f"{name[:60]}…"
-
-
-def _bye_moved(names: list[Player], bye: Place | None, regulation: Place | None) -> Violation:
-    given, due = names[bye or 0], names[regulation or 0]
-    return Violation(
-        code="pairing.bye_moved",
-        source="ruling T11",
-        about=(given, due),
-        params={"player": given, "due": due},
-    )
-
-
-def _paired_down(upper: Entrant, lower: Entrant) -> Violation:
-    if upper.points < lower.points:
-        upper, lower = lower, upper
-    return Violation(
-        code="pairing.paired_down",
-        source="rule 597",
-        about=(upper.player, lower.player),
-        params={
-            "player": upper.player,
-            "opponent": lower.player,
-            "points": upper.points,
-            "lower": lower.points,
-        },
-    )
-
-
-def _rematch(player: Player, opponent: Player) -> Violation:
-    return Violation(
-        code="pairing.rematch",
-        source="rule 592",
-        about=(player, opponent),
-        params={"player": player, "opponent": opponent},
-    )
+def _note(code: str, source: str, player: Player, **params: str | int) -> Violation:
+    """What should be announced about a player and another."""
+    other = next(str(value) for value in params.values())
+    return Violation(code=code, source=source, about=(player, other), params={"player": player, **params})

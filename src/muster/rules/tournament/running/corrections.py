@@ -15,7 +15,7 @@ from muster.rules.tournament.clock.timekeeping import no_table
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.evolving import evolve
-from muster.rules.tournament.running.plan import clean, problem
+from muster.rules.tournament.running.plan import clean, problem, problem_if
 from muster.rules.tournament.running.reporting import MOST_WORDS, result_of
 from muster.rules.tournament.running.roles import not_over, own_game
 from muster.rules.tournament.running.tournament import EventRound, Tournament
@@ -77,7 +77,7 @@ def decide_correction(  # noqa: PLR0913, PLR0917 - where, what, by whom, why
     assert game.result is not None  # noqa: S101 - refused above
     after = result_of(now, current, game, slip)
     refuse_if(
-        problem("tournament.no_change") if after == game.result else None,
+        problem_if(after == game.result, "tournament.no_change"),
         _bracket_stands(now, current, game, after.winner),
     )
     correction = events.ResultCorrected(number, table, game.result, after, by, event)

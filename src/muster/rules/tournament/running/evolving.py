@@ -1,9 +1,9 @@
 """How each event changes a tournament. Nothing here refuses; an event that fits nothing changes nothing."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, astuple, replace
 
 from muster.rules.log import Decider, Event
 from muster.rules.tournament.bracket.elimination import drop
@@ -84,28 +84,10 @@ def _change(now: Tournament, players: Iterable[Player], **changes: Any) -> Tourn
     return replace(now, entries={**now.entries, **touched})
 
 
-def _linked(now: Tournament, event: events.PlayerLinked) -> Tournament:
-    return _change(now, [event.player], account=event.account)
-
-
-def _checked_in(now: Tournament, event: events.PlayersCheckedIn) -> Tournament:
-    changed = _change(now, event.players, present=event.present)
-    rounds = tuple(
-        _missed(one, event.players) if one.number in event.missed else one for one in changed.rounds
-    )
-    return replace(changed, rounds=rounds)
-
-
-def _rejoined(now: Tournament, event: events.PlayerRejoined) -> Tournament:
-    changed = _change(now, [event.player], status="entered", present=True, why=None)
-    rounds = tuple(
-        _missed(one, [event.player]) if one.number in event.missed else one for one in changed.rounds
-    )
-    return replace(changed, rounds=rounds)
-
-
-def _drafted(now: Tournament, event: events.RoundDrafted) -> Tournament:
-    return replace(now, draft=Draft(event.draft, event.drawn), drafts=event.draft)
+def _late(now: Tournament, players: Sequence[Player], numbers: Sequence[int], **changes: Any) -> Tournament:
+    """Players who are there from now on, and the rounds they missed."""
+    rounds = tuple(_missed(one, players) if one.number in numbers else one for one in now.rounds)
+    return replace(_change(now, players, **changes), rounds=rounds)
 
 
 def _redrawn(now: Tournament, change: Callable[[events.DrawnRound], events.DrawnRound]) -> Tournament:
@@ -222,10 +204,6 @@ def _report(now: Tournament, number: int, table: int) -> Told | None:
     return next((one.results.get(table) for one in now.rounds if one.number == number), None)
 
 
-def _settled(now: Tournament, event: events.ResultEntered) -> Tournament:
-    return _told(now, event.round, event.table, Told(result=event.result, by=event.by))
-
-
 def _corrected(now: Tournament, event: events.ResultCorrected) -> Tournament:
     told = _report(now, event.round, event.table)
     times = told.corrected + 1 if told else 1
@@ -243,28 +221,11 @@ def _judge_called(now: Tournament, event: j.JudgeCalled) -> Tournament:
     return replace(now, calls={**now.calls, event.call: call})
 
 
-def _penalised(now: Tournament, event: j.PenaltyGiven) -> Tournament:
-    penalty = Penalty(
-        number=event.number,
-        player=event.player,
-        penalty=event.penalty,
-        words=event.words,
-        by=event.by,
-        round=event.round,
-    )
-    return replace(now, penalties=(*now.penalties, penalty))
-
-
 def _pardoned(now: Tournament, event: j.PenaltyWithdrawn) -> Tournament:
     changed = (
         replace(one, withdrawn=event.words) if one.number == event.number else one for one in now.penalties
     )
     return replace(now, penalties=tuple(changed))
-
-
-def _ruled(now: Tournament, event: j.RulingGiven) -> Tournament:
-    ruling = Ruling(event.number, event.card, event.words, event.by)
-    return replace(now, rulings=(*now.rulings, ruling))
 
 
 def _list(now: Tournament, event: j.ListSubmitted) -> Tournament:
@@ -298,16 +259,22 @@ HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
     events.DutyChanged: lambda now, event: replace(now, judges={**now.judges, event.person: event.on}),
     events.PlayersEntered: _entered,
     events.PlayersAdmitted: lambda now, event: _change(now, event.players, status="entered"),
-    events.PlayerLinked: _linked,
-    events.PlayersCheckedIn: _checked_in,
+    events.PlayerLinked: lambda now, event: _change(now, [event.player], account=event.account),
+    events.PlayersCheckedIn: lambda now, event: _late(
+        now, event.players, event.missed, present=event.present
+    ),
     events.PlayerWithdrawn: lambda now, event: _change(
         now, [event.player], status="withdrawn", present=False
     ),
     events.TableFixed: lambda now, event: _change(now, [event.player], table=event.table),
     events.PlayerDropped: lambda now, event: _change(now, [event.player], status="dropped", why=event.why),
-    events.PlayerRejoined: _rejoined,
+    events.PlayerRejoined: lambda now, event: _late(
+        now, [event.player], event.missed, status="entered", present=True, why=None
+    ),
     events.PlayerDisqualified: lambda now, event: _change(now, [event.player], status="disqualified"),
-    events.RoundDrafted: _drafted,
+    events.RoundDrafted: lambda now, event: replace(
+        now, draft=Draft(event.draft, event.drawn), drafts=event.draft
+    ),
     events.DraftSwapped: lambda now, event: _redrawn(now, lambda was: swapped(was, event.one, event.other)),
     events.DraftSeated: lambda now, event: _redrawn(now, lambda was: seated(was, event.table, event.to)),
     events.DraftDiscarded: lambda now, _: replace(now, draft=None),
@@ -325,15 +292,17 @@ HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
     events.ResultReported: _reported,
     events.ResultConfirmed: _confirmed,
     events.ResultDisputed: _disputed,
-    events.ResultEntered: _settled,
+    events.ResultEntered: lambda now, event: _told(
+        now, event.round, event.table, Told(result=event.result, by=event.by)
+    ),
     events.ResultCorrected: _corrected,
     j.JudgeCalled: _judge_called,
     j.CallClaimed: lambda now, event: _call(now, event.call, claimed=event.by),
     j.CallClosed: lambda now, event: _call(now, event.call, closed=event.by, outcome=event.words),
     j.ReviewAsked: lambda now, event: _call(now, event.call, review=True, claimed="", closed=""),
-    j.PenaltyGiven: _penalised,
+    j.PenaltyGiven: lambda now, event: replace(now, penalties=(*now.penalties, Penalty(**asdict(event)))),
     j.PenaltyWithdrawn: _pardoned,
-    j.RulingGiven: _ruled,
+    j.RulingGiven: lambda now, event: replace(now, rulings=(*now.rulings, Ruling(*astuple(event)))),
     j.WordsTold: lambda now, event: replace(now, words=(*now.words, Announcement(event.words, event.at))),
     j.ComponentNoted: lambda now, event: replace(now, components=(*now.components, event)),
     j.ListSubmitted: _list,

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from muster.rules.tournament.clock.clock import TIMES, Timekeeping
-from muster.rules.violations import Refused, Source, refuse_unless
+from muster.rules.violations import Refused, Source, Violation, refuse_unless
 
 SOURCE: Final = "Tournament Regulations"
 problem = Source(SOURCE).problem
@@ -74,6 +74,18 @@ class TournamentPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 S = TypeVar("S")
+
+
+def problem_if(
+    broken: object, code: str, about: tuple[str, ...] = (), rule: int | str = "", **params: int | str
+) -> Violation | None:
+    """A rule that is broken where something is so; nothing where it is not."""
+    return problem(code, about, rule, **params) if broken else None
+
+
+def too_many(have: int, most: int, what: str) -> Violation | None:
+    """So many of something no event holds."""
+    return problem_if(have > most, "tournament.too_many", (), "", what=what, max=most)
 
 
 def checked(value: S) -> S:

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from muster.rules.log import Event
 from muster.rules.tournament.clock.recon_time import base_problems
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.running import events as tournament_events
-from muster.rules.tournament.running import structures
+from muster.rules.tournament.running import events, structures
 from muster.rules.tournament.running.events import Entered, WhyDropped
 from muster.rules.tournament.running.plan import (
     MOST_PLAYERS,
@@ -17,6 +16,8 @@ from muster.rules.tournament.running.plan import (
     checked,
     clean,
     problem,
+    problem_if,
+    too_many,
     words,
 )
 from muster.rules.tournament.running.roles import entry_problems, leader_problems, not_over
@@ -32,11 +33,11 @@ LONGEST_NAME = 80
 # The event itself ----------------------------------------------------------------------------------------
 
 
-def decide_open(name: str, plan: TournamentPlan, by: str) -> tournament_events.TournamentOpened:
+def decide_open(name: str, plan: TournamentPlan, by: str) -> events.TournamentOpened:
     """An event begins with a name, a plan and one organiser (rule 505)."""
     called = words(name, "the event's name", LONGEST_NAME)
     refuse_if(*plan_problems(checked(plan)))
-    return tournament_events.TournamentOpened(called, by, plan)
+    return events.TournamentOpened(called, by, plan)
 
 
 def plan_problems(plan: TournamentPlan) -> tuple[Violation, ...]:
@@ -53,13 +54,13 @@ def plan_problems(plan: TournamentPlan) -> tuple[Violation, ...]:
     return tuple(found)
 
 
-def decide_plan(now: Tournament, name: str, plan: TournamentPlan) -> tournament_events.TournamentPlanned:
+def decide_plan(now: Tournament, name: str, plan: TournamentPlan) -> events.TournamentPlanned:
     """The plan may change until it is announced (rule 590)."""
     called = words(name, "the event's name", LONGEST_NAME)
     refuse_if(not_over(now), _not_locked(now), *plan_problems(checked(plan)))
     changed = replace(now, plan=plan)
     refuse_if(*leader_problems(changed))
-    return tournament_events.TournamentPlanned(called, plan)
+    return events.TournamentPlanned(called, plan)
 
 
 def _not_locked(now: Tournament) -> Violation | None:
@@ -83,13 +84,13 @@ def _planned(plan: TournamentPlan) -> structures.CustomStructure:
     )
 
 
-def decide_announce(now: Tournament, lots: str) -> tournament_events.TournamentAnnounced:
+def decide_announce(now: Tournament, lots: str) -> events.TournamentAnnounced:
     """Rules 513, 515 and 590: rounds, cuts and leaders are told before the start, and stand from then on."""
     refuse_if(not_over(now), _not_locked(now))
     here = now.active
     refuse_if(*leader_problems(now), *_missing_lists(now, here))
     frame = structure_of(now.plan, len(here))
-    return tournament_events.TournamentAnnounced(frame.rounds, frame.cut, len(here), lots, now.leaders)
+    return events.TournamentAnnounced(frame.rounds, frame.cut, len(here), lots, now.leaders)
 
 
 def _missing_lists(now: Tournament, players: Iterable[Player]) -> list[Violation]:
@@ -102,11 +103,11 @@ def _missing_lists(now: Tournament, players: Iterable[Player]) -> list[Violation
     return [problem("tournament.lists_missing", tuple(missing[:20]), 537, count=len(missing))]
 
 
-def decide_call_off(now: Tournament, why: str) -> tournament_events.TournamentCalledOff:
+def decide_call_off(now: Tournament, why: str) -> events.TournamentCalledOff:
     """The event does not take place."""
     reason = clean(why, "the reason", 500)
     refuse_if(not_over(now))
-    return tournament_events.TournamentCalledOff(reason)
+    return events.TournamentCalledOff(reason)
 
 
 # Entering ------------------------------------------------------------------------------------------------
@@ -119,10 +120,8 @@ def decide_enter(
     taken = [account for account in accounts if account and now.entry_of(account)]
     refuse_if(
         not_over(now),
-        problem("tournament.no_names") if not count else None,
-        problem("tournament.too_many", (), "", what="players", max=MOST_PLAYERS)
-        if now.entered + count > MOST_PLAYERS
-        else None,
+        problem_if(not count, "tournament.no_names"),
+        too_many(now.entered + count, MOST_PLAYERS, "players"),
         *(problem("tournament.entered_already", (account,)) for account in taken),
         _too_late(now),
         *(one for account in accounts for one in entry_problems(now, account)),
@@ -133,7 +132,7 @@ def decide_enter(
         Entered(key, accounts[place] if place < len(accounts) else "", waiting=place >= room)
         for place, key in enumerate(keys)
     )
-    event: list[Event] = [tournament_events.PlayersEntered(entered)]
+    event: list[Event] = [events.PlayersEntered(entered)]
     here = tuple(one.player for one in entered if not one.waiting)
     if present and here:
         event += _arrived(now, here)
@@ -167,28 +166,28 @@ def decide_withdraw(now: Tournament, player: Player) -> tuple[Event, ...]:
     entry = known(now, player)
     refuse_if(
         not_over(now),
-        problem("tournament.drop_instead", (player,), 593) if now.rounds else None,
-        problem("tournament.gone", (player,)) if entry.status not in ("entered", "waiting") else None,
+        problem_if(now.rounds, "tournament.drop_instead", (player,), 593),
+        problem_if(entry.status not in ("entered", "waiting"), "tournament.gone", (player,)),
     )
     freed = replace(now, entries={**now.entries, player: replace(entry, status="withdrawn")})
-    return (tournament_events.PlayerWithdrawn(player), *_discard(now, entry.active), *_moved_up(freed))
+    return (events.PlayerWithdrawn(player), *_discard(now, entry.active), *_moved_up(freed))
 
 
 def _moved_up(now: Tournament) -> tuple[Event, ...]:
     waiting = [key for key, one in now.entries.items() if one.status == "waiting"][: _room(now)]
-    return (tournament_events.PlayersAdmitted(tuple(waiting)),) if waiting and now.plan.capacity else ()
+    return (events.PlayersAdmitted(tuple(waiting)),) if waiting and now.plan.capacity else ()
 
 
-def decide_admit(now: Tournament, players: Sequence[Player]) -> tournament_events.PlayersAdmitted:
+def decide_admit(now: Tournament, players: Sequence[Player]) -> events.PlayersAdmitted:
     """The organiser lets somebody in from the waiting list, whatever the capacity says."""
     waiting = [known(now, player) for player in players]
     refuse_if(
         not_over(now),
         _too_late(now),
         *(problem("tournament.not_waiting", (one.player,)) for one in waiting if one.status != "waiting"),
-        problem("tournament.no_names") if not players else None,
+        problem_if(not players, "tournament.no_names"),
     )
-    return tournament_events.PlayersAdmitted(tuple(dict.fromkeys(players)))
+    return events.PlayersAdmitted(tuple(dict.fromkeys(players)))
 
 
 def decide_check_in(now: Tournament, players: Sequence[Player], present: bool = True) -> tuple[Event, ...]:
@@ -196,52 +195,52 @@ def decide_check_in(now: Tournament, players: Sequence[Player], present: bool = 
     entries = [known(now, player) for player in dict.fromkeys(players)]
     refuse_if(
         not_over(now),
-        problem("tournament.no_names") if not entries else None,
+        problem_if(not entries, "tournament.no_names"),
         *(problem("tournament.not_entered", (one.player,)) for one in entries if one.status != "entered"),
-        problem("tournament.drop_instead", tuple(players[:5]), 593) if now.rounds and not present else None,
+        problem_if(now.rounds and not present, "tournament.drop_instead", tuple(players[:5]), 593),
         _too_late(now) if present else None,
     )
     changed = tuple(one.player for one in entries if one.present is not present)
     refuse_unless(changed, problem("tournament.no_change"))
     if present:
         return _arrived(now, changed)
-    return (tournament_events.PlayersCheckedIn(changed, present=False), *_discard(now, True))
+    return (events.PlayersCheckedIn(changed, present=False), *_discard(now, True))
 
 
 def _arrived(now: Tournament, players: tuple[Player, ...]) -> tuple[Event, ...]:
     """They are there; what they missed is lost, and a draft without them is no use."""
     return (
-        tournament_events.PlayersCheckedIn(players, missed=tuple(one.number for one in now.rounds)),
+        events.PlayersCheckedIn(players, missed=tuple(one.number for one in now.rounds)),
         *_discard(now, True),
     )
 
 
 def _discard(now: Tournament, changed: bool) -> tuple[Event, ...]:
-    return (tournament_events.DraftDiscarded(),) if now.draft is not None and changed else ()
+    return (events.DraftDiscarded(),) if now.draft is not None and changed else ()
 
 
-def decide_link(now: Tournament, player: Player, account: str) -> tournament_events.PlayerLinked:
+def decide_link(now: Tournament, player: Player, account: str) -> events.PlayerLinked:
     """A player and the account they use on their phone; an empty account takes the link away."""
     known(now, player)
     other = now.entry_of(account)
     refuse_if(
         not_over(now),
-        problem("tournament.entered_already", (account,)) if other and other.player != player else None,
+        problem_if(other and other.player != player, "tournament.entered_already", (account,)),
         *entry_problems(now, account),
     )
-    return tournament_events.PlayerLinked(player, account)
+    return events.PlayerLinked(player, account)
 
 
-def decide_fixed_table(now: Tournament, player: Player, table: int) -> tournament_events.TableFixed:
+def decide_fixed_table(now: Tournament, player: Player, table: int) -> events.TableFixed:
     """A player always sits at one table; nobody else has the same one. 0 takes it back."""
     known(now, player)
     other = next((k for k, one in now.entries.items() if table and one.table == table and k != player), "")
     refuse_if(
         not_over(now),
-        problem("tournament.no_such_table", (), "", table=table) if not (0 <= table <= MOST_TABLES) else None,
-        problem("tournament.table_taken", (other,), "", table=table) if other else None,
+        problem_if(not (0 <= table <= MOST_TABLES), "tournament.no_such_table", (), "", table=table),
+        problem_if(other, "tournament.table_taken", (other,), "", table=table),
     )
-    return tournament_events.TableFixed(player, table)
+    return events.TableFixed(player, table)
 
 
 def known(now: Tournament, player: Player) -> Entry:
@@ -260,10 +259,10 @@ def decide_drop(now: Tournament, player: Player, why: WhyDropped, by: str) -> tu
     entry = known(now, player)
     refuse_if(
         not_over(now),
-        problem("tournament.withdraw_instead", (player,)) if not now.rounds else None,
-        problem("tournament.gone", (player,), 593) if entry.status != "entered" else None,
+        problem_if(not now.rounds, "tournament.withdraw_instead", (player,)),
+        problem_if(entry.status != "entered", "tournament.gone", (player,), 593),
     )
-    return (tournament_events.PlayerDropped(player, why), *left_behind(now, player, by))
+    return (events.PlayerDropped(player, why), *left_behind(now, player, by))
 
 
 def decide_removal(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
@@ -289,10 +288,10 @@ def _forfeit(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
     if current is None or game is None or game.table in current.results:
         return ()
     if current.stage == "elimination":
-        return (tournament_events.ByeGiven(current.number, player),)
+        return (events.ByeGiven(current.number, player),)
     report = results.Report(players=game.players, how="no-show", loser=player)
     result = results.decide(profile_of(now.plan), report)
-    return (tournament_events.ResultEntered(current.number, game.table, result, by),)
+    return (events.ResultEntered(current.number, game.table, result, by),)
 
 
 def _next_in_cut(now: Tournament, player: Player) -> tuple[Event, ...]:
@@ -301,8 +300,8 @@ def _next_in_cut(now: Tournament, player: Player) -> tuple[Event, ...]:
     bracket = [one for one in now.rounds if one.stage == "elimination"]
     if player not in now.cut or any(one.begun or one.closed for one in bracket):
         return ()
-    recalled = (tournament_events.RoundRecalled(one.number) for one in bracket)
-    return (*recalled, *_discard(now, True), tournament_events.CutMade(seeds(now, [player])))
+    recalled = (events.RoundRecalled(one.number) for one in bracket)
+    return (*recalled, *_discard(now, True), events.CutMade(seeds(now, [player])))
 
 
 def decide_rejoin(now: Tournament, player: Player) -> tuple[Event, ...]:
@@ -311,24 +310,18 @@ def decide_rejoin(now: Tournament, player: Player) -> tuple[Event, ...]:
     entry = known(now, player)
     refuse_if(
         not_over(now),
-        problem("tournament.disqualified", (player,), 594) if entry.status == "disqualified" else None,
-        problem("tournament.not_dropped", (player,), 593)
-        if entry.status not in ("dropped", "disqualified")
-        else None,
+        problem_if(entry.status == "disqualified", "tournament.disqualified", (player,), 594),
+        problem_if(entry.status not in ("dropped", "disqualified"), "tournament.not_dropped", (player,), 593),
         _too_late(now),
         *entry_problems(now, entry.account),
     )
-    return (tournament_events.PlayerRejoined(player, missed_by(now.rounds, player)), *_discard(now, True))
+    return (events.PlayerRejoined(player, missed_by(now.rounds, player)), *_discard(now, True))
 
 
 def missed_by(rounds: Iterable[EventRound], player: Player) -> tuple[int, ...]:
     """The Swiss rounds in which a player had neither game nor bye."""
     return tuple(
-        one.number
-        for one in rounds
-        if one.stage == "swiss"
-        and one.game_of(player) is None
-        and all(bye.player != player for bye in one.drawn.round.byes)
+        one.number for one in rounds if one.stage == "swiss" and player not in one.drawn.round.paired
     )
 
 
@@ -337,4 +330,4 @@ def decide_disqualify(now: Tournament, player: Player, by: str) -> tuple[Event, 
     entry = known(now, player)
     gone = entry.status not in ("entered", "dropped", "waiting")
     refuse_if(not_over(now), problem("tournament.gone", (player,), 594) if gone else None)
-    return (tournament_events.PlayerDisqualified(player), *left_behind(now, player, by))
+    return (events.PlayerDisqualified(player), *left_behind(now, player, by))

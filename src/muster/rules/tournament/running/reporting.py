@@ -8,7 +8,7 @@ from muster.rules.log import Event
 from muster.rules.tournament.clock.timekeeping import no_show_from, no_table, open_round
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running import events
-from muster.rules.tournament.running.plan import clean, problem
+from muster.rules.tournament.running.plan import clean, problem, problem_if
 from muster.rules.tournament.running.registration import left_behind
 from muster.rules.tournament.running.roles import own_game
 from muster.rules.tournament.running.tournament import EventRound, Told, Tournament
@@ -128,7 +128,7 @@ def _waiting(current: EventRound, game: Game, player: Player) -> Told:
     """The result that waits for this player's word."""
     told = current.results.get(game.table)
     refuse_if(
-        problem("tournament.not_your_game", (player,), 603) if player not in game.players else None,
+        problem_if(player not in game.players, "tournament.not_your_game", (player,), 603),
         problem("tournament.nothing_told", (str(game.table),), 603) if told is None else None,
         _settled(told, game.table),
         problem("tournament.own_report", (str(game.table),), 603) if told and told.by == player else None,
@@ -166,10 +166,10 @@ def decide_no_show(  # noqa: PLR0913, PLR0917 - where, who, when, by whom
     refuse_if(
         own_game(now, by, game),
         *(problem("tournament.not_at_table", (player[:60],), 593, table=table) for player in wrong),
-        problem("tournament.no_names") if not missing else None,
-        problem("tournament.wait_for_them", (), 593, minutes=now.plan.no_show_minutes)
-        if limit is None or at < limit
-        else None,
+        problem_if(not missing, "tournament.no_names"),
+        problem_if(
+            limit is None or at < limit, "tournament.wait_for_them", (), 593, minutes=now.plan.no_show_minutes
+        ),
         _settled(current.results.get(table), table),
     )
     absent = tuple(dict.fromkeys(missing))

@@ -6,9 +6,9 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.running import events as tournament_events
+from muster.rules.tournament.running import events
 from muster.rules.tournament.running.events import Role
-from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.plan import problem, problem_if, too_many
 from muster.rules.tournament.running.tournament import Entry, Tournament
 from muster.rules.violations import Violation, refuse_if, refuse_unless
 
@@ -112,17 +112,15 @@ def not_over(now: Tournament) -> Violation | None:
     return None
 
 
-def decide_hand_over(now: Tournament, person: str) -> tournament_events.OrganiserChanged:
+def decide_hand_over(now: Tournament, person: str) -> events.OrganiserChanged:
     """Rule 505: exactly one organiser, who may hand over."""
     refuse_if(
         not_over(now),
-        problem("tournament.nobody", (), 505) if not person else None,
-        problem("tournament.role_already", (person,), 505, role="organiser")
-        if person == now.organiser
-        else None,
+        problem_if(not person, "tournament.nobody", (), 505),
+        problem_if(person == now.organiser, "tournament.role_already", (person,), 505, role="organiser"),
     )
     refuse_if(*leader_problems(_with(now, organiser=person)))
-    return tournament_events.OrganiserChanged(person)
+    return events.OrganiserChanged(person)
 
 
 def _holders(now: Tournament, role: Role) -> Collection[str]:
@@ -136,26 +134,27 @@ def _holders(now: Tournament, role: Role) -> Collection[str]:
     return held[role]
 
 
-def decide_role(now: Tournament, person: str, role: Role) -> tournament_events.RoleGiven:
+def decide_role(now: Tournament, person: str, role: Role) -> events.RoleGiven:
     """Rules 507 and 510: at most one head judge, any number of judges."""
     holders = _holders(now, role)
     refuse_if(
         not_over(now),
-        problem("tournament.nobody", (), 503) if not person else None,
-        problem("tournament.role_already", (person,), 503, role=role) if person in holders else None,
-        problem("tournament.head_judge_there", (now.head_judge,), 507)
-        if role == "head-judge" and now.head_judge and person != now.head_judge
-        else None,
-        problem("tournament.too_many", (), "", what="officials", max=MOST_OFFICIALS)
-        if len(now.judges) + len(now.scorekeepers) >= MOST_OFFICIALS
-        else None,
+        problem_if(not person, "tournament.nobody", (), 503),
+        problem_if(person in holders, "tournament.role_already", (person,), 503, role=role),
+        problem_if(
+            role == "head-judge" and now.head_judge and person != now.head_judge,
+            "tournament.head_judge_there",
+            (now.head_judge,),
+            507,
+        ),
+        too_many(len(now.judges) + len(now.scorekeepers) + 1, MOST_OFFICIALS, "officials"),
     )
     if role != "scorekeeper":
         refuse_if(*leader_problems(_with(now, judges={**now.judges, person: True})))
-    return tournament_events.RoleGiven(person, role)
+    return events.RoleGiven(person, role)
 
 
-def decide_role_taken(now: Tournament, person: str, role: Role) -> tournament_events.RoleTaken:
+def decide_role_taken(now: Tournament, person: str, role: Role) -> events.RoleTaken:
     """Somebody lays down a role, or loses it."""
     holders = _holders(now, role)
     missing = problem("tournament.no_role", (person[:60],), 503, role=role)
@@ -164,21 +163,21 @@ def decide_role_taken(now: Tournament, person: str, role: Role) -> tournament_ev
         rest = {key: on for key, on in now.judges.items() if key != person}
         head = "" if person == now.head_judge else now.head_judge
         refuse_if(*leader_problems(_with(now, judges=rest, head_judge=head)))
-    return tournament_events.RoleTaken(person, role)
+    return events.RoleTaken(person, role)
 
 
-def decide_duty(now: Tournament, person: str, on: bool, by: str) -> tournament_events.DutyChanged:
+def decide_duty(now: Tournament, person: str, on: bool, by: str) -> events.DutyChanged:
     """Rule 509: a judge who is not on duty is a spectator, and says so; of others it is said by name."""
     judge = person or by
     there = judge in now.judges
     refuse_if(
         not_over(now),
-        problem("tournament.no_role", (judge[:60],), 509, role="judge") if not there else None,
-        problem("tournament.duty_already", (), 509) if now.judges.get(judge) is on else None,
+        problem_if(not there, "tournament.no_role", (judge[:60],), 509, role="judge"),
+        problem_if(now.judges.get(judge) is on, "tournament.duty_already", (), 509),
     )
     if not on:
         refuse_if(*leader_problems(_with(now, judges={**now.judges, judge: False})))
-    return tournament_events.DutyChanged(judge, on)
+    return events.DutyChanged(judge, on)
 
 
 def entry_problems(now: Tournament, account: str) -> tuple[Violation, ...]:

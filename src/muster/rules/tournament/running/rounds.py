@@ -15,14 +15,15 @@ from muster.rules.tournament.bracket.elimination import (
     winners,
 )
 from muster.rules.tournament.chance import Draw
-from muster.rules.tournament.games import Bye, Game, Player, Round, Stage
+from muster.rules.tournament.clock.timekeeping import open_round
+from muster.rules.tournament.games import Player, Stage
 from muster.rules.tournament.pairing.swiss import pair
 from muster.rules.tournament.pairing.tables import Seating, seat
-from muster.rules.tournament.running import events as tournament_events
+from muster.rules.tournament.running import events
 from muster.rules.tournament.running.events import DrawnRound
-from muster.rules.tournament.running.plan import MOST_TABLES, problem
+from muster.rules.tournament.running.plan import MOST_TABLES, problem, problem_if
 from muster.rules.tournament.running.roles import not_over
-from muster.rules.tournament.running.tournament import EventRound, Tournament
+from muster.rules.tournament.running.tournament import Draft, Tournament
 from muster.rules.tournament.scoring.figures import (
     bracket_of,
     bracket_rounds,
@@ -60,20 +61,19 @@ def step_of(now: Tournament) -> str:
     return f"pair:{len(now.rounds) + 1}:{now.drafts + 1}"
 
 
-def decide_draft(now: Tournament, seed: str) -> tournament_events.RoundDrafted:
+def decide_draft(now: Tournament, seed: str) -> events.RoundDrafted:
     """Pair the next round from a fresh seed; nobody but the desk sees it yet."""
     stage = next_stage(now)
     refuse_if(
         not_over(now),
-        problem("tournament.not_announced", (), 590) if now.announced is None else None,
+        problem_if(now.announced is None, "tournament.not_announced", (), 590),
         _still_open(now),
     )
     refuse_unless(stage, problem("tournament.all_played"))
     needs_cut = stage == "elimination" and now.announced and now.announced.cut and not now.cut
-    if needs_cut:
-        raise Refused(problem("tournament.cut_first", (), 605))
+    refuse_if(problem_if(needs_cut, "tournament.cut_first", (), 605))
     drawn = _swiss(now, seed) if stage == "swiss" else _bracket(now, seed)
-    return tournament_events.RoundDrafted(now.drafts + 1, _seated(now, drawn))
+    return events.RoundDrafted(now.drafts + 1, _seated(now, drawn))
 
 
 def _still_open(now: Tournament) -> Violation | None:
@@ -85,13 +85,9 @@ def _swiss(now: Tournament, seed: str) -> DrawnRound:
     """Rules 592 and 595 to 599."""
     number = len(now.rounds) + 1
     field = entrants(now)
-    if len(field) < 2:
-        raise Refused(problem("tournament.too_few_left", (), "", have=len(field)))
+    refuse_if(problem_if(len(field) < 2, "tournament.too_few_left", (), "", have=len(field)))
     found = pair(field, number, seed, bye_moves=now.plan.bye_moves)
-    games = tuple(Game(table=table, players=players) for table, players in enumerate(found.pairs, start=1))
-    byes = (Bye(player=found.bye),) if found.bye else ()
-    drawn = Round(number=number, games=games, byes=byes)
-    return DrawnRound(round=drawn, seed=seed, path=found.path, notes=tuple(found.notes))
+    return DrawnRound(round=found.as_round(number), seed=seed, path=found.path, notes=tuple(found.notes))
 
 
 def _bracket(now: Tournament, seed: str) -> DrawnRound:
@@ -103,8 +99,7 @@ def _bracket(now: Tournament, seed: str) -> DrawnRound:
         fresh = first_round(now.cut, number=number, bracket=kind, size=now.announced.cut)
         return DrawnRound(round=fresh)
     players = in_lot_order(now, now.active)
-    if len(players) < 2:
-        raise Refused(problem("tournament.too_few_left", (), "", have=len(players)))
+    refuse_if(problem_if(len(players) < 2, "tournament.too_few_left", (), "", have=len(players)))
     below = Draw(seed, DRAW_LABEL).below
     return DrawnRound(round=first_round_at_random(players, below, number=number), seed=seed, path="random")
 
@@ -144,94 +139,76 @@ def _seat_notes(found: Seating) -> Iterable[Violation]:
 # Looking at the draft, changing it -----------------------------------------------------------------------
 
 
-def decide_swap(now: Tournament, one: Player, other: Player) -> tournament_events.DraftSwapped:
+def decide_swap(now: Tournament, one: Player, other: Player) -> events.DraftSwapped:
     """Two players of the draft change places."""
-    draft = now.draft
-    refuse_if(not_over(now), problem("tournament.no_draft") if not draft else None)
-    there = _in_draft(now)
+    there = _draft(now).drawn.round.paired
     refuse_if(
         *(
             problem("tournament.not_in_draft", (player[:60],), "", player=player[:60])
             for player in (one, other)
             if player not in there
         ),
-        problem("tournament.same_player", (one,)) if one == other else None,
+        problem_if(one == other, "tournament.same_player", (one,)),
     )
-    return tournament_events.DraftSwapped(one, other)
+    return events.DraftSwapped(one, other)
 
 
-def _in_draft(now: Tournament) -> set[Player]:
-    if now.draft is None:
-        return set()
-    drawn = now.draft.drawn.round
-    return {player for game in drawn.games for player in game.players} | {bye.player for bye in drawn.byes}
+def _draft(now: Tournament) -> Draft:
+    """The draft being looked at; refused when there is none."""
+    refuse_if(not_over(now), problem_if(now.draft is None, "tournament.no_draft"))
+    assert now.draft is not None  # noqa: S101 - refused above
+    return now.draft
 
 
-def decide_seat(now: Tournament, table: int, to: int) -> tournament_events.DraftSeated:
+def decide_seat(now: Tournament, table: int, to: int) -> events.DraftSeated:
     """A game of the draft moves to another table."""
-    refuse_if(not_over(now), problem("tournament.no_draft") if not now.draft else None)
-    tables = {game.table for game in now.draft.drawn.round.games} if now.draft else set()
+    tables = {game.table for game in _draft(now).drawn.round.games}
     refuse_if(
-        problem("tournament.no_such_table", (), "", table=table) if table not in tables else None,
-        problem("tournament.no_such_table", (), "", table=to) if not (1 <= to <= MOST_TABLES) else None,
-        problem("tournament.no_change") if table == to else None,
+        problem_if(table not in tables, "tournament.no_such_table", (), "", table=table),
+        problem_if(not (1 <= to <= MOST_TABLES), "tournament.no_such_table", (), "", table=to),
+        problem_if(table == to, "tournament.no_change"),
     )
-    return tournament_events.DraftSeated(table, to)
+    return events.DraftSeated(table, to)
 
 
-def decide_discard(now: Tournament) -> tournament_events.DraftDiscarded:
+def decide_discard(now: Tournament) -> events.DraftDiscarded:
     """The draft is thrown away; the next one has a seed of its own."""
-    refuse_if(not_over(now), problem("tournament.no_draft") if not now.draft else None)
-    return tournament_events.DraftDiscarded()
+    _draft(now)
+    return events.DraftDiscarded()
 
 
-def decide_publish(now: Tournament, draft: int) -> tournament_events.RoundPublished:
+def decide_publish(now: Tournament, draft: int) -> events.RoundPublished:
     """Everybody sees the pairing. The organiser names the draft they looked at."""
-    current = now.draft
-    refuse_if(not_over(now), problem("tournament.no_draft") if not current else None)
-    seen = current is not None and current.number == draft
-    refuse_unless(seen, problem("tournament.other_draft"))
-    assert current is not None  # noqa: S101 - refused above
-    missing = set(now.active) - _in_draft(now) if current.drawn.round.stage == "swiss" else set()
-    if missing:
-        raise Refused(problem("tournament.left_over", tuple(sorted(missing))[:20]))
-    return tournament_events.RoundPublished(_published(current.drawn), now.drafts)
-
-
-def _published(drawn: DrawnRound) -> DrawnRound:
-    """The pairing as everybody may read it: who needs which table is nobody else's business."""
-    return replace(drawn, notes=tuple(one for one in drawn.notes if one.code != TABLE_SHARED))
+    current = _draft(now)
+    refuse_unless(current.number == draft, problem("tournament.other_draft"))
+    drawn = current.drawn
+    missing = set(now.active) - drawn.round.paired if drawn.round.stage == "swiss" else set()
+    refuse_if(problem_if(missing, "tournament.left_over", tuple(sorted(missing))[:20]))
+    # Who needs which table is nobody else's business.
+    notes = tuple(one for one in drawn.notes if one.code != TABLE_SHARED)
+    return events.RoundPublished(replace(drawn, notes=notes), now.drafts)
 
 
 def decide_recall(now: Tournament) -> tuple[Event, ...]:
     """T9: a published round of which no game has begun may be paired again."""
-    current = now.open_round
-    refuse_if(not_over(now), problem("tournament.no_round") if not current else None)
-    assert current is not None  # noqa: S101 - refused above
-    if current.begun:
-        raise Refused(problem("tournament.games_begun", (), "T9", round=current.number))
-    return (tournament_events.RoundRecalled(current.number),)
+    current = open_round(now)
+    refuse_if(problem_if(current.begun, "tournament.games_begun", (), "T9", round=current.number))
+    return (events.RoundRecalled(current.number),)
 
 
 # Closing -------------------------------------------------------------------------------------------------
 
 
-def decide_close(now: Tournament) -> tournament_events.RoundClosed:
+def decide_close(now: Tournament) -> events.RoundClosed:
     """Every game has ended. A result told by one player stands if the other did not object (rule 603)."""
-    current = now.open_round
-    refuse_if(not_over(now), problem("tournament.no_round") if not current else None)
-    assert current is not None  # noqa: S101 - refused above
-    refuse_if(*_open_problems(current))
+    current = open_round(now)
+    if tables := tuple(map(str, current.open_tables)):
+        named = ", ".join(tables[:10]) + (" …" if len(tables) > 10 else "")
+        raise Refused(
+            problem("tournament.results_missing", tables[:50], 603, count=len(tables), tables=named)
+        )
     unconfirmed = tuple(table for table, told in current.results.items() if not told.settled)
-    return tournament_events.RoundClosed(current.number, tuple(sorted(unconfirmed)))
-
-
-def _open_problems(current: EventRound) -> list[Violation]:
-    if not (tables := current.open_tables):
-        return []
-    named = ", ".join(map(str, tables[:10])) + (" …" if len(tables) > 10 else "")
-    about = tuple(str(table) for table in tables[:50])
-    return [problem("tournament.results_missing", about, 603, count=len(tables), tables=named)]
+    return events.RoundClosed(current.number, tuple(sorted(unconfirmed)))
 
 
 def decide_cut(now: Tournament) -> tuple[Event, ...]:
@@ -240,42 +217,34 @@ def decide_cut(now: Tournament) -> tuple[Event, ...]:
     begun = any(one.stage == "elimination" for one in now.rounds)
     refuse_if(
         not_over(now),
-        problem("tournament.not_announced", (), 590) if frame is None else None,
-        problem("tournament.no_cut", (), 605) if not (frame and frame.cut) else None,
-        problem("tournament.cut_stands", (), "T9") if begun else None,
+        problem_if(frame is None, "tournament.not_announced", (), 590),
+        problem_if(not (frame and frame.cut), "tournament.no_cut", (), 605),
+        problem_if(begun, "tournament.cut_stands", (), "T9"),
         _still_open(now),
     )
     assert frame is not None  # noqa: S101 - refused above
     left = frame.rounds - now.swiss_done
-    if left:
-        raise Refused(problem("tournament.rounds_left", (), 605, left=left))
+    refuse_if(problem_if(left, "tournament.rounds_left", (), 605, left=left))
     chosen = seeds(now)
     refuse_if(
-        problem("tournament.too_few_left", (), 605, have=len(chosen)) if len(chosen) < 2 else None,
-        problem("tournament.no_change") if chosen == now.cut else None,
+        problem_if(len(chosen) < 2, "tournament.too_few_left", (), 605, have=len(chosen)),
+        problem_if(chosen == now.cut, "tournament.no_change"),
     )
-    discard = (tournament_events.DraftDiscarded(),) if now.draft else ()
-    return (tournament_events.CutMade(chosen), *discard)
+    discard = (events.DraftDiscarded(),) if now.draft else ()
+    return (events.CutMade(chosen), *discard)
 
 
-def decide_end(now: Tournament) -> tournament_events.TournamentEnded:
+def decide_end(now: Tournament) -> events.TournamentEnded:
     """The event ends when its last round is closed, with the final ranking (T14)."""
-    refuse_if(not_over(now), problem("tournament.not_announced", (), 590) if now.announced is None else None)
+    refuse_if(not_over(now), problem_if(now.announced is None, "tournament.not_announced", (), 590))
     refuse_if(_still_open(now))
-    more = next_stage(now)
-    if more and _can_go_on(now):
-        raise Refused(problem("tournament.rounds_left_to_play", (), 590))
-    return tournament_events.TournamentEnded(final_ranking(now))
+    refuse_if(problem_if(next_stage(now) and _can_go_on(now), "tournament.rounds_left_to_play", (), 590))
+    return events.TournamentEnded(final_ranking(now))
 
 
 def _can_go_on(now: Tournament) -> bool:
     """Whether there are still two players to pair."""
-    if now.cut or (now.announced and not now.announced.rounds and now.rounds):
-        rounds = bracket_rounds(now)
-        return not rounds or len(_still_in(now)) > 1
-    return len(now.active) > 1
-
-
-def _still_in(now: Tournament) -> list[Player]:
+    if not (now.cut or (now.announced and not now.announced.rounds and now.rounds)):
+        return len(now.active) > 1
     rounds = bracket_rounds(now)
-    return [player for player in winners(rounds[-1]) if player and player not in gone(now)]
+    return not rounds or len(set(winners(rounds[-1])) - gone(now) - {""}) > 1

@@ -108,7 +108,7 @@ class EventRound(msgspec.Struct, frozen=True, kw_only=True):
 
     def game_of(self, player: Player) -> Game | None:
         """The game of a player."""
-        found = next((game for game in self.drawn.round.games if player in game.players), None)
+        found = self.drawn.round.game_of(player)
         return found and self._with_result(found)
 
     def _with_result(self, game: Game) -> Game:

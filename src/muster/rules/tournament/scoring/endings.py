@@ -7,7 +7,7 @@ import msgspec
 from muster.rules.tournament.games import How
 
 
-class Ending(msgspec.Struct, frozen=True, kw_only=True):
+class Ending(msgspec.Struct, frozen=True):
     """How a game ended: a word on a button, a clause in a sentence, a line at the table, a box on a slip.
 
     `asks` is the question where somebody says who won; `names_loser` when its answer is who lost.
@@ -31,72 +31,24 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
         return "Victory tokens decide." if self.by_numbers else "The other one has won."
 
 
+# How, label, told; at the table, on paper, and what is asked.
 ENDINGS: Final[tuple[Ending, ...]] = (
-    Ending(
-        how="rounds",
-        label="Full",
-        told="played to the last round",
-        at_the_table="The last round was played",
-        on_paper="Last round played",
-        by_numbers=True,
-    ),
-    Ending(
-        how="time",
-        label="Time",
-        told="time was called",
-        at_the_table="Time was called",
-        on_paper="Time called",
-        by_numbers=True,
-    ),
-    Ending(
-        how="tabled",
-        label="Tabled",
-        told="tabled",
-        at_the_table="One side was wiped out",
-        on_paper="One side wiped out",
-        asks="Who still has units?",
-    ),
-    Ending(
-        how="mutual",
-        label="Mutual destruction",
-        told="both sides wiped out",
-        at_the_table="Both sides were wiped out",
-        on_paper="Both sides wiped out",
-        by_numbers=True,
-    ),
-    Ending(
-        how="concession",
-        label="Concession",
-        told="conceded",
-        at_the_table="One player conceded",
-        on_paper="Concession",
-        asks="Who conceded?",
-        names_loser=True,
-    ),
-    Ending(
-        how="no-show",
-        label="No-show",
-        told="one did not come",
-        on_paper="No-show",
-        asks="Who came?",
-        by_officials=True,
-        without_numbers=True,
-    ),
-    Ending(
-        how="game-loss",
-        label="Game loss",
-        told="game loss",
-        on_paper="Game loss",
-        asks="Who won?",
-        by_officials=True,
-    ),
-    Ending(
-        how="double-loss",
-        label="Double loss",
-        told="both lost",
-        by_officials=True,
-        without_numbers=True,
-    ),
-)
+    Ending("rounds", "Full", "played to the last round",
+        "The last round was played", "Last round played", by_numbers=True),
+    Ending("time", "Time", "time was called",
+        "Time was called", "Time called", by_numbers=True),
+    Ending("tabled", "Tabled", "tabled",
+        "One side was wiped out", "One side wiped out", asks="Who still has units?"),
+    Ending("mutual", "Mutual destruction", "both sides wiped out",
+        "Both sides were wiped out", "Both sides wiped out", by_numbers=True),
+    Ending("concession", "Concession", "conceded",
+        "One player conceded", "Concession", asks="Who conceded?", names_loser=True),
+    Ending("no-show", "No-show", "one did not come",
+        "", "No-show", asks="Who came?", by_officials=True, without_numbers=True),
+    Ending("game-loss", "Game loss", "game loss",
+        "", "Game loss", asks="Who won?", by_officials=True),
+    Ending("double-loss", "Double loss", "both lost",
+        by_officials=True, without_numbers=True),
+)  # fmt: skip
 BY_HOW: Final = {one.how: one for one in ENDINGS}
 TOLD_BY_PLAYERS: Final = tuple(one for one in ENDINGS if not one.by_officials)

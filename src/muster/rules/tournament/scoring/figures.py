@@ -7,7 +7,7 @@ from muster.rules.tournament.bracket.cut import qualified
 from muster.rules.tournament.bracket.elimination import Bracket, champion, ranking
 from muster.rules.tournament.chance import words
 from muster.rules.tournament.games import Player, Round
-from muster.rules.tournament.pairing.swiss import Entrant
+from muster.rules.tournament.pairing.swiss import Entrant, standing_to_pair
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.tournament.scoring import profiles
@@ -76,28 +76,9 @@ def standings_now(now: Tournament, *, live: bool = False) -> tuple[Standing, ...
 
 def entrants(now: Tournament) -> tuple[Entrant, ...]:
     """Everybody to be paired, best first, with whom they met in this stage and their byes."""
-    met: dict[Player, set[Player]] = {}
-    byes: dict[Player, int] = {}
-    for one in now.rounds:
-        if one.stage != "swiss":
-            continue
-        for game in one.drawn.round.games:
-            first, second = game.players
-            met.setdefault(first, set()).add(second)
-            met.setdefault(second, set()).add(first)
-        for bye in one.drawn.round.byes:
-            byes[bye.player] = byes.get(bye.player, 0) + 1
     active = set(now.active)
-    return tuple(
-        Entrant(
-            player=line.player,
-            points=line.points,
-            met=frozenset(met.get(line.player, ())),
-            byes=byes.get(line.player, 0),
-        )
-        for line in standings_now(now)
-        if line.player in active
-    )
+    standing = ((line.player, line.points) for line in standings_now(now) if line.player in active)
+    return standing_to_pair(standing, (one.drawn.round for one in now.rounds if one.stage == "swiss"))
 
 
 def seeds(now: Tournament, without: Collection[Player] = ()) -> tuple[Player, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.games import Player
@@ -48,63 +49,42 @@ class PlayerSheet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def players_pdf(look: AudienceView, paper: Paper) -> bytes:
-    """Who is in the event."""
-    return pdf("tournament_players", player_sheet(look, paper))
-
-
-def player_sheet(look: AudienceView, paper: Paper) -> PlayerSheet:
-    """What stands on the sheet: names, and who is no longer or not yet in."""
-    rows = [
-        PlayerRow(name=name_of(look, one.player), status=STATUS[one.status])
-        for one in look.view.players
-        if one.status != "withdrawn"
-    ]
-    return _sheet(look, paper, "players", "Players", rows)
+    """Who is in the event: names, and who is no longer or not yet in."""
+    here = (one for one in look.view.players if one.status != "withdrawn")
+    return _sheet(look, paper, "players", "Players", [_row(look, one) for one in here])
 
 
 def check_in_pdf(look: AudienceView, codes: Mapping[Player, str], paper: Paper) -> bytes:
     """The sheet to check players in with: for the desk, for it has their codes."""
-    return pdf("tournament_players", check_in_sheet(look, codes, paper))
-
-
-def check_in_sheet(look: AudienceView, codes: Mapping[Player, str], paper: Paper) -> PlayerSheet:
-    """What stands on the sheet."""
     rows = [
-        PlayerRow(
-            name=name_of(look, one.player),
-            status=STATUS[one.status],
+        replace(
+            _row(look, one),
             here=one.present,
             has_list=one.has_list,
             table=one.table,
             code=spaced(codes.get(one.player, "")),
         )
-        for one in look.view.players
-        if one.status in ("entered", "waiting")
+        for one in _playing(look)
     ]
     return _sheet(look, paper, "check-in", "Check-in", rows)
 
 
 def lists_pdf(look: AudienceView, paper: Paper) -> bytes:
     """How the army lists stand: for those who check them."""
-    return pdf("tournament_players", lists_sheet(look, paper))
+    return _sheet(look, paper, "lists", "Army lists", [_list_row(look, one) for one in _playing(look)])
 
 
-def lists_sheet(look: AudienceView, paper: Paper) -> PlayerSheet:
-    """What stands on the sheet."""
-    rows = [_list_row(look, one) for one in look.view.players if one.status in ("entered", "waiting")]
-    return _sheet(look, paper, "lists", "Army lists", rows)
+def _playing(look: AudienceView) -> list[PlayerLine]:
+    return [one for one in look.view.players if one.status in ("entered", "waiting")]
+
+
+def _row(look: AudienceView, one: PlayerLine) -> PlayerRow:
+    return PlayerRow(name=name_of(look, one.player), status=STATUS[one.status])
 
 
 def _list_row(look: AudienceView, one: PlayerLine) -> PlayerRow:
-    held = one.list
-    return PlayerRow(
-        name=name_of(look, one.player),
-        status=STATUS[one.status],
-        has_list=held is not None,
-        points=held.points if held else 0,
-        verdict=_verdict(held),
-        words=held.words if held else "",
-    )
+    row, held = replace(_row(look, one), verdict=_verdict(one.list)), one.list
+    return replace(row, has_list=True, points=held.points, words=held.words) if held else row
 
 
 def _verdict(held: ListState | None) -> str:
@@ -118,9 +98,10 @@ def _verdict(held: ListState | None) -> str:
     return f"{found}, {'accepted' if held.fine else 'not accepted'}"
 
 
-def _sheet(look: AudienceView, paper: Paper, kind: str, title: str, rows: list[PlayerRow]) -> PlayerSheet:
+def _sheet(look: AudienceView, paper: Paper, kind: str, title: str, rows: list[PlayerRow]) -> bytes:
     if not rows:
         raise Refused(problem("tournament.no_sheet", (kind,), "", what="player"))
     note = f"{len(rows):,} player{'' if len(rows) == 1 else 's'}"
     ordered = tuple(sorted(rows, key=lambda row: alphabetical(row.name)))
-    return PlayerSheet(heading=heading(look, paper, title, note), kind=kind, rows=ordered)
+    sheet = PlayerSheet(heading=heading(look, paper, title, note), kind=kind, rows=ordered)
+    return pdf("tournament_players", sheet)

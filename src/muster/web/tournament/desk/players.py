@@ -112,7 +112,7 @@ def player_page(request: HttpRequest, seen: DeskPage, player: str = "") -> Playe
 
 
 def _played(seen: DeskPage, played: Round, player: Player) -> str:
-    game = next((one for one in played.games if player in one.players), None)
+    game = played.game_of(player)
     if game is None:
-        return "Bye" if any(one.player == player for one in played.byes) else "Not paired"
+        return "Bye" if played.has_bye(player) else "Not paired"
     return seen.result(game) or f"Table {game.table} against {seen.name(game.opponent(player))}"

@@ -70,7 +70,6 @@ def player_shown(
         raise Http404
     penalties, notes = my.history(actor(request), stream_of(event), player)
     known, current = names_of({one.by for one in penalties}), look.view.open_round
-    games = current.round.games if current else ()
 
     def may(command: Command) -> bool:
         return not my.can(act, look.tournament, command)
@@ -85,7 +84,7 @@ def player_shown(
         player=player,
         penalties=tuple((one, known.get(one.by, FORMER_PLAYER), pardonable(one)) for one in penalties),
         notes=reasons_of(notes, look.names),
-        game=next((game for game in games if player in game.players), None),
+        game=current.round.game_of(player) if current else None,
         concedable=may(commands.ConcedeMissing(player=player)),
         removable=may(commands.RemoveMissing(player=player)),
     )

@@ -106,7 +106,7 @@ def _state(current: EventRound | None, game: Game | None, player: Player) -> Sea
         return "none"
     if game:
         return "between" if current.closed else "play"
-    if any(bye.player == player for bye in current.drawn.round.byes):
+    if current.drawn.round.has_bye(player):
         return "bye"
     return "between" if current.closed else "out"
 

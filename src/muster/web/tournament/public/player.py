@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from muster.rules.tournament.games import Player, Stage
 from muster.rules.tournament.pairing.check import explain as explain_pairing
-from muster.rules.tournament.pairing.swiss import Pairing
+from muster.rules.tournament.pairing.swiss import pairing_of
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.tournament.scoring.explaining import Explanation, explain
@@ -21,7 +21,7 @@ from muster.rules.violations import Violation
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw
 from muster.web.tournament.public.public import answered
-from muster.web.tournament.public.rows import FigureCell, GameRow, all_figures, game_row, has_bye, own_game
+from muster.web.tournament.public.rows import FigureCell, GameRow, all_figures, game_row
 from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of
 from muster.web.tournament.tickets import ticket_for
 
@@ -99,12 +99,11 @@ def place_of(snapshot: PublicSnapshot, player: Player) -> PlaceInEvent:
 
 
 def _played(snapshot: PublicSnapshot, shown: RoundView, player: Player) -> PlayedRound:
-    one, game = shown.round, own_game(shown, player)
+    one, game = shown.round, shown.round.game_of(player)
     row = game_row(snapshot, game, latest=False) if game else None
     unpaired: Literal["missed", "none"] = "missed" if player in one.missed else "none"
-    return PlayedRound(
-        one.number, one.stage, "game" if game else "bye" if has_bye(shown, player) else unpaired, row
-    )
+    state = "game" if game else "bye" if one.has_bye(player) else unpaired
+    return PlayedRound(one.number, one.stage, state, row)
 
 
 def _why_pairing(
@@ -116,17 +115,13 @@ def _why_pairing(
     shown = rounds[number - 1] if 1 <= number <= len(rounds) else None
     if shown is None or shown.round.stage != "swiss":
         return None
-    pairs = tuple(game.players for game in shown.round.games)
-    bye = shown.round.byes[0].player if shown.round.byes else ""
-    pairing = Pairing(pairs=pairs, bye=bye, path="random" if number == 1 else "certified")
-    return number, explain_pairing(entrants(before(snapshot.state, number)), pairing, player, number)
+    known, pairing = entrants(before(snapshot.state, number)), pairing_of(shown.round)
+    return number, explain_pairing(known, pairing, player, number)
 
 
 def before(now: Tournament, number: int) -> Tournament:
     """The event as it stood when a round was paired: the rounds before it, and exactly who was paired."""
-    drawn = now.rounds[number - 1].drawn.round
-    paired = {player for game in drawn.games for player in game.players} | {bye.player for bye in drawn.byes}
-    earlier = now.rounds[: number - 1]
+    paired, earlier = now.rounds[number - 1].drawn.round.paired, now.rounds[: number - 1]
     entries = {
         key: replace(entry, status="entered", present=True)
         if key in paired

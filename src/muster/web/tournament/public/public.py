@@ -17,7 +17,7 @@ from muster.web.environment import url
 from muster.web.page import Page, draw, drawn
 from muster.web.tournament.public.clock import ClockFace, clock_of
 from muster.web.tournament.public.parts import Search, part_html
-from muster.web.tournament.public.rows import GameRow, game_row, has_bye, own_game
+from muster.web.tournament.public.rows import GameRow, game_row
 from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of
 from muster.web.tournament.requests import actor, stream_of, watching
 from muster.web.tournament.tickets import ticket_for
@@ -142,8 +142,11 @@ def event_page(
 
 
 def _own(snapshot: PublicSnapshot, player: Player) -> OwnTable:
-    game = own_game(snapshot.round, player)
-    return OwnTable(player, game_row(snapshot, game) if game else None, has_bye(snapshot.round, player))
+    if snapshot.round is None:
+        return OwnTable(player, None, False)
+    game = snapshot.round.round.game_of(player)
+    row = game_row(snapshot, game) if game else None
+    return OwnTable(player, row, snapshot.round.round.has_bye(player))
 
 
 @require_GET

@@ -80,17 +80,6 @@ def pairing_rows(snapshot: PublicSnapshot, shown: RoundView, *, latest: bool = T
     return rows
 
 
-def own_game(shown: RoundView | None, player: Player) -> Game | None:
-    """The game of a player in a round."""
-    games = shown.round.games if shown else ()
-    return next((one for one in games if player in one.players), None)
-
-
-def has_bye(shown: RoundView | None, player: Player) -> bool:
-    """Whether a player has the bye of a round."""
-    return shown is not None and any(one.player == player for one in shown.round.byes)
-
-
 def standing_rows(snapshot: PublicSnapshot, lines: Iterable[Standing]) -> list[StandingRow]:
     """Lines of the standings with readable figures."""
     cut = snapshot.view.announced.cut if snapshot.view.announced else 0
