@@ -10,7 +10,7 @@ from muster.app.memory_store import MemoryStore
 from muster.app.streams import SNAPSHOT_EVERY
 from muster.app.tournament import commands
 from muster.app.tournament.access import TournamentQueries
-from muster.app.tournament.roster import MemoryIndex, MemoryRoster, Person, shortened
+from muster.app.tournament.roster import Person, shortened
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.rules.log import to_json
 from muster.rules.messages import explain, remedy
@@ -20,6 +20,7 @@ from muster.store.accounts import Account
 from muster.store.log import DatabaseStore
 from muster.store.stream_roles import DatabaseRoles
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster, TournamentPerson
+from tests.app.memory_roster import MemoryIndex, MemoryRoster, in_memory
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 
 # Names ---------------------------------------------------------------------------------------------------
@@ -149,7 +150,7 @@ def test_many_helpers_enter_results_at_once_and_nothing_is_lost():
     refusals: list[Refused] = []
 
     def work(helper: str, share: slice) -> None:
-        own = Tournaments(hall.event.store, hall.event.roster)
+        own = in_memory(hall.event.store, roster=hall.event.roster)
         for game in games[share]:
             try:
                 own.do(
@@ -179,7 +180,7 @@ def test_a_key_given_back_by_an_undo_takes_the_next_name():
 def test_a_second_laptop_takes_over_where_the_first_left_off():
     hall = Hall().begin(4)
     hall.event.do(hall.act(), CUP, commands.Draft())
-    second = Tournaments(hall.event.store, hall.event.roster, index=hall.event.index)
+    second = in_memory(hall.event.store, roster=hall.event.roster, index=hall.event.index)
     second.do(hall.act(), CUP, commands.Draft())
     with refused("tournament.other_draft"):
         hall.event.do(hall.act(), CUP, commands.Publish(draft=1))
@@ -195,7 +196,7 @@ def test_a_long_event_is_the_same_from_its_log_and_from_its_snapshot():
             CUP,
             commands.FixTable(player=hall.enter(1)[0] if number == 0 else "p1", table=number % 7 + 1),
         )
-    fresh = Tournaments(hall.event.store)
+    fresh = in_memory(hall.event.store)
     assert fresh.load(CUP) == hall.event.load(CUP)
     assert hall.event.store.load(TOURNAMENT, CUP) == fresh.load(CUP)
     assert hall.event.store.snapshot(CUP, TOURNAMENT.snapshot_schema) is not None
@@ -382,7 +383,7 @@ def test_rosters_keep_rename_and_forget(roster):
 @pytest.mark.django_db
 @pytest.mark.parametrize("index", [MemoryIndex, DatabaseIndex])
 def test_shelves_show_the_newest_first_in_pages(index):
-    watching = TournamentQueries(Tournaments(MemoryStore(), index=index()))
+    watching = TournamentQueries(in_memory(MemoryStore(), index=index()))
     hall = Hall()
     for number in range(3):
         stream = f"tournament:{number}"

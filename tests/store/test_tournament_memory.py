@@ -17,6 +17,7 @@ from muster.store.accounts import Account
 from muster.store.log import DatabaseStore
 from muster.web.tournament.public.snapshot import shows
 from muster.web.tournament.requests import tournaments, watching
+from tests.app.memory_roster import in_memory
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall
 
 
@@ -94,7 +95,7 @@ def test_nobody_else_sees_what_is_not_committed_and_all_of_them_can_write_afterw
     stream = f"tournament:{uuid4().hex}"
 
     def use_cases() -> Tournaments:
-        return Tournaments(Look(store, shared), shared=shared)
+        return in_memory(Look(store, shared), shared=shared)
 
     def act() -> Act:
         return Act("olga", clock, str(uuid4()))

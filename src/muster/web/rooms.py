@@ -79,12 +79,7 @@ ROOMS = (
     ),
     Room(
         "tournament",
-        (
-            "muster.web.tournament.desk.urls",
-            "muster.web.tournament.print_urls",
-            "muster.web.tournament.urls",
-            "muster.web.tournament.player.urls",
-        ),
+        ("muster.web.tournament.urls",),
         {"tournaments": events.router},
         Way("events", "nav-events", "Events", ("/event", "/tables")),
         (

@@ -19,8 +19,6 @@ from muster.app.stream_roles import Role, StreamRoles
 from muster.app.streams import Appended, EventStore, Key, Loaded, Write
 from muster.app.tournament import commands
 from muster.app.tournament.roster import (
-    MemoryIndex,
-    MemoryRoster,
     Person,
     Roster,
     TournamentIndex,
@@ -62,17 +60,17 @@ class Places:
     def __init__(  # noqa: PLR0913 - each is a place the use cases need, all by name
         self,
         store: EventStore,
-        roster: Roster | None = None,
+        roster: Roster,
         *,
-        index: TournamentIndex | None = None,
+        index: TournamentIndex,
         stream_roles: SiteRoles | None = None,
         cards: Catalogue | None = None,
         entropy: Callable[[int], bytes] = os.urandom,
         shared: SharedLogs | None = None,
     ) -> None:
         self.store = store
-        self.roster = roster or MemoryRoster()
-        self.index = index or MemoryIndex()
+        self.roster = roster
+        self.index = index
         self.stream_roles = stream_roles
         self.entropy = entropy
         self._cards = cards

@@ -59,48 +59,6 @@ class TournamentIndex(Protocol):
         """Announced events that everybody may find, newest first."""
 
 
-class MemoryRoster:
-    """A roster that forgets when the process ends: for tests and single files."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, dict[Player, Person]] = {}
-
-    def people(self, tournament: str) -> dict[Player, Person]:
-        """See `Roster.people`."""
-        return dict(self.kept.get(tournament, {}))
-
-    def enrol(self, tournament: str, people: Mapping[Player, Person]) -> None:
-        """See `Roster.enrol`."""
-        self.kept.setdefault(tournament, {}).update(people)
-
-    def erase(self, tournament: str, player: Player) -> None:
-        """See `Roster.erase`."""
-        held = self.kept.get(tournament, {})
-        if player in held:
-            held[player] = Person(ERASED, "")
-
-
-class MemoryIndex:
-    """A shelf that forgets when the process ends."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, TournamentSummary] = {}
-
-    def put(self, card: TournamentSummary) -> None:
-        """See `Shelf.put`."""
-        self.kept[card.tournament] = card
-
-    def cards(self, tournaments: Iterable[str]) -> list[TournamentSummary]:
-        """See `Shelf.cards`."""
-        wanted = set(tournaments)
-        return [card for card in reversed(self.kept.values()) if card.tournament in wanted]
-
-    def public(self, offset: int, limit: int) -> list[TournamentSummary]:
-        """See `Shelf.public`."""
-        found = [card for card in reversed(self.kept.values()) if card.public and card.status != "planned"]
-        return found[offset : offset + limit]
-
-
 # Names ---------------------------------------------------------------------------------------------------
 
 

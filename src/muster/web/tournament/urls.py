@@ -1,18 +1,40 @@
-"""Addresses of events for those who look, play and judge."""
+"""Addresses of events: the list, a new one, the desk and what is below it; for those who look, play and
+judge; on paper and as files."""
 
-from django.urls import re_path
+from django.urls import path, re_path
 
-from muster.web.tournament import live
+from muster.web.tournament import live, print
+from muster.web.tournament.desk import acts as desk_acts
+from muster.web.tournament.desk import corrections, results
 from muster.web.tournament.judge import acts, judge
 from muster.web.tournament.judge import player as judged_player
-from muster.web.tournament.player import me, report
+from muster.web.tournament.player import join, lists, me, report, setup
+from muster.web.tournament.public import listing, public, screen
 from muster.web.tournament.public import player as event_player
-from muster.web.tournament.public import public, screen
 
 EVENT = r"^event/(?P<event>[0-9a-f]{32})"
+DESK = EVENT + "/desk"
 PLAYER = r"(?P<player>p[0-9]{1,6})"
+LIST = EVENT + "/list/" + PLAYER
 
 urlpatterns = [
+    path("events", listing.index, name="events"),
+    path("events/new", listing.new, name="event-new"),
+    re_path(EVENT + "/join$", join.page, name="event-join"),
+    re_path(DESK + "$", desk_acts.page, {"tab": "desk"}, name="event-desk"),
+    re_path(DESK + "/act$", desk_acts.act, name="event-desk-act"),
+    re_path(DESK + "/players$", desk_acts.page, {"tab": "players"}, name="event-desk-players"),
+    re_path(DESK + "/players/add$", desk_acts.add, name="event-desk-add"),
+    re_path(
+        DESK + "/player/(?P<player>p[0-9]{1,6})$", desk_acts.page, {"tab": "player"}, name="event-desk-player"
+    ),
+    re_path(DESK + "/pairing$", desk_acts.page, {"tab": "pairing"}, name="event-desk-pairing"),
+    re_path(DESK + "/results$", results.page, name="event-desk-results"),
+    re_path(DESK + "/clock$", desk_acts.page, {"tab": "clock"}, name="event-desk-clock"),
+    re_path(DESK + "/bracket$", desk_acts.page, {"tab": "bracket"}, name="event-desk-bracket"),
+    re_path(DESK + "/correct$", corrections.page, name="event-desk-correct"),
+    re_path(DESK + "/roles$", desk_acts.page, {"tab": "roles"}, name="event-desk-roles"),
+    re_path(DESK + "/settings$", desk_acts.page, {"tab": "settings"}, name="event-desk-settings"),
     re_path(EVENT + "$", public.page, name="event"),
     re_path(EVENT + "/part$", public.part, name="event-part"),
     re_path(EVENT + "/live/(?P<place>event|me|judge)$", live.fragment, name="event-live"),
@@ -26,4 +48,16 @@ urlpatterns = [
     re_path(EVENT + "/judge/part$", judge.part, name="event-judge-part"),
     re_path(EVENT + "/judge/player/" + PLAYER + "$", judged_player.player, name="event-judge-player"),
     re_path(EVENT + "/judge/act/(?P<what>[a-z-]{1,20})$", acts.act, name="event-judge-act"),
+    re_path(EVENT + "/lists$", lists.page, name="event-lists"),
+    re_path(LIST + "$", lists.one, name="event-list"),
+    re_path(LIST + "/release$", lists.release, name="event-list-release"),
+    re_path(LIST + "/review$", lists.review, name="event-list-review"),
+    re_path(LIST + r"/(?P<sheet>tournament|opponent|play)\.pdf$", lists.printed, name="event-list-print"),
+    re_path(EVENT + "/setup$", setup.page, name="event-setup"),
+    re_path(EVENT + "/setup/body$", setup.body, name="event-setup-body"),
+    re_path(EVENT + r"/print$", print.page, name="event-print"),
+    re_path(EVENT + r"/print/(?P<sheet>[a-z-]{3,20})\.pdf$", print.sheet, name="event-sheet"),
+    re_path(EVENT + r"/export\.csv$", print.table, name="event-table"),
+    re_path(EVENT + r"/export\.json$", print.whole, name="event-file"),
+    path("tables/silhouette.pdf", print.silhouette, name="silhouette"),
 ]

@@ -11,12 +11,13 @@ from muster.app.acting import Act
 from muster.app.memory_store import MemoryStore
 from muster.app.tournament import commands
 from muster.app.tournament.access import TournamentQueries
-from muster.app.tournament.tournaments import TournamentPlan, Tournaments
+from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.games import Game, Tally
 from muster.rules.tournament.running.rounds import next_stage
 from muster.rules.tournament.running.tournament import EventRound, Tournament
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused
+from tests.app.memory_roster import in_memory
 
 CUP = "tournament:c0ffee"
 MORNING = datetime(2026, 9, 5, 9, tzinfo=UTC)
@@ -36,7 +37,7 @@ class Hall:
 
     def __init__(self, plan: TournamentPlan | None = None, seed: int = 1, store: object = None) -> None:
         chance = Random(seed)
-        self.event = Tournaments(store or MemoryStore(), entropy=chance.randbytes)  # type: ignore[arg-type]
+        self.event = in_memory(store or MemoryStore(), entropy=chance.randbytes)  # type: ignore[arg-type]
         self.watching = TournamentQueries(self.event)
         self.clock = MORNING
         self.numbers = count(1)

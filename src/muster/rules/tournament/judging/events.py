@@ -11,6 +11,13 @@ PenaltyKind: TypeAlias = Literal["caution", "warning", "game-loss", "disqualific
 Matter: TypeAlias = Literal["sharing", "proxy", "missing", "replaced", "ineligible"]
 
 
+class ForOfficials(Event, frozen=True):
+    """What only officials read."""
+
+    def seen_by(self) -> frozenset[str]:
+        return OFFICIALS
+
+
 @event("tournament.judge_called")
 class JudgeCalled(Event, frozen=True):
     """A player asked for a judge (rule 518)."""
@@ -37,15 +44,12 @@ class CallClaimed(Event, frozen=True):
 
 
 @event("tournament.call_closed")
-class CallClosed(Event, frozen=True):
+class CallClosed(ForOfficials, frozen=True):
     """The matter is settled, or the player called it off."""
 
     call: int
     by: str
     words: str = ""
-
-    def seen_by(self) -> frozenset[str]:
-        return OFFICIALS
 
 
 @event("tournament.review_asked")
@@ -60,7 +64,7 @@ class ReviewAsked(Event, frozen=True):
 
 
 @event("tournament.penalty_given")
-class PenaltyGiven(Event, frozen=True):
+class PenaltyGiven(ForOfficials, frozen=True):
     """A player was warned or worse: for judges only."""
 
     number: int
@@ -70,19 +74,13 @@ class PenaltyGiven(Event, frozen=True):
     by: str
     round: int = 0
 
-    def seen_by(self) -> frozenset[str]:
-        return OFFICIALS
-
 
 @event("tournament.penalty_withdrawn")
-class PenaltyWithdrawn(Event, frozen=True):
+class PenaltyWithdrawn(ForOfficials, frozen=True):
     """The head judge took a penalty back."""
 
     number: int
     words: str
-
-    def seen_by(self) -> frozenset[str]:
-        return OFFICIALS
 
 
 @event("tournament.ruling_given")
@@ -119,7 +117,7 @@ class ComponentNoted(Event, frozen=True):
 
 
 @event("tournament.release_entered")
-class ReleaseEntered(Event, frozen=True):
+class ReleaseEntered(ForOfficials, frozen=True):
     """The organiser says when a card came out (rules 565 and 566); None takes the date back.
 
     For officials: that somebody asks about a card may tell what is in a list.
@@ -127,9 +125,6 @@ class ReleaseEntered(Event, frozen=True):
 
     card: str
     released: date | None = None
-
-    def seen_by(self) -> frozenset[str]:
-        return frozenset(OFFICIALS)
 
 
 @event("tournament.list_submitted")

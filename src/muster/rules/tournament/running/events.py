@@ -19,6 +19,23 @@ Role: TypeAlias = Literal["head-judge", "judge", "scorekeeper"]
 WhyDropped: TypeAlias = Literal["asked", "no-show", "unable", "components"]
 
 
+class ForTheDesk(Event, frozen=True):
+    """What only the desk reads."""
+
+    def seen_by(self) -> frozenset[str]:
+        return DESK
+
+
+class ForTheTable(Event, frozen=True):
+    """What the players of a game and the officials read, until a result stands."""
+
+    round: int
+    table: int
+
+    def seen_by(self) -> frozenset[str]:
+        return frozenset({*OFFICIALS, SCOREKEEPER, f"table:{self.round}:{self.table}"})
+
+
 # The event itself ----------------------------------------------------------------------------------------
 
 
@@ -134,14 +151,11 @@ class PlayersAdmitted(Event, frozen=True):
 
 
 @event("tournament.player_linked")
-class PlayerLinked(Event, frozen=True):
+class PlayerLinked(ForTheDesk, frozen=True):
     """A player uses this account on their phone; empty takes the link away."""
 
     player: Player
     account: str
-
-    def seen_by(self) -> frozenset[str]:
-        return DESK
 
 
 @event("tournament.players_checked_in")
@@ -161,14 +175,11 @@ class PlayerWithdrawn(Event, frozen=True):
 
 
 @event("tournament.table_fixed")
-class TableFixed(Event, frozen=True):
+class TableFixed(ForTheDesk, frozen=True):
     """A player always sits at this table; 0 takes it back. Why is nobody else's business."""
 
     player: Player
     table: int
-
-    def seen_by(self) -> frozenset[str]:
-        return DESK
 
 
 @event("tournament.player_dropped")
@@ -208,47 +219,35 @@ class DrawnRound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @event("tournament.round_drafted")
-class RoundDrafted(Event, frozen=True):
+class RoundDrafted(ForTheDesk, frozen=True):
     """A pairing to look at, not yet published. `draft` counts the drafts of this round."""
 
     draft: int
     drawn: DrawnRound
-
-    def seen_by(self) -> frozenset[str]:
-        return DESK
 
     def step_key(self) -> str:
         return f"pair:{self.drawn.round.number}:{self.draft}"
 
 
 @event("tournament.draft_swapped")
-class DraftSwapped(Event, frozen=True):
+class DraftSwapped(ForTheDesk, frozen=True):
     """Two players changed places in the draft, by hand."""
 
     one: Player
     other: Player
 
-    def seen_by(self) -> frozenset[str]:
-        return DESK
-
 
 @event("tournament.draft_seated")
-class DraftSeated(Event, frozen=True):
+class DraftSeated(ForTheDesk, frozen=True):
     """A game of the draft moved to another table; the game there, if any, took its place."""
 
     table: int
     to: int
 
-    def seen_by(self) -> frozenset[str]:
-        return DESK
-
 
 @event("tournament.draft_discarded")
-class DraftDiscarded(Event, frozen=True):
+class DraftDiscarded(ForTheDesk, frozen=True):
     """The draft is not used: somebody came, left, or a result was corrected."""
-
-    def seen_by(self) -> frozenset[str]:
-        return DESK
 
 
 @event("tournament.round_published")
@@ -293,16 +292,11 @@ class CutMade(Event, frozen=True):
 
 
 @event("tournament.result_reported")
-class ResultReported(Event, frozen=True):
+class ResultReported(ForTheTable, frozen=True):
     """A player told the result (rule 603); the opponent has not agreed yet."""
 
-    round: int
-    table: int
     result: Result
     player: Player
-
-    def seen_by(self) -> frozenset[str]:
-        return frozenset({*OFFICIALS, SCOREKEEPER, f"table:{self.round}:{self.table}"})
 
 
 @event("tournament.result_confirmed")
@@ -316,16 +310,11 @@ class ResultConfirmed(Event, frozen=True):
 
 
 @event("tournament.result_disputed")
-class ResultDisputed(Event, frozen=True):
+class ResultDisputed(ForTheTable, frozen=True):
     """The opponent says otherwise; an official decides."""
 
-    round: int
-    table: int
     player: Player
     words: str = ""
-
-    def seen_by(self) -> frozenset[str]:
-        return frozenset({*OFFICIALS, SCOREKEEPER, f"table:{self.round}:{self.table}"})
 
 
 @event("tournament.result_entered")

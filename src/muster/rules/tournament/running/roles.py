@@ -119,7 +119,7 @@ def decide_hand_over(now: Tournament, person: str) -> events.OrganiserChanged:
         problem_if(not person, "tournament.nobody", (), 505),
         problem_if(person == now.organiser, "tournament.role_already", (person,), 505, role="organiser"),
     )
-    refuse_if(*leader_problems(_with(now, organiser=person)))
+    refuse_if(*leader_problems(replace(now, organiser=person)))
     return events.OrganiserChanged(person)
 
 
@@ -150,7 +150,7 @@ def decide_role(now: Tournament, person: str, role: Role) -> events.RoleGiven:
         too_many(len(now.judges) + len(now.scorekeepers) + 1, MOST_OFFICIALS, "officials"),
     )
     if role != "scorekeeper":
-        refuse_if(*leader_problems(_with(now, judges={**now.judges, person: True})))
+        refuse_if(*leader_problems(replace(now, judges={**now.judges, person: True})))
     return events.RoleGiven(person, role)
 
 
@@ -162,7 +162,7 @@ def decide_role_taken(now: Tournament, person: str, role: Role) -> events.RoleTa
     if role == "judge":
         rest = {key: on for key, on in now.judges.items() if key != person}
         head = "" if person == now.head_judge else now.head_judge
-        refuse_if(*leader_problems(_with(now, judges=rest, head_judge=head)))
+        refuse_if(*leader_problems(replace(now, judges=rest, head_judge=head)))
     return events.RoleTaken(person, role)
 
 
@@ -176,7 +176,7 @@ def decide_duty(now: Tournament, person: str, on: bool, by: str) -> events.DutyC
         problem_if(now.judges.get(judge) is on, "tournament.duty_already", (), 509),
     )
     if not on:
-        refuse_if(*leader_problems(_with(now, judges={**now.judges, judge: False})))
+        refuse_if(*leader_problems(replace(now, judges={**now.judges, judge: False})))
     return events.DutyChanged(judge, on)
 
 
@@ -185,11 +185,7 @@ def entry_problems(now: Tournament, account: str) -> tuple[Violation, ...]:
     if not account or account not in now.leaders:
         return ()
     more = {**now.entries, "p0": Entry(player="p0", account=account)}
-    return leader_problems(_with(now, entries=more))
-
-
-def _with(now: Tournament, **changes: object) -> Tournament:
-    return replace(now, **changes)
+    return leader_problems(replace(now, entries=more))
 
 
 def ruled_by(now: Tournament, players: tuple[Player, Player]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from muster.rules.tournament.games import Player
+from muster.rules.tournament.games import Player, Tally
 from muster.rules.tournament.scoring.lines import (
     GameLine,
     Reason,
@@ -197,13 +197,18 @@ def point_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
     return outcome_lines(scores, player, worth)
 
 
+def added_up(scores: Scores, number: Callable[[Tally], int], bye: int) -> Column:
+    """A number of every game, and what a bye counts for."""
+    values = [one.byes * bye for one in scores.all]
+    for one, two, result in scores.played:
+        values[one.place] += number(result.tallies[0])
+        values[two.place] += number(result.tallies[1])
+    return Column(values, 1)
+
+
 def points_defeated(scores: Scores) -> Column:
     """Current rules: the points of all enemy units defeated, 900 for a bye."""
-    values = [one.byes * scores.profile.bye_score for one in scores.all]
-    for one, two, result in scores.played:
-        values[one.place] += result.tallies[0].score
-        values[two.place] += result.tallies[1].score
-    return Column(values, 1)
+    return added_up(scores, lambda tally: tally.score, scores.profile.bye_score)
 
 
 def defeated_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
@@ -213,11 +218,7 @@ def defeated_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
 
 def victory_tokens(scores: Scores) -> Column:
     """Current rules: all victory tokens."""
-    values = [0] * len(scores.all)
-    for one, two, result in scores.played:
-        values[one.place] += result.tallies[0].victory
-        values[two.place] += result.tallies[1].victory
-    return Column(values, 1)
+    return added_up(scores, lambda tally: tally.victory, 0)
 
 
 def token_lines(scores: Scores, player: Player) -> Iterator[GameLine]:
