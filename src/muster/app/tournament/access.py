@@ -13,7 +13,6 @@ import msgspec
 from muster.app.shared_logs import StreamLog
 from muster.app.streams import Loaded
 from muster.app.tournament.desk import TOURNAMENTS
-from muster.app.tournament.guide import Guide, guide
 from muster.app.tournament.roster import TournamentSummary, shown
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.log import Event, Recorded
@@ -22,7 +21,7 @@ from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running.audiences import TournamentView, Viewpoint, view, viewer, viewpoint
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import TASKS, Office, Task, not_allowed, offices
-from muster.rules.tournament.running.tournament import Call, Tournament
+from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.tournament.scoring.figures import standings_now
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Refused, refuse_if
@@ -52,19 +51,14 @@ class AudienceView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MyPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player's phone shows first: table, opponent, what was told, one's own calls, one's standing."""
+    """What a player's phone shows first: table, opponent, whether one's word is asked for."""
 
     player: Player
     round: int = 0
     game: Game | None = None
     bye: bool = False
     opponent: Player = ""
-    told_by: Player = ""
     to_confirm: bool = False
-    disputed: bool = False
-    settled: bool = False
-    calls: tuple[Call, ...] = ()
-    standing: Standing | None = None
 
 
 class TournamentQueries:
@@ -110,11 +104,6 @@ class TournamentQueries:
         refuse_if(not_allowed(self.tournaments.load(tournament).state, person, task))
         return found
 
-    def guide(self, person: str, tournament: str) -> Guide:
-        """Where the event stands and what is to be done next, for those who work at it."""
-        self.desk(person, tournament)
-        return guide(self.tournaments.load(tournament).state)
-
     def _point(self, now: Tournament, person: str) -> Viewpoint:
         point = viewpoint(now, person)
         hidden = now.status == "planned" and not now.plan.self_entry
@@ -146,12 +135,9 @@ class TournamentQueries:
     def my_place(self, person: str, tournament: str) -> MyPlace:
         """What the phone of a player shows first; refused for others."""
         now = self.tournaments.load(tournament).state
-        player = self.tournaments.me(now, person).player
-        standing = next((line for line in self.standings(person, tournament) if line.player == player), None)
-        calls = tuple(one for one in now.calls.values() if one.player == player)
-        current = now.round
+        player, current = self.tournaments.me(now, person).player, now.round
         if current is None:
-            return MyPlace(player=player, calls=calls, standing=standing)
+            return MyPlace(player=player)
         game = current.game_of(player)
         told = current.results.get(game.table) if game else None
         return MyPlace(
@@ -160,12 +146,7 @@ class TournamentQueries:
             game=game,
             bye=current.drawn.round.has_bye(player),
             opponent=game.opponent(player) if game else "",
-            told_by=told.by if told else "",
             to_confirm=told is not None and not told.settled and told.by != player and told.disputed is None,
-            disputed=told is not None and told.disputed is not None,
-            settled=told is not None and told.settled,
-            calls=calls,
-            standing=standing,
         )
 
     def log(self, person: str, tournament: str) -> list[Recorded]:

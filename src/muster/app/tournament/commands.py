@@ -10,6 +10,13 @@ from muster.rules.tournament.running.events import Role, WhyDropped
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.results import Slip
 
+
+class OfPlayer(Command, frozen=True):
+    """What is asked about one player."""
+
+    player: Player
+
+
 # The event and who runs it -------------------------------------------------------------------------------
 
 
@@ -80,10 +87,8 @@ class EnterMe(Command, frozen=True):
     name: str
 
 
-class Withdraw(Command, frozen=True):
+class Withdraw(OfPlayer, frozen=True):
     """Leave before round 1."""
-
-    player: Player
 
 
 class Admit(Command, frozen=True):
@@ -99,17 +104,15 @@ class CheckIn(Command, frozen=True):
     present: bool = True
 
 
-class FixTable(Command, frozen=True):
+class FixTable(OfPlayer, frozen=True):
     """A player always sits at this table; 0 takes it back."""
 
-    player: Player
     table: int
 
 
-class Link(Command, frozen=True):
+class Link(OfPlayer, frozen=True):
     """Tie a player to an account."""
 
-    player: Player
     account: str
 
 
@@ -119,30 +122,24 @@ class Claim(Command, frozen=True):
     code: str
 
 
-class Rename(Command, frozen=True):
+class Rename(OfPlayer, frozen=True):
     """Spell a name otherwise."""
 
-    player: Player
     name: str
 
 
-class Erase(Command, frozen=True):
+class Erase(OfPlayer, frozen=True):
     """Forget a name for good."""
 
-    player: Player
 
-
-class Drop(Command, frozen=True):
+class Drop(OfPlayer, frozen=True):
     """A player plays no further rounds."""
 
-    player: Player
     why: WhyDropped = "asked"
 
 
-class Rejoin(Command, frozen=True):
+class Rejoin(OfPlayer, frozen=True):
     """A dropped player is back."""
-
-    player: Player
 
 
 class Leave(Command, frozen=True):
@@ -274,16 +271,12 @@ class Correct(Command, frozen=True):
     why: str = ""
 
 
-class ConcedeMissing(Command, frozen=True):
+class ConcedeMissing(OfPlayer, frozen=True):
     """Something essential was not found within the extension: the player concedes their game (rule 552)."""
 
-    player: Player
 
-
-class RemoveMissing(Command, frozen=True):
+class RemoveMissing(OfPlayer, frozen=True):
     """Something essential was not replaced when the next round begins: the player is out (rule 553)."""
-
-    player: Player
 
 
 # Judges --------------------------------------------------------------------------------------------------
@@ -295,10 +288,9 @@ class CallJudge(Command, frozen=True):
     words: str = ""
 
 
-class CallFor(Command, frozen=True):
+class CallFor(OfPlayer, frozen=True):
     """Write down the call of a player without a phone."""
 
-    player: Player
     words: str = ""
 
 
@@ -321,10 +313,9 @@ class AskReview(Command, frozen=True):
     call: int
 
 
-class Penalise(Command, frozen=True):
+class Penalise(OfPlayer, frozen=True):
     """A penalty, for judges only."""
 
-    player: Player
     kind: PenaltyKind
     words: str
 
@@ -361,18 +352,16 @@ class NoteComponent(Command, frozen=True):
 # Army lists ----------------------------------------------------------------------------------------------
 
 
-class SubmitList(Command, frozen=True):
+class SubmitList(OfPlayer, frozen=True):
     """Hand in an army list."""
 
-    player: Player
     army: Army | None = None
     text: str = ""
 
 
-class ReviewList(Command, frozen=True):
+class ReviewList(OfPlayer, frozen=True):
     """A leader has looked a list over."""
 
-    player: Player
     fine: bool
     words: str = ""
 

@@ -12,9 +12,8 @@ from muster.app.tournament.export import exported
 from muster.app.tournament.spreadsheets import Table, as_csv, table_named
 from muster.rules.tournament.file import write_file
 from muster.rules.tournament.games import Player
-from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.plan import problem
-from muster.rules.tournament.running.roles import TASKS, Task
+from muster.rules.tournament.running.roles import Task
 from muster.rules.violations import Refused
 from muster.web.forms import whole_number
 from muster.web.identity import private
@@ -198,12 +197,10 @@ class PrintPage(Page, frozen=True, kw_only=True):
     template = "tournament/desk/print.html"
 
     event: str
-    view: TournamentView
+    look: AudienceView
     paper: Paper
     public: list[SheetRow]
     office: list[SheetRow]
-    desk: bool
-    rounds: list[tuple[int, str]]
     files: Mapping[Table, tuple[str, str]]
 
 
@@ -212,15 +209,12 @@ class PrintPage(Page, frozen=True, kw_only=True):
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """All that can be printed or taken away, with one line for each."""
     look = look_of(request, event)
-    tasks = {task for office in look.offices for task in TASKS[office]}
     shown = PrintPage(
         event=event,
-        view=look.view,
+        look=look,
         paper=paper_named(request.GET.get("paper", "a4")),
-        public=list(_offered(look, tasks, for_all=True)),
-        office=list(_offered(look, tasks, for_all=False)),
-        desk=bool(look.offices),
-        rounds=[(one.round.number, one.name) for one in look.view.rounds],
+        public=list(_offered(look, for_all=True)),
+        office=list(_offered(look, for_all=False)),
         files=TABLE_HINTS,
     )
     return draw(request, shown)
@@ -234,10 +228,10 @@ TABLE_HINTS: Final[Mapping[Table, tuple[str, str]]] = {
 }
 
 
-def _offered(look: AudienceView, tasks: set[Task], *, for_all: bool) -> Iterator[SheetRow]:
+def _offered(look: AudienceView, *, for_all: bool) -> Iterator[SheetRow]:
     """The sheets that this person may print now: those for everybody, or those of an office."""
     for key, one in SHEETS.items():
-        mine = one.task is None if for_all else one.task in tasks
+        mine = one.task is None if for_all else one.task in look.tasks
         if not mine or not _ready(look, key):
             continue
         if key == "armies":
@@ -245,7 +239,7 @@ def _offered(look: AudienceView, tasks: set[Task], *, for_all: bool) -> Iterator
                 yield _row(key, one, query=f"part={part}" if part > 1 else "", more=last)
             continue
         yield _row(key, one)
-        if key == "slips" and "players" in tasks:
+        if key == "slips" and "players" in look.tasks:
             more = "The same with each player’s code for the phone"
             yield _row(key, one._replace(name="Result slips with codes", hint=more), query="codes=1")
 

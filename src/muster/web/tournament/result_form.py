@@ -4,8 +4,10 @@ Numbers stand in the order of the players at the table, 1 and 2; a seat is said 
 """
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 from urllib.parse import urlencode
+
+import msgspec
 
 from muster.rules.cards.catalogue import shorten
 from muster.rules.tournament.games import Game, How, Player, Result, Stage, Tally
@@ -47,8 +49,13 @@ class Choice(NamedTuple):
     letter: str
 
 
-class ResultForm(NamedTuple):
+class ResultForm(msgspec.Struct, frozen=True):
     """The form for one game: what is typed in it, and what an even game of the event comes to."""
+
+    choices: ClassVar = tuple(Choice(how, BY_HOW[how].label, letter) for how, letter in LETTERS.items())
+    told_by_players: ClassVar = TOLD_BY_PLAYERS
+    most_victory: ClassVar = MOST_VICTORY
+    most_score: ClassVar = MOST_SCORE
 
     players: tuple[tuple[Player, str], ...]
     typed: Typed
@@ -56,29 +63,9 @@ class ResultForm(NamedTuple):
     elimination: bool
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
-        """Every way a game ends."""
-        return tuple(Choice(how, BY_HOW[how].label, letter) for how, letter in LETTERS.items())
-
-    @property
-    def most_victory(self) -> int:
-        """No game has more victory tokens."""
-        return MOST_VICTORY
-
-    @property
-    def most_score(self) -> int:
-        """No side is worth more points."""
-        return MOST_SCORE
-
-    @property
     def address(self) -> str:
         """What is typed so far, as part of an address."""
         return urlencode({name: text for name, text in self.typed.items() if text})
-
-    @property
-    def told_by_players(self) -> tuple[Ending, ...]:
-        """The ways that players tell themselves."""
-        return TOLD_BY_PLAYERS
 
 
 def offered(
@@ -108,21 +95,11 @@ def written(game: Game, result: Result | None) -> Typed:
     if result is None:
         return dict.fromkeys(FIELDS, "") | {"how": "rounds"}
     seats = {"": "", game.players[0]: "1", game.players[1]: "2"}
-    numbers = {
-        f"{name}{seat}": str(getattr(tally, name))
-        for seat, tally in enumerate(result.tallies, 1)
-        for name in ("victory", "score")
-    }
-    return (
-        dict.fromkeys(FIELDS, "")
-        | numbers
-        | {
-            "how": result.how,
-            "winner": seats[result.winner],
-            "blue": seats[result.blue],
-            "agreed": "on" if result.agreed else "",
-        }
-    )
+    typed = dict.fromkeys(FIELDS, "") | {"how": result.how, "agreed": "on" if result.agreed else ""}
+    typed |= {"winner": seats[result.winner], "blue": seats[result.blue]}
+    for seat, tally in enumerate(result.tallies, 1):
+        typed |= {f"victory{seat}": str(tally.victory), f"score{seat}": str(tally.score)}
+    return typed
 
 
 def ending_in(typed: Typed) -> Ending | None:

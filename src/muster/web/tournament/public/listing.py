@@ -60,11 +60,8 @@ class NewEventPage(FormPage, frozen=True, kw_only=True):
     template = "tournament/desk/new.html"
 
     plan: TournamentPlan
-    at: str
     place: int
     steps: tuple[str, ...]
-    before: str
-    after: str
     said: list[tuple[str, str]]
     name: str
     players: int
@@ -144,11 +141,8 @@ def question(
     expected, too_few = plan_form.expected(plan, players)
     shown = NewEventPage(
         plan=plan,
-        at=steps[place],
         place=place,
         steps=steps,
-        before=steps[place - 1] if place else "",
-        after=steps[place + 1] if place + 1 < len(steps) else "",
         said=said_so_far(form, steps[place]),
         name=form.get("name", "")[:200],
         players=players,
