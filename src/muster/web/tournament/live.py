@@ -7,15 +7,13 @@ the part of it that did, from memory. Nothing that is secret to an audience pass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
 
-from muster.web.identity import private
 from muster.web.page import drawn
 from muster.web.tournament.judge.judge import queue_strip
 from muster.web.tournament.player.me import my_strip
 from muster.web.tournament.public.public import head_page
 from muster.web.tournament.public.snapshot import shows
-from muster.web.tournament.requests import actor, stream_of
+from muster.web.tournament.requests import actor, on, stream_of
 from muster.web.tournament.tickets import OFFICIALS, PUBLIC, audience_at, ticket_for
 
 
@@ -40,8 +38,7 @@ class EventLive:
         return fragment_of(stream, audience)
 
 
-@private
-@require_GET
+@on("GET")
 def fragment(request: HttpRequest, event: str, place: str) -> HttpResponse:
     """The live part alone with a fresh ticket: what a page fetches when its line broke."""
     ticket = ticket_for(request, event, place)

@@ -16,7 +16,6 @@ from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import Task
 from muster.rules.violations import Refused
 from muster.web.forms import whole_number
-from muster.web.identity import private
 from muster.web.page import Page, draw
 from muster.web.print import shortened
 from muster.web.print.armies.heading import Paper
@@ -29,7 +28,7 @@ from muster.web.print.tournament.players import check_in_pdf, lists_pdf, players
 from muster.web.print.tournament.silhouette import silhouette_pdf
 from muster.web.print.tournament.slips import slips_pdf
 from muster.web.print.tournament.standings import standings_pdf
-from muster.web.tournament.requests import actor, look_of, stream_of, watching
+from muster.web.tournament.requests import actor, look_of, on, stream_of, watching
 
 PDF: Final = "application/pdf"
 
@@ -132,8 +131,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
 }
 
 
-@require_safe
-@private
+@on("GET", "HEAD")
 def sheet(request: HttpRequest, event: str, sheet: str) -> HttpResponse:
     """A sheet as PDF: `?paper=letter`, `?round=2`; slips: `?codes=1`; lists: `?part=2`."""
     if sheet not in SHEETS:
@@ -143,8 +141,7 @@ def sheet(request: HttpRequest, event: str, sheet: str) -> HttpResponse:
     return _file(SHEETS[sheet].make(wish), PDF, f"{wish.look.view.name} {sheet}.pdf", attached=False)
 
 
-@require_safe
-@private
+@on("GET", "HEAD")
 def table(request: HttpRequest, event: str) -> HttpResponse:
     """A table for a spreadsheet: `?of=players`, `pairings`, `results` or `standings`."""
     which = table_named(request.GET.get("of", "results"))
@@ -153,8 +150,7 @@ def table(request: HttpRequest, event: str) -> HttpResponse:
     return _file(made, "text/csv; charset=utf-8", name)
 
 
-@require_safe
-@private
+@on("GET", "HEAD")
 def whole(request: HttpRequest, event: str) -> HttpResponse:
     """The event as the file that `muster tournament` reads."""
     made = exported(watching(request), actor(request), stream_of(event))
@@ -204,8 +200,7 @@ class PrintPage(Page, frozen=True, kw_only=True):
     files: Mapping[Table, tuple[str, str]]
 
 
-@require_safe
-@private
+@on("GET", "HEAD")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """All that can be printed or taken away, with one line for each."""
     look = look_of(request, event)

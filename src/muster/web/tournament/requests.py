@@ -2,31 +2,36 @@
 and how a refusal is shown."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_http_methods
 from msgspec.structs import replace
 from uuid_utils import uuid4
 
+from muster.app.acting import Command
 from muster.app.tournament.access import AudienceView, TournamentQueries
 from muster.app.tournament.desk import TOURNAMENTS
 from muster.app.tournament.tournaments import Tournaments
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Violation
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.store.log import DatabaseStore
 from muster.store.stream_roles import DatabaseRoles
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
+from muster.web.identity import private
 from muster.web.page import Page, draw
 from muster.web.requests import act_of, actor, shared_logs
 from muster.web.requests import look_of as one_look
 from muster.web.site.errors import Reason, as_reason, status_of
 
 __all__ = [
-    "FormPage", "Reason", "act_of", "actor", "answer", "hide_if_unknown", "id_of", "look_of", "named",
+    "FormPage", "Problems", "Reason", "act_of", "actor", "answer", "do", "id_of", "look_of", "named", "on",
     "people_of", "reasons_of", "stream_of", "tournaments", "watching",
 ]  # fmt: skip
 
+View = Callable[..., HttpResponse]
+Problems = tuple[Violation, ...]
 PLAYER_KEY = re.compile(r"\bp[0-9]{1,5}\b")
 
 
@@ -61,6 +66,11 @@ def look_of(request: HttpRequest, event: str) -> AudienceView:
     return watching(request).look(actor(request), stream_of(event))
 
 
+def do(request: HttpRequest, event: str, command: Command) -> None:
+    """One act of whoever asks; the same form sent twice acts once."""
+    tournaments(request).do(act_of(request), stream_of(event), command)
+
+
 def people_of(look: AudienceView) -> dict[str, str]:
     """The shown names of the officials of an event, by account."""
     view = look.view
@@ -70,6 +80,11 @@ def people_of(look: AudienceView) -> dict[str, str]:
 
 
 # Pages with forms, and refusals ---------------------------------------------------------------------------
+
+
+def on(*methods: str) -> Callable[[View], View]:
+    """A view that is asked by these methods only, and of whose answer nobody keeps a copy."""
+    return lambda view: private(require_http_methods(list(methods))(view))
 
 
 class FormPage(Page, frozen=True, kw_only=True):
@@ -82,7 +97,7 @@ class FormPage(Page, frozen=True, kw_only=True):
 def answer(
     request: HttpRequest,
     page: FormPage,
-    problems: tuple[Violation, ...] = (),
+    problems: Problems = (),
     names: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     """A page with the reasons of a refusal on top."""
@@ -103,9 +118,3 @@ def named(violation: Violation, names: Mapping[str, str]) -> Violation:
 def reasons_of(problems: Iterable[Violation], names: Mapping[str, str] | None = None) -> tuple[Reason, ...]:
     """Violations with their sentences, which speak of players by name where there are names."""
     return tuple(as_reason(named(one, names or {})) for one in problems)
-
-
-def hide_if_unknown(refusal: Refused) -> None:
-    """To somebody who may not see an event there is no page to show the reasons on."""
-    if any(one.code == "tournament.unknown" for one in refusal.violations):
-        raise refusal

@@ -6,12 +6,11 @@ from typing import Final, NamedTuple
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_GET, require_POST
 
 from muster.rules.cards.catalogue import shorten
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import Task
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused
 from muster.web import identity
 from muster.web.environment import plural
 from muster.web.tournament.desk.bracket import bracket_page
@@ -24,7 +23,7 @@ from muster.web.tournament.desk.roles import roles_page
 from muster.web.tournament.desk.seeing import TABS, DeskFrame, seen_by
 from muster.web.tournament.desk.settings import settings_page
 from muster.web.tournament.forms import player as player_in
-from muster.web.tournament.requests import act_of, answer, hide_if_unknown, stream_of, tournaments
+from muster.web.tournament.requests import Problems, act_of, answer, do, on
 
 PAGES: Final[dict[str, Callable[..., DeskFrame]]] = {
     "desk": start_page,
@@ -84,23 +83,19 @@ AFTER: Final[dict[str, After]] = {
 }
 
 
-@identity.private
-@require_GET
+@on("GET")
 def page(request: HttpRequest, event: str, tab: str, **at: str) -> HttpResponse:
     """A page of the desk, for those whose task it is."""
     return shown(request, event, tab, (), **at)
 
 
-def shown(
-    request: HttpRequest, event: str, tab: str, problems: tuple[Violation, ...], **at: str
-) -> HttpResponse:
+def shown(request: HttpRequest, event: str, tab: str, problems: Problems, **at: str) -> HttpResponse:
     """A page of the desk, with the reasons of a refusal on top."""
     seen = seen_by(request, event, TASKS[tab])
     return answer(request, PAGES[tab](request, seen, **at), problems, seen.names)
 
 
-@identity.private
-@require_POST
+@on("POST")
 def act(request: HttpRequest, event: str) -> HttpResponse:
     """One act; the same form sent twice acts once, also where the first one changed who may do it."""
     verb = request.POST.get("do", "")
@@ -109,9 +104,8 @@ def act(request: HttpRequest, event: str) -> HttpResponse:
             seen_by(request, event)
             raise Refused(problem("tournament.no_such_act", (), given=shorten(verb)))
         command = FORMS[verb].read(request.POST)
-        tournaments(request).do(act_of(request), stream_of(event), command)
+        do(request, event, command)
     except Refused as refusal:
-        hide_if_unknown(refusal)
         tab = request.POST.get("from", "")
         return shown(request, event, tab if tab in PAGES else "desk", refusal.violations)
     if AFTER[verb].words:
@@ -128,8 +122,7 @@ def _on(request: HttpRequest, event: str, page: str) -> HttpResponse:
     return redirect(page) if page == "events" else redirect(page, event)
 
 
-@identity.private
-@require_POST
+@on("POST")
 def add(request: HttpRequest, event: str) -> HttpResponse:
     """Enter the names of a text or a file."""
     try:
@@ -137,7 +130,6 @@ def add(request: HttpRequest, event: str) -> HttpResponse:
         command = entered_in(request)
         seen.queries.tournaments.do(act_of(request), seen.stream, command)
     except Refused as refusal:
-        hide_if_unknown(refusal)
         return shown(request, event, "players", refusal.violations)
     messages.success(request, f"{plural(len(command.names), 'player')} entered.")
     return redirect("event-desk-players", event)

@@ -5,18 +5,16 @@ from typing import ClassVar
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
 
 from muster.app.tournament import commands
 from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.corrections import Effect, too_late
 from muster.rules.tournament.running.plan import problem
-from muster.rules.violations import Refused, Violation
-from muster.web import identity
+from muster.rules.violations import Refused
 from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
 from muster.web.tournament.forms import number_in
-from muster.web.tournament.requests import act_of, answer, hide_if_unknown
+from muster.web.tournament.requests import Problems, act_of, answer, on
 from muster.web.tournament.result_form import ResultForm, offered, slip_of, typed_in, written
 
 LONGEST_WHY = 500
@@ -36,8 +34,7 @@ class CorrectionsPage(DeskFrame, frozen=True, kw_only=True):
     why: str
 
 
-@identity.private
-@require_http_methods(["GET", "POST"])
+@on("GET", "POST")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """Choose a result; look at what changes; change it."""
     if request.method == "GET":
@@ -45,7 +42,6 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     try:
         return corrected(request, event)
     except Refused as refusal:
-        hide_if_unknown(refusal)
         return shown(request, event, request.POST, refusal.violations)
 
 
@@ -77,9 +73,7 @@ def game_of(seen: DeskPage, number: int, table: int) -> Game:
     return game
 
 
-def shown(
-    request: HttpRequest, event: str, form: QueryDict, problems: tuple[Violation, ...] = ()
-) -> HttpResponse:
+def shown(request: HttpRequest, event: str, form: QueryDict, problems: Problems = ()) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
     seen, number, table = seen_by(request, event), number_in(form, "round"), number_in(form, "table")
     game, offer, effect = None, None, None

@@ -10,22 +10,20 @@ from typing import ClassVar, Final, NamedTuple
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
 
 from muster.app.tournament import commands
 from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.tournament import Told
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
-from muster.web import identity
 from muster.web.environment import url
 from muster.web.tournament.desk.clock import ClockFace, face_of
 from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, seen_by
 from muster.web.tournament.desk.words import result_words
 from muster.web.tournament.forms import number_in
-from muster.web.tournament.requests import act_of, answer, hide_if_unknown
+from muster.web.tournament.requests import Problems, act_of, answer, on
 from muster.web.tournament.result_form import ResultForm, offered, slip_of, typed_in, written
 from muster.web.tournament.tickets import ticket_for
 
@@ -85,8 +83,7 @@ class ResultsPart(ResultsPage, frozen=True, kw_only=True):
     bare: bool = True
 
 
-@identity.private
-@require_http_methods(["GET", "POST"])
+@on("GET", "POST")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """Results of the round being played."""
     if request.method == "GET":
@@ -95,7 +92,6 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     try:
         return kept(request, event, table)
     except Refused as refusal:
-        hide_if_unknown(refusal)
         return shown(request, event, table, refusal.violations)
 
 
@@ -153,7 +149,7 @@ def game_of(seen: DeskPage, table: int) -> tuple[RoundView, Game]:
 
 
 def shown(
-    request: HttpRequest, event: str, table: int, problems: tuple[Violation, ...] = (), after: int = 0
+    request: HttpRequest, event: str, table: int, problems: Problems = (), after: int = 0
 ) -> HttpResponse:
     """The results page; without a reload only its middle."""
     seen = seen_by(request, event)

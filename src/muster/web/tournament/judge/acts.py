@@ -2,19 +2,16 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
 
 from muster.rules.violations import Refused
 from muster.web.environment import url
-from muster.web.identity import private
 from muster.web.tournament.judge.forms import FORMS
 from muster.web.tournament.judge.judge import shown
 from muster.web.tournament.judge.player import player_shown
-from muster.web.tournament.requests import act_of, actor, hide_if_unknown, stream_of, tournaments, watching
+from muster.web.tournament.requests import actor, do, on, stream_of, watching
 
 
-@private
-@require_POST
+@on("POST")
 def act(request: HttpRequest, event: str, what: str) -> HttpResponse:
     """One act of a judge; it goes back to where it was asked for."""
     if what not in FORMS:
@@ -23,9 +20,8 @@ def act(request: HttpRequest, event: str, what: str) -> HttpResponse:
     back = request.POST.get("back", "")
     there = back in now.state.entries
     try:
-        tournaments(request).do(act_of(request), stream_of(event), FORMS[what].read(request.POST))
+        do(request, event, FORMS[what].read(request.POST))
     except Refused as refusal:
-        hide_if_unknown(refusal)
         if point.audience not in ("organiser", "judge"):
             raise
         if there:

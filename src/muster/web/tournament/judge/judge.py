@@ -5,7 +5,6 @@ from typing import ClassVar, Final, NamedTuple
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
 
 from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
@@ -14,18 +13,19 @@ from muster.rules.tournament.judging.events import ComponentNoted, Matter
 from muster.rules.tournament.running.audiences import Viewpoint
 from muster.rules.tournament.running.roles import not_allowed
 from muster.rules.tournament.running.tournament import Call, Ruling
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
-from muster.web.identity import private
 from muster.web.page import Page, draw, drawn, names_in
 from muster.web.tournament.public.clock import ClockFace, clock_of
 from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of, shows
 from muster.web.tournament.requests import (
     FormPage,
+    Problems,
     act_of,
     actor,
     answer,
     look_of,
+    on,
     stream_of,
     tournaments,
     watching,
@@ -176,8 +176,7 @@ def _found(look: AudienceView, asked: str) -> tuple[tuple[str, Player], ...]:
 # Pages ------------------------------------------------------------------------------------------------------
 
 
-@private
-@require_GET
+@on("GET")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """The queue and everything beside it."""
     show = show_of(request, event)
@@ -193,7 +192,7 @@ def off_duty(request: HttpRequest, event: str) -> bool:
     return point.audience != "organiser" and now.state.judges.get(actor(request)) is False
 
 
-def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
+def shown(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
     show, look = show_of(request, event), look_of(request, event)
     judge = JudgePage(
@@ -204,8 +203,7 @@ def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()
     return answer(request, judge, problems, look.names)
 
 
-@private
-@require_GET
+@on("GET")
 def part(request: HttpRequest, event: str) -> HttpResponse:
     """The page below the slab alone: what an open page fetches when something changed."""
     official(request, event)

@@ -5,7 +5,6 @@ from typing import ClassVar, Final
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
 
 from muster.app.acting import Command
 from muster.app.tournament import commands
@@ -13,17 +12,17 @@ from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.judging.events import PenaltyKind
 from muster.rules.tournament.running.tournament import Penalty
-from muster.rules.violations import Violation
 from muster.store.accounts import FORMER_PLAYER, names_of
-from muster.web.identity import private
 from muster.web.tournament.judge.judge import JudgeFrame, official
 from muster.web.tournament.public.snapshot import show_of
 from muster.web.tournament.requests import (
+    Problems,
     Reason,
     act_of,
     actor,
     answer,
     look_of,
+    on,
     reasons_of,
     stream_of,
     tournaments,
@@ -53,17 +52,14 @@ class HistoryPage(JudgeFrame, frozen=True, kw_only=True):
     removable: bool
 
 
-@private
-@require_GET
+@on("GET")
 def player(request: HttpRequest, event: str, player: str) -> HttpResponse:
     """A player's history, for judges only, and what can be done about it."""
     official(request, event)
     return player_shown(request, event, player)
 
 
-def player_shown(
-    request: HttpRequest, event: str, player: str, problems: tuple[Violation, ...] = ()
-) -> HttpResponse:
+def player_shown(request: HttpRequest, event: str, player: str, problems: Problems = ()) -> HttpResponse:
     """The history, with the reasons of a refusal on top. Nobody reads their own."""
     look, my, act = look_of(request, event), tournaments(request), act_of(request)
     if player not in look.names:

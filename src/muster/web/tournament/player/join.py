@@ -2,14 +2,13 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
 
 from muster.app.tournament import commands
 from muster.rules.tournament.running.audiences import TournamentView
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused
 from muster.web import identity
 from muster.web.tournament import requests
-from muster.web.tournament.requests import FormPage
+from muster.web.tournament.requests import FormPage, Problems, on
 
 
 class JoinPage(FormPage, frozen=True, kw_only=True):
@@ -26,8 +25,7 @@ class JoinPage(FormPage, frozen=True, kw_only=True):
     code: str
 
 
-@identity.private
-@require_http_methods(["GET", "POST"])
+@on("GET", "POST")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """What the event is, and the way in; whoever plays already goes on to their own page."""
     look = requests.look_of(request, event)
@@ -37,7 +35,6 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     try:
         entered(request, event)
     except Refused as refusal:
-        requests.hide_if_unknown(refusal)
         return shown(request, event, refusal.violations)
     return redirect(f"/event/{event}/me")
 
@@ -50,7 +47,7 @@ def entered(request: HttpRequest, event: str) -> None:
     requests.tournaments(request).do(requests.act_of(request), requests.stream_of(event), command)
 
 
-def shown(request: HttpRequest, event: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:
+def shown(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
     look = requests.look_of(request, event)
     entered = sum(line.status == "entered" for line in look.view.players)

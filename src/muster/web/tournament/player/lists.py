@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import content_disposition_header
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from msgspec.structs import replace
 
 from muster.app.acting import Command
@@ -22,20 +21,21 @@ from muster.rules.tournament.judging import lists
 from muster.rules.tournament.running.audiences import PlayerLine
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import may
-from muster.rules.violations import Refused, Violation, refuse_unless
+from muster.rules.violations import Refused, refuse_unless
 from muster.web.armies import view as army_view
-from muster.web.identity import private
 from muster.web.print.armies.sheets import PrintOrder, Sheet, army_pdf, file_name, paper_named
 from muster.web.site.errors import status_of
 from muster.web.tournament.player import list_forms
 from muster.web.tournament.requests import (
     FormPage,
+    Problems,
     Reason,
-    act_of,
     actor,
     answer,
+    do,
     id_of,
     look_of,
+    on,
     reasons_of,
     stream_of,
     tournaments,
@@ -100,20 +100,19 @@ class ListPage(PlayersList, frozen=True, kw_only=True):
     dated: tuple[list_forms.DatedCard, ...]
 
 
-@private
-@require_http_methods(["GET", "POST"])
+@on("GET", "POST")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """Hand in a list, check it before, look at all of them."""
     look = _admitted(request, event)
     player = _whose(request, look)
     checked: list_forms.Checked | None = None
-    problems: tuple[Violation, ...] = ()
+    problems: Problems = ()
     if request.method == "POST":
         try:
             found = list_forms.brought(request)
             if request.POST.get("do") != "check":
                 command = commands.SubmitList(player=player, army=found.army, text=found.text)
-                tournaments(request).do(act_of(request), stream_of(event), command)
+                do(request, event, command)
                 return redirect("event-list", event=event, player=player)
             released = tournaments(request).load(look.tournament).state.released
             checked = list_forms.checked(found.army, look.view.plan, released) if found.army else None
@@ -193,16 +192,13 @@ def list_state(line: PlayerLine) -> str:
 # One list --------------------------------------------------------------------------------------------------
 
 
-@private
-@require_GET
+@on("GET")
 def one(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     """The copy of a list that this person may see."""
     return _shown(request, event, player)
 
 
-def _shown(
-    request: HttpRequest, event: str, player: Player, problems: tuple[Violation, ...] = ()
-) -> HttpResponse:
+def _shown(request: HttpRequest, event: str, player: Player, problems: Problems = ()) -> HttpResponse:
     look, events = look_of(request, event), tournaments(request)
     found, line = events.army_list(actor(request), look.tournament, player), look.view.line_of(player)
     whole = copy_of(request, event, player) == "whole"
@@ -230,8 +226,7 @@ def copy_of(request: HttpRequest, event: str, player: Player) -> lists.Copy:
     return lists.copy_for(now, player, person, may(now, person, "judge"))
 
 
-@private
-@require_POST
+@on("POST")
 def review(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     """A leader has looked a list over."""
     fine, words = request.POST.get("fine") == "yes", request.POST.get("words", "")
@@ -239,8 +234,7 @@ def review(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     return done or redirect("event-lists", event=event)
 
 
-@private
-@require_POST
+@on("POST")
 def release(request: HttpRequest, event: str, player: Player) -> HttpResponse:
     """The organiser enters when a card of a list came out, or takes it back."""
     card, released = request.POST.get("card", ""), request.POST.get("released", "")
@@ -259,7 +253,7 @@ def _done(
     """The list with the reasons, where an act on it is refused to somebody who may see it."""
     look_of(request, event)
     try:
-        tournaments(request).do(act_of(request), stream_of(event), command())
+        do(request, event, command())
     except Refused as refusal:
         if status_of(refusal.violations) != 422 or copy_of(request, event, player) == "none":
             raise
@@ -267,8 +261,7 @@ def _done(
     return None
 
 
-@private
-@require_GET
+@on("GET")
 def printed(request: HttpRequest, event: str, player: Player, sheet: Sheet) -> HttpResponse:
     """A sheet of the copy that this person may see; an open copy is the opponent's (rule 528)."""
     look = look_of(request, event)

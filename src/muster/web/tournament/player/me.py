@@ -4,14 +4,12 @@ from typing import Literal, TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_GET, require_POST
 
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running.tournament import Call, EventRound, Told
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.environment import url
-from muster.web.identity import private
 from muster.web.page import draw, drawn, names_in
 from muster.web.tournament.player.forms import FORMS
 from muster.web.tournament.public.clock import ClockFace, clock_of
@@ -20,12 +18,12 @@ from muster.web.tournament.public.rows import GameRow, game_row
 from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of, shows
 from muster.web.tournament.requests import (
     FormPage,
-    act_of,
+    Problems,
     actor,
     answer,
-    hide_if_unknown,
+    do,
+    on,
     stream_of,
-    tournaments,
     watching,
 )
 from muster.web.tournament.tickets import ticket_for
@@ -150,8 +148,7 @@ def _calls(snapshot: PublicSnapshot, player: Player) -> list[Call]:
 # Pages ------------------------------------------------------------------------------------------------------
 
 
-@private
-@require_GET
+@on("GET")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """My page; whoever has no place yet goes where one is claimed."""
     snapshot, player = show_of(request, event), me_of(request, event)
@@ -159,7 +156,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def shown(
-    request: HttpRequest, snapshot: PublicSnapshot, player: Player, problems: tuple[Violation, ...] = ()
+    request: HttpRequest, snapshot: PublicSnapshot, player: Player, problems: Problems = ()
 ) -> HttpResponse:
     """My page, with the reasons of a refusal on top."""
     mine = MyPage(
@@ -170,8 +167,7 @@ def shown(
     return answer(request, mine, problems, snapshot.names)
 
 
-@private
-@require_GET
+@on("GET")
 def part(request: HttpRequest, event: str) -> HttpResponse:
     """The part with the forms alone: what an open page fetches when my game changed."""
     snapshot, player = show_of(request, event), me_of(request, event)
@@ -183,17 +179,15 @@ def part(request: HttpRequest, event: str) -> HttpResponse:
 # Acts -------------------------------------------------------------------------------------------------------
 
 
-@private
-@require_POST
+@on("POST")
 def act(request: HttpRequest, event: str, what: str) -> HttpResponse:
     """One act of a player; refused ones come back with their reasons."""
     if what not in FORMS:
         raise Http404
     player = me_of(request, event)
     try:
-        tournaments(request).do(act_of(request), stream_of(event), FORMS[what].read(request.POST))
+        do(request, event, FORMS[what].read(request.POST))
     except Refused as refusal:
-        hide_if_unknown(refusal)
         if not player:
             raise
         return shown(request, show_of(request, event), player, refusal.violations)

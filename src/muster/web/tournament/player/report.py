@@ -4,7 +4,6 @@ from typing import Final, Literal, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
 
 from muster.app.tournament import commands
 from muster.rules.tournament.games import Game, Player, Result
@@ -14,12 +13,11 @@ from muster.rules.tournament.running.tournament import EventRound
 from muster.rules.tournament.scoring.endings import Ending
 from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.results import BY_WORDS, verdict
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused
 from muster.web.environment import url
-from muster.web.identity import private
 from muster.web.tournament.player.me import me_of
 from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
-from muster.web.tournament.requests import FormPage, act_of, answer, hide_if_unknown, stream_of, tournaments
+from muster.web.tournament.requests import FormPage, Problems, act_of, answer, on, stream_of, tournaments
 from muster.web.tournament.result_form import ResultForm, Typed, ending_in, offered, slip_of, typed_in
 
 Step: TypeAlias = Literal["how", "who", "numbers", "check"]
@@ -45,8 +43,7 @@ class ReportPage(FormPage, frozen=True, kw_only=True):
     decided_by: str
 
 
-@private
-@require_http_methods(["GET", "POST"])
+@on("GET", "POST")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """One decision after the other; the answers so far stand in the address."""
     snapshot = show_of(request, event)
@@ -62,7 +59,6 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
             act_of(request), stream_of(event), commands.Report(number=current.number, slip=slip)
         )
     except Refused as refusal:
-        hide_if_unknown(refusal)
         return _shown(request, snapshot, player, request.POST, refusal.violations)
     return redirect(url("event-me", event=event))
 
@@ -91,7 +87,7 @@ def _shown(
     snapshot: PublicSnapshot,
     player: Player,
     form: QueryDict,
-    problems: tuple[Violation, ...] = (),
+    problems: Problems = (),
 ) -> HttpResponse:
     current, game = _game(snapshot, player)
     typed = typed_in(form, game)

@@ -2,21 +2,29 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_GET, require_http_methods
 from uuid_utils import uuid4
 
 from muster.app.game.commands import HANDLERS, SetupTable
 from muster.app.game.setup import SetupPlace, TableSetups
 from muster.app.tournament.access import AudienceView
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused
 from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.game.forms import FORMS, command_in
 from muster.web.game.setup_steps import SetupBody, SetupSteps, steps_of
-from muster.web.identity import private
 from muster.web.page import draw, names_in
 from muster.web.site.errors import status_of
-from muster.web.tournament.requests import Reason, act_of, actor, look_of, reasons_of, stream_of, tournaments
+from muster.web.tournament.requests import (
+    Problems,
+    Reason,
+    act_of,
+    actor,
+    look_of,
+    on,
+    reasons_of,
+    stream_of,
+    tournaments,
+)
 
 
 class EventSetupPage(SetupBody, frozen=True, kw_only=True):
@@ -30,12 +38,11 @@ class EventSetupPage(SetupBody, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...]
 
 
-@private
-@require_http_methods(["GET", "POST"])
+@on("GET", "POST")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """The guide; a button of it."""
     look, place = look_of(request, event), _place(request, event)
-    problems: tuple[Violation, ...] = ()
+    problems: Problems = ()
     if request.method == "POST":
         try:
             _pressed(request, place)
@@ -52,8 +59,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     return draw(request, shown, status_of(problems))
 
 
-@private
-@require_GET
+@on("GET")
 def body(request: HttpRequest, event: str) -> HttpResponse:
     """The steps alone, for a phone that looks whether the other one did something; 204 when not."""
     shown = _body(request, look_of(request, event), event, _place(request, event))

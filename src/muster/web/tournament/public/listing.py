@@ -6,13 +6,12 @@ from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.views.decorators.http import require_GET, require_http_methods
 
 from muster.app.tournament import commands
 from muster.app.tournament.roster import TournamentSummary
 from muster.rules.tournament.running.plan import TournamentPlan, words
 from muster.rules.tournament.running.roles import offices
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused
 from muster.store.accounts import new_id
 from muster.web import identity
 from muster.web.forms import whole_number
@@ -20,7 +19,7 @@ from muster.web.page import Page, draw
 from muster.web.requests import look_of, once
 from muster.web.tournament import requests
 from muster.web.tournament.desk import plan as plan_form
-from muster.web.tournament.requests import FormPage, Reason, reasons_of
+from muster.web.tournament.requests import FormPage, Problems, Reason, on, reasons_of
 
 STEPS: Final = ("name", "kind", "rules", "tier", "structure", "details")
 STATUS_WORDS: Final = {
@@ -72,8 +71,7 @@ class NewEventPage(FormPage, frozen=True, kw_only=True):
     aids: Mapping[str, str]
 
 
-@identity.private
-@require_GET
+@on("GET")
 def index(request: HttpRequest) -> HttpResponse:
     """Events everybody may find, and one's own."""
     page = number_in(request.GET, "page", 1, 10_000) or 1
@@ -111,8 +109,7 @@ def number_in(form: QueryDict, name: str, least: int = 0, most: int = 99_999) ->
     return number if least <= number <= most else 0
 
 
-@identity.private
-@require_http_methods(["GET", "POST"])
+@on("GET", "POST")
 def new(request: HttpRequest) -> HttpResponse:
     """A new event, asked for step by step; the answers so far travel along."""
     if request.method == "POST":
@@ -124,9 +121,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return question(request, request.GET, at if at in STEPS else STEPS[0])
 
 
-def question(
-    request: HttpRequest, form: QueryDict, at: str, problems: tuple[Violation, ...] = ()
-) -> HttpResponse:
+def question(request: HttpRequest, form: QueryDict, at: str, problems: Problems = ()) -> HttpResponse:
     """One step of the questions; a wrong answer is told on the step it was given on."""
     try:
         plan = plan_form.plan_of(form, switches="details" in form)

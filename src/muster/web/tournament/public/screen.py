@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
 
 from muster.web.environment import url
 from muster.web.forms import whole_number
-from muster.web.identity import private
 from muster.web.page import draw, names_in
 from muster.web.tournament.public.bracket import Picture, picture
 from muster.web.tournament.public.public import HeadPage, head_page
 from muster.web.tournament.public.rows import GameRow, StandingRow, pairing_rows, standing_rows
 from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
+from muster.web.tournament.requests import on
 
 PER_PAGE: Final = 18
 SECONDS: Final = 12
@@ -89,8 +88,7 @@ def rows_of(snapshot: PublicSnapshot, turn: Turn, page: int) -> Rows:
     return Rows()
 
 
-@private
-@require_GET
+@on("GET")
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """One page of the screen; `at` counts them."""
     shown = screen_page(request, show_of(request, event))
