@@ -10,7 +10,7 @@ from muster.rules.log import Recorded, live, undoable
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging import calls, lists
 from muster.rules.tournament.judging.lists import ARMY_LIST, ArmyList, list_stream
-from muster.rules.tournament.pairing.draft_check import draft_warnings
+from muster.rules.tournament.pairing.draft import draft_warnings
 from muster.rules.tournament.running import corrections
 from muster.rules.tournament.running.corrections import Effect
 from muster.rules.tournament.running.plan import clean, problem

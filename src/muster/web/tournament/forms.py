@@ -38,9 +38,12 @@ def always(value: object) -> Field:
     return lambda _: value
 
 
-def player(form: QueryDict) -> str:
-    """The player a form names."""
-    return shorten(form.get("player", ""))
+def word(name: str) -> Field:
+    """What a form names: an id, which is short."""
+    return lambda form: shorten(form.get(name, ""))
+
+
+player = word("player")
 
 
 def players(form: QueryDict) -> tuple[str, ...]:

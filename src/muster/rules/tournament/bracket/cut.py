@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 
 from muster.rules.tournament.games import Player
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source, Violation
 
-SOURCE: Final = "tournament regulations: progression cut"
+_broken = Source("tournament regulations: progression cut").problem
 LARGEST_CUT: Final = 1024
 
 
@@ -56,7 +56,3 @@ def moves(before: Sequence[Player], after: Sequence[Player]) -> Iterator[MoveUp]
     for seed, player in enumerate(after, 1):
         if seeds.get(player) != seed:
             yield MoveUp(player=player, before=seeds.get(player, 0), after=seed)
-
-
-def _broken(code: str, **params: int) -> Violation:
-    return Violation(code=code, source=SOURCE, params=params)

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from muster.rules.tournament.bracket.cut import is_power_of_two
 from muster.rules.tournament.chance import Below, shuffled
 from muster.rules.tournament.games import Bye, Game, Player, Round
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source, Violation
 
 SOURCE: Final = "tournament regulations: single elimination rounds"
+_broken = Source(SOURCE).problem
 
 Bracket: TypeAlias = Literal["game-numbers", "fixed"]
 """How a stage goes on: the first number meets the last (document 004), or neighbours meet (current rules)."""
@@ -213,7 +214,3 @@ def _known_once(players: Sequence[Player]) -> None:
     twice = sorted(player for player, times in Counter(players).items() if times > 1)
     if twice or NOBODY in players:
         raise Refused(Violation(code="elimination.twice", source=SOURCE, about=tuple(twice)))
-
-
-def _broken(code: str, **params: int) -> Violation:
-    return Violation(code=code, source=SOURCE, params=params)

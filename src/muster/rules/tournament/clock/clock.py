@@ -12,9 +12,9 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.tournament.games import Stage
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source, Violation
 
-SOURCE: Final = "tournament regulations: tournament round times"
+_broken = Source("tournament regulations: tournament round times").problem
 MOST_MINUTES: Final = 600
 LONGEST_EXTENSION: Final = 120
 
@@ -217,7 +217,3 @@ def orders_now(phase: Phase, kind: Timekeeping, *, overtime_over: bool = False) 
         return ("stop-now", "end-of-game-effects", "score")
     overtime: tuple[Order, ...] = ("hard-stop-follows",) if times.overtime else ()
     return ("finish-round", *overtime, "end-of-game-effects", "score")
-
-
-def _broken(code: str, **params: int) -> Violation:
-    return Violation(code=code, source=SOURCE, params=params)

@@ -10,9 +10,10 @@ from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 from muster.rules.dice.faces import SIDES, Die, Face
 from muster.rules.tournament.clock.clock import MOST_MINUTES, TIMES, Clock, Timekeeping
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source, Violation
 
 SOURCE: Final = "Recon: Swiss round times"
+_broken = Source(SOURCE).problem
 LENGTH_DICE: Final = 5
 ADDING: Final = (Face.BLOCK, Face.SURGE)
 
@@ -98,7 +99,3 @@ def base_problems(kind: Timekeeping, base: int, *, event_began: bool) -> tuple[V
     if not usual <= base <= MOST_MINUTES:
         return (_broken("recon_time.base", usual=usual, base=base, most=MOST_MINUTES),)
     return ()
-
-
-def _broken(code: str, **params: int) -> Violation:
-    return Violation(code=code, source=SOURCE, params=params)

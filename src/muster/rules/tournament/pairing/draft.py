@@ -1,11 +1,17 @@
-"""Changing a pairing by hand before it is published: two players change places, a game moves to a table."""
+"""Changing a pairing by hand before it is published: two players change places, a game moves to a table; and
+what the independent checker says of it, made by the draw or by hand."""
 
 from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from muster.rules.tournament.games import Bye, Game, Player, Round
+from muster.rules.tournament.pairing.check import check
+from muster.rules.tournament.pairing.swiss import pairing_of
 from muster.rules.tournament.running.events import DrawnRound
+from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.tournament.scoring.figures import entrants
+from muster.rules.violations import Violation
 
 
 def swapped(drawn: DrawnRound, one: Player, other: Player) -> DrawnRound:
@@ -40,3 +46,18 @@ def seated(drawn: DrawnRound, table: int, to: int) -> DrawnRound:
 
 def _by_hand(drawn: DrawnRound, change: Callable[[Round], Round]) -> DrawnRound:
     return replace(drawn, round=change(drawn.round), by_hand=drawn.by_hand + 1)
+
+
+def draft_warnings(now: Tournament) -> tuple[Violation, ...]:
+    """What the independent checker says of the draft as it stands, by hand or not."""
+    if now.draft is None:
+        return ()
+    return (*now.draft.drawn.notes, *pairing_problems(now, now.draft.drawn))
+
+
+def pairing_problems(now: Tournament, drawn: DrawnRound) -> tuple[Violation, ...]:
+    """Where a Swiss pairing is not what the rules ask for."""
+    if drawn.round.stage != "swiss":
+        return ()
+    given, number = pairing_of(drawn.round), drawn.round.number
+    return tuple(check(entrants(now), given, number, bye_moves=now.plan.bye_moves))

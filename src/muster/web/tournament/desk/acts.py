@@ -13,15 +13,11 @@ from muster.rules.tournament.running.roles import Task
 from muster.rules.violations import Refused
 from muster.web import identity
 from muster.web.environment import plural
-from muster.web.tournament.desk.bracket import bracket_page
 from muster.web.tournament.desk.clock import clock_page
-from muster.web.tournament.desk.desk import start_page
 from muster.web.tournament.desk.forms import FORMS
-from muster.web.tournament.desk.pairing import pairing_page
+from muster.web.tournament.desk.pages import bracket_page, pairing_page, roles_page, settings_page, start_page
 from muster.web.tournament.desk.players import entered_in, player_page, players_page
-from muster.web.tournament.desk.roles import roles_page
 from muster.web.tournament.desk.seeing import TABS, DeskFrame, seen_by
-from muster.web.tournament.desk.settings import settings_page
 from muster.web.tournament.forms import player as player_in
 from muster.web.tournament.requests import Problems, act_of, answer, do, on
 

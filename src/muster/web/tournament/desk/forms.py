@@ -12,7 +12,7 @@ from muster.store.accounts import Account
 from muster.web.forms import Form
 from muster.web.tournament.desk.plan import plan_of
 from muster.web.tournament.desk.words import ROLES
-from muster.web.tournament.forms import Field, always, asks_for, number, player, players, text
+from muster.web.tournament.forms import Field, always, asks_for, number, player, players, text, word
 
 REASONS: Final = ("asked", "unable", "components")
 
@@ -29,11 +29,6 @@ def account(form: QueryDict) -> str:
     if found is None:
         raise Refused(problem("tournament.no_account", (), given=shorten(given)))
     return str(found.pk)
-
-
-def person(form: QueryDict) -> str:
-    """The official a form names."""
-    return shorten(form.get("person", ""))
 
 
 def role(form: QueryDict) -> str:
@@ -73,7 +68,7 @@ FORMS: Final[dict[str, Form]] = {
     "call-off": asks_for(commands.CallOff, why=text("words")),
     "end": asks_for(commands.End),
     "tell": asks_for(commands.Tell, words=text("words")),
-    "undo": asks_for(commands.Undo, batch=lambda form: shorten(form.get("batch", ""))),
+    "undo": asks_for(commands.Undo, batch=word("batch")),
     # players
     "admit": asks_for(commands.Admit, players=players),
     "check-in": asks_for(commands.CheckIn, players=players),
@@ -90,8 +85,8 @@ FORMS: Final[dict[str, Form]] = {
     "erase": asks_for(commands.Erase, player=player),
     # roles
     "give-role": asks_for(commands.GiveRole, person=account, role=role),
-    "take-role": asks_for(commands.TakeRole, person=person, role=role),
-    "duty": asks_for(commands.SetDuty, on=on_duty, person=person),
+    "take-role": asks_for(commands.TakeRole, person=word("person"), role=role),
+    "duty": asks_for(commands.SetDuty, on=on_duty, person=word("person")),
     "hand-over": asks_for(commands.HandOver, person=account),
     # pairing
     "draft": asks_for(commands.Draft),

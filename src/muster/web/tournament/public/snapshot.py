@@ -36,13 +36,29 @@ from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
 from muster.web.page import Page, drawn
-from muster.web.tournament.public.words import AID_WORDS, STATUS_WORDS
 from muster.web.tournament.requests import actor, id_of, named, stream_of, tournaments, watching
 
 MOST_SHOWS: Final = 32
 MOST_PAGES: Final = 64
 FRESH_SECONDS: Final = 10.0
 CLOCK: Final = "clock"
+AID_WORDS: Final = {
+    "score": "The score",
+    "clock": "The clock",
+    "judge-call": "Calling a judge",
+    "rules": "The official rules",
+    "army-list": "Your army list in Muster",
+    "notes": "Notes",
+    "odds": "Odds",
+    "dice": "Dice of the app",
+}
+STATUS_WORDS: Final = {
+    "planned": "Being planned",
+    "announced": "Announced",
+    "running": "Running",
+    "ended": "Over",
+    "called-off": "Called off",
+}
 
 
 class PublicSnapshot:
