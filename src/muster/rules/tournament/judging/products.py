@@ -85,17 +85,13 @@ def product_problems(  # noqa: PLR0913
     for card in dict.fromkeys(cards):
         answer = card_legality(card, catalogue, tier, day, entered=entered, rule=rule)
         found[answer.answer][card] = answer.since
-    early = (_early(card, since, catalogue) for card, since in found["not-yet"].items())
-    unsold = (_about("product.unreleased", (card,), catalogue) for card in found["unreleased"])
-    unknown = (
-        (_about("product.unknown_date", tuple(found["unknown"]), catalogue),) if found["unknown"] else ()
+    early = (
+        _about("product.not_yet", (card,), catalogue, since=since.isoformat() if since else "")
+        for card, since in found["not-yet"].items()
     )
-    return (*early, *unsold, *unknown)
-
-
-def _early(card: str, since: date | None, catalogue: Catalogue) -> Violation:
-    day = since.isoformat() if since else ""
-    return _about("product.not_yet", (card,), catalogue, since=day)
+    unsold = (_about("product.unreleased", (card,), catalogue) for card in found["unreleased"])
+    unknown = [tuple(found["unknown"])] if found["unknown"] else []
+    return (*early, *unsold, *(_about("product.unknown_date", cards, catalogue) for cards in unknown))
 
 
 def _about(code: str, cards: tuple[str, ...], catalogue: Catalogue, **params: str) -> Violation:

@@ -153,10 +153,6 @@ def _ticking(now: Tournament, number: int, change: Callable[[Clock], Clock]) -> 
     return _timed(now, number, lambda was: replace(was, clock=change(was.clock)))
 
 
-def _paused(now: Tournament, event: c.ClockPaused) -> Tournament:
-    return _ticking(now, event.round, lambda was: replace(was, pauses=(*was.pauses, Pause(event.at))))
-
-
 def _resumed(now: Tournament, event: c.ClockResumed) -> Tournament:
     def resume(was: Clock) -> Clock:
         if not was.paused:
@@ -164,11 +160,6 @@ def _resumed(now: Tournament, event: c.ClockResumed) -> Tournament:
         return replace(was, pauses=(*was.pauses[:-1], Pause(was.pauses[-1].began, event.at)))
 
     return _ticking(now, event.round, resume)
-
-
-def _extended(now: Tournament, event: c.ClockExtended) -> Tournament:
-    more = Extension(event.minutes, event.table)
-    return _ticking(now, event.round, lambda was: replace(was, extensions=(*was.extensions, more)))
 
 
 def _called(now: Tournament, event: c.TimeCalled) -> Tournament:
@@ -285,9 +276,15 @@ HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
     events.CutMade: lambda now, event: replace(now, cut=event.seeds),
     c.ClockStarted: _clock_started,
     c.LengthSealed: _sealed,
-    c.ClockPaused: _paused,
+    c.ClockPaused: lambda now, event: _ticking(
+        now, event.round, lambda was: replace(was, pauses=(*was.pauses, Pause(event.at)))
+    ),
     c.ClockResumed: _resumed,
-    c.ClockExtended: _extended,
+    c.ClockExtended: lambda now, event: _ticking(
+        now,
+        event.round,
+        lambda was: replace(was, extensions=(*was.extensions, Extension(event.minutes, event.table))),
+    ),
     c.TimeCalled: _called,
     events.ResultReported: _reported,
     events.ResultConfirmed: _confirmed,

@@ -88,27 +88,23 @@ def current(limit: int = 1000, *, byes_are_rounds: bool = True) -> Profile:
 
 def profile_problems(profile: Profile) -> tuple[Violation, ...]:
     """What is wrong with a profile that came from outside; nothing for the two ready-made ones."""
-    return (*_bad_points(profile), *_bad_scores(profile), *_bad_lists(profile), *_bad_name(profile))
+    names = ("limit", "tabled_score", "conceded_score", "bye_score")
+    scores = [name for name in names if not 0 <= getattr(profile, name) <= MOST_LIMIT]
+    found = [*_bad_points(profile), *(_violation("profile.score", name, most=MOST_LIMIT) for name in scores)]
+    found += _bad_lists(profile)
+    if len(profile.name) > LONGEST_NAME:
+        found.append(_violation("profile.long_name", "name", most=LONGEST_NAME))
+    return tuple(found)
 
 
 def _bad_points(profile: Profile) -> list[Violation]:
     """Points lie between 0 and 1000, and a win is worth more than a draw, a draw no less than a loss."""
     worth = msgspec.structs.asdict(profile.points)
-    found = [_violation("profile.points", what, most=MOST_POINTS) for what in worth if not _fits(worth[what])]
+    wrong = [what for what, points in worth.items() if not 0 <= points <= MOST_POINTS]
+    found = [_violation("profile.points", what, most=MOST_POINTS) for what in wrong]
     if not profile.points.win > profile.points.loss or not worth["win"] >= worth["draw"] >= worth["loss"]:
         found.append(_violation("profile.points_order", "points"))
     return found
-
-
-def _fits(points: int) -> bool:
-    return 0 <= points <= MOST_POINTS
-
-
-def _bad_scores(profile: Profile) -> list[Violation]:
-    """The points limit and the scores that follow from it are whole numbers a table can have."""
-    names = ("limit", "tabled_score", "conceded_score", "bye_score")
-    bad = [name for name in names if not 0 <= getattr(profile, name) <= MOST_LIMIT]
-    return [_violation("profile.score", name, most=MOST_LIMIT) for name in bad]
 
 
 def _bad_lists(profile: Profile) -> list[Violation]:
@@ -121,12 +117,6 @@ def _bad_lists(profile: Profile) -> list[Violation]:
         if "blue" in listed[:-1]:
             found.append(_violation("profile.after_blue", name))
     return found
-
-
-def _bad_name(profile: Profile) -> list[Violation]:
-    if len(profile.name) <= LONGEST_NAME:
-        return []
-    return [_violation("profile.long_name", "name", most=LONGEST_NAME)]
 
 
 def _violation(code: str, what: str, **params: int) -> Violation:

@@ -12,9 +12,8 @@ from muster.rules.tournament.bracket.round_names import bracket_round_name
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.figures import bracket_of
 from muster.rules.violations import Refused
-from muster.web.print import pdf
 from muster.web.print.armies.heading import Paper
-from muster.web.print.tournament.heading import EventHeading, heading, name_of
+from muster.web.print.tournament.heading import EventHeading, heading, name_of, on_paper
 
 MOST_BOXES: Final = 16
 ROUNDS_A_PAGE: Final = 4
@@ -44,11 +43,6 @@ class BracketSheet(msgspec.Struct, frozen=True, kw_only=True):
     champion: str
 
 
-def bracket_pdf(look: AudienceView, paper: Paper) -> bytes:
-    """The bracket on paper."""
-    return pdf("tournament_bracket", bracket_sheet(look, paper))
-
-
 def bracket_sheet(look: AudienceView, paper: Paper) -> BracketSheet:
     """What stands on the sheets; refused before the bracket is drawn."""
     rounds = [one.round for one in look.view.rounds if one.round.stage == "elimination"]
@@ -62,6 +56,9 @@ def bracket_sheet(look: AudienceView, paper: Paper) -> BracketSheet:
         parts=tuple(parts(cells)),
         champion=name_of(look, first) if first else "",
     )
+
+
+bracket_pdf = on_paper("tournament_bracket", bracket_sheet)
 
 
 def parts(cells: Sequence[tuple[Cell, ...]]) -> Iterator[BracketPart]:

@@ -1,7 +1,8 @@
 """What stands on top of every sheet of an event, and how its rounds and players are called there."""
 
 import unicodedata
-from typing import Final
+from collections.abc import Callable
+from typing import Final, ParamSpec
 
 import msgspec
 
@@ -10,10 +11,16 @@ from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused
-from muster.web.print import shortened
+from muster.web.print import pdf, shortened
 from muster.web.print.armies.heading import SIZES, Paper, written_out
 
 LONGEST: Final = 60
+Wish = ParamSpec("Wish")
+
+
+def on_paper(template: str, sheet: Callable[Wish, object]) -> Callable[Wish, bytes]:
+    """What makes a sheet, set with its template."""
+    return lambda *asked, **also: pdf(template, sheet(*asked, **also))
 
 
 class EventHeading(msgspec.Struct, frozen=True, kw_only=True):

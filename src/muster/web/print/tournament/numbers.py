@@ -3,9 +3,8 @@
 import msgspec
 
 from muster.app.tournament.access import AudienceView
-from muster.web.print import pdf
 from muster.web.print.armies.heading import Paper
-from muster.web.print.tournament.heading import EventHeading, heading
+from muster.web.print.tournament.heading import EventHeading, heading, on_paper
 
 
 class NumberSheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -15,17 +14,15 @@ class NumberSheet(msgspec.Struct, frozen=True, kw_only=True):
     pages: tuple[tuple[int, int], ...]
 
 
-def numbers_pdf(look: AudienceView, paper: Paper) -> bytes:
-    """A number for every table."""
-    return pdf("tournament_numbers", number_sheet(look, paper))
-
-
 def number_sheet(look: AudienceView, paper: Paper) -> NumberSheet:
     """What stands on the sheets; cut in one go, the upper halves come first."""
     last = tables_of(look)
     half = -(-last // 2)
     pages = tuple((one, one + half if one + half <= last else 0) for one in range(1, half + 1))
     return NumberSheet(heading=heading(look, paper, "Table numbers"), pages=pages)
+
+
+numbers_pdf = on_paper("tournament_numbers", number_sheet)
 
 
 def tables_of(look: AudienceView) -> int:

@@ -7,13 +7,13 @@ import msgspec
 
 from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.games import Bye, Game, Round
-from muster.web.print import pdf
 from muster.web.print.armies.heading import Paper
 from muster.web.print.tournament.heading import (
     EventHeading,
     alphabetical,
     heading,
     name_of,
+    on_paper,
     round_asked,
 )
 
@@ -47,13 +47,8 @@ class PairingSheet(msgspec.Struct, frozen=True, kw_only=True):
     large: bool = False
 
 
-def by_table_pdf(look: AudienceView, paper: Paper, number: int = 0) -> bytes:
-    """The pairings of a round from the first table to the last; byes last."""
-    return pdf("tournament_tables", by_table(look, paper, number))
-
-
 def by_table(look: AudienceView, paper: Paper, number: int = 0) -> PairingSheet:
-    """What stands on the sheet."""
+    """The pairings of a round from the first table to the last; byes last."""
     shown = round_asked(look, number)
     played = shown.round
     games = sorted(played.games, key=lambda game: game.table)
@@ -65,6 +60,9 @@ def by_table(look: AudienceView, paper: Paper, number: int = 0) -> PairingSheet:
     )
 
 
+by_table_pdf = on_paper("tournament_tables", by_table)
+
+
 def _board(look: AudienceView, game: Game) -> Board:
     names = tuple(name_of(look, player) for player in game.players)
     return Board(table=game.table, game=game.number, names=names)
@@ -74,13 +72,8 @@ def _bye(look: AudienceView, bye: Bye) -> Board:
     return Board(table=0, game=bye.number, names=(name_of(look, bye.player),))
 
 
-def by_name_pdf(look: AudienceView, paper: Paper, number: int = 0) -> bytes:
-    """Everybody of a round by name, with table and opponent."""
-    return pdf("tournament_names", by_name(look, paper, number))
-
-
 def by_name(look: AudienceView, paper: Paper, number: int = 0) -> PairingSheet:
-    """What stands on the sheet."""
+    """Everybody of a round by name, with table and opponent."""
     shown = round_asked(look, number)
     seats = sorted(_seats(look, shown.round), key=lambda seat: alphabetical(seat.name))
     return PairingSheet(
@@ -88,6 +81,9 @@ def by_name(look: AudienceView, paper: Paper, number: int = 0) -> PairingSheet:
         seats=tuple(seats),
         large=len(seats) <= LARGE_NAMES,
     )
+
+
+by_name_pdf = on_paper("tournament_names", by_name)
 
 
 def _seats(look: AudienceView, played: Round) -> Iterator[Seat]:

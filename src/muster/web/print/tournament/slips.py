@@ -14,9 +14,8 @@ from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.scoring.endings import ENDINGS, TOLD_BY_PLAYERS
 from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.profiles import Profile
-from muster.web.print import pdf
 from muster.web.print.armies.heading import Paper
-from muster.web.print.tournament.heading import EventHeading, heading, name_of, round_asked
+from muster.web.print.tournament.heading import EventHeading, heading, name_of, on_paper, round_asked
 
 PER_PAGE: Final = 3
 
@@ -48,13 +47,6 @@ class SlipSheet(msgspec.Struct, frozen=True, kw_only=True):
     draws: bool
 
 
-def slips_pdf(
-    look: AudienceView, paper: Paper, number: int = 0, codes: Mapping[Player, str] | None = None
-) -> bytes:
-    """The slips of a round, with codes where some are given."""
-    return pdf("tournament_slips", slips(look, paper, number, codes))
-
-
 def slips(
     look: AudienceView, paper: Paper, number: int = 0, codes: Mapping[Player, str] | None = None
 ) -> SlipSheet:
@@ -73,6 +65,9 @@ def slips(
         tie=_tie(profile, knock_out),
         draws=profile.draws and not knock_out,
     )
+
+
+slips_pdf = on_paper("tournament_slips", slips)
 
 
 def _tie(profile: Profile, knock_out: bool) -> str:

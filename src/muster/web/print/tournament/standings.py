@@ -10,9 +10,8 @@ from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES, ground_short
 from muster.rules.violations import Refused
-from muster.web.print import pdf
 from muster.web.print.armies.heading import Paper
-from muster.web.print.tournament.heading import EventHeading, heading, name_of
+from muster.web.print.tournament.heading import EventHeading, heading, name_of, on_paper
 
 
 class StandingLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,11 +39,6 @@ class StandingSheet(msgspec.Struct, frozen=True, kw_only=True):
     ended: bool
 
 
-def standings_pdf(look: AudienceView, lines: Sequence[Standing], paper: Paper) -> bytes:
-    """The standings on paper."""
-    return pdf("tournament_standings", standing_sheet(look, lines, paper))
-
-
 def standing_sheet(look: AudienceView, lines: Sequence[Standing], paper: Paper) -> StandingSheet:
     """What stands on the sheet; refused before there are standings."""
     if not lines:
@@ -61,6 +55,9 @@ def standing_sheet(look: AudienceView, lines: Sequence[Standing], paper: Paper) 
         lines=tuple(_line(look, line, profile.draws, places) for line in lines),
         ended=bool(places),
     )
+
+
+standings_pdf = on_paper("tournament_standings", standing_sheet)
 
 
 def _line(look: AudienceView, line: Standing, draws: bool, places: Mapping[str, int]) -> StandingLine:
