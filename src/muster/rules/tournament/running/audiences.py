@@ -20,19 +20,15 @@ from muster.rules.tournament.clock.recon_time import HiddenClock
 from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.judging.events import ComponentNoted
 from muster.rules.tournament.running.events import JUDGE, ORGANISER, SCOREKEEPER
-from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.running.roles import offices
 from muster.rules.tournament.running.tournament import (
-    Announced,
-    Announcement,
     Call,
     Draft,
     EntryStatus,
     EventRound,
     ListState,
+    OpenToAll,
     Penalty,
-    Ruling,
-    Status,
     Timing,
     Told,
     Tournament,
@@ -136,25 +132,13 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     clock: ClockView | None = None
 
 
-class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
+class TournamentView(OpenToAll, frozen=True, kw_only=True):
     """An event as one audience sees it."""
 
     audience: Audience
     player: Player
-    status: Status
-    name: str
-    plan: TournamentPlan
-    organiser: str
-    head_judge: str
-    judges: dict[str, bool]
-    scorekeepers: tuple[str, ...]
-    announced: Announced | None
     players: tuple[PlayerLine, ...]
     rounds: tuple[RoundView, ...]
-    cut: tuple[Player, ...]
-    ranking: tuple[Player, ...]
-    rulings: tuple[Ruling, ...]
-    words: tuple[Announcement, ...]
     calls: tuple[Call, ...]
     penalties: tuple[Penalty, ...]
     components: tuple[ComponentNoted, ...]
@@ -185,22 +169,11 @@ def view(now: Tournament, point: Viewpoint) -> TournamentView:
     desk = point.audience in ("organiser", "scorekeeper")
     official = point.audience in ("organiser", "judge")
     return TournamentView(
+        **{name: getattr(now, name) for name in OpenToAll.__struct_fields__},
         audience=point.audience,
         player=point.player,
-        status=now.status,
-        name=now.name,
-        plan=now.plan,
-        organiser=now.organiser,
-        head_judge=now.head_judge,
-        judges=now.judges,
-        scorekeepers=now.scorekeepers,
-        announced=now.announced,
         players=_players(now, point, desk, official),
         rounds=tuple(_round(one, point) for one in now.rounds),
-        cut=now.cut,
-        ranking=now.ranking,
-        rulings=now.rulings,
-        words=now.words,
         calls=tuple(one for one in now.calls.values() if desk or official or one.player == point.player),
         penalties=_penalties(now, point) if official else (),
         components=tuple(

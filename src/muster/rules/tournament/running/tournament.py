@@ -189,8 +189,8 @@ class Announcement(msgspec.Struct, frozen=True):
     at: datetime
 
 
-class Tournament(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about an event. `entered` counts the keys ever given, `lots` seeds the random order."""
+class OpenToAll(msgspec.Struct, frozen=True, kw_only=True):
+    """What of an event everybody may know who may look at it."""
 
     status: Status = "unknown"
     name: str = ""
@@ -199,22 +199,27 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     head_judge: str = ""
     judges: dict[str, bool] = {}
     scorekeepers: tuple[str, ...] = ()
+    announced: Announced | None = None
+    cut: tuple[Player, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    words: tuple[Announcement, ...] = ()
+    ranking: tuple[Player, ...] = ()
+
+
+class Tournament(OpenToAll, frozen=True, kw_only=True):
+    """Everything about an event. `entered` counts the keys ever given, `lots` seeds the random order."""
+
     entries: dict[Player, Entry] = {}
     entered: int = 0
-    announced: Announced | None = None
     lots: str = ""
     draft: Draft | None = None
     drafts: int = 0
     rounds: tuple[EventRound, ...] = ()
-    cut: tuple[Player, ...] = ()
     calls: dict[int, Call] = {}
     penalties: tuple[Penalty, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
-    words: tuple[Announcement, ...] = ()
     components: tuple[ComponentNoted, ...] = ()
     released: dict[str, date] = {}
     lists: dict[Player, ListState] = {}
-    ranking: tuple[Player, ...] = ()
 
     @property
     def leaders(self) -> tuple[str, ...]:
