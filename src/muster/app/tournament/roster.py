@@ -45,6 +45,11 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     place: str = ""
     players: int = 0
 
+    @property
+    def id(self) -> str:
+        """The event in an address."""
+        return self.tournament.partition(":")[2]
+
 
 class TournamentIndex(Protocol):
     """All events, to be found again."""

@@ -12,7 +12,6 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from muster.app.tournament.access import AudienceView, TournamentQueries
 from muster.rules.tournament.games import Game, Player, Round
-from muster.rules.tournament.running.audiences import PlayerLine
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.ratios import Ratio
 from muster.rules.tournament.scoring.standings import Standing
@@ -29,11 +28,11 @@ PLACES: Final = 6
 
 def table_named(word: str) -> Table:
     """One of the tables; refused with their names where there is no such one."""
-    for table in TABLES:
-        if word == table:
-            return table
-    known = ", ".join(TABLES)
-    raise Refused(problem("tournament.no_such_file", (word[:40],), given=word[:40], known=known))
+    found = next((table for table in TABLES if table == word), None)
+    if found is None:
+        given, known = word[:40], ", ".join(TABLES)
+        raise Refused(problem("tournament.no_such_file", (given,), given=given, known=known))
+    return found
 
 
 def as_csv(watching: TournamentQueries, person: str, tournament: str, table: Table) -> bytes:
@@ -61,20 +60,11 @@ def _players(look: AudienceView) -> Iterable[Row]:
     """Everybody; the fixed table and the list for those who may know."""
     yield ("Key", "Name", "Status", "Here", "Fixed table", "List handed in", "List points", "List problems")
     for one in look.view.players:
-        yield _player(one, look.names)
-
-
-def _player(one: PlayerLine, names: Mapping[Player, str]) -> Row:
-    held: Row = (one.list.points, one.list.problems) if one.list else ("", "")
-    return (
-        one.player,
-        names.get(one.player, one.player),
-        one.status,
-        _yes(one.present),
-        one.table or "",
-        _yes(one.has_list),
-        *held,
-    )
+        held: Row = (one.list.points, one.list.problems) if one.list else ("", "")
+        yield (
+            *(one.player, look.name(one.player), one.status, _yes(one.present), one.table or ""),
+            *(_yes(one.has_list), *held),
+        )
 
 
 def _pairings(look: AudienceView) -> Iterable[Row]:

@@ -73,7 +73,9 @@ def decide_correction(  # noqa: PLR0913, PLR0917 - where, what, by whom, why
     refuse_if(no_table(current, table))
     game = current.game(table)
     assert game is not None  # noqa: S101 - refused above
-    refuse_if(own_game(now, by, game), too_late(now, number), _nothing_there(current, game))
+    where = {"table": table, "round": number}
+    nothing = problem_if(not game.result, "tournament.nothing_to_correct", (str(table),), 604, **where)
+    refuse_if(own_game(now, by, game), too_late(now, number), nothing)
     assert game.result is not None  # noqa: S101 - refused above
     after = result_of(now, current, game, slip)
     refuse_if(
@@ -88,25 +90,16 @@ def decide_correction(  # noqa: PLR0913, PLR0917 - where, what, by whom, why
 def too_late(now: Tournament, number: int) -> Violation | None:
     """Rule 604: within two rounds, or it is no longer an error."""
     latest = now.rounds[-1].number if now.rounds else 0
-    if latest <= number + ROUNDS_TO_CORRECT:
-        return None
-    return problem("tournament.stands_as_is", (), 604, round=number, current=latest, rounds=ROUNDS_TO_CORRECT)
-
-
-def _nothing_there(current: EventRound, game: Game) -> Violation | None:
-    if game.result is not None:
-        return None
-    return problem(
-        "tournament.nothing_to_correct", (str(game.table),), 604, table=game.table, round=current.number
-    )
+    given = {"round": number, "current": latest, "rounds": ROUNDS_TO_CORRECT}
+    return problem_if(latest > number + ROUNDS_TO_CORRECT, "tournament.stands_as_is", (), 604, **given)
 
 
 def _bracket_stands(now: Tournament, current: EventRound, game: Game, winner: Player) -> Violation | None:
     """T9: who went on in the bracket stands once a game of the next round has begun."""
-    later = [one for one in now.rounds if one.number > current.number and one.begun]
-    if current.stage != "elimination" or not later or (game.result and game.result.winner == winner):
-        return None
-    return problem("tournament.bracket_stands", (), "T9", round=current.number)
+    later = any(one.number > current.number and one.begun for one in now.rounds)
+    other = game.result is None or game.result.winner != winner
+    stands = current.stage == "elimination" and later and other
+    return problem_if(stands, "tournament.bracket_stands", (), "T9", round=current.number)
 
 
 def effect(now: Tournament, event: tuple[Event, ...]) -> Effect:

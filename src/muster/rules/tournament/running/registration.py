@@ -64,7 +64,7 @@ def decide_plan(now: Tournament, name: str, plan: TournamentPlan) -> events.Tour
 
 
 def _not_locked(now: Tournament) -> Violation | None:
-    return problem("tournament.locked", (), 590) if now.status not in ("planned", "unknown") else None
+    return problem_if(now.status not in ("planned", "unknown"), "tournament.locked", (), 590)
 
 
 def structure_of(plan: TournamentPlan, players: int) -> Structure:
@@ -88,19 +88,16 @@ def decide_announce(now: Tournament, lots: str) -> events.TournamentAnnounced:
     """Rules 513, 515 and 590: rounds, cuts and leaders are told before the start, and stand from then on."""
     refuse_if(not_over(now), _not_locked(now))
     here = now.active
-    refuse_if(*leader_problems(now), *_missing_lists(now, here))
+    refuse_if(*leader_problems(now), _missing_lists(now, here))
     frame = structure_of(now.plan, len(here))
     return events.TournamentAnnounced(frame.rounds, frame.cut, len(here), lots, now.leaders)
 
 
-def _missing_lists(now: Tournament, players: Iterable[Player]) -> list[Violation]:
+def _missing_lists(now: Tournament, players: Iterable[Player]) -> Violation | None:
     """Rule 537: where lists are required they are handed in before the start."""
-    if now.plan.lists != "required":
-        return []
-    missing = [player for player in players if player not in now.lists]
-    if not missing:
-        return []
-    return [problem("tournament.lists_missing", tuple(missing[:20]), 537, count=len(missing))]
+    required = now.plan.lists == "required"
+    missing = [player for player in players if required and player not in now.lists]
+    return problem_if(missing, "tournament.lists_missing", tuple(missing[:20]), 537, count=len(missing))
 
 
 def decide_call_off(now: Tournament, why: str) -> events.TournamentCalledOff:
@@ -156,9 +153,8 @@ def _too_late(now: Tournament) -> Violation | None:
     frame = now.announced
     if frame is None or not now.rounds:
         return None
-    if not frame.rounds or now.cut or now.swiss_done >= frame.rounds:
-        return problem("tournament.too_late", (), "T12")
-    return None
+    late = not frame.rounds or now.cut or now.swiss_done >= frame.rounds
+    return problem_if(late, "tournament.too_late", (), "T12")
 
 
 def decide_withdraw(now: Tournament, player: Player) -> tuple[Event, ...]:

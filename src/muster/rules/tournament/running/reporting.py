@@ -64,7 +64,9 @@ def decide_report(now: Tournament, number: int, table: int, player: Player, slip
     """Rule 603: a player tells the result. Saying the same as the opponent confirms it."""
     current, game = game_at(now, number, table)
     refuse_unless(player in game.players, problem("tournament.not_your_game", (player,), 603))
-    refuse_if(_by_officials_only(slip))
+    # Game losses and missing players are for officials; an agreed concession needs a judge (rule 628).
+    for_officials = BY_HOW[slip.how].by_officials or slip.agreed
+    refuse_if(problem_if(for_officials, "tournament.needs_official", (), 628))
     told = current.results.get(table)
     refuse_if(_settled(told, table))
     result = result_of(now, current, game, slip)
@@ -72,20 +74,9 @@ def decide_report(now: Tournament, number: int, table: int, player: Player, slip
         return (events.ResultReported(current.number, table, result, player),)
     if told.result == result:
         return (events.ResultConfirmed(current.number, table, player, result),)
-    return (events.ResultDisputed(current.number, table, player, _otherwise(result, player)),)
-
-
-def _otherwise(result: Result, player: Player) -> str:
-    """What the second player told, in their own words: it is not lost."""
+    # What the second player told, in their own words, is not lost.
     won = "I won" if result.winner == player else "I lost" if result.winner else "nobody won"
-    return f"{won}, {_numbers(result)}"
-
-
-def _by_officials_only(slip: Slip) -> Violation | None:
-    """Game losses and missing players are for officials; an agreed concession needs a judge (rule 628)."""
-    if BY_HOW[slip.how].by_officials or slip.agreed:
-        return problem("tournament.needs_official", (), 628)
-    return None
+    return (events.ResultDisputed(current.number, table, player, f"{won}, {_numbers(result)}"),)
 
 
 def _settled(told: Told | None, table: int) -> Violation | None:
@@ -178,9 +169,5 @@ def decide_no_show(  # noqa: PLR0913, PLR0917 - where, who, when, by whom
         return (*dropped, events.ByeGiven(current.number, absent[0]))
     slip = Slip(how="double-loss") if len(absent) == 2 else Slip(how="no-show", loser=absent[0])
     entered = events.ResultEntered(current.number, table, result_of(now, current, game, slip), by)
-    after = [event for player in absent for event in left_behind(now, player, by) if _is_draft(event)]
-    return (*dropped, entered, *after[:1])
-
-
-def _is_draft(event: Event) -> bool:
-    return isinstance(event, events.DraftDiscarded)
+    after = [event for player in absent for event in left_behind(now, player, by)]
+    return (*dropped, entered, *[one for one in after if isinstance(one, events.DraftDiscarded)][:1])

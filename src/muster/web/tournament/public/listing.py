@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -32,22 +32,15 @@ STATUS_WORDS: Final = {
 USUAL_PLAYERS: Final = 12
 
 
-class EventRow(NamedTuple):
-    """An event in a list; to whoever works at it the row leads to the desk."""
-
-    id: str
-    summary: TournamentSummary
-    status: str
-    to_desk: bool
-
-
 class EventsPage(Page, frozen=True, kw_only=True):
-    """Events everybody may find, and one's own."""
+    """Events everybody may find, and one's own; to whoever works at one its row leads to the desk."""
 
     template = "tournament/public/index.html"
 
-    mine: list[EventRow]
-    public: list[EventRow]
+    mine: list[TournamentSummary]
+    public: list[TournamentSummary]
+    desks: set[str]
+    words: Mapping[str, str]
     page: int
     more: bool
     guest: bool
@@ -79,10 +72,11 @@ def index(request: HttpRequest) -> HttpResponse:
     found, more = queries.public(page)
     mine = queries.mine(person) if page == 1 else []
     own = {summary.tournament for summary in mine}
-    desks = desks_of(request, person, mine)
     shown = EventsPage(
-        mine=[_row(summary, desks) for summary in mine],
-        public=[_row(summary, desks) for summary in found if summary.tournament not in own],
+        mine=mine,
+        public=[summary for summary in found if summary.tournament not in own],
+        desks=desks_of(request, person, mine),
+        words=STATUS_WORDS,
         page=page,
         more=more,
         guest=identity.current(request) is not None and identity.member(request) is None,
@@ -96,11 +90,6 @@ def desks_of(request: HttpRequest, person: str, mine: list[TournamentSummary]) -
     look_of(request).open(ours)
     events = requests.tournaments(request)
     return {stream for stream in ours if offices(events.load(stream).state, person)}
-
-
-def _row(summary: TournamentSummary, desks: set[str]) -> EventRow:
-    stream = summary.tournament
-    return EventRow(requests.id_of(stream), summary, STATUS_WORDS.get(summary.status, ""), stream in desks)
 
 
 def number_in(form: QueryDict, name: str, least: int = 0, most: int = 99_999) -> int:
