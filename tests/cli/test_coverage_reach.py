@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from muster.cli.coverage.command import count_document
-from muster.cli.coverage.pieces import rule_numbers
+from muster.cli.coverage.program import rule_numbers
 from muster.rules import reference
 from tests import this_checkout
 from tests.cli.planted_checkout import counted, coverage, plant, plant_rule_test, plant_test

@@ -9,11 +9,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 import msgspec
-
-from muster.cli.coverage.trees import Trees
 
 MOST_NUMBERS_PER_TEST = 3
 TEMPLATE_COMMENT = re.compile(r"\{#.*?#\}|<!--.*?-->", re.DOTALL)
@@ -24,42 +22,28 @@ Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """The numbers on one test function; `line` is where Python says it starts, at its first decorator."""
-
-    file: Path
-    line: int
-    test: str
-    numbers: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line} {self.test}"
-
-
-class Showing(msgspec.Struct, frozen=True):
-    """One place in a template or in code that shows rules to people."""
+    """The numbers at one place: on a test function, with the line of its first decorator; or, without a name,
+    where a template or code shows rules to people."""
 
     file: Path
     line: int
     numbers: tuple[int, ...]
+    test: str = ""
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
+        return f"{self.file}:{self.line} {self.test}".rstrip()
 
 
-Place = TypeVar("Place", Claim, Showing)
-
-
-def read_claims(root: Path, complain: Complain, trees: Trees | None = None) -> tuple[Claim, ...]:
+def read_claims(root: Path, complain: Complain) -> tuple[Claim, ...]:
     """Each test function with a rule mark; marks that stand anywhere else are complained about."""
-    trees = trees or Trees()
-    found = (_claims_in(root, file, complain, trees) for file in _files(root, "tests", "*.py"))
+    found = (_claims_in(root, file, complain) for file in _files(root, "tests", "*.py"))
     return tuple(claim for claims in found for claim in claims)
 
 
-def read_showings(root: Path, complain: Complain, trees: Trees) -> tuple[Showing, ...]:
+def read_showings(root: Path, complain: Complain) -> tuple[Claim, ...]:
     """Each `rule_note(...)` in the templates and each `shows(...)` in the code, with literal numbers."""
     notes = (_notes_in(root, file) for file in _files(root, "src/muster/web/templates", "*.html"))
-    calls = (_shows_in(root, file, complain, trees) for file in _files(root, "src/muster", "*.py"))
+    calls = (_shows_in(root, file, complain) for file in _files(root, "src/muster", "*.py"))
     return tuple(showing for showings in chain(notes, calls) for showing in showings)
 
 
@@ -67,16 +51,18 @@ def _files(root: Path, folder: str, pattern: str) -> list[Path]:
     return sorted(file.relative_to(root) for file in (root / folder).rglob(pattern))
 
 
-def _parse(root: Path, file: Path, word: bytes, complain: Complain, trees: Trees) -> ast.Module:
+def _parse(root: Path, file: Path, word: bytes, complain: Complain) -> ast.Module:
     """The syntax tree, or an empty one where the word does not occur: most files need no parsing."""
-    tree = trees.tree(root / file, word)
-    if tree is None:
+    source = (root / file).read_bytes()
+    try:
+        return ast.parse(source if word in source else b"")
+    except (SyntaxError, ValueError):
         complain(f"{file}: is not Python that can be read.")
-    return tree or ast.Module([], [])
+        return ast.Module([], [])
 
 
-def _claims_in(root: Path, file: Path, complain: Complain, trees: Trees) -> Iterator[Claim]:
-    tree = _parse(root, file, b"mark.rule", complain, trees)
+def _claims_in(root: Path, file: Path, complain: Complain) -> Iterator[Claim]:
+    tree = _parse(root, file, b"mark.rule", complain)
     on_tests: set[ast.expr] = set()
     for function in _test_functions(tree):
         marks = [mark for mark in function.decorator_list if _is_mark(mark, "rule")]
@@ -91,12 +77,16 @@ def _claims_in(root: Path, file: Path, complain: Complain, trees: Trees) -> Iter
 def _claim(file: Path, function: Function, marks: list[ast.expr], complain: Complain) -> Iterator[Claim]:
     line = min(decorator.lineno for decorator in function.decorator_list)
     numbers = tuple(number for mark in marks for number in _literal_numbers(mark))
-    claim = Claim(file, line, function.name, numbers)
+    claim = Claim(file, line, numbers, function.name)
     if any(_is_mark(mark, "skip") or _is_mark(mark, "xfail") for mark in function.decorator_list):
         complain(f"{claim}: a test that is skipped or expected to fail proves no rule.")
     elif not all(isinstance(mark, ast.Call) and _is_literal(mark) for mark in marks):
         complain(f"{claim}: a rule mark holds plain numbers, such as rule(12, 13).")
+    elif len(numbers) > MOST_NUMBERS_PER_TEST:
+        complain(f"{claim}: claims {len(numbers)} rules; a test proves {MOST_NUMBERS_PER_TEST} at most.")
     else:
+        if len(set(numbers)) < len(numbers):
+            complain(f"{claim}: names a rule twice.")
         yield claim
 
 
@@ -124,34 +114,24 @@ def _literal_numbers(node: ast.expr) -> tuple[int, ...]:
     return tuple(a.value for a in args if isinstance(a, ast.Constant) and type(a.value) is int)
 
 
-def sound_claims(claims: Iterable[Claim], known: frozenset[int], complain: Complain) -> tuple[Claim, ...]:
+def known_only(claims: Iterable[Claim], known: frozenset[int], complain: Complain) -> Iterator[Claim]:
+    """The claims with the numbers that there are."""
     for claim in claims:
-        if len(claim.numbers) > MOST_NUMBERS_PER_TEST:
-            complain(
-                f"{claim}: claims {len(claim.numbers)} rules; a test proves {MOST_NUMBERS_PER_TEST} at most."
-            )
-        if len(set(claim.numbers)) < len(claim.numbers):
-            complain(f"{claim}: names a rule twice.")
-    sound = (known_only(claim, known, complain) for claim in claims)
-    return tuple(claim for claim in sound if len(claim.numbers) <= MOST_NUMBERS_PER_TEST)
+        for number in claim.numbers:
+            if number not in known:
+                complain(f"{claim}: there is no rule {number}.")
+        yield msgspec.structs.replace(claim, numbers=tuple(n for n in claim.numbers if n in known))
 
 
-def known_only(place: Place, known: frozenset[int], complain: Complain) -> Place:
-    for number in place.numbers:
-        if number not in known:
-            complain(f"{place}: there is no rule {number}.")
-    return msgspec.structs.replace(place, numbers=tuple(n for n in place.numbers if n in known))
-
-
-def _notes_in(root: Path, file: Path) -> Iterator[Showing]:
+def _notes_in(root: Path, file: Path) -> Iterator[Claim]:
     source = (root / file).read_text("utf-8", errors="replace")
     text = TEMPLATE_COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), source)
     for note in RULE_NOTE.finditer(text):
         line = text.count("\n", 0, note.start()) + 1
-        yield Showing(file, line, tuple(int(number) for number in note[1].split(",")))
+        yield Claim(file, line, tuple(int(number) for number in note[1].split(",")))
 
 
-def _shows_in(root: Path, file: Path, complain: Complain, trees: Trees) -> Iterator[Showing]:
-    for node in ast.walk(_parse(root, file, b"shows(", complain, trees)):
+def _shows_in(root: Path, file: Path, complain: Complain) -> Iterator[Claim]:
+    for node in ast.walk(_parse(root, file, b"shows(", complain)):
         if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "shows":
-            yield Showing(file, node.lineno, _literal_numbers(node))
+            yield Claim(file, node.lineno, _literal_numbers(node))

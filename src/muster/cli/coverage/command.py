@@ -1,6 +1,6 @@
 """`muster coverage`: which rules are proven by a test, which are shown to people, which have no home yet."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -9,7 +9,7 @@ import msgspec
 import muster
 from muster.cli.coverage.findings import Findings, read_checkout
 from muster.cli.coverage.rule_pages import write_pages
-from muster.rules.reference import Document, Rule, Tag, documents, rules
+from muster.rules.reference import Document, Rule, Tag, documents, rule, rules
 
 COLUMNS = ("total", "proven", "shown", "missing")
 
@@ -60,67 +60,49 @@ def command(  # noqa: PLR0913, PLR0917
     the decision is made.
     """
     root = checkout or Path(muster.__file__).parents[2]
-    _require_tests(root)
+    if not ((root / "tests").is_dir() and (root / "pyproject.toml").is_file()):
+        raise click.UsageError(
+            "There are no tests here to read: coverage needs a checkout of Muster; name one with --checkout."
+        )
     if write_docs:
         click.echo("\n".join(f"Wrote {path}." for path in write_pages(root)))
         return
-    findings = read_checkout(root, (rule.number for rule in rules()))
+    findings = read_checkout(root, (one.number for one in rules()))
     if where is not None:
         click.echo("\n".join(_where(where, findings)))
         return
     counts = [count_document(d, findings) for d in documents() if only in (None, d.id)]
-    click.echo(_as_json(counts, findings) if as_json else _as_text(counts, findings, missing))
-    _fail_on(findings.problems)
+    total = count([one for counted in counts for one in rules(counted.document.id)], findings)
+    if as_json:
+        click.echo(_as_json(counts, total, findings))
+    else:
+        listed = _missing_lines(total.missing, findings) if missing else ()
+        click.echo("\n".join((*_as_text(counts, total), *listed)))
+    for problem in findings.problems:
+        click.echo(problem, err=True)
+    if findings.problems:
+        raise SystemExit(1)
 
 
 def count_document(document: Document, findings: Findings) -> DocumentCount:
     """Counts of one document."""
     found = rules(document.id)
-    by_tag = {tag: count([rule for rule in found if rule.tag is tag], findings) for tag in Tag}
+    by_tag = {tag: count([one for one in found if one.tag is tag], findings) for tag in Tag}
     return DocumentCount(document, count(found, findings), {t: c for t, c in by_tag.items() if c.total})
 
 
-def count(found: Collection[Rule], findings: Findings) -> Count:
-    """Counts of any rules: how many are proven, how many shown, and which have no home."""
-    numbers = {rule.number for rule in found}
-    homeless = tuple(rule.number for rule in found if not has_home(rule, findings))
-    return Count(len(numbers), len(numbers & findings.proven), len(numbers & findings.shown), homeless)
+def count(found: Iterable[Rule], findings: Findings) -> Count:
+    """Counts of any rules. A home is a test of code that people reach; or, for what is only there to be read,
+    a place that shows it."""
+    numbers = {one.number for one in found}
+    homes = findings.proven | {n for n in findings.shown & numbers if rule(n).tag.is_for_reading}
+    missing = tuple(sorted(numbers - homes))
+    return Count(len(numbers), len(numbers & findings.proven), len(numbers & findings.shown), missing)
 
 
-def has_home(rule: Rule, findings: Findings) -> bool:
-    """Proven by a test of code that people reach; or, for what is only there to be read, shown."""
-    return rule.number in findings.proven or (rule.tag.is_for_reading and rule.number in findings.shown)
-
-
-def _require_tests(root: Path) -> None:
-    if not ((root / "tests").is_dir() and (root / "pyproject.toml").is_file()):
-        raise click.UsageError(
-            "There are no tests here to read: coverage needs a checkout of Muster; name one with --checkout."
-        )
-
-
-def _fail_on(problems: Collection[str]) -> None:
-    for problem in problems:
-        click.echo(problem, err=True)
-    if problems:
-        raise SystemExit(1)
-
-
-def _total(counts: Iterable[DocumentCount]) -> Count:
-    wholes = [c.whole for c in counts]
-    return Count(
-        sum(w.total for w in wholes),
-        sum(w.proven for w in wholes),
-        sum(w.shown for w in wholes),
-        tuple(number for w in wholes for number in w.missing),
-    )
-
-
-def _as_json(counts: list[DocumentCount], findings: Findings) -> str:
-    listed = [_document_json(c) for c in counts]
-    total = _total(counts)
+def _as_json(counts: list[DocumentCount], total: Count, findings: Findings) -> str:
     answer = {
-        "documents": listed,
+        "documents": [_document_json(counted) for counted in counts],
         **msgspec.to_builtins(total),
         "where": {str(n): findings.proofs[n] for n in sorted(findings.proven)},
         "refused": {str(n): findings.refusals[n] for n in total.missing if n in findings.refusals},
@@ -135,28 +117,23 @@ def _document_json(counted: DocumentCount) -> dict[str, object]:
     return {**name, **msgspec.to_builtins(counted.whole), "tags": tags}
 
 
-def _as_text(counts: list[DocumentCount], findings: Findings, missing: bool) -> str:
-    lines = [_line("", COLUMNS)]
+def _as_text(counts: list[DocumentCount], total: Count) -> Iterator[str]:
+    yield _line("", COLUMNS)
     for counted in counts:
-        lines.append(_line(f"{counted.document.id} {counted.document.name}", counted.whole.figures))
-        lines.extend(_line(f"    {tag}", c.figures) for tag, c in counted.by_tag.items())
-    total = _total(counts)
-    lines.append(_line("all", total.figures))
-    return "\n".join(lines + (_missing_lines(total.missing, findings) if missing else []))
+        yield _line(f"{counted.document.id} {counted.document.name}", counted.whole.figures)
+        yield from (_line(f"    {tag}", c.figures) for tag, c in counted.by_tag.items())
+    yield _line("all", total.figures)
 
 
 def _line(label: str, cells: Iterable[object]) -> str:
     return f"{label:<30}" + "".join(f"{cell!s:>9}" for cell in cells)
 
 
-def _missing_lines(numbers: Iterable[int], findings: Findings) -> list[str]:
-    wanted = frozenset(numbers)
-    lines = [""]
-    for rule in rules():
-        if rule.number in wanted:
-            lines.append(f"{rule.number:>4} [{rule.tag}] {rule.text}")
-            lines.extend(_refusal_lines(rule.number, findings))
-    return lines
+def _missing_lines(numbers: Iterable[int], findings: Findings) -> Iterator[str]:
+    yield ""
+    for number in numbers:
+        yield f"{number:>4} [{rule(number).tag}] {rule(number).text}"
+        yield from _refusal_lines(number, findings)
 
 
 def _refusal_lines(number: int, findings: Findings) -> Iterator[str]:

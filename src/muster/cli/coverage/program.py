@@ -1,133 +1,353 @@
-"""A program as pieces, and what their names stand for: through imports, re-exports and base classes."""
+"""A program as pieces and what each of them names, read from the sources without running them.
 
+A piece is a function, a method, a class, a constant or a statement of a module. Names are made absolute: with
+`from muster.rules import points`, `points.limit(…)` names `muster.rules.points.limit`. What stands after a
+thing that cannot be known (`row.total`) is kept as a plain word.
+"""
+
+import ast
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
-from muster.cli.coverage.names import read_source
-from muster.cli.coverage.pieces import Piece, Source
-from muster.cli.coverage.trees import Trees
+import msgspec
 
 ASIDE = ("muster.cli.bench", "muster.cli.coverage", "muster.cli.demo")
 """Commands that measure, count or make examples: no rule is in use because of them."""
 
-PLAIN_BASES = frozenset(
-    (
-        *("object", "Generic", "Protocol", "NamedTuple", "TypedDict", "Struct", "Enum", "IntEnum", "StrEnum"),
-        *("Flag", "IntFlag", "Exception", "ValueError", "RuntimeError", "LookupError", "KeyError"),
-    )
-)
-"""Bases from outside that call no method by a name of their own."""
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
+BLOCKS = (ast.If, ast.Try, ast.With, ast.For, ast.While, ast.ExceptHandler)
+TAKES_WORDS = ("getattr", "hasattr", "attrgetter", "methodcaller")
+TAKES_FIXTURES = ("usefixtures", "getfixturevalue")
+ADDS = ("append", "add", "update", "setdefault", "extend", "insert")
+TEXT = re.compile(r"(?:muster|tests)(?:\.[\w{}]+)+|[\w/{}-]+\.(?:html|txt|xml|json|js|svg)")
+RULE_NUMBERS = re.compile(r"\b[Rr]ules? ((?:\d+)(?:(?:,| and| or|,? to|–|-) ?\d+)*)")
+SPAN = re.compile(r"(\d+)(?: to |–|-)(\d+)|(\d+)")
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+Scope: TypeAlias = dict[str, str]
+"""What each name stands for, as an absolute name; empty where that is not known."""
+
+
+class Piece(msgspec.Struct):
+    """One piece of the program and everything it names."""
+
+    name: str
+    module: str
+    kind: str
+    line: int = 0
+    owner: str = ""
+    rules: frozenset[int] = frozenset()
+    names: set[str] = msgspec.field(default_factory=set)
+    words: set[str] = msgspec.field(default_factory=set)
+    texts: set[str] = msgspec.field(default_factory=set)
+    loads: set[str] = msgspec.field(default_factory=set)
+    fills: set[str] = msgspec.field(default_factory=set)  # the collections it puts something into
+    given_to: set[str] = msgspec.field(default_factory=set)  # its decorators; what a statement calls
+    fixtures: set[str] = msgspec.field(default_factory=set)
+    bases: list[str] = msgspec.field(default_factory=list)
+    made_by: str = ""  # what makes the thing that a constant holds
+
+    @property
+    def word(self) -> str:
+        return self.name.rpartition(".")[2]
+
+    @property
+    def runs(self) -> bool:
+        return self.kind in ("function", "method")
+
+
+class Module:
+    """The pieces of a module, what its names stand for, what it imports and the addresses it gives out."""
+
+    def __init__(self, name: str, file: Path, tree: ast.Module) -> None:
+        self.name = name
+        self.package = name if file.name == "__init__.py" else name.rpartition(".")[0]
+        self.pieces: dict[str, Piece] = {}
+        self.imports: set[str] = set()
+        self.addresses: list[tuple[str, str]] = []
+        self.rules = rule_numbers(ast.get_docstring(tree) or "")
+        self.scope: Scope = {}
+        statements = list(_statements(tree.body))
+        for node in statements:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                self.scope |= imported(node, self.package)
+                self.imports.update(imported(node, self.package).values())
+            for bound in [node.name] if isinstance(node, DEFINITIONS) else _targets(node):
+                self.scope[bound] = f"{name}.{bound}"
+        above: list[Piece] = []
+        for node in statements:
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                for piece in above:  # a sentence below a constant is its docstring
+                    piece.rules |= rule_numbers(str(node.value.value))
+            above = self._constants(node) if _targets(node) else []
+            if isinstance(node, FUNCTIONS):
+                self._function(node)
+            elif isinstance(node, ast.ClassDef):
+                self._class(node)
+            elif not above:
+                self._statement(node)
+
+    def _define(self, node: Function | ast.ClassDef, place: str, kind: str) -> Piece:
+        line = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+        piece = Piece(f"{place}.{node.name}", self.name, kind, line)
+        piece.rules = rule_numbers(ast.get_docstring(node) or "")
+        piece.given_to = {absolute(decorator, self.scope) for decorator in node.decorator_list}
+        self.pieces[piece.name] = piece
+        return piece
+
+    def _function(self, node: Function, owner: str = "") -> None:
+        piece = self._define(node, owner or self.name, "method" if owner else "function")
+        piece.owner = owner
+        arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        piece.fixtures = {argument.arg for argument in arguments}
+        returns = [node.returns] if node.returns else []
+        of_self = {argument.arg: owner for argument in arguments[:1]} if owner else {}
+        self._read(piece, [*node.decorator_list, node.args, *returns, *_said(node.body)], of_self)
+
+    def _class(self, node: ast.ClassDef) -> None:
+        piece = self._define(node, self.name, "class")
+        piece.bases = [absolute(base, self.scope) for base in node.bases]
+        self._read(piece, [*node.decorator_list, *node.bases, *node.keywords])
+        for part in _said(node.body):
+            if isinstance(part, FUNCTIONS):
+                self._function(part, piece.name)
+            else:
+                self._read(piece, [part])
+
+    def _constants(self, node: ast.stmt) -> list[Piece]:
+        value = getattr(node, "value", None)
+        made = absolute(value, self.scope) if value is not None else ""
+        pieces = []
+        for name in _targets(node):
+            new = Piece(f"{self.name}.{name}", self.name, "constant", node.lineno)
+            piece = self.pieces.setdefault(new.name, new)
+            piece.made_by = made
+            piece.given_to.update([made] if isinstance(value, ast.Call) else [])
+            self._read(piece, [node])
+            pieces.append(piece)
+        return pieces
+
+    def _statement(self, node: ast.stmt) -> None:
+        """What a module does on loading. Where it fills a constant (`NAMES.update(…)`), it belongs to that
+        one; what it calls may keep what it is given, like a decorator."""
+        piece = Piece(f"{self.name}:{node.lineno}", self.name, "statement", node.lineno)
+        parts = self._read(piece, [node])
+        piece.given_to = {absolute(part, self.scope) for part in parts if isinstance(part, ast.Call)}
+        filled = next((self.pieces[name] for name in piece.fills if name in self.pieces), None)
+        if filled and isinstance(node, ast.Expr):
+            self._read(filled, [node])
+        elif not any(isinstance(part, DEFINITIONS) for part in parts):  # no block around definitions
+            self.pieces[piece.name] = piece
+
+    def _read(self, piece: Piece, nodes: Iterable[ast.AST], known: Scope | None = None) -> list[ast.AST]:
+        """Note in a piece everything that these name; all their parts are returned."""
+        parts = [part for node in nodes for part in ast.walk(node)]
+        scope = self.scope | _bound(parts, self.package) | (known or {})
+        for part in parts:
+            match part:
+                case ast.Attribute(ctx=ast.Load()) | ast.Name(ctx=ast.Load()):
+                    if name := absolute(part, scope):
+                        piece.names.add(name)
+                    elif isinstance(part, ast.Attribute):
+                        piece.words.add(part.attr)
+                case ast.Constant(value=str(text)):
+                    piece.texts.update(TEXT.findall(text) if "." in text else ())
+                case ast.JoinedStr(values=values):
+                    texts = (one.value if isinstance(one, ast.Constant) else "{}" for one in values)
+                    piece.texts.update(TEXT.findall("".join(map(str, texts))))
+                case ast.Subscript(value=target, ctx=ast.Store()):
+                    piece.fills.add(absolute(target, scope))
+                case ast.Import() | ast.ImportFrom():
+                    piece.loads.update(imported(part, self.package).values())
+                case ast.Call():
+                    self._read_call(piece, part, scope)
+        return parts
+
+    def _read_call(self, piece: Piece, call: ast.Call, scope: Scope) -> None:
+        texts = (one.value for one in call.args if isinstance(one, ast.Constant))
+        match call.func:
+            case ast.Name(id=name) if name in TAKES_WORDS:
+                piece.words.update(word for text in texts for word in str(text).split("."))
+            case ast.Name(id="path" | "re_path") if len(call.args) > 1:
+                self.addresses.append((f"/{_text(call.args[0]).strip('^$')}", absolute(call.args[1], scope)))
+            case ast.Attribute(attr=name) if name in TAKES_FIXTURES:
+                piece.fixtures.update(map(str, texts))
+            case ast.Attribute(attr=name, value=target) if name in ADDS:
+                piece.fills.add(absolute(target, scope))
 
 
 class Program:
-    """All pieces of a checkout, and what their names stand for."""
+    """The modules of a checkout: all of the product; of the tests those that somebody asks for."""
 
-    def __init__(self, root: Path, trees: Trees) -> None:
+    def __init__(self, root: Path) -> None:
         self.root = root
-        self.trees = trees
-        self.sources: dict[str, Source] = {}
+        self.modules: dict[str, Module | None] = {}
         self.pieces: dict[str, Piece] = {}
-        self._known: dict[str, tuple[str, tuple[str, ...]]] = {}
-
-    def read(self, folder: Path, package: str) -> None:
-        """Read every module below a folder, but for what stands aside and what old databases need."""
-        for file in sorted((self.root / folder).rglob("*.py")):
-            parts = (package, *file.relative_to(self.root / folder).with_suffix("").parts)
+        self._trails: dict[str, tuple[tuple[Piece, ...], tuple[str, ...]]] = {}
+        for file in sorted((root / "src/muster").rglob("*.py")):
+            parts = file.relative_to(root / "src").with_suffix("").parts
             name = ".".join(parts).removesuffix(".__init__")
             if not name.startswith(ASIDE) and "migrations" not in parts:
-                self.add(name, file)
+                self._add(name, file)
 
-    def add(self, name: str, file: Path) -> Source | None:
-        """Read one module; one that is no Python names nothing."""
-        tree = self.trees.tree(file)
-        if tree is None:
-            return None
-        source = self.sources[name] = read_source(name, file, tree)
-        self.pieces.update(source.pieces)
-        return source
+    def _add(self, name: str, file: Path) -> None:
+        try:
+            self.modules[name] = module = Module(name, file, ast.parse(file.read_bytes()))
+            self.pieces |= module.pieces
+        except (SyntaxError, ValueError):
+            self.modules[name] = None
 
-    def resolve(self, name: str) -> tuple[str, tuple[str, ...]]:
-        """The piece or module that an absolute name means, through re-exports, and the parts left over."""
-        if name not in self._known:
-            self._known[name] = ("", ())  # two modules that import a name from each other end here
-            self._known[name] = self._resolve(name)
-        return self._known[name]
+    def module(self, name: str) -> Module | None:
+        """A module by its name, if there is one."""
+        if name not in self.modules and name.startswith("tests."):
+            file = self.root / Path(*name.split(".")).with_suffix(".py")
+            self.modules[name] = None
+            if file.is_file():
+                self._add(name, file)
+        return self.modules.get(name)
 
-    def _resolve(self, name: str) -> tuple[str, tuple[str, ...]]:
+    def module_of(self, name: str) -> Module | None:
+        """The module that a name is, or belongs to."""
         parts = name.split(".")
-        for length in range(len(parts), 0, -1):
-            source = self.sources.get(".".join(parts[:length]))
-            if source is None:
-                continue
-            rest = parts[length:]
-            if not rest:
-                return source.name, ()
-            full = f"{source.name}.{rest[0]}"
-            if full in source.pieces:
-                return full, tuple(rest[1:])
-            stands_for = source.bindings.get(rest[0])
-            if stands_for and stands_for != full:
-                return self.resolve(".".join([stands_for, *rest[1:]]))
-            return "", ()
-        return "", ()
+        prefixes = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+        return next(filter(None, map(self.module, prefixes)), None)
 
-    def class_of(self, name: str) -> str:
-        """The class that a name is, that a call of it gives, or that a constant was made from."""
-        found, rest = self.resolve(name)
-        piece = self.pieces.get(found)
-        if piece is None:
-            return ""
-        if piece.kind == "class":
-            if not rest:
-                return found
-            method = self.method(found, rest[0])
-            return self.class_of(method.returns) if method and method.returns and len(rest) == 1 else ""
-        if rest or not piece.returns or piece.returns == name:
-            return ""
-        return self.class_of(piece.returns)
+    def trail(self, name: str) -> tuple[tuple[Piece, ...], tuple[str, ...]]:
+        """The pieces that an absolute name goes through, past re-exports, and the words left over."""
+        if name not in self._trails:
+            self._trails[name] = ((), ())  # two modules that import a name from each other end here
+            self._trails[name] = self._find(name)
+        return self._trails[name]
 
-    def bases(self, cls: str) -> Iterator[str]:
+    def _find(self, name: str) -> tuple[tuple[Piece, ...], tuple[str, ...]]:
+        module = self.module_of(name)
+        if module is None:
+            return (), tuple(name.split(".")[1:])
+        if module.name == name:
+            return (), ()
+        first, *rest = name.removeprefix(f"{module.name}.").split(".")
+        full = f"{module.name}.{first}"
+        if full not in module.pieces:
+            stands_for = module.scope.get(first, full)
+            return ((), ()) if stands_for == full else self.trail(".".join([stands_for, *rest]))
+        found = [module.pieces[full]]
+        while rest and (method := self.method(self.class_of(found[-1]), rest[0])):
+            found.append(method)
+            rest.pop(0)
+        return tuple(found), tuple(rest)
+
+    def class_of(self, piece: Piece) -> Piece | None:
+        """A class itself, or the class of what a constant holds."""
+        if piece.kind == "class" or not piece.made_by:
+            return piece if piece.kind == "class" else None
+        found, rest = self.trail(piece.made_by)
+        return self.class_of(found[-1]) if found and not rest and found[-1] is not piece else None
+
+    def bases(self, cls: Piece) -> Iterator[Piece]:
         """The class and those of ours it is made from."""
         yield cls
-        for base in self.pieces[cls].bases:
-            found, rest = self.resolve(base)
-            if not rest and found != cls and found in self.pieces and self.pieces[found].kind == "class":
-                yield from self.bases(found)
+        for base in cls.bases:
+            found, rest = self.trail(base)
+            if found and not rest and found[-1].kind == "class" and found[-1] is not cls:
+                yield from self.bases(found[-1])
 
-    def method(self, cls: str, word: str) -> Piece | None:
-        """The method a class has by a name, its own or one of its bases'."""
-        return next(
-            (self.pieces[n] for base in self.bases(cls) if (n := f"{base}.{word}") in self.pieces), None
-        )
+    def method(self, cls: Piece | None, word: str) -> Piece | None:
+        """The method a class has by a name. A protocol has none: others keep its promise."""
+        if cls is None or any(base.endswith(".Protocol") for base in cls.bases):
+            return None
+        names = (f"{base.name}.{word}" for base in self.bases(cls))
+        return next((self.pieces[name] for name in names if name in self.pieces), None)
 
-    def methods(self, cls: str) -> Iterator[Piece]:
+    def methods(self, cls: Piece) -> list[Piece]:
         """The methods written in a class."""
-        pieces = self.sources[self.pieces[cls].module].pieces.values()
-        return (piece for piece in pieces if piece.owner == cls)
+        module = self.module(cls.module)
+        return [piece for piece in module.pieces.values() if piece.owner == cls.name] if module else []
 
     def closure(self, names: Iterable[str]) -> set[str]:
-        """These pieces and what they lead to, as far as it is certain: plain words lead nowhere."""
+        """These pieces and all that they lead to for certain."""
         found = set(names)
         queue = list(found)
         while queue:
-            piece = self.pieces[queue.pop()]
-            for name in {*self._certain(piece)} - found:
-                found.add(name)
-                queue.append(name)
+            named = {piece.name for name in self.pieces[queue.pop()].names for piece in self.trail(name)[0]}
+            queue += named - found
+            found |= named
         return found
 
-    def _certain(self, piece: Piece) -> Iterator[str]:
-        for name in piece.names:
-            if (found := self.resolve(name)[0]) in self.pieces:
-                yield found
-        for name, word in piece.of_types:
-            if (cls := self.class_of(name)) and (method := self.method(cls, word)):
-                yield method.name
 
-    def is_protocol(self, cls: str) -> bool:
-        return any(base.split(".")[-1] == "Protocol" for base in self.pieces[cls].bases)
+def rule_numbers(text: str) -> frozenset[int]:
+    """`rules 12, 14 to 16 and 20` names five rules."""
+    found: set[int] = set()
+    for listed in RULE_NUMBERS.findall(text):
+        for first, last, single in SPAN.findall(listed):
+            found.update([int(single)] if single else range(int(first), int(last) + 1))
+    return frozenset(found)
 
-    def is_called_from_outside(self, cls: str) -> bool:
-        """Whether a base we have not written may call methods by name: a click group, a middleware."""
-        outside = (b for base in self.bases(cls) for b in self.pieces[base].bases if not self.resolve(b)[0])
-        return any(name and name.split(".")[-1] not in PLAIN_BASES for name in outside)
+
+def imported(node: ast.Import | ast.ImportFrom, package: str) -> Scope:
+    """Local name and absolute name of everything an import brings."""
+    if isinstance(node, ast.Import):
+        whole = {first: first for first in (alias.name.partition(".")[0] for alias in node.names)}
+        return whole | {alias.asname: alias.name for alias in node.names if alias.asname}
+    above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+    base = ".".join([*above, *([node.module] if node.module else [])])
+    return {alias.asname or alias.name: f"{base}.{alias.name}" for alias in node.names}
+
+
+def absolute(node: ast.expr, scope: Scope) -> str:
+    """The absolute name of what an expression is, or of what it calls; empty if that is not known."""
+    match node:
+        case ast.Name(id=name):
+            return scope.get(name, "")
+        case ast.Call(func=inner):
+            return absolute(inner, scope)
+        case ast.Attribute(value=inner, attr=attr):
+            base = absolute(inner, scope)
+            return f"{base}.{attr}" if base else ""
+    return ""
+
+
+def _bound(parts: Iterable[ast.AST], package: str) -> Scope:
+    """The names that are bound somewhere in these, with what they stand for where they are imported."""
+    scope: Scope = {}
+    for part in parts:
+        match part:
+            case ast.Import() | ast.ImportFrom():
+                scope |= imported(part, package)
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) | ast.FunctionDef(name=name):
+                scope[name] = ""
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+                scope[name] = ""
+    return scope
+
+
+def _statements(body: Iterable[ast.AST]) -> Iterator[ast.stmt]:
+    """The statements of a module, with those inside its blocks."""
+    for node in body:
+        if isinstance(node, ast.stmt):
+            yield node
+        if isinstance(node, BLOCKS):
+            yield from _statements(ast.iter_child_nodes(node))
+
+
+def _targets(node: ast.stmt) -> list[str]:
+    """The names that a statement of a module gives a value to."""
+    if not isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+        return []
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
+
+
+def _said(body: list[ast.stmt]) -> list[ast.stmt]:
+    """A body without its docstring."""
+    has_doc = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+    return body[1:] if has_doc else body
+
+
+def _text(node: ast.expr) -> str:
+    """A text as far as it is written out; a constant in it by its name."""
+    if isinstance(node, ast.BinOp):
+        return _text(node.left) + _text(node.right)
+    return str(node.value) if isinstance(node, ast.Constant) else f"{{{ast.unparse(node)}}}"

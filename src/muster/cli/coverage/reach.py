@@ -2,11 +2,10 @@
 
 Nothing is run. From what Django and the command line start with (`ROOTS`) everything is followed that a
 reached piece names. A method is reached when its class is, and a reached piece or a drawn template uses its
-name: on `self`, or on what an annotation or a call gives a type, only in that family of classes; elsewhere in
-all. A function that a decorator puts into a registry (`@HANDLERS.handles`, `@check`, `@router.get`) is
-reached when that registry is, and its module is loaded; so is what a module hands to one by a call of its
-own. Importing something is no use of it. What only
-measures or shows off (`ASIDE`) reaches nothing for people.
+name: where the class is known, only in that family of classes; elsewhere in all. A function that a decorator
+puts into a registry (`@HANDLERS.handles`, `@check`, `@router.get`) is reached when that registry is, and its
+module is loaded; so is what a module hands to one by a call of its own. Importing something is no use of it.
+What only measures or shows off (`ASIDE`) reaches nothing for people.
 
 So a function that no reached piece names is certainly not reached. The opposite is not certain: a branch that
 is never taken, or a common word for a method, may make something look reached.
@@ -14,63 +13,55 @@ is never taken, or a common word for a method, may make something look reached.
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from functools import partial
 
-from muster.cli.coverage.pieces import Piece
-from muster.cli.coverage.program import Program
+from muster.cli.coverage.program import Piece, Program
 
-ROOTS = ("muster.__main__", "muster.cli.main", "muster.web.settings", "muster.web.asgi", "muster.web.wsgi")
+ROOTS = ("load muster.__main__", "muster.cli.main", "load muster.web.asgi", "load muster.web.wsgi")
 DOES_ON_LOADING = ("muster.web", "muster.cli", "muster.__main__")
 """Where loading a module puts addresses and commands in place. Elsewhere it only makes tables ready, and a
 table is in use where somebody names it."""
-
-READ_BY_NAME = frozenset(
-    {"urlpatterns", "handler400", "handler403", "handler404", "handler500", "application"}
-)
+READ_BY_NAME = ("urlpatterns", "handler400", "handler403", "handler404", "handler500", "application")
 """What Django looks for in a module that it is told of."""
+CALLED_BY_DJANGO = (
+    ".process_exception",
+    ".process_view",
+    ".process_template_response",
+    ".to_python",
+    ".to_url",
+)
+CALL_NOTHING = ("typing", "enum", "msgspec", "collections")
+"""Where bases come from that call no method by name; others may: a click group, a middleware."""
 
-TEMPLATES = Path("src/muster/web/templates")
+TEMPLATES = "src/muster/web/templates"
 IN_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 WORD_AFTER_POINT = re.compile(r"\.\s*([A-Za-z_]\w*)|attribute\s*=\s*[\"']([\w.]+)")
 TEMPLATE_NAME = re.compile(r"[\w/{}-]+\.(?:html|txt|xml|json|js|svg)")
 PUT_TOGETHER = re.compile(r"[\"']\s*~.*?~\s*[\"']", re.DOTALL)
-CALLED_BY_DJANGO = ("process_exception", "process_view", "process_template_response", "to_python", "to_url")
 
 
 class Reach:
-    """What is reached, and from where."""
+    """What is reached, and from where: a walk over pieces, modules (`load …`), templates (`draw …`) and words
+    (`.total`)."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.reached: dict[str, str] = {}
-        """Each piece that is reached, with the one that reaches it first; the roots with nothing."""
-        self._queue: deque[str] = deque()
-        self._guesses: deque[Piece] = deque()
-        self._loaded: set[str] = set()
-        self._words: dict[str, list[str]] = {}
-        self._wanted: dict[str, str] = {}
-        self._methods: dict[str, list[Piece]] = defaultdict(list)
-        self._with_method: dict[str, list[Piece]] = defaultdict(list)
-        self._children: dict[str, list[str]] = defaultdict(list)
-        self._registered: dict[str, list[Piece]] = defaultdict(list)
-        self._waiting: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        self._templates: set[str] = set()
-        self._drawn: set[str] = set()
-        self._addresses: dict[str, str] = {}
+        """Whatever is reached, with what reaches it first; the roots with nothing."""
+        self._both: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+        folder = program.root / TEMPLATES
+        self._templates = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*.*")}
         self._prepare()
-        self._words.update({word: ["muster.web.settings"] for word in CALLED_BY_DJANGO})
-        for root in ROOTS:
-            self._start(root)
-        self._spread()
+        self._walk()
 
     def path(self, name: str) -> tuple[str, ...]:
         """From the first piece that people call down to this one."""
         steps = [name]
         while before := self.reached[steps[-1]]:
             steps.append(before)
-        return tuple(reversed(steps))
+        return tuple(step for step in reversed(steps) if step in self.program.pieces)
 
     def entry(self, path: tuple[str, ...]) -> str:
         """The page, the part of the API or the command that a path begins with, in words."""
@@ -84,226 +75,144 @@ class Reach:
                 return f"command {' '.join(word for word in words if word != 'command')}"
         return f"every page, by {path[min(1, len(path) - 1)]}"
 
-    # Before ----------------------------------------------------------------------------------------------
+    # What takes two: a method its class and its word, a handler its registry and its module ----------------
 
     def _prepare(self) -> None:
-        folder = self.program.root / TEMPLATES
-        self._templates = {
-            file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()
-        }
-        for source in self.program.sources.values():
-            for address, view in source.addresses:
-                self._addresses.setdefault(self.program.resolve(view)[0], address)
+        self._addresses: dict[str, str] = {}
+        for module in filter(None, self.program.modules.values()):
+            for address, view in module.addresses:
+                for piece in self.program.trail(view)[0][:1]:
+                    self._addresses.setdefault(piece.name, address)
+            for piece in module.pieces.values():  # import_module("muster.cli.army").command
+                self._when(f"told {module.name}", f".{piece.word}", piece.name)
         for piece in self.program.pieces.values():
-            if piece.kind == "method":
-                self._methods[piece.owner].append(piece)
-                self._with_method[piece.name.rpartition(".")[2]].append(piece)
-            elif piece.kind == "class":
-                for base in self.program.bases(piece.name):
-                    self._children[base].append(piece.name)
-            for decorator in piece.decorators:
-                for registry in self._registries(decorator):
-                    self._registered[registry].append(piece)
-
-    def _registries(self, decorator: str) -> Iterator[str]:
-        """The collections of ours that a decorator puts something into; a mere wrapper has none."""
-        found, rest = self.program.resolve(decorator)
-        piece = self.program.pieces.get(found)
-        if piece is None or piece.kind in ("class", "module"):
-            return
-        if rest:  # a method of something: @router.get, @HANDLERS.handles, a command of a group
-            yield found
-        elif piece.kind == "constant" and piece.returns:  # event = KINDS.event
-            yield from self._registries(piece.returns)
-        elif piece.kind == "function":
-            yield from self._filled(piece, {found})
-
-    def _filled(self, piece: Piece, seen: set[str]) -> Iterator[str]:
-        """The constants that a function, or one it calls beside it, puts something into."""
-        for name in piece.fills:
-            found, _ = self.program.resolve(name)
-            if found in self.program.pieces and self.program.pieces[found].kind == "constant":
-                yield found
-        for name in piece.names:
-            found, rest = self.program.resolve(name)
-            inner = self.program.pieces.get(found)
-            if inner and rest and inner.kind == "constant" and self._keeps(found, rest[0]):
-                yield found
-            if inner and inner.kind == "function" and inner.module == piece.module and found not in seen:
-                seen.add(found)
-                yield from self._filled(inner, seen)
-
-    def _keeps(self, constant: str, word: str) -> bool:
-        """Whether a method of what a constant holds puts something into its own object."""
-        cls = self.program.class_of(constant)
-        method = self.program.method(cls, word) if cls else None
-        return method is not None and any(name.startswith("?") for name in method.fills)
-
-    def _start(self, root: str) -> None:
-        found, rest = self.program.resolve(root)
-        if found and not rest:
-            self._reach(found, "")
-        if found == "muster.web.settings":  # every setting is read by its name
-            for piece in self.program.sources[found].pieces.values():
-                self._reach(piece.name, "")
-
-    # Spreading -------------------------------------------------------------------------------------------
-
-    def _reach(self, name: str, by: str) -> None:
-        if name not in self.reached:
-            self.reached[name] = by
-            self._queue.append(name)
-
-    def _guess(self, method: Piece) -> None:
-        """Reached by a mere word: only when no certain way is left to follow, and from where it is likely."""
-        if method.name not in self.reached:
-            self._guesses.append(method)
-
-    def _likely(self, method: Piece) -> str:
-        """Of those who use a word, the one that lives nearest to the method."""
-        near = set(method.module.split("."))
-        users = self._words[method.name.rpartition(".")[2]]
-        return max(users, key=lambda user: len(near & set(self.program.pieces[user].module.split("."))))
-
-    def _spread(self) -> None:
-        while self._queue or self._guesses:
-            if not self._queue:
-                method = self._guesses.popleft()
-                if method.name not in self.reached:
-                    self._reach(method.name, self._likely(method))
-                continue
-            piece = self.program.pieces[self._queue.popleft()]
-            self._load(piece.module, piece.name)
-            for wanted in piece.loads:
-                self._load_imported(wanted, piece.name)
-            for name in piece.names:
-                self._name(name, piece)
-            for cls, word in piece.of_types:
-                self._part(self.program.class_of(cls), word, piece.name)
-            for word in piece.words:
-                self._word(word, piece.name)
-            for text in piece.texts:
-                self._text(text, piece)
             if piece.kind == "class":
-                self._class(piece)
-            for registered in self._registered.get(piece.name, ()):
-                self._when_loaded(registered.module, registered.name, piece.name)
+                self._prepare_class(piece)
+            for name in piece.given_to:
+                for registry in self._registries(name):
+                    self._when(registry, f"load {piece.module}", piece.name)
 
-    def _load(self, module: str, by: str) -> None:
-        source = self.program.sources.get(module)
-        if source is None or module in self._loaded:
+    def _prepare_class(self, cls: Piece) -> None:
+        bases = list(self.program.bases(cls))
+        outside = any(
+            not self.program.trail(name)[0] and not name.startswith(CALL_NOTHING)
+            for base in bases
+            for name in filter(None, base.bases)
+        )
+        for method in self.program.methods(cls):
+            special = outside or method.word.startswith("__")
+            self._when(cls.name if special else f".{method.word}", cls.name, method.name)
+            for base in bases[1:]:
+                self._when(f"{base.name}.{method.word}", cls.name, method.name)
+
+    def _when(self, by: str, other: str, target: str) -> None:
+        self._both[by].append((other, target, by))
+        self._both[other].append((by, target, by))
+
+    def _registries(self, name: str) -> Iterator[str]:
+        """What keeps the things that are given to this: @router.get, @HANDLERS.handles, a command of a group;
+        a function that fills a constant. A mere wrapper keeps nothing."""
+        found, rest = self.program.trail(name)
+        if not found or found[0].kind == "class":
             return
-        self._loaded.add(module)
-        self._load(module.rpartition(".")[0], by)
-        if module.startswith(DOES_ON_LOADING):
-            for piece in source.pieces.values():
-                if piece.kind == "statement":
-                    self._reach(piece.name, by)
-        for name in READ_BY_NAME & {n.rpartition(".")[2] for n in source.pieces}:
-            self._reach(f"{module}.{name}", by)
-        for wanted in source.imports:
-            self._load_imported(wanted, by)
-        for name, registry in self._waiting.pop(module, ()):
-            self._reach(name, registry)
+        if len(found) > 1 or rest:
+            yield found[0].name
+        elif found[0].kind == "constant" and found[0].made_by:  # event = KINDS.event
+            yield from self._registries(found[0].made_by)
+        elif found[0].kind == "function":
+            yield from self._filled(found[0], {found[0].name})
 
-    def _load_imported(self, name: str, by: str) -> None:
-        """What is imported by name loads the module it is imported from; that one loads the next."""
-        while name and name not in self.program.sources:
-            name = name.rpartition(".")[0]
-        self._load(name, by)
+    def _filled(self, function: Piece, seen: set[str]) -> Iterator[str]:
+        """The constants that a function, or one it calls beside it, puts something into."""
+        for name in function.fills | function.names:
+            found, _ = self.program.trail(name)
+            if found and found[0].kind == "constant":
+                keeps = len(found) > 1 and any(fill.startswith(found[-1].owner) for fill in found[-1].fills)
+                if name in function.fills or keeps:
+                    yield found[0].name
+            elif found and found[0].kind == "function" and found[0].name not in seen:
+                seen.add(found[0].name)
+                yield from self._filled(found[0], seen) if found[0].module == function.module else ()
 
-    def _when_loaded(self, module: str, name: str, by: str) -> None:
-        if module in self._loaded:
-            self._reach(name, by)
+    # The walk --------------------------------------------------------------------------------------------
+
+    def _walk(self) -> None:
+        """A mere word is followed only when no certain way is left, and from where it is likely."""
+        settings = self.program.module("muster.web.settings")
+        every_setting = settings.pieces if settings else {}  # Django reads them by their names
+        certain = deque((node, "") for node in (*ROOTS, *every_setting, *CALLED_BY_DJANGO))
+        guesses: deque[tuple[str, str]] = deque()
+        users: dict[str, list[str]] = defaultdict(list)
+        while certain or guesses:
+            node, by = (certain or guesses).popleft()
+            if node in self.reached:
+                continue
+            self.reached[node] = max(users[by], key=partial(_nearness, node), default=by)
+            for after in self._next(node):
+                users[after].extend([node] if after.startswith(".") else [])
+                certain.append((after, node))
+            for other, target, first in self._both[node]:
+                if other in self.reached:
+                    (guesses if first.startswith(".") else certain).append((target, first))
+
+    def _next(self, node: str) -> Iterator[str]:
+        kind, _, name = node.rpartition(" ")
+        if kind == "load":
+            yield from self._of_module(name)
+        elif kind == "draw":
+            yield from self._of_template(name)
+        elif name in self.program.pieces:
+            yield from self._of_piece(self.program.pieces[name])
+
+    def _of_piece(self, piece: Piece) -> Iterator[str]:
+        yield f"load {piece.module}"
+        yield from self._loads(piece.loads)
+        yield from (f".{word}" for word in piece.words)
+        for name in piece.names:
+            found, words = self.program.trail(name)
+            yield from (one.name for one in found)
+            yield from (f".{word}" for word in words)
+        for text in piece.texts:
+            yield from self._of_text(text)
+
+    def _of_text(self, text: str) -> Iterator[str]:
+        """A text may name a template, a module or a piece of it; `{}` in it stands for anything."""
+        if text.startswith("muster."):
+            yield from (one.name for one in self.program.trail(text)[0])
+            modules = filter(_pattern(text).fullmatch, self.program.modules)
+            yield from (node for name in modules for node in (f"load {name}", f"told {name}"))
         else:
-            self._waiting[module].append((name, by))
+            yield from self._drawn(text)
 
-    def _name(self, name: str, piece: Piece) -> None:
-        found, rest = self.program.resolve(name)
-        known = self.program.pieces.get(found)
-        if known is None:
-            for word in name.split(".")[1:]:
-                self._word(word, piece.name)
+    def _of_module(self, name: str) -> Iterator[str]:
+        """Loading a module loads what it imports and the packages around it, and registers what it gives."""
+        module = self.program.module(name)
+        if module is None:
             return
-        self._reach(found, piece.name)
-        if rest:
-            kind = found if known.kind == "class" else self.program.class_of(found)
-            self._part(kind, rest[0], piece.name)
-            for word in rest[1:]:
-                self._word(word, piece.name)
+        yield f"load {name.rpartition('.')[0]}"
+        yield from self._loads(module.imports)
+        yield from (f"{name}.{word}" for word in READ_BY_NAME)
+        if name.startswith(DOES_ON_LOADING):
+            yield from (piece.name for piece in module.pieces.values() if piece.kind == "statement")
 
-    def _part(self, cls: str, word: str, by: str) -> None:
-        """`word` is used on something of a class, or of one made from it; on anything, if it is not known."""
-        if not cls or self.program.is_protocol(cls):
-            self._word(word, by)
-            return
-        if method := self.program.method(cls, word):
-            self._reach(method.name, by)
-        for child in self._children[cls]:
-            name = f"{child}.{word}"
-            if name in self.program.pieces and name not in self._wanted:
-                self._wanted[name] = by
-                if child in self.reached:
-                    self._reach(name, by)
+    def _loads(self, names: Iterable[str]) -> Iterator[str]:
+        modules = filter(None, map(self.program.module_of, names))
+        return (f"load {module.name}" for module in modules)
 
-    def _word(self, word: str, by: str) -> None:
-        if word in self._words:
-            self._words[word].append(by)
-            return
-        self._words[word] = [by]
-        for method in self._with_method.get(word, ()):
-            if method.owner in self.reached:
-                self._guess(method)
+    def _of_template(self, name: str) -> Iterator[str]:
+        source = self._templates[name].read_text("utf-8", errors="replace")
+        code = "\n".join(IN_TEMPLATE.findall(COMMENT.sub("", source)))
+        for plain, dotted in WORD_AFTER_POINT.findall(code):
+            yield from (f".{word}" for word in (plain or dotted).split("."))
+        for inner in TEMPLATE_NAME.findall(PUT_TOGETHER.sub("{}", code)):
+            yield from self._drawn(inner)
 
-    def _class(self, piece: Piece) -> None:
-        outside = self.program.is_called_from_outside(piece.name)
-        for method in self._methods[piece.name]:
-            word = method.name.rpartition(".")[2]
-            if outside or (word.startswith("__") and word.endswith("__")):
-                self._reach(method.name, piece.name)
-            elif word in self._words:
-                self._guess(method)
-            elif method.name in self._wanted:
-                self._reach(method.name, self._wanted[method.name])
+    def _drawn(self, text: str) -> Iterator[str]:
+        return (f"draw {name}" for name in filter(_pattern(text).fullmatch, self._templates))
 
-    def _text(self, text: str, piece: Piece) -> None:
-        """A text may name a module or a piece of it, or a template; `{}` in it stands for anything."""
-        if TEMPLATE_NAME.fullmatch(text):
-            self._draw(text, piece.name)
-        elif text.startswith("muster.") and "{}" in text:
-            for name in filter(_pattern(text).fullmatch, self.program.sources):
-                self._text(name, piece)
-        elif text.startswith("muster."):
-            found, rest = self.program.resolve(text)
-            if found in self.program.sources:
-                self._load(found, piece.name)
-                self._asked_of(found, piece)
-            elif found and not rest:
-                self._reach(found, piece.name)
 
-    def _asked_of(self, module: str, piece: Piece) -> None:
-        """`import_module(name).router`: what the module that holds the name asks of those it loads."""
-        for other in self.program.sources[piece.module].pieces.values():
-            for word in other.words:
-                name = f"{module}.{word}"
-                if name in self.program.pieces:
-                    self._reach(name, piece.name)
-            for _, word in other.of_types:
-                if (name := f"{module}.{word}") in self.program.pieces:
-                    self._reach(name, piece.name)
-
-    def _draw(self, text: str, by: str) -> None:
-        pattern = _pattern(text)
-        for name in self._templates - self._drawn:
-            if pattern.fullmatch(name):
-                self._drawn.add(name)
-                source = (self.program.root / TEMPLATES / name).read_text("utf-8", errors="replace")
-                code = "\n".join(IN_TEMPLATE.findall(COMMENT.sub("", source)))
-                for plain, dotted in WORD_AFTER_POINT.findall(code):
-                    for word in (plain or dotted).split("."):
-                        self._word(word, by)
-                for inner in TEMPLATE_NAME.findall(PUT_TOGETHER.sub("{}", code)):
-                    self._draw(inner, by)
+def _nearness(node: str, user: str) -> int:
+    return len({*re.split(r"\W", user)} & {*node.split(".")})
 
 
 def _pattern(text: str) -> re.Pattern[str]:
