@@ -24,7 +24,7 @@ def test_the_states_are_those_of_one_swiss_event():
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_other_program_pairs_the_same_state(name):
     entrants = states(32, (3,))[3]
-    assert len(OTHERS[name](entrants)(0)) == 16
+    assert len(OTHERS[name](entrants)()) == 16
     line = measured(entrants, 3, [name])
     assert set(line.others) == {name} and line.ratio and line.path == "certified"
 

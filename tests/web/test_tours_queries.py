@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from muster.app.campaign.logs import REGISTERS
-from muster.cli.bench.world import PEOPLE, Season, _season
+from muster.cli.bench.world import PEOPLE, Season, season_of
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.store.accounts import Account
 from tests.web.account_fixtures import signed_in
@@ -38,13 +38,13 @@ class Site:
 
     def __init__(self, battles: int) -> None:
         people = {handle: Account.objects.create_user(handle, "a long enough secret") for handle in PEOPLE}
-        self.season: Season = _season(people)
+        self.season: Season = season_of(people)
         self.client: Client = signed_in(people["ann"])
         self.play(battles)
 
     def play(self, battles: int) -> None:
         for _ in range(battles):
-            self.season.play()
+            self.season.fight()
 
     def queries(self, page: str) -> int:
         """How many statements a page takes once it was looked at."""

@@ -1,6 +1,5 @@
 """`muster bench log`: what writing, reading and hearing of an act costs on a database to throw away."""
 
-import json
 import os
 import tempfile
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ import click
 
 from muster.app.feed import Mailbox
 from muster.app.streams import Write
+from muster.cli.bench.timing import tell, timed
 from muster.cli.django_setup import use_django
 from muster.rules.log import KINDS, Decider, Event, Kinds
 
@@ -72,13 +72,8 @@ def writing(store: Any, stream: str) -> dict[str, float]:
 
 def reading(store: Any, stream: str) -> dict[str, float]:
     """The whole stream read and folded, median of nine."""
-    spans = []
-    for _ in range(9):
-        start = perf_counter()
-        log = store.read(stream)
-        TOTAL.fold(log)
-        spans.append((perf_counter() - start) / len(log) * 1e6)
-    return {"replay_us_per_event": median(spans)}
+    wall, _ = timed(lambda: TOTAL.fold(store.read(stream)), 9)
+    return {"replay_us_per_event": wall * 1000 / store.version(stream)}
 
 
 def hearing(store: Any, feed: Any) -> dict[str, float]:
@@ -113,4 +108,4 @@ def command(url: str | None, as_json: bool) -> None:
 
         store, stream = DatabaseStore(kinds=KINDS_HERE), f"bench:{uuid4()}"
         figures = writing(store, stream) | reading(store, stream) | hearing(store, DatabaseFeed())
-    click.echo(json.dumps(figures) if as_json else "\n".join(f"{k:22}{v:9.3f}" for k, v in figures.items()))
+    tell(figures, as_json)

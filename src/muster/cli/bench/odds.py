@@ -1,13 +1,11 @@
 """`muster bench odds`: how long exact odds take, and how long plain enumeration would."""
 
-import json
 from collections import Counter
 from itertools import product
-from statistics import median
-from time import perf_counter
 
 import click
 
+from muster.cli.bench.timing import tell_medians, timed
 from muster.rules.dice import odds as exact
 from muster.rules.dice.faces import SIDES, Die, Face
 from muster.rules.dice.questions import Attack, Defence, Question
@@ -36,13 +34,7 @@ QUESTIONS = {
 
 def milliseconds(question: Question) -> float:
     """The median time of one question, nothing remembered from the run before."""
-    spans = []
-    for _ in range(RUNS):
-        exact.forget()
-        start = perf_counter()
-        exact.answer(question)
-        spans.append((perf_counter() - start) * 1000)
-    return median(spans)
+    return timed(lambda: exact.answer(question), RUNS, prepare=exact.forget)[0]
 
 
 def enumerated() -> Counter[int]:
@@ -60,10 +52,9 @@ def enumerated() -> Counter[int]:
 def measured() -> dict[str, float]:
     """Milliseconds by question, and the time of plain enumeration beside the same small question."""
     times = {name: milliseconds(question) for name, question in QUESTIONS.items()}
-    start = perf_counter()
-    plain = enumerated()
-    times["4 black, plain enumeration"] = (perf_counter() - start) * 1000
+    times["4 black, plain enumeration"] = timed(enumerated, 1)[0]
     times["4 black"] = milliseconds(SMALL)
+    plain = enumerated()
     mean = sum(n * weight for n, weight in plain.items()) / plain.total()
     if mean != exact.answer(SMALL).mean:
         raise click.ClickException("plain enumeration and exact odds disagree")
@@ -76,9 +67,6 @@ def command(as_json: bool) -> None:
     """Median times of exact odds."""
     times = measured()
     ratio = times["4 black, plain enumeration"] / times["4 black"]
-    if as_json:
-        click.echo(json.dumps({"unit": "ms", "runs": RUNS, "medians": times, "ratio": ratio}, indent=1))
-        return
-    for what, took in times.items():
-        click.echo(f"{what:<56}{took:>10.2f} ms")
-    click.echo(f"exact odds of 4 black dice are {ratio:,.0f} times as fast as plain enumeration")
+    tell_medians(times, RUNS, as_json, ratio=ratio)
+    if not as_json:
+        click.echo(f"exact odds of 4 black dice are {ratio:,.0f} times as fast as plain enumeration")

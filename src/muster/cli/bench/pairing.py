@@ -3,12 +3,12 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
-from statistics import median
-from time import perf_counter
+from itertools import count
 from typing import NamedTuple
 
 import click
 
+from muster.cli.bench.timing import timed
 from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.pairing.swiss import Entrant, pair
 
@@ -85,7 +85,7 @@ def _met(points: list[int], couples: list[tuple[int, int]]) -> list[Entrant]:
     return [Entrant(f"p{n}", worth, frozenset(met[n])) for n, worth in enumerate(points)]
 
 
-def by_swisspair(entrants: list[Entrant]) -> Callable[[int], object]:
+def by_swisspair(entrants: list[Entrant]) -> Callable[[], object]:
     """The pairing of the package swisspair, everything prepared."""
     import swisspair
 
@@ -93,7 +93,7 @@ def by_swisspair(entrants: list[Entrant]) -> Callable[[int], object]:
         swisspair.Player(e.player, e.points, rank, not e.byes, set(e.met))
         for rank, e in enumerate(entrants, start=1)
     ]
-    return lambda _: swisspair.create_matches(players)
+    return lambda: swisspair.create_matches(players)
 
 
 def _couples(entrants: list[Entrant]) -> list[tuple[int, int, int]]:
@@ -108,41 +108,32 @@ def _couples(entrants: list[Entrant]) -> list[tuple[int, int, int]]:
     ]
 
 
-def by_rustworkx(entrants: list[Entrant]) -> Callable[[int], object]:
+def by_rustworkx(entrants: list[Entrant]) -> Callable[[], object]:
     """One maximum-weight matching over all couples, the graph already built."""
     import rustworkx
 
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(range(len(entrants)))
     graph.add_edges_from(_couples(entrants))
-    return lambda _: rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return lambda: rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
 
 
-def by_networkx(entrants: list[Entrant]) -> Callable[[int], object]:
+def by_networkx(entrants: list[Entrant]) -> Callable[[], object]:
     """The same by networkx."""
     import networkx
 
     graph = networkx.Graph()
     graph.add_weighted_edges_from(_couples(entrants))
-    return lambda _: networkx.max_weight_matching(graph, maxcardinality=True)
+    return lambda: networkx.max_weight_matching(graph, maxcardinality=True)
 
 
 OTHERS = {"swisspair": by_swisspair, "rustworkx": by_rustworkx, "networkx": by_networkx}
 
 
-def took(work: Callable[[int], object], runs: int) -> float:
-    """The median of single calls in milliseconds."""
-    spans = []
-    for number in range(runs):
-        start = perf_counter()
-        work(number)
-        spans.append((perf_counter() - start) * 1000)
-    return median(spans)
-
-
 def ours(entrants: list[Entrant], number: int, runs: int) -> float:
     """Our own median, every run with a seed of its own."""
-    return took(lambda run: pair(entrants, number, f"run {run}"), runs)
+    seeds = count()
+    return timed(lambda: pair(entrants, number, f"run {next(seeds)}"), runs)[0]
 
 
 class BenchLine(NamedTuple):
@@ -165,7 +156,7 @@ def measured(entrants: list[Entrant], number: int, others: Sequence[str]) -> Ben
     times = {}
     for name in others:
         if len(entrants) <= LARGEST[name]:
-            times[name] = took(OTHERS[name](entrants), 5 if len(entrants) < 1000 else 3)
+            times[name] = timed(OTHERS[name](entrants), 5 if len(entrants) < 1000 else 3)[0]
     runs = 25 if len(entrants) <= 1024 else 5
     path = pair(entrants, number, "run 0").path
     return BenchLine(len(entrants), number, path, ours(entrants, number, runs), times)

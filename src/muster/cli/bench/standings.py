@@ -1,14 +1,11 @@
 """`muster bench standings`: everybody's place after a number of rounds, with all tiebreakers."""
 
-import json
-from collections.abc import Callable
 from functools import partial
 from random import Random
-from statistics import median
-from time import perf_counter, process_time
 
 import click
 
+from muster.cli.bench.timing import both, tell
 from muster.rules.tournament.games import Bye, Game, How, Player, Round, Tally
 from muster.rules.tournament.scoring.explaining import Explanation, explain
 from muster.rules.tournament.scoring.profiles import Profile, current, regulations
@@ -68,17 +65,6 @@ class Event:
         return Tally(victory=self.chance.randrange(13), score=self.chance.randrange(self.profile.limit))
 
 
-def timed(name: str, work: Callable[[], object]) -> dict[str, float]:
-    """The median of single calls in milliseconds: by the clock, and what this process itself used."""
-    wall, cpu = [], []
-    for _ in range(RUNS):
-        start, used = perf_counter(), process_time()
-        work()
-        wall.append((perf_counter() - start) * 1000)
-        cpu.append((process_time() - used) * 1000)
-    return {f"{name}_ms": median(wall), f"{name}_cpu_ms": median(cpu)}
-
-
 def explain_all(scores: Scores, player: Player) -> list[Explanation]:
     """Every figure of one player."""
     return [explain(scores, player, figure) for figure in FIGURES]
@@ -92,8 +78,10 @@ def measured(players: int, rounds: int) -> dict[str, float]:
         event = Event(players, rounds, profile, chance)
         scores = Scores(event.rounds, event.players, profile)
         first = table(scores, profile.tiebreakers, event.order)[0].player
-        figures |= timed(profile.id, partial(standings, event.rounds, event.players, profile, event.order))
-        figures |= timed(f"explain_{profile.id}", partial(explain_all, scores, first))
+        figures |= both(
+            profile.id, partial(standings, event.rounds, event.players, profile, event.order), RUNS
+        )
+        figures |= both(f"explain_{profile.id}", partial(explain_all, scores, first), RUNS)
     return figures
 
 
@@ -103,13 +91,4 @@ def measured(players: int, rounds: int) -> dict[str, float]:
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
 def command(players: int, rounds: int, as_json: bool) -> None:
     """Standings of a large event with all tiebreakers, and everything explained to one player."""
-    figures = measured(players, rounds)
-    if as_json:
-        click.echo(json.dumps(figures))
-        return
-    click.echo(
-        f"{players} players after {rounds} rounds; the goal for 1,024 after 8 is {LIMIT_MS:.0f} ms of CPU"
-    )
-    for name, took in figures.items():
-        if name.endswith("_ms") and name != "limit_ms":
-            click.echo(f"{name:<28}{took:>10.2f}")
+    tell(measured(players, rounds), as_json)

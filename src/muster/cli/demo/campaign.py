@@ -1,15 +1,20 @@
-"""The demo's campaign: Ann, Bo and Cass in one club, two Registers, one battle fought to the last step."""
+"""A club's evenings, for the demo and for measurements: Registers, a campaign, battles fought to the end."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from uuid_utils.compat import uuid7
 
 from muster.app.acting import Act, Command
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
+from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.clubs import Clubs
 from muster.app.campaign.registers import Registers
+from muster.app.stream_roles import StreamRoles
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey, SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked
@@ -19,101 +24,21 @@ from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.cards import catalogue
 
 if TYPE_CHECKING:
-    from muster.app.campaign.battle.battles import Battles
-    from muster.app.campaign.clubs import Clubs
     from muster.store.accounts import Account
 
-EVENING = datetime(2026, 6, 26, 19, 0, tzinfo=UTC)
-POINTS = 600
-ARC = "bring-peace-to-the-galaxy"
-HANDS = (
-    Recruit(unit="Cb", upgrades=("Cf",), name="Warden Ossa"),
-    Recruit(unit="ay", name="Kess and the Nine"),
-    Recruit(unit="ay", name="Deck Twelve"),
-    Recruit(unit="ba", name="The Long Ridge"),
-)
+EVENING: Final = datetime(2026, 6, 26, 19, 0, tzinfo=UTC)
+ARC: Final = "bring-peace-to-the-galaxy"
+ALL_STEPS_DONE: Final = 11
+EACH_ALONE: Final = ("roll-check", "settle-check")
 FACES = {"roll-supply": "block", "roll-check": "hit", "roll-setback": "blank", "roll-trait": "blank"}
 
 
-def begin(
-    registers: Registers, act: Callable[[], Act], register: str, name: str, recruits: Sequence[Recruit]
-) -> None:
-    """A Register of the Empire, ready for its first battle."""
-    start = commands.OpenRegister(faction="empire", points_date=catalogue().edition)
-    units = [commands.Recruit(wanted=one) for one in recruits]
-    end = (commands.ChooseArc(arc=ARC), commands.NameRegister(name=name), commands.Found())
-    for command in (start, *units, *end):
-        registers.do(act(), register, command)
-
-
-class Evening:
-    """One evening of the club. Dice are typed in, so that every demo tells the same story."""
-
-    def __init__(self, people: Mapping[str, "Account"], clubs: "Clubs", battles: "Battles") -> None:
-        self.people = {handle: str(account.pk) for handle, account in people.items()}
-        self.clubs, self.battles = clubs, battles
-        self.registers, self.minutes = Registers(clubs.logs, clubs.stream_roles), count()
-        self.sides: dict[SideKey, tuple[str, str]] = {}
-
-    def act(self, handle: str) -> Act:
-        """Every act a minute after the one before."""
-        from muster.store.accounts import new_id
-
-        return Act(self.people[handle], EVENING + timedelta(minutes=next(self.minutes)), str(new_id()))
-
-    def register(self, handle: str, name: str, recruits: tuple[Recruit, ...]) -> str:
-        """A Register, ready for its first battle."""
-        from muster.store.accounts import new_id
-
-        register = f"register:{new_id().hex}"
-        begin(self.registers, lambda: self.act(handle), register, name, recruits)
-        return register
-
-    def gather(self, campaign: str, name: str) -> None:
-        """Cass begins the campaign; Ann and Bo join with a Register each."""
-        self.clubs.do(self.act("cass"), campaign, commands.OpenCampaign(name=name))
-        for handle in ("ann", "bo"):
-            self.clubs.do(self.act(handle), campaign, commands.Join(invitation=1))
-        for handle, register in self.sides.values():
-            self.clubs.do(self.act(handle), campaign, commands.Enter(register=register))
-
-    def fight(self, battle: str) -> None:
-        """A battle that Blue wins, both sequences walked to the end and confirmed."""
-        battles = self.battles
-        registers = {key: register for key, (_, register) in self.sides.items()}
-        self.battles.open(self.act("ann"), Opening(battle=battle, points=POINTS), registers)
-        for key, (handle, register) in self.sides.items():
-            battles.do(self.act(handle), SideRef(battle, key), ask.Muster(plan=self.everybody(register)))
-        for key, (handle, _) in self.sides.items():
-            battles.do(self.act(handle), SideRef(battle, key), ask.ChooseAgenda(agenda=""))
-        record = {
-            "blue": SideRecord(victory_points=9, contesting=("d1",)),
-            "red": SideRecord(victory_points=6, defeated=("d3",)),
-        }
-        battles.do(self.act("ann"), SideRef(battle, "blue"), ask.Record(winner="blue", sides=record))
-        while not battles.battle(battle).state.done:
-            for key in SIDES:
-                self.step(SideRef(battle, key))
-        for key, (handle, _) in self.sides.items():
-            battles.do(self.act(handle), SideRef(battle, key), ask.Confirm())
-
-    def everybody(self, register: str) -> MusterPlan:
-        """The whole Register with all upgrades."""
-        dossiers = self.registers.logs.register(register).state.dossiers
-        picked = (Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades)) for one in dossiers)
-        return MusterPlan(units=tuple(picked))
-
-    def step(self, place: SideRef) -> None:
-        """One thing that must be done, or the end of the step."""
-        here = self.battles.open_step(place)
-        handle = self.sides[place.side][0]
-        must = [
-            task for task in here.tasks if task.kind in ANSWERS and (task.must or task.kind == "name-rival")
-        ]
-        if must:
-            self.battles.do(self.act(handle), place, ANSWERS[must[0].kind](must[0]))
-        elif here.can_finish:
-            self.battles.do(self.act(handle), place, ask.FinishStep(step=here.step))
+def recruits(*names: str) -> tuple[Recruit, ...]:
+    """A commander, two corps and a special forces unit by their names."""
+    units = zip(("Cb", "ay", "ay", "ba"), names, strict=True)
+    return tuple(
+        Recruit(unit=unit, upgrades=("Cf",) if unit == "Cb" else (), name=name) for unit, name in units
+    )
 
 
 def _first(task: Task) -> str:
@@ -124,7 +49,7 @@ def _faces(task: Task) -> tuple[str, ...]:
     return (FACES[task.kind],) * max(1, len(task.dice))
 
 
-ANSWERS: Mapping[str, Callable[[Task], Command]] = {
+ANSWERS: Final[Mapping[str, Callable[[Task], Command]]] = {
     "resolve-agenda": lambda _: ask.ResolveAgenda(),
     "roll-supply": lambda task: ask.RollSupply(faces=_faces(task)),
     "roll-check": lambda task: ask.RollCheck(dossier=task.dossier, faces=_faces(task)),
@@ -141,30 +66,120 @@ ANSWERS: Mapping[str, Callable[[Task], Command]] = {
 """What the players of the demo do where a step asks them to."""
 
 
-def campaign(people: Mapping[str, "Account"]) -> str:
-    """The club's campaign with its first battle."""
-    from muster.app.campaign.battle.battles import Battles
-    from muster.app.campaign.clubs import Clubs
-    from muster.store.accounts import new_id
+class Evening:
+    """Evenings of the club. Dice are typed in, so that every demo tells the same story."""
+
+    arbitrator = "cass"
+    points = 600
+    answers: ClassVar = ANSWERS
+
+    def __init__(self, people: Mapping[str, str], battles: Battles, roles: StreamRoles) -> None:
+        self.people, self.battles = people, battles
+        self.clubs, self.registers = Clubs(battles.logs, roles), Registers(battles.logs, roles)
+        self.minutes = count()
+        self.sides: dict[SideKey, tuple[str, str]] = {}
+
+    def act(self, handle: str) -> Act:
+        """Every act a minute after the one before."""
+        return Act(self.people[handle], EVENING + timedelta(minutes=next(self.minutes)), str(uuid7()))
+
+    def register(self, handle: str, name: str, units: Sequence[Recruit], register: str = "") -> str:
+        """A Register of the Empire, ready for its first battle."""
+        stream = register or f"register:{uuid7().hex}"
+        start = commands.OpenRegister(faction="empire", points_date=catalogue().edition)
+        wanted = [commands.Recruit(wanted=one) for one in units]
+        end = (commands.ChooseArc(arc=ARC), commands.NameRegister(name=name), commands.Found())
+        for command in (start, *wanted, *end):
+            self.registers.do(self.act(handle), stream, command)
+        return stream
+
+    def gather(self, name: str) -> str:
+        """The arbitrator begins the campaign; both players join with a Register each."""
+        club = f"campaign:{uuid7().hex}"
+        self.clubs.do(self.act(self.arbitrator), club, commands.OpenCampaign(name=name))
+        for handle, register in self.sides.values():
+            if handle != self.arbitrator:
+                self.clubs.do(self.act(handle), club, commands.Join(invitation=1))
+            self.clubs.do(self.act(handle), club, commands.Enter(register=register))
+        return club
+
+    def fight(self, to: int = ALL_STEPS_DONE) -> str:
+        """A battle that Blue wins, both sequences walked up to a step; at the end both sides confirm it."""
+        battle = f"battle:{uuid7().hex}"
+        registers = {key: register for key, (_, register) in self.sides.items()}
+        self.battles.open(self.act("ann"), Opening(battle=battle, points=self.points), registers)
+        for key, register in registers.items():
+            self.at(battle, key, ask.Muster(plan=self.everybody(register)))
+        for key in SIDES:
+            self.at(battle, key, ask.ChooseAgenda(agenda=""))
+        self.at(battle, "blue", ask.Record(winner="blue", sides=self.records(battle)))
+        while behind := [key for key in SIDES if self.battles.battle(battle).state.side(key).step < to]:
+            for key in behind:
+                self.step(battle, key)
+        for key in SIDES if to == ALL_STEPS_DONE else ():
+            self.at(battle, key, ask.Confirm())
+        return battle
+
+    def at(self, battle: str, key: SideKey, command: Command) -> None:
+        """Something that a side does."""
+        self.battles.do(self.act(self.sides[key][0]), SideRef(battle, key), command)
+
+    def records(self, battle: str) -> dict[str, SideRecord]:
+        """What is written down after the battle."""
+        blue = SideRecord(victory_points=9, contesting=("d1",))
+        return {"blue": blue, "red": SideRecord(victory_points=6, defeated=("d3",))}
+
+    def everybody(self, register: str) -> MusterPlan:
+        """The whole Register with all upgrades."""
+        dossiers = self.registers.logs.register(register).state.dossiers
+        picked = (Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades)) for one in dossiers)
+        return MusterPlan(units=tuple(picked))
+
+    def step(self, battle: str, key: SideKey) -> None:
+        """What must be done, or the end of the step. Units are checked one after the other without looking up
+        in between: a check disturbs no other."""
+        here = self.battles.open_step(SideRef(battle, key))
+        wanted = [task for task in here.tasks if task.kind in self.answers]
+        must = [task for task in wanted if task.must or task.kind == "name-rival"]
+        alike = [task for task in must if task.kind == must[0].kind in EACH_ALONE]
+        for task in alike or must[:1]:
+            self.at(battle, key, self.answer(task))
+        if not must and here.can_finish:
+            self.at(battle, key, ask.FinishStep(step=here.step))
+
+    def answer(self, task: Task) -> Command:
+        """What a player does about a task."""
+        return self.answers[task.kind](task)
+
+
+def evening(people: Mapping[str, "Account"]) -> Evening:
+    """The club in the database of the site."""
     from muster.store.log import DatabaseStore
     from muster.store.stream_roles import DatabaseRoles
+
+    roles, ids = DatabaseRoles(), {handle: str(account.pk) for handle, account in people.items()}
+    return Evening(ids, Battles(DatabaseStore(), roles=roles), roles)
+
+
+def campaign(people: Mapping[str, "Account"]) -> str:
+    """The club's campaign with its first battle."""
     from muster.web.campaign.club import invitations
 
-    stream_roles = DatabaseRoles()
-    battles = Battles(DatabaseStore(), roles=stream_roles)
-    evening = Evening(people, Clubs(battles.logs, stream_roles), battles)
-    watch = (
-        Recruit(unit="Cb", upgrades=("Cf",), name="Ilsa Marrok"),
-        Recruit(unit="ay", name="Brass Kettle"),
-        Recruit(unit="ay", name="The Quiet Sons"),
-        Recruit(unit="ba", name="Second Landing"),
-    )
-    evening.sides = {
-        "blue": ("ann", evening.register("ann", "The Ashfall Company", watch)),
-        "red": ("bo", evening.register("bo", "The Free Hands", HANDS)),
+    club = evening(people)
+    watch = recruits("Ilsa Marrok", "Brass Kettle", "The Quiet Sons", "Second Landing")
+    hands = recruits("Warden Ossa", "Kess and the Nine", "Deck Twelve", "The Long Ridge")
+    club.sides = {
+        "blue": ("ann", club.register("ann", "The Ashfall Company", watch)),
+        "red": ("bo", club.register("bo", "The Free Hands", hands)),
     }
-    club = new_id().hex
-    evening.gather(f"campaign:{club}", "The Orrin Reach")
-    evening.fight(f"battle:{new_id().hex}")
-    invitation = invitations.token_of(club, 1)
+    stream = club.gather("The Orrin Reach")
+    club.fight()
+    invitation = invitations.token_of(stream.partition(":")[2], 1)
     return f"A campaign of Cass’s with two Registers and a battle. Others join by /tours/join/{invitation}"
+
+
+def register(people: Mapping[str, "Account"]) -> str:
+    """A young Register, ready for its first battle."""
+    units = recruits("Maela Dace", "Dace’s Ninth", "", "The Lamplighters")
+    evening(people).register("ann", "The Grey Watch", units)
+    return "One Register of Ann’s: The Grey Watch, ready for its first battle."

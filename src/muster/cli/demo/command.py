@@ -114,37 +114,11 @@ def _armies(people: People) -> str:
     return f"Three armies; everybody may read /a/{shared.code} ."
 
 
-def _register(people: People) -> str:
-    """A young Register, ready for its first battle."""
-    from muster.app.acting import Act
-    from muster.app.campaign.logs import CampaignLogs
-    from muster.app.campaign.registers import Registers
-    from muster.cli.demo.campaign import begin
-    from muster.rules.campaign.register.recruiting import Recruit
-    from muster.store.accounts import new_id
-    from muster.store.log import DatabaseStore
-    from muster.store.stream_roles import DatabaseRoles
-
-    registers, ann = Registers(CampaignLogs(DatabaseStore()), DatabaseRoles()), str(people["ann"].pk)
-    recruits = [
-        Recruit(unit="Cb", upgrades=("Cf",), name="Maela Dace"),
-        Recruit(unit="ay", name="Dace’s Ninth"),
-        Recruit(unit="ay"),
-        Recruit(unit="ba", name="The Lamplighters"),
-    ]
-
-    def act() -> Act:
-        return Act(ann, EVENING, str(new_id()))
-
-    begin(registers, act, f"register:{new_id().hex}", "The Grey Watch", recruits)
-    return "One Register of Ann’s: The Grey Watch, ready for its first battle."
-
-
 def _campaign(people: People) -> str:
-    """A club's campaign with one battle behind it."""
+    """A young Register, and a club's campaign with one battle behind it."""
     from muster.cli.demo import campaign
 
-    return campaign.campaign(people)
+    return f"{campaign.register(people)}\n{campaign.campaign(people)}"
 
 
 def _event(people: People) -> str:
@@ -154,4 +128,4 @@ def _event(people: People) -> str:
     return tournament.event(people)
 
 
-PARTS: tuple[Callable[[People], str], ...] = (_dice_tables, _armies, _register, _campaign, _event)
+PARTS: tuple[Callable[[People], str], ...] = (_dice_tables, _armies, _campaign, _event)

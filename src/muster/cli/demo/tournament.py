@@ -1,17 +1,22 @@
-"""The demo's event: sixteen players of Cass's, round 1 played, round 2 under way."""
+"""A day in the hall, for the demo and for measurements: entries, rounds, results."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import TYPE_CHECKING
 
-from muster.app.acting import Act
+from uuid_utils.compat import uuid7
+
+from muster.app.acting import Act, Command
 from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
-from muster.rules.tournament.games import Tally
+from muster.rules.tournament.games import Game, Tally
 from muster.rules.tournament.scoring.results import Slip
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from muster.store.accounts import Account
 
 NAMES = (
@@ -24,68 +29,63 @@ TOKENS = ((8, 5), (7, 4), (3, 9), (6, 2), (5, 8), (10, 3), (4, 6), (7, 5))
 PLAYED_IN_ROUND_2 = 3
 
 
-class Saturday:
-    """One day in the hall, told from a little while ago so that the clock of round 2 is running."""
+class Hall:
+    """One event, told from an hour ago so that the clock of the open round is running; every act comes some
+    seconds after the one before."""
 
-    def __init__(self, people: Mapping[str, "Account"], my: Tournaments, event: str) -> None:
-        self.people = {handle: str(account.pk) for handle, account in people.items()}
-        self.my, self.event = my, event
-        self.start, self.steps = datetime.now(UTC) - timedelta(minutes=60), count()
+    def __init__(self, organiser: str, seconds: int, entropy: Callable[[int], bytes] = os.urandom) -> None:
+        from muster.store.log import DatabaseStore
+        from muster.store.stream_roles import DatabaseRoles
+        from muster.store.tournaments import DatabaseIndex, DatabaseRoster
 
-    def act(self, handle: str = "cass") -> Act:
-        """Every act half a minute after the one before."""
-        from muster.store.accounts import new_id
+        roster, index, roles = DatabaseRoster(), DatabaseIndex(), DatabaseRoles()
+        self.my = Tournaments(DatabaseStore(), roster, index=index, stream_roles=roles, entropy=entropy)
+        self.organiser, self.id = organiser, uuid7().hex
+        self.event = f"tournament:{self.id}"
+        self.start, self.seconds = datetime.now(UTC) - timedelta(hours=1), count(0, seconds)
 
-        at = self.start + timedelta(seconds=30 * next(self.steps))
-        return Act(self.people[handle], at, str(new_id()))
+    def do(self, command: Command, who: str = "") -> None:
+        """Something that the organiser does, or somebody else."""
+        at = self.start + timedelta(seconds=next(self.seconds))
+        self.my.do(Act(who or self.organiser, at, str(uuid7())), self.event, command)
 
-    def gather(self) -> None:
-        """Cass opens the event, fourteen are entered by hand, Ann and Bo claim their seats with the code."""
-        plan = TournamentPlan(
-            structure="advanced", place="The Cellar", lists="none", day=datetime.now(UTC).date()
-        )
-        self.my.do(self.act(), self.event, commands.Begin(name="Orrin Open", plan=plan))
-        self.my.do(self.act(), self.event, commands.Enter(names=NAMES, present=True))
-        people = self.my.roster.people(self.event)
-        for handle, player in zip(("ann", "bo"), people.values(), strict=False):
-            self.my.do(self.act(handle), self.event, commands.Claim(code=player.code))
-        self.my.do(self.act(), self.event, commands.Announce())
-        self.my.do(self.act(), self.event, commands.Tell(words="Welcome. Lunch is at half past twelve."))
+    def begin(self, plan: TournamentPlan, names: Sequence[str]) -> None:
+        """Everybody is entered by hand and is there."""
+        self.do(commands.Begin(name="Orrin Open", plan=plan))
+        self.do(commands.Enter(names=tuple(names), present=True))
 
     def open_round(self) -> None:
         """Pair, publish, start the clock."""
-        self.my.do(self.act(), self.event, commands.Draft())
+        self.do(commands.Draft())
         draft = self.my.load(self.event).state.draft
-        self.my.do(self.act(), self.event, commands.Publish(draft=draft.number if draft else 0))
-        self.my.do(self.act(), self.event, commands.StartClock())
+        self.do(commands.Publish(draft=draft.number if draft else 0))
+        self.do(commands.StartClock())
 
-    def results(self, tables: int) -> None:
-        """So many tables hand in their slips."""
+    def results(self, slip: Callable[[int, Game], Slip | None]) -> None:
+        """Tables hand in their slips, as far as they have one."""
         current = self.my.load(self.event).state.open_round
-        for game, (one, two) in zip(
-            current.drawn.round.games[:tables] if current else (), TOKENS, strict=False
-        ):
-            slip = Slip(tallies=(Tally(victory=one, score=60 * one), Tally(victory=two, score=55 * two)))
-            number = current.number if current else 0
-            self.my.do(
-                self.act(), self.event, commands.EnterResult(number=number, table=game.table, slip=slip)
-            )
+        for place, game in enumerate(current.drawn.round.games if current else ()):
+            if current and (said := slip(place, game)):
+                self.do(commands.EnterResult(number=current.number, table=game.table, slip=said))
 
 
-def event(people: Mapping[str, "Account"]) -> str:
-    """An event of sixteen in its second round."""
-    from muster.store.accounts import new_id
-    from muster.store.log import DatabaseStore
-    from muster.store.stream_roles import DatabaseRoles
-    from muster.store.tournaments import DatabaseIndex, DatabaseRoster
+def event(people: "Mapping[str, Account]") -> str:
+    """Sixteen players of Cass's: round 1 played, round 2 under way. Ann and Bo claim their seats by code."""
+    hall = Hall(str(people["cass"].pk), 30)
+    today = datetime.now(UTC).date()
+    hall.begin(TournamentPlan(structure="advanced", place="The Cellar", lists="none", day=today), NAMES)
+    for handle, player in zip(("ann", "bo"), hall.my.roster.people(hall.event).values(), strict=False):
+        hall.do(commands.Claim(code=player.code), str(people[handle].pk))
+    hall.do(commands.Announce())
+    hall.do(commands.Tell(words="Welcome. Lunch is at half past twelve."))
+    hall.open_round()
+    hall.results(_slip)
+    hall.do(commands.CloseRound())
+    hall.open_round()
+    hall.results(lambda place, game: _slip(place, game) if place < PLAYED_IN_ROUND_2 else None)
+    return f"An event of Cass’s with sixteen players in round 2: /event/{hall.id}"
 
-    stream = f"tournament:{new_id().hex}"
-    my = Tournaments(DatabaseStore(), DatabaseRoster(), index=DatabaseIndex(), stream_roles=DatabaseRoles())
-    day = Saturday(people, my, stream)
-    day.gather()
-    day.open_round()
-    day.results(len(TOKENS))
-    my.do(day.act(), stream, commands.CloseRound())
-    day.open_round()
-    day.results(PLAYED_IN_ROUND_2)
-    return f"An event of Cass’s with sixteen players in round 2: /event/{stream.removeprefix('tournament:')}"
+
+def _slip(place: int, _: Game) -> Slip:
+    one, two = TOKENS[place]
+    return Slip(tallies=(Tally(victory=one, score=60 * one), Tally(victory=two, score=55 * two)))
