@@ -8,7 +8,7 @@ import pytest
 from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
 from muster.app.shared_logs import SharedLogs, StreamLog
-from muster.app.streams import Decided, StaleVersion, Write, load, trial
+from muster.app.streams import Decided, StaleVersion, Write, trial
 from muster.app.undo import redo, undo
 from muster.rules.log import Decider
 from tests.toy_log import NOON, TOTALS, TOY, Scored, fresh, score, totals
@@ -156,7 +156,7 @@ def test_an_undo_in_the_tail_folds_the_whole_stream_anew(store, shared):
     assert Look(store, shared).load(TOTALS, stream).state == {"a": 3}
     undo(store, latest, actor="ann", at=NOON, batch=fresh("act"))
     look = Look(store, shared)
-    assert look.load(TOTALS, stream).state == load(store, TOTALS, stream).state == {"a": 1}
+    assert look.load(TOTALS, stream).state == store.load(TOTALS, stream).state == {"a": 1}
     assert [entry.event.points for entry in look.log(stream).live] == [1]
     redo(store, stream, actor="ann", at=NOON, batch=fresh("act"))
     assert Look(store, shared).load(TOTALS, stream).state == {"a": 3}

@@ -19,7 +19,7 @@ from muster.rules.campaign.register.register import REGISTER
 from muster.rules.log import KINDS, Event, Recorded
 from muster.rules.messages import explain
 from muster.store.log import DatabaseStore
-from muster.store.log_models import LogEvent, LogSnapshot, LogStream
+from muster.store.log_models import LogEvent, LogStream
 from tests.app.campaign_house import ANN, BATTLE, House
 from tests.app.exported_club import CLUB, club
 
@@ -100,10 +100,6 @@ class TestFindings:
         )
         assert self.codes(changed(log, second)) == ["register_check.paragons"]
 
-    def test_a_state_that_the_log_does_not_make_is_found(self, log):
-        kept = msgspec.structs.replace(REGISTER.fold(log), supply=99)
-        assert [one.code for one in findings(log, kept).problems] == ["register_check.snapshot"]
-
     def test_too_few_corps_and_too_many_points_are_flags(self, log):
         gone = [events.UnitRemoved(f"d{n}", "casualty") for n in range(2, 8)]
         poorer = events.PotentialChanged(-500, "odd")
@@ -156,17 +152,6 @@ class TestDatabase:
     def test_show_and_check(self):
         assert "Host of ann" in muster("show", "ann").output
         assert muster("check", "ann").exit_code == 0
-
-    def test_a_snapshot_that_went_wrong_is_found_with_exit_1(self, house):
-        wrong = msgspec.structs.replace(house.tours.register(ANN).state, supply=77)
-        LogSnapshot.objects.create(
-            stream_id=ANN,
-            schema=REGISTER.snapshot_schema,
-            version=house.store.version(ANN),
-            state=msgspec.json.encode(wrong).decode(),
-        )
-        ran = muster("check", "ann")
-        assert ran.exit_code == 1 and "not what the log makes of it" in ran.output
 
     def test_a_battle_without_its_log_is_found(self):
         LogEvent.objects.filter(stream_id=BATTLE).delete()

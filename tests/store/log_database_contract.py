@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from muster.app.looking import Look
 from muster.app.shared_logs import SharedLogs
-from muster.app.streams import Write, load
+from muster.app.streams import Write
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogEvent, LogStream
 from tests.store.log_contract import WRITERS, EventStoreContract
@@ -138,7 +138,7 @@ class DatabaseContract(EventStoreContract):
         stream = fresh()
         with pytest.raises(ZeroDivisionError), transaction.atomic(alias):
             score(store, stream)
-            assert load(store, TOTALS, stream).version == 1
+            assert store.load(TOTALS, stream).version == 1
             _ = 1 / 0
         assert store.version(stream) == 0
         with transaction.atomic(alias):

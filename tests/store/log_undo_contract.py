@@ -1,11 +1,10 @@
-"""The part of every event store's promise that is about taking back, bringing back and snapshots."""
+"""The part of every event store's promise that is about taking back and bringing back."""
 
 import pytest
 
-from muster.app import streams
-from muster.app.streams import Write, load
+from muster.app.streams import Loaded, Write
 from muster.app.undo import redo, undo
-from muster.rules.log import Redone, Snapshot, Undone, kept, undoable
+from muster.rules.log import Redone, Undone, kept, undoable
 from muster.rules.violations import Refused
 from tests.toy_log import NOON, TOTALS, Rolled, Scored, fresh, score
 
@@ -23,10 +22,10 @@ class UndoContract:
         both = [Write(first, 1, (Scored("a", 5),)), Write(second, 0, (Scored("a", 7),))]
         act = store.append(both, actor="ann", at=NOON, batch=fresh("act")).batch
         undo(store, act, actor="ann", at=NOON, batch=fresh("act"))
-        assert [load(store, TOTALS, s).state for s in (first, second)] == [{"a": 1}, {}]
+        assert [store.load(TOTALS, s).state for s in (first, second)] == [{"a": 1}, {}]
         assert store.read(second)[-1].event == Undone(act)
         redo(store, second, actor="ann", at=NOON, batch=fresh("act"))
-        assert [load(store, TOTALS, s).state for s in (first, second)] == [{"a": 6}, {"a": 7}]
+        assert [store.load(TOTALS, s).state for s in (first, second)] == [{"a": 6}, {"a": 7}]
         assert store.read(first)[-1].event == Redone(act)
 
     def test_nobody_undoes_the_act_of_another_or_an_older_one(self, store):
@@ -47,16 +46,16 @@ class UndoContract:
         undo(store, act, actor="ann", at=NOON, batch=fresh("act"))
         with pytest.raises(Refused):
             undo(store, act, actor="ann", at=NOON, batch=fresh("act"))
-        assert load(store, TOTALS, stream).state == {"a": 1}
+        assert store.load(TOTALS, stream).state == {"a": 1}
 
     def test_what_depends_on_an_undone_act_falls_with_it_and_comes_back_with_it(self, store):
         stream = fresh()
         act = score(store, stream, 1, actor="ann").batch
         depends = score(store, stream, 2, actor="bob").batch
         undo(store, act, actor="ann", at=NOON, batch=fresh("act"), also=[depends])
-        assert load(store, TOTALS, stream).state == {}
+        assert store.load(TOTALS, stream).state == {}
         redo(store, stream, actor="ann", at=NOON, batch=fresh("act"))
-        assert load(store, TOTALS, stream).state == {"a": 3}
+        assert store.load(TOTALS, stream).state == {"a": 3}
 
     def test_nothing_is_redone_once_somebody_acted(self, store):
         stream = fresh()
@@ -75,42 +74,11 @@ class UndoContract:
         assert kept(store.read(stream), "casualty:unit-7", "ann") == (roll,)
         assert undoable(store.read(stream), "ann") is None
 
-    def test_a_snapshot_is_kept_for_its_schema_alone(self, store):
-        stream = fresh()
-        score(store, stream)
-        store.save_snapshot(Snapshot(stream, "totals/1", 1, b'{"a": 1}'))
-        store.save_snapshot(Snapshot(stream, "totals/1", 1, b'{"a": 2}'))
-        assert store.snapshot(stream, "totals/1") == Snapshot(stream, "totals/1", 1, b'{"a": 2}')
-        assert store.snapshot(stream, "totals/2") is None
-
-    def test_loading_starts_from_the_snapshot(self, store):
-        stream = fresh()
-        score(store, stream, 1)
-        score(store, stream, 1)
-        # A snapshot nobody could have folded shows that it was used.
-        store.save_snapshot(Snapshot(stream, TOTALS.snapshot_schema, 1, b'{"a": 100}'))
-        assert load(store, TOTALS, stream) == streams.Loaded({"a": 101}, 2)
-        assert load(store, TOTALS, stream, upto=1).state == {"a": 100}
-
-    def test_a_long_replay_leaves_a_snapshot_behind(self, store, monkeypatch):
-        monkeypatch.setattr(streams, "SNAPSHOT_EVERY", 3)
-        stream = fresh()
-        score(store, stream, 1)
-        score(store, stream, 2)
-        load(store, TOTALS, stream)
-        assert store.snapshot(stream, TOTALS.snapshot_schema) is None
-        score(store, stream, 3)
-        load(store, TOTALS, stream, upto=3)
-        assert store.snapshot(stream, TOTALS.snapshot_schema) is None
-        assert load(store, TOTALS, stream) == streams.Loaded({"a": 6}, 3)
-        assert store.snapshot(stream, TOTALS.snapshot_schema).version == 3
-
-    def test_an_undo_behind_the_snapshot_is_seen(self, store, monkeypatch):
-        monkeypatch.setattr(streams, "SNAPSHOT_EVERY", 3)
+    def test_an_undo_is_seen_and_the_past_stays_as_it_was(self, store):
         stream = fresh()
         for number in (1, 2, 3):
             act = score(store, stream, number).batch
-        assert load(store, TOTALS, stream).state == {"a": 6}
+        assert store.load(TOTALS, stream).state == {"a": 6}
         undo(store, act, actor="ann", at=NOON, batch=fresh("act"))
-        assert load(store, TOTALS, stream) == streams.Loaded({"a": 3}, 4)
-        assert load(store, TOTALS, stream, upto=3).state == {"a": 6}
+        assert store.load(TOTALS, stream) == Loaded({"a": 3}, 4)
+        assert store.load(TOTALS, stream, upto=3).state == {"a": 6}

@@ -5,9 +5,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from muster.app import streams, undo
+from muster.app import undo
 from muster.app.memory_store import MemoryStore
-from muster.app.streams import Key, StaleVersion, Write, load
+from muster.app.streams import Key, StaleVersion, Write
 from muster.rules.log import live, redoable, undoable
 from muster.rules.violations import Refused
 from tests.toy_log import NOON, TOTALS, TOY, Scored, fresh
@@ -63,11 +63,11 @@ class Club(RuleBasedStateMachine):
         if target is None:
             return
         others = [n for n in self.acts[target][1] if undoable(self.store.read(n), actor) != target]
-        before = {n: load(self.store, TOTALS, n).state for n in NAMES}
+        before = {n: self.store.load(TOTALS, n).state for n in NAMES}
         if others:  # it is not the latest in every stream it wrote to
             with pytest.raises(Refused):
                 undo.undo(self.store, target, actor=actor, at=NOON, batch=fresh("act"))
-            assert before == {n: load(self.store, TOTALS, n).state for n in NAMES}
+            assert before == {n: self.store.load(TOTALS, n).state for n in NAMES}
         else:
             undo.undo(self.store, target, actor=actor, at=NOON, batch=fresh("act"))
             self.gone.add(target)
@@ -89,7 +89,7 @@ class Club(RuleBasedStateMachine):
             for batch, (actor, points) in self.acts.items():
                 if batch not in self.gone and name in points:
                     expected[actor] = expected.get(actor, 0) + points[name]
-            assert load(self.store, TOTALS, name).state == expected
+            assert self.store.load(TOTALS, name).state == expected
 
     @invariant()
     def an_act_counts_in_all_its_streams_or_in_none(self):
@@ -98,20 +98,5 @@ class Club(RuleBasedStateMachine):
             assert len({batch in counting[name] for name in points}) == 1
 
 
-class ClubWithSnapshots(Club):
-    """The same with a snapshot after every second event: nobody can tell the difference."""
-
-    def __init__(self):
-        super().__init__()
-        self.patch = pytest.MonkeyPatch()
-        self.patch.setattr(streams, "SNAPSHOT_EVERY", 2)
-
-    def teardown(self):
-        self.patch.undo()
-
-
 TestClub = Club.TestCase
-TestClubWithSnapshots = ClubWithSnapshots.TestCase
-TestClub.settings = TestClubWithSnapshots.settings = settings(
-    max_examples=80, stateful_step_count=30, deadline=None
-)
+TestClub.settings = settings(max_examples=80, stateful_step_count=30, deadline=None)

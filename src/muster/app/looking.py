@@ -9,12 +9,12 @@ from typing import TypeVar
 
 from muster.app.shared_logs import SharedLogs, StreamLog
 from muster.app.streams import Appended, Decided, EventStore, Key, Loaded, Placed, Write
-from muster.rules.log import Decider, Recorded, Snapshot
+from muster.rules.log import Decider, Recorded
 
 S = TypeVar("S")
 
 
-class Look:
+class Look(EventStore):
     """An `EventStore` as one request sees it. Give it `shared` where a process answers many requests."""
 
     def __init__(self, store: EventStore, shared: SharedLogs | None = None) -> None:
@@ -47,10 +47,6 @@ class Look:
         """The stream in order, after one version and up to another."""
         return self.log(stream).entries[max(after, 0) : None if upto is None else max(upto, 0)]
 
-    def version(self, stream: str) -> int:
-        """Where a stream stands."""
-        return self.log(stream).version
-
     def versions(self, streams: Collection[str]) -> dict[str, int]:
         """Where many streams stand."""
         self.open(streams)
@@ -63,7 +59,6 @@ class Look:
         return self._streams_of[batch]
 
     def read_tails(self, after: Mapping[str, int]) -> dict[str, Sequence[Recorded]]:
-        """See `EventStore.read_tails`."""
         self.open(after)
         return {name: self.read(name, version) for name, version in after.items()}
 
@@ -72,12 +67,7 @@ class Look:
         return self.store.read_streams(streams)
 
     def unsettled(self) -> Collection[str]:
-        """See `EventStore.unsettled`."""
         return self.store.unsettled()
-
-    def snapshot(self, stream: str, schema: str) -> Snapshot | None:
-        """See `EventStore.snapshot`."""
-        return self.store.snapshot(stream, schema)
 
     def answered(self, actor: str, key: Key) -> Appended | None:
         """The answer already given to this key."""
@@ -98,7 +88,3 @@ class Look:
             for write in writes:
                 self._seen.pop(write.stream, None)
             self._streams_of.pop(batch, None)
-
-    def save_snapshot(self, snapshot: Snapshot) -> None:
-        """See `EventStore.save_snapshot`."""
-        self.store.save_snapshot(snapshot)

@@ -3,26 +3,23 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from threading import RLock
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from muster.app.feed import Hub
 from muster.app.streams import (
     Appended,
+    EventStore,
     Key,
-    Loaded,
     Placed,
     Prepared,
     StoredLine,
     Write,
     digest_of,
     first_answer,
-    load,
     prepare,
 )
-from muster.rules.log import KINDS, Decider, Kinds, Recorded, Snapshot
+from muster.rules.log import KINDS, Kinds, Recorded
 from muster.rules.violations import Refused, Violation
-
-S = TypeVar("S")
 
 
 class _Act(NamedTuple):
@@ -41,10 +38,9 @@ class _Rows:
         self.streams: dict[str, list[int]] = {}
         self.acts: dict[str, _Act] = {}
         self.keys: dict[tuple[str, str], str] = {}
-        self.snapshots: dict[tuple[str, str], Snapshot] = {}
 
 
-class MemoryStore:
+class MemoryStore(EventStore):
     """An `EventStore` that forgets when the process ends. `hub` is told of every commit."""
 
     def __init__(self, kinds: Kinds = KINDS, hub: Hub | None = None) -> None:
@@ -61,7 +57,6 @@ class MemoryStore:
         batch: str,
         key: Key | None = None,
     ) -> Appended:
-        """See `EventStore.append`."""
         act = prepare(writes, self.kinds, actor, batch, key)
         with self._rows.lock:
             if key is not None and (first := self._first(actor, key, act.digest)):
@@ -85,7 +80,6 @@ class MemoryStore:
         return answer
 
     def answered(self, actor: str, key: Key) -> Appended | None:
-        """See `EventStore.answered`."""
         with self._rows.lock:
             return self._first(actor, key, digest_of(key) if key.request else None)
 
@@ -97,28 +91,20 @@ class MemoryStore:
         return first_answer(act.answer.versions, batch, act.digest, digest)
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
-        """See `EventStore.read`."""
         with self._rows.lock:
             places = self._rows.streams.get(stream, [])[
                 max(after, 0) : None if upto is None else max(upto, 0)
             ]
             return [self._recorded(place) for place in places]
 
-    def load(self, decider: Decider[S], stream: str, upto: int | None = None) -> Loaded[S]:
-        """See `EventStore.load`."""
-        return load(self, decider, stream, upto)
-
     def read_tails(self, after: Mapping[str, int]) -> dict[str, list[Recorded]]:
-        """See `EventStore.read_tails`."""
         with self._rows.lock:
             return {stream: self.read(stream, version) for stream, version in after.items()}
 
     def unsettled(self) -> Collection[str]:
-        """See `EventStore.unsettled`: every append here is whole at once."""
-        return ()
+        return ()  # every append here is whole at once
 
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
-        """See `EventStore.read_streams`."""
         with self._rows.lock:
             places = sorted(place for one in set(streams) for place in self._rows.streams.get(one, []))
             return [Placed(place + 1, self._recorded(place)) for place in places]
@@ -129,26 +115,10 @@ class MemoryStore:
         event = self.kinds.decode(line.kind, line.event_version, line.payload)
         return Recorded(line.stream, line.version, batch, *self.kinds.tag(event), act.actor, act.at, event)
 
-    def version(self, stream: str) -> int:
-        """See `EventStore.version`."""
-        return self.versions([stream])[stream]
-
     def versions(self, streams: Collection[str]) -> dict[str, int]:
-        """See `EventStore.versions`."""
         with self._rows.lock:
             return {stream: len(self._rows.streams.get(stream, [])) for stream in streams}
 
     def streams_of(self, batch: str) -> list[str]:
-        """See `EventStore.streams_of`."""
         with self._rows.lock:
             return sorted({line.stream for owner, line in self._rows.lines if owner == batch})
-
-    def snapshot(self, stream: str, schema: str) -> Snapshot | None:
-        """See `EventStore.snapshot`."""
-        with self._rows.lock:
-            return self._rows.snapshots.get((stream, schema))
-
-    def save_snapshot(self, snapshot: Snapshot) -> None:
-        """See `EventStore.save_snapshot`."""
-        with self._rows.lock:
-            self._rows.snapshots[snapshot.stream, snapshot.schema] = snapshot

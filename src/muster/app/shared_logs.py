@@ -36,7 +36,7 @@ class StreamLog:
 
     def state(self, decider: Decider[S]) -> S:
         """The state after everything that counts, folded once."""
-        name = decider.snapshot_schema
+        name = decider.key
         if name not in self._states:
             self._states[name] = (cast("Decider[object]", decider), decider.fold(self.entries))
         return cast("S", self._states[name][1])

@@ -1,4 +1,4 @@
-"""The event store as use cases see it: append to several streams at once or to none, read, snapshots.
+"""The event store as use cases see it: append to several streams at once or to none, and read.
 
 Two stores keep this promise, and one contract test runs on both: `memory_store` and `muster.store.log`.
 """
@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from muster.rules.log import Decider, Event, Kinds, Recorded, Snapshot, is_stream_id, reaches_back
+from muster.rules.log import Decider, Event, Kinds, Recorded, is_stream_id
 from muster.rules.violations import Refused, Source, Violation
 
 problem = Source("log").problem
@@ -21,7 +21,6 @@ MAX_EVENT_BYTES = 512 * 1024
 MAX_ACT_BYTES = 8 * 1024 * 1024
 MAX_EVENTS = 2_000
 MAX_NAME = 100
-SNAPSHOT_EVERY = 500
 
 S = TypeVar("S")
 
@@ -117,6 +116,8 @@ class EventStore(Protocol):
 
     def load(self, decider: Decider[S], stream: str, upto: int | None = None) -> "Loaded[S]":
         """The state of a stream now, or as of a version."""
+        entries = self.read(stream, 0, upto)
+        return Loaded(decider.fold(entries), entries[-1].version if entries else 0)
 
     def read_tails(self, after: Mapping[str, int]) -> Mapping[str, Sequence[Recorded]]:
         """Many streams at once, each after a version of its own."""
@@ -129,6 +130,7 @@ class EventStore(Protocol):
 
     def version(self, stream: str) -> int:
         """The stream's version; 0 when nothing was ever written."""
+        return self.versions([stream])[stream]
 
     def versions(self, streams: Collection[str]) -> dict[str, int]:
         """The versions of many streams at once."""
@@ -136,41 +138,12 @@ class EventStore(Protocol):
     def streams_of(self, batch: str) -> list[str]:
         """The streams an act wrote to, sorted."""
 
-    def snapshot(self, stream: str, schema: str) -> Snapshot | None:
-        """The latest snapshot of this state shape, if there is one."""
-
-    def save_snapshot(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot in place of the older one of the same shape."""
-
 
 class Loaded(msgspec.Struct, Generic[S], frozen=True):
     """A state and the version it stands for: what the next write must expect."""
 
     state: S
     version: int
-
-
-def load(store: EventStore, decider: Decider[S], stream: str, upto: int | None = None) -> Loaded[S]:
-    """How a store itself loads a state: from a snapshot where one helps."""
-    start, tail = _start(store, decider, stream, upto)
-    now = Loaded(decider.fold(tail, start.state), tail[-1].version if tail else start.version)
-    # A view of the past may end in the middle of an act; only the present is worth keeping.
-    if len(tail) >= SNAPSHOT_EVERY and upto is None:
-        kept = Snapshot(stream, decider.snapshot_schema, now.version, msgspec.json.encode(now.state))
-        store.save_snapshot(kept)
-    return now
-
-
-def _start(
-    store: EventStore, decider: Decider[S], stream: str, upto: int | None
-) -> tuple[Loaded[S], Sequence[Recorded]]:
-    """Where to begin, and the entries from there on."""
-    snapshot = store.snapshot(stream, decider.snapshot_schema)
-    if snapshot is not None and (upto is None or snapshot.version <= upto):
-        tail = store.read(stream, snapshot.version, upto)
-        if not reaches_back(tail):
-            return Loaded(msgspec.json.decode(snapshot.state, type=decider.state), snapshot.version), tail
-    return Loaded(decider.initial(), 0), store.read(stream, 0, upto)
 
 
 class StoredLine(NamedTuple):

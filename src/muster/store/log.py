@@ -8,7 +8,6 @@ SQLite has one writer anyway; on PostgreSQL the notice at the end of each append
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TypeVar
 
 import msgspec
 from django.db import IntegrityError, OperationalError, connections, transaction
@@ -16,8 +15,8 @@ from django.db.models import F
 
 from muster.app.streams import (
     Appended,
+    EventStore,
     Key,
-    Loaded,
     Placed,
     Prepared,
     StaleVersion,
@@ -25,14 +24,12 @@ from muster.app.streams import (
     digest_of,
     first_answer,
     is_name,
-    load,
     prepare,
 )
-from muster.rules.log import KINDS, Decider, Kinds, Recorded, Snapshot, is_stream_id
+from muster.rules.log import KINDS, Kinds, Recorded, is_stream_id
 from muster.rules.violations import Refused, Violation
-from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
+from muster.store.log_models import LogAct, LogEvent, LogHead, LogStream
 
-S = TypeVar("S")
 CHANNEL = "muster_log"
 # PostgreSQL refuses a notification of 8,000 bytes or more; this many of the longest names stay below.
 STREAMS_PER_NOTICE = 60
@@ -51,7 +48,7 @@ _LATEST = 2**31 - 1
 _open = threading.local()
 
 
-class DatabaseStore:
+class DatabaseStore(EventStore):
     """An `EventStore` in one of Django's databases, named by its alias."""
 
     def __init__(self, alias: str = "default", kinds: Kinds = KINDS) -> None:
@@ -67,7 +64,6 @@ class DatabaseStore:
         batch: str,
         key: Key | None = None,
     ) -> Appended:
-        """See `EventStore.append`."""
         act = prepare(writes, self.kinds, actor, batch, key)
         row = LogAct(batch=batch, actor=actor, at=at, key=key.name if key else None, digest=act.digest)
         try:
@@ -139,7 +135,6 @@ class DatabaseStore:
         return StaleVersion([(name, expected, now[name]) for name, expected in act.expected.items()])
 
     def answered(self, actor: str, key: Key) -> Appended | None:
-        """See `EventStore.answered`."""
         if not (is_name(actor) and is_name(key.name)):
             return None
         return self._first(actor, key, digest_of(key) if key.request else None)
@@ -152,19 +147,13 @@ class DatabaseStore:
         return first_answer(versions, act.batch, act.digest, digest)
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Recorded]:
-        """See `EventStore.read`."""
         if not is_stream_id(stream):
             return []
         until = _LATEST if upto is None else min(upto, _LATEST)
         rows = self._placed(_OF_STREAM, stream, min(after, _LATEST), max(until, 0))
         return [placed.entry for placed in rows]
 
-    def load(self, decider: Decider[S], stream: str, upto: int | None = None) -> Loaded[S]:
-        """See `EventStore.load`."""
-        return load(self, decider, stream, upto)
-
     def read_tails(self, after: Mapping[str, int]) -> dict[str, list[Recorded]]:
-        """See `EventStore.read_tails`."""
         known = [(name, version) for name, version in after.items() if is_stream_id(name)]
         found: dict[str, list[Recorded]] = {}
         for start in range(0, len(known), CHUNK):
@@ -175,14 +164,12 @@ class DatabaseStore:
         return found
 
     def unsettled(self) -> Collection[str]:
-        """See `EventStore.unsettled`."""
         written = _written_in(self.alias)
         if not connections[self.alias].in_atomic_block:
             written.clear()
         return written
 
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
-        """See `EventStore.read_streams`."""
         names = sorted({name for name in streams if is_stream_id(name)})
         marks = ", ".join(["%s"] * len(names))
         return list(self._placed(_OF_STREAMS.format(marks), *names)) if names else []
@@ -196,12 +183,7 @@ class DatabaseStore:
             entry = Recorded(stream, version, batch, *self.kinds.tag(event), actor, _utc(at), event)
             yield Placed(position, entry)
 
-    def version(self, stream: str) -> int:
-        """See `EventStore.version`."""
-        return self.versions([stream])[stream]
-
     def versions(self, streams: Collection[str]) -> dict[str, int]:
-        """See `EventStore.versions`."""
         found = dict.fromkeys(streams, 0)
         names = [name for name in streams if is_stream_id(name)]
         for start in range(0, len(names), CHUNK):
@@ -210,26 +192,10 @@ class DatabaseStore:
         return found
 
     def streams_of(self, batch: str) -> list[str]:
-        """See `EventStore.streams_of`."""
         if not is_name(batch):
             return []
         rows = LogEvent.objects.using(self.alias).filter(act=batch).values_list("stream_id", flat=True)
         return sorted(rows.distinct().order_by())
-
-    def snapshot(self, stream: str, schema: str) -> Snapshot | None:
-        """See `EventStore.snapshot`."""
-        if not is_stream_id(stream):
-            return None
-        row = LogSnapshot.objects.using(self.alias).filter(stream=stream, schema=schema).first()
-        return Snapshot(stream, schema, row.version, row.state.encode()) if row else None
-
-    def save_snapshot(self, snapshot: Snapshot) -> None:
-        """See `EventStore.save_snapshot`."""
-        LogSnapshot.objects.using(self.alias).update_or_create(
-            stream_id=snapshot.stream,
-            schema=snapshot.schema,
-            defaults={"version": snapshot.version, "state": snapshot.state.decode()},
-        )
 
 
 def _written_in(alias: str) -> set[str]:

@@ -63,7 +63,7 @@ class LogEvent(models.Model):
 
 
 class LogSnapshot(models.Model):
-    """A folded state, only to save time: it may be deleted at any moment."""
+    """A folded state of an earlier version of Muster. Nobody reads it: states are folded from the log."""
 
     stream = models.ForeignKey(LogStream, models.CASCADE, db_index=False)
     schema = models.CharField(max_length=NAME)

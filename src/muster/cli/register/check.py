@@ -114,12 +114,10 @@ class Findings(NamedTuple):
     flags: list[Violation]
 
 
-def findings(log: Sequence[Recorded], kept: Register | None = None) -> Findings:
-    """A Register's log checked; `kept` is the state that quick reading gives."""
+def findings(log: Sequence[Recorded]) -> Findings:
+    """A Register's log checked."""
     register, accounts = REGISTER.fold(log), added_up(log)
     problems = [*_sums(register, accounts), *_ranks(register, accounts), *_paragon(register)]
-    if kept is not None and kept != register:
-        problems.append(problem("register_check.snapshot"))
     return Findings(problems, _flags(register))
 
 
@@ -184,7 +182,7 @@ def command(register: str, data: str | None, file: str | None, as_json: bool) ->
         store = store_of(data, file)
         stream = stream_of(store, register)
         log = store.read(stream)
-        found = findings(log, store.load(REGISTER, stream).state)
+        found = findings(log)
         problems = [*found.problems, *battles_without_log(store, log)]
     except Refused as refused:
         leave(refused, as_json)

@@ -19,7 +19,7 @@ from muster.rules.violations import Refused, Violation
 
 __all__ = [
     "EVERYONE", "KINDS", "Decider", "Event", "FacesVoided", "Kind", "Kinds", "LoggedAct", "Recorded",
-    "Redone", "Snapshot", "Undone", "acts", "event", "fold", "from_json", "is_stream_id", "kept", "live",
+    "Redone", "Undone", "acts", "event", "fold", "from_json", "is_stream_id", "kept", "live",
     "reaches_back", "redoable", "to_json", "undoable", "undone", "upcast",
 ]  # fmt: skip
 
@@ -76,21 +76,12 @@ class LoggedAct(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-class Snapshot(msgspec.Struct, frozen=True):
-    """A folded state as JSON at a version; good only for the state shape (`schema`) it was made from."""
-
-    stream: str
-    schema: str
-    version: int
-    state: bytes
-
-
 @dataclass(frozen=True, slots=True)
 class Decider(Generic[S]):
     """How a kind of stream becomes a state: where it starts and how an event changes it.
 
     `evolve` never refuses, reads no catalogue and no clock, and lets events it does not know pass. `schema`
-    grows when the shape of the state or the meaning of `evolve` changes, so that no old snapshot is used.
+    grows when the shape of the state or the meaning of `evolve` changes.
     """
 
     name: str
@@ -100,8 +91,8 @@ class Decider(Generic[S]):
     evolve: Callable[[S, Event], S]
 
     @property
-    def snapshot_schema(self) -> str:
-        """The name under which snapshots of this state are kept."""
+    def key(self) -> str:
+        """The name under which a state is kept."""
         return f"{self.name}/{self.schema}"
 
     def fold(self, log: Sequence[Recorded], state: S | None = None) -> S:
