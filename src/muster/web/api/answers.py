@@ -68,6 +68,11 @@ def reply(body: Any, status: int = 200) -> HttpResponse:
     return HttpResponse(encode(body), status=status, content_type=JSON)
 
 
+def shaped(schema: type[Schema], thing: object, **more: Any) -> dict[str, Any]:
+    """What a schema names of a thing; `more` has the fields that the thing itself has not, or not so."""
+    return {name: more[name] if name in more else getattr(thing, name) for name in schema.model_fields}
+
+
 class Renderer(BaseRenderer):
     """What views return as values is encoded by msgspec too."""
 

@@ -8,11 +8,11 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Body, Query, Router, Schema
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from muster.app.armies import saving
 from muster.app.armies.commands import EDITS, Edited, Redo, Undo
-from muster.app.armies.saving import SavedArmy, Shared
+from muster.app.armies.saving import Shared
 from muster.rules.armies.answer import answer
 from muster.rules.armies.army import MAX_BYTES, Army, from_json
 from muster.rules.armies.building.edits import set_points_date
@@ -22,9 +22,9 @@ from muster.rules.cards import catalogue
 from muster.rules.messages import told
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies, new_code
-from muster.web.api.answers import encode, reply
+from muster.web.api.answers import encode, reply, shaped
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import act_of, document, me, read, tried
+from muster.web.api.commands import act_of, me, read, takes, tried
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 
@@ -33,26 +33,23 @@ ACTS: Any = reduce(or_, (*EDITS, Undo, Redo))
 DOCUMENT = "An army document, as docs/reference/armies.md describes it"
 
 
-class Listed(Schema):
+class Listed(Schema, extra="forbid"):
     """A list in any format Muster reads: a share link, a text, JSON of other tools."""
 
-    model_config = ConfigDict(extra="forbid")
     text: str = Field(min_length=1, max_length=MAX_BYTES)
     as_of: date | None = Field(None, description="Check with the points of this date")
 
 
-class Change(Schema):
+class Change(Schema, extra="forbid"):
     """A new document for an army, and the version it was made from."""
 
-    model_config = ConfigDict(extra="forbid")
     seen: int = Field(ge=1, description="`version` of the army as you read it; another one is refused")
     army: dict[str, Any] = Field(description=DOCUMENT)
 
 
-class Sharing(Schema):
+class Sharing(Schema, extra="forbid"):
     """Who may read an army."""
 
-    model_config = ConfigDict(extra="forbid")
     shared: Shared
     hand_hidden: bool = Field(True, description="Others do not see the command hand and the battle deck")
 
@@ -102,7 +99,7 @@ class ExportOut(Schema):
 def my_armies(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Newest change first."""
     page = page_of(DatabaseArmies().owned(me(request)), window, lambda saved: saved.id)
-    return reply(page | {"items": [_out(saved) for saved in page["items"]]})
+    return reply(page | {"items": [shaped(ArmyOut, saved) for saved in page["items"]]})
 
 
 @router.post("", response={201: ArmyOut}, summary="Make an army")
@@ -110,7 +107,7 @@ def my_armies(request: HttpRequest, window: Query[Window]) -> HttpResponse:
 def make_army(request: HttpRequest, army: Body[dict[str, Any]]) -> HttpResponse:
     """Drafts always save, legal or not."""
     saved = saving.create(DatabaseArmies(), act_of(request), str(new_id()), new_code(), _army(army))
-    return reply(_out(saved), 201)
+    return reply(shaped(ArmyOut, saved), 201)
 
 
 @router.post("check", response=Checked, url_name="api-army-check", summary="Check a list", auth=None)
@@ -124,7 +121,7 @@ def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
 @router.get("{uuid:army}", response=ArmyOut, url_name="api-army", summary="One army")
 def one_army(request: HttpRequest, army: UUID) -> HttpResponse:
     """One of mine."""
-    return reply(_out(saving.mine(DatabaseArmies(), me(request), str(army))))
+    return reply(shaped(ArmyOut, saving.mine(DatabaseArmies(), me(request), str(army))))
 
 
 @router.put("{uuid:army}", response=ArmyOut, summary="Change an army")
@@ -133,24 +130,19 @@ def change_army(request: HttpRequest, army: UUID, change: Change) -> HttpRespons
     """The whole document at once; somebody else's newer version is never overwritten."""
     edited = Edited(_army(change.army), "API")
     act = act_of(request)
-    return reply(_out(saving.change(DatabaseArmies(), act, str(army), change.seen, lambda _: edited)))
+    return reply(
+        shaped(ArmyOut, saving.change(DatabaseArmies(), act, str(army), change.seen, lambda _: edited))
+    )
 
 
-@router.post(
-    "{uuid:army}/acts",
-    response=ArmyOut,
-    url_name="api-army-acts",
-    summary="Do something to an army",
-    openapi_extra=document(ACTS),
-)
-@idempotent
+@takes(router, "{uuid:army}/acts", ACTS, ArmyOut, "api-army-acts", "Do something to an army")
 def act_on_army(request: HttpRequest, army: UUID, seen: int, dry_run: bool = False) -> HttpResponse:
     """What the builder does, one act at a time. With `dry_run` nothing is done: the answer says what stands
     in the way."""
     command, store = read(request.body, ACTS), DatabaseArmies()
     if dry_run:
         return tried(saving.can(store, act_of(request), str(army), seen, command))
-    return reply(_out(saving.do(store, act_of(request), str(army), seen, command)))
+    return reply(shaped(ArmyOut, saving.do(store, act_of(request), str(army), seen, command)))
 
 
 @router.delete("{uuid:army}", response={204: None}, summary="Put an army away")
@@ -165,22 +157,24 @@ def put_away(request: HttpRequest, army: UUID) -> HttpResponse:
 @idempotent
 def undo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
     """Brings back the document before the last change, as a new version."""
-    return reply(_out(saving.do(DatabaseArmies(), act_of(request), str(army), seen, Undo())))
+    return reply(shaped(ArmyOut, saving.do(DatabaseArmies(), act_of(request), str(army), seen, Undo())))
 
 
 @router.post("{uuid:army}/redo", response=ArmyOut, url_name="api-army-redo", summary="Redo")
 @idempotent
 def redo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
     """Brings back what the last undo took."""
-    return reply(_out(saving.do(DatabaseArmies(), act_of(request), str(army), seen, Redo())))
+    return reply(shaped(ArmyOut, saving.do(DatabaseArmies(), act_of(request), str(army), seen, Redo())))
 
 
 @router.put("{uuid:army}/sharing", response=ArmyOut, url_name="api-army-sharing", summary="Share an army")
 @idempotent
 def share_army(request: HttpRequest, army: UUID, sharing: Sharing) -> HttpResponse:
     """Only me, by link, or public."""
-    act, hidden = act_of(request), sharing.hand_hidden
-    return reply(_out(saving.share(DatabaseArmies(), act, str(army), sharing.shared, hand_hidden=hidden)))
+    saved = saving.share(
+        DatabaseArmies(), act_of(request), str(army), sharing.shared, hand_hidden=sharing.hand_hidden
+    )
+    return reply(shaped(ArmyOut, saved))
 
 
 @router.get("{uuid:army}/check", response=Checked, url_name="api-army-checked", summary="Check an army")
@@ -204,20 +198,8 @@ def export_army(request: HttpRequest, army: UUID, format: str) -> HttpResponse:
 @router.get("shared/{code}", response=ArmyOut, url_name="api-army-shared", summary="A shared army", auth=None)
 def shared_army(request: HttpRequest, code: str) -> HttpResponse:
     """As far as its owner lets others see it."""
-    return reply(_out(saving.read(DatabaseArmies(), "", code)))
+    return reply(shaped(ArmyOut, saving.read(DatabaseArmies(), "", code)))
 
 
 def _army(given: dict[str, Any]) -> Army:
     return from_json(encode(given))
-
-
-def _out(saved: SavedArmy) -> dict[str, Any]:
-    return {
-        "id": saved.id,
-        "code": saved.code,
-        "version": saved.version,
-        "changed": saved.changed,
-        "shared": saved.shared,
-        "hand_hidden": saved.hand_hidden,
-        "army": saved.army,
-    }

@@ -9,7 +9,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from msgspec.structs import replace
 from ninja import Query, Router, Schema
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from muster.app.campaign.battle.access import HANDLERS, OPENER, SIDE, place_of
 from muster.app.campaign.battle.battles import Battles
@@ -22,10 +22,9 @@ from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_st
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import told
 from muster.store.accounts import new_id
-from muster.web.api.acts import Trial, tried
-from muster.web.api.answers import reply
+from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import act_of, document, me, read
+from muster.web.api.commands import Trial, act_of, me, read, takes, tried
 from muster.web.api.registers import stream_of
 from muster.web.api.repeats import idempotent
 from muster.web.campaign.battle.request import battles_over
@@ -39,10 +38,9 @@ Acts = reduce(or_, (kind for kind, handler in KNOWN if handler.who == SIDE))
 Arbitration = reduce(or_, (kind for kind, handler in KNOWN if handler.who not in (SIDE, OPENER)))
 
 
-class Agreement(Schema):
+class Agreement(Schema, extra="forbid"):
     """What two players agree on."""
 
-    model_config = ConfigDict(extra="forbid")
     own: UUID = Field(description="One's own Register")
     opponent: UUID | None = Field(
         None, description="A Register of the same campaign; null for somebody without"
@@ -105,14 +103,7 @@ def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
     return reply(_seen(request, battles, at))
 
 
-@router.post(
-    "{uuid:battle}/acts",
-    response=BattleOut,
-    url_name="api-battle-acts",
-    summary="Do something",
-    openapi_extra=document(Acts),
-)
-@idempotent
+@takes(router, "{uuid:battle}/acts", Acts, BattleOut, "api-battle-acts", "Do something")
 def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[Trial]) -> HttpResponse:
     """`act` says what, the other fields with what. `faces` are dice you rolled; without, the app rolls."""
     battles, at = _place(request, battle, where)
@@ -123,14 +114,14 @@ def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[Tria
     return reply(_seen(request, battles, at, doing.batch))
 
 
-@router.post(
+@takes(
+    router,
     "{uuid:battle}/arbitration",
-    response={204: None},
-    url_name="api-battle-arbitration",
-    summary="Settle for somebody missing",
-    openapi_extra=document(Arbitration),
+    Arbitration,
+    {204: None},
+    "api-battle-arbitration",
+    "Settle for somebody missing",
 )
-@idempotent
 def arbitrate(request: HttpRequest, battle: UUID, dry: Query[Trial]) -> HttpResponse:
     """Confirm for a side, name no rival for it, free its dice, call the battle off: who may is checked."""
     command, battles = read(request.body, Arbitration), battles_over(look_of(request))
@@ -141,26 +132,12 @@ def arbitrate(request: HttpRequest, battle: UUID, dry: Query[Trial]) -> HttpResp
     return HttpResponse(status=204)
 
 
-@router.post(
-    "{uuid:battle}/muster",
-    response=MusterOut,
-    url_name="api-battle-muster",
-    summary="Try a muster",
-    openapi_extra=document(MusterPlan),
-)
-@idempotent
+@takes(router, "{uuid:battle}/muster", MusterPlan, MusterOut, "api-battle-muster", "Try a muster")
 def try_muster(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
     """The army of a plan with every reason against it. Nothing is kept."""
     battles, at = _place(request, battle, where)
     found = battles.preview_muster(at, read(request.body, MusterPlan))
-    return reply(
-        {
-            "army": found.army,
-            "points": found.points,
-            "limit": found.limit,
-            "violations": [told(one) for one in found.violations],
-        }
-    )
+    return reply(shaped(MusterOut, found, violations=[told(one) for one in found.violations]))
 
 
 def for_account(doing: OpenStep, account: str) -> OpenStep:

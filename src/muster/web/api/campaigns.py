@@ -5,17 +5,16 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from muster.app.campaign import commands
 from muster.app.campaign.clubs import HANDLERS
 from muster.app.campaign.export import export as exported
 from muster.app.campaign.logs import CAMPAIGNS
 from muster.store.accounts import names_of, new_id
-from muster.web.api.acts import Trial, tried, union_of
 from muster.web.api.answers import JSON, reply
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import act_of, document, me, read
+from muster.web.api.commands import Trial, act_of, me, read, takes, tried, union_of
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.registers import RegisterOut, shown, stream_of
 from muster.web.api.repeats import idempotent
@@ -25,17 +24,15 @@ from muster.web.campaign.requests import clubs_of, logs_of, registers_of
 router = Router(tags=["Campaigns"], auth=ACCOUNT)
 
 
-class Beginning(Schema):
+class Beginning(Schema, extra="forbid"):
     """What a campaign begins with."""
 
-    model_config = ConfigDict(extra="forbid")
     name: str = Field(max_length=200)
 
 
-class Joining(Schema):
+class Joining(Schema, extra="forbid"):
     """The token at the end of an invitation's link."""
 
-    model_config = ConfigDict(extra="forbid")
     token: str = Field(max_length=500)
 
 
@@ -50,7 +47,7 @@ class CampaignOut(Schema):
 
 # Beginning one and accepting an invitation have addresses of their own.
 ELSEWHERE = (commands.OpenCampaign, commands.Join)
-Commands = union_of(HANDLERS, ELSEWHERE)
+Commands = union_of(HANDLERS, *ELSEWHERE)
 
 
 class Effect(Schema):
@@ -120,14 +117,7 @@ def export(request: HttpRequest, campaign: UUID) -> HttpResponse:
     return HttpResponse(exported(logs_of(request).store, stream, me(request)), content_type=JSON)
 
 
-@router.post(
-    "{uuid:campaign}/acts",
-    response=CampaignOut,
-    url_name="api-campaign-acts",
-    summary="Do something",
-    openapi_extra=document(Commands),
-)
-@idempotent
+@takes(router, "{uuid:campaign}/acts", Commands, CampaignOut, "api-campaign-acts", "Do something")
 def act(request: HttpRequest, campaign: UUID, trial: Query[Trial]) -> HttpResponse:
     """`act` says what. The answer is the campaign afterwards, as it was for one who has just left it."""
     stream, command = f"{CAMPAIGNS}{campaign.hex}", read(request.body, Commands)
@@ -137,14 +127,14 @@ def act(request: HttpRequest, campaign: UUID, trial: Query[Trial]) -> HttpRespon
     return reply(_shown(request, stream))
 
 
-@router.post(
+@takes(
+    router,
     "corrections/{uuid:id}/preview",
-    response=Effect,
-    url_name="api-correction-preview",
-    summary="What a correction would do",
-    openapi_extra=document(commands.Correct),
+    commands.Correct,
+    Effect,
+    "api-correction-preview",
+    "What a correction would do",
 )
-@idempotent
 def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     """The Register before and after. Nothing is written."""
     command = read(request.body, commands.Correct)
@@ -152,14 +142,7 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     return reply({"before": found.before, "after": found.after})
 
 
-@router.post(
-    "corrections/{uuid:id}",
-    response=RegisterOut,
-    url_name="api-correction",
-    summary="Correct a Register",
-    openapi_extra=document(commands.Correct),
-)
-@idempotent
+@takes(router, "corrections/{uuid:id}", commands.Correct, RegisterOut, "api-correction", "Correct a Register")
 def correct(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
     """By the arbitrator, visibly; without a campaign by its owner."""
     command, stream, registers = read(request.body, commands.Correct), stream_of(id), registers_of(request)

@@ -5,13 +5,13 @@ from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from muster.rules.cards import Card, Filters, Hit, catalogue
 from muster.rules.cards.facts import facts
 from muster.rules.cards.vocabulary import Faction, Kind, Rank, Slot, UnitType
 from muster.rules.violations import Refused
-from muster.web.api.answers import misfit, reply
+from muster.web.api.answers import misfit, reply, shaped
 from muster.web.api.pages import Page, Window, page_of
 
 router = Router(tags=["Cards"])
@@ -50,10 +50,9 @@ class CardFound(Schema):
     match: str = Field(description="How the card answers the words: exact, prefix, …, near")
 
 
-class CardFacts(Schema):
+class CardFacts(Schema, extra="allow"):
     """One card with all its facts; the fields beyond these depend on its kind."""
 
-    model_config = ConfigDict(extra="allow")
     id: str
     slug: str
     name: str
@@ -89,12 +88,5 @@ def _card(wanted: str) -> Card:
 
 def _found(hit: Hit, day: date | None) -> dict[str, Any]:
     card, price = hit.card, catalogue().points_on(hit.card, day)
-    return {
-        "id": card.id,
-        "slug": card.slug,
-        "name": card.full_name,
-        "kind": card.kind,
-        "points": price.points,
-        "points_certain": price.certain,
-        "match": hit.match,
-    }
+    more = {"points": price.points, "points_certain": price.certain, "match": hit.match}
+    return shaped(CardFound, card, name=card.full_name, **more)

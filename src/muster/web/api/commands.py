@@ -1,9 +1,9 @@
 """Acts as JSON: one address per thing, and what is done there named by `act` with exactly its own fields.
 
-A resource lists its acts as msgspec Structs; decoding is strict, and the OpenAPI document is drawn from them.
+A resource takes the commands of its desk; decoding is strict, and the OpenAPI document is drawn from them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import reduce
 from operator import or_
@@ -11,32 +11,37 @@ from typing import Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
+from ninja import Router, Schema
+from pydantic import Field
 
-from muster.app import acting
-from muster.app.acting import Act, Handlers
+from muster.app.acting import Act, Command, Handlers
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
 from muster.web.api.answers import misfit, reply
 from muster.web.api.auth import account_of
+from muster.web.api.repeats import View, idempotent
 from muster.web.site.errors import as_reason
 
 REFERENCES = "#/components/schemas/{name}"
 
 
-def tag(name: str) -> str:
-    """`RollCheck` is asked for as `roll-check`."""
-    return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")
+class Trial(Schema):
+    """Whether to do it or only to ask."""
+
+    dry_run: bool = Field(False, description="Say what stands in the way, and write nothing")
 
 
-class Command(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="act", tag=tag, forbid_unknown_fields=True
-):
-    """An act as it is asked for. Its name is the use case's, its fields are the arguments."""
+def takes(  # noqa: PLR0913, PLR0917 - an address and what the OpenAPI document says of it
+    router: Router, path: str, commands: Any, response: Any, name: str | None, summary: str, **more: Any
+) -> Callable[[View], View]:
+    """A write whose body is one of these commands."""
 
-    def do(self, desk: Any, act: Act, *where: Any) -> Any:
-        """Hand it to the use case."""
-        said = {field: getattr(self, field) for field in self.__struct_fields__}
-        return getattr(desk, tag(type(self).__name__).replace("-", "_"))(act, *where, **said)
+    def register(view: View) -> View:
+        said = {"response": response, "url_name": name, "summary": summary, **more}
+        post: Callable[[View], View] = router.post(path, openapi_extra=document(commands), **said)
+        return post(idempotent(view))
+
+    return register
 
 
 def read(body: bytes, commands: Any) -> Any:
@@ -50,7 +55,7 @@ def read(body: bytes, commands: Any) -> Any:
         raise Refused(misfit("body", "it is no readable JSON")) from None
 
 
-def union_of(handlers: Handlers[Any], *without: type[acting.Command]) -> Any:
+def union_of(handlers: Handlers[Any], *without: type[Command]) -> Any:
     """Every command of a desk but these, as one type to decode."""
     return reduce(or_, (kind for kind in handlers.known if kind not in without))
 

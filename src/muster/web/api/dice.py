@@ -4,8 +4,9 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
+from msgspec.structs import asdict
 from ninja import Query, Router, Schema
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from muster.app.acting import Command
 from muster.app.dice import table as dice_table
@@ -14,7 +15,7 @@ from muster.app.dice.sources import fresh_roll
 from muster.app.dice.table import HANDLERS, RowView
 from muster.rules.dice.faces import Die, Face, Roll, pool, summary
 from muster.rules.dice.links import to_link
-from muster.rules.dice.odds import Odds, Step, answer
+from muster.rules.dice.odds import Odds, answer
 from muster.rules.dice.questions import (
     BOUNDS,
     Attack,
@@ -26,9 +27,9 @@ from muster.rules.dice.questions import (
     Question,
 )
 from muster.store.accounts import new_id
-from muster.web.api.answers import reply
+from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import act_of, document, read, tried, union_of
+from muster.web.api.commands import act_of, read, takes, tried, union_of
 from muster.web.api.repeats import idempotent
 from muster.web.dice.dice import desk
 
@@ -93,10 +94,9 @@ class OddsOut(Schema):
     link: str = Field(description="The question as the odds page takes it")
 
 
-class RollAsked(Schema):
+class RollAsked(Schema, extra="forbid"):
     """How many dice of each kind."""
 
-    model_config = ConfigDict(extra="forbid")
     dice: dict[Die, int] = Field(description="Number by kind of die", examples=[{"attack-red": 3}])
 
 
@@ -116,10 +116,9 @@ class RollOut(Schema):
     evidence: str
 
 
-class NewTable(Schema):
+class NewTable(Schema, extra="forbid"):
     """A table to be opened."""
 
-    model_config = ConfigDict(extra="forbid")
     name: str = ""
 
 
@@ -181,15 +180,15 @@ def one_table(request: HttpRequest, table: str) -> HttpResponse:
     return reply(_table(request, table))
 
 
-@router.post(
+@takes(
+    router,
     "tables/{table}/acts",
-    response=TableOut,
-    url_name="api-dice-table-acts",
-    summary="Do something at a table",
+    ACTS,
+    TableOut,
+    "api-dice-table-acts",
+    "Do something at a table",
     auth=ACCOUNT,
-    openapi_extra=document(ACTS),
 )
-@idempotent
 def act_at_table(request: HttpRequest, table: str, dry_run: bool = False) -> HttpResponse:
     """Roll, type in your own dice, take back your latest roll, close. With `dry_run` nothing is done: the
     answer says what stands in the way."""
@@ -203,13 +202,11 @@ def act_at_table(request: HttpRequest, table: str, dry_run: bool = False) -> Htt
 def _table(request: HttpRequest, table: str) -> dict[str, Any]:
     here = desk(request, table)
     view = dice_table.look(here.store, here.stream)
-    own = {name: getattr(view, name) for name in ("version", "name", "by", "closed", "undoable")}
-    return {"id": table, **own, "rolls": [_row(row) for row in view.rows]}
+    return shaped(TableOut, view, id=table, rolls=[_row(row) for row in view.rows])
 
 
 def _row(row: RowView) -> dict[str, Any]:
-    own = {name: getattr(row, name) for name in ("number", "by", "note", "at", "seed", "proven")}
-    return own | _rolled(row.roll) | {"origin": row.roll.origin}
+    return shaped(TableRollOut, row, origin=row.roll.origin, **_rolled(row.roll))
 
 
 def _rolled(roll: Roll) -> dict[str, Any]:
@@ -224,11 +221,6 @@ def _as_json(question: Question, odds: Odds) -> dict[str, Any]:
         "at_least": [str(odds.at_least(n)) for n in range(len(odds.weights))],
         "defeat": None if odds.defeat is None else str(odds.defeat),
         "removed": odds.removed or None,
-        "steps": [_means(step) for step in odds.steps],
+        "steps": [{name: str(value) for name, value in asdict(step).items()} for step in odds.steps],
         "link": to_link(question),
     }
-
-
-def _means(step: Step) -> dict[str, str]:
-    means = {name: str(getattr(step, name)) for name in ("criticals", "hits", "blocks")}
-    return {"name": step.name} | means

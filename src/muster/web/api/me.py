@@ -6,11 +6,11 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from muster.rules.violations import Refused
 from muster.store.accounts import NAME_LENGTH, Account, name_problem
-from muster.web.api.answers import misfit, reply
+from muster.web.api.answers import misfit, reply, shaped
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.repeats import idempotent
 
@@ -28,22 +28,14 @@ class Me(Schema):
     joined: datetime
 
 
-class MeChange(Schema):
+class MeChange(Schema, extra="forbid"):
     """What may be changed here."""
 
-    model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=NAME_LENGTH)
 
 
 def as_me(account: Account) -> dict[str, Any]:
-    return {
-        "id": account.pk,
-        "handle": account.handle,
-        "name": account.name,
-        "email": account.email,
-        "guest": account.is_guest,
-        "joined": account.joined,
-    }
+    return shaped(Me, account, id=account.pk, guest=account.is_guest)
 
 
 @router.get("", response=Me, url_name="api-me", summary="Who am I")

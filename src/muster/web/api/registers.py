@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from muster.app.campaign import commands
 from muster.app.campaign.logs import REGISTERS
@@ -17,10 +17,9 @@ from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import Faction
 from muster.rules.log import Recorded
 from muster.store.accounts import new_id
-from muster.web.api.acts import Trial, tried, union_of
-from muster.web.api.answers import reply
+from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import act_of, document, me, read
+from muster.web.api.commands import Trial, act_of, me, read, takes, tried, union_of
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 from muster.web.campaign.requests import registers_of
@@ -30,10 +29,9 @@ from muster.web.campaign.stories.told import Told
 router = Router(tags=["Registers"], auth=ACCOUNT)
 
 
-class Beginning(Schema):
+class Beginning(Schema, extra="forbid"):
     """What a Register begins with."""
 
-    model_config = ConfigDict(extra="forbid")
     faction: Faction
     points_date: date | None = Field(None, description="Count with the points of this date")
 
@@ -58,7 +56,7 @@ class Line(Schema):
 
 # Beginning, copying and correcting have addresses of their own.
 ELSEWHERE = (commands.OpenRegister, commands.CopyRegister, commands.Correct)
-Commands = union_of(HANDLERS, ELSEWHERE)
+Commands = union_of(HANDLERS, *ELSEWHERE)
 
 
 @router.get("", response=Page[RegisterOut], url_name="api-registers", summary="My Registers")
@@ -110,14 +108,7 @@ def after(request: HttpRequest, id: UUID, battle: UUID) -> HttpResponse:
     return reply(shown(stream, version, registers.logs.register_after(stream, f"battle:{battle}")))
 
 
-@router.post(
-    "{uuid:id}/acts",
-    response=RegisterOut,
-    url_name="api-register-acts",
-    summary="Do something",
-    openapi_extra=document(Commands),
-)
-@idempotent
+@takes(router, "{uuid:id}/acts", Commands, RegisterOut, "api-register-acts", "Do something")
 def act(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
     """Build or edit: `act` says what, the other fields with what. The answer is the Register afterwards."""
     stream, command, registers = stream_of(id), read(request.body, Commands), registers_of(request)
@@ -154,10 +145,4 @@ def shown(stream: str, version: int, register: Register) -> dict[str, Any]:
 
 
 def _line(entry: Recorded, words: Told) -> dict[str, Any]:
-    return {
-        "version": entry.version,
-        "at": entry.at.isoformat(),
-        "kind": entry.kind,
-        "batch": entry.batch,
-        "words": words.text.striptags(),
-    }
+    return shaped(Line, entry, at=entry.at.isoformat(), words=words.text.striptags())

@@ -1,7 +1,5 @@
 """The rules by their numbers, and the rulings taken on them."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import Field
@@ -9,7 +7,7 @@ from pydantic import Field
 from muster.rules import reference
 from muster.rules.reference import Tag
 from muster.rules.violations import Refused
-from muster.web.api.answers import misfit, reply
+from muster.web.api.answers import misfit, reply, shaped
 from muster.web.api.pages import Page, Window, page_of
 
 router = Router(tags=["Rules"])
@@ -67,8 +65,7 @@ def one_rule(request: HttpRequest, number: int) -> HttpResponse:
         rule = reference.rule(number)
     except reference.UnknownRule:
         raise Http404 from None
-    body: dict[str, Any] = {name: getattr(rule, name) for name in rule.__struct_fields__}
-    return reply(body | {"rulings": reference.rulings_on(number)})
+    return reply(shaped(RuleWithRulings, rule, rulings=reference.rulings_on(number)))
 
 
 def _found(words: str) -> tuple[reference.Rule, ...]:

@@ -1,17 +1,16 @@
 """Personal tokens, for programs that look after their own."""
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from muster.rules.violations import Refused
 from muster.store.accounts import LABEL_LENGTH, ApiToken
 from muster.web.accounts.tokens import issue
-from muster.web.api.answers import misfit, reply
+from muster.web.api.answers import misfit, reply, shaped
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.pages import Page, Window, page_of_rows
 from muster.web.api.repeats import idempotent
@@ -19,10 +18,9 @@ from muster.web.api.repeats import idempotent
 router = Router(tags=["Tokens"], auth=ACCOUNT)
 
 
-class NewToken(Schema):
+class NewToken(Schema, extra="forbid"):
     """What a token is for."""
 
-    model_config = ConfigDict(extra="forbid")
     label: str = Field(min_length=1, max_length=LABEL_LENGTH)
 
 
@@ -41,15 +39,11 @@ class FreshToken(TokenOut):
     token: str
 
 
-def as_token(token: ApiToken) -> dict[str, Any]:
-    return {"id": token.pk, "label": token.label, "made": token.made, "used": token.used}
-
-
 @router.get("", response=Page[TokenOut], url_name="api-tokens", summary="My tokens")
 def my_tokens(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Oldest first."""
     page = page_of_rows(ApiToken.objects.filter(account=account_of(request)), window)
-    return reply(page | {"items": [as_token(t) for t in page["items"]]})
+    return reply(page | {"items": [shaped(TokenOut, token) for token in page["items"]]})
 
 
 @router.post("", response={201: FreshToken}, summary="Make a token")
@@ -60,7 +54,7 @@ def make_token(request: HttpRequest, wanted: NewToken) -> HttpResponse:
     if not label or not label.isprintable():
         raise Refused(misfit("body.label", "a label is one line of visible characters"))
     token, secret = issue(account_of(request), label)
-    return reply(as_token(token) | {"token": secret}, 201)
+    return reply(shaped(FreshToken, token, token=secret), 201)
 
 
 @router.delete("{uuid:token}", response={204: None}, url_name="api-token", summary="Revoke a token")

@@ -14,6 +14,7 @@ from muster.app.acting import Act, Command
 from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
 from muster.app.tournament.desk import HANDLERS, TOURNAMENTS
+from muster.app.tournament.roster import TournamentSummary
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.messages import explain as sentence
 from muster.rules.tournament.clock.events import CLOCK
@@ -22,14 +23,14 @@ from muster.rules.tournament.scoring.explaining import explain
 from muster.rules.tournament.scoring.figures import gone, profile_of, ranked_players, swiss_rounds
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.tournament.scoring.scores import Scores
+from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES
 from muster.rules.violations import Refused
 from muster.store.accounts import Account, new_id
-from muster.web.api.answers import reply
+from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import act_of, document, me, read, tried, union_of
+from muster.web.api.commands import act_of, me, read, takes, tried, union_of
 from muster.web.api.pages import Page, Window, page_of
-from muster.web.api.repeats import idempotent
 from muster.web.tournament.requests import tournaments, watching
 
 router = Router(tags=["Tournaments"], auth=ACCOUNT)
@@ -162,8 +163,7 @@ def my_events(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     return reply(page | {"items": [_card(card) for card in page["items"]]})
 
 
-@router.post("", response={201: EventOut}, summary="New event", openapi_extra=document(commands.Begin))
-@idempotent
+@takes(router, "", commands.Begin, {201: EventOut}, None, "New event")
 def begin(request: HttpRequest) -> HttpResponse:
     """Whoever makes it is its organiser."""
     doing, stream = act_of(request), f"{TOURNAMENTS}{new_id().hex}"
@@ -179,14 +179,7 @@ def one_event(request: HttpRequest, id: UUID) -> HttpResponse:
     return reply(_seen(_look(request, _stream(id))))
 
 
-@router.post(
-    "{uuid:id}/acts",
-    response=EventOut,
-    url_name="api-tournament-acts",
-    summary="Do something",
-    openapi_extra=document(ACTS),
-)
-@idempotent
+@takes(router, "{uuid:id}/acts", ACTS, EventOut, "api-tournament-acts", "Do something")
 def act(request: HttpRequest, id: UUID, dry_run: bool = False) -> HttpResponse:
     """`act` says what, the other fields with what; who may is checked. With `dry_run` nothing is done: the
     answer tells what stands in the way."""
@@ -252,51 +245,28 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
         {"round": one.round, "opponent": one.opponent, "value": str(one.value), "why": sentence(one.reason)}
         for one in found.lines
     ]
-    return reply(
-        {
-            "figure": figure,
-            "value": str(found.value),
-            "total": str(found.total),
-            "divisor": found.divisor,
-            "rule": found.rule,
-            "lines": lines,
-        }
-    )
+    return reply(shaped(FigureOut, found, value=str(found.value), total=str(found.total), lines=lines))
 
 
-@router.post(
+@takes(
+    router,
     "{uuid:id}/corrections/preview",
-    response=EffectOut,
-    url_name="api-tournament-preview",
-    summary="What a correction would do",
-    openapi_extra=document(Correction),
+    Correction,
+    EffectOut,
+    "api-tournament-preview",
+    "What a correction would do",
 )
-@idempotent
 def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     """The order before and after. Nothing is written."""
     said = read(request.body, Correction)
     found = tournaments(request).preview_correction(
         me(request), _stream(id), said.number, said.table, said.slip
     )
-    return reply(
-        {
-            "before": [line.player for line in found.before],
-            "after": [line.player for line in found.after],
-            "discards_draft": found.discards_draft,
-            "repair": found.repair,
-            "recut": found.recut,
-        }
-    )
+    order = {"before": [line.player for line in found.before], "after": [line.player for line in found.after]}
+    return reply(shaped(EffectOut, found, **order))
 
 
-@router.post(
-    "{uuid:id}/score",
-    response=ScoreOut,
-    url_name="api-tournament-score",
-    summary="Count a score",
-    openapi_extra=document(Losses),
-)
-@idempotent
+@takes(router, "{uuid:id}/score", Losses, ScoreOut, "api-tournament-score", "Count a score")
 def score(request: HttpRequest, id: UUID) -> HttpResponse:
     """From the list of whoever lost the units; without any it tells what each is worth."""
     said = read(request.body, Losses)
@@ -312,17 +282,14 @@ def _who(request: HttpRequest) -> str:
     return str(account.pk) if isinstance(account, Account) else ""
 
 
-def _card(card: Any) -> dict[str, Any]:
-    event = UUID(card.tournament.removeprefix(TOURNAMENTS))
-    plain: dict[str, Any] = msgspec.to_builtins(card)
-    return {"id": str(event)} | {key: plain[key] for key in ("name", "status", "day", "place", "players")}
+def _card(card: TournamentSummary) -> dict[str, Any]:
+    return shaped(EventCard, card, id=str(UUID(card.tournament.removeprefix(TOURNAMENTS))))
 
 
-def _line(line: Any, name: str) -> dict[str, Any]:
+def _line(line: Standing, name: str) -> dict[str, Any]:
     figures = {key: str(value) for key, value in line.figures.items()}
     written = {key: FIGURES[key].written(value) for key, value in line.figures.items()}
-    plain: dict[str, Any] = msgspec.to_builtins(line)
-    return plain | {"name": name, "figures": figures, "written": written}
+    return shaped(StandingOut, line, name=name, figures=figures, written=written)
 
 
 def _look(request: HttpRequest, stream: str) -> AudienceView:
