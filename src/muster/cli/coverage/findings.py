@@ -157,6 +157,9 @@ class Findings:
             yield from self.program.trail(name)[0]
         for base in self.program.bases(piece) if piece.kind == "class" else ():
             yield from (base, *self.program.methods(base))
+        if piece.owner:  # self.table()
+            methods = (self.program.method(self.program.pieces[piece.owner], word) for word in piece.words)
+            yield from filter(None, methods)
         for word in piece.fixtures:
             found.drives |= word in DRIVERS
             yield from self._fixture(piece, word)

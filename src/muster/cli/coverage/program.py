@@ -71,9 +71,11 @@ class Module:
         self.rules = rule_numbers(ast.get_docstring(tree) or "")
         self.scope: Scope = {}
         statements = list(_statements(tree.body))
-        for node in statements:
+        for node in ast.walk(tree):
             if isinstance(node, ast.Import | ast.ImportFrom):
                 self.scope |= imported(node, self.package)
+        for node in statements:
+            if isinstance(node, ast.Import | ast.ImportFrom):
                 self.imports.update(imported(node, self.package).values())
             for bound in [node.name] if isinstance(node, DEFINITIONS) else _targets(node):
                 self.scope[bound] = f"{name}.{bound}"
@@ -104,8 +106,7 @@ class Module:
         arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         piece.fixtures = {argument.arg for argument in arguments}
         returns = [node.returns] if node.returns else []
-        of_self = {argument.arg: owner for argument in arguments[:1]} if owner else {}
-        self._read(piece, [*node.decorator_list, node.args, *returns, *_said(node.body)], of_self)
+        self._read(piece, [*node.decorator_list, node.args, *returns, *_said(node.body)])
 
     def _class(self, node: ast.ClassDef) -> None:
         piece = self._define(node, self.name, "class")
@@ -142,10 +143,12 @@ class Module:
         elif not any(isinstance(part, DEFINITIONS) for part in parts):  # no block around definitions
             self.pieces[piece.name] = piece
 
-    def _read(self, piece: Piece, nodes: Iterable[ast.AST], known: Scope | None = None) -> list[ast.AST]:
+    def _read(self, piece: Piece, nodes: Iterable[ast.AST]) -> list[ast.AST]:
         """Note in a piece everything that these name; all their parts are returned."""
         parts = [part for node in nodes for part in ast.walk(node)]
-        scope = self.scope | _bound(parts, self.package) | (known or {})
+        local = {part.arg for part in parts if isinstance(part, ast.arg)}
+        local |= {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        scope = {name: full for name, full in self.scope.items() if name not in local}
         for part in parts:
             match part:
                 case ast.Attribute(ctx=ast.Load()) | ast.Name(ctx=ast.Load()):
@@ -163,20 +166,22 @@ class Module:
                 case ast.Import() | ast.ImportFrom():
                     piece.loads.update(imported(part, self.package).values())
                 case ast.Call():
-                    self._read_call(piece, part, scope)
+                    self._read_call(piece, part)
         return parts
 
-    def _read_call(self, piece: Piece, call: ast.Call, scope: Scope) -> None:
+    def _read_call(self, piece: Piece, call: ast.Call) -> None:
         texts = (one.value for one in call.args if isinstance(one, ast.Constant))
         match call.func:
             case ast.Name(id=name) if name in TAKES_WORDS:
                 piece.words.update(word for text in texts for word in str(text).split("."))
             case ast.Name(id="path" | "re_path") if len(call.args) > 1:
-                self.addresses.append((f"/{_text(call.args[0]).strip('^$')}", absolute(call.args[1], scope)))
+                self.addresses.append(
+                    (f"/{_text(call.args[0]).strip('^$')}", absolute(call.args[1], self.scope))
+                )
             case ast.Attribute(attr=name) if name in TAKES_FIXTURES:
                 piece.fixtures.update(map(str, texts))
             case ast.Attribute(attr=name, value=target) if name in ADDS:
-                piece.fills.add(absolute(target, scope))
+                piece.fills.add(absolute(target, self.scope))
 
 
 class Program:
@@ -233,18 +238,9 @@ class Program:
         if full not in module.pieces:
             stands_for = module.scope.get(first, full)
             return ((), ()) if stands_for == full else self.trail(".".join([stands_for, *rest]))
-        found = [module.pieces[full]]
-        while rest and (method := self.method(self.class_of(found[-1]), rest[0])):
-            found.append(method)
-            rest.pop(0)
-        return tuple(found), tuple(rest)
-
-    def class_of(self, piece: Piece) -> Piece | None:
-        """A class itself, or the class of what a constant holds."""
-        if piece.kind == "class" or not piece.made_by:
-            return piece if piece.kind == "class" else None
-        found, rest = self.trail(piece.made_by)
-        return self.class_of(found[-1]) if found and not rest and found[-1] is not piece else None
+        found = module.pieces[full]
+        method = self.method(found, rest[0]) if rest and found.kind == "class" else None
+        return ((found, method), tuple(rest[1:])) if method else ((found,), tuple(rest))
 
     def bases(self, cls: Piece) -> Iterator[Piece]:
         """The class and those of ours it is made from."""
@@ -254,10 +250,8 @@ class Program:
             if found and not rest and found[-1].kind == "class" and found[-1] is not cls:
                 yield from self.bases(found[-1])
 
-    def method(self, cls: Piece | None, word: str) -> Piece | None:
-        """The method a class has by a name. A protocol has none: others keep its promise."""
-        if cls is None or any(base.endswith(".Protocol") for base in cls.bases):
-            return None
+    def method(self, cls: Piece, word: str) -> Piece | None:
+        """The method a class has by a name, its own or one of its bases'."""
         names = (f"{base.name}.{word}" for base in self.bases(cls))
         return next((self.pieces[name] for name in names if name in self.pieces), None)
 
@@ -307,20 +301,6 @@ def absolute(node: ast.expr, scope: Scope) -> str:
             base = absolute(inner, scope)
             return f"{base}.{attr}" if base else ""
     return ""
-
-
-def _bound(parts: Iterable[ast.AST], package: str) -> Scope:
-    """The names that are bound somewhere in these, with what they stand for where they are imported."""
-    scope: Scope = {}
-    for part in parts:
-        match part:
-            case ast.Import() | ast.ImportFrom():
-                scope |= imported(part, package)
-            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) | ast.FunctionDef(name=name):
-                scope[name] = ""
-            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
-                scope[name] = ""
-    return scope
 
 
 def _statements(body: Iterable[ast.AST]) -> Iterator[ast.stmt]:

@@ -85,6 +85,8 @@ class Reach:
                     self._addresses.setdefault(piece.name, address)
             for piece in module.pieces.values():  # import_module("muster.cli.army").command
                 self._when(f"told {module.name}", f".{piece.word}", piece.name)
+        methods = (piece for piece in self.program.pieces.values() if piece.kind == "method")
+        self._keepers = {method.word for method in methods if "" in method.fills}
         for piece in self.program.pieces.values():
             if piece.kind == "class":
                 self._prepare_class(piece)
@@ -102,8 +104,6 @@ class Reach:
         for method in self.program.methods(cls):
             special = outside or method.word.startswith("__")
             self._when(cls.name if special else f".{method.word}", cls.name, method.name)
-            for base in bases[1:]:
-                self._when(f"{base.name}.{method.word}", cls.name, method.name)
 
     def _when(self, by: str, other: str, target: str) -> None:
         self._both[by].append((other, target, by))
@@ -125,10 +125,9 @@ class Reach:
     def _filled(self, function: Piece, seen: set[str]) -> Iterator[str]:
         """The constants that a function, or one it calls beside it, puts something into."""
         for name in function.fills | function.names:
-            found, _ = self.program.trail(name)
+            found, rest = self.program.trail(name)
             if found and found[0].kind == "constant":
-                keeps = len(found) > 1 and any(fill.startswith(found[-1].owner) for fill in found[-1].fills)
-                if name in function.fills or keeps:
+                if name in function.fills or self._keepers.intersection(rest[:1]):
                     yield found[0].name
             elif found and found[0].kind == "function" and found[0].name not in seen:
                 seen.add(found[0].name)

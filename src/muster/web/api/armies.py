@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import Body, Query, Router, Schema
+from ninja import Body, Query, Schema
 from pydantic import Field
 
 from muster.app.armies import saving
@@ -24,11 +24,11 @@ from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.web.api.answers import encode, reply, shaped
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import act_of, me, read, takes, tried
+from muster.web.api.commands import ActsRouter, act_of, me, read, tried
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 
-router = Router(tags=["Armies"], auth=ACCOUNT)
+router = ActsRouter(tags=["Armies"], auth=ACCOUNT)
 ACTS: Any = reduce(or_, (*EDITS, Undo, Redo))
 DOCUMENT = "An army document, as docs/reference/armies.md describes it"
 
@@ -135,7 +135,7 @@ def change_army(request: HttpRequest, army: UUID, change: Change) -> HttpRespons
     )
 
 
-@takes(router, "{uuid:army}/acts", ACTS, ArmyOut, "api-army-acts", "Do something to an army")
+@router.takes("{uuid:army}/acts", ACTS, ArmyOut, "api-army-acts", "Do something to an army")
 def act_on_army(request: HttpRequest, army: UUID, seen: int, dry_run: bool = False) -> HttpResponse:
     """What the builder does, one act at a time. With `dry_run` nothing is done: the answer says what stands
     in the way."""

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from msgspec.structs import replace
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from muster.app.campaign.battle.access import HANDLERS, OPENER, SIDE, place_of
@@ -24,14 +24,14 @@ from muster.rules.messages import told
 from muster.store.accounts import new_id
 from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import Trial, act_of, me, read, takes, tried
+from muster.web.api.commands import ActsRouter, Trial, act_of, me, read, tried
 from muster.web.api.registers import stream_of
 from muster.web.api.repeats import idempotent
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.library import choice_of_arcs, site_books
 from muster.web.requests import look_of
 
-router = Router(tags=["Battles"], auth=ACCOUNT)
+router = ActsRouter(tags=["Battles"], auth=ACCOUNT)
 
 KNOWN = HANDLERS.known.items()
 Acts = reduce(or_, (kind for kind, handler in KNOWN if handler.who == SIDE))
@@ -103,7 +103,7 @@ def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
     return reply(_seen(request, battles, at))
 
 
-@takes(router, "{uuid:battle}/acts", Acts, BattleOut, "api-battle-acts", "Do something")
+@router.takes("{uuid:battle}/acts", Acts, BattleOut, "api-battle-acts", "Do something")
 def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[Trial]) -> HttpResponse:
     """`act` says what, the other fields with what. `faces` are dice you rolled; without, the app rolls."""
     battles, at = _place(request, battle, where)
@@ -114,8 +114,7 @@ def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[Tria
     return reply(_seen(request, battles, at, doing.batch))
 
 
-@takes(
-    router,
+@router.takes(
     "{uuid:battle}/arbitration",
     Arbitration,
     {204: None},
@@ -132,7 +131,7 @@ def arbitrate(request: HttpRequest, battle: UUID, dry: Query[Trial]) -> HttpResp
     return HttpResponse(status=204)
 
 
-@takes(router, "{uuid:battle}/muster", MusterPlan, MusterOut, "api-battle-muster", "Try a muster")
+@router.takes("{uuid:battle}/muster", MusterPlan, MusterOut, "api-battle-muster", "Try a muster")
 def try_muster(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
     """The army of a plan with every reason against it. Nothing is kept."""
     battles, at = _place(request, battle, where)

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from muster.app.campaign import commands
@@ -14,14 +14,14 @@ from muster.app.campaign.logs import CAMPAIGNS
 from muster.store.accounts import names_of, new_id
 from muster.web.api.answers import JSON, reply
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import Trial, act_of, me, read, takes, tried, union_of
+from muster.web.api.commands import ActsRouter, Trial, act_of, me, read, tried, union_of
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.registers import RegisterOut, shown, stream_of
 from muster.web.api.repeats import idempotent
 from muster.web.campaign.club.invitations import read_token
 from muster.web.campaign.requests import clubs_of, logs_of, registers_of
 
-router = Router(tags=["Campaigns"], auth=ACCOUNT)
+router = ActsRouter(tags=["Campaigns"], auth=ACCOUNT)
 
 
 class Beginning(Schema, extra="forbid"):
@@ -117,7 +117,7 @@ def export(request: HttpRequest, campaign: UUID) -> HttpResponse:
     return HttpResponse(exported(logs_of(request).store, stream, me(request)), content_type=JSON)
 
 
-@takes(router, "{uuid:campaign}/acts", Commands, CampaignOut, "api-campaign-acts", "Do something")
+@router.takes("{uuid:campaign}/acts", Commands, CampaignOut, "api-campaign-acts", "Do something")
 def act(request: HttpRequest, campaign: UUID, trial: Query[Trial]) -> HttpResponse:
     """`act` says what. The answer is the campaign afterwards, as it was for one who has just left it."""
     stream, command = f"{CAMPAIGNS}{campaign.hex}", read(request.body, Commands)
@@ -127,8 +127,7 @@ def act(request: HttpRequest, campaign: UUID, trial: Query[Trial]) -> HttpRespon
     return reply(_shown(request, stream))
 
 
-@takes(
-    router,
+@router.takes(
     "corrections/{uuid:id}/preview",
     commands.Correct,
     Effect,
@@ -142,7 +141,7 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     return reply({"before": found.before, "after": found.after})
 
 
-@takes(router, "corrections/{uuid:id}", commands.Correct, RegisterOut, "api-correction", "Correct a Register")
+@router.takes("corrections/{uuid:id}", commands.Correct, RegisterOut, "api-correction", "Correct a Register")
 def correct(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
     """By the arbitrator, visibly; without a campaign by its owner."""
     command, stream, registers = read(request.body, commands.Correct), stream_of(id), registers_of(request)

@@ -31,17 +31,20 @@ class Trial(Schema):
     dry_run: bool = Field(False, description="Say what stands in the way, and write nothing")
 
 
-def takes(  # noqa: PLR0913, PLR0917 - an address and what the OpenAPI document says of it
-    router: Router, path: str, commands: Any, response: Any, name: str | None, summary: str, **more: Any
-) -> Callable[[View], View]:
-    """A write whose body is one of these commands."""
+class ActsRouter(Router):
+    """A router whose writes may take commands."""
 
-    def register(view: View) -> View:
-        said = {"response": response, "url_name": name, "summary": summary, **more}
-        post: Callable[[View], View] = router.post(path, openapi_extra=document(commands), **said)
-        return post(idempotent(view))
+    def takes(
+        self, path: str, commands: Any, response: Any, name: str | None, summary: str, **more: Any
+    ) -> Callable[[View], View]:
+        """A write whose body is one of these commands."""
 
-    return register
+        def register(view: View) -> View:
+            said = {"response": response, "url_name": name, "summary": summary, **more}
+            post: Callable[[View], View] = self.post(path, openapi_extra=document(commands), **said)
+            return post(idempotent(view))
+
+        return register
 
 
 def read(body: bytes, commands: Any) -> Any:

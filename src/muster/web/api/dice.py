@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from msgspec.structs import asdict
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from muster.app.acting import Command
@@ -29,11 +29,11 @@ from muster.rules.dice.questions import (
 from muster.store.accounts import new_id
 from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import act_of, read, takes, tried, union_of
+from muster.web.api.commands import ActsRouter, act_of, read, tried, union_of
 from muster.web.api.repeats import idempotent
 from muster.web.dice.dice import desk
 
-router = Router(tags=["Dice"])
+router = ActsRouter(tags=["Dice"])
 ACTS: Any = union_of(HANDLERS, OpenTable)
 
 
@@ -180,14 +180,8 @@ def one_table(request: HttpRequest, table: str) -> HttpResponse:
     return reply(_table(request, table))
 
 
-@takes(
-    router,
-    "tables/{table}/acts",
-    ACTS,
-    TableOut,
-    "api-dice-table-acts",
-    "Do something at a table",
-    auth=ACCOUNT,
+@router.takes(
+    "tables/{table}/acts", ACTS, TableOut, "api-dice-table-acts", "Do something at a table", auth=ACCOUNT
 )
 def act_at_table(request: HttpRequest, table: str, dry_run: bool = False) -> HttpResponse:
     """Roll, type in your own dice, take back your latest roll, close. With `dry_run` nothing is done: the

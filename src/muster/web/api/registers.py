@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from muster.app.campaign import commands
@@ -19,14 +19,14 @@ from muster.rules.log import Recorded
 from muster.store.accounts import new_id
 from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import Trial, act_of, me, read, takes, tried, union_of
+from muster.web.api.commands import ActsRouter, Trial, act_of, me, read, tried, union_of
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 from muster.web.campaign.requests import registers_of
 from muster.web.campaign.stories.sentences import tell_all
 from muster.web.campaign.stories.told import Told
 
-router = Router(tags=["Registers"], auth=ACCOUNT)
+router = ActsRouter(tags=["Registers"], auth=ACCOUNT)
 
 
 class Beginning(Schema, extra="forbid"):
@@ -108,7 +108,7 @@ def after(request: HttpRequest, id: UUID, battle: UUID) -> HttpResponse:
     return reply(shown(stream, version, registers.logs.register_after(stream, f"battle:{battle}")))
 
 
-@takes(router, "{uuid:id}/acts", Commands, RegisterOut, "api-register-acts", "Do something")
+@router.takes("{uuid:id}/acts", Commands, RegisterOut, "api-register-acts", "Do something")
 def act(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
     """Build or edit: `act` says what, the other fields with what. The answer is the Register afterwards."""
     stream, command, registers = stream_of(id), read(request.body, Commands), registers_of(request)

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from msgspec.structs import replace
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 from pydantic import Field
 
 from muster.app.acting import Act, Command
@@ -29,11 +29,11 @@ from muster.rules.violations import Refused
 from muster.store.accounts import Account, new_id
 from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
-from muster.web.api.commands import act_of, me, read, takes, tried, union_of
+from muster.web.api.commands import ActsRouter, act_of, me, read, tried, union_of
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.tournament.requests import tournaments, watching
 
-router = Router(tags=["Tournaments"], auth=ACCOUNT)
+router = ActsRouter(tags=["Tournaments"], auth=ACCOUNT)
 
 
 def somebody(request: HttpRequest) -> str:
@@ -163,7 +163,7 @@ def my_events(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     return reply(page | {"items": [_card(card) for card in page["items"]]})
 
 
-@takes(router, "", commands.Begin, {201: EventOut}, None, "New event")
+@router.takes("", commands.Begin, {201: EventOut}, None, "New event")
 def begin(request: HttpRequest) -> HttpResponse:
     """Whoever makes it is its organiser."""
     doing, stream = act_of(request), f"{TOURNAMENTS}{new_id().hex}"
@@ -179,7 +179,7 @@ def one_event(request: HttpRequest, id: UUID) -> HttpResponse:
     return reply(_seen(_look(request, _stream(id))))
 
 
-@takes(router, "{uuid:id}/acts", ACTS, EventOut, "api-tournament-acts", "Do something")
+@router.takes("{uuid:id}/acts", ACTS, EventOut, "api-tournament-acts", "Do something")
 def act(request: HttpRequest, id: UUID, dry_run: bool = False) -> HttpResponse:
     """`act` says what, the other fields with what; who may is checked. With `dry_run` nothing is done: the
     answer tells what stands in the way."""
@@ -248,8 +248,7 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
     return reply(shaped(FigureOut, found, value=str(found.value), total=str(found.total), lines=lines))
 
 
-@takes(
-    router,
+@router.takes(
     "{uuid:id}/corrections/preview",
     Correction,
     EffectOut,
@@ -266,7 +265,7 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     return reply(shaped(EffectOut, found, **order))
 
 
-@takes(router, "{uuid:id}/score", Losses, ScoreOut, "api-tournament-score", "Count a score")
+@router.takes("{uuid:id}/score", Losses, ScoreOut, "api-tournament-score", "Count a score")
 def score(request: HttpRequest, id: UUID) -> HttpResponse:
     """From the list of whoever lost the units; without any it tells what each is worth."""
     said = read(request.body, Losses)
