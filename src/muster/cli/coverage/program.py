@@ -71,12 +71,10 @@ class Module:
         self.rules = rule_numbers(ast.get_docstring(tree) or "")
         self.scope: Scope = {}
         statements = list(_statements(tree.body))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                self.scope |= imported(node, self.package)
         for node in statements:
             if isinstance(node, ast.Import | ast.ImportFrom):
-                self.imports.update(imported(node, self.package).values())
+                self.scope |= (brought := imported(node, self.package))
+                self.imports.update(brought.values())
             for bound in [node.name] if isinstance(node, DEFINITIONS) else _targets(node):
                 self.scope[bound] = f"{name}.{bound}"
         above: list[Piece] = []
@@ -150,6 +148,10 @@ class Module:
         local |= {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
         scope = {name: full for name, full in self.scope.items() if name not in local}
         for part in parts:
+            if isinstance(part, ast.Import | ast.ImportFrom):
+                scope |= (brought := imported(part, self.package))
+                piece.loads.update(brought.values())
+        for part in parts:
             match part:
                 case ast.Attribute(ctx=ast.Load()) | ast.Name(ctx=ast.Load()):
                     if name := absolute(part, scope):
@@ -163,25 +165,21 @@ class Module:
                     piece.texts.update(TEXT.findall("".join(map(str, texts))))
                 case ast.Subscript(value=target, ctx=ast.Store()):
                     piece.fills.add(absolute(target, scope))
-                case ast.Import() | ast.ImportFrom():
-                    piece.loads.update(imported(part, self.package).values())
                 case ast.Call():
-                    self._read_call(piece, part)
+                    self._read_call(piece, part, scope)
         return parts
 
-    def _read_call(self, piece: Piece, call: ast.Call) -> None:
+    def _read_call(self, piece: Piece, call: ast.Call, scope: Scope) -> None:
         texts = (one.value for one in call.args if isinstance(one, ast.Constant))
         match call.func:
             case ast.Name(id=name) if name in TAKES_WORDS:
                 piece.words.update(word for text in texts for word in str(text).split("."))
             case ast.Name(id="path" | "re_path") if len(call.args) > 1:
-                self.addresses.append(
-                    (f"/{_text(call.args[0]).strip('^$')}", absolute(call.args[1], self.scope))
-                )
+                self.addresses.append((f"/{_text(call.args[0]).strip('^$')}", absolute(call.args[1], scope)))
             case ast.Attribute(attr=name) if name in TAKES_FIXTURES:
                 piece.fixtures.update(map(str, texts))
             case ast.Attribute(attr=name, value=target) if name in ADDS:
-                piece.fills.add(absolute(target, self.scope))
+                piece.fills.add(absolute(target, scope))
 
 
 class Program:
