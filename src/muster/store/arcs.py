@@ -4,6 +4,7 @@ from django.db import models
 
 from muster.app.campaign.arcs import OwnArc
 from muster.store.accounts import Account
+from muster.store.rows import fields_of, value_of
 
 
 class TourArc(models.Model):
@@ -28,31 +29,13 @@ class DatabaseArcs:
     """The `ArcShelf` of the site."""
 
     def arcs(self) -> list[OwnArc]:
-        return [_arc(row) for row in TourArc.objects.order_by("id")]
+        rows = TourArc.objects.order_by("id")
+        return [value_of(OwnArc, row, account=str(row.account_id)) for row in rows]
 
     def signature(self) -> tuple[object, ...]:
         """What changes whenever an arc comes, changes or goes; nothing where there are none."""
         return tuple(TourArc.objects.order_by("id").values_list("id", "changed"))
 
     def keep(self, own: OwnArc) -> None:
-        TourArc.objects.update_or_create(
-            account_id=own.account,
-            arc=own.arc,
-            defaults={
-                "name": own.name,
-                "document": own.document,
-                "offered": own.offered,
-                "changed": own.changed,
-            },
-        )
-
-
-def _arc(row: TourArc) -> OwnArc:
-    return OwnArc(
-        account=str(row.account_id),
-        arc=row.arc,
-        name=row.name,
-        document=row.document,
-        offered=row.offered,
-        changed=row.changed,
-    )
+        fields = fields_of(own, "account", "arc")
+        TourArc.objects.update_or_create(account_id=own.account, arc=own.arc, defaults=fields)

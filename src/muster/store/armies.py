@@ -7,9 +7,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from muster.app.armies.saving import Results, SavedArmy, Shared, Version
-from muster.rules.armies.army import Army, from_json, to_json
+from muster.rules.armies.army import from_json, to_json
 from muster.rules.violations import Refused, Violation
 from muster.store.army_models import ArmyRow, ArmyVersion
+from muster.store.rows import fields_of, value_of
 
 # Letters and digits that cannot be taken for each other when a link is read out across a table.
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -95,50 +96,28 @@ def _one(**where: Any) -> SavedArmy | None:
 
 
 def _saved(row: Any) -> SavedArmy:
-    return SavedArmy(
+    newest = {name: getattr(row, f"newest_{name}") for name in NEWEST}
+    return value_of(
+        SavedArmy,
+        row,
         id=str(row.id),
         owner=str(row.owner_id),
-        code=row.code,
         version=row.head,
-        army=_army(row.newest_document),
-        changed=row.changed,
-        label=row.newest_label,
+        army=from_json(newest.pop("document")),
         shared=Shared(row.shared),
-        hand_hidden=row.hand_hidden,
         tags=tuple(row.tags),
         results=Results(row.won, row.drawn, row.lost),
-        undo_to=row.newest_undo_to,
-        redo_to=row.newest_redo_to,
-        put_away=row.put_away,
+        **newest,
     )
 
 
 def _version(row: ArmyVersion) -> Version:
-    return Version(
-        number=row.number,
-        army=_army(row.document),
-        label=row.label,
-        at=row.at,
-        undo_to=row.undo_to,
-        redo_to=row.redo_to,
-    )
+    return value_of(Version, row, army=from_json(row.document))
 
 
 def _insert(army_id: str, version: Version, key: str) -> None:
-    ArmyVersion.objects.create(
-        army_id=army_id,
-        number=version.number,
-        document=to_json(version.army).decode(),
-        label=version.label[:60],
-        at=version.at,
-        undo_to=version.undo_to,
-        redo_to=version.redo_to,
-        key=key or None,
-    )
-
-
-def _army(document: str) -> Army:
-    return from_json(document)
+    fields = fields_of(version, "army") | {"label": version.label[:60], "key": key or None}
+    ArmyVersion.objects.create(army_id=army_id, document=to_json(version.army).decode(), **fields)
 
 
 def _stale(army_id: str, expected: int) -> Refused:

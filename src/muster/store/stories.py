@@ -4,6 +4,7 @@ from django.db import models
 
 from muster.app.campaign.stories import Picture, Report
 from muster.store.accounts import Account, new_id
+from muster.store.rows import fields_of, value_of
 
 
 class TourReport(models.Model):
@@ -63,28 +64,11 @@ class DatabaseShelf:
     """The `StoryShelf` of the site."""
 
     def reports(self, register: str) -> list[Report]:
-        return [
-            Report(
-                register=row.register,
-                battle=row.battle,
-                title=row.title,
-                words=row.words,
-                changed=row.changed,
-            )
-            for row in TourReport.objects.filter(register=register)
-        ]
+        return [value_of(Report, row) for row in TourReport.objects.filter(register=register)]
 
     def keep_report(self, account: str, report: Report) -> None:
-        TourReport.objects.update_or_create(
-            register=report.register,
-            battle=report.battle,
-            defaults={
-                "account_id": account,
-                "title": report.title,
-                "words": report.words,
-                "changed": report.changed,
-            },
-        )
+        fields = {"account_id": account, **fields_of(report, "register", "battle")}
+        TourReport.objects.update_or_create(register=report.register, battle=report.battle, defaults=fields)
 
     def erase_report(self, register: str, battle: str) -> None:
         TourReport.objects.filter(register=register, battle=battle).delete()
@@ -101,20 +85,8 @@ class DatabaseShelf:
         return bytes(TourPicture.objects.values_list("data", flat=True).get(id=picture))
 
     def keep_picture(self, account: str, picture: Picture, data: bytes) -> None:
-        TourPicture.objects.get_or_create(
-            id=picture.id,
-            defaults={
-                "account_id": account,
-                "register": picture.register,
-                "battle": picture.battle,
-                "dossier": picture.dossier,
-                "caption": picture.caption,
-                "width": picture.width,
-                "height": picture.height,
-                "at": picture.at,
-                "data": data,
-            },
-        )
+        fields = {"account_id": account, "data": data, **fields_of(picture, "id")}
+        TourPicture.objects.get_or_create(id=picture.id, defaults=fields)
 
     def erase_picture(self, picture: str) -> None:
         TourPicture.objects.filter(id=picture).delete()
@@ -136,13 +108,4 @@ class DatabaseShelf:
 
 
 def _picture(row: TourPicture) -> Picture:
-    return Picture(
-        id=str(row.id),
-        register=row.register,
-        battle=row.battle,
-        dossier=row.dossier,
-        caption=row.caption,
-        width=row.width,
-        height=row.height,
-        at=row.at,
-    )
+    return value_of(Picture, row, id=str(row.id))

@@ -6,6 +6,7 @@ from django.db import models, transaction
 
 from muster.app.tournament.roster import Person, TournamentSummary
 from muster.rules.tournament.games import Player
+from muster.store.rows import fields_of, value_of
 
 
 class TournamentPerson(models.Model):
@@ -76,25 +77,13 @@ class DatabaseIndex:
     """The `Shelf` of the site."""
 
     def put(self, card: TournamentSummary) -> None:
-        fields = {name: getattr(card, name) for name in card.__struct_fields__ if name != "tournament"}
+        fields = fields_of(card, "tournament")
         TournamentCard.objects.update_or_create(tournament=card.tournament, defaults=fields)
 
     def cards(self, tournaments: Iterable[str]) -> list[TournamentSummary]:
         rows = TournamentCard.objects.filter(tournament__in=list(tournaments)).order_by("-id")
-        return [_card(row) for row in rows]
+        return [value_of(TournamentSummary, row) for row in rows]
 
     def public(self, offset: int, limit: int) -> list[TournamentSummary]:
         rows = TournamentCard.objects.filter(public=True).exclude(status="planned").order_by("-id")
-        return [_card(row) for row in rows[offset : offset + limit]]
-
-
-def _card(row: TournamentCard) -> TournamentSummary:
-    return TournamentSummary(
-        tournament=row.tournament,
-        name=row.name,
-        status=row.status,
-        public=row.public,
-        day=row.day,
-        place=row.place,
-        players=row.players,
-    )
+        return [value_of(TournamentSummary, row) for row in rows[offset : offset + limit]]
