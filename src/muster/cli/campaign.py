@@ -1,13 +1,12 @@
 """`muster campaign`: a whole campaign into one file and back, for the owner of the server."""
 
 import json
-import sys
-from pathlib import Path
+from functools import partial
 
 import click
 
 from muster.cli.django_setup import need_tables, use_django
-from muster.cli.refusal import leave
+from muster.cli.refusal import Refusing, read_file, write_file
 from muster.rules.violations import Refused, Violation
 
 DATA = click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
@@ -27,7 +26,7 @@ def use_server(data: str | None) -> None:
     need_tables()
 
 
-@command.command("export")
+@command.command("export", cls=Refusing)
 @click.argument("campaign")
 @click.option("--member", metavar="HANDLE", help="The copy this member may have: what is secret is left out.")
 @click.option("-o", "--output", default="-", metavar="FILE", help="Write here instead of the terminal.")
@@ -37,17 +36,15 @@ def export(campaign: str, member: str | None, output: str) -> None:
     from muster.app.campaign.export import read_document
     from muster.store.log import DatabaseStore
 
-    try:
-        raw = exported(DatabaseStore(), named(campaign), member and account_of(member))
-        write(output, raw)
-    except Refused as refused:
-        leave(refused, as_json=False)
+    stream = campaign if campaign.startswith(PREFIX) else PREFIX + campaign
+    raw = exported(DatabaseStore(), stream, member and account_of(member))
+    write_file(output, raw, partial(unusable, output))
     left = read_document(raw).left_out
     if member is not None:
         click.echo(f"A member's copy: {left.sealed} secrets sealed, {left.streams} logs left out.", err=True)
 
 
-@command.command("import")
+@command.command("import", cls=Refusing)
 @click.argument("file", metavar="FILE|-")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def import_(file: str, as_json: bool) -> None:
@@ -57,13 +54,10 @@ def import_(file: str, as_json: bool) -> None:
     from muster.app.campaign.export import import_ as imported
     from muster.store.log import DatabaseStore
 
-    try:
-        raw = read(file)
-        with transaction.atomic():
-            done = imported(DatabaseStore(), raw)
-            tied = tie_owners(done.versions)
-    except Refused as refused:
-        leave(refused, as_json)
+    raw = read(file)
+    with transaction.atomic():
+        done = imported(DatabaseStore(), raw)
+        tied = tie_owners(done.versions)
     if as_json:
         click.echo(json.dumps({"campaign": done.campaign, "versions": done.versions, "owners": tied}))
         return
@@ -71,11 +65,6 @@ def import_(file: str, as_json: bool) -> None:
     click.echo(f"Imported {done.campaign}: {len(done.versions)} logs, {entries} entries.")
     for register, owner in tied.items():
         click.echo(f"{register}: {owner or 'its owner has no account here'}")
-
-
-def named(campaign: str) -> str:
-    """A campaign by its whole name in the log or by its id alone."""
-    return campaign if campaign.startswith(PREFIX) else PREFIX + campaign
 
 
 def account_of(handle: str) -> str:
@@ -122,30 +111,11 @@ def read(file: str) -> bytes:
     """The content of a file, or of the standard input for `-`; never more than a campaign may have."""
     from muster.app.campaign.export import MAX_BYTES
 
-    try:
-        if file == "-":
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        with Path(file).open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as problem:
-        raise unusable(file, problem) from None
+    return read_file(file, MAX_BYTES, partial(unusable, file))
 
 
-def write(file: str, raw: bytes) -> None:
-    """Into a file, or to the standard output for `-`."""
-    try:
-        if file == "-":
-            sys.stdout.buffer.write(raw)
-            sys.stdout.buffer.flush()
-        else:
-            Path(file).write_bytes(raw)
-    except (OSError, ValueError) as problem:
-        raise unusable(file, problem) from None
-
-
-def unusable(file: str, problem: Exception) -> Refused:
+def unusable(file: str, why: str) -> Refused:
     """A file that cannot be read or written, with the reason."""
-    why = getattr(problem, "strerror", None) or "there can be no such file"
     where = (file[:200],)
     return Refused(
         Violation(code="campaign_file.no_file", source="campaign file", about=where, params={"why": why})

@@ -7,11 +7,10 @@ import click
 from rich.console import Console
 
 from muster.cli.card_sheet import sheet
-from muster.cli.refusal import leave
+from muster.cli.refusal import Refusing
 from muster.rules.cards import Card, Catalogue, catalogue
 from muster.rules.cards.catalogue import unknown_card
 from muster.rules.cards.facts import brief, facts
-from muster.rules.violations import Refused
 
 SHOWN = 12
 
@@ -45,17 +44,14 @@ def suggestions(cards: Catalogue, wanted: str) -> list[str]:
     return list(dict.fromkeys(near))[:4]
 
 
-@click.command()
+@click.command(cls=Refusing)
 @click.argument("name")
 @click.option("--as-of", "day", type=Day(), help="Points on this date (YYYY-MM-DD) instead of today's.")
 @click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON.")
 def command(name: str, day: date | None, as_json: bool) -> None:
     """Show the card that NAME means best (a name, part of it, an id or a slug), and list the others."""
     cards = catalogue()
-    try:
-        best, *others = find(cards, name)
-    except Refused as refused:
-        leave(refused, as_json)
+    best, *others = find(cards, name)
     if as_json:
         told = {**facts(cards, best, day), "also_found": brief(others)}
         click.echo(json.dumps(told, ensure_ascii=False, indent=1))

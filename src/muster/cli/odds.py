@@ -5,10 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 import click
+from msgspec.structs import asdict
 from rich.console import Console
 from rich.table import Table
 
-from muster.cli.refusal import leave
+from muster.cli.refusal import Refusing
 from muster.cli.roll import counted
 from muster.rules.dice.faces import ATTACK_DICE, Die
 from muster.rules.dice.links import to_link
@@ -58,7 +59,7 @@ def not_for_attack(die: Die) -> Violation:
     return Violation(code="odds.not_an_attack_die", source="core: dice", about=(die.value,))
 
 
-def as_json(question: Question, odds: Odds) -> dict[str, Any]:
+def answer_as_json(question: Question, odds: Odds) -> dict[str, Any]:
     """The answer with exact fractions as text."""
     return {
         "mean": str(odds.mean),
@@ -66,15 +67,7 @@ def as_json(question: Question, odds: Odds) -> dict[str, Any]:
         "at_least": [str(odds.at_least(n)) for n in range(len(odds.weights))],
         "defeat": None if odds.defeat is None else str(odds.defeat),
         "removed": odds.removed,
-        "steps": [
-            {
-                "name": step.name,
-                "criticals": str(step.criticals),
-                "hits": str(step.hits),
-                "blocks": str(step.blocks),
-            }
-            for step in odds.steps
-        ],
+        "steps": [{name: str(value) for name, value in asdict(step).items()} for step in odds.steps],
         "link": to_link(question),
     }
 
@@ -124,7 +117,7 @@ def percent(chance: Fraction) -> str:
     return f"{float(chance * 100):.1f} %"
 
 
-@click.command()
+@click.command(cls=Refusing)
 @click.option(
     "--attack", "pool", multiple=True, required=True, metavar="COLOUR:N", help="Attack dice: black:4."
 )
@@ -148,16 +141,13 @@ def percent(chance: Fraction) -> str:
     "--wounds", type=int, default=None, help="Wounds of a miniature: the chance to defeat the unit."
 )
 @click.option("--minis", type=int, default=1, help="Miniatures left in the unit.")
-@click.option("--json", "wants_json", is_flag=True, help="Exact fractions as JSON.")
-def command(pool: tuple[str, ...], die: str, defence_surge: bool, wants_json: bool, **numbers: Any) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Exact fractions as JSON.")
+def command(pool: tuple[str, ...], die: str, defence_surge: bool, as_json: bool, **numbers: Any) -> None:
     """Exact odds of an attack: the distribution of wounds, the chance of at least N, and why."""
-    try:
-        question = asked(attack_pool(pool), die, defence_surge, numbers)
-        odds = answer(question)
-    except Refused as refused:
-        leave(refused, wants_json)
-    if wants_json:
-        click.echo(json.dumps(as_json(question, odds)))
+    question = asked(attack_pool(pool), die, defence_surge, numbers)
+    odds = answer(question)
+    if as_json:
+        click.echo(json.dumps(answer_as_json(question, odds)))
     else:
         show(odds)
 

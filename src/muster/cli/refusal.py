@@ -1,7 +1,9 @@
 """How a refusal is told in the terminal: the sentence on stderr, or as JSON, and exit code 2."""
 
 import json
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -22,3 +24,37 @@ def leave(refused: Refused, as_json: bool) -> NoReturn:
     for violation in () if as_json else refused.violations:
         click.echo(f"{explain(violation)} {remedy(violation)}".strip(), err=True)
     raise SystemExit(2)
+
+
+class Refusing(click.Command):
+    """A command whose refusals are told; with `--json` as JSON."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it, and end with exit code 2 where it refuses."""
+        try:
+            return super().invoke(ctx)
+        except Refused as refused:
+            leave(refused, bool(ctx.params.get("as_json")))
+
+
+def read_file(file: str, most: int, unusable: Callable[[str], Refused]) -> bytes:
+    """The content of a file, or of the standard input for `-`; never more than is wanted and one byte."""
+    try:
+        if file == "-":
+            return sys.stdin.buffer.read(most + 1)
+        with Path(file).open("rb") as stream:
+            return stream.read(most + 1)
+    except (OSError, ValueError) as problem:
+        raise unusable(getattr(problem, "strerror", None) or "there can be no such file") from None
+
+
+def write_file(file: str, raw: bytes, unusable: Callable[[str], Refused]) -> None:
+    """Into a file, or to the standard output for `-`."""
+    try:
+        if file == "-":
+            sys.stdout.buffer.write(raw)
+            sys.stdout.buffer.flush()
+        else:
+            Path(file).write_bytes(raw)
+    except (OSError, ValueError) as problem:
+        raise unusable(getattr(problem, "strerror", None) or "there can be no such file") from None

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from muster.app.dice.sources import fresh_roll
-from muster.cli.refusal import leave
+from muster.cli.refusal import Refusing
 from muster.rules.dice.faces import Die, Face, Roll, die_named, pool, shortened, summary
 from muster.rules.violations import Refused, Violation
 
@@ -32,7 +32,7 @@ def counted(text: str) -> tuple[Die, int]:
     return die_named(match[1]), int(match[2] or 1)
 
 
-def as_json(roll: Roll, evidence: str) -> dict[str, Any]:
+def roll_as_json(roll: Roll, evidence: str) -> dict[str, Any]:
     """The roll with all that is needed to check it."""
     return {
         "dice": [
@@ -67,16 +67,13 @@ def die_line(die: Die, faces: list[Face]) -> Text:
     return line
 
 
-@click.command()
+@click.command(cls=Refusing)
 @click.argument("dice", nargs=-1, required=True, metavar="COLOUR:NUMBER...")
-@click.option("--json", "wants_json", is_flag=True, help="Print faces, commitment and evidence as JSON.")
-def command(dice: tuple[str, ...], wants_json: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print faces, commitment and evidence as JSON.")
+def command(dice: tuple[str, ...], as_json: bool) -> None:
     """Roll dice: red:3 black:2 are attack dice, defence-red:2 defence dice."""
-    try:
-        roll, evidence = fresh_roll(pool(map(counted, dice)))
-    except Refused as refused:
-        leave(refused, wants_json)
-    if wants_json:
-        click.echo(json.dumps(as_json(roll, evidence)))
+    roll, evidence = fresh_roll(pool(map(counted, dice)))
+    if as_json:
+        click.echo(json.dumps(roll_as_json(roll, evidence)))
     else:
         show(roll, evidence)

@@ -1,15 +1,13 @@
 """`muster army`: check an army from a file. `convert` and `print` are modules of their own."""
 
 import json
-import sys
 from datetime import date, datetime
-from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
 from muster.cli.lazy import LazyGroup
-from muster.cli.refusal import leave
+from muster.cli.refusal import Refusing, read_file
 from muster.rules.armies.answer import answer, is_legal
 from muster.rules.armies.army import MAX_BYTES, Army, refused
 from muster.rules.armies.check import check_army
@@ -17,7 +15,7 @@ from muster.rules.armies.exchange import read_any
 from muster.rules.armies.report import Report
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.messages import explain, remedy
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Violation
 
 PARTS = {part: f"muster.cli.army.{part}" for part in ("convert", "print")}
 
@@ -27,7 +25,7 @@ def command() -> None:
     """Armies: check a list."""
 
 
-@command.command("check")
+@command.command("check", cls=Refusing)
 @click.argument("file", metavar="FILE|-")
 @click.option("--format", "format_id", metavar="ID", help="Check for another format: standard, recon …")
 @click.option(
@@ -41,11 +39,8 @@ def check(
     file: str, format_id: str | None, points: int | None, as_of: datetime | None, as_json: bool
 ) -> None:
     """Check an army: exit code 0 if it is legal, 1 if not, 2 if it cannot be read."""
-    try:
-        army, unresolved = read_army(read_bytes(file))
-        army = asked(army, format_id, points, as_of.date() if as_of else None)
-    except Refused as problem:
-        leave(problem, as_json)
+    army, unresolved = read_army(read_bytes(file))
+    army = asked(army, format_id, points, as_of.date() if as_of else None)
     report = check_army(army, catalogue())
     if as_json:
         click.echo(json.dumps(answer(report, unresolved), ensure_ascii=False))
@@ -56,13 +51,7 @@ def check(
 
 def read_bytes(file: str) -> bytes:
     """The content of a file, or of the standard input for `-`; never more than an army may have."""
-    try:
-        if file == "-":
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        with Path(file).open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-    except OSError as problem:
-        raise refused("army.no_file", file[:200], what=problem.strerror or "unreadable") from None
+    return read_file(file, MAX_BYTES, lambda what: refused("army.no_file", file[:200], what=what))
 
 
 def read_army(raw: bytes) -> tuple[Army, tuple[Violation, ...]]:

@@ -1,21 +1,18 @@
 """`muster army convert`: an army list from any format into any other."""
 
-from pathlib import Path
-
 import click
 
 from muster.cli.army.command import read_bytes
-from muster.cli.refusal import leave
+from muster.cli.refusal import Refusing, write_file
 from muster.rules.armies.exchange import FORMATS, Exported, Imported, read_any, write
 from muster.rules.armies.exchange.results import refused
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.messages import explain, remedy
-from muster.rules.violations import Refused
 
 NAMES = click.Choice([*FORMATS])
 
 
-@click.command()
+@click.command(cls=Refusing)
 @click.argument("file", metavar="FILE|-")
 @click.option("--to", "target", type=NAMES, required=True, help="The format to write.")
 @click.option("--from", "source", type=NAMES, help="The format to read; without it, the text tells.")
@@ -26,12 +23,9 @@ def command(file: str, target: str, source: str | None, output: str | None) -> N
     Exit code 0 if nothing is lost, 1 if something is (the result is written all the same), 2 if the list
     cannot be read.
     """
-    try:
-        found = read_any(read_bytes(file), catalogue(), source)
-        made = write(found.army, target, catalogue())
-        put(made.text, output)
-    except Refused as problem:
-        leave(problem, as_json=False)
+    found = read_any(read_bytes(file), catalogue(), source)
+    made = write(found.army, target, catalogue())
+    put(made.text, output)
     tell(found, made)
     raise SystemExit(1 if found.unresolved or made.lost else 0)
 
@@ -41,12 +35,7 @@ def put(text: str, output: str | None) -> None:
     if output is None:
         click.echo(text.rstrip("\n"))
         return
-    try:
-        Path(output).write_bytes(text.encode())
-    except OSError as problem:
-        raise refused(
-            "export.no_file", file=output[:200], what=problem.strerror or "it cannot be written"
-        ) from None
+    write_file(output, text.encode(), lambda what: refused("export.no_file", file=output[:200], what=what))
 
 
 def tell(found: Imported, made: Exported) -> None:

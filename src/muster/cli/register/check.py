@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from muster.cli.refusal import leave, violations_as_json
+from muster.cli.refusal import Refusing, violations_as_json
 from muster.cli.register.command import store_of, stream_of, where
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.register import REGISTER, Register, problem
 from muster.rules.log import Event, Recorded, live
 from muster.rules.messages import explain
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Violation
 
 if TYPE_CHECKING:
     from muster.app.streams import EventStore
@@ -171,21 +171,17 @@ def battles_without_log(store: "EventStore", log: Sequence[Recorded]) -> list[Vi
     return [problem("register_check.no_battle", (one,)) for one, version in versions.items() if not version]
 
 
-@click.command("check")
+@click.command("check", cls=Refusing)
 @click.argument("register")
 @where
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def command(register: str, data: str | None, file: str | None, as_json: bool) -> None:
     """Add a Register up again from its log: exit code 0 if all is right, 1 if not, 2 if it cannot be read."""
-
-    try:
-        store = store_of(data, file)
-        stream = stream_of(store, register)
-        log = store.read(stream)
-        found = findings(log)
-        problems = [*found.problems, *battles_without_log(store, log)]
-    except Refused as refused:
-        leave(refused, as_json)
+    store = store_of(data, file)
+    stream = stream_of(store, register)
+    log = store.read(stream)
+    found = findings(log)
+    problems = [*found.problems, *battles_without_log(store, log)]
     tell(stream, len(log), problems, found.flags, as_json)
     raise SystemExit(1 if problems else 0)
 

@@ -6,7 +6,7 @@ import click
 
 from muster.cli.army.print import write
 from muster.cli.django_setup import need_tables, use_django
-from muster.cli.refusal import leave
+from muster.cli.refusal import Refusing
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.violations import Refused
@@ -15,7 +15,7 @@ from muster.web.print.campaign.charts import charts_pdf
 from muster.web.print.campaign.register import TOUR_SHEETS, TourSheet, register_pdf
 
 
-@click.command("print")
+@click.command("print", cls=Refusing)
 @click.argument("register_id", metavar="REGISTER_ID")
 @click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
 @click.option(
@@ -29,10 +29,7 @@ def command(register_id: str, data: str | None, sheet: TourSheet, paper: Paper, 
     """Print a Register as PDF. Exit code 2 if there is no such Register or the PDF cannot be written."""
     use_django(data)
     need_tables()
-    try:
-        write(output, made(read(register_id), sheet, paper))
-    except Refused as refusal:
-        leave(refusal, as_json=False)
+    write(output, made(read(register_id), sheet, paper))
 
 
 def read(register_id: str) -> Register:

@@ -10,14 +10,13 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from muster.cli.refusal import leave
+from muster.cli.refusal import Refusing
 from muster.cli.register.command import store_of, stream_of, where
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import REGISTER, Register
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.violations import Refused
 
 COLUMNS = (
     "Unit",
@@ -31,18 +30,14 @@ COLUMNS = (
 )
 
 
-@click.command("show")
+@click.command("show", cls=Refusing)
 @click.argument("register")
 @where
 @click.option("--json", "as_json", is_flag=True, help="Print the Register as JSON.")
 def command(register: str, data: str | None, file: str | None, as_json: bool) -> None:
     """Show a Register: points, supply, reputation, story arc and every dossier."""
-
-    try:
-        store = store_of(data, file)
-        state = store.load(REGISTER, stream_of(store, register)).state
-    except Refused as refused:
-        leave(refused, as_json)
+    store = store_of(data, file)
+    state = store.load(REGISTER, stream_of(store, register)).state
     if as_json:
         sums = {"spent": state.spent, "left": state.left, "below_minimum": state.below_minimum}
         click.echo(json.dumps({**msgspec.to_builtins(state), **sums}, ensure_ascii=False, indent=1))
