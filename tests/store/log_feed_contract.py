@@ -7,13 +7,13 @@ from queue import Empty, Queue
 import pytest
 from django.db import connections
 
-from muster.app.feed import Mailbox
 from muster.app.streams import Write
 from muster.store.feed import DatabaseFeed
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogHead
 from tests.loops import run_loop
 from tests.store.log_database_contract import Writer
+from tests.store.mailbox import Mailbox
 from tests.toy_log import NOON, TOY, Scored, fresh, score
 
 PATIENCE = 20  # a bound for failing, not a measure: `bench/log.py` measures

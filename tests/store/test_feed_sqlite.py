@@ -2,12 +2,12 @@
 
 import pytest
 
-from muster.app.feed import Mailbox
 from muster.store import feed as feed_module
 from muster.store.feed import DatabaseFeed
 from muster.store.log import DatabaseStore
 from tests.store.log_databases import add_database, create_log_tables, remove_database
 from tests.store.log_feed_contract import PATIENCE, FeedContract
+from tests.store.mailbox import Mailbox
 from tests.toy_log import TOY, fresh, score
 
 

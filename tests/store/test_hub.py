@@ -3,7 +3,8 @@
 import logging
 from threading import Thread
 
-from muster.app.feed import Hub, Mailbox
+from muster.app.feed import Hub
+from tests.store.mailbox import Mailbox
 
 
 def test_a_listener_hears_its_stream_only_and_each_version_once():

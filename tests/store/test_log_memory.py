@@ -4,10 +4,10 @@ from copy import copy
 
 import pytest
 
-from muster.app.feed import Mailbox
 from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
 from tests.store.log_contract import EventStoreContract
+from tests.store.mailbox import Mailbox
 from tests.toy_log import TOY, fresh, score
 
 

@@ -6,26 +6,12 @@ hears of 8 and 9 together, or of 9 twice: catching up is always by version.
 
 import logging
 from collections.abc import Callable
-from threading import Condition, Lock
-from typing import Protocol
+from threading import Lock
 
 Callback = Callable[[str, int], None]
 Unsubscribe = Callable[[], None]
 
 _log = logging.getLogger(__name__)
-
-
-class Feed(Protocol):
-    """Tells of every commit to a stream, whichever process made it. Calls back from the feed's own thread."""
-
-    def start(self) -> None:
-        """Begin; every commit after this call has returned is told."""
-
-    def stop(self) -> None:
-        """End, and wait for the reader to be gone."""
-
-    def subscribe(self, stream: str, callback: Callback) -> Unsubscribe:
-        """Call back with (stream, version) whenever the stream has grown, until unsubscribed."""
 
 
 class Hub:
@@ -35,12 +21,6 @@ class Hub:
         self._lock = Lock()
         self._listeners: dict[str, dict[object, Callback]] = {}
         self._told: dict[str, int] = {}
-
-    def start(self) -> None:
-        """A hub needs no reader; it is told by whoever writes."""
-
-    def stop(self) -> None:
-        """Nothing to end."""
 
     def subscribe(self, stream: str, callback: Callback) -> Unsubscribe:
         """Add a listener; the answer removes it again (twice does no harm)."""
@@ -84,31 +64,3 @@ class Hub:
             if not listeners:
                 self._listeners.pop(stream, None)
                 self._told.pop(stream, None)
-
-
-class Mailbox:
-    """Holds only the latest version of each stream: a slow reader costs no memory and catches up by version.
-
-    Use it as a callback. `on_mail` is called (from the feed's thread) when the box was empty before, for
-    example `lambda: loop.call_soon_threadsafe(event.set)`.
-    """
-
-    def __init__(self, on_mail: Callable[[], None] | None = None) -> None:
-        self._changed = Condition()
-        self._mail: dict[str, int] = {}
-        self._on_mail = on_mail
-
-    def __call__(self, stream: str, version: int) -> None:
-        with self._changed:
-            was_empty = not self._mail
-            self._mail[stream] = max(version, self._mail.get(stream, 0))
-            self._changed.notify_all()
-        if was_empty and self._on_mail:
-            self._on_mail()
-
-    def take(self, timeout: float | None = 0) -> dict[str, int]:
-        """Empty the box, waiting for mail if there is none; nothing when the time is over."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._mail, timeout)
-            mail, self._mail = self._mail, {}
-            return mail

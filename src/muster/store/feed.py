@@ -32,7 +32,7 @@ LONGEST_PAUSE = 2.0
 
 
 class DatabaseFeed:
-    """A `Feed` on one of Django's databases. Start it once per process."""
+    """Tells of every commit to a stream, whichever process made it. Start it once per process."""
 
     def __init__(self, alias: str = "default", *, poll: float = 0.02, catch_up: float = 5.0) -> None:
         self.alias = alias

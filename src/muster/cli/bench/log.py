@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from queue import Empty, SimpleQueue
 from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import Any
@@ -12,7 +13,6 @@ from uuid import uuid4
 
 import click
 
-from muster.app.feed import Mailbox
 from muster.app.streams import Write
 from muster.cli.bench.timing import tell, timed
 from muster.cli.django_setup import use_django
@@ -78,15 +78,17 @@ def reading(store: Any, stream: str) -> dict[str, float]:
 
 def hearing(store: Any, feed: Any) -> dict[str, float]:
     """From the moment an append has returned to the moment a subscriber knows."""
-    stream, box, spans = f"bench:{uuid4()}", Mailbox(), []
+    stream, heard, spans = f"bench:{uuid4()}", SimpleQueue[int](), []
     feed.start()
-    leave = feed.subscribe(stream, box)
+    leave = feed.subscribe(stream, lambda _, version: heard.put(version))
     for version in range(ACTS):
         append(store, stream, version, 1)
         start = perf_counter()
-        while box.take(WAIT_SECONDS).get(stream, 0) <= version:
-            if perf_counter() - start > WAIT_SECONDS:
-                raise click.ClickException("the feed does not answer")
+        try:
+            while heard.get(timeout=WAIT_SECONDS) <= version:
+                continue
+        except Empty:
+            raise click.ClickException("the feed does not answer") from None
         spans.append((perf_counter() - start) * 1e3)
     leave()
     feed.stop()

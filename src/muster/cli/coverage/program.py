@@ -235,7 +235,7 @@ class Program:
         full = f"{module.name}.{first}"
         if full not in module.pieces:
             stands_for = module.scope.get(first, full)
-            return ((), ()) if stands_for == full else self.trail(".".join([stands_for, *rest]))
+            return ((), (first, *rest)) if stands_for == full else self.trail(".".join([stands_for, *rest]))
         found = module.pieces[full]
         method = self.method(found, rest[0]) if rest and found.kind == "class" else None
         return ((found, method), tuple(rest[1:])) if method else ((found,), tuple(rest))
