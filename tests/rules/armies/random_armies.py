@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, validated
-from muster.rules.cards.types import RankLimit, RankTable
+from muster.rules.cards.values import RankLimit, RankTable
 from muster.rules.cards.vocabulary import FACTIONS, RANKS
 from tests.rules.armies.army_building import CARDS
 

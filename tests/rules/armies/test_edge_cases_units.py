@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.armies.building.edits import new_army, set_format
-from muster.rules.cards.types import RankLimit, RankTable
+from muster.rules.cards.values import RankLimit, RankTable
 from tests.rules.armies.army_building import CARDS, TODAY, army, check, problems, rank, the, with_core
 
 

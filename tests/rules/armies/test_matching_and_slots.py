@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from muster.rules.armies.checks.matching import matched
 from muster.rules.armies.checks.slots import Rack, fit
 from muster.rules.cards.equipping import Bearer
-from muster.rules.cards.types import OwnSlot, Restriction, Upgrade
+from muster.rules.cards.types import Upgrade
+from muster.rules.cards.values import OwnSlot, Restriction
 from tests.rules.armies.army_building import CARDS
 
 NEEDS = "abcd"

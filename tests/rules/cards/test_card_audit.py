@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from muster.rules.cards.audit import audit
 from muster.rules.cards.catalogue import load
-from muster.rules.cards.types import (
+from muster.rules.cards.values import (
     ConditionalPoints,
     Detachment,
     KeywordUse,

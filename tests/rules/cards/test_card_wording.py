@@ -5,7 +5,7 @@ import pytest
 from muster.rules.cards import catalogue
 from muster.rules.cards import wording as say
 from muster.rules.cards.facts import facts
-from muster.rules.cards.types import KeywordUse, Orders, Range, Weapon
+from muster.rules.cards.values import KeywordUse, Orders, Range, Weapon
 
 CARDS = catalogue()
 

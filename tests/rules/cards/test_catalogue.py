@@ -10,7 +10,7 @@ from muster.rules.cards import Filters, catalogue
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.naming import plain
 from muster.rules.cards.pricing import between
-from muster.rules.cards.types import PointChange
+from muster.rules.cards.values import PointChange
 from muster.rules.cards.vocabulary import UNIT_TYPES, is_a, spoken, type_line
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused

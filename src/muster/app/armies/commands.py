@@ -12,7 +12,7 @@ from muster.app.acting import Command
 from muster.rules.armies.army import DECK_CATEGORIES, Army, refused
 from muster.rules.armies.building import edits
 from muster.rules.cards.catalogue import Catalogue, shorten
-from muster.rules.cards.types import RankTable
+from muster.rules.cards.values import RankTable
 from muster.rules.violations import Refused, Violation
 
 SOURCE = "army builder"

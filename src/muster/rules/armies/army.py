@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from muster.rules.cards.types import RankTable
+from muster.rules.cards.values import RankTable
 from muster.rules.cards.vocabulary import Faction, spoken
 from muster.rules.violations import Refused, Violation
 

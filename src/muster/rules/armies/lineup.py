@@ -13,7 +13,8 @@ from muster.rules.armies.frame import CardFacts, Frame, facts, frame_of
 from muster.rules.armies.loadout import Loadout, loadout
 from muster.rules.armies.report import RankCount
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import BattleForce, Format, RankTable, Unit
+from muster.rules.cards.types import BattleForce, Format, Unit
+from muster.rules.cards.values import RankTable
 from muster.rules.cards.vocabulary import RANKS, Rank
 
 DEFAULT_FORMAT = "standard"

@@ -9,7 +9,8 @@ from muster.rules.armies.army import ArmyCounterpart, ArmyUnit
 from muster.rules.armies.checks.slots import FORCE, PRINTED, Fitting, SlotUse, fit, waived_upgrades
 from muster.rules.armies.frame import Frame
 from muster.rules.cards.equipping import Bearer
-from muster.rules.cards.types import ConditionalPoints, Counterpart, Unit, Upgrade
+from muster.rules.cards.types import Counterpart, Unit, Upgrade
+from muster.rules.cards.values import ConditionalPoints
 from muster.rules.cards.vocabulary import TYPE_LINES, Rank, Slot
 
 

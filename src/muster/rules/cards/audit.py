@@ -11,7 +11,8 @@ from muster.rules.cards.catalogue import CardData, Catalogue
 from muster.rules.cards.equipping import bearer, companion, meets
 from muster.rules.cards.pricing import breaks
 from muster.rules.cards.references import Reference, Shelf, references
-from muster.rules.cards.types import Priced, Range, RankTable, Restriction
+from muster.rules.cards.types import Priced
+from muster.rules.cards.values import Range, RankTable, Restriction
 from muster.rules.cards.vocabulary import RANKS
 from muster.rules.violations import Violation
 

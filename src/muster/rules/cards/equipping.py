@@ -9,15 +9,8 @@ from typing import Any
 
 import msgspec
 
-from muster.rules.cards.types import (
-    ArmyFacts,
-    BattleForce,
-    CommandCard,
-    Counterpart,
-    Restriction,
-    Unit,
-    Upgrade,
-)
+from muster.rules.cards.types import ArmyFacts, BattleForce, CommandCard, Counterpart, Unit, Upgrade
+from muster.rules.cards.values import Restriction
 from muster.rules.cards.vocabulary import TYPE_LINES, Affiliation, Faction, ForceSide, Rank, Slot, UnitType
 
 NO_WORDS: frozenset[Any] = frozenset()

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import msgspec
 
-from muster.rules.cards.types import Card, PointChange, Priced
+from muster.rules.cards.types import Card, Priced
+from muster.rules.cards.values import PointChange
 
 
 class Price(msgspec.Struct, frozen=True, kw_only=True):

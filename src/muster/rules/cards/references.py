@@ -4,15 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from muster.rules.cards.catalogue import CardData
-from muster.rules.cards.types import (
-    BattleForce,
-    CommandCard,
-    Counterpart,
-    Named,
-    Restriction,
-    Unit,
-    Upgrade,
-)
+from muster.rules.cards.types import BattleForce, CommandCard, Counterpart, Named, Unit, Upgrade
+from muster.rules.cards.values import Restriction
 
 Shelf: TypeAlias = Literal[
     "unit",

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from muster.rules.cards.types import Keyword, KeywordUse, Orders, Range, Restriction, Weapon
+from muster.rules.cards.types import Keyword
+from muster.rules.cards.values import KeywordUse, Orders, Range, Restriction, Weapon
 from muster.rules.cards.vocabulary import spoken
 
 NOT_KNOWN = "not known"

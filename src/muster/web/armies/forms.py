@@ -15,8 +15,7 @@ from muster.app.armies import commands
 from muster.app.armies.commands import ArmyCommand, bad
 from muster.rules.armies.army import MAX_COUNT
 from muster.rules.cards.catalogue import shorten
-from muster.rules.cards.types import RankTable
-from muster.rules.cards.values import RankLimit
+from muster.rules.cards.values import RankLimit, RankTable
 from muster.rules.cards.vocabulary import RANKS
 from muster.web.forms import Form, whole_number
 

@@ -3,7 +3,8 @@
 from functools import cache
 
 from muster.rules.cards import Card, catalogue
-from muster.rules.cards.types import BattleCard, CommandCard, Counterpart, Unit, Upgrade, Weapon
+from muster.rules.cards.types import BattleCard, CommandCard, Counterpart, Unit, Upgrade
+from muster.rules.cards.values import Weapon
 from muster.rules.cards.wording import dice_in_words
 from muster.web.cards import words
 

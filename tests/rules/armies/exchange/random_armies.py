@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, Deck, keyed
 from muster.rules.cards import catalogue
-from muster.rules.cards.types import RankTable, Unit, Upgrade
-from muster.rules.cards.values import RankLimit
+from muster.rules.cards.types import Unit, Upgrade
+from muster.rules.cards.values import RankLimit, RankTable
 from muster.rules.cards.vocabulary import FACTIONS
 
 CAT = catalogue()

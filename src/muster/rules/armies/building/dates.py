@@ -13,7 +13,7 @@ from muster.rules.armies.army import Army
 from muster.rules.armies.check import check_army
 from muster.rules.armies.report import UnitReport, worsened
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import Change
+from muster.rules.cards.values import Change
 from muster.rules.violations import Violation
 
 

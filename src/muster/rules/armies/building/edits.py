@@ -21,7 +21,8 @@ from muster.rules.armies.army import (
 from muster.rules.armies.frame import facts, frame_of
 from muster.rules.armies.loadout import loadout
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import BattleForce, RankTable, Unit, Upgrade
+from muster.rules.cards.types import BattleForce, Unit, Upgrade
+from muster.rules.cards.values import RankTable
 from muster.rules.cards.vocabulary import Faction
 
 

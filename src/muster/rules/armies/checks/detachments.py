@@ -9,7 +9,7 @@ from muster.rules.armies.checks.registry import check
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
-from muster.rules.cards.types import Detachment
+from muster.rules.cards.values import Detachment
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.violations import Violation
 

@@ -9,7 +9,8 @@ from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import rule
 from muster.rules.cards.equipping import Bearer, companion, meets
-from muster.rules.cards.types import CommandCard, Restriction
+from muster.rules.cards.types import CommandCard
+from muster.rules.cards.values import Restriction
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.violations import Violation
 

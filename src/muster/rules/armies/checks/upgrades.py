@@ -9,7 +9,8 @@ from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import REGULATIONS, core, rule
 from muster.rules.cards.equipping import Bearer
-from muster.rules.cards.types import MustEquip, Upgrade
+from muster.rules.cards.types import Upgrade
+from muster.rules.cards.values import MustEquip
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.violations import Violation
 

@@ -5,7 +5,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from muster.rules.armies.lineup import ArmyLine
-from muster.rules.cards.types import Upgrade, Weapon
+from muster.rules.cards.types import Upgrade
+from muster.rules.cards.values import Weapon
 from muster.rules.cards.vocabulary import Slot
 
 Users: TypeAlias = Literal["unit", "added", "any", "one-per-attack", "counterpart", "unstated"]

@@ -17,7 +17,7 @@ from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import GRANTED
 from muster.rules.campaign.register.register import problem
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import RankLimit, RankTable
+from muster.rules.cards.values import RankLimit, RankTable
 from muster.rules.violations import Violation
 
 OF_SLOTS: Final = ("army.slots", "army.restriction", "army.side")

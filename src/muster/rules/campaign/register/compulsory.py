@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from muster.rules.armies.checks.upgrades import lacking
 from muster.rules.campaign.club.switches import Switches
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import MustEquip, Unit, Upgrade
+from muster.rules.cards.types import Unit, Upgrade
+from muster.rules.cards.values import MustEquip
 from muster.rules.cards.vocabulary import Slot, spoken
 
 ALWAYS_COMPULSORY = frozenset(("equip", "programmed"))

@@ -14,7 +14,8 @@ from muster.rules.campaign.register.compulsory import compulsory, fills, missing
 from muster.rules.campaign.register.dossier import Dossier, OwnedUpgrade
 from muster.rules.campaign.register.register import CORPS_MINIMUM, MOST_DOSSIERS, Register, problem
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import MustEquip, Unit, Upgrade
+from muster.rules.cards.types import Unit, Upgrade
+from muster.rules.cards.values import MustEquip
 from muster.rules.cards.vocabulary import Slot, is_a, spoken
 from muster.rules.violations import Refused, Violation, refuse_if
 

@@ -18,7 +18,8 @@ from muster.rules.armies.sheets.playsheet import (
     unit_sheet,
 )
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import CommandCard, Counterpart, Keyword, KeywordUse, Unit, Upgrade
+from muster.rules.cards.types import CommandCard, Counterpart, Keyword, Unit, Upgrade
+from muster.rules.cards.values import KeywordUse
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.cards.wording import NOT_KNOWN, keyword_in_words, orders_in_words, range_in_words
 from muster.web.print.armies.heading import Heading, PrintOrder, heading
