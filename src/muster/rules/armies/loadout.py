@@ -4,14 +4,15 @@ from collections.abc import Iterable
 from typing import cast
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.rules.armies.army import ArmyCounterpart, ArmyUnit
 from muster.rules.armies.checks.slots import FORCE, PRINTED, Fitting, SlotUse, fit, waived_upgrades
 from muster.rules.armies.frame import Frame
-from muster.rules.cards.equipping import Bearer
+from muster.rules.cards.equipping import Bearer, printed
 from muster.rules.cards.types import Counterpart, Unit, Upgrade
 from muster.rules.cards.values import ConditionalPoints
-from muster.rules.cards.vocabulary import TYPE_LINES, Rank, Slot
+from muster.rules.cards.vocabulary import Rank, Slot
 
 
 class PointsPart(msgspec.Struct, frozen=True):
@@ -104,16 +105,11 @@ def worked_out(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]
     )
 
 
-def known_upgrades(ids: Iterable[str], frame: Frame) -> tuple[tuple[Upgrade, ...], tuple[str, ...]]:
+def known_upgrades(ids: tuple[str, ...], frame: Frame) -> tuple[tuple[Upgrade, ...], tuple[str, ...]]:
     """The upgrades with these ids, and the ids that no upgrade has."""
-    known, unknown = [], []
-    for card_id in ids:
-        upgrade = frame.catalogue.upgrades.get(card_id)
-        if upgrade is None:
-            unknown.append(card_id)
-        else:
-            known.append(upgrade)
-    return tuple(known), tuple(unknown)
+    shelf = frame.catalogue.upgrades
+    known = tuple(shelf[card_id] for card_id in ids if card_id in shelf)
+    return known, tuple(card_id for card_id in ids if card_id not in shelf)
 
 
 def joined(
@@ -140,40 +136,18 @@ def slots_of(unit: Unit, frame: Frame) -> list[tuple[Slot, str]]:
 
 def bearer_of(unit: Unit, frame: Frame) -> Bearer:
     """The unit in its army, before any upgrade. Restrictions look at the printed rank."""
-    side = frame.side
-    return Bearer(
-        id=unit.id,
-        name=unit.name,
-        title=unit.title,
-        faction=unit.faction,
-        rank=unit.rank,
-        types=TYPE_LINES[unit.unit_type],
-        defence=unit.defence,
-        affiliations=frozenset((unit.affiliation,) if unit.affiliation else ()),
-        keywords=frozenset(use.id for use in unit.keywords),
+    return replace(
+        printed(unit),
         slots=frozenset(slot for slot, _ in slots_of(unit, frame)),
-        sides=frozenset((side,) if side else ()),
+        sides=frozenset((frame.side,) if frame.side else ()),
         armies=frozenset((frame.faction,)),
     )
 
 
 def companion_bearer(card: Counterpart, unit: Unit, frame: Frame) -> Bearer:
     """A counterpart with a bar of its own: its own name and type, the rank and defence of its unit."""
-    side = frame.side
-    return Bearer(
-        id=card.id,
-        name=card.name,
-        title=card.title,
-        faction=card.faction,
-        rank=unit.rank,
-        types=TYPE_LINES[card.unit_type],
-        defence=unit.defence,
-        affiliations=frozenset((card.affiliation,) if card.affiliation else ()),
-        keywords=frozenset(use.id for use in card.keywords),
-        slots=frozenset(card.slots),
-        sides=frozenset((side,) if side else ()),
-        armies=frozenset((frame.faction,)),
-    )
+    who = bearer_of(unit, frame)
+    return replace(printed(card), rank=who.rank, defence=who.defence, sides=who.sides, armies=who.armies)
 
 
 def priced(
@@ -204,7 +178,7 @@ def upgrade_part(upgrade: Upgrade, unit: Unit, frame: Frame, setters: frozenset[
         return part
     applying = [each for each in upgrade.conditional_points if applies(each, unit, frame, setters)]
     why = "; ".join(reason(each, frame) for each in applying)
-    return msgspec.structs.replace(part, delta=sum(each.delta for each in applying), why=why)
+    return replace(part, delta=sum(each.delta for each in applying), why=why)
 
 
 def applies(change: ConditionalPoints, unit: Unit, frame: Frame, setters: frozenset[str]) -> bool:
@@ -220,13 +194,11 @@ def applies(change: ConditionalPoints, unit: Unit, frame: Frame, setters: frozen
 def reason(change: ConditionalPoints, frame: Frame) -> str:
     """The conditions of a change in words."""
     shelf = frame.catalogue
-    return ", ".join(
-        name
-        for name in (
-            shelf.units[change.unit_in_army].full_name if change.unit_in_army else "",
-            shelf.battle_forces[change.battle_force].name if change.battle_force else "",
-            change.choice or "",
-            shelf.units[change.bearer].full_name if change.bearer else "",
-        )
-        if name
+    force = shelf.battle_forces[change.battle_force].name if change.battle_force else ""
+    names = (
+        shelf.name_of(change.unit_in_army or ""),
+        force,
+        change.choice,
+        shelf.name_of(change.bearer or ""),
     )
+    return ", ".join(name for name in names if name)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from muster.rules.cards.catalogue import CardData, Catalogue
-from muster.rules.cards.equipping import bearer, companion, meets
+from muster.rules.cards.equipping import meets, printed
 from muster.rules.cards.pricing import breaks
 from muster.rules.cards.references import Reference, Shelf, references
 from muster.rules.cards.types import Priced
@@ -130,7 +130,7 @@ def satisfiable(catalogue: Catalogue, wanted: Restriction) -> bool:
 def impossible_needs(catalogue: Catalogue) -> Iterator[Violation]:
     """Every need of a command card is met by some unit or counterpart."""
     data = catalogue.data
-    fielded = [*map(bearer, data.units), *map(companion, data.counterparts)]
+    fielded = (*map(printed, data.units), *map(printed, data.counterparts))
     for command in data.commands:
         met = all(any(meets(who, need) for who in fielded) for need in command.needs)
         if not met and not marked(catalogue, command.slug, "unit-missing"):

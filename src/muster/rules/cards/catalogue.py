@@ -16,8 +16,8 @@ from muster.rules.cards.equipping import (
     at_best,
     bearer,
     changes_bearer,
-    companion,
     may_equip,
+    printed,
 )
 from muster.rules.cards.naming import plain
 from muster.rules.cards.pricing import Price, points_on
@@ -284,12 +284,12 @@ class Catalogue:
     @cached_property
     def _bearers(self) -> dict[str, Bearer]:
         changing = [upgrade for upgrade in self.data.upgrades if changes_bearer(upgrade)]
-        printed = (bearer(unit, self._forces_of[unit.id], self.army) for unit in self.data.units)
-        return {who.id: at_best(who, changing) for who in printed}
+        fielded = (bearer(unit, self._forces_of[unit.id], self.army) for unit in self.data.units)
+        return {who.id: at_best(who, changing) for who in fielded}
 
     @cached_property
     def _commands_of(self) -> dict[str, list[CommandCard]]:
-        asked = (*map(bearer, self.data.units), *map(companion, self.data.counterparts))
+        asked = (*map(printed, self.data.units), *map(printed, self.data.counterparts))
         return grouped((who.id, card) for card in self.data.commands for who in asked if asks_for(card, who))
 
     @cached_property

@@ -33,45 +33,34 @@ class Bearer(msgspec.Struct, frozen=True, kw_only=True):
     armies: frozenset[Faction] = NO_WORDS
 
 
-def bearer(unit: Unit, forces: Iterable[BattleForce] = (), army: ArmyFacts | None = None) -> Bearer:
-    """The unit as printed, in any army that may field it: by its factions, or by one of the battle forces."""
-    listed = tuple(forces)
+def printed(card: Unit | Counterpart) -> Bearer:
+    """A card as printed, in no army yet; a counterpart has neither rank nor defence."""
     return Bearer(
-        id=unit.id,
-        name=unit.name,
-        title=unit.title,
-        faction=unit.faction,
-        rank=unit.rank,
-        types=TYPE_LINES[unit.unit_type],
-        defence=unit.defence,
-        affiliations=frozenset((unit.affiliation,) if unit.affiliation else ()),
-        keywords=frozenset(use.id for use in unit.keywords),
-        slots=frozenset(unit.slots),
-        sides=force_sides(unit, listed, army) if army else NO_WORDS,
+        id=card.id,
+        name=card.name,
+        title=card.title,
+        faction=card.faction,
+        rank=getattr(card, "rank", None),
+        types=TYPE_LINES[card.unit_type],
+        defence=getattr(card, "defence", None),
+        affiliations=frozenset((card.affiliation,) if card.affiliation else ()),
+        keywords=frozenset(use.id for use in card.keywords),
+        slots=frozenset(card.slots),
+    )
+
+
+def bearer(unit: Unit, forces: Iterable[BattleForce], army: ArmyFacts) -> Bearer:
+    """The unit in any army that may field it: by its factions, or by one of the battle forces.
+
+    The army decides which sides of the Force the unit can fight for, not the character.
+    """
+    listed = tuple(forces)
+    sides = (*map(army.force_sides.get, unit.army_factions), *(force.force_side for force in listed))
+    return msgspec.structs.replace(
+        printed(unit),
+        sides=frozenset(side for side in sides if side),
         armies=frozenset((*unit.army_factions, *(force.faction for force in listed))),
     )
-
-
-def companion(counterpart: Counterpart) -> Bearer:
-    """A counterpart as something a command card may ask for; it has no rank."""
-    return Bearer(
-        id=counterpart.id,
-        name=counterpart.name,
-        title=counterpart.title,
-        faction=counterpart.faction,
-        rank=None,
-        types=TYPE_LINES[counterpart.unit_type],
-        defence=None,
-        affiliations=frozenset((counterpart.affiliation,) if counterpart.affiliation else ()),
-        keywords=frozenset(use.id for use in counterpart.keywords),
-    )
-
-
-def force_sides(unit: Unit, forces: Iterable[BattleForce], army: ArmyFacts) -> frozenset[ForceSide]:
-    """The sides of the Force the unit can fight for: the army decides, not the character."""
-    by_faction = (army.force_sides.get(faction) for faction in unit.army_factions)
-    by_force = (force.force_side for force in forces)
-    return frozenset(side for side in (*by_faction, *by_force) if side)
 
 
 def meets(who: Bearer, wanted: Restriction | None) -> bool:
@@ -117,19 +106,13 @@ def has_parts(who: Bearer, wanted: Restriction) -> bool:
 
 
 def may_equip(who: Bearer, upgrade: Upgrade) -> bool:
-    """Slot, restriction and army faction together."""
+    """Slot, restriction and army faction together; the slot is on the unit's bar, or the card brings it."""
+    own = upgrade.own_slot
     return (
-        has_slot(who, upgrade)
+        (upgrade.slot in who.slots or (own is not None and meets(who, own.when)))
         and (not upgrade.army_factions or not who.armies.isdisjoint(upgrade.army_factions))
         and meets(who, upgrade.restriction)
     )
-
-
-def has_slot(who: Bearer, upgrade: Upgrade) -> bool:
-    """The slot is on the unit's bar, or the upgrade brings its own."""
-    if upgrade.slot in who.slots:
-        return True
-    return upgrade.own_slot is not None and meets(who, upgrade.own_slot.when)
 
 
 def at_best(who: Bearer, upgrades: Iterable[Upgrade]) -> Bearer:

@@ -8,7 +8,7 @@ from muster.rules.armies.checks.registry import check
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import rule
-from muster.rules.cards.equipping import Bearer, companion, meets
+from muster.rules.cards.equipping import Bearer, meets, printed
 from muster.rules.cards.types import CommandCard
 from muster.rules.cards.values import Restriction
 from muster.rules.cards.vocabulary import spoken
@@ -107,7 +107,7 @@ def bearers(lineup: Lineup) -> list[Bearer]:
         present.append(line.loadout.bearer)
         joined = line.loadout.counterpart
         if joined is not None and line.unit.id in joined.of:
-            present.append(companion(joined))
+            present.append(printed(joined))
     return present
 
 

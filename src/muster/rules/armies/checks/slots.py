@@ -11,7 +11,7 @@ from itertools import permutations
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.cards.equipping import Bearer, meets
+from muster.rules.cards.equipping import Bearer, changes_bearer, meets
 from muster.rules.cards.types import BattleForce, Upgrade
 from muster.rules.cards.vocabulary import Slot
 
@@ -89,11 +89,6 @@ class Rack:
                     equipped = True
                     break
         return pending
-
-
-def changes_bearer(upgrade: Upgrade) -> bool:
-    """Whether the upgrade gives its bearer an affiliation or a lasting keyword."""
-    return upgrade.sets_affiliation is not None or any(use.granted for use in upgrade.keywords)
 
 
 def changed(bearer: Bearer, upgrade: Upgrade) -> Bearer:
