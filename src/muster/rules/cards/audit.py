@@ -10,15 +10,15 @@ import msgspec
 from muster.rules.cards.catalogue import CardData, Catalogue
 from muster.rules.cards.equipping import meets, printed
 from muster.rules.cards.pricing import breaks
-from muster.rules.cards.references import Reference, Shelf, references
+from muster.rules.cards.references import Shelf, references
 from muster.rules.cards.types import Priced
-from muster.rules.cards.values import Range, RankTable, Restriction
 from muster.rules.cards.vocabulary import RANKS
 from muster.rules.violations import Violation
 
 Check: TypeAlias = Callable[[Catalogue], Iterator[Violation]]
 SOURCE = "docs/reference/cards.md"
 LONGEST_SENTENCE = 210
+SENTENCE_END = re.compile(r"(?<=[.!?;]) ")
 FARTHEST = 5
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -70,22 +70,14 @@ def slugs(catalogue: Catalogue) -> Iterator[Violation]:
 def dangling(catalogue: Catalogue) -> Iterator[Violation]:
     """Every reference finds what it points to, unless the card says that the unit does not exist yet."""
     shelves = shelves_of(catalogue)
-    for reference in references(catalogue.data):
-        if reference.wanted not in shelves[reference.shelf] and not excused(catalogue, reference):
-            yield broken(reference)
-
-
-def broken(reference: Reference) -> Violation:
-    """The violation for a reference that finds nothing."""
-    owner, field, shelf, wanted = reference
-    if shelf == "keyword":
-        return problem("keyword", owner, keyword=wanted, field=field)
-    return problem("dangling", owner, field=field, wanted=f"{shelf} {wanted}")
-
-
-def excused(catalogue: Catalogue, reference: Reference) -> bool:
-    """A marked card may name a unit that is not in the catalogue."""
-    return reference.shelf in ("unit name", "title") and marked(catalogue, reference.owner, "unit-missing")
+    for owner, field, shelf, wanted in references(catalogue.data):
+        missing = shelf in ("unit name", "title") and marked(catalogue, owner, "unit-missing")
+        if wanted in shelves[shelf] or missing:
+            continue
+        if shelf == "keyword":
+            yield problem("keyword", owner, keyword=wanted, field=field)
+        else:
+            yield problem("dangling", owner, field=field, wanted=f"{shelf} {wanted}")
 
 
 def shelves_of(catalogue: Catalogue) -> dict[Shelf, set[str]]:
@@ -108,23 +100,14 @@ def shelves_of(catalogue: Catalogue) -> dict[Shelf, set[str]]:
 
 def impossible(catalogue: Catalogue) -> Iterator[Violation]:
     """Every upgrade can be equipped by some unit, and no branch of a restriction is dead."""
+    bearers = [catalogue.bearer(unit) for unit in catalogue.data.units]
     for upgrade in catalogue.data.upgrades:
-        if marked(catalogue, upgrade.slug, "unit-missing"):
-            continue
-        conditions = (upgrade.adds_slots_when, upgrade.own_slot.when if upgrade.own_slot else None)
-        wanted = [*branches(upgrade.restriction), *(item for item in conditions if item)]
-        if not catalogue.equippers(upgrade) or not all(satisfiable(catalogue, item) for item in wanted):
+        branches = upgrade.restriction.any if upgrade.restriction else ()
+        wanted = (*branches, upgrade.adds_slots_when, upgrade.own_slot.when if upgrade.own_slot else None)
+        possible = all(any(meets(who, each) for who in bearers) for each in wanted)
+        sound = possible and catalogue.equippers(upgrade)
+        if not sound and not marked(catalogue, upgrade.slug, "unit-missing"):
             yield problem("impossible", upgrade.slug)
-
-
-def branches(wanted: Restriction | None) -> tuple[Restriction, ...]:
-    """The alternatives a restriction offers."""
-    return wanted.any if wanted else ()
-
-
-def satisfiable(catalogue: Catalogue, wanted: Restriction) -> bool:
-    """Whether some unit meets the restriction."""
-    return any(meets(catalogue.bearer(unit), wanted) for unit in catalogue.data.units)
 
 
 def impossible_needs(catalogue: Catalogue) -> Iterator[Violation]:
@@ -157,22 +140,19 @@ def explanations(catalogue: Catalogue) -> Iterator[Violation]:
 
 def rank_tables(catalogue: Catalogue) -> Iterator[Violation]:
     """Rank tables name all six ranks, and no minimum is above its maximum."""
-    for item in catalogue.data.formats.formats:
-        yield from rank_table(item.id, item.id, item.ranks)
-    for force in catalogue.data.battle_forces:
-        for name, table in force.rank_tables.items():
-            yield from rank_table(force.slug, name, table)
-
-
-def rank_table(owner: str, name: str, table: RankTable) -> Iterator[Violation]:
-    """The ranks of one table that cannot be."""
-    for rank in RANKS:
-        limit = table.limits.get(rank)
-        if limit is None or not 0 <= limit.min <= limit.max:
-            yield problem("rank-table", owner, table=name, rank=rank)
-    leaders = sum(table.limits[rank].min for rank in ("commander", "operative") if rank in table.limits)
-    if (most := table.commander_and_operative_max) is not None and most < leaders:
-        yield problem("rank-table", owner, table=name, rank="commander and operative")
+    data = catalogue.data
+    tables = [(item.id, item.id, item.ranks) for item in data.formats.formats]
+    tables += [
+        (force.slug, name, own) for force in data.battle_forces for name, own in force.rank_tables.items()
+    ]
+    for owner, name, table in tables:
+        for rank in RANKS:
+            limit = table.limits.get(rank)
+            if limit is None or not 0 <= limit.min <= limit.max:
+                yield problem("rank-table", owner, table=name, rank=rank)
+        leaders = sum(table.limits[rank].min for rank in ("commander", "operative") if rank in table.limits)
+        if (most := table.commander_and_operative_max) is not None and most < leaders:
+            yield problem("rank-table", owner, table=name, rank="commander and operative")
 
 
 def unknown_fields(catalogue: Catalogue) -> Iterator[Violation]:
@@ -186,31 +166,21 @@ def ranges(catalogue: Catalogue) -> Iterator[Violation]:
     """Weapon ranges run from melee (0) to 5, nearest first; one that is missing is marked."""
     for card in catalogue.data.cards:
         for weapon in getattr(card, "weapons", ()):
-            if not is_sound(weapon.range) and not marked(catalogue, card.slug, "weapon-range"):
-                yield problem(
-                    "range", card.slug, weapon=weapon.name, range=str(weapon.range and tuple(weapon.range))
-                )
-
-
-def is_sound(reach: Range | None) -> bool:
-    """Whether the range is whole and possible."""
-    return (
-        reach is not None and reach.farthest is not None and 0 <= reach.nearest <= reach.farthest <= FARTHEST
-    )
+            nearest, farthest = weapon.range or (0, None)
+            sound = farthest is not None and 0 <= nearest <= farthest <= FARTHEST
+            if not sound and not marked(catalogue, card.slug, "weapon-range"):
+                reach = str(weapon.range and tuple(weapon.range))
+                yield problem("range", card.slug, weapon=weapon.name, range=reach)
 
 
 def sentences(catalogue: Catalogue) -> Iterator[Violation]:
     """No text is long enough to be copied from a card."""
     for item in (*catalogue.data.everything, *catalogue.data.keywords):
         for field, value in msgspec.structs.asdict(item).items():
-            longest = max((len(part) for text in texts(value) for part in split(text)), default=0)
+            sentences = (part for text in texts(value) for part in SENTENCE_END.split(text))
+            longest = max(map(len, sentences), default=0)
             if longest > LONGEST_SENTENCE:
                 yield problem("sentence", item.id, field=field, length=longest)
-
-
-def split(text: str) -> list[str]:
-    """The sentences of a text."""
-    return re.split(r"(?<=[.!?;]) ", text)
 
 
 def texts(value: Any) -> Iterator[str]:

@@ -29,7 +29,6 @@ from muster.rules.cards.types import (
     Card,
     CommandCard,
     Counterpart,
-    Format,
     Formats,
     Keyword,
     Product,
@@ -100,14 +99,14 @@ class Catalogue:
     def __init__(self, data: CardData) -> None:
         self.data = data
         self.cards: dict[str, Card] = {card.id: card for card in data.cards}
-        self.units: dict[str, Unit] = {card.id: card for card in data.units}
-        self.upgrades: dict[str, Upgrade] = {card.id: card for card in data.upgrades}
-        self.commands: dict[str, CommandCard] = {card.id: card for card in data.commands}
-        self.battle_cards: dict[str, BattleCard] = {card.id: card for card in data.battle_cards}
-        self.counterparts: dict[str, Counterpart] = {card.id: card for card in data.counterparts}
-        self.battle_forces: dict[str, BattleForce] = {card.id: card for card in data.battle_forces}
-        self.keywords: dict[str, Keyword] = {keyword.id: keyword for keyword in data.keywords}
-        self.formats: dict[str, Format] = {item.id: item for item in data.formats.formats}
+        self.units = {card.id: card for card in data.units}
+        self.upgrades = {card.id: card for card in data.upgrades}
+        self.commands = {card.id: card for card in data.commands}
+        self.battle_cards = {card.id: card for card in data.battle_cards}
+        self.counterparts = {card.id: card for card in data.counterparts}
+        self.battle_forces = {card.id: card for card in data.battle_forces}
+        self.keywords = {keyword.id: keyword for keyword in data.keywords}
+        self.formats = {item.id: item for item in data.formats.formats}
         self.slugs: dict[str, Card] = {card.slug: card for card in data.everything}
         self._equippers: dict[str, tuple[Unit, ...]] = {}
         self._upgrades_for: dict[str, Mapping[Slot, tuple[Upgrade, ...]]] = {}
@@ -145,12 +144,6 @@ class Catalogue:
         if (force := self.battle_forces.get(force_id)) is None:
             raise unknown_card(force_id, self.battle_forces)
         return force
-
-    def keyword(self, keyword_id: str) -> Keyword:
-        """The keyword with this id (a slug, `immune-pierce`)."""
-        if (keyword := self.keywords.get(keyword_id)) is None:
-            raise unknown_card(keyword_id, get_close_matches(keyword_id[:60], self.keywords, n=3))
-        return keyword
 
     def by_slug(self, slug: str) -> Card:
         """The card with this slug, `unit/jyn-erso-stardust`."""

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from muster.rules.cards.naming import plain
-from muster.rules.cards.types import Card, Named, Unit, Upgrade
+from muster.rules.cards.types import Card, Unit, Upgrade
 from muster.rules.cards.vocabulary import KINDS, Faction, Kind, Rank, Slot, UnitType, is_a
 
 Match: TypeAlias = Literal["all", "exact", "prefix", "word", "start", "part", "keyword", "near"]
@@ -71,13 +71,12 @@ class SearchIndex:
 
     def near(self, wanted: str, entries: Iterable[Entry]) -> tuple[Hit, ...]:
         """Cards with a word close to every word asked for."""
-        close = [self.close_words(word) for word in wanted.split()[:MOST_WORDS]]
+        close = [
+            get_close_matches(word[:LONGEST_WORD], self.words, n=4, cutoff=0.75)
+            for word in wanted.split()[:MOST_WORDS]
+        ]
         found = (entry for entry in entries if all(not entry.words.isdisjoint(words) for words in close))
         return tuple(Hit(entry.card, "near") for entry in found)
-
-    def close_words(self, word: str) -> list[str]:
-        """The known words most like this one."""
-        return get_close_matches(word[:LONGEST_WORD], self.words, n=4, cutoff=0.75)
 
     def passes(self, entry: Entry, filters: Filters) -> bool:
         """Whether the card meets every filter."""
@@ -132,12 +131,7 @@ def how(entry: Entry, wanted: str) -> Match | None:
 
 def entry_for(card: Card, names: Iterable[str], keywords: dict[str, str]) -> Entry:
     """The card with all its spellings and the names of its keywords (by id)."""
-    spelled = tuple(dict.fromkeys((plain(full_name(card)), plain(card.name), *map(plain, names))))
+    spelled = tuple(dict.fromkeys((plain(card.full_name), plain(card.name), *map(plain, names))))
     words = frozenset(word for name in spelled for word in name.split())
     named = tuple(sorted(plain(name) for name in keywords.values()))
     return Entry(card=card, names=spelled, words=words, keyword_ids=frozenset(keywords), keyword_names=named)
-
-
-def full_name(card: Named) -> str:
-    """Name and title together."""
-    return card.full_name

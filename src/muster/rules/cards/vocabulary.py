@@ -74,8 +74,6 @@ WIDER_TYPE: dict[UnitType, UnitType] = {
     "repulsor-vehicle": "vehicle",
 }
 
-TYPE_LINES: dict[UnitType, tuple[UnitType, ...]] = {}
-
 
 def type_line(unit_type: UnitType) -> tuple[UnitType, ...]:
     """The type itself and every wider type it belongs to, narrowest first.
@@ -88,7 +86,7 @@ def type_line(unit_type: UnitType) -> tuple[UnitType, ...]:
     return tuple(line)
 
 
-TYPE_LINES.update({unit_type: type_line(unit_type) for unit_type in UNIT_TYPES})
+TYPE_LINES = {unit_type: type_line(unit_type) for unit_type in UNIT_TYPES}
 
 
 def is_a(unit_type: UnitType, wanted: UnitType) -> bool:
