@@ -29,7 +29,6 @@ from muster.rules.dice.situations import (
     SURGE,
     Counts,
     faded,
-    number,
     packed,
     strongest,
     unpacked,
@@ -83,7 +82,9 @@ class AimedRoll:
         return situations
 
     def _together(self, some: Situations, others: Situations, rerolls: int) -> Situations:
-        self._work(len(some) * len(others))
+        self.work += len(some) * len(others)
+        if self.work > MOST_WORK:  # no question can hold up the table
+            raise Refused(Violation(code="odds.too_intricate", source=SOURCE))
         settled = self._settled[rerolls]
         both: defaultdict[int, int] = defaultdict(int)
         for key, weight in some.items():
@@ -94,12 +95,6 @@ class AimedRoll:
                     target = settled[total] = self._settle(total, rerolls)
                 both[target] += weight * factor
         return both
-
-    def _work(self, combinations: int) -> None:
-        """Keeps count of the work, so that no question can hold up the table."""
-        self.work += combinations
-        if self.work > MOST_WORK:
-            raise Refused(Violation(code="odds.too_intricate", source=SOURCE))
 
     def _fallen(self, colour: int, count: int, rerolls: int) -> Situations:
         """All ways the dice of one colour can fall."""
@@ -217,7 +212,7 @@ def _reach(spare: int, rerolls: int) -> tuple[int, int, int]:
 @lru_cache(maxsize=1 << 14)
 def _total(counters: int) -> int:
     """How many dice three counters hold together."""
-    return number(counters, 0)
+    return sum(unpacked(counters, 0))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from muster.rules.violations import Refused, Source, Violation
+from muster.rules.violations import Refused, Source, Violation, refuse_if, refuse_unless
 
 MOST_DICE: Final = 40
 """The most dice one roll may hold: more than any pool of the game, few enough to show on a phone."""
@@ -94,10 +94,9 @@ def pool(counts: Iterable[tuple[Die, int]]) -> tuple[Die, ...]:
 
 def check_number(dice: int) -> None:
     """A roll has at least one die and at most `MOST_DICE`."""
-    if dice < 1:
-        raise Refused(problem("dice.none"))
-    if dice > MOST_DICE:
-        raise Refused(problem("dice.too_many", given=shortened(str(dice)), most=MOST_DICE))
+    refuse_unless(dice >= 1, problem("dice.none"))
+    too_many = problem("dice.too_many", given=shortened(str(dice)), most=MOST_DICE)
+    refuse_unless(dice <= MOST_DICE, too_many)
 
 
 def check_roll(roll: Roll) -> tuple[Violation, ...]:
@@ -114,8 +113,7 @@ def typed_roll(dice: Sequence[Die], faces: Sequence[str]) -> Roll:
     if len(dice) != len(faces):
         raise Refused(problem("dice.face_count", dice=len(dice), faces=len(faces)))
     pairs = list(zip(dice, faces, strict=True))
-    if problems := [impossible_face(die, text) for die, text in pairs if not _can_show(die, text)]:
-        raise Refused(*problems)
+    refuse_if(*(impossible_face(die, text) for die, text in pairs if text not in map(str, _COUNTS[die])))
     return Roll(dice=tuple(dice), faces=tuple(Face(text) for text in faces), origin="typed")
 
 
@@ -134,10 +132,6 @@ def summary(roll: Roll) -> dict[Face, int]:
 def shortened(text: str, most: int = 40) -> str:
     """What somebody typed, short enough for a sentence."""
     return text if len(text) <= most else text[:most] + "…"
-
-
-def _can_show(die: Die, text: str) -> bool:
-    return text in map(str, _COUNTS[die])
 
 
 def _spoken(die: Die) -> str:

@@ -5,58 +5,29 @@ die in light cover. Words are joined by full stops and need no escaping in an ad
 """
 
 from collections.abc import Iterator
-from typing import Any, Final, get_args
+from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 
 from muster.rules.dice.faces import shortened
-from muster.rules.dice.questions import (
-    Attack,
-    AttackSurge,
-    Cover,
-    Defence,
-    DefenceDie,
-    Mode,
-    Question,
-    check_question,
-    out_of_bounds,
-)
-from muster.rules.violations import Refused, Violation
+from muster.rules.dice.questions import CHOICES, Attack, Defence, Question, check_question, out_of_bounds
+from muster.rules.violations import Refused, Violation, refuse_if
 
 LONGEST: Final = 400
 NAMES: Final = "abcdefgh"
 """Questions in one address are called a, b, …: two attacks side by side are `a=…&b=…`."""
 
-_ATTACK_WORDS: Final = {
-    "red": "red",
-    "black": "black",
-    "white": "white",
-    "surge": "surge",
-    "critical": "critical",
-    "aim": "aims",
-    "precise": "precise",
-    "impact": "impact",
-    "pierce": "pierce",
-    "sharpshooter": "sharpshooter",
-    "suppressed": "suppressed",
+_WORDS: Final[dict[tuple[type, str], str]] = {
+    (Attack, "aims"): "aim",
+    (Defence, "die"): "vs",
+    (Defence, "surge"): "blocksurge",
 }
-_DEFENCE_WORDS: Final = {
-    "vs": "die",
-    "blocksurge": "surge",
-    "cover": "cover",
-    "dodge": "dodge",
-    "armour": "armour",
-    "mode": "mode",
-    "wounds": "wounds",
-    "minis": "minis",
-}
-_CHOICES: Final[dict[str, tuple[str, ...]]] = {
-    "surge": get_args(AttackSurge),
-    "vs": get_args(DefenceDie),
-    "cover": get_args(Cover),
-    "mode": get_args(Mode),
-}
+"""What a field is called in a link, where that is not its name."""
+
+_ATTACK_WORDS: Final = {_WORDS.get((Attack, name), name): name for name in Attack.__struct_fields__}
+_DEFENCE_WORDS: Final = {_WORDS.get((Defence, name), name): name for name in Defence.__struct_fields__}
+_CHOICES: Final = {_WORDS.get(field, field[1]): words for field, words in CHOICES.items()}
 _FLAGS: Final = ("suppressed", "blocksurge")
 _ALWAYS: Final = ("vs",)
 
@@ -79,7 +50,9 @@ def from_link(text: str) -> Question:
         if word not in known or known[word] in fields:
             raise Refused(_unreadable(part))
         fields[known[word]] = _value(part, word, given)
-    return _checked(Question(Attack(**attack), Defence(**defence)))
+    question = Question(Attack(**attack), Defence(**defence))
+    refuse_if(*check_question(question))
+    return question
 
 
 def to_query(*questions: Question) -> str:
@@ -108,22 +81,12 @@ def _value(part: str, word: str, given: str) -> int | str | bool:
         return True
     if given in _CHOICES.get(word, ()) or (word, given) == ("armour", "all"):
         return given
-    return _number(part, word, given)
-
-
-def _number(part: str, word: str, given: str) -> int:
     field = _ATTACK_WORDS.get(word) or _DEFENCE_WORDS[word]
     if word in _CHOICES or word in _FLAGS or not (given.isascii() and given.isdecimal()):
         raise Refused(_unreadable(part))
     if len(given) > 6:
         raise Refused(out_of_bounds(field, shortened(given)))
     return int(given)
-
-
-def _checked(question: Question) -> Question:
-    if problems := check_question(question):
-        raise Refused(*problems)
-    return question
 
 
 def _unreadable(part: str) -> Violation:

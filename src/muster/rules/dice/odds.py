@@ -12,13 +12,14 @@ from math import gcd
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.rules.dice.aims import AimedRoll
 from muster.rules.dice.armour import after_armour, after_dodge, after_impact
 from muster.rules.dice.defending import after_cover, after_pierce, blocked, cover_value
 from muster.rules.dice.questions import Attack, Defence, Question, check_question
 from muster.rules.dice.results import Results, changed, means
-from muster.rules.violations import Refused
+from muster.rules.violations import refuse_if
 
 Colour = Literal["red", "black", "white"]
 COLOUR_NAMES: Final[tuple[Colour, ...]] = ("red", "black", "white")
@@ -81,8 +82,7 @@ def odds(attack: Attack, defence: Defence) -> Odds:
 
 def answer(question: Question) -> Odds:
     """The exact odds of this question; refused when a number is out of bounds."""
-    if problems := check_question(question):
-        raise Refused(*problems)
+    refuse_if(*check_question(question))
     return _answer(question)
 
 
@@ -105,15 +105,11 @@ def _against_suppressed(question: Question) -> Odds:
     """
     attack = question.attack
     answers = [
-        msgspec.structs.replace(_weighed(_without(attack, colour), question.defence), removed=colour)
+        replace(_weighed(replace(attack, **{colour: dice - 1}), question.defence), removed=colour)
         for colour in COLOUR_NAMES
-        if getattr(attack, colour)
+        if (dice := getattr(attack, colour))
     ]
     return min(answers, key=lambda answer: answer.mean)
-
-
-def _without(attack: Attack, colour: str) -> Attack:
-    return msgspec.structs.replace(attack, **{colour: getattr(attack, colour) - 1})
 
 
 def _weighed(attack: Attack, defence: Defence) -> Odds:

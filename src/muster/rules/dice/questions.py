@@ -5,7 +5,7 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-from muster.rules.violations import Violation
+from muster.rules.violations import Source, Violation
 
 AttackSurge = Literal["none", "hit", "critical"]
 DefenceDie = Literal["red", "white"]
@@ -14,6 +14,7 @@ Mode = Literal["standard", "special-operations"]
 Armour = int | Literal["all"]
 
 SOURCE: Final = "odds: bounds"
+problem = Source(SOURCE).problem
 COVER_VALUES: Final[dict[Cover, int]] = {"none": 0, "light": 1, "heavy": 2}
 AIM_DICE: Final = 2
 """How many dice one aim token rerolls (core: tokens); Precise X adds X."""
@@ -118,7 +119,7 @@ def _wrong_value(part: Attack | Defence, field: str, given: object) -> Iterator[
         yield out_of_bounds(field, str(given))
     choices = CHOICES.get((type(part), field), ())
     if choices and given not in choices:
-        yield unknown_choice(field, str(given), choices)
+        yield problem("odds.unknown_choice", (field,), given=str(given)[:40], choices=", ".join(choices))
 
 
 def _fits(field: str, given: int) -> bool:
@@ -129,14 +130,7 @@ def _fits(field: str, given: int) -> bool:
 def out_of_bounds(field: str, given: str) -> Violation:
     """The problem of a number that is too small or too large."""
     least, most = BOUNDS[field]
-    params = {"given": given[:40], "least": least, "most": most}
-    return Violation(code="odds.out_of_bounds", source=SOURCE, about=(field,), params=params)
-
-
-def unknown_choice(field: str, given: str, choices: tuple[str, ...]) -> Violation:
-    """The problem of a word that is none of the choices."""
-    params = {"given": given[:40], "choices": ", ".join(choices)}
-    return Violation(code="odds.unknown_choice", source=SOURCE, about=(field,), params=params)
+    return problem("odds.out_of_bounds", (field,), given=given[:40], least=least, most=most)
 
 
 def _wrong_pool(attack: Attack) -> Iterator[Violation]:
@@ -144,7 +138,6 @@ def _wrong_pool(attack: Attack) -> Iterator[Violation]:
         return
     dice = sum(attack.pool)
     if dice == 0:
-        yield Violation(code="odds.no_dice", source=SOURCE)
+        yield problem("odds.no_dice")
     if dice > MOST_ATTACK_DICE:
-        params = {"given": dice, "most": MOST_ATTACK_DICE}
-        yield Violation(code="odds.too_many_dice", source=SOURCE, params=params)
+        yield problem("odds.too_many_dice", given=dice, most=MOST_ATTACK_DICE)

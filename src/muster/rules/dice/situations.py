@@ -31,11 +31,6 @@ def unpacked(key: int, kind: int) -> Counts:
     return key & MASK, key >> FIELD & MASK, key >> 2 * FIELD & MASK
 
 
-def number(key: int, kind: int) -> int:
-    """How many dice of one kind are in a key."""
-    return sum(unpacked(key, kind))
-
-
 def strongest(counts: Counts, most: int) -> Counts:
     """The `most` strongest dice of these, by colour; none for a number below one."""
     most = max(0, most)

@@ -11,12 +11,13 @@ import msgspec
 from muster.rules.dice.evidence import verify
 from muster.rules.dice.faces import Roll, check_roll
 from muster.rules.log import Decider, Event, event
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Source, Violation, refuse_if, refuse_unless
 
 MOST_ROLLS: Final = 500
 MOST_LETTERS: Final = 60
 SERVER: Final = frozenset({"server"})
 SOURCE: Final = "dice table"
+problem = Source(SOURCE).problem
 
 
 @event("table.opened")
@@ -114,17 +115,15 @@ TABLE: Final = Decider(name="table", schema=1, state=Table, initial=Table, evolv
 def named(text: str) -> str:
     """A table's name or a roll's note: trimmed, printable, short."""
     clean = " ".join(text.split())
-    if len(clean) > MOST_LETTERS:
-        raise Refused(_violation("table.too_long", have=len(clean), max=MOST_LETTERS))
+    too_long = problem("table.too_long", have=len(clean), max=MOST_LETTERS)
+    refuse_unless(len(clean) <= MOST_LETTERS, too_long)
     return clean
 
 
 def decide_roll(table: Table, roll: Roll, by: str, note: str, seed: str | None) -> tuple[Event, ...]:
     """A roll is added while the table is open and has room; impossible faces are refused."""
-    problems = (*not_open(table), *check_roll(roll))
-    if len(table.rolls) >= MOST_ROLLS:
-        problems = (*problems, _violation("table.full", max=MOST_ROLLS))
-    refuse_if(*problems)
+    full = problem("table.full", max=MOST_ROLLS) if len(table.rolls) >= MOST_ROLLS else None
+    refuse_if(*not_open(table), *check_roll(roll), full)
     rolled = DiceRolled(table.next_number, table.next_step(by), roll, by, named(note))
     return (rolled,) if seed is None else (rolled, SeedSealed(rolled.number, rolled.step, seed))
 
@@ -143,9 +142,5 @@ def is_proven(row: TableRoll, seeds: dict[int, str]) -> bool:
 def not_open(table: Table) -> tuple[Violation, ...]:
     """Why nothing can happen at the table any more, or yet."""
     if not table.by:
-        return (_violation("table.unknown"),)
-    return (_violation("table.closed"),) if table.closed else ()
-
-
-def _violation(code: str, **params: int | str) -> Violation:
-    return Violation(code=code, source=SOURCE, params=params)
+        return (problem("table.unknown"),)
+    return (problem("table.closed"),) if table.closed else ()

@@ -12,9 +12,10 @@ import msgspec
 
 from muster.rules.cards.types import Unit
 from muster.rules.tournament.judging.products import Tier
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source, Violation
 
 SOURCE: Final = "tournament regulations: components"
+problem = Source(SOURCE).problem
 LONGEST_WORDS: Final = 600
 SMALL_BASE: Final = "27"
 
@@ -64,10 +65,10 @@ def proxy(card: str, leader: str, made: date, info: str = "") -> Proxy:
     """A proxy has a card, the leader who made it and the day it was made (rule 554)."""
     wanting = [what for what, value in (("card", card), ("leader", leader)) if not value.strip()]
     if wanting:
-        raise Refused(*(_broken("component.proxy_without", what=what) for what in wanting))
+        raise Refused(*(problem("component.proxy_without", what=what) for what in wanting))
     long = [value for value in (card, leader, info) if len(value) > LONGEST_WORDS]
     if long:
-        raise Refused(_broken("component.words", most=LONGEST_WORDS, have=len(long[0])))
+        raise Refused(problem("component.words", most=LONGEST_WORDS, have=len(long[0])))
     return Proxy(card=card.strip(), leader=leader.strip(), made=made, info=info.strip())
 
 
@@ -80,17 +81,17 @@ def substitute_problems(
     leader's proxy; on an official stream nothing may.
     """
     if on_stream:
-        return (_broken("component.on_stream"),)
+        return (problem("component.on_stream"),)
     if part == "base" or (part == "card" and made_by_leader):
         return ()
     if part == "token" and token and token not in ESSENTIAL_TOKENS:
         return ()
-    return (_broken("component.proxy" if part == "card" else "component.not_official"),)
+    return (problem("component.proxy" if part == "card" else "component.not_official"),)
 
 
 def order_token_problems(tier: Tier, *, opaque: bool) -> tuple[Violation, ...]:
     """In Competitive events random order tokens are drawn from an opaque bag or container (rule 560)."""
-    return (_broken("component.order_tokens"),) if tier == "competitive" and not opaque else ()
+    return (problem("component.order_tokens"),) if tier == "competitive" and not opaque else ()
 
 
 # Lost, damaged, not allowed --------------------------------------------------------------------------------
@@ -112,7 +113,7 @@ AFTER: Final[dict[tuple[MissingStage, MissingNews], MissingStage]] = {
 def missing_component(stage: MissingStage, news: MissingNews) -> MissingStage:
     """Where the matter of a missing essential component stands after the news (rules 552 and 553)."""
     if (stage, news) not in AFTER:
-        raise Refused(_broken("component.not_so", stage=stage, news=news))
+        raise Refused(problem("component.not_so", stage=stage, news=news))
     return AFTER[stage, news]
 
 
@@ -147,7 +148,3 @@ def uses_silhouette(unit: Unit) -> bool | None:
     if not unit.unit_type.endswith("trooper"):
         return False
     return None if unit.base_mm is None else unit.base_mm == SMALL_BASE
-
-
-def _broken(code: str, **params: int | str) -> Violation:
-    return Violation(code=code, source=SOURCE, params=params)

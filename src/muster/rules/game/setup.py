@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from muster.rules.tournament.chance import Below, shuffled
 from muster.rules.tournament.games import Player
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source
 
 SOURCE: Final = "tournament regulations: game setup"
+problem = Source(SOURCE).problem
 REVEALED: Final = 3
 CHANCES: Final = 4
 
@@ -171,7 +172,7 @@ def advance(setup: Setup, act: AnyAct) -> Setup:
     """The table after an act, or a refusal that says whose turn it is and what is asked for."""
     step, do = ACTS[type(act)]
     if step is not None and setup.step != step:
-        raise Refused(_broken("setup.not_now", step=setup.step))
+        raise Refused(problem("setup.not_now", step=setup.step))
     return do(setup, act)
 
 
@@ -214,7 +215,7 @@ def _edge_chosen(setup: Setup, act: EdgeChosen) -> Setup:
 
 def draw_rows(decks: Mapping[Category, Sequence[str]], below: Below) -> RowsRevealed:
     """Each of Blue's decks is shuffled by itself and three cards of it are revealed (rule 574)."""
-    problems = [_broken("setup.small_deck", about=(one,), least=REVEALED) for one in CATEGORIES
+    problems = [problem("setup.small_deck", about=(one,), least=REVEALED) for one in CATEGORIES
                 if len(set(decks.get(one, ()))) < max(REVEALED, len(decks.get(one, ())))]  # fmt: skip
     if problems:
         raise Refused(*problems)
@@ -225,7 +226,7 @@ def _rows_revealed(setup: Setup, act: RowsRevealed) -> Setup:
     rows: dict[Category, Row] = {one: getattr(act, one) for one in CATEGORIES}
     wrong = [one for one, row in rows.items() if len(set(row)) != REVEALED or len(row) != REVEALED]
     if wrong:
-        raise Refused(_broken("setup.rows", about=tuple(wrong), cards=REVEALED))
+        raise Refused(problem("setup.rows", about=tuple(wrong), cards=REVEALED))
     return replace(setup, rows=rows, step="eliminate")
 
 
@@ -242,7 +243,7 @@ def open_rows(setup: Setup) -> tuple[Category, ...]:
 def _card_eliminated(setup: Setup, act: CardEliminated) -> Setup:
     _only(setup, act.player, on_turn(setup))
     if act.category not in open_rows(setup):
-        raise Refused(_broken("setup.last_card", about=(act.category,), category=act.category))
+        raise Refused(problem("setup.last_card", about=(act.category,), category=act.category))
     rows = {**setup.rows, act.category: setup.rows[act.category][1:]}
     return _chance_had(replace(setup, rows=rows))
 
@@ -280,7 +281,7 @@ def _unit_placed(setup: Setup, act: UnitPlaced) -> Setup:
     _only(setup, act.player, next_to_place(setup))
     at = setup.players.index(act.player)
     if setup.placed[at] >= setup.units[at]:
-        raise Refused(_broken("setup.no_unit_left"))
+        raise Refused(problem("setup.no_unit_left"))
     placed = tuple(count + (where == at) for where, count in enumerate(setup.placed))
     done = placed == setup.units
     return replace(setup, placed=placed, step="tokens" if done else "units")
@@ -289,7 +290,7 @@ def _unit_placed(setup: Setup, act: UnitPlaced) -> Setup:
 def _resolved(setup: Setup, act: Resolved) -> Setup:
     """Objective, condition and deployment in this order, then units, then tokens (rules 577 to 579)."""
     if setup.step != act.step:
-        raise Refused(_broken("setup.not_now", step=setup.step))
+        raise Refused(problem("setup.not_now", step=setup.step))
     if act.step == "tokens":
         return replace(setup, counter=1, step="play" if setup.begun else "wait")
     return replace(setup, step=RESOLVED[RESOLVED.index(act.step) + 1])
@@ -316,15 +317,11 @@ ACTS: Final[dict[type[Act], tuple[Step | None, Callable[[Setup, Any], Setup]]]] 
 
 def _other(setup: Setup, player: Player) -> Player:
     if player not in setup.players:
-        raise Refused(_broken("setup.not_here", about=(player,)))
+        raise Refused(problem("setup.not_here", about=(player,)))
     return setup.players[1 - setup.players.index(player)]
 
 
 def _only(setup: Setup, player: Player, due: Player) -> None:
     _other(setup, player)
     if player != due:
-        raise Refused(_broken("setup.not_your_turn", about=(due,)))
-
-
-def _broken(code: str, about: tuple[str, ...] = (), **params: int | str) -> Violation:
-    return Violation(code=code, source=SOURCE, about=about, params=params)
+        raise Refused(problem("setup.not_your_turn", about=(due,)))

@@ -13,9 +13,10 @@ from muster.rules.game.setup import CATEGORIES, AnyAct, ChooserDrawn, RowsReveal
 from muster.rules.log import Decider, Event, event
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.plan import MOST_POINTS, clean, words
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Source, refuse_if
 
 SOURCE: Final = "game setup"
+problem = Source(SOURCE).problem
 STREAM: Final = "setup:"
 MOST_CARD_LETTERS: Final = 60
 MOST_NAME_LETTERS: Final = 40
@@ -88,9 +89,9 @@ def decide_open(now: TableSetup, opened: SetupOpened) -> SetupOpened:
     """A table is opened once, by two different players, with totals an army can have (rule 571)."""
     odd = [points for points in opened.points if not 0 <= points <= MOST_POINTS]
     refuse_if(
-        _problem("setup.open_already") if now.opened else None,
-        _problem("setup.same_player") if len(set(opened.players)) != 2 else None,
-        _problem("setup.no_points", most=MOST_POINTS) if odd else None,
+        problem("setup.open_already") if now.opened else None,
+        problem("setup.same_player") if len(set(opened.players)) != 2 else None,
+        problem("setup.no_points", most=MOST_POINTS) if odd else None,
     )
     return opened
 
@@ -104,7 +105,7 @@ def sat_down(names: tuple[str, str], points: tuple[int, int], *, fixed_terrain: 
 def decide_step(now: TableSetup, act: AnyAct, *, drawn: bool = False) -> StepDone:
     """An act at the table, refused where it is not asked for (rules 570 to 580)."""
     if now.setup is None:
-        raise Refused(_problem("setup.unknown"))
+        raise Refused(problem("setup.unknown"))
     if isinstance(act, RowsRevealed):
         act = readable(act)
     advance(now.setup, act)
@@ -116,7 +117,3 @@ def readable(rows: RowsRevealed) -> RowsRevealed:
     kept = {one: tuple(clean(card, "the card", MOST_CARD_LETTERS) for card in getattr(rows, one))
             for one in CATEGORIES}  # fmt: skip
     return RowsRevealed(**kept)
-
-
-def _problem(code: str, **params: int | str) -> Violation:
-    return Violation(code=code, source=SOURCE, params=params)

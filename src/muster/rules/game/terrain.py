@@ -10,9 +10,10 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source, Violation
 
 SOURCE: Final = "tournament regulations: terrain guidelines"
+problem = Source(SOURCE).problem
 DENSITY: Final = (25, 35)
 MOST_PIECES: Final = 200
 
@@ -62,16 +63,16 @@ def warnings(size: Size, terrain: Terrain) -> tuple[Violation, ...]:
 def _impossible(terrain: Terrain) -> Iterator[Violation]:
     for kind in KINDS:
         if not 0 <= getattr(terrain, kind) <= MOST_PIECES:
-            yield _note("terrain.no_count", kind=KIND_WORDS[kind], most=MOST_PIECES)
+            yield problem("terrain.no_count", kind=KIND_WORDS[kind], most=MOST_PIECES)
     if terrain.density is not None and not 0 <= terrain.density <= 100:
-        yield _note("terrain.no_density", density=terrain.density)
+        yield problem("terrain.no_density", density=terrain.density)
 
 
 def _density(terrain: Terrain) -> Iterator[Violation]:
     """A quarter to about a third of the table is covered (rule 650)."""
     least, most = DENSITY
     if terrain.density is not None and not least <= terrain.density <= most:
-        yield _note("terrain.density", density=terrain.density, least=least, most=most)
+        yield problem("terrain.density", density=terrain.density, least=least, most=most)
 
 
 def _counts(size: Size, terrain: Terrain) -> Iterator[Violation]:
@@ -80,15 +81,11 @@ def _counts(size: Size, terrain: Terrain) -> Iterator[Violation]:
         have = getattr(terrain, kind)
         if not least <= have <= most:
             code = "terrain.too_few" if have < least else "terrain.too_many"
-            yield _note(code, about=(kind,), have=have, kind=KIND_WORDS[kind], least=least, most=most)
+            yield problem(code, about=(kind,), have=have, kind=KIND_WORDS[kind], least=least, most=most)
 
 
 def _cover(terrain: Terrain) -> Iterator[Violation]:
     """There is light and heavy cover (rule 651)."""
     for cover in ("light", "heavy"):
         if getattr(terrain, cover) is False:
-            yield _note("terrain.no_cover", cover=cover)
-
-
-def _note(code: str, about: tuple[str, ...] = (), **params: int | str) -> Violation:
-    return Violation(code=code, source=SOURCE, about=about, params=params)
+            yield problem("terrain.no_cover", cover=cover)
