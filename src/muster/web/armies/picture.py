@@ -41,7 +41,7 @@ def drawn(saved: SavedArmy) -> bytes:
         "limit": f"of {sheet.report.limit:,} points",
         "activations": f"{sheet.report.activations} activations",
         "share": min(1.0, sheet.report.points / sheet.report.limit),
-        "ranks": [{"name": box.short, "count": box.units, "strokes": box.strokes} for box in sheet.ranks],
+        "ranks": [{"name": box.short, "count": box.row.units, "strokes": box.strokes} for box in sheet.ranks],
     }
     with _turn:
         made = _typesetter().compile(
