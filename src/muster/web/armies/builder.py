@@ -145,7 +145,7 @@ def shown(
         advice=tuple(map(explain, notes)),
         choice=choice(army, state),
         out_name=catalogue().name_of(state.out),
-        problems=tuple(map(errors.as_reason, problems)),
+        problems=errors.reasons_of(problems),
         toast=toast,
         settings=army_settings.settings(saved) if state.view == "settings" else None,
         odds=odds.question(army, state.key) if state.view == "odds" else None,

@@ -1,18 +1,16 @@
 """An army and time: what today's points would change, and every version it ever had."""
 
 from datetime import date
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods
-from uuid_utils import uuid4
 
 from muster.app.armies import saving
 from muster.app.armies.commands import Edited, bad
-from muster.app.armies.saving import SavedArmy, Version
-from muster.rules.armies.army import Army, army_name
-from muster.rules.armies.building.dates import Move, moved
+from muster.app.armies.saving import Version
+from muster.rules.armies.building.dates import Move, PriceChange, moved
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
@@ -20,52 +18,33 @@ from muster.store.armies import DatabaseArmies
 from muster.web import identity
 from muster.web.armies.address import Open
 from muster.web.armies.forms import number, read_day
-from muster.web.armies.requests import own, seen
+from muster.web.armies.requests import ArmyPage, head, own, seen
 from muster.web.cards import words
-from muster.web.page import Page, draw
+from muster.web.page import draw
 from muster.web.requests import act_of
 from muster.web.site import errors
 
 MOST_VERSIONS = 300
 
 
-class Price(NamedTuple):
-    """One card on one line that costs something else, `units` times."""
-
-    card: str
-    unit: str
-    units: int
-    before: int
-    after: int
-    total: int
-
-
-class PointsPage(Page, frozen=True, kw_only=True):
-    """What changes if the army moves to the points of another day."""
+class PointsPage(ArmyPage, frozen=True, kw_only=True):
+    """What changes if the army moves to the points of another day; `prices` with card and unit by name."""
 
     template: ClassVar = "armies/points.html"
-    saved: SavedArmy
-    name: str
     move: Move
-    prices: tuple[Price, ...]
+    prices: tuple[tuple[PriceChange, str, str], ...]
     changes: tuple[tuple[str, str, date], ...]
     broken: tuple[tuple[str, str], ...]
     met: tuple[str, ...]
     days: tuple[date, ...]
-    key: str
-    back: str
 
 
-class HistoryPage(Page, frozen=True, kw_only=True):
+class HistoryPage(ArmyPage, frozen=True, kw_only=True):
     """Every version of an army, newest first."""
 
     template: ClassVar = "armies/history.html"
-    saved: SavedArmy
-    name: str
     versions: tuple[Version, ...]
     problems: tuple[errors.Reason, ...]
-    key: str
-    back: str
 
 
 @identity.private
@@ -75,27 +54,18 @@ def points(request: HttpRequest, army_id: object) -> HttpResponse:
     saved, cards = own(request, army_id), catalogue()
     day = read_day(request.GET["day"]) if request.GET.get("day") else cards.edition
     move = moved(saved.army, cards, day)
+    units = {entry.key: cards.name_of(entry.unit) for entry in saved.army.units}
+    dearest = sorted(move.prices, key=lambda price: -abs(price.total))
     page = PointsPage(
-        saved=saved,
-        name=army_name(saved.army),
+        **head(saved),
         move=move,
-        prices=prices(move, saved.army),
+        prices=tuple((price, cards.name_of(price.card), units[price.key]) for price in dearest),
         changes=tuple((cards.name_of(c.card), words.changed(c.change), c.change.date) for c in move.cards),
         broken=tuple((explain(v), v.source) for v in move.newly_broken),
         met=tuple(map(explain, move.newly_met)),
         days=cards.army.official_updates[::-1],
-        key=str(uuid4()),
-        back=Open().at(saved.id),
     )
     return draw(request, page)
-
-
-def prices(move: Move, army: Army) -> tuple[Price, ...]:
-    """The price changes with names, dearest first."""
-    name = catalogue().name_of
-    units = {entry.key: name(entry.unit) for entry in army.units}
-    rows = (Price(name(p.card), units[p.key], p.count, p.before, p.after, p.total) for p in move.prices)
-    return tuple(sorted(rows, key=lambda row: -abs(row.total)))
 
 
 @identity.private
@@ -126,11 +96,8 @@ def versions(request: HttpRequest, army_id: object, refusal: Refused | None = No
     saved = own(request, army_id)
     problems = refusal.violations if refusal else ()
     page = HistoryPage(
-        saved=saved,
-        name=army_name(saved.army),
+        **head(saved),
         versions=tuple(DatabaseArmies().versions(saved.id)[:MOST_VERSIONS]),
-        problems=tuple(map(errors.as_reason, problems)),
-        key=str(uuid4()),
-        back=Open().at(saved.id),
+        problems=errors.reasons_of(problems),
     )
     return draw(request, page, errors.status_of(problems))

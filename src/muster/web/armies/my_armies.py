@@ -51,14 +51,6 @@ class ArmiesPage(Page, frozen=True, kw_only=True):
     key: str
 
 
-class FactionChoice(NamedTuple):
-    """A faction, and how much there is of it."""
-
-    id: Faction
-    name: str
-    line: str
-
-
 class NewArmyPage(Page, frozen=True, kw_only=True):
     """One of three decisions: faction, format, battle force."""
 
@@ -67,7 +59,7 @@ class NewArmyPage(Page, frozen=True, kw_only=True):
     faction_name: str
     format: str
     key: str
-    factions: tuple[FactionChoice, ...]
+    factions: tuple[tuple[Faction, str, str], ...]
     formats: tuple[tuple[Format, str], ...]
     forces: tuple[BattleForce, ...]
     needs_force: bool
@@ -130,8 +122,7 @@ def owned(request: HttpRequest, *, away: bool = False) -> list[SavedArmy]:
 def new(request: HttpRequest) -> HttpResponse:
     """A new army, one decision at a time: faction, format, battle force."""
     if request.method == "POST":
-        saved = made(request, asked_for(request))
-        return redirect(Open("add", place="commander").at(saved.id))
+        return redirect(Open("add", place="commander").at(made(request, asked_for(request)).id))
     cards, faction, format_id = catalogue(), request.GET.get("faction", ""), request.GET.get("format", "")
     faction = faction if faction in FACTIONS else ""
     page = NewArmyPage(
@@ -139,7 +130,7 @@ def new(request: HttpRequest) -> HttpResponse:
         faction_name=FACTION_NAMES.get(faction, ""),
         format=format_id if faction and format_id in cards.formats else "",
         key=str(uuid4()),
-        factions=tuple(FactionChoice(each, FACTION_NAMES[each], faction_line(each)) for each in FACTIONS),
+        factions=tuple((each, FACTION_NAMES[each], faction_line(each)) for each in FACTIONS),
         formats=tuple((each, STATUS_WORDS[each.status]) for each in cards.formats.values()),
         forces=tuple(force for force in cards.data.battle_forces if force.faction == faction),
         needs_force=faction in cards.army.needs_battle_force,
@@ -186,8 +177,7 @@ def import_list(request: HttpRequest) -> HttpResponse:
         problems = tuple(map(as_reason, refusal.violations))
         return draw(request, ImportPage(text=shown, problems=problems, key=key), 422)
     if request.POST.get("do") == "save":
-        saved = made(request, with_leftovers(found))
-        return redirect(Open("reasons").at(saved.id))
+        return redirect(Open("reasons").at(made(request, with_leftovers(found)).id))
     kept = text if isinstance(text, str) else text.decode(errors="replace")
     return draw(request, ImportPage(text=kept, found=understood(found), key=key))
 

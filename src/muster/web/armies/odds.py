@@ -25,8 +25,8 @@ from muster.web.armies.requests import own
 from muster.web.cards import words
 from muster.web.environment import url
 
-COUNTED = {"critical": "critical", "impact": "impact", "pierce": "pierce"}
-OF_UNIT = {"precise": "precise", "sharpshooter": "sharpshooter"}
+OF_WEAPONS = ("critical", "impact", "pierce")
+OF_UNIT = ("precise", "sharpshooter")
 
 
 class WeaponRow(NamedTuple):
@@ -48,7 +48,10 @@ class OddsQuestion(NamedTuple):
 def question(army: Army, key: str) -> OddsQuestion:
     """The weapons of a line, and everybody it could attack."""
     uses, minis = weapons(army, key)
-    rows = (weapon_row(use, minis, place == first_ranged(uses)) for place, use in enumerate(uses))
+    # Everybody uses the unit's last ranged weapon unless told otherwise, else its first.
+    ranged = [place for place, use in enumerate(uses) if use.users == "unit" and not use.weapon.melee]
+    first = ranged[-1] if ranged else 0
+    rows = (weapon_row(use, minis, place == first) for place, use in enumerate(uses))
     return OddsQuestion(tuple(rows), targets())
 
 
@@ -57,12 +60,6 @@ def weapons(army: Army, key: str) -> tuple[tuple[WeaponUse, ...], int]:
     line = next(line for line in Lineup(army, catalogue()).lines if line.key == key)
     uses = unit_sheet(line).weapons
     return tuple(use for use in uses if dice_of(use) != (0, 0, 0)), line.unit.miniatures
-
-
-def first_ranged(uses: Iterable[WeaponUse]) -> int:
-    """The weapon everybody uses unless told otherwise: the unit's last ranged one, else its first."""
-    own = [number for number, use in enumerate(uses) if use.users == "unit" and not use.weapon.melee]
-    return own[-1] if own else 0
 
 
 def weapon_row(use: WeaponUse, minis: int, first: bool) -> WeaponRow:
@@ -106,13 +103,11 @@ def page(request: HttpRequest, army_id: object) -> HttpResponse:
 def attack(unit: Unit, chosen: list[tuple[WeaponUse, int]]) -> Attack:
     """The pool of the chosen weapons; their keywords count once for each weapon in it."""
     red, black, white = (sum(dice_of(use)[n] * count for use, count in chosen) for n in range(3))
-    values = {
-        name: bounded(name, sum(value(use.weapon.keywords, word) * count for use, count in chosen))
-        for word, name in COUNTED.items()
-    }
-    values |= {name: bounded(name, value(unit.keywords, word)) for word, name in OF_UNIT.items()}
+    values = {word: sum(value(use.weapon.keywords, word) * n for use, n in chosen) for word in OF_WEAPONS}
+    values |= {word: value(unit.keywords, word) for word in OF_UNIT}
+    bounded = {word: min(number, BOUNDS[word][1]) for word, number in values.items()}  # as the odds page does
     pool = Attack(red=red, black=black, white=white, surge=unit.attack_surge or "none")
-    return replace(pool, **values)
+    return replace(pool, **bounded)
 
 
 def defence(unit: Unit) -> Defence:
@@ -130,8 +125,3 @@ def defence(unit: Unit) -> Defence:
 def value(keywords: Iterable[KeywordUse], keyword: str) -> int:
     """The number behind a keyword, 0 where the card does not have it."""
     return sum(use.value for use in keywords if use.id == keyword and isinstance(use.value, int))
-
-
-def bounded(name: str, wanted: int) -> int:
-    """As much as the odds page reckons with."""
-    return min(wanted, BOUNDS[name][1])

@@ -1,13 +1,14 @@
 """The picker: what may be added here, and on request the rest with the reason why not."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 from muster.rules.armies.army import Army
 from muster.rules.armies.building.edits import unequip
 from muster.rules.armies.building.picker import Option, Picker
-from muster.rules.cards import catalogue
-from muster.rules.cards.types import CommandCard, Unit, Upgrade
+from muster.rules.cards import Card, catalogue
+from muster.rules.cards.types import Unit
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from muster.web.armies import words
@@ -19,18 +20,15 @@ from muster.web.cards.words import words as card_words
 class Pick(NamedTuple):
     """One row: the card, what it adds to the points, and if it may not be added the first reason."""
 
-    card: str
-    name: str
-    title: str | None
+    card: Card
     facts: str
     points: int | None
     slots: tuple[str, ...]
     does: str
     href: str
-    then: str = ""
-    reason: str = ""
-    source: str = ""
-    pips: int = 0
+    then: str
+    reason: str
+    source: str
 
 
 class PickerGroup(NamedTuple):
@@ -63,45 +61,29 @@ def units(army: Army, opened: Open) -> Choice:
     """Units of one rank."""
     picker = Picker(army, catalogue())
     row = next(row for row in picker.lineup.rank_counts if row.rank == opened.place)
-    options = sorted(picker.units(opened.place), key=own_first(army))
-    picks = [pick(option, f"add {option.card}") for option in options]
+    options = sorted(picker.units(opened.place), key=by_name)
+    options.sort(key=lambda option: catalogue().units[option.card].faction != army.faction)  # its own first
+    picks = tuple(pick(option, f"add {option.card}") for option in options)
     name = words.RANK_NAMES[opened.place].lower()
     allowed = f"up to {row.max}" if row.min == 0 else f"{row.min} to {row.max}"
     counted = f", {row.counts_to_max} counted" if row.exempt else ""
-    return chosen(
-        f"Add {name}", f"{row.units} taken{counted}, {allowed}", [PickerGroup("", tuple(picks))], opened
-    )
-
-
-def own_first(army: Army) -> Callable[[Option], tuple[bool, str]]:
-    """Units of the faction before those it hires, each by name."""
-
-    def order(option: Option) -> tuple[bool, str]:
-        unit = catalogue().units[option.card]
-        return unit.faction != army.faction, unit.full_name
-
-    return order
+    taken = f"{row.units} taken{counted}, {allowed}"
+    return chosen(f"Add {name}", taken, [PickerGroup("", picks)], opened)
 
 
 def upgrades(army: Army, opened: Open) -> Choice:
     """Upgrades for one slot of a line; with `out`, in place of that card."""
-    verb = "equip-theirs" if opened.theirs else "equip"
-    does = f"{verb} {opened.key}"
-    if opened.out and (without := taken_off(army, opened)) is not None:
-        army, does = without, f"{'swap-theirs' if opened.theirs else 'swap'} {opened.key} {opened.out}"
+    theirs = "-theirs" if opened.theirs else ""
+    does = f"equip{theirs} {opened.key}"
+    if opened.out:
+        with suppress(Refused):  # the line may not have the card any more
+            army = unequip(army, catalogue(), opened.key, opened.out, on_counterpart=opened.theirs)
+            does = f"swap{theirs} {opened.key} {opened.out}"
     fitting = Picker(army, catalogue()).upgrades(opened.key, opened.place, on_counterpart=opened.theirs)
     options = sorted(fitting, key=by_name)
     picks = tuple(pick(option, f"{does} {option.card}") for option in options if option.card != opened.out)
     title = f"{'Change' if opened.out else 'Add'} {card_words(opened.place)}"
     return chosen(title, bearer_name(army, opened), [PickerGroup("", picks)], opened)
-
-
-def taken_off(army: Army, opened: Open) -> Army | None:
-    """The army without the card that is to be replaced; None where the line does not have it."""
-    try:
-        return unequip(army, catalogue(), opened.key, opened.out, on_counterpart=opened.theirs)
-    except Refused:
-        return None
 
 
 def bearer_name(army: Army, opened: Open) -> str:
@@ -151,21 +133,16 @@ def pick(option: Option, does: str) -> Pick:
     """The row of an option."""
     card = catalogue().cards[option.card]
     why = option.reasons[0] if option.reasons else None
-    slots = card.slots if isinstance(card, Unit) else ()
-    granted = card.adds_slots if isinstance(card, Upgrade) else ()
     return Pick(
-        card=card.id,
-        name=card.name,
-        title=card.title,
+        card=card,
         facts=words.facts(card.id),
         points=None if card.kind in ("command", "battle") else option.points,
-        slots=slots or granted,
+        slots=card.slots if isinstance(card, Unit) else getattr(card, "adds_slots", ()),
         does=does,
         href=address(card),
         then=explain(option.todo[0]) if option.todo and isinstance(card, Unit) else "",
         reason=explain(why) if why else "",
         source=why.source if why else "",
-        pips=card.pips if isinstance(card, CommandCard) else 0,
     )
 
 
@@ -174,7 +151,7 @@ def chosen(title: str, taken: str, shelves: Iterable[PickerGroup], opened: Open)
     asked = opened.q.casefold().split()
     narrowed, may, hidden = [], 0, 0
     for shelf in shelves:
-        hits = [p for p in shelf.picks if all(word in words.found_by(p.card) for word in asked)]
+        hits = [p for p in shelf.picks if all(word in words.found_by(p.card.id) for word in asked)]
         free = [p for p in hits if not p.reason]
         may += len(free)
         hidden += len(hits) - len(free)

@@ -1,21 +1,16 @@
 """Addresses of printed armies."""
 
 from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from muster.web.armies import print as army_print
 from muster.web.print.armies.sheets import SHEETS
 
 
-class SheetConverter:
+class SheetConverter(StringConverter):
     """One of the sheets we print."""
 
     regex = "|".join(SHEETS)
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(SheetConverter, "sheet")

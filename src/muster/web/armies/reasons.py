@@ -1,6 +1,6 @@
 """Every broken rule of an army with its sentence, its source, and buttons that would mend it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from muster.rules.armies.army import DECK_CATEGORIES, Army, ArmyUnit
@@ -115,33 +115,31 @@ def line_fixes(violation: Violation, entry: ArmyUnit, points: dict[str, int]) ->
 
 def card_fixes(violation: Violation, army: Army, kind: str) -> Iterator[Fix]:
     """Take a card out of the hand or the deck, or choose others."""
+    for place, card, act in held(army):
+        name = catalogue().name_of(card)
+        if place == kind and not {card, name}.isdisjoint(violation.about):
+            yield Fix(f"Take out {name}", does=act)
     if kind == "hand":
-        for card in army.command_hand:
-            if card in violation.about:
-                yield Fix(f"Take out {catalogue().name_of(card)}", does=f"hand-out {card}")
         yield Fix("Choose command cards", Open("hand"))
-        return
-    for category, card in in_deck(army):
-        if {card, catalogue().name_of(card)}.intersection(violation.about):
-            yield Fix(f"Take out {catalogue().name_of(card)}", does=f"deck-out {category} {card}")
-    yield Fix("Choose battle cards", Open("deck", place=short_category(army)))
+    else:
+        yield Fix("Choose battle cards", Open("deck", place=short_category(army)))
 
 
 def loose_cards(violation: Violation, army: Army) -> Iterator[Fix]:
     """Cards of hand and deck that no card data knows."""
+    known: dict[str, Collection[str]] = {"hand": catalogue().commands, "deck": catalogue().battle_cards}
+    for place, card, act in held(army):
+        if card in violation.about and card not in known[place]:
+            yield Fix(f"Take {card} out of the {place}", does=act)
+
+
+def held(army: Army) -> Iterator[tuple[str, str, str]]:
+    """The cards of hand and deck: where each is, and what takes it out."""
     for card in army.command_hand:
-        if card in violation.about and card not in catalogue().commands:
-            yield Fix(f"Take {card} out of the hand", does=f"hand-out {card}")
-    for category, card in in_deck(army):
-        if card in violation.about and card not in catalogue().battle_cards:
-            yield Fix(f"Take {card} out of the deck", does=f"deck-out {category} {card}")
-
-
-def in_deck(army: Army) -> Iterator[tuple[str, str]]:
-    """The cards of the deck with their category."""
+        yield "hand", card, f"hand-out {card}"
     for category in DECK_CATEGORIES:
         for card in army.battle_deck.of(category):
-            yield category, card
+            yield "deck", card, f"deck-out {category} {card}"
 
 
 def short_category(army: Army) -> str:

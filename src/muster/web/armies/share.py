@@ -22,7 +22,7 @@ from muster.web import identity
 from muster.web.armies import picture as army_picture
 from muster.web.armies import view
 from muster.web.armies.address import Open
-from muster.web.armies.requests import own
+from muster.web.armies.requests import ArmyPage, head, own
 from muster.web.armies.view import Sheet
 from muster.web.dice.dice import qr_code
 from muster.web.environment import url
@@ -37,17 +37,14 @@ WAYS: Final = (
 FILES = {"json": "application/json"}
 
 
-class SharePage(Page, frozen=True, kw_only=True):
+class SharePage(ArmyPage, frozen=True, kw_only=True):
     """Who may read an army, its link, and everything it can be handed on as."""
 
     template: ClassVar = "armies/share.html"
-    saved: SavedArmy
-    name: str
-    ways: tuple[tuple[Shared, str, str, str], ...]
     link: str
     qr: SafeString
-    formats: tuple[Format, ...]
-    back: str
+    ways: tuple[tuple[Shared, str, str, str], ...] = WAYS
+    formats: tuple[Format, ...] = tuple(FORMATS.values())
 
 
 class ExportPage(Page, frozen=True, kw_only=True):
@@ -103,16 +100,7 @@ def share(request: HttpRequest, army_id: object) -> HttpResponse:
         saving.share(DatabaseArmies(), act_of(request), saved.id, Shared(way), hand_hidden=hidden)
         return redirect("army-share", saved.id)
     link = request.build_absolute_uri(url("army-shared", saved.code))
-    page = SharePage(
-        saved=saved,
-        name=army_name(saved.army),
-        ways=WAYS,
-        link=link,
-        qr=qr_code(link),
-        formats=tuple(FORMATS.values()),
-        back=Open().at(saved.id),
-    )
-    return draw(request, page)
+    return draw(request, SharePage(**head(saved), link=link, qr=qr_code(link)))
 
 
 @identity.private
