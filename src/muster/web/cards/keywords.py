@@ -1,7 +1,7 @@
 """The keywords of the game, explained, with the cards that carry them."""
 
 from difflib import get_close_matches
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse
 
@@ -29,20 +29,13 @@ TYPES = {
 SHOWN = 24
 
 
-class KeywordLine(NamedTuple):
-    """A keyword in the list, with the number of cards that carry it."""
-
-    keyword: Keyword
-    cards: int
-
-
 class KeywordsPage(Page, frozen=True, kw_only=True):
-    """Keywords under the headings of their types."""
+    """Keywords under the headings of their types, each with the number of cards that carry it."""
 
     template: ClassVar = "cards/keywords.html"
     fragment: ClassVar = "cards/_keywords.html"
     q: str
-    groups: tuple[tuple[str, tuple[KeywordLine, ...]], ...]
+    groups: tuple[tuple[str, tuple[tuple[Keyword, int], ...]], ...]
     count: int
 
 
@@ -66,7 +59,8 @@ def index(request: HttpRequest) -> HttpResponse:
     if problem := too_long(text):
         return nonsense(request, Refused(problem))
     found = matching(text)
-    groups = ((name, tuple(line(k) for k in found if k.type == kind)) for kind, name in TYPES.items())
+    counted = [(keyword, len(catalogue().with_keyword(keyword.id))) for keyword in found]
+    groups = ((name, tuple(k for k in counted if k[0].type == kind)) for kind, name in TYPES.items())
     filled = tuple(group for group in groups if group[1])
     return draw(request, KeywordsPage(q=text, groups=filled, count=len(found)))
 
@@ -76,11 +70,6 @@ def matching(text: str) -> list[Keyword]:
     wanted = plain(text)
     known = sorted(catalogue().data.keywords, key=lambda k: (not plain(k.name).startswith(wanted), k.name))
     return [k for k in known if wanted in plain(k.name) or wanted in plain(k.meaning)]
-
-
-def line(keyword: Keyword) -> KeywordLine:
-    """The keyword with its number of cards."""
-    return KeywordLine(keyword, len(catalogue().with_keyword(keyword.id)))
 
 
 @keeps
@@ -97,7 +86,7 @@ def page(request: HttpRequest, keyword_id: str) -> HttpResponse:
         count=len(carriers),
         shown=SHOWN,
         search=CardQuery(keyword=keyword.id),
-        history=tuple(Dated(c.date, words.changed(c)) for c in reversed(keyword.changes)),
+        history=tuple((c.date, words.changed(c)) for c in reversed(keyword.changes)),
     )
     return draw(request, shown)
 

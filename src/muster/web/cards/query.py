@@ -1,6 +1,6 @@
 """What a reader asked the card list for: read from the address, checked, and written back into addresses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection
 from datetime import date
 from typing import Any
 from urllib.parse import urlencode
@@ -13,13 +13,14 @@ from muster.rules.cards import Card, Filters, catalogue
 from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.types import Unit
 from muster.rules.cards.vocabulary import FACTIONS, KINDS, RANKS, SLOTS, UNIT_TYPES
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source, Violation, refuse_if
 from muster.web.cards.rows import usable_by
 from muster.web.forms import page_number
 
 LONGEST = 100
 PER_PAGE = 60
-SOURCE = "card search"
+problem = Source("card search").problem
+SEVERAL: dict[str, tuple[str, ...]] = {"faction": FACTIONS, "rank": RANKS, "kind": KINDS}
 
 
 class CardQuery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -65,78 +66,55 @@ class CardQuery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def read(given: QueryDict) -> CardQuery:
     """The query of an address; whatever makes no sense is refused, all of it at once."""
-    problems: list[Violation] = []
-    query = CardQuery(
-        q=words(given, problems),
-        faction=several(given, "faction", FACTIONS, problems),
-        rank=several(given, "rank", RANKS, problems),
-        kind=several(given, "kind", KINDS, problems),
-        slot=one(given, "slot", SLOTS, problems),
-        type=one(given, "type", UNIT_TYPES, problems),
-        keyword=one(given, "keyword", catalogue().keywords, problems),
+    cards, text = catalogue(), given.get("q", "").strip()
+    one: dict[str, Collection[str]] = {
+        "slot": SLOTS,
+        "type": UNIT_TYPES,
+        "keyword": cards.keywords,
+        "fits": cards.slugs,
+        "card": cards.slugs,
+    }
+    chosen: dict[str, Any] = {name: given.get(name, "") for name in one}
+    problems = [too_long(text)]
+    for name, known in SEVERAL.items():
+        wanted = set(given.getlist(name)) - {""}
+        problems += [unknown(name, value) for value in sorted(wanted.difference(known))[:3]]
+        chosen[name] = tuple(value for value in known if value in wanted)
+    problems += [
+        unknown(name, chosen[name]) for name, known in one.items() if chosen[name] not in ("", *known)
+    ]
+    try:
+        as_of = day(given)
+    except Refused as refusal:
+        problems += refusal.violations
+    refuse_if(*problems)
+    return CardQuery(
+        q=text,
         unique=bool(given.get("unique")),
         released=bool(given.get("released")),
-        as_of=day(given, problems),
-        fits=one(given, "fits", catalogue().slugs, problems),
-        card=one(given, "card", catalogue().slugs, problems),
+        as_of=as_of,
         page=page_number(given.get("page", "")),
+        **chosen,
     )
-    if problems:
-        raise Refused(*problems)
-    return query
-
-
-def words(given: QueryDict, problems: list[Violation]) -> str:
-    """The search words, if they are not absurdly many."""
-    text = given.get("q", "").strip()
-    if problem := too_long(text):
-        problems.append(problem)
-    return text[:LONGEST]
 
 
 def too_long(text: str) -> Violation | None:
     """Why words cannot be searched for."""
-    params = {"length": len(text), "most": LONGEST}
-    long = len(text) > LONGEST
-    return Violation(code="cards.search.long", source=SOURCE, params=params) if long else None
-
-
-def several(given: QueryDict, name: str, known: Sequence[str], problems: list[Violation]) -> tuple[str, ...]:
-    """The chosen values in the order of the vocabulary."""
-    chosen = set(given.getlist(name)) - {""}
-    problems += [unknown(name, value) for value in sorted(chosen - set(known))[:3]]
-    return tuple(value for value in known if value in chosen)
-
-
-def one(
-    given: QueryDict, name: str, known: Sequence[str] | Mapping[str, Any], problems: list[Violation]
-) -> str:
-    """The chosen value, or nothing."""
-    value = given.get(name, "")
-    if value and value not in known:
-        problems.append(unknown(name, value))
-    return value if value in known else ""
+    return problem("cards.search.long", length=len(text), most=LONGEST) if len(text) > LONGEST else None
 
 
 def unknown(name: str, value: str) -> Violation:
     """A value that no filter of this name has."""
-    params = {"filter": name, "value": shorten(value)}
-    return Violation(code="cards.search.unknown", source=SOURCE, params=params)
+    return problem("cards.search.unknown", filter=name, value=shorten(value))
 
 
-def day(given: QueryDict, problems: list[Violation] | None = None) -> date | None:
+def day(given: QueryDict) -> date | None:
     """The day of `as_of`; refused where it is no date."""
     text = given.get("as_of", "").strip()
-    if not text:
-        return None
     try:
-        return date.fromisoformat(text)
+        return date.fromisoformat(text) if text else None
     except ValueError:
-        problem = Violation(code="cards.search.date", source=SOURCE, params={"value": shorten(text)})
-        if problems is None:
-            raise Refused(problem) from None
-        problems.append(problem)
-        return None
+        raise Refused(problem("cards.search.date", value=shorten(text))) from None
 
 
 def found(query: CardQuery) -> tuple[list[Card], bool]:
@@ -172,6 +150,4 @@ def fitting_slugs(unit_slug: str) -> frozenset[str] | None:
     unit = catalogue().slugs.get(unit_slug)
     if not isinstance(unit, Unit):
         return None
-    return frozenset(
-        upgrade.slug for fitting in catalogue().upgrades_for(unit).values() for upgrade in fitting
-    )
+    return frozenset(card.slug for fitting in catalogue().upgrades_for(unit).values() for card in fitting)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from muster.rules.cards import Card, catalogue
-from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Priced, Unit, Upgrade
+from muster.rules.cards.types import BattleForce, CommandCard, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.values import KeywordUse, Mark, Weapon
 from muster.rules.cards.vocabulary import FACTIONS, RANKS, SLOTS
 from muster.web.cards import building, words
@@ -18,6 +18,8 @@ from muster.web.cards.query import CardQuery
 from muster.web.cards.rows import Row, row
 
 DICE = ("red", "black", "white")
+NOT_EXPLAINED = "Not explained in our data."
+Dated = tuple[date, str]  # something that happened to the card
 
 
 class KeywordNote(NamedTuple):
@@ -26,7 +28,6 @@ class KeywordNote(NamedTuple):
     id: str
     label: str
     meaning: str
-    source: str
 
 
 class WeaponLine(NamedTuple):
@@ -68,13 +69,6 @@ class Group(NamedTuple):
     note: str = ""
 
 
-class Dated(NamedTuple):
-    """Something dated that happened to the card."""
-
-    day: date
-    text: str
-
-
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """A card page. Parts that a kind of card does not have are empty."""
 
@@ -107,15 +101,23 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
 
 def sheet(card: Card, as_of: date | None = None) -> Sheet:
     """The page of a card with the points of that day."""
-    parts: dict[str, Any] = dict(PARTS[type(card)](card, as_of))
+    parts: dict[str, Any] = PARTS[type(card)](card, as_of) if type(card) in PARTS else {}
+    owns = isinstance(card, Unit | Counterpart | BattleForce)
+    gives = [use for use in card.keywords if owns or use.granted]
     return Sheet(
         row=row(card, as_of),
         id=card.id,
         edition=catalogue().edition,
         as_of=as_of,
-        forces=() if isinstance(card, BattleForce) else rows(catalogue().battle_forces_of(card)),
+        weapons=weapons(getattr(card, "weapons", ())),
+        keywords=keywords(gives),
+        mentions=keywords(use for use in card.keywords if use not in gives),
+        building=tuple(building.lines(card)),
+        commands=rows(catalogue().command_cards(card)) if isinstance(card, Unit | Counterpart) else (),
+        forces=rows(catalogue().battle_forces_of(card)),
         versions=rows(catalogue().versions(card), as_of),
-        unknown=tuple(words.fact(field) for field in card.unknown),
+        facts=tuple(building.facts(card)),
+        unknown=tuple(map(words.fact, card.unknown)),
         marks=card.marks,
         chart=chart(card, catalogue().edition, as_of) if isinstance(card, Priced) else None,
         history=history(card),
@@ -123,70 +125,45 @@ def sheet(card: Card, as_of: date | None = None) -> Sheet:
     )
 
 
-def unit_parts(unit: Unit, as_of: date | None) -> Mapping[str, Any]:
-    """A unit: profile, weapons, keywords, what it may equip, its command cards."""
+def unit_parts(unit: Unit, as_of: date | None) -> dict[str, Any]:
+    """A unit: its profile, what it may equip, who comes along."""
     companion = catalogue().cards.get(unit.counterpart or "")
     return {
         "stats": tuple(unit_stats(unit)),
-        "weapons": weapons(unit.weapons),
-        "keywords": keywords(unit.keywords),
-        "building": tuple(building.unit_lines(unit)),
         "slots": slots(unit, as_of),
         "slots_known": "slots" not in unit.unknown,
-        "commands": rows(catalogue().command_cards(unit)),
         "companions": rows([companion] if companion else [], as_of),
-        "facts": tuple(building.unit_facts(unit)),
     }
 
 
-def upgrade_parts(upgrade: Upgrade, as_of: date | None) -> Mapping[str, Any]:
-    """An upgrade: weapons, keywords it gives or names, who may equip it."""
-    return {
-        "weapons": weapons(upgrade.weapons),
-        "keywords": keywords(use for use in upgrade.keywords if use.granted),
-        "mentions": keywords(use for use in upgrade.keywords if not use.granted),
-        "building": tuple(building.upgrade_lines(upgrade)),
-        "equippers": by_faction(catalogue().equippers(upgrade), as_of),
-        "facts": tuple(building.upgrade_facts(upgrade)),
-    }
+def upgrade_parts(upgrade: Upgrade, as_of: date | None) -> dict[str, Any]:
+    """An upgrade: who may equip it, under the flag of their own faction."""
+    units = catalogue().equippers(upgrade)
+    shelves = {faction: [unit for unit in units if unit.faction == faction] for faction in FACTIONS}
+    groups = (
+        Group(words.FACTION_NAMES[name], rows(shelf, as_of), flag=name) for name, shelf in shelves.items()
+    )
+    return {"equippers": tuple(group for group in groups if group.rows)}
 
 
-def command_parts(command: CommandCard, as_of: date | None) -> Mapping[str, Any]:
-    """A command card: what it asks for, whom it orders, the units that open it."""
+def command_parts(command: CommandCard, as_of: date | None) -> dict[str, Any]:
+    """A command card: the units that open it."""
     data = catalogue().data
     candidates: tuple[Unit | Counterpart, ...] = (*data.units, *data.counterparts) if command.needs else ()
-    opening = [card for card in candidates if command in catalogue().command_cards(card)]
-    return {
-        "mentions": keywords(command.keywords),
-        "building": tuple(building.command_lines(command)),
-        "bearers": rows(opening, as_of),
-        "facts": tuple(building.common_facts(command)),
-    }
+    return {"bearers": rows((c for c in candidates if command in catalogue().command_cards(c)), as_of)}
 
 
-def battle_parts(card: BattleCard, as_of: date | None) -> Mapping[str, Any]:
-    """A battle card: the facts on it."""
-    return {
-        "mentions": keywords(card.keywords),
-        "facts": tuple(building.battle_facts(card)),
-    }
-
-
-def counterpart_parts(card: Counterpart, as_of: date | None) -> Mapping[str, Any]:
-    """A counterpart: profile, weapons, keywords, the units it joins."""
+def counterpart_parts(card: Counterpart, as_of: date | None) -> dict[str, Any]:
+    """A counterpart: its profile and slots, the units it joins."""
     return {
         "stats": (Stat("Wounds", str(card.wounds)),),
-        "weapons": weapons(card.weapons),
-        "keywords": keywords(card.keywords),
         "slots": tuple(slot_chip(slot, 1, 0, "") for slot in card.slots),
-        "commands": rows(catalogue().command_cards(card)),
         "companions": rows((catalogue().cards[unit] for unit in card.of), as_of),
-        "facts": tuple(building.counterpart_facts(card)),
     }
 
 
-def force_parts(force: BattleForce, as_of: date | None) -> Mapping[str, Any]:
-    """A battle force: its roster by rank with the limits, its own rules and cards."""
+def force_parts(force: BattleForce, as_of: date | None) -> dict[str, Any]:
+    """A battle force: its roster by rank with the limits, its own cards."""
     cards = catalogue().cards
     ranks = {rank for table in force.rank_tables.values() for rank in table.limits} | set(force.roster)
     ordered = [rank for rank in RANKS if rank in ranks]
@@ -197,8 +174,6 @@ def force_parts(force: BattleForce, as_of: date | None) -> Mapping[str, Any]:
     )
     return {
         "unit_count": len(force.units),
-        "keywords": keywords(force.keywords),
-        "building": tuple(building.force_lines(force)),
         "roster": tuple(
             Group(
                 name=words.sentence(words.words(rank)),
@@ -209,7 +184,6 @@ def force_parts(force: BattleForce, as_of: date | None) -> Mapping[str, Any]:
             for rank in ordered
         ),
         "own_cards": tuple(Group(name, rows((cards[i] for i in ids), as_of)) for name, ids in own if ids),
-        "facts": tuple(building.force_facts(force)),
     }
 
 
@@ -217,7 +191,6 @@ PARTS: Mapping[type, Any] = {
     Unit: unit_parts,
     Upgrade: upgrade_parts,
     CommandCard: command_parts,
-    BattleCard: battle_parts,
     Counterpart: counterpart_parts,
     BattleForce: force_parts,
 }
@@ -269,12 +242,9 @@ def weapons(printed: Iterable[Weapon]) -> tuple[WeaponLine, ...]:
 
 def keywords(uses: Iterable[KeywordUse]) -> tuple[KeywordNote, ...]:
     """Keywords with their explanations; one that nothing explains says so."""
-    notes = []
-    for use in uses:
-        known = catalogue().keywords.get(use.id)
-        meaning = known.meaning if known else "Not explained in our data."
-        notes.append(KeywordNote(use.id, words.keyword_label(use), meaning, known.source if known else ""))
-    return tuple(notes)
+    known = catalogue().keywords
+    meanings = ((use, known[use.id].meaning if use.id in known else NOT_EXPLAINED) for use in uses)
+    return tuple(KeywordNote(use.id, words.keyword_label(use), meaning) for use, meaning in meanings)
 
 
 def slots(unit: Unit, as_of: date | None) -> tuple[SlotChip, ...]:
@@ -293,21 +263,9 @@ def slot_chip(slot: str, count: int, fits: int, address: str) -> SlotChip:
     return SlotChip(slot, words.sentence(words.words(slot)), count, fits, address)
 
 
-def by_faction(units: Iterable[Unit], as_of: date | None) -> tuple[Group, ...]:
-    """Units under the flag of their own faction."""
-    shelves: dict[str, list[Row]] = {faction: [] for faction in FACTIONS}
-    for unit in units:
-        shelves[unit.faction].append(row(unit, as_of))
-    return tuple(
-        Group(words.FACTION_NAMES[faction], tuple(shelf), flag=faction)
-        for faction, shelf in shelves.items()
-        if shelf
-    )
-
-
 def history(card: Card) -> tuple[Dated, ...]:
     """Everything dated that happened to the card, newest first."""
-    dated = [Dated(change.date, words.changed(change)) for change in card.changes]
+    dated = [(change.date, words.changed(change)) for change in card.changes]
     if isinstance(card, Priced):
-        dated += [Dated(c.date, f"{c.before} to {c.after} points") for c in card.points_history]
-    return tuple(sorted(dated, key=lambda one: one.day, reverse=True))
+        dated += [(c.date, f"{c.before} to {c.after} points") for c in card.points_history]
+    return tuple(sorted(dated, key=lambda one: one[0], reverse=True))
