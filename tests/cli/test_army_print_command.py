@@ -7,7 +7,8 @@ from muster.cli import main
 from muster.cli.demo.armies import full_army
 from muster.rules.armies.army import to_json
 from muster.rules.cards.catalogue import catalogue
-from muster.web.print.armies.sheets import SHEETS, PrintOrder, army_pdf
+from muster.web.print.armies.heading import SHEETS, PrintOrder
+from muster.web.print.armies.sheets import army_pdf
 
 ARMY = full_army(catalogue())
 

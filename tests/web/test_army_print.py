@@ -21,15 +21,8 @@ from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies
 from muster.web.print import fit_for_paper, handed_over
-from muster.web.print.armies.sheets import (
-    PAPERS,
-    SHEETS,
-    PrintOrder,
-    army_pdf,
-    file_name,
-    paper_named,
-    sheet_of,
-)
+from muster.web.print.armies.heading import PAPERS, SHEETS, PrintOrder
+from muster.web.print.armies.sheets import army_pdf, file_name, paper_named, sheet_of
 from tests.web.account_fixtures import guest, person, signed_in
 from tests.web.pdf_text import page_size, page_texts, text_of
 

@@ -7,7 +7,8 @@ from muster.cli.refusal import Refusing, write_file
 from muster.rules.armies.army import refused
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.messages import explain
-from muster.web.print.armies.sheets import PAPERS, SHEETS, Paper, PrintOrder, Sheet, army_pdf
+from muster.web.print.armies.heading import PAPERS, SHEETS, Paper, PrintOrder, Sheet
+from muster.web.print.armies.sheets import army_pdf
 
 
 @click.command("print", cls=Refusing)

@@ -10,7 +10,7 @@ from muster.cli.refusal import Refusing
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.violations import Refused
-from muster.web.print.armies.sheets import PAPERS, Paper
+from muster.web.print.armies.heading import PAPERS, Paper
 from muster.web.print.campaign.charts import charts_pdf
 from muster.web.print.campaign.register import TOUR_SHEETS, TourSheet, register_pdf
 

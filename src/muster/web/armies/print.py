@@ -12,7 +12,8 @@ from muster.rules.cards.catalogue import catalogue
 from muster.store.armies import DatabaseArmies
 from muster.web.armies import requests
 from muster.web.identity import member, private
-from muster.web.print.armies.sheets import PrintOrder, Sheet, army_pdf, file_name, paper_named
+from muster.web.print.armies.heading import PrintOrder, Sheet
+from muster.web.print.armies.sheets import army_pdf, file_name, paper_named
 from muster.web.requests import actor
 
 

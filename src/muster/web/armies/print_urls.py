@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from muster.web.armies import print as army_print
-from muster.web.print.armies.sheets import SHEETS
+from muster.web.print.armies.heading import SHEETS
 
 
 class SheetConverter(StringConverter):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyUnit, Deck
 from muster.rules.armies.check import check_army
-from muster.rules.armies.report import RankCount, Report, UnitReport
+from muster.rules.armies.report import Report, UnitReport
 from muster.rules.armies.sheets.listing import (
     ArmyList,
     ListedUnit,
@@ -17,7 +17,7 @@ from muster.rules.armies.sheets.listing import (
     opponents_copy,
 )
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import Card, CommandCard, Unit, Upgrade
+from muster.rules.cards.types import Card, Unit, Upgrade
 from muster.rules.cards.vocabulary import RANKS, spoken
 from muster.rules.messages import explain
 from muster.rules.violations import Violation
@@ -25,6 +25,7 @@ from muster.web.print.armies.heading import Heading, PrintOrder, heading
 
 MOST_REASONS = 24
 UNKNOWN_ICON = "ui-help"
+Costs = dict[str, int | None]
 
 
 class PricedCard(msgspec.Struct, frozen=True):
@@ -104,49 +105,33 @@ def list_sheet(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet
     """
     is_copy = order.sheet == "opponent"
     full = army_list(army, catalogue, order.player)
-    listed = opponents_copy(full) if is_copy else full
-    report = check_army(concealed(army) if is_copy else army, catalogue)
-    wrong = unit_problems(report) if is_copy else (*order.unread, *report.violations, *absent(listed))
+    listed, checked, error = full, army, error_found(full, army, catalogue)
+    if is_copy:
+        listed = opponents_copy(full)
+        checked, error = replace(army, command_hand=(), battle_deck=Deck(), notes=""), None
+    report = check_army(checked, catalogue)
+    units_only = tuple(wrong for wrong in report.violations if wrong.code.startswith("army."))
+    wrong = units_only if is_copy else (*order.unread, *report.violations, *absent(listed))
     return ListSheet(
         heading=heading(order, army, catalogue, report),
-        ranks=strokes(report.ranks),
+        ranks=tuple(
+            RankStrokes(f"rank-{row.rank}", spoken(row.rank), row.units, row.min, row.max)
+            for row in report.ranks
+        ),
         rows=rows(army, catalogue, listed, report),
         hand=None if listed.command_hand is None else hand_cards(army, catalogue, listed.command_hand),
         deck=None if listed.battle_deck is None else deck_parts(listed.battle_deck),
         cards_in_hand=listed.cards_in_hand,
         legal=None if is_copy and order.unread and not wrong else not wrong,
-        reasons=reasons(wrong[:MOST_REASONS]),
+        reasons=tuple(Reason(explain(each), each.source) for each in wrong[:MOST_REASONS]),
         more_reasons=max(0, len(wrong) - MOST_REASONS),
-        error=None if is_copy else leaders_word(full, army, catalogue),
+        error=Reason(explain(error), error.source) if error else None,
     )
-
-
-def leaders_word(full: ArmyList, army: Army, catalogue: Catalogue) -> Reason | None:
-    """Rule 540: what a leader who reads this list has to do about its errors."""
-    found = error_found(full, army, catalogue)
-    return reasons((found,))[0] if found else None
-
-
-def concealed(army: Army) -> Army:
-    """The army as others may know it."""
-    return replace(army, command_hand=(), battle_deck=Deck(), notes="")
-
-
-def unit_problems(report: Report) -> tuple[Violation, ...]:
-    """What is wrong with the units, whatever the hand and the deck."""
-    return tuple(wrong for wrong in report.violations if wrong.code.startswith("army."))
 
 
 def absent(listed: ArmyList) -> tuple[Violation, ...]:
     """Parts a list must have and this one has not; the player's name has a line to be written on."""
     return tuple(wrong for wrong in missing_from(listed) if wrong.about != ("the player's name",))
-
-
-def strokes(ranks: Iterable[RankCount]) -> tuple[RankStrokes, ...]:
-    """The rank table."""
-    return tuple(
-        RankStrokes(f"rank-{row.rank}", spoken(row.rank), row.units, row.min, row.max) for row in ranks
-    )
 
 
 def rows(army: Army, catalogue: Catalogue, listed: ArmyList, report: Report) -> tuple[ListRow, ...]:
@@ -162,36 +147,30 @@ def row(
     army: Army, catalogue: Catalogue, entry: ArmyUnit, names: ListedUnit, unit: UnitReport | None
 ) -> ListRow:
     """One line with what every card costs in this army; upgrades set aside show their points, uncounted."""
-    costs = {part.card: part.total if part.priced else None for part in unit.parts} if unit else {}
-    aside = {card: points_of(card, army, catalogue) for card in entry.set_aside}
+    parts = unit.parts if unit else ()
+    costs: Costs = {part.card: part.total if part.priced else None for part in parts}
+    aside = {
+        card: catalogue.points_on(catalogue.cards[card], army.points_date).points
+        for card in entry.set_aside
+        if card in catalogue.cards
+    }
     joined = entry.counterpart
 
-    def priced(
-        cards: Iterable[str], called: Iterable[str], points: dict[str, int | None]
-    ) -> list[PricedCard]:
-        pairs = zip(cards, called, strict=True)
-        return [
-            PricedCard(name, points.get(card), icon_of(catalogue.cards.get(card))) for card, name in pairs
-        ]
+    def priced(cards: Iterable[str], called: Iterable[str], points: Costs = costs) -> tuple[PricedCard, ...]:
+        icons = ((card, icon_of(catalogue.cards.get(card))) for card in cards)
+        pairs = zip(icons, called, strict=True)
+        return tuple(PricedCard(name, points.get(card), icon) for (card, icon), name in pairs)
 
     return ListRow(
         card=PricedCard(names.name, costs.get(entry.unit), f"rank-{unit.rank}" if unit else UNKNOWN_ICON),
         count=entry.count,
         each=unit.points_each if unit else 0,
         points=names.points,
-        upgrades=tuple(priced(entry.upgrades, names.upgrades, costs)),
-        set_aside=tuple(priced(entry.set_aside, names.set_aside, aside)),
-        counterpart=priced([joined.card], [names.counterpart or joined.card], costs)[0] if joined else None,
-        counterpart_upgrades=tuple(
-            priced(joined.upgrades, names.counterpart_upgrades, costs) if joined else ()
-        ),
+        upgrades=priced(entry.upgrades, names.upgrades),
+        set_aside=priced(entry.set_aside, names.set_aside, aside),
+        counterpart=priced([joined.card], [names.counterpart or joined.card])[0] if joined else None,
+        counterpart_upgrades=priced(joined.upgrades, names.counterpart_upgrades) if joined else (),
     )
-
-
-def points_of(card_id: str, army: Army, catalogue: Catalogue) -> int | None:
-    """The points of a card on the army's date."""
-    card = catalogue.cards.get(card_id)
-    return catalogue.points_on(card, army.points_date).points if card else None
 
 
 def icon_of(card: Card | None) -> str:
@@ -205,21 +184,11 @@ def icon_of(card: Card | None) -> str:
 
 def hand_cards(army: Army, catalogue: Catalogue, names: Iterable[str]) -> tuple[HandCard, ...]:
     """The command hand by pips."""
-    pairs = zip(army.command_hand, names, strict=True)
-    found = [HandCard(name, pips_of(catalogue.cards.get(card))) for card, name in pairs]
+    pairs = zip(map(catalogue.commands.get, army.command_hand), names, strict=True)
+    found = [HandCard(name, card.pips if card else None) for card, name in pairs]
     return tuple(sorted(found, key=lambda card: (card.pips is None, card.pips or 0)))
-
-
-def pips_of(card: Card | None) -> int | None:
-    """The pips of a command card."""
-    return card.pips if isinstance(card, CommandCard) else None
 
 
 def deck_parts(deck: dict[str, tuple[str, ...]]) -> tuple[DeckPart, ...]:
     """The battle deck by category."""
     return tuple(DeckPart(spoken(category), cards) for category, cards in deck.items())
-
-
-def reasons(violations: Iterable[Violation]) -> tuple[Reason, ...]:
-    """The sentences with their rules."""
-    return tuple(Reason(explain(wrong), wrong.source) for wrong in violations)

@@ -12,13 +12,12 @@ from muster.rules.armies.sheets.identify import printed_names
 from muster.rules.armies.sheets.playsheet import (
     ADDS_MINIATURE,
     CardMark,
-    UnitSheet,
     Users,
     WeaponUse,
     unit_sheet,
 )
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import CommandCard, Counterpart, Keyword, Unit, Upgrade
+from muster.rules.cards.types import Keyword, Unit, Upgrade
 from muster.rules.cards.values import KeywordUse
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.cards.wording import NOT_KNOWN, keyword_in_words, orders_in_words, range_in_words
@@ -38,13 +37,6 @@ WHO: dict[Users, str] = {
 }
 SPENT = {"exhaust": "exhausts the card", "expend": "expends the card"}
 ACTIONS = {"free-card-action": "free action", "card-action": "action", "two-actions": "two actions"}
-
-
-class Figure(msgspec.Struct, frozen=True):
-    """One number of a unit card."""
-
-    label: str
-    value: str
 
 
 class WeaponRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,13 +63,13 @@ class UpgradeRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Track(msgspec.Struct, frozen=True):
-    """Boxes for wounds: so many miniatures with so many wounds each."""
+    """Boxes for wounds, where they fit beside each other: so many miniatures with so many wounds each."""
 
     miniatures: int
     wounds: int
 
 
-class CounterpartBlock(msgspec.Struct, frozen=True, kw_only=True):
+class CounterpartBlock(msgspec.Struct, frozen=True):
     """The counterpart within its unit's block."""
 
     name: str
@@ -93,7 +85,7 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
     type: str
     count: int
     points: int
-    figures: tuple[Figure, ...]
+    figures: tuple[tuple[str, str], ...]
     defence: str
     attack_surge: str | None
     defence_surge: str | None
@@ -150,18 +142,19 @@ def play_page(army: Army, catalogue: Catalogue, order: PrintOrder) -> PlaySheet:
 
 def block(line: ArmyLine, catalogue: Catalogue) -> Block:
     """One unit with everything it carries."""
-    unit, loadout = line.unit, line.loadout
+    unit, loadout, joined = line.unit, line.loadout, line.loadout.counterpart
     names, words = printed_names(catalogue), catalogue.keywords
     sheet = unit_sheet(line)
     marks = {mark.card: mark for mark in sheet.marks}
     tracks = min(line.count, MOST_TRACKS)
+    miniatures = sheet.miniatures - (joined is not None)
     return Block(
         icon=f"rank-{line.rank}",
         name=names[unit.id],
         type=spoken(unit.unit_type),
         count=line.count,
         points=loadout.points,
-        figures=figures(unit, miniatures_of(sheet, loadout.counterpart)),
+        figures=figures(unit, miniatures),
         defence=unit.defence,
         attack_surge=unit.attack_surge,
         defence_surge=unit.defence_surge,
@@ -170,46 +163,29 @@ def block(line: ArmyLine, catalogue: Catalogue) -> Block:
             upgrade_row(card, marks.get(card.id), line.count, catalogue) for card in loadout.all_upgrades
         ),
         keywords=said(unit.keywords, words),
-        counterpart=counterpart_block(loadout.counterpart, catalogue),
-        track=track(unit, miniatures_of(sheet, loadout.counterpart)),
+        counterpart=CounterpartBlock(names[joined.id], joined.wounds, said(joined.keywords, words))
+        if joined
+        else None,
+        track=Track(miniatures, unit.wounds) if miniatures * unit.wounds <= MOST_BOXES else None,
         tracks=tracks,
         untracked=line.count - tracks,
     )
 
 
-def miniatures_of(sheet: UnitSheet, counterpart: Counterpart | None) -> int:
-    """The miniatures of the unit itself."""
-    return sheet.miniatures - (counterpart is not None)
-
-
-def figures(unit: Unit, miniatures: int) -> tuple[Figure, ...]:
-    """The numbers of the card; courage for those who fear, resilience for those who break."""
-    nerve = (
-        Figure("Resilience", number(unit.resilience))
-        if unit.resilience is not None
-        else Figure("Courage", "?" if "courage" in unit.unknown else number(unit.courage))
-    )
-    return (
-        Figure("Minis", str(miniatures)),
-        Figure("Wounds", str(unit.wounds)),
-        nerve,
-        Figure("Speed", str(unit.speed)),
-    )
-
-
-def number(value: int | None) -> str:
-    """A printed number; a dash where the card prints none."""
-    return "–" if value is None else str(value)
-
-
-def track(unit: Unit, miniatures: int) -> Track | None:
-    """The boxes of one unit, where they fit beside each other."""
-    return Track(miniatures, unit.wounds) if miniatures * unit.wounds <= MOST_BOXES else None
+def figures(unit: Unit, miniatures: int) -> tuple[tuple[str, str], ...]:
+    """The numbers of the card, a dash where it prints none; courage for those who fear, else resilience."""
+    if unit.resilience is not None:
+        name, nerve = "Resilience", str(unit.resilience)
+    else:
+        name, unprinted = "Courage", "?" if "courage" in unit.unknown else "–"
+        nerve = unprinted if unit.courage is None else str(unit.courage)
+    return ("Minis", str(miniatures)), ("Wounds", str(unit.wounds)), (name, nerve), ("Speed", str(unit.speed))
 
 
 def weapon_row(use: WeaponUse, names: dict[str, str], words: dict[str, Keyword]) -> WeaponRow:
-    """A weapon with the rule of its card."""
+    """A weapon: who may use it, how many at once, and what it does to the card (rules 421 to 429)."""
     weapon = use.weapon
+    one = "one per attack" if use.users == "any" and use.miniatures == "one" else ""
     return WeaponRow(
         name=weapon.name,
         range=range_in_words(weapon.range),
@@ -217,14 +193,8 @@ def weapon_row(use: WeaponUse, names: dict[str, str], words: dict[str, Keyword])
         black=weapon.black,
         white=weapon.white,
         keywords=said(weapon.keywords, words),
-        who=who_uses(use),
+        who=", ".join(part for part in (WHO[use.users], one, SPENT.get(use.spent or "", "")) if part),
     )
-
-
-def who_uses(use: WeaponUse) -> str:
-    """Who may use a weapon, how many of them at once, and what it does to the card (rules 421 to 429)."""
-    one = "one per attack" if use.users == "any" and use.miniatures == "one" else ""
-    return ", ".join(part for part in (WHO[use.users], one, SPENT.get(use.spent or "", "")) if part)
 
 
 def upgrade_row(card: Upgrade, mark: CardMark | None, count: int, catalogue: Catalogue) -> UpgradeRow:
@@ -242,16 +212,6 @@ def upgrade_row(card: Upgrade, mark: CardMark | None, count: int, catalogue: Cat
     )
 
 
-def counterpart_block(card: Counterpart | None, catalogue: Catalogue) -> CounterpartBlock | None:
-    """The counterpart, where there is one."""
-    if card is None:
-        return None
-    names = printed_names(catalogue)
-    return CounterpartBlock(
-        name=names[card.id], wounds=card.wounds, keywords=said(card.keywords, catalogue.keywords)
-    )
-
-
 def said(uses: Iterable[KeywordUse], words: dict[str, Keyword]) -> tuple[str, ...]:
     """Keywords as printed; a number stays on the line of its keyword."""
     return tuple(re.sub(r" (?=\d+$)", "\u00a0", keyword_in_words(use, words)) for use in uses)
@@ -260,16 +220,12 @@ def said(uses: Iterable[KeywordUse], words: dict[str, Keyword]) -> tuple[str, ..
 def orders(army: Army, catalogue: Catalogue) -> tuple[Order, ...]:
     """The command hand by pips."""
     names = printed_names(catalogue)
-    cards = [(names.get(card, card), catalogue.cards.get(card)) for card in army.command_hand]
-    found = [command_card(name, card if isinstance(card, CommandCard) else None) for name, card in cards]
+    cards = [(names.get(card, card), catalogue.commands.get(card)) for card in army.command_hand]
+    found = [
+        Order(name, card.pips, orders_in_words(card.orders)) if card else Order(name, None, NOT_KNOWN)
+        for name, card in cards
+    ]
     return tuple(sorted(found, key=lambda one: (one.pips is None, one.pips or 0)))
-
-
-def command_card(name: str, card: CommandCard | None) -> Order:
-    """One command card."""
-    if card is None:
-        return Order(name, None, NOT_KNOWN)
-    return Order(name, card.pips, orders_in_words(card.orders))
 
 
 def reminders(lines: Iterable[ArmyLine], catalogue: Catalogue) -> tuple[Reminder, ...]:

@@ -3,21 +3,9 @@
 from muster.rules.armies.army import Army, refused
 from muster.rules.cards.catalogue import Catalogue
 from muster.web.print import pdf, shortened
-from muster.web.print.armies.heading import PAPERS, SHEETS, Paper, PrintOrder, Sheet
+from muster.web.print.armies.heading import PAPERS, Paper, PrintOrder, Sheet
 from muster.web.print.armies.lists import ListSheet, list_sheet
 from muster.web.print.armies.play import PlaySheet, play_page
-
-__all__ = [
-    "PAPERS",
-    "SHEETS",
-    "Paper",
-    "PrintOrder",
-    "Sheet",
-    "army_pdf",
-    "file_name",
-    "paper_named",
-    "sheet_of",
-]
 
 TEMPLATES: dict[Sheet, str] = {"tournament": "army_list", "opponent": "army_list", "play": "army_play"}
 

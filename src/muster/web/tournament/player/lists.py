@@ -23,7 +23,8 @@ from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import may
 from muster.rules.violations import Refused, refuse_unless
 from muster.web.armies import view as army_view
-from muster.web.print.armies.sheets import PrintOrder, Sheet, army_pdf, file_name, paper_named
+from muster.web.print.armies.heading import PrintOrder, Sheet
+from muster.web.print.armies.sheets import army_pdf, file_name, paper_named
 from muster.web.site.errors import status_of
 from muster.web.tournament.player import list_forms
 from muster.web.tournament.requests import (
