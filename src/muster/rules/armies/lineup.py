@@ -1,8 +1,10 @@
 """An army with its cards looked up: what every check reads."""
 
 from collections import Counter
+from collections.abc import Collection, Iterable
 from copy import copy
 from functools import cached_property
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -17,6 +19,7 @@ from muster.rules.cards.types import BattleForce, Format, Unit
 from muster.rules.cards.values import RankTable
 from muster.rules.cards.vocabulary import RANKS, Rank
 
+T = TypeVar("T")
 DEFAULT_FORMAT = "standard"
 
 
@@ -116,12 +119,13 @@ class Lineup:
         """The battle force's table that is used: the format's, else that of a format with the same ranks."""
         if self.force is None or self.format.id in self.force.rank_tables:
             return self.format.id
-        alike = (other for other in self.force.rank_tables if self._same_ranks(other))
+        formats, ranks = self.catalogue.formats, self.format.ranks
+        alike = (each for each in self.force.rank_tables if each in formats and formats[each].ranks == ranks)
         return next(alike, DEFAULT_FORMAT)
 
-    def _same_ranks(self, other: str) -> bool:
-        formats = self.catalogue.formats
-        return other in formats and formats[other].ranks == self.format.ranks
+    def keys_of(self, units: Collection[str]) -> list[str]:
+        """The keys of the lines with these units."""
+        return [line.key for line in self.lines if line.unit.id in units]
 
     @cached_property
     def ranks(self) -> RankTable:
@@ -139,20 +143,22 @@ class Lineup:
     @cached_property
     def unit_counts(self) -> Counter[str]:
         """How many of each unit card."""
-        counts: Counter[str] = Counter()
-        for line in self.lines:
-            counts[line.unit.id] += line.count
-        return counts
+        return counted((line.unit.id, line.count) for line in self.lines)
 
     @cached_property
     def name_counts(self) -> Counter[str]:
         """How many units of each name, whatever their version."""
-        counts: Counter[str] = Counter()
-        for line in self.lines:
-            counts[line.unit.name] += line.count
-        return counts
+        return counted((line.unit.name, line.count) for line in self.lines)
 
     @cached_property
     def rank_counts(self) -> tuple[RankCount, ...]:
         """The rank table with the army's counts."""
         return count_ranks(self)
+
+
+def counted(pairs: Iterable[tuple[T, int]]) -> Counter[T]:
+    """How many of each there are, where some are given more than once."""
+    counts: Counter[T] = Counter()
+    for what, count in pairs:
+        counts[what] += count
+    return counts

@@ -62,6 +62,11 @@ class Loadout(msgspec.Struct, frozen=True):
         return (*self.upgrades, *self.counterpart_upgrades)
 
     @property
+    def cards(self) -> tuple[Unit | Upgrade | Counterpart, ...]:
+        """Every card of the unit: its own, its upgrades, its counterpart and what that carries."""
+        return (self.unit, *self.all_upgrades, *((self.counterpart,) if self.counterpart else ()))
+
+    @property
     def uses(self) -> tuple[SlotUse, ...]:
         """The slots of the unit and of its counterpart, and what sits in them."""
         joined = self.counterpart_fitting

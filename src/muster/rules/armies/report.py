@@ -4,6 +4,7 @@ A problem has the amount by which the rule is broken in `params["by"]` where tha
 `params["of"]` what it is about where one rule can be broken by several things of one army.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -94,15 +95,12 @@ def amount(violation: Violation) -> int:
 
 def worsened(before: Iterable[Violation], after: Iterable[Violation]) -> tuple[Violation, ...]:
     """The problems that are new or have grown."""
-    known: dict[tuple[str, object], int] = {}
+    left: Counter[tuple[str, object]] = Counter()
     for violation in before:
-        key = identity(violation)
-        known[key] = known.get(key, 0) + amount(violation)
-    grown: dict[tuple[str, object], int] = {}
+        left[identity(violation)] += amount(violation)
     found = []
     for violation in after:
-        key = identity(violation)
-        grown[key] = grown.get(key, 0) + amount(violation)
-        if grown[key] > known.get(key, 0):
+        left[identity(violation)] -= amount(violation)
+        if left[identity(violation)] < 0:
             found.append(violation)
     return tuple(found)

@@ -103,12 +103,16 @@ def move(army: Army, key: str, place: int) -> Army:
 
 def equip(army: Army, key: str, upgrade_id: str, *, on_counterpart: bool = False) -> Army:
     """Put an upgrade on a line, or on its counterpart."""
-    entry = army.entry(key)
+    entry = with_upgrade(army.entry(key), upgrade_id, on_counterpart=on_counterpart)
+    return validated(with_entry(army, entry))
+
+
+def with_upgrade(entry: ArmyUnit, upgrade_id: str, *, on_counterpart: bool) -> ArmyUnit:
+    """The line with one more upgrade, on it or on its counterpart."""
     if not on_counterpart:
-        return validated(with_entry(army, replace(entry, upgrades=(*entry.upgrades, upgrade_id))))
+        return replace(entry, upgrades=(*entry.upgrades, upgrade_id))
     joined = counterpart_of(entry)
-    joined = replace(joined, upgrades=(*joined.upgrades, upgrade_id))
-    return validated(with_entry(army, replace(entry, counterpart=joined)))
+    return replace(entry, counterpart=replace(joined, upgrades=(*joined.upgrades, upgrade_id)))
 
 
 def unequip(

@@ -10,15 +10,15 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, free_key
-from muster.rules.armies.building.edits import counterpart_of, equipped_line, with_entry
+from muster.rules.armies.building.edits import equipped_line, with_entry, with_upgrade
 from muster.rules.armies.check import found
-from muster.rules.armies.checks.factions import joins_without_force, wrong_faction
+from muster.rules.armies.checks.battle_force import not_on_roster
+from muster.rules.armies.checks.factions import issued_elsewhere, joins_without_force, wrong_faction
 from muster.rules.armies.checks.registry import CHECKS, PER_LINE, Check
 from muster.rules.armies.checks.slots import Fitting, waived_upgrades
 from muster.rules.armies.checks.upgrades import why_barred
-from muster.rules.armies.lineup import ArmyLine, Lineup
-from muster.rules.armies.report import problem, worsened
-from muster.rules.armies.sources import core
+from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.report import worsened
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.equipping import meets
 from muster.rules.cards.types import Unit, Upgrade
@@ -92,19 +92,12 @@ class Picker:
 
     def never_joins(self, key: str, unit: Unit) -> Violation | None:
         """Why this army can never field the unit, looking at its card alone."""
-        force, wanted = self.lineup.force, unit.special_issue
-        if wanted is not None and wanted != self.lineup.frame.force_id:
-            name = self.catalogue.battle_forces[wanted].name
-            about = (key, unit.id)
-            return problem(
-                "army.special_issue", core("Special Issue"), about, unit=unit.full_name, force=name
-            )
+        force = self.lineup.force
+        if (elsewhere := issued_elsewhere(key, unit, self.lineup)) is not None:
+            return elsewhere
         if force is None:
             return None if joins_without_force(unit, self.lineup) else wrong_faction(key, unit, self.lineup)
-        if self.lineup.frame.on_roster(unit):
-            return None
-        about = (key, unit.id)
-        return problem("army.not_on_roster", force.name, about, unit=unit.full_name, force=force.name)
+        return None if self.lineup.frame.on_roster(unit) else not_on_roster(key, unit, force)
 
     def with_line(self, unit: Unit, line: ArmyUnit, before: Iterable[Violation]) -> Option:
         """The army with one more line, checked."""
@@ -120,8 +113,10 @@ class Picker:
     ) -> Iterator[Option]:
         """The upgrades of a line's slots, or of one slot alone; some cards bring their slot along."""
         entry = self.army.entry(key)
-        line = next((line for line in self.lineup.lines if line.key == key), None)
-        fitting = fitting_of(line, on_counterpart)
+        outfit = next((line.loadout for line in self.lineup.lines if line.key == key), None)
+        if outfit is None:
+            return
+        fitting = outfit.counterpart_fitting if on_counterpart else outfit.fitting
         if fitting is None:
             return
         before = found(self.lineup, UNIT_RULES)
@@ -143,9 +138,12 @@ class Picker:
         waived = () if on_counterpart else waived_upgrades(fitting.bearer, self.lineup.force)
         if upgrade.id not in waived and not meets(fitting.bearer, upgrade.restriction):
             points = self.lineup.frame.points(upgrade)
-            never = why_barred(entry.key, called(fitting, self.catalogue), upgrade, fitting.bearer)
+            unit = self.catalogue.units.get(fitting.bearer.id)
+            name = unit.full_name if unit else fitting.bearer.name
+            never = why_barred(entry.key, name, upgrade, fitting.bearer)
             return Option(upgrade.id, upgrade.slot, points, (never,))
-        lineup = Lineup(equipped(self.army, entry, upgrade.id, on_counterpart), self.catalogue)
+        changed = with_entry(self.army, with_upgrade(entry, upgrade.id, on_counterpart=on_counterpart))
+        lineup = Lineup(changed, self.catalogue)
         reasons = worsened(before, found_with(lineup, entry.key))
         return Option(upgrade.id, upgrade.slot, lineup.points - self.lineup.points, reasons)
 
@@ -199,25 +197,3 @@ def sorted_out(card: str, place: str, new: tuple[Violation, ...]) -> Option:
     """An option of the hand or the deck: that one begun is not complete is no reason against the card."""
     todo = tuple(each for each in new if each.code in STILL_TO_DO)
     return Option(card, place, 0, tuple(each for each in new if each not in todo), todo)
-
-
-def fitting_of(line: ArmyLine | None, on_counterpart: bool) -> Fitting | None:
-    """How the upgrades of a line, or of its counterpart, sit."""
-    if line is None:
-        return None
-    return line.loadout.counterpart_fitting if on_counterpart else line.loadout.fitting
-
-
-def called(fitting: Fitting, catalogue: Catalogue) -> str:
-    """The name of the unit or counterpart that is being equipped."""
-    unit = catalogue.units.get(fitting.bearer.id)
-    return unit.full_name if unit else fitting.bearer.name
-
-
-def equipped(army: Army, entry: ArmyUnit, upgrade_id: str, on_counterpart: bool) -> Army:
-    """The army with one more upgrade on a line or on its counterpart."""
-    if not on_counterpart:
-        return with_entry(army, replace(entry, upgrades=(*entry.upgrades, upgrade_id)))
-    joined = counterpart_of(entry)
-    joined = replace(joined, upgrades=(*joined.upgrades, upgrade_id))
-    return with_entry(army, replace(entry, counterpart=joined))

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from muster.rules.armies.checks.registry import check, check_lines
+from muster.rules.armies.checks.registry import check, check_lines, of_force
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
-from muster.rules.cards.types import BattleForce, UnitLimit
+from muster.rules.cards.types import BattleForce, Unit, UnitLimit
 from muster.rules.cards.vocabulary import is_a, spoken
 from muster.rules.violations import Violation
 
@@ -14,20 +14,19 @@ LEADERS = ("commander", "operative")
 
 
 @check_lines
-def units_are_on_the_roster(lineup: Lineup) -> Iterator[Violation]:
+@of_force
+def units_are_on_the_roster(lineup: Lineup, force: BattleForce) -> Iterator[Violation]:
     """A battle force fields the units on its roster, and those that its choices add."""
-    if lineup.force is None:
-        return
     for line in lineup.lines:
-        elsewhere = line.unit.special_issue not in (None, lineup.force.id)
+        elsewhere = line.unit.special_issue not in (None, force.id)
         if not lineup.frame.on_roster(line.unit) and not elsewhere:
-            yield problem(
-                "army.not_on_roster",
-                lineup.force.name,
-                (line.key, line.unit.id),
-                unit=line.unit.full_name,
-                force=lineup.force.name,
-            )
+            yield not_on_roster(line.key, line.unit, force)
+
+
+def not_on_roster(key: str, unit: Unit, force: BattleForce) -> Violation:
+    """The battle force does not list the unit."""
+    about = (key, unit.id)
+    return problem("army.not_on_roster", force.name, about, unit=unit.full_name, force=force.name)
 
 
 @check
@@ -51,26 +50,22 @@ def chosen_units_within_limits(lineup: Lineup) -> Iterator[Violation]:
     """A choice that adds units says how many of them at most."""
     for choice in lineup.frame.chosen:
         added = [line for line in lineup.lines if line.unit.id in choice.adds_units]
-        count = sum(line.count for line in added)
-        if choice.max_added is not None and count > choice.max_added:
-            yield problem(
-                "army.choice_units",
-                core(choice.name),
-                [line.key for line in added],
-                choice=choice.name,
-                count=count,
-                max=choice.max_added,
-                by=count - choice.max_added,
-                of=choice.name,
-            )
+        count, most = sum(line.count for line in added), choice.max_added
+        if most is not None and count > most:
+            params = {
+                "choice": choice.name,
+                "count": count,
+                "max": most,
+                "by": count - most,
+                "of": choice.name,
+            }
+            yield problem("army.choice_units", core(choice.name), [line.key for line in added], **params)
 
 
 @check_lines
-def upgrades_of_the_force(lineup: Lineup) -> Iterator[Violation]:
+@of_force
+def upgrades_of_the_force(lineup: Lineup, force: BattleForce) -> Iterator[Violation]:
     """A battle force forbids some upgrades, and allows only those unique upgrades that it lists."""
-    force = lineup.force
-    if force is None:
-        return
     for line in lineup.lines:
         for card in line.loadout.all_upgrades:
             code = None
@@ -94,42 +89,31 @@ def upgrades_need_a_choice(lineup: Lineup) -> Iterator[Violation]:
 
 
 @check
-def unit_limits(lineup: Lineup) -> Iterator[Violation]:
+@of_force
+def unit_limits(lineup: Lineup, force: BattleForce) -> Iterator[Violation]:
     """A battle force limits some units, several of them together where it names several."""
-    if lineup.force is None:
-        return
-    for limit in lineup.force.unit_limits:
+    for limit in force.unit_limits:
         count = sum(lineup.unit_counts[unit_id] for unit_id in limit.units)
         if count > limit.max:
-            yield out_of_limit("army.unit_max", lineup, limit, count, count - limit.max)
+            yield out_of_limit("army.unit_max", lineup, force, limit, count)
         elif count < limit.min:
-            yield out_of_limit("army.unit_min", lineup, limit, count, limit.min - count)
+            yield out_of_limit("army.unit_min", lineup, force, limit, count)
 
 
-def out_of_limit(code: str, lineup: Lineup, limit: UnitLimit, count: int, by: int) -> Violation:
+def out_of_limit(code: str, lineup: Lineup, force: BattleForce, limit: UnitLimit, count: int) -> Violation:
     """Too many or too few of the units of one limit."""
     units = " and ".join(lineup.catalogue.units[unit_id].full_name for unit_id in limit.units)
-    keys = [line.key for line in lineup.lines if line.unit.id in limit.units]
-    return problem(
-        code,
-        lineup.force.name if lineup.force else "",
-        (*keys, *limit.units),
-        units=units,
-        count=count,
-        min=limit.min,
-        max=limit.max,
-        by=by,
-        of=limit.units,
-    )
+    about = (*lineup.keys_of(limit.units), *limit.units)
+    by = max(count - limit.max, limit.min - count)
+    params = {"units": units, "count": count, "min": limit.min, "max": limit.max, "by": by, "of": limit.units}
+    return problem(code, force.name, about, **params)
 
 
 @check
-def one_of_each_corps_first(lineup: Lineup) -> Iterator[Violation]:
+@of_force
+def one_of_each_corps_first(lineup: Lineup, force: BattleForce) -> Iterator[Violation]:
     """Imperial Remnant: one of each corps unit of the roster before a second of any."""
-    force = lineup.force
-    if force is None or not force.one_of_each_corps_first:
-        return
-    corps = force.roster.get("corps", ())
+    corps = force.roster.get("corps", ()) if force.one_of_each_corps_first else ()
     missing = [unit_id for unit_id in corps if not lineup.unit_counts[unit_id]]
     seconds = sum(max(0, lineup.unit_counts[unit_id] - 1) for unit_id in corps)
     if missing and seconds:
@@ -138,96 +122,74 @@ def one_of_each_corps_first(lineup: Lineup) -> Iterator[Violation]:
 
 
 @check
-def one_per_unit(lineup: Lineup) -> Iterator[Violation]:
+@of_force
+def one_per_unit(lineup: Lineup, force: BattleForce) -> Iterator[Violation]:
     """The Ohnaka Gang: one of some units for each unit of another name."""
-    for unit_id, name in (lineup.force.one_per_unit if lineup.force else {}).items():
+    for unit_id, name in force.one_per_unit.items():
         count, allowed = lineup.unit_counts[unit_id], lineup.name_counts[name]
         if count > allowed:
-            yield problem(
-                "army.one_per_unit",
-                lineup.force.name if lineup.force else "",
-                [line.key for line in lineup.lines if line.unit.id == unit_id],
-                unit=lineup.catalogue.units[unit_id].full_name,
-                per=name,
-                count=count,
-                allowed=allowed,
-                by=count - allowed,
-                of=unit_id,
-            )
+            unit, about = lineup.catalogue.units[unit_id].full_name, lineup.keys_of([unit_id])
+            params = {"count": count, "allowed": allowed, "by": count - allowed, "of": unit_id}
+            yield problem("army.one_per_unit", force.name, about, unit=unit, per=name, **params)
 
 
 @check
-def units_of_a_type(lineup: Lineup) -> Iterator[Violation]:
+@of_force
+def units_of_a_type(lineup: Lineup, force: BattleForce) -> Iterator[Violation]:
     """Wookiee Defenders: at least so many units of a type."""
-    force = lineup.force
-    if force is None or force.unit_type is None:
-        return
-    wanted = force.unit_type
-    count = sum(line.count for line in lineup.lines if is_a(line.unit.unit_type, wanted))
-    if count < force.unit_type_min:
-        yield too_few(force, "army.unit_type", count, force.unit_type_min, spoken(wanted))
+    if (wanted := force.unit_type) is not None:
+        count = sum(line.count for line in lineup.lines if is_a(line.unit.unit_type, wanted))
+        yield from too_few(force, "army.unit_type", count, force.unit_type_min, spoken(wanted))
 
 
 @check
-def units_of_the_own_faction(lineup: Lineup) -> Iterator[Violation]:
+@of_force
+def units_of_the_own_faction(lineup: Lineup, force: BattleForce) -> Iterator[Violation]:
     """Bright Tree Village: at least so many units of the faction itself, mercenaries aside."""
-    force = lineup.force
-    if force is None or force.own_faction is None:
-        return
-    count = sum(line.count for line in lineup.lines if line.unit.faction == force.own_faction)
-    if count < force.own_faction_min:
-        yield too_few(force, "army.own_faction", count, force.own_faction_min, spoken(force.own_faction))
+    if (wanted := force.own_faction) is not None:
+        count = sum(line.count for line in lineup.lines if line.unit.faction == wanted)
+        yield from too_few(force, "army.own_faction", count, force.own_faction_min, spoken(wanted))
 
 
-def too_few(force: BattleForce, code: str, count: int, wanted: int, kind: str) -> Violation:
+def too_few(force: BattleForce, code: str, count: int, wanted: int, kind: str) -> Iterator[Violation]:
     """Fewer units of a kind than the battle force asks for."""
-    params = {"count": count, "min": wanted, "by": wanted - count}
-    return problem(code, force.name, (force.id,), force=force.name, kind=kind, of=code, **params)
+    if count < wanted:
+        params = {"count": count, "min": wanted, "by": wanted - count}
+        yield problem(code, force.name, (force.id,), force=force.name, kind=kind, of=code, **params)
 
 
 @check_lines
-def affiliation_of_the_force(lineup: Lineup) -> Iterator[Violation]:
+@of_force
+def affiliation_of_the_force(lineup: Lineup, force: BattleForce) -> Iterator[Violation]:
     """A clan fields units of its affiliation; units that a choice adds are guests."""
-    force = lineup.force
-    if force is None or force.affiliation_required is None:
+    if (wanted := force.affiliation_required) is None:
         return
     for line in lineup.lines:
         guest = line.unit.id in lineup.frame.added
-        if not guest and force.affiliation_required not in line.loadout.bearer.affiliations:
-            yield problem(
-                "army.affiliation",
-                force.name,
-                (line.key, line.unit.id),
-                unit=line.unit.full_name,
-                affiliation=spoken(force.affiliation_required),
-                cards=clan_cards(lineup, line),
-            )
+        if not guest and wanted not in line.loadout.bearer.affiliations:
+            params = {"affiliation": spoken(wanted), "cards": clan_cards(lineup, line, force)}
+            about = (line.key, line.unit.id)
+            yield problem("army.affiliation", force.name, about, unit=line.unit.full_name, **params)
 
 
-def clan_cards(lineup: Lineup, line: ArmyLine) -> str:
+def clan_cards(lineup: Lineup, line: ArmyLine, force: BattleForce) -> str:
     """The clan cards of the battle force that would give the unit its affiliation."""
-    force = lineup.force
-    wanted = [force.clan_upgrade] if force and force.clan_upgrade else []
-    if force and force.clan_upgrade_for_leaders and line.unit.rank in LEADERS:
-        wanted.append(force.clan_upgrade_for_leaders)
-    return " or ".join(lineup.catalogue.upgrades[card].full_name for card in wanted) or "none"
+    leaders = force.clan_upgrade_for_leaders if line.unit.rank in LEADERS else None
+    names = (lineup.catalogue.upgrades[card].full_name for card in (force.clan_upgrade, leaders) if card)
+    return " or ".join(names) or "none"
 
 
 @check
-def affiliation_follows_leaders(lineup: Lineup) -> Iterator[Violation]:
+@of_force
+def affiliation_follows_leaders(lineup: Lineup, force: BattleForce) -> Iterator[Violation]:
     """Mandalorian Clans: every unit needs a commander or operative of the same affiliation in the army."""
-    if lineup.force is None or not lineup.force.affiliation_follows_leaders:
+    if not force.affiliation_follows_leaders:
         return
-    led = {
-        clan
-        for line in lineup.lines
-        if line.unit.rank in LEADERS
-        for clan in line.loadout.bearer.affiliations
-    }
+    leaders = (line for line in lineup.lines if line.unit.rank in LEADERS)
+    led = {clan for line in leaders for clan in line.loadout.bearer.affiliations}
     for line in lineup.lines:
         clans = line.loadout.bearer.affiliations
         if led.isdisjoint(clans):
             affiliation = ", ".join(spoken(clan) for clan in sorted(clans)) or "no affiliation"
-            about = (line.key, line.unit.id)
-            source = lineup.force.name
-            yield problem("army.no_leader", source, about, unit=line.unit.full_name, affiliation=affiliation)
+            params = {"unit": line.unit.full_name, "affiliation": affiliation}
+            yield problem("army.no_leader", force.name, (line.key, line.unit.id), **params)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from muster.rules.armies.checks.matching import matched
 from muster.rules.armies.checks.rank_counts import is_detached
 from muster.rules.armies.checks.registry import check
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup import ArmyLine, Lineup, counted
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
 from muster.rules.cards.values import Detachment
@@ -23,10 +23,7 @@ def detachments_have_parents(lineup: Lineup) -> Iterator[Violation]:
     children = [line for line in lineup.lines if is_detached(line, lineup)]
     if not children:
         return
-    demand: Counter[Detachment] = Counter()
-    for line in children:
-        if line.unit.detachment is not None:
-            demand[line.unit.detachment] += line.count
+    demand = counted((line.unit.detachment, line.count) for line in children if line.unit.detachment)
     for need, met in meetings(lineup, demand).items():
         if met < demand[need]:
             yield orphaned(need, met, demand[need], children)
@@ -34,10 +31,8 @@ def detachments_have_parents(lineup: Lineup) -> Iterator[Violation]:
 
 def meetings(lineup: Lineup, demand: Counter[Detachment]) -> dict[Detachment, int]:
     """How many of each kind of Detachment find a unit of their own at best."""
-    parents = [line for line in lineup.lines if line.unit.detachment is None]
-    supply: Counter[tuple[str, str]] = Counter()
-    for line in parents:
-        supply[line.unit.name, line.rank] += line.count
+    parents = (line for line in lineup.lines if line.unit.detachment is None)
+    supply = counted(((line.unit.name, line.rank), line.count) for line in parents)
     fits = {need: [giver for giver in supply if belongs(need, giver)] for need in demand}
     return matched(demand, supply, fits)
 
@@ -51,14 +46,7 @@ def belongs(need: Detachment, giver: tuple[str, str]) -> bool:
 def orphaned(need: Detachment, met: int, wanted: int, children: list[ArmyLine]) -> Violation:
     """So many units of a Detachment have nobody to belong to."""
     lines = [line for line in children if line.unit.detachment == need]
-    return problem(
-        "army.detachment",
-        core("Detachment"),
-        [line.key for line in lines],
-        unit=lines[0].unit.full_name,
-        parent=need.name or f"{spoken(need.rank or '')} unit",
-        count=wanted,
-        parents=met,
-        by=wanted - met,
-        of=need.name or need.rank,
-    )
+    parent = need.name or f"{spoken(need.rank or '')} unit"
+    params = {"count": wanted, "parents": met, "by": wanted - met, "of": need.name or need.rank}
+    about, unit = [line.key for line in lines], lines[0].unit.full_name
+    return problem("army.detachment", core("Detachment"), about, unit=unit, parent=parent, **params)

@@ -1,14 +1,13 @@
 """Factions, mercenaries, and the side of the Force."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from muster.rules.armies.checks.registry import check, check_lines
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup import Lineup, counted
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core, rule
 from muster.rules.cards.types import Unit
-from muster.rules.cards.vocabulary import RANKS, Rank, spoken
+from muster.rules.cards.vocabulary import RANKS, spoken
 from muster.rules.violations import Violation
 
 
@@ -38,77 +37,48 @@ def joins_without_force(unit: Unit, lineup: Lineup) -> bool:
 
 def wrong_faction(key: str, unit: Unit, lineup: Lineup) -> Violation:
     """The unit is of another faction, or a mercenary that this faction cannot hire."""
-    army = spoken(lineup.army.faction)
+    params = {"unit": unit.full_name, "army": spoken(lineup.army.faction)}
     if unit.mercenary:
         hirers = ", ".join(spoken(faction) for faction in unit.hirable_by) or "no faction"
-        return problem(
-            "army.not_hirable",
-            core("Mercenary"),
-            (key, unit.id),
-            unit=unit.full_name,
-            army=army,
-            hirers=hirers,
-        )
-    return problem(
-        "army.faction",
-        rule(407),
-        (key, unit.id),
-        unit=unit.full_name,
-        faction=spoken(unit.faction),
-        army=army,
-    )
+        return problem("army.not_hirable", core("Mercenary"), (key, unit.id), hirers=hirers, **params)
+    return problem("army.faction", rule(407), (key, unit.id), faction=spoken(unit.faction), **params)
 
 
 @check_lines
 def special_issue(lineup: Lineup) -> Iterator[Violation]:
     """Special Issue: the unit may be fielded in the battle force named on its card and nowhere else."""
     for line in lineup.lines:
-        wanted = line.unit.special_issue
-        if wanted is not None and wanted != lineup.frame.force_id:
-            yield problem(
-                "army.special_issue",
-                core("Special Issue"),
-                (line.key, line.unit.id),
-                unit=line.unit.full_name,
-                force=lineup.catalogue.battle_forces[wanted].name,
-            )
+        if (broken := issued_elsewhere(line.key, line.unit, lineup)) is not None:
+            yield broken
+
+
+def issued_elsewhere(key: str, unit: Unit, lineup: Lineup) -> Violation | None:
+    """The unit belongs to another battle force."""
+    if unit.special_issue is None or unit.special_issue == lineup.frame.force_id:
+        return None
+    force = lineup.catalogue.battle_forces[unit.special_issue].name
+    about = (key, unit.id)
+    return problem("army.special_issue", core("Special Issue"), about, unit=unit.full_name, force=force)
 
 
 @check
 def mercenaries_within_limits(lineup: Lineup) -> Iterator[Violation]:
     """Mercenary: at most two corps and one of each other rank; Allies of Convenience allows one more."""
-    hired: Counter[Rank] = Counter()
-    for line in lineup.lines:
-        if line.hired:
-            hired[line.rank] += line.count
+    hired = counted((line.rank, line.count) for line in lineup.lines if line.hired)
     caps = lineup.catalogue.army.mercenaries_max
     over = {rank: hired[rank] - caps[rank] for rank in RANKS if hired[rank] > caps[rank]}
     allowed = extra_mercenaries(lineup)
-    if sum(over.values()) > allowed:
-        yield too_many_mercenaries(lineup, hired, over, allowed)
+    if (by := sum(over.values()) - allowed) > 0:
+        counts = ", ".join(f"{spoken(rank)} {hired[rank]} (at most {caps[rank]})" for rank in over)
+        about = [line.key for line in lineup.lines if line.hired and line.rank in over]
+        params = {"counts": counts, "extra": allowed, "by": by, "of": "mercenaries"}
+        yield problem("army.mercenaries", core("Mercenary"), about, **params)
 
 
 def extra_mercenaries(lineup: Lineup) -> int:
     """One in total, however many cards have Allies of Convenience."""
     allies = any(line.has("allies-of-convenience") for line in lineup.lines)
     return lineup.catalogue.army.mercenaries_extra_with_allies if allies else 0
-
-
-def too_many_mercenaries(
-    lineup: Lineup, hired: Counter[Rank], over: dict[Rank, int], allowed: int
-) -> Violation:
-    """The ranks with too many mercenaries, and how many more there are than allowed."""
-    caps = lineup.catalogue.army.mercenaries_max
-    counts = ", ".join(f"{spoken(rank)} {hired[rank]} (at most {caps[rank]})" for rank in over)
-    return problem(
-        "army.mercenaries",
-        core("Mercenary"),
-        [line.key for line in lineup.lines if line.hired and line.rank in over],
-        counts=counts,
-        extra=allowed,
-        by=sum(over.values()) - allowed,
-        of="mercenaries",
-    )
 
 
 @check
@@ -126,11 +96,5 @@ def battle_force_is_of_the_faction(lineup: Lineup) -> Iterator[Violation]:
     """A battle force belongs to one faction."""
     force = lineup.force
     if force is not None and force.faction != lineup.army.faction:
-        yield problem(
-            "army.force_faction",
-            force.name,
-            (force.id,),
-            force=force.name,
-            faction=spoken(force.faction),
-            army=spoken(lineup.army.faction),
-        )
+        params = {"faction": spoken(force.faction), "army": spoken(lineup.army.faction)}
+        yield problem("army.force_faction", force.name, (force.id,), force=force.name, **params)

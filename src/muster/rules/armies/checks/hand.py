@@ -41,15 +41,10 @@ def hand_is_complete(lineup: Lineup) -> Iterator[Violation]:
     have = Counter(card.pips for card in cards_in_hand(lineup))
     missing = {pips: count - have[pips] for pips, count in wanted.items() if have[pips] < count}
     if missing:
-        yield problem(
-            "hand.incomplete",
-            rule(434 if list(missing) == [STANDING_PIPS] else 432),
-            missing=", ".join(missing_words(lineup, pips, count) for pips, count in missing.items()),
-            count=len(lineup.army.command_hand),
-            total=sum(wanted.values()),
-            by=sum(missing.values()),
-            of="hand",
-        )
+        source = rule(434 if list(missing) == [STANDING_PIPS] else 432)
+        words = ", ".join(missing_words(lineup, pips, count) for pips, count in missing.items())
+        by, count, total = sum(missing.values()), len(lineup.army.command_hand), sum(wanted.values())
+        yield problem("hand.incomplete", source, missing=words, count=count, total=total, by=by, of="hand")
 
 
 def missing_words(lineup: Lineup, pips: int, count: int) -> str:

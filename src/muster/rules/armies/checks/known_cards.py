@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from muster.rules.armies.checks.registry import check, check_lines, note
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import CARDS, core, rule
 from muster.rules.cards.naming import plain
@@ -22,18 +22,9 @@ def cards_exist(lineup: Lineup) -> Iterator[Violation]:
                 yield stranger(lineup, card_id, "upgrade", (entry.key,))
     for line in lineup.lines:
         for card_id in line.loadout.unknown:
-            wanted = "counterpart" if is_counterpart(line.entry.counterpart, card_id) else "upgrade"
+            joined = line.entry.counterpart
+            wanted = "counterpart" if joined and joined.card == card_id else "upgrade"
             yield stranger(lineup, card_id, wanted, (line.key,))
-    yield from aside_exist(lineup)
-
-
-def is_counterpart(counterpart: object, card_id: str) -> bool:
-    """Whether the id stands where the counterpart of the line stands."""
-    return getattr(counterpart, "card", None) == card_id
-
-
-def aside_exist(lineup: Lineup) -> Iterator[Violation]:
-    """The upgrades set aside are cards too."""
     for entry in lineup.army.units:
         for card_id in entry.set_aside:
             if card_id not in lineup.catalogue.upgrades:
@@ -64,16 +55,6 @@ def stranger(lineup: Lineup, card_id: str, wanted: str, about: Iterable[str]) ->
     )
 
 
-def cards_of(lineup: Lineup) -> Iterator[tuple[str, Unit | Upgrade | Counterpart]]:
-    """Every unit, upgrade and counterpart card of the army with the key of its line."""
-    for line in lineup.lines:
-        yield line.key, line.unit
-        for upgrade in line.loadout.all_upgrades:
-            yield line.key, upgrade
-        if line.loadout.counterpart is not None:
-            yield line.key, line.loadout.counterpart
-
-
 @check_lines
 def cards_are_priced(lineup: Lineup) -> Iterator[Violation]:
     """Rule 411: an army costs the sum of its cards, so a card without points cannot be played yet."""
@@ -84,31 +65,33 @@ def cards_are_priced(lineup: Lineup) -> Iterator[Violation]:
                 yield problem("army.unpriced", rule(411), (line.key, part.card), card=card.full_name)
 
 
+def cards_of(lineup: Lineup) -> Iterator[tuple[ArmyLine, Unit | Upgrade | Counterpart]]:
+    """Every unit, upgrade and counterpart card of the army with its line."""
+    return ((line, card) for line in lineup.lines for card in line.loadout.cards)
+
+
 @note
 def cards_are_released(lineup: Lineup) -> Iterator[Violation]:
     """An announced card with points may be proxied at home, but events ask for released cards."""
-    for key, card in cards_of(lineup):
+    for line, card in cards_of(lineup):
         if card.release.status == "unreleased" and card.points is not None:
-            expected = card.release.expected or "a date not known"
-            yield problem("army.unreleased", CARDS, (key, card.id), card=card.full_name, expected=expected)
+            about, expected = (line.key, card.id), card.release.expected or "a date not known"
+            yield problem("army.unreleased", CARDS, about, card=card.full_name, expected=expected)
 
 
 @note
 def points_are_certain(lineup: Lineup) -> Iterator[Violation]:
     """Where the recorded point changes of a card do not join up, its points on a past date are a guess."""
-    for key, card in cards_of(lineup):
+    day = lineup.army.points_date.isoformat()
+    for line, card in cards_of(lineup):
         if not lineup.frame.prices[card.id].certain:
-            day = lineup.army.points_date.isoformat()
-            yield problem("army.points_uncertain", CARDS, (key, card.id), card=card.full_name, date=day)
+            about = (line.key, card.id)
+            yield problem("army.points_uncertain", CARDS, about, card=card.full_name, date=day)
 
 
 @note
 def points_date_is_known(lineup: Lineup) -> Iterator[Violation]:
     """Points after the newest recorded change are the newest recorded ones."""
     if lineup.army.points_date < lineup.catalogue.change_dates[0]:
-        yield problem(
-            "army.points_too_old",
-            core("points"),
-            date=lineup.army.points_date.isoformat(),
-            first=lineup.catalogue.change_dates[0].isoformat(),
-        )
+        day, first = lineup.army.points_date.isoformat(), lineup.catalogue.change_dates[0].isoformat()
+        yield problem("army.points_too_old", core("points"), date=day, first=first)

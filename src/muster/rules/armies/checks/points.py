@@ -21,13 +21,8 @@ def points_within_limit(lineup: Lineup) -> Iterator[Violation]:
 def points_left(lineup: Lineup) -> Iterator[Violation]:
     """Rule 530: fewer points than the limit are allowed; say how many are left."""
     if lineup.lines and (left := lineup.limit - lineup.points) > 0:
-        yield problem(
-            "army.points_left",
-            points_source(lineup.format.id),
-            points=lineup.points,
-            limit=lineup.limit,
-            left=left,
-        )
+        source = points_source(lineup.format.id)
+        yield problem("army.points_left", source, points=lineup.points, limit=lineup.limit, left=left)
 
 
 @note

@@ -14,35 +14,24 @@ from muster.rules.violations import Violation
 @check
 def rank_minimums(lineup: Lineup) -> Iterator[Violation]:
     """An army must have so many units of a rank; mercenaries do not count (rules 447, 449, 532)."""
-    for counted in lineup.rank_counts:
-        if (short := counted.min - counted.counts_to_min) > 0:
-            yield problem(
-                "army.rank_min",
-                source_of(lineup, counted.rank),
-                lines_of(lineup, counted.rank),
-                rank=spoken(counted.rank),
-                count=counted.counts_to_min,
-                min=counted.min,
-                by=short,
-                of=counted.rank,
-            )
+    for row in lineup.rank_counts:
+        if row.counts_to_min < row.min:
+            yield out_of_rank("army.rank_min", lineup, row.rank, row.counts_to_min, min=row.min)
 
 
 @check
 def rank_maximums(lineup: Lineup) -> Iterator[Violation]:
     """Each army may have at most so many units of a rank (rules 447 to 452, 532)."""
-    for counted in lineup.rank_counts:
-        if (over := counted.counts_to_max - counted.max) > 0:
-            yield problem(
-                "army.rank_max",
-                source_of(lineup, counted.rank),
-                lines_of(lineup, counted.rank),
-                rank=spoken(counted.rank),
-                count=counted.counts_to_max,
-                max=counted.max,
-                by=over,
-                of=counted.rank,
-            )
+    for row in lineup.rank_counts:
+        if row.counts_to_max > row.max:
+            yield out_of_rank("army.rank_max", lineup, row.rank, row.counts_to_max, max=row.max)
+
+
+def out_of_rank(code: str, lineup: Lineup, rank: Rank, count: int, **limit: int) -> Violation:
+    """Too few or too many units of a rank."""
+    about, by = lines_of(lineup, rank), abs(count - sum(limit.values()))
+    source = source_of(lineup, rank)
+    return problem(code, source, about, rank=spoken(rank), count=count, by=by, of=rank, **limit)
 
 
 @check
@@ -60,14 +49,9 @@ def commanders_and_operatives(lineup: Lineup) -> Iterator[Violation]:
 def fallback_table(lineup: Lineup) -> Iterator[Violation]:
     """A battle force without a table for the format is checked by the table of another one."""
     if lineup.force is not None and lineup.table_id != lineup.format.id:
-        yield problem(
-            "army.fallback_ranks",
-            lineup.force.name,
-            (lineup.force.id,),
-            force=lineup.force.name,
-            format=lineup.format.name,
-            used=lineup.catalogue.formats[lineup.table_id].name,
-        )
+        force, used = lineup.force, lineup.catalogue.formats[lineup.table_id].name
+        params = {"force": force.name, "format": lineup.format.name, "used": used}
+        yield problem("army.fallback_ranks", force.name, (force.id,), **params)
 
 
 def lines_of(lineup: Lineup, rank: Rank) -> list[str]:

@@ -1,9 +1,11 @@
 """The list of checks: one function per rule, in the order a player reads the answers."""
 
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import TypeAlias
 
 from muster.rules.armies.lineup import Lineup
+from muster.rules.cards.types import BattleForce
 from muster.rules.violations import Violation
 
 Check: TypeAlias = Callable[[Lineup], Iterable[Violation]]
@@ -23,6 +25,16 @@ def check_lines(rule: Check) -> Check:
     """Register a rule that looks at each line by itself: no other line can make it broken or whole."""
     PER_LINE.add(rule)
     return check(rule)
+
+
+def of_force(rule: Callable[[Lineup, BattleForce], Iterable[Violation]]) -> Check:
+    """A rule of battle forces: nothing is asked of an army without one."""
+
+    @wraps(rule)
+    def within(lineup: Lineup) -> Iterable[Violation]:
+        return rule(lineup, lineup.force) if lineup.force is not None else ()
+
+    return within
 
 
 def note(advice: Check) -> Check:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from muster.rules.armies.checks.registry import check
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
 from muster.rules.violations import Violation
@@ -21,23 +21,13 @@ def bullets_by_name(lineup: Lineup) -> Iterator[Violation]:
     """
     groups: dict[str, list[Bulleted]] = defaultdict(list)
     for line in lineup.lines:
-        for card_id in cards_on(line):
-            if card_id in lineup.facts.bullets:
-                name, limit = lineup.facts.bullets[card_id]
-                groups[name].append((limit, line.count, line.key, card_id))
+        for card in line.loadout.cards:
+            if card.id in lineup.facts.bullets:
+                name, limit = lineup.facts.bullets[card.id]
+                groups[name].append((limit, line.count, line.key, card.id))
     for name, found in groups.items():
         if (broken := broken_limit(found)) is not None:
             yield too_many(lineup, name, found, broken)
-
-
-def cards_on(line: ArmyLine) -> Iterator[str]:
-    """The ids of all cards on a line."""
-    loadout = line.loadout
-    yield loadout.unit.id
-    for upgrade in loadout.all_upgrades:
-        yield upgrade.id
-    if loadout.counterpart is not None:
-        yield loadout.counterpart.id
 
 
 def broken_limit(found: list[Bulleted]) -> int | None:
@@ -56,13 +46,6 @@ def too_many(lineup: Lineup, name: str, found: list[Bulleted], limit: int) -> Vi
     count = sum(each[1] for each in counted)
     about = dict.fromkeys((*(key for _, _, key, _ in counted), *(card for *_, card in counted)))
     shown = lineup.catalogue.cards[counted[0][3]]
-    return problem(
-        "army.unique" if limit == 1 else "army.limited",
-        core("unique and limited cards"),
-        about,
-        name=getattr(shown, "bullet_name", shown.name),
-        count=count,
-        max=limit,
-        by=count - limit,
-        of=name,
-    )
+    code, source = "army.unique" if limit == 1 else "army.limited", core("unique and limited cards")
+    params = {"count": count, "max": limit, "by": count - limit, "of": name}
+    return problem(code, source, about, name=getattr(shown, "bullet_name", shown.name), **params)

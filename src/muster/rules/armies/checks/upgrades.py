@@ -9,7 +9,7 @@ from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import REGULATIONS, core, rule
 from muster.rules.cards.equipping import Bearer
-from muster.rules.cards.types import Upgrade
+from muster.rules.cards.types import Counterpart, Upgrade
 from muster.rules.cards.values import MustEquip
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.violations import Violation
@@ -22,31 +22,27 @@ KEYWORD_CODES = {
 }
 
 
+def fittings(lineup: Lineup) -> Iterator[tuple[str, str, Fitting]]:
+    """The bar of every unit and of every counterpart, with the key of the line and who has it."""
+    for line in lineup.lines:
+        yield line.key, line.unit.full_name, line.loadout.fitting
+        if (joined := line.loadout.counterpart_fitting) is not None:
+            yield line.key, joined.bearer.name, joined
+
+
 @check_lines
 def one_upgrade_per_slot(lineup: Lineup) -> Iterator[Violation]:
     """Rule 416: one upgrade for each icon on the bar, counting slots that other cards grant."""
-    for line in lineup.lines:
-        yield from without_slot(line.key, line.unit.full_name, line.loadout.fitting)
-        joined = line.loadout.counterpart_fitting
-        if joined is not None:
-            yield from without_slot(line.key, joined.bearer.name, joined)
+    return (broken for bar in fittings(lineup) for broken in without_slot(*bar))
 
 
 def without_slot(key: str, unit: str, fitting: Fitting) -> Iterator[Violation]:
     """For each slot, the upgrades that find none."""
     for slot in dict.fromkeys(upgrade.slot for upgrade in fitting.unslotted):
         cards = [upgrade for upgrade in fitting.unslotted if upgrade.slot == slot]
-        yield problem(
-            "army.slots",
-            rule(416),
-            (key, *(card.id for card in cards)),
-            unit=unit,
-            slot=spoken(slot),
-            cards=named(cards),
-            slots=sum(use.slot == slot for use in fitting.uses),
-            by=len(cards),
-            of=(key, unit, slot),
-        )
+        about, slots = (key, *(card.id for card in cards)), sum(use.slot == slot for use in fitting.uses)
+        params = {"cards": named(cards), "slots": slots, "by": len(cards), "of": (key, unit, slot)}
+        yield problem("army.slots", rule(416), about, unit=unit, slot=spoken(slot), **params)
 
 
 def named(cards: Iterable[Upgrade]) -> str:
@@ -61,17 +57,12 @@ def restrictions_are_met(lineup: Lineup) -> Iterator[Violation]:
     Unit types include their narrower types; the side of the Force is the army's; keywords and affiliations
     that other upgrades give count.
     """
-    for line in lineup.lines:
-        yield from barred(line.key, line.unit.full_name, line.loadout.fitting)
-        joined = line.loadout.counterpart_fitting
-        if joined is not None:
-            yield from barred(line.key, joined.bearer.name, joined)
+    return (broken for bar in fittings(lineup) for broken in barred(*bar))
 
 
 def barred(key: str, unit: str, fitting: Fitting) -> Iterator[Violation]:
     """One problem for each card that the unit may not equip."""
-    for card in fitting.forbidden:
-        yield why_barred(key, unit, card, fitting.bearer)
+    return (why_barred(key, unit, card, fitting.bearer) for card in fitting.forbidden)
 
 
 def why_barred(key: str, unit: str, card: Upgrade, bearer: Bearer) -> Violation:
@@ -90,14 +81,16 @@ def upgrades_fit_the_army(lineup: Lineup) -> Iterator[Violation]:
         for card in line.loadout.all_upgrades:
             locked = card.army_factions and lineup.army.faction not in card.army_factions
             if locked and card.id not in listed:
-                yield problem(
-                    "army.upgrade_faction",
-                    rule(419),
-                    (line.key, card.id),
-                    card=card.full_name,
-                    factions=", ".join(spoken(faction) for faction in card.army_factions),
-                    army=spoken(lineup.army.faction),
-                )
+                yield locked_out("army.upgrade_faction", rule(419), lineup, line, card)
+
+
+def locked_out(
+    code: str, source: str, lineup: Lineup, line: ArmyLine, card: Upgrade | Counterpart
+) -> Violation:
+    """The card belongs to armies of other factions."""
+    factions = ", ".join(spoken(faction) for faction in card.army_factions)
+    params = {"card": card.full_name, "factions": factions, "army": spoken(lineup.army.faction)}
+    return problem(code, source, (line.key, card.id), **params)
 
 
 @check_lines
@@ -110,22 +103,15 @@ def no_card_twice(lineup: Lineup) -> Iterator[Violation]:
         counts = Counter(lineup.facts.names[card.id] for card in cards)
         for name, count in counts.items():
             if count > 1:
-                yield repeated(line, name, count, [c for c in cards if lineup.facts.names[c.id] == name])
-
-
-def repeated(line: ArmyLine, name: str, count: int, cards: list[Upgrade]) -> Violation:
-    """A name that stands on one unit more than once."""
-    about = dict.fromkeys((line.key, *(card.id for card in cards)))
-    return problem(
-        "army.twice",
-        rule(418),
-        about,
-        card=cards[0].name,
-        unit=line.unit.full_name,
-        count=count,
-        by=count - 1,
-        of=(line.key, name),
-    )
+                same = [card for card in cards if lineup.facts.names[card.id] == name]
+                about = dict.fromkeys((line.key, *(card.id for card in same)))
+                params = {
+                    "unit": line.unit.full_name,
+                    "count": count,
+                    "by": count - 1,
+                    "of": (line.key, name),
+                }
+                yield problem("army.twice", rule(418), about, card=same[0].name, **params)
 
 
 @check_lines
@@ -137,15 +123,9 @@ def one_leader(lineup: Lineup) -> Iterator[Violation]:
             continue
         leaders = [card for card in line.loadout.upgrades if card.has("leader")]
         if len(leaders) > most:
-            yield problem(
-                "army.leader",
-                core("Leader"),
-                (line.key, *(card.id for card in leaders)),
-                unit=line.unit.full_name,
-                cards=named(leaders),
-                by=len(leaders) - most,
-                of=line.key,
-            )
+            about = (line.key, *(card.id for card in leaders))
+            params = {"cards": named(leaders), "by": len(leaders) - most, "of": line.key}
+            yield problem("army.leader", core("Leader"), about, unit=line.unit.full_name, **params)
 
 
 @check_lines
@@ -170,55 +150,31 @@ def unequipped(lineup: Lineup, line: ArmyLine, need: MustEquip, short: int) -> V
     wanted = " or ".join(shelf[card].full_name for card in need.upgrades if card in shelf)
     if need.slot is not None:
         wanted = f"{need.count} {spoken(need.slot)} upgrade{'s' if need.count > 1 else ''}"
-    return problem(
-        KEYWORD_CODES[need.keyword],
-        core(spoken(need.keyword)),
-        (line.key, line.unit.id, *need.upgrades),
-        unit=line.unit.full_name,
-        wanted=wanted,
-        by=short,
-        of=(line.key, need.keyword, wanted),
-    )
+    about, of = (line.key, line.unit.id, *need.upgrades), (line.key, need.keyword, wanted)
+    code, source, unit = KEYWORD_CODES[need.keyword], core(spoken(need.keyword)), line.unit.full_name
+    return problem(code, source, about, unit=unit, wanted=wanted, by=short, of=of)
 
 
 @check_lines
 def counterparts(lineup: Lineup) -> Iterator[Violation]:
     """Counterpart: the card joins the unit it names, in armies of its factions; some are mandatory."""
+    source = core("Counterpart")
     for line in lineup.lines:
-        card = line.loadout.counterpart
+        card, unit = line.loadout.counterpart, line.unit
         if card is None:
-            if line.unit.counterpart_required and line.entry.counterpart is None:
-                yield without_companion(lineup, line)
-        elif line.unit.id not in card.of:
-            about = (line.key, card.id)
-            yield problem(
-                "army.counterpart",
-                core("Counterpart"),
-                about,
-                card=card.full_name,
-                unit=line.unit.full_name,
-                owners=", ".join(lineup.catalogue.units[owner].full_name for owner in card.of),
-            )
+            if unit.counterpart_required and line.entry.counterpart is None:
+                wanted = lineup.catalogue.counterparts[unit.counterpart or ""]
+                about, names = (
+                    (line.key, unit.id, wanted.id),
+                    {"unit": unit.full_name, "card": wanted.full_name},
+                )
+                yield problem("army.counterpart_missing", source, about, **names)
+        elif unit.id not in card.of:
+            owners = ", ".join(lineup.catalogue.units[owner].full_name for owner in card.of)
+            names = {"card": card.full_name, "unit": unit.full_name, "owners": owners}
+            yield problem("army.counterpart", source, (line.key, card.id), **names)
         elif card.army_factions and lineup.army.faction not in card.army_factions:
-            factions = ", ".join(spoken(faction) for faction in card.army_factions)
-            yield problem(
-                "army.counterpart_faction",
-                core("Counterpart"),
-                (line.key, card.id),
-                card=card.full_name,
-                factions=factions,
-                army=spoken(lineup.army.faction),
-            )
-
-
-def without_companion(lineup: Lineup, line: ArmyLine) -> Violation:
-    """The unit's counterpart must be in the army with it."""
-    wanted = line.unit.counterpart or ""
-    card = lineup.catalogue.counterparts[wanted].full_name
-    about = (line.key, line.unit.id, wanted)
-    return problem(
-        "army.counterpart_missing", core("Counterpart"), about, unit=line.unit.full_name, card=card
-    )
+            yield locked_out("army.counterpart_faction", source, lineup, line, card)
 
 
 @check_lines
