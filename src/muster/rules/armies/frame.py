@@ -11,7 +11,7 @@ from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.naming import plain
 from muster.rules.cards.pricing import Price, points_on
-from muster.rules.cards.types import BattleForce, Choice, Counterpart, Unit, Upgrade
+from muster.rules.cards.types import BattleForce, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.vocabulary import Faction, ForceSide, Rank
 
 KEPT_OUTFITS = 800
@@ -58,9 +58,11 @@ class Frame:
         self.choices = choices
         self.prices = Prices(catalogue, day)
         self.outfits: dict[object, object] = {}
-        self.chosen = tuple(choice for choice in offered(self.force) if choice.name in choices)
+        offered = self.force.choices if self.force else ()
+        self.chosen = tuple(choice for choice in offered if choice.name in choices)
         self.added = {unit_id for choice in self.chosen for unit_id in choice.adds_units}
-        self.places: dict[str, Rank] = places_in(self.force)
+        roster = self.force.roster.items() if self.force else ()
+        self.places: dict[str, Rank] = {unit_id: rank for rank, units in roster for unit_id in units}
 
     @property
     def side(self) -> ForceSide | None:
@@ -107,24 +109,8 @@ class Frame:
         self.outfits[key] = outfit
 
 
-def offered(force: BattleForce | None) -> tuple[Choice, ...]:
-    """The choices a battle force offers."""
-    return force.choices if force else ()
-
-
-def places_in(force: BattleForce | None) -> dict[str, Rank]:
-    """The rank each unit of the roster fills."""
-    if force is None:
-        return {}
-    return {unit_id: rank for rank, units in force.roster.items() for unit_id in units}
-
-
-@lru_cache(maxsize=KEPT_FRAMES)
-def frame(
-    catalogue: Catalogue, faction: Faction, force_id: str | None, choices: tuple[str, ...], day: date
-) -> Frame:
-    """The frame for these, made once."""
-    return Frame(catalogue, faction, force_id, choices, day)
+# Made once for a faction, battle force, choices and date.
+frame = lru_cache(maxsize=KEPT_FRAMES)(Frame)
 
 
 def frame_of(army: Army, catalogue: Catalogue) -> Frame:
@@ -137,30 +123,13 @@ class CardFacts:
 
     def __init__(self, catalogue: Catalogue) -> None:
         data = catalogue.data
-        priced: tuple[Unit | Upgrade | Counterpart, ...] = (
-            *data.units,
-            *data.upgrades,
-            *data.counterparts,
-        )
-        self.bullets: dict[str, tuple[str, int]] = {
-            card.id: (plain(card.bullet_name), card.limit or 0) for card in priced if card.limit
-        }
+        priced = (card for card in data.cards if isinstance(card, Priced))
+        self.bullets = {card.id: (plain(card.bullet_name), card.limit) for card in priced if card.limit}
         self.names = {card.id: plain(card.unique_name or card.name) for card in data.upgrades}
         self.withdrawn = {plain(card.name): card for card in data.withdrawn}
-        self.price_setters = price_setters(data.upgrades)
+        needed = (points.unit_in_army for upgrade in data.upgrades for points in upgrade.conditional_points)
+        self.price_setters = frozenset(unit_id for unit_id in needed if unit_id)
         self.kinds: dict[str, str] = {card.id: card.kind for card in data.cards}
-        self.lower: dict[str, list[str]] = {}
-        for card_id in self.kinds:
-            self.lower.setdefault(card_id.lower(), []).append(card_id)
 
 
-def price_setters(upgrades: tuple[Upgrade, ...]) -> frozenset[str]:
-    """The units whose presence changes what some upgrade costs."""
-    needed = (points.unit_in_army for upgrade in upgrades for points in upgrade.conditional_points)
-    return frozenset(unit_id for unit_id in needed if unit_id)
-
-
-@lru_cache(maxsize=8)
-def facts(catalogue: Catalogue) -> CardFacts:
-    """The look-ups of a catalogue."""
-    return CardFacts(catalogue)
+facts = lru_cache(maxsize=8)(CardFacts)

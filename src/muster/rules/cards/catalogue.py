@@ -244,10 +244,11 @@ class Catalogue:
         return card
 
     def _ids_like(self, card_id: str) -> tuple[str, ...]:
-        return tuple(known for known in self._ids_by_case[card_id.lower()] if known != card_id)
+        return tuple(known for known in self.ids_by_case.get(card_id.lower(), ()) if known != card_id)
 
     @cached_property
-    def _ids_by_case(self) -> dict[str, list[str]]:
+    def ids_by_case(self) -> dict[str, list[str]]:
+        """The ids of cards by their small letters, for those that differ only by case."""
         return grouped((card_id.lower(), card_id) for card_id in self.cards)
 
     @cached_property

@@ -50,7 +50,8 @@ def count_ranks(lineup: Lineup) -> tuple[RankCount, ...]:
         if line.hired:
             tally.hired += line.count
             tally.hired_lines.append((line.key, "mercenary"))
-    excuse_detachments_and_associates(lineup, tallies)
+        if keyword := lifted_by(line, lineup):
+            tally.excuse(line.key, keyword, line.count)
     excuse_entourages(lineup, tallies)
     return tuple(row(rank, tallies[rank], lineup) for rank in RANKS)
 
@@ -84,18 +85,12 @@ def is_detached(line: ArmyLine, lineup: Lineup) -> bool:
     return line.unit.detachment is not None and line.unit.id not in ignored
 
 
-def is_associated(line: ArmyLine, lineup: Lineup) -> bool:
-    """Whether the unit has Associate and a unit of that name is in the army."""
-    return line.unit.associate is not None and lineup.name_counts[line.unit.associate] > 0
-
-
-def excuse_detachments_and_associates(lineup: Lineup, tallies: dict[Rank, Tally]) -> None:
-    """Detachment and Associate: the unit does not count to the maximum of its rank."""
-    for line in lineup.lines:
-        if is_detached(line, lineup):
-            tallies[line.rank].excuse(line.key, "detachment", line.count)
-        elif is_associated(line, lineup):
-            tallies[line.rank].excuse(line.key, "associate", line.count)
+def lifted_by(line: ArmyLine, lineup: Lineup) -> str:
+    """The keyword that lifts every unit of the line out of the maximum of its rank, if one does."""
+    if is_detached(line, lineup):
+        return "detachment"
+    associated = line.unit.associate is not None and lineup.name_counts[line.unit.associate] > 0
+    return "associate" if associated else ""
 
 
 def excuse_entourages(lineup: Lineup, tallies: dict[Rank, Tally]) -> None:
@@ -103,39 +98,20 @@ def excuse_entourages(lineup: Lineup, tallies: dict[Rank, Tally]) -> None:
 
     Ranks that are too full are helped first; what is left over goes to any unit of the name.
     """
-    for name, places in entourage_places(lineup).items():
-        lines = [line for line in lineup.lines if line.unit.name == name and not excused(line, lineup)]
-        left = places
-        for needed_only in (True, False):
-            for line in lines:
-                over = fullness(line.rank, tallies, lineup) if needed_only else line.count
-                units = max(0, min(left, line.count - already(line, tallies), over))
-                tallies[line.rank].excuse(line.key, "entourage", units)
-                left -= units
-
-
-def already(line: ArmyLine, tallies: dict[Rank, Tally]) -> int:
-    """How many units of the line an Entourage excuses so far."""
-    return tallies[line.rank].by_line.get(line.key, 0)
-
-
-def excused(line: ArmyLine, lineup: Lineup) -> bool:
-    """Whether the unit is lifted out of its rank already."""
-    return is_detached(line, lineup) or is_associated(line, lineup)
-
-
-def fullness(rank: Rank, tallies: dict[Rank, Tally], lineup: Lineup) -> int:
-    """How far a rank is above its maximum, or how little is free."""
-    return tallies[rank].units - tallies[rank].exempt - lineup.ranks.limits[rank].max
-
-
-def entourage_places(lineup: Lineup) -> Counter[str]:
-    """How many units of each name the Entourage units of the army excuse."""
     places: Counter[str] = Counter()
     for line in lineup.lines:
         if line.unit.entourage is not None:
             places[line.unit.entourage] += line.count
-    return places
+    for name in places:
+        lines = [line for line in lineup.lines if line.unit.name == name and not lifted_by(line, lineup)]
+        for needed_only in (True, False):
+            for line in lines:
+                tally = tallies[line.rank]
+                over = tally.units - tally.exempt - lineup.ranks.limits[line.rank].max
+                free = line.count - tally.by_line.get(line.key, 0)
+                units = max(0, min(places[name], free, over if needed_only else line.count))
+                tally.excuse(line.key, "entourage", units)
+                places[name] -= units
 
 
 def leading(counted: Iterable[RankCount]) -> int:

@@ -37,23 +37,18 @@ def from_bytes(data: bytes) -> tuple[str, tuple[Violation, ...]]:
     """By its byte order mark, else UTF-8, else the old Windows encoding, with a remark."""
     for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return marked(data[len(mark) :], encoding)
-    try:
-        return data.decode(), ()
-    except UnicodeDecodeError as problem:
-        piece = data[problem.start : problem.end].hex(" ")
-        remark = note("import.encoding", f"byte {problem.start + 1}", piece, encoding="Windows-1252")
-        return data.decode("cp1252", errors="replace"), (remark,)
+            return read_as(data[len(mark) :], encoding, encoding, encoding.upper())
+    return read_as(data, "utf-8", "cp1252", "Windows-1252")
 
 
-def marked(data: bytes, encoding: str) -> tuple[str, tuple[Violation, ...]]:
-    """Text with a byte order mark; a broken end is named, the rest is read."""
+def read_as(data: bytes, encoding: str, other: str, named: str) -> tuple[str, tuple[Violation, ...]]:
+    """The text, or what the other encoding makes of it, with a remark on the first byte that does not fit."""
     try:
         return data.decode(encoding), ()
     except UnicodeDecodeError as problem:
         piece = data[problem.start : problem.end].hex(" ")
-        remark = note("import.encoding", f"byte {problem.start + 1}", piece, encoding=encoding.upper())
-        return data.decode(encoding, errors="replace"), (remark,)
+        remark = note("import.encoding", f"byte {problem.start + 1}", piece, encoding=named)
+        return data.decode(other, errors="replace"), (remark,)
 
 
 def is_binary(text: str) -> bool:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from muster.rules.armies.army import (
     DECK_CATEGORIES,
@@ -45,18 +46,10 @@ class DraftLine(Struct):
         joined = None
         if self.companion:
             joined = ArmyCounterpart(card=self.companion, upgrades=tuple(self.companion_upgrades))
+        upgrades, aside = tuple(self.upgrades), tuple(self.aside)
+        entry = ArmyUnit(unit=self.unit, upgrades=upgrades, counterpart=joined, set_aside=aside)
         stacks = [MAX_COUNT] * (self.count // MAX_COUNT) + [self.count % MAX_COUNT]
-        return [
-            ArmyUnit(
-                unit=self.unit,
-                count=count,
-                upgrades=tuple(self.upgrades),
-                counterpart=joined,
-                set_aside=tuple(self.aside),
-            )
-            for count in stacks
-            if count
-        ]
+        return [replace(entry, count=count) for count in stacks if count]
 
 
 class Draft:
@@ -125,11 +118,16 @@ class Draft:
         """The finished document. Cards beyond its limits are noted, never dropped unsaid."""
         self.settle_faction()
         assert self.faction is not None  # noqa: S101 — settled in the line above
-        hand = self.fitting("command cards", self.complete_hand())
+        standing = self.catalogue.army.command_hand.four_pips
+        if self.hand and standing not in self.hand:  # it is in every hand; most formats leave it out
+            self.hand.append(standing)
+        if len(self.name) > MAX_NAME:
+            self.findings.add("import.cut", "the name", self.name, max=MAX_NAME)
+        hand = self.fitting("command cards", self.hand)
         deck = {name: self.fitting(f"{name} cards", cards) for name, cards in self.deck.items()}
         return validated(
             Army(
-                name=self.name_that_fits(),
+                name=self.name[:MAX_NAME],
                 faction=self.faction,
                 format=self.format,
                 points_date=self.catalogue.edition,
@@ -140,17 +138,6 @@ class Draft:
                 battle_deck=Deck(**deck),
             )
         )
-
-    def complete_hand(self) -> list[str]:
-        """Standing Orders is in every hand; most formats leave it out."""
-        standing = self.catalogue.army.command_hand.four_pips
-        return [*self.hand, standing] if self.hand and standing not in self.hand else self.hand
-
-    def name_that_fits(self) -> str:
-        """The name of the list, cut where it is too long for the document."""
-        if len(self.name) > MAX_NAME:
-            self.findings.add("import.cut", "the name", self.name, max=MAX_NAME)
-        return self.name[:MAX_NAME]
 
     def fitting(self, what: str, cards: Sequence[str]) -> tuple[str, ...]:
         """As many cards as the document takes."""
@@ -182,29 +169,13 @@ class Draft:
 def stack_up(stacks: list[ArmyUnit], entries: Iterable[ArmyUnit]) -> None:
     """Add lines; equal units that follow each other are one stack, as most formats write each for itself."""
     for entry in entries:
-        if stacks and same_unit(stacks[-1], entry) and stacks[-1].count < MAX_COUNT:
+        if stacks and replace(stacks[-1], count=entry.count) == entry and stacks[-1].count < MAX_COUNT:
             total = stacks.pop().count + entry.count
-            stacks.append(with_count(entry, min(total, MAX_COUNT)))
+            stacks.append(replace(entry, count=min(total, MAX_COUNT)))
             if total > MAX_COUNT:
-                stacks.append(with_count(entry, total - MAX_COUNT))
+                stacks.append(replace(entry, count=total - MAX_COUNT))
         else:
-            stacks.append(with_count(entry, entry.count))
-
-
-def same_unit(one: ArmyUnit, other: ArmyUnit) -> bool:
-    """Whether two lines are the same unit equipped alike."""
-    return with_count(one, 1) == with_count(other, 1)
-
-
-def with_count(entry: ArmyUnit, count: int) -> ArmyUnit:
-    """The line with another count and no key."""
-    return ArmyUnit(
-        unit=entry.unit,
-        count=count,
-        upgrades=entry.upgrades,
-        counterpart=entry.counterpart,
-        set_aside=entry.set_aside,
-    )
+            stacks.append(entry)
 
 
 def likeliest(armies: Iterable[frozenset[Faction]]) -> list[Faction]:

@@ -52,7 +52,8 @@ class Findings:
 
     def unknown_id(self, where: str, piece: str, card_id: str, wanted: str) -> None:
         """An id that no such card has: another kind of card, the same id in other case, or unknown."""
-        close = [self.book.catalogue.cards[each] for each in self.book.ids_by_case.get(card_id.lower(), ())]
+        cards = self.book.catalogue
+        close = [cards.cards[each] for each in cards.ids_by_case.get(card_id.lower(), ())]
         others = [card for card in close if card.id != card_id]
         told = named_with_id(others)
         if found := [card for card in close if card.id == card_id]:

@@ -4,6 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
+from muster.rules.armies import lineup
 from muster.rules.armies.army import DECK_CATEGORIES, Army, ArmyUnit
 from muster.rules.armies.exchange.results import SOURCE
 from muster.rules.cards.catalogue import Catalogue, shorten
@@ -71,17 +74,12 @@ def plain_lines(army: Army) -> list[tuple[ArmyUnit, int]]:
 
 def counted(army: Army) -> Counter[ArmyUnit]:
     """How many of each unit equipped alike."""
-    found: Counter[ArmyUnit] = Counter()
-    for entry in army.units:
-        found[bare(entry)] += entry.count
-    return found
+    return lineup.counted((bare(entry), entry.count) for entry in army.units)
 
 
 def bare(entry: ArmyUnit) -> ArmyUnit:
     """The unit without key and count."""
-    return ArmyUnit(
-        unit=entry.unit, upgrades=entry.upgrades, counterpart=entry.counterpart, set_aside=entry.set_aside
-    )
+    return replace(entry, key="", count=1)
 
 
 def lost_line(

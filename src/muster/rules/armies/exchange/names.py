@@ -4,9 +4,9 @@ Lists drop titles, use display names, old names and names of their own. All card
 candidates; what else the list says (faction, rank, points, the unit) narrows them.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TypeVar
 
 from muster.rules.cards.catalogue import Catalogue, spellings_of
@@ -39,31 +39,18 @@ class NameBook:
         self.commands = spelled(data.commands)
         self.battle_cards = spelled(data.battle_cards)
         self.forces = spelled(data.battle_forces)
+        self.shelves: dict[Kind, Mapping[str, tuple[Card, ...]]] = {
+            "unit": self.units,
+            "upgrade": self.upgrades,
+            "counterpart": self.counterparts,
+            "command": self.commands,
+            "battle": self.battle_cards,
+            "battle-force": self.forces,
+        }
         self.withdrawn: dict[str, Withdrawn] = {}
         for gone in data.withdrawn:
             self.withdrawn[plain(gone.name)] = gone
             self.withdrawn[plain(f"{gone.name} {gone.title or ''}")] = gone
-
-    @cached_property
-    def shelves(self) -> dict[Kind, dict[str, tuple[Card, ...]]]:
-        """The spellings by kind of card."""
-        shelves: dict[Kind, dict[str, tuple[Card, ...]]] = {
-            "unit": {**self.units},
-            "upgrade": {**self.upgrades},
-            "counterpart": {**self.counterparts},
-            "command": {**self.commands},
-            "battle": {**self.battle_cards},
-            "battle-force": {**self.forces},
-        }
-        return shelves
-
-    @cached_property
-    def ids_by_case(self) -> dict[str, tuple[str, ...]]:
-        """The ids that differ only by case."""
-        found: dict[str, tuple[str, ...]] = {}
-        for card_id in self.catalogue.cards:
-            found[card_id.lower()] = (*found.get(card_id.lower(), ()), card_id)
-        return found
 
     def near(self, name: str, kinds: Iterable[Kind]) -> tuple[Card, ...]:
         """The cards with the names nearest to this one, nearest first."""
@@ -87,10 +74,7 @@ def spelled(cards: Iterable[CardT]) -> dict[str, tuple[CardT, ...]]:
     return found
 
 
-@lru_cache(maxsize=4)
-def names_of(catalogue: Catalogue) -> NameBook:
-    """The names of a catalogue."""
-    return NameBook(catalogue)
+names_of = lru_cache(maxsize=4)(NameBook)
 
 
 def narrowed(candidates: tuple[T, ...], *tests: Callable[[T], bool]) -> tuple[T, ...]:
