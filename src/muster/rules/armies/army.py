@@ -54,6 +54,12 @@ class ArmyUnit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     counterpart: ArmyCounterpart | None = None
     set_aside: CardIds = ()
 
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The ids on the line: the unit, its upgrades, its counterpart and what that carries."""
+        joined = self.counterpart
+        return (self.unit, *self.upgrades, *((joined.card, *joined.upgrades) if joined else ()))
+
 
 class Deck(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The battle deck by category: card ids, or names the player typed where the format says so.

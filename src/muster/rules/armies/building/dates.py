@@ -9,7 +9,8 @@ from datetime import date
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.armies.army import Army
+from muster.rules.armies.army import DECK_CATEGORIES, Army
+from muster.rules.armies.building.collection import needed
 from muster.rules.armies.check import check_army
 from muster.rules.armies.report import UnitReport, worsened
 from muster.rules.cards.catalogue import Catalogue
@@ -96,13 +97,6 @@ def card_changes(army: Army, catalogue: Catalogue, day: date) -> Iterator[CardCh
 
 def card_ids(army: Army) -> Iterator[str]:
     """The ids of every card the army names."""
-    for entry in army.units:
-        yield entry.unit
-        yield from entry.upgrades
-        if entry.counterpart is not None:
-            yield entry.counterpart.card
-            yield from entry.counterpart.upgrades
+    yield from needed(army)
     yield from army.command_hand
-    yield from (
-        card for category in army.battle_deck.__struct_fields__ for card in army.battle_deck.of(category)
-    )
+    yield from (card for category in DECK_CATEGORIES for card in army.battle_deck.of(category))

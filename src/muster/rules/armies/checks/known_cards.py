@@ -16,8 +16,7 @@ def cards_exist(lineup: Lineup) -> Iterator[Violation]:
     """Every card named in the army is a card of the game, of the kind that belongs there."""
     for entry in lineup.strangers:
         yield stranger(lineup, entry.unit, "unit", (entry.key,))
-        counterpart = (entry.counterpart.card, *entry.counterpart.upgrades) if entry.counterpart else ()
-        for card_id in (*entry.upgrades, *counterpart):
+        for card_id in entry.cards[1:]:
             if lineup.facts.kinds.get(card_id) not in ("upgrade", "counterpart"):
                 yield stranger(lineup, card_id, "upgrade", (entry.key,))
     for line in lineup.lines:

@@ -63,8 +63,8 @@ def read(text: str, catalogue: Catalogue) -> Imported:
     around = " ".join(f"{text.replace(address, ' ', 1)} {tail}".split())
     notes = (note("import.beside_link", "beside the link", around),) if around else ()
     found_cards = link.draft.lines or link.draft.hand or any(link.draft.deck.values())
-    if link.findings.open and not found_cards:
-        raise refused_all(link.findings)
+    if link.findings.open and not found_cards:  # nothing was understood: say so, and about every piece why
+        raise Refused(*refused("import.nothing").violations, *link.findings.all())
     army = link.draft.army()
     return Imported(army=army, format=FORMAT, notes=(*link.findings.all(), *notes))
 
@@ -73,11 +73,6 @@ def without_tail(address: str) -> tuple[str, str]:
     """The address and what stands behind a `?` or `#`, unless cards follow: then the sign is damage."""
     cut = min((place for sign in "?#" if (place := address.find(sign)) >= 0), default=len(address))
     return (address, "") if "," in address[cut:] else (address[:cut], address[cut:])
-
-
-def refused_all(findings: Findings) -> Refused:
-    """Nothing of the link was understood: say so, and about every piece why."""
-    return Refused(*refused("import.nothing").violations, *findings.all())
 
 
 def unreadable(address: str) -> Refused:
@@ -139,15 +134,13 @@ class LinkReader:
         unit, *others = segment.split("+")
         if (match := UNIT.fullmatch(unit)) is None:
             self.findings.add("import.segment", where, segment)
-            self.pieces_of(where, unit)
+            # What can still be read: the unit and upgrades up to the damage.
+            whole = UNIT.match(unit)
+            if whole and whole["count"] and whole["id"] in self.catalogue.units:
+                self.unit(where, unit[: whole.end()], whole, [])
             return
         joined = [each for other in others if (each := self.joined(where, segment, other))]
         self.unit(where, segment, match, joined)
-
-    def pieces_of(self, where: str, segment: str) -> None:
-        """What of a damaged segment can still be read: the unit and upgrades up to the damage."""
-        if (match := UNIT.match(segment)) and match["count"] and match["id"] in self.catalogue.units:
-            self.unit(where, segment[: match.end()], match, [])
 
     def joined(self, where: str, piece: str, other: str) -> tuple[str, list[str]] | None:
         """The counterpart after a `+`, and its upgrades."""

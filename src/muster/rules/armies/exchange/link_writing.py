@@ -75,7 +75,8 @@ def laid_out(slots: list[Slot], bring_own: list[Upgrade], upgrades: list[Upgrade
     while moved:
         moved = False
         for card in waiting:
-            if (place := free_place(bar, placed, card)) is not None:
+            free = (place for place, slot in enumerate(bar) if slot == card.slot and place not in placed)
+            if (place := next(free, None)) is not None:
                 placed[place] = card.id
                 bar.extend(card.adds_slots)
                 waiting.remove(card)
@@ -84,12 +85,6 @@ def laid_out(slots: list[Slot], bring_own: list[Upgrade], upgrades: list[Upgrade
     strangers = [card for card in upgrades if isinstance(card, str) and TWO_LETTERS.fullmatch(card)]
     seats = [placed.get(place, "0") for place in range(len(bar))]
     return [*seats, *(card.id for card in (*bring_own, *waiting)), *strangers]
-
-
-def free_place(bar: list[Slot], placed: dict[int, str], card: Upgrade) -> int | None:
-    """The first free slot of the card's kind."""
-    free = (place for place, slot in enumerate(bar) if slot == card.slot and place not in placed)
-    return next(free, None)
 
 
 FORMATS = (Format("link", "share link", link_reading.read, write, place=20),)

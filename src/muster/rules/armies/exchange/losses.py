@@ -22,12 +22,8 @@ def lost(code: str, about: tuple[str, ...] = (), **params: Any) -> Violation:
 
 def losses(army: Army, back: Army, catalogue: Catalogue) -> tuple[Violation, ...]:
     """All that `back`, the army read from the text, no longer has."""
-    return (
-        *lost_fields(army, back, catalogue),
-        *lost_units(army, back, catalogue),
-        *lost_hand(army, back, catalogue),
-        *lost_deck(army, back, catalogue),
-    )
+    parts = (lost_fields, lost_units, lost_hand, lost_deck)
+    return tuple(violation for part in parts for violation in part(army, back, catalogue))
 
 
 def lost_fields(army: Army, back: Army, catalogue: Catalogue) -> Iterator[Violation]:
@@ -89,8 +85,7 @@ def lost_line(
     name = named(entry.unit, catalogue)
     alike = sorted((other for other in come if other.unit == entry.unit), key=lambda one: -shared(one, entry))
     if not alike:
-        joined = (entry.counterpart.card, *entry.counterpart.upgrades) if entry.counterpart else ()
-        cards = (*entry.upgrades, *joined, *entry.set_aside)
+        cards = (*entry.cards[1:], *entry.set_aside)
         told = f" with {', '.join(named(card, catalogue) for card in cards)}" if cards else ""
         yield lost("unit", (entry.unit, *cards), unit=name, count=count, cards=told)
         return

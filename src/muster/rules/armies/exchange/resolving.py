@@ -49,7 +49,9 @@ class Resolver:
             reasons = [each for each in self.findings.notes if each.code not in REMARKS]
             raise Refused(*refused("import.nothing").violations, *reasons[:MOST_REASONS])
         army = self.draft.army()
-        self.compare_points(Lineup(army, self.catalogue).points)
+        printed, today = self.written.points, Lineup(army, self.catalogue).points
+        if printed is not None and printed != today:
+            self.findings.add("import.points_differ", "the list", str(printed), printed=printed, today=today)
         return Imported(army=army, format=self.written.format, notes=(*remarks, *self.findings.all()))
 
     def frame(self) -> None:
@@ -88,21 +90,22 @@ class Resolver:
         if self.draft.faction is not None:
             return self.draft.faction
         shelves = [self.book.units.get(plain(unit.card.name), ()) for unit in self.written.units]
-        votes = likeliest(self.fielded_by(cards) for cards in shelves if cards)
+        votes = likeliest(
+            frozenset().union(*map(self.catalogue.armies_for, cards)) for cards in shelves if cards
+        )
         return votes[0] if len(votes) == 1 else None
 
-    def fielded_by(self, cards: tuple[Unit, ...]) -> frozenset[Faction]:
-        """The factions that may field one of these units."""
-        return frozenset[Faction]().union(*(self.catalogue.armies_for(card) for card in cards))
-
     def unit(self, written: WrittenUnit) -> None:
-        """One unit line: a unit, or a counterpart that waits for its unit."""
+        """One unit line: a unit, or a counterpart. Right behind its unit it joins that; under a heading it
+        waits for all units."""
         name = written.card.name
         candidates = self.book.units.get(plain(name), ())
         companion = self.companion_named(written)
-        if companion is not None and self.joins_last(written, companion):
+        last = self.draft.lines[-1] if self.draft.lines else None
+        alone = last is not None and not written.companion and last.companion is None
+        if companion is not None and last is not None and alone and last.unit in companion.of:
             upgrades = self.companion_wears(written)
-            self.draft.lines[-1].companion, self.draft.lines[-1].companion_upgrades = companion.id, upgrades
+            last.companion, last.companion_upgrades = companion.id, upgrades
         elif companion is not None and (written.companion or not candidates):
             self.companions.append((written, companion))
         elif not 1 <= written.count <= MOST_COUNT:
@@ -126,11 +129,6 @@ class Resolver:
             lambda card: not every.isdisjoint(card.of),
         )
         return best[0]
-
-    def joins_last(self, written: WrittenUnit, card: Counterpart) -> bool:
-        """Whether the counterpart stands right behind its unit; under a heading it waits for all units."""
-        last = self.draft.lines[-1] if self.draft.lines else None
-        return last is not None and not written.companion and last.companion is None and last.unit in card.of
 
     def companion_wears(self, written: WrittenUnit) -> list[str]:
         """The upgrades of a counterpart."""
@@ -291,12 +289,6 @@ class Resolver:
     def price(self, card: Unit | Counterpart) -> int | None:
         """Today's points."""
         return self.catalogue.points_on(card).points
-
-    def compare_points(self, today: int) -> None:
-        """Remark a printed total that is not today's."""
-        printed = self.written.points
-        if printed is not None and printed != today:
-            self.findings.add("import.points_differ", "the list", str(printed), printed=printed, today=today)
 
 
 def kept(name: str) -> str | None:

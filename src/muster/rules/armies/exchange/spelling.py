@@ -33,7 +33,7 @@ class Speller:
 
     def each(self, entry: ArmyUnit) -> int:
         """What one unit of the line costs, counterpart and all."""
-        return sum(self.price(entry, card) for card in (entry.unit, *entry.upgrades)) + self.joined(entry)
+        return sum(self.price(entry, card) for card in entry.cards)
 
     def joined(self, entry: ArmyUnit) -> int:
         """What the counterpart of the line costs with its upgrades."""

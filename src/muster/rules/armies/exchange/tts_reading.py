@@ -89,9 +89,7 @@ def linked_list(document: Mapping[str, Any], catalogue: Catalogue) -> Imported |
 def take_hints(written: WrittenList, linked: Imported, catalogue: Catalogue) -> None:
     """Use the link for what names cannot say: versions of one name, faction, force and format."""
     army = linked.army
-    hints = {card for entry in army.units for card in (entry.unit, *entry.upgrades)}
-    hints.update(entry.counterpart.card for entry in army.units if entry.counterpart)
-    written.hints = frozenset(hints)
+    written.hints = frozenset(card for entry in army.units for card in entry.cards)
     written.faction = written.faction or army.faction
     if not written.battle_force and army.battle_force:
         written.battle_force = catalogue.battle_forces[army.battle_force].name
@@ -144,8 +142,7 @@ class TtsReader:
         if units[MOST_UNITS:]:
             self.leave(f"units, from number {MOST_UNITS + 1} on", units[MOST_UNITS:])
         self.written.commands = list(self.named("commandCards", self.document.get("commandCards")))
-        for card in self.named("contingencies", self.document.get("contingencies")):
-            self.written.leftovers.append(card)
+        self.written.leftovers += self.named("contingencies", self.document.get("contingencies"))
         for name in ("battlefieldDeck", "battleFieldDeck"):
             self.deck(name, self.document.get(name))
 

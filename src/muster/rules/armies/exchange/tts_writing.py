@@ -45,11 +45,9 @@ def hand_of(army: Army, catalogue: Catalogue) -> list[str]:
 
 def unrolled(entry: ArmyUnit, catalogue: Catalogue) -> list[dict[str, Any]]:
     """One entry for each unit of a stack. A counterpart stands among the upgrades, its own behind it."""
-    joined = entry.counterpart
-    cards = (*entry.upgrades, *((joined.card, *joined.upgrades) if joined else ()))
     unit = {
         "name": named(entry.unit, catalogue),
-        "upgrades": [named(card, catalogue) for card in cards],
+        "upgrades": [named(card, catalogue) for card in entry.cards[1:]],
         "loadout": [named(card, catalogue) for card in entry.set_aside],
     }
     return [unit] * entry.count
