@@ -72,7 +72,7 @@ def test_a_change_is_a_new_version_and_the_old_one_stays(store, saved):
     changed = rename(store, saved, "Snow Watch")
     assert (changed.version, changed.army.name) == (2, "Snow Watch")
     assert store.get(saved.id) == changed
-    assert [v.army.name for v in saving.history(store, saved.owner, saved.id)] == [
+    assert [v.army.name for v in store.versions(saved.id)] == [
         "Snow Watch",
         "Blizzard Watch",
     ]
@@ -138,7 +138,6 @@ def test_nobody_else_opens_changes_or_finds_an_army_that_is_not_shared(store, sa
         lambda: saving.do(store, act_of(bob), saved.id, 1, Undo()),
         lambda: saving.share(store, act_of(bob), saved.id, Shared.PUBLIC, hand_hidden=False),
         lambda: saving.archive(store, act_of(bob), saved.id),
-        lambda: saving.history(store, bob, saved.id),
         lambda: saving.copied(store, bob, saved.code),
     ):
         with pytest.raises(Refused) as refusal:

@@ -93,7 +93,8 @@ def test_pictures_are_drawn_once_a_version(
     builder: Builder, stranger: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    monkeypatch.setattr(army_picture, "drawn", lambda saved: drawn.append(saved.id) or b"picture")
+    army_picture.drawn.cache_clear()
+    monkeypatch.setattr(army_picture, "typeset", lambda *facts: drawn.append(str(facts)) or b"picture")
     share(builder, "link")
     for _ in range(3):
         stranger.get(f"/a/{builder.code}/picture.png")
@@ -101,6 +102,7 @@ def test_pictures_are_drawn_once_a_version(
     builder.has("count u2 4")
     stranger.get(f"/a/{builder.code}/picture.png")
     assert len(drawn) == 2
+    army_picture.drawn.cache_clear()
 
 
 def test_a_reader_copies_what_they_see(builder: Builder, stranger: Client) -> None:

@@ -8,9 +8,10 @@ version is refused; the same form sent twice acts once.
 from collections.abc import Callable
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.app.acting import Act, Command, obstacles
 from muster.app.armies.commands import ArmyCommand, Edited, Redo, Undo
@@ -18,13 +19,13 @@ from muster.app.streams import about_to_write
 from muster.rules.armies.army import MAX_NAME, Army, Deck, army_name, validated
 from muster.rules.armies.building.edits import set_words
 from muster.rules.cards import catalogue
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source, Violation, refuse_unless
 
 MOST_ARMIES = 500
 MOST_TAGS = 12
 LONGEST_TAG = 30
 MOST_RESULTS = 9999
-SOURCE = "armies"
+problem = Source("armies").problem
 LONGEST_LABEL = 60
 COPY = " (copy)"
 Edit = Callable[[Army], Edited]
@@ -118,7 +119,7 @@ class ArmyStore(Protocol):
 def create(store: ArmyStore, act: Act, army_id: str, code: str, army: Army) -> SavedArmy:
     """A new army; drafts always save, legal or not."""
     if store.count(act.actor) >= MOST_ARMIES:
-        raise _refused("armies.too_many", max=MOST_ARMIES)
+        raise Refused(problem("armies.too_many", max=MOST_ARMIES))
     saved = SavedArmy(
         id=army_id, owner=act.actor, code=code, version=1, army=validated(army), changed=act.at, label="new"
     )
@@ -130,7 +131,7 @@ def mine(store: ArmyStore, actor: str, army_id: str) -> SavedArmy:
     """The actor's own army; another's is as good as not there."""
     saved = store.get(army_id)
     if saved is None or saved.owner != actor:
-        raise _refused("armies.unknown")
+        raise Refused(problem("armies.unknown"))
     return saved
 
 
@@ -173,13 +174,9 @@ def copied(store: ArmyStore, reader: str, code: str) -> Army:
 def read(store: ArmyStore, reader: str, code: str) -> SavedArmy:
     """An army by its link. Others see it when it is shared, its command hand only when that is not hidden."""
     saved = store.by_code(code)
-    if saved is None or saved.put_away:
-        raise _refused("armies.unknown")
-    if saved.owner == reader:
-        return saved
-    if saved.shared is Shared.ONLY_ME:
-        raise _refused("armies.unknown")
-    return _for_others(saved)
+    if saved is None or saved.put_away or (saved.owner != reader and saved.shared is Shared.ONLY_ME):
+        raise Refused(problem("armies.unknown"))
+    return saved if saved.owner == reader else _for_others(saved)
 
 
 def found_by_all(store: ArmyStore, page: int, per_page: int) -> tuple[list[SavedArmy], bool]:
@@ -190,33 +187,27 @@ def found_by_all(store: ArmyStore, page: int, per_page: int) -> tuple[list[Saved
 
 def share(store: ArmyStore, act: Act, army_id: str, shared: Shared, *, hand_hidden: bool) -> SavedArmy:
     """Choose who may read the army, and whether others see the command hand."""
-    saved = mine(store, act.actor, army_id)
-    return _details(store, msgspec.structs.replace(saved, shared=shared, hand_hidden=hand_hidden))
+    return _details(store, act, army_id, shared=shared, hand_hidden=hand_hidden)
 
 
 def set_tags(store: ArmyStore, act: Act, army_id: str, tags: tuple[str, ...]) -> SavedArmy:
     """One's own words for finding the army again."""
     clean = tuple(dict.fromkeys(tag for raw in tags if (tag := " ".join(raw.split()))))
-    if len(clean) > MOST_TAGS or any(len(tag) > LONGEST_TAG for tag in clean):
-        raise _refused("armies.tags", most=MOST_TAGS, letters=LONGEST_TAG)
-    return _details(store, msgspec.structs.replace(mine(store, act.actor, army_id), tags=clean))
+    fits = len(clean) <= MOST_TAGS and all(len(tag) <= LONGEST_TAG for tag in clean)
+    refuse_unless(fits, problem("armies.tags", most=MOST_TAGS, letters=LONGEST_TAG))
+    return _details(store, act, army_id, tags=clean)
 
 
 def set_results(store: ArmyStore, act: Act, army_id: str, results: Results) -> SavedArmy:
     """How the army has fared so far."""
-    if not all(0 <= n <= MOST_RESULTS for n in (results.won, results.drawn, results.lost)):
-        raise _refused("armies.results", max=MOST_RESULTS)
-    return _details(store, msgspec.structs.replace(mine(store, act.actor, army_id), results=results))
+    fits = all(0 <= n <= MOST_RESULTS for n in (results.won, results.drawn, results.lost))
+    refuse_unless(fits, problem("armies.results", max=MOST_RESULTS))
+    return _details(store, act, army_id, results=results)
 
 
 def archive(store: ArmyStore, act: Act, army_id: str, *, away: bool = True) -> SavedArmy:
     """Take an army off the list, or back onto it. Nothing is deleted."""
-    return _details(store, msgspec.structs.replace(mine(store, act.actor, army_id), put_away=away))
-
-
-def history(store: ArmyStore, actor: str, army_id: str) -> list[Version]:
-    """All versions of one's own army, newest first."""
-    return store.versions(mine(store, actor, army_id).id)
+    return _details(store, act, army_id, put_away=away)
 
 
 def step(store: ArmyStore, act: Act, army_id: str, seen: int, label: Step) -> SavedArmy:
@@ -227,7 +218,7 @@ def step(store: ArmyStore, act: Act, army_id: str, seen: int, label: Step) -> Sa
     target = saved.undo_to if label == "undo" else saved.redo_to
     old = store.version(saved.id, target) if target is not None else None
     if old is None:
-        raise _refused(f"log.nothing_to_{label}", about=(saved.id,))
+        raise Refused(problem(f"log.nothing_to_{label}", (saved.id,)))
     redo_to = saved.version if label == "undo" else old.redo_to
     version = Version(
         number=saved.version + 1, army=old.army, label=label, at=act.at, undo_to=old.undo_to, redo_to=redo_to
@@ -238,18 +229,12 @@ def step(store: ArmyStore, act: Act, army_id: str, seen: int, label: Step) -> Sa
 def _written(store: ArmyStore, saved: SavedArmy, version: Version, key: str | None) -> SavedArmy:
     about_to_write()
     store.write(saved.id, version, key or "")
-    return msgspec.structs.replace(
-        saved,
-        version=version.number,
-        army=version.army,
-        changed=version.at,
-        label=version.label,
-        undo_to=version.undo_to,
-        redo_to=version.redo_to,
-    )
+    written = {"version": version.number, "army": version.army, "changed": version.at, "label": version.label}
+    return replace(saved, undo_to=version.undo_to, redo_to=version.redo_to, **written)
 
 
-def _details(store: ArmyStore, saved: SavedArmy) -> SavedArmy:
+def _details(store: ArmyStore, act: Act, army_id: str, **details: Any) -> SavedArmy:
+    saved = replace(mine(store, act.actor, army_id), **details)
     store.set_details(saved)
     return saved
 
@@ -263,7 +248,7 @@ def _done(store: ArmyStore, act: Act, saved: SavedArmy, seen: int) -> bool:
         return False
     if act.key and store.keyed(saved.id, act.key):
         return True
-    raise _refused("log.stale", about=(saved.id,), expected=seen, current=saved.version)
+    raise Refused(problem("log.stale", (saved.id,), expected=seen, current=saved.version))
 
 
 def _for_others(saved: SavedArmy) -> SavedArmy:
@@ -271,13 +256,7 @@ def _for_others(saved: SavedArmy) -> SavedArmy:
 
     The battle deck goes with the hand: an opponent's copy has neither (Tournament Regulations, rule 528).
     """
-    army = msgspec.structs.replace(saved.army, notes="")
+    army = replace(saved.army, notes="")
     if saved.hand_hidden:
-        army = msgspec.structs.replace(army, command_hand=(), battle_deck=Deck())
-    return msgspec.structs.replace(
-        saved, army=army, tags=(), results=Results(), undo_to=None, redo_to=None, label=""
-    )
-
-
-def _refused(code: str, about: tuple[str, ...] = (), **params: int | str) -> Refused:
-    return Refused(Violation(code=code, source=SOURCE, about=about, params=params))
+        army = replace(army, command_hand=(), battle_deck=Deck())
+    return replace(saved, army=army, tags=(), results=Results(), undo_to=None, redo_to=None, label="")

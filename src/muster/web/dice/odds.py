@@ -101,12 +101,9 @@ def _link(*questions: Question) -> str:
 def _asked(query: QueryDict) -> list[Question]:
     """The questions: from the form's fields, from short links, or one to start with."""
     if any(key.startswith(("a-", "b-")) for key in query):
-        return [_from_fields(query, side) for side in SIDES if any(k.startswith(f"{side}-") for k in query)]
+        sides = [side for side in SIDES if any(key.startswith(f"{side}-") for key in query)]
+        return [Question(_part(query, side, Attack), _part(query, side, Defence)) for side in sides]
     return [*from_query(query.urlencode())[: len(SIDES)]] or [START]
-
-
-def _from_fields(query: QueryDict, side: str) -> Question:
-    return Question(_part(query, side, Attack), _part(query, side, Defence))
 
 
 def _part(query: QueryDict, side: str, part: type[P]) -> P:
@@ -118,27 +115,25 @@ def _part(query: QueryDict, side: str, part: type[P]) -> P:
         if name in BOUNDS and (name, text) != ("armour", "all") and whole_number(text) is None:
             raise Refused(out_of_bounds(name, text))
     for name, text in given.items():
-        _check_field(part, name, text)
+        try:
+            msgspec.convert({name: text}, part, strict=False)
+        except msgspec.ValidationError:
+            params = {"field": name[:40], "given": text[:40]}
+            raise Refused(Violation(code="odds.bad_field", source="odds: form", params=params)) from None
     return msgspec.convert(given, part, strict=False)
-
-
-def _check_field(part: type[Attack] | type[Defence], name: str, text: str) -> None:
-    try:
-        msgspec.convert({name: text}, part, strict=False)
-    except msgspec.ValidationError:
-        params = {"field": name[:40], "given": text[:40]}
-        raise Refused(Violation(code="odds.bad_field", source="odds: form", params=params)) from None
 
 
 def _bars(answers: list[Odds]) -> tuple[Bar, ...]:
     most = max(len(odds.weights) for odds in answers)
     last = max((n for n in range(most) if any(odds.at_least(n) * 1000 >= 1 for odds in answers)), default=0)
-    return tuple(_bar(answers, wounds) for wounds in range(last + 1))
-
-
-def _bar(answers: list[Odds], wounds: int) -> Bar:
-    exactly = tuple(_share(odds, wounds) for odds in answers)
-    return Bar(wounds, exactly, tuple(percent(odds.at_least(wounds)) for odds in answers))
+    return tuple(
+        Bar(
+            n,
+            tuple(_share(odds, n) for odds in answers),
+            tuple(percent(odds.at_least(n)) for odds in answers),
+        )
+        for n in range(last + 1)
+    )
 
 
 def _share(odds: Odds, wounds: int) -> int:

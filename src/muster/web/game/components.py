@@ -1,7 +1,8 @@
 """A component is missing, damaged or not the official one: what the regulations say (rules 541 to 567)."""
 
-from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias, cast, get_args
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
@@ -87,7 +88,7 @@ class ComponentsPage(Page, frozen=True, kw_only=True):
     words: tuple[str, ...]
     matters: Mapping[Matter, str]
     parts: Mapping[Part, str]
-    tokens: tuple[str, ...]
+    tokens: tuple[str, ...] = TOKENS
 
 
 @require_GET
@@ -102,7 +103,6 @@ def page(request: HttpRequest) -> HttpResponse:
         words=() if problems else words_for(question),
         matters=MATTERS,
         parts=PARTS,
-        tokens=TOKENS,
     )
     return draw(request, shown)
 
@@ -140,21 +140,15 @@ def ticks_of(question: Question) -> dict[str, str]:
 
 def problems_of(question: Question) -> tuple[Violation, ...]:
     """What keeps it from being used."""
-    found = substitutes(question) if question.matter == "instead" else ()
+    found: tuple[Violation, ...] = ()
+    if question.matter == "instead":
+        token = question.token if question.part == "token" else ""
+        stream, leader = "stream" in question.ticked, "leader" in question.ticked
+        found = substitute_problems(question.part, token=token, on_stream=stream, made_by_leader=leader)
     if question.part == "order-token":
         tier: Tier = "competitive" if "competitive" in question.ticked else "casual"
         found += order_token_problems(tier, opaque="bag" in question.ticked)
     return found
-
-
-def substitutes(question: Question) -> tuple[Violation, ...]:
-    """What is wrong with something else in its place."""
-    return substitute_problems(
-        question.part,
-        token=question.token if question.part == "token" else "",
-        on_stream="stream" in question.ticked,
-        made_by_leader="leader" in question.ticked,
-    )
 
 
 def words_for(question: Question) -> tuple[str, ...]:
@@ -174,10 +168,7 @@ def words_for(question: Question) -> tuple[str, ...]:
 
 def missing_steps() -> tuple[str, ...]:
     """The steps of rules 552 and 553, as far as no replacement is found."""
-    stage: MissingStage = "reported"
-    steps = [STEPS[stage]]
-    for news in get_args(MissingNews):
-        if news != "replacement-found":
-            stage = missing_component(stage, cast(MissingNews, news))
-            steps.append(STEPS[stage])
-    return tuple(steps)
+    news: tuple[MissingNews, ...] = ("extension-given", "extension-over", "next-round-began")
+    start: MissingStage = "reported"
+    stages: Iterator[MissingStage] = accumulate(news, missing_component, initial=start)
+    return tuple(STEPS[stage] for stage in stages)

@@ -39,25 +39,10 @@ def do_step(form: QueryDict) -> DoStep:
     return DoStep(step=step, seen=number_in(form, "seen"), choice=choice, cards=cards)
 
 
-def draw_chooser(form: QueryDict) -> DrawStep:
-    """The app draws who chooses a colour."""
-    return DrawStep(seen=number_in(form, "seen"))
-
-
 def shuffle_typed(form: QueryDict) -> DrawStep:
     """Blue's decks as typed, a card a line; they go into the draw and nowhere else."""
     decks: Cards = {one: _lines(form.get(f"deck-{one}", "")) for one in CATEGORIES}
     return DrawStep(seen=number_in(form, "seen"), decks=decks)
-
-
-def shuffle_list(form: QueryDict) -> DrawStep:
-    """Blue's decks from the list handed in."""
-    return DrawStep(seen=number_in(form, "seen"), from_list=True)
-
-
-def undo_step(form: QueryDict) -> UndoStep:
-    """The latest step, as it was seen."""
-    return UndoStep(batch=form.get("batch", "")[:64])
 
 
 def typed_rows(form: QueryDict) -> Cards:
@@ -75,10 +60,10 @@ def _lines(text: str) -> tuple[str, ...]:
 FORMS: Final[dict[str, Form]] = {
     "sit-down": Form(SitDown, sit_down),
     **{word: Form(DoStep, do_step) for word in get_args(StepWord)},
-    "draw": Form(DrawStep, draw_chooser),
+    "draw": Form(DrawStep, lambda form: DrawStep(seen=number_in(form, "seen"))),
     "shuffle": Form(DrawStep, shuffle_typed),
-    "shuffle-list": Form(DrawStep, shuffle_list),
-    "undo": Form(UndoStep, undo_step),
+    "shuffle-list": Form(DrawStep, lambda form: DrawStep(seen=number_in(form, "seen"), from_list=True)),
+    "undo": Form(UndoStep, lambda form: UndoStep(batch=form.get("batch", "")[:64])),
 }
 
 

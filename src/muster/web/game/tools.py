@@ -95,7 +95,7 @@ def regulations(request: HttpRequest) -> HttpResponse:
 @require_GET
 def terrain(request: HttpRequest) -> HttpResponse:
     """The counts stand in the address, so a table can be kept and shared."""
-    size = size_of(request.GET.get("size", ""))
+    size: Size = next((one for one in get_args(Size) if one == request.GET.get("size")), "3x6")
     problems: tuple[Violation, ...] = ()
     try:
         have = counted(request.GET, size)
@@ -119,11 +119,6 @@ def terrain(request: HttpRequest) -> HttpResponse:
     return draw(request, shown, 422 if problems else 200)
 
 
-def size_of(text: str) -> Size:
-    """The size of the table; the large one where nothing else is said."""
-    return next((one for one in get_args(Size) if one == text), "3x6")
-
-
 def example(size: Size) -> Terrain:
     """A table in the middle of every guideline: where one begins to count."""
     middle = {kind: (least + most) // 2 for kind, (least, most) in GUIDELINES[size].items()}
@@ -136,12 +131,8 @@ def counted(form: QueryDict, size: Size) -> Terrain:
         return example(size)
     numbers = {kind: number(form.get(kind, "")) for kind in KINDS}
     density = form.get("density", "").strip()
-    return Terrain(
-        **numbers,
-        density=number(density) if density else None,
-        light="light" in form,
-        heavy="heavy" in form,
-    )
+    covered = number(density) if density else None
+    return Terrain(**numbers, density=covered, light="light" in form, heavy="heavy" in form)
 
 
 def number(text: str) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any, cast
+from typing import Any, Literal, cast
 from xml.etree import ElementTree
 
 import msgspec
@@ -25,6 +25,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 LONGEST_TEXT = 600
 LONGEST_WORD = 24
 SHEETS_KEPT = 16
+PIXELS_AN_INCH = 72.0
 JOINERS = "\u200c\u200d"  # they shape letters and emoji; every other sign of their kind is invisible
 BREAK = "\u200b"
 
@@ -45,16 +46,21 @@ def handed_over(data: object) -> str:
 @lru_cache(maxsize=SHEETS_KEPT)
 def _set(template: str, data: str) -> bytes:
     """One sheet; the latest are kept, for people print twice and share links."""
-    inputs = {"data": data, "icons": _icons()}
+    return typeset(TEMPLATES / f"{template}.typ", {"data": data, "icons": _icons()}, "pdf")
+
+
+def typeset(template: Path, inputs: dict[str, str], form: Literal["pdf", "png"]) -> bytes:
+    """What a template makes of its inputs; on a picture a point is a pixel."""
     with _turn:
-        made = _typesetter().compile(TEMPLATES / f"{template}.typ", format="pdf", sys_inputs=inputs)
+        compiler = _typesetter(template.parent)
+        made = compiler.compile(template, format=form, ppi=PIXELS_AN_INCH, sys_inputs=inputs)
     return cast(bytes, made)
 
 
 @cache
-def _typesetter() -> typst.Compiler:
+def _typesetter(root: Path) -> typst.Compiler:
     """Built once: finding the fonts costs more than a sheet. Fonts of the system help with other scripts."""
-    return typst.Compiler(root=TEMPLATES, font_paths=[FONTS])
+    return typst.Compiler(root=root, font_paths=[FONTS])
 
 
 @cache

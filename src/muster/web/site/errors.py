@@ -46,7 +46,7 @@ def reasons_of(problems: Iterable[Violation]) -> tuple[Reason, ...]:
 
 def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
     """A refusal is an answer: every reason, and nothing has changed."""
-    reasons = [as_reason(v) for v in exception.violations]
+    reasons = [*reasons_of(exception.violations)]
     status = status_of(exception.violations) if exception.violations else 422
     return problem(request, status, "That does not work", "Nothing was changed.", reasons)
 
@@ -58,12 +58,8 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return problem(
-        request,
-        400,
-        "That request makes no sense",
-        "The server could not read what was sent. Nothing was changed.",
-    )
+    text = "The server could not read what was sent. Nothing was changed."
+    return problem(request, 400, "That request makes no sense", text)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
