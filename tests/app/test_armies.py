@@ -8,12 +8,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from muster.app.acting import Act
 from muster.app.armies import saving
 from muster.app.armies.commands import Edited, Redo, Undo
 from muster.app.armies.saving import Results, Shared
-from muster.rules.armies.building.edits import add_unit, new_army, set_hand, set_words
+from muster.rules.armies.building.edits import add_unit, new_army, set_words
 from muster.rules.cards import catalogue
 from muster.rules.violations import Refused
 from muster.store.accounts import Account, new_id
@@ -150,7 +151,7 @@ def test_a_shared_army_hides_the_hand_the_deck_and_the_owners_words(store, saved
     act = act_of(saved.owner)
 
     def fill(army):
-        return set_words(set_hand(army, [standing_orders]), notes="do not show")
+        return set_words(replace(army, command_hand=(standing_orders,)), notes="do not show")
 
     saved = change(store, saved, fill, "filled")
     saving.set_tags(store, act, saved.id, ("winter",))

@@ -4,10 +4,10 @@ from datetime import date
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from muster.rules.armies.army import from_json, to_json
 from muster.rules.armies.building.dates import moved
-from muster.rules.armies.building.edits import set_points_date
 from tests.rules.armies.army_building import CARDS, army, complete
 from tests.rules.armies.random_armies import RICH, armies
 
@@ -38,7 +38,7 @@ def test_a_line_of_several_units_changes_as_often():
 def test_newly_legal_and_newly_illegal():
     iden = army("empire", "kg+lw", "ay*3", limit=241, points_date=date(2026, 6, 19))
     assert moved(iden, CARDS, date(2026, 1, 1)).newly_broken[0].code == "army.points"
-    back = moved(set_points_date(iden, date(2026, 1, 1)), CARDS, CARDS.edition)
+    back = moved(replace(iden, points_date=date(2026, 1, 1)), CARDS, CARDS.edition)
     assert [each.code for each in back.newly_met] == ["army.points"] and back.newly_broken == ()
 
 
@@ -54,4 +54,4 @@ def test_a_saved_army_is_never_damaged(built, day):
     move = moved(built, CARDS, day)
     assert move.points_after - move.points_before == sum(each.total for each in move.prices)
     assert to_json(from_json(raw)) == raw
-    assert set_points_date(set_points_date(built, day), built.points_date) == built
+    assert replace(replace(built, points_date=day), points_date=built.points_date) == built

@@ -51,8 +51,8 @@ def test_an_army_costs_the_sum_of_its_cards():
     built = army("rebels", "ab:nq", "ah*2:ed,er", "ah", "jg+ji")
     report = check(built)
     leia, troopers = report.units[0], report.units[1]
-    assert [(part.card, part.total) for part in leia.parts] == [("ab", 75), ("nq", 5)]
-    assert (troopers.points_each, troopers.points) == (40 + 20 + 16, 2 * 76)
+    assert [(part.card, part.total) for part in leia.loadout.parts] == [("ab", 75), ("nq", 5)]
+    assert (troopers.loadout.points, troopers.points) == (40 + 20 + 16, 2 * 76)
     assert report.points == 80 + 152 + 40 + 55 + 15
     assert report.activations == 5
 
@@ -62,7 +62,7 @@ def test_conditional_points():
     alone = army("rebels", "ab", "ah*3", "kf:kh", "lv:lu")
     with_jyn = army("rebels", "ab", "ah*3", "kf:kh", "lv:lu", "ae")
     assert check(alone).units[3].points == 70 + 10
-    part = check(with_jyn).units[3].parts[1]
+    part = check(with_jyn).units[3].loadout.parts[1]
     assert (part.points, part.delta, part.total) == (10, -5, 5) and part.why == "Jyn Erso, Stardust"
     clan = {"battle_force": "cc"}
     for choice, points in (("Veterans", 64), ("Rapid Deployment", 69)):

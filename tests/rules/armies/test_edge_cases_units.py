@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.armies.building.edits import new_army, set_format
+from muster.rules.armies.building.edits import new_army
 from muster.rules.cards.values import RankLimit, RankTable
 from tests.rules.armies.army_building import CARDS, TODAY, army, check, problems, rank, the, with_core
 
@@ -219,7 +219,7 @@ def test_edge_26_a_cap_has_no_ranks_of_its_own():
 
 def test_edge_26_any_rank_table():
     table = RankTable(limits={"corps": RankLimit(1, 1), "heavy": RankLimit(1, 1)})
-    tiny = set_format(army("rebels", "ab", "ah", "aq"), "standard", limit=300, ranks=table)
+    tiny = replace(army("rebels", "ab", "ah", "aq"), limit=300, ranks=table)
     assert problems(tiny) == []
     assert problems(replace(tiny, ranks=None)) == ["army.rank_min"]
     assert [(row.min, row.max) for row in check(tiny).ranks][:3] == [(1, 2), (0, 2), (1, 1)]
@@ -275,7 +275,7 @@ def test_edge_32_upgrades_locked_to_the_armys_faction():
 def test_edge_32_a_crew_changes_the_affiliation():
     suns = with_core("empire", "Fe:Fj")
     assert problems(suns) == []
-    assert check(suns).units[2].affiliation == "black-sun"
+    assert check(suns).units[2].loadout.bearer.affiliations == {"black-sun"}
     assert problems(with_core("rebels", "Fe:Fj")) == ["army.upgrade_faction"]
     # With Black Sun aboard the tank is no raider any more, so no raider pilot may drive it.
     assert "army.restriction" in problems(with_core("empire", "Fe:Fj,Fn"))

@@ -135,7 +135,7 @@ def test_edge_46_a_counterpart_can_be_mandatory_too():
     assert problems(iden) == [] and check(iden).points == 115 + 3 * 42
     jammed = army("empire", "kg+lw:dn", "ay*3")
     assert problems(jammed) == []
-    assert [use.upgrade for use in check(jammed).units[0].counterpart_slots] == ["dn"]
+    assert [use.upgrade for use in check(jammed).units[0].loadout.counterpart_fitting.uses] == ["dn"]
     assert problems(army("empire", "kg+lw:dn,sf", "ay*3")) == ["army.slots"]
     assert problems(army("empire", "au+lw", "ay*3")) == ["army.counterpart"]
 

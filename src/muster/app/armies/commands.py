@@ -167,7 +167,7 @@ class TakeCommand(ArmyCommand, frozen=True, kw_only=True):
         card, always = cards.command(self.card), cards.army.command_hand.four_pips
         hand = (*army.command_hand, card.id)
         with_it = hand if always in hand else (*hand, always)
-        return Edited(edits.set_hand(army, with_it), f"{card.name} into the hand")
+        return Edited(replace(army, command_hand=with_it), f"{card.name} into the hand")
 
 
 class DropCommand(ArmyCommand, frozen=True, kw_only=True):
@@ -177,7 +177,7 @@ class DropCommand(ArmyCommand, frozen=True, kw_only=True):
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         rest = without(army.command_hand, self.card)
-        return Edited(edits.set_hand(army, rest), f"{cards.name_of(self.card)} out of the hand")
+        return Edited(replace(army, command_hand=rest), f"{cards.name_of(self.card)} out of the hand")
 
 
 class TakeBattleCard(ArmyCommand, frozen=True, kw_only=True):
@@ -245,7 +245,7 @@ class SetFormat(ArmyCommand, frozen=True, kw_only=True):
             known = ", ".join(cards.formats)
             raise refused("army.no_such_format", "format", format=shorten(self.format), known=known)
         cap = self.limit if self.limit != found.points else None
-        changed = edits.set_format(army, self.format, limit=cap, ranks=self.ranks)
+        changed = replace(army, format=self.format, limit=cap, ranks=self.ranks)
         return Edited(changed, f"Format: {found.name}")
 
 
@@ -259,7 +259,7 @@ class SetForce(ArmyCommand, frozen=True, kw_only=True):
         found = cards.battle_force(self.force) if self.force else None
         changed = edits.set_force(army, cards, found.id if found else None)
         if found and found.id == army.battle_force:
-            changed = edits.set_choices(changed, self.choices)
+            changed = replace(changed, choices=self.choices)
         return Edited(changed, f"Battle force: {found.name if found else 'none'}")
 
 
@@ -269,7 +269,7 @@ class MovePointsDate(ArmyCommand, frozen=True, kw_only=True):
     day: date
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
-        return Edited(edits.set_points_date(army, self.day), f"Points of {self.day.isoformat()}")
+        return Edited(replace(army, points_date=self.day), f"Points of {self.day.isoformat()}")
 
 
 EDITS: tuple[type[ArmyCommand], ...] = tuple(ArmyCommand.__subclasses__())
@@ -303,4 +303,4 @@ def deck_part(army: Army, category: str) -> tuple[str, ...]:
 def with_deck(army: Army, category: str, cards: tuple[str, ...]) -> Army:
     """The army with other cards in one category."""
     deck_part(army, category)
-    return edits.set_deck(army, replace(army.battle_deck, **{category: cards}))
+    return replace(army, battle_deck=replace(army.battle_deck, **{category: cards}))

@@ -19,8 +19,8 @@ from muster.rules.armies.checks import (
 )
 from muster.rules.armies.checks.rank_counts import leading
 from muster.rules.armies.checks.registry import CHECKS, NOTES, Check
-from muster.rules.armies.lineup import ArmyLine, Lineup
-from muster.rules.armies.report import Report, UnitReport
+from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.report import Report
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.violations import Violation
 
@@ -40,28 +40,10 @@ def check_army(army: Army, catalogue: Catalogue) -> Report:
         ranks=lineup.rank_counts,
         commanders_and_operatives=leading(lineup.rank_counts),
         commander_and_operative_max=lineup.ranks.commander_and_operative_max,
-        units=tuple(explained(line) for line in lineup.lines),
+        units=tuple(lineup.lines),
     )
 
 
 def found(lineup: Lineup, rules: Iterable[Check]) -> tuple[Violation, ...]:
     """What the rules say about a lineup."""
     return tuple(violation for rule in rules for violation in rule(lineup))
-
-
-def explained(line: ArmyLine) -> UnitReport:
-    """One line with its points card by card and its slots."""
-    loadout = line.loadout
-    return UnitReport(
-        key=line.key,
-        unit=loadout.unit.id,
-        count=line.count,
-        rank=loadout.rank,
-        points_each=loadout.points,
-        points=loadout.points * line.count,
-        parts=loadout.parts,
-        slots=loadout.fitting.uses,
-        counterpart_slots=loadout.counterpart_fitting.uses if loadout.counterpart_fitting else (),
-        affiliation=next(iter(loadout.bearer.affiliations), None),
-        hired=line.hired,
-    )

@@ -50,9 +50,10 @@ class ArmyLine(msgspec.Struct, frozen=True):
         """The rank whose place the unit fills."""
         return self.loadout.rank
 
-    def has(self, keyword: str) -> bool:
-        """Whether the unit or an upgrade on it carries the keyword."""
-        return self.loadout.has(keyword)
+    @property
+    def points(self) -> int:
+        """What all its units cost."""
+        return self.loadout.points * self.entry.count
 
 
 class Lineup:
@@ -107,7 +108,7 @@ class Lineup:
     @cached_property
     def points(self) -> int:
         """Rule 411: the sum of all unit, upgrade and counterpart cards."""
-        return sum(line.count * line.loadout.points for line in self.lines)
+        return sum(line.points for line in self.lines)
 
     @property
     def activations(self) -> int:

@@ -6,14 +6,15 @@ A problem has the amount by which the rule is broken in `params["by"]` where tha
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from muster.rules.armies.checks.slots import SlotUse
-from muster.rules.armies.loadout import PointsPart
-from muster.rules.cards.vocabulary import Affiliation, Rank
+from muster.rules.cards.vocabulary import Rank
 from muster.rules.violations import Violation
+
+if TYPE_CHECKING:
+    from muster.rules.armies.lineup import ArmyLine
 
 
 class RankCount(msgspec.Struct, frozen=True):
@@ -33,24 +34,11 @@ class RankCount(msgspec.Struct, frozen=True):
     uncounted: tuple[tuple[str, str], ...] = ()
 
 
-class UnitReport(msgspec.Struct, frozen=True):
-    """One line explained: what it costs card by card, its slots with what sits in them, its place."""
-
-    key: str
-    unit: str
-    count: int
-    rank: Rank
-    points_each: int
-    points: int
-    parts: tuple[PointsPart, ...]
-    slots: tuple[SlotUse, ...]
-    counterpart_slots: tuple[SlotUse, ...] = ()
-    affiliation: Affiliation | None = None
-    hired: bool = False
-
-
 class Report(msgspec.Struct, frozen=True):
-    """The answer of `check_army`: `violations` make an army illegal, `notes` are advice."""
+    """The answer of `check_army`: `violations` make an army illegal, `notes` are advice.
+
+    `units` are its lines: what each costs card by card, its slots with what sits in them, its place.
+    """
 
     points: int
     limit: int
@@ -60,7 +48,7 @@ class Report(msgspec.Struct, frozen=True):
     ranks: tuple[RankCount, ...]
     commanders_and_operatives: int
     commander_and_operative_max: int | None
-    units: tuple[UnitReport, ...]
+    units: "tuple[ArmyLine, ...]"
 
     @property
     def legal(self) -> bool:

@@ -1,6 +1,6 @@
 """Where a rule comes from: the numbers of the rules by format, and the names of the documents."""
 
-from muster.rules.cards.vocabulary import Rank
+from muster.rules.cards.vocabulary import RANKS, Rank
 
 BUILDING = "Army Building"
 RECON = "Recon"
@@ -9,16 +9,7 @@ CORE = "core rulebook"
 CARDS = "card data"
 
 POINTS_RULES = {"recon": (RECON, 446), "legacy-800": (REGULATIONS, 530)}
-RANK_RULES: dict[str, dict[Rank, int]] = {
-    "recon": {
-        "commander": 447,
-        "operative": 448,
-        "corps": 449,
-        "special-forces": 450,
-        "support": 451,
-        "heavy": 452,
-    }
-}
+RECON_RANKS = dict(zip(RANKS, range(447, 453), strict=True))
 
 
 def rule(number: int, document: str = BUILDING) -> str:
@@ -39,6 +30,6 @@ def points_source(format_id: str) -> str:
 
 def rank_source(format_id: str, rank: Rank) -> str:
     """Where the limits of a rank stand: numbered for Recon and the regulations, else in the core rulebook."""
-    if format_id in RANK_RULES:
-        return rule(RANK_RULES[format_id][rank], RECON)
+    if format_id == "recon":
+        return rule(RECON_RANKS[rank], RECON)
     return rule(532, REGULATIONS) if format_id == "legacy-800" else core("rank requirements")

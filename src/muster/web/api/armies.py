@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
+from msgspec.structs import replace
 from ninja import Body, Query, Schema
 from pydantic import Field
 
@@ -15,7 +16,6 @@ from muster.app.armies.commands import EDITS, Edited, Redo, Undo
 from muster.app.armies.saving import Shared
 from muster.rules.armies.answer import answer
 from muster.rules.armies.army import MAX_BYTES, Army, from_json
-from muster.rules.armies.building.edits import set_points_date
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import FORMATS, read_any, write
 from muster.rules.cards import catalogue
@@ -114,7 +114,7 @@ def make_army(request: HttpRequest, army: Body[dict[str, Any]]) -> HttpResponse:
 def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
     """Nothing is kept. Every problem at once, each with its rule; what was not understood is listed too."""
     found = read_any(listed.text)
-    army = set_points_date(found.army, listed.as_of) if listed.as_of else found.army
+    army = replace(found.army, points_date=listed.as_of) if listed.as_of else found.army
     return reply(answer(check_army(army, catalogue()), found.unresolved))
 
 

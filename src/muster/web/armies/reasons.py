@@ -67,7 +67,7 @@ class Reason(NamedTuple):
 
 def reasons(army: Army, report: Report) -> tuple[Reason, ...]:
     """All problems in the order of the check; the numbers match the badges in the roll."""
-    points = {unit.key: unit.points_each for unit in report.units}
+    points = {line.key: line.loadout.points for line in report.units}
     return tuple(
         Reason(
             number,

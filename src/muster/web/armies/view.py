@@ -214,7 +214,7 @@ def unit_row(entry: ArmyUnit, line: ArmyLine | None, report: Report) -> UnitRow:
         rank=line.rank,
         name=unit.name,
         number=entry.count,
-        points=loadout.points * entry.count,
+        points=line.points,
         known=True,
         badges=marks,
         chips=(*chips(loadout.fitting, costs, wrong), *odd),

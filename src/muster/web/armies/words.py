@@ -5,26 +5,19 @@ from functools import cache
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import BattleCard, CommandCard, Counterpart, Unit, Upgrade
 from muster.rules.cards.values import Weapon
+from muster.rules.cards.vocabulary import RANKS
 from muster.rules.cards.wording import dice_in_words
 from muster.web.cards import words
 
-RANK_NAMES = {
-    "commander": "Commander",
-    "operative": "Operative",
-    "corps": "Corps",
-    "special-forces": "Special forces",
-    "support": "Support",
-    "heavy": "Heavy",
-}
+RANK_NAMES: dict[str, str] = {rank: words.sentence(words.words(rank)) for rank in RANKS}
 RANK_SHORT = RANK_NAMES | {"special-forces": "Special f."}
-CATEGORY_NAMES = {
+CATEGORY_SHORT = {
     "objective": "Objectives",
-    "secondary": "Secondary objectives",
+    "secondary": "Secondary",
     "advantage": "Advantages",
     "deployment": "Deployments",
     "condition": "Conditions",
 }
-CATEGORY_SHORT = CATEGORY_NAMES | {"secondary": "Secondary"}
 MOST_KEYWORDS = 3
 
 

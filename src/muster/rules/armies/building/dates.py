@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from muster.rules.armies.army import DECK_CATEGORIES, Army
 from muster.rules.armies.building.collection import needed
 from muster.rules.armies.check import check_army
-from muster.rules.armies.report import UnitReport, worsened
+from muster.rules.armies.lineup import ArmyLine
+from muster.rules.armies.report import worsened
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.values import Change
 from muster.rules.violations import Violation
@@ -77,10 +78,10 @@ def moved(army: Army, catalogue: Catalogue, day: date) -> Move:
     )
 
 
-def price_changes(old: tuple[UnitReport, ...], new: tuple[UnitReport, ...]) -> Iterator[PriceChange]:
+def price_changes(old: tuple[ArmyLine, ...], new: tuple[ArmyLine, ...]) -> Iterator[PriceChange]:
     """Line by line and card by card, what costs something else."""
     for was, is_now in zip(old, new, strict=True):
-        for before, after in zip(was.parts, is_now.parts, strict=True):
+        for before, after in zip(was.loadout.parts, is_now.loadout.parts, strict=True):
             if before.total != after.total:
                 yield PriceChange(was.key, before.card, before.total, after.total, was.count)
 

@@ -5,7 +5,6 @@ hold, and lines that are not there.
 """
 
 from collections.abc import Iterable
-from datetime import date
 
 from msgspec.structs import replace
 
@@ -13,7 +12,6 @@ from muster.rules.armies.army import (
     Army,
     ArmyCounterpart,
     ArmyUnit,
-    Deck,
     free_key,
     refused,
     validated,
@@ -22,7 +20,6 @@ from muster.rules.armies.frame import facts, frame_of
 from muster.rules.armies.loadout import loadout
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import BattleForce, Unit, Upgrade
-from muster.rules.cards.values import RankTable
 from muster.rules.cards.vocabulary import Faction
 
 
@@ -161,11 +158,6 @@ def set_counterpart(army: Army, key: str, card_id: str | None) -> Army:
     return validated(with_entry(army, replace(army.entry(key), counterpart=joined)))
 
 
-def set_aside(army: Army, key: str, cards: Iterable[str]) -> Army:
-    """The upgrades set aside on a line."""
-    return validated(with_entry(army, replace(army.entry(key), set_aside=tuple(cards))))
-
-
 def with_entry(army: Army, entry: ArmyUnit) -> Army:
     """The army with a line replaced by the one of the same key."""
     return replace(army, units=tuple(entry if each.key == entry.key else each for each in army.units))
@@ -180,34 +172,7 @@ def set_force(army: Army, catalogue: Catalogue, force_id: str | None, choices: I
     return validated(replace(army, battle_force=force_id, choices=kept[:most]))
 
 
-def set_choices(army: Army, choices: Iterable[str]) -> Army:
-    """The choices made from those the battle force offers."""
-    return validated(replace(army, choices=tuple(choices)))
-
-
-def set_hand(army: Army, cards: Iterable[str]) -> Army:
-    """The command hand."""
-    return validated(replace(army, command_hand=tuple(cards)))
-
-
-def set_deck(army: Army, deck: Deck) -> Army:
-    """The battle deck."""
-    return validated(replace(army, battle_deck=deck))
-
-
 def set_words(army: Army, *, name: str | None = None, notes: str | None = None) -> Army:
     """Name and notes, each where given."""
     named = replace(army, name=army.name if name is None else name)
     return validated(replace(named, notes=army.notes if notes is None else notes))
-
-
-def set_format(
-    army: Army, format_id: str, *, limit: int | None = None, ranks: RankTable | None = None
-) -> Army:
-    """Another format, with a cap or a rank table of its own where given; units, hand and deck stay."""
-    return validated(replace(army, format=format_id, limit=limit, ranks=ranks))
-
-
-def set_points_date(army: Army, day: date) -> Army:
-    """Another points date; `dates.moved` says beforehand what that changes."""
-    return replace(army, points_date=day)

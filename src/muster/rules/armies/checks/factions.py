@@ -77,7 +77,7 @@ def mercenaries_within_limits(lineup: Lineup) -> Iterator[Violation]:
 
 def extra_mercenaries(lineup: Lineup) -> int:
     """One in total, however many cards have Allies of Convenience."""
-    allies = any(line.has("allies-of-convenience") for line in lineup.lines)
+    allies = any(line.loadout.has("allies-of-convenience") for line in lineup.lines)
     return lineup.catalogue.army.mercenaries_extra_with_allies if allies else 0
 
 

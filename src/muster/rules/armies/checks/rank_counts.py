@@ -76,7 +76,7 @@ def has_field_commander(lineup: Lineup) -> bool:
     """Field Commander on a unit or an upgrade waives the commander minimum, unless the force forbids it."""
     if lineup.force is not None and lineup.force.field_commander_forbidden:
         return False
-    return any(line.has("field-commander") for line in lineup.lines)
+    return any(line.loadout.has("field-commander") for line in lineup.lines)
 
 
 def is_detached(line: ArmyLine, lineup: Lineup) -> bool:

@@ -6,16 +6,9 @@ from muster.rules.armies.exchange.format import Format
 from muster.rules.armies.exchange.spelling import Speller, one_line
 from muster.rules.armies.exchange.tts_writing import hand_of
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.vocabulary import RANKS, Rank
+from muster.rules.cards.vocabulary import RANKS, Rank, spoken
 
-HEADINGS: dict[Rank, str] = {
-    "commander": "Commanders",
-    "operative": "Operative",
-    "corps": "Corps",
-    "special-forces": "Special Forces",
-    "support": "Support",
-    "heavy": "Heavy",
-}
+HEADINGS: dict[Rank, str] = {rank: spoken(rank) for rank in RANKS} | {"commander": "Commanders"}
 DECK_HEADINGS = {
     "objective": "Objectives",
     "secondary": "Secondaries",
@@ -52,8 +45,7 @@ def standard(army: Army, catalogue: Catalogue) -> str:
     """Units under their ranks, one line each, with all points; no battle deck."""
     speller = Speller(army, catalogue, points=True, display=True)
     lines = [*name_line(army), points_line(speller)]
-    ranks: list[Rank] = list(RANKS)
-    for rank in ranks:
+    for rank in RANKS:
         if rank == COUNTERPARTS_BEFORE:
             lines += counterpart_section(army, speller)
         units = [entry for entry in army.units if rank_of(entry, catalogue) == rank]

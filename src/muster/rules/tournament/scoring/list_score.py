@@ -6,7 +6,7 @@ import msgspec
 
 from muster.rules.armies.army import Army
 from muster.rules.armies.check import check_army
-from muster.rules.armies.report import UnitReport
+from muster.rules.armies.lineup import ArmyLine
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.tournament.judging.lists import for_event
 from muster.rules.tournament.running.plan import TournamentPlan, problem
@@ -37,14 +37,14 @@ def defeated(army: Army, lost: Mapping[str, int], plan: TournamentPlan, catalogu
     """
     lines = check_army(for_event(army, plan), catalogue).units
     refuse_if(*_wrong(lines, lost))
-    score = sum(line.points_each * lost.get(line.key, 0) for line in lines)
+    score = sum(line.loadout.points * lost.get(line.key, 0) for line in lines)
     if lines and all(lost.get(line.key, 0) == line.count for line in lines):
         score = max(score, profile_of(plan).tabled_score)
-    units = tuple(Worth(line.key, line.unit, line.count, line.points_each) for line in lines)
+    units = tuple(Worth(line.key, line.unit.id, line.count, line.loadout.points) for line in lines)
     return Defeated(score, units)
 
 
-def _wrong(lines: tuple[UnitReport, ...], lost: Mapping[str, int]) -> Iterator[Violation]:
+def _wrong(lines: tuple[ArmyLine, ...], lost: Mapping[str, int]) -> Iterator[Violation]:
     """Nobody defeats a unit that is not in the list, or more of it than there are."""
     most = {line.key: line.count for line in lines}
     for key, count in lost.items():

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyUnit, Deck
 from muster.rules.armies.check import check_army
-from muster.rules.armies.report import Report, UnitReport
+from muster.rules.armies.lineup import ArmyLine
+from muster.rules.armies.report import Report
 from muster.rules.armies.sheets.listing import (
     ArmyList,
     ListedUnit,
@@ -144,10 +145,10 @@ def rows(army: Army, catalogue: Catalogue, listed: ArmyList, report: Report) -> 
 
 
 def row(
-    army: Army, catalogue: Catalogue, entry: ArmyUnit, names: ListedUnit, unit: UnitReport | None
+    army: Army, catalogue: Catalogue, entry: ArmyUnit, names: ListedUnit, line: ArmyLine | None
 ) -> ListRow:
     """One line with what every card costs in this army; upgrades set aside show their points, uncounted."""
-    parts = unit.parts if unit else ()
+    parts = line.loadout.parts if line else ()
     costs: Costs = {part.card: part.total if part.priced else None for part in parts}
     aside = {
         card: catalogue.points_on(catalogue.cards[card], army.points_date).points
@@ -162,9 +163,9 @@ def row(
         return tuple(PricedCard(name, points.get(card), icon) for (card, icon), name in pairs)
 
     return ListRow(
-        card=PricedCard(names.name, costs.get(entry.unit), f"rank-{unit.rank}" if unit else UNKNOWN_ICON),
+        card=PricedCard(names.name, costs.get(entry.unit), f"rank-{line.rank}" if line else UNKNOWN_ICON),
         count=entry.count,
-        each=unit.points_each if unit else 0,
+        each=line.loadout.points if line else 0,
         points=names.points,
         upgrades=priced(entry.upgrades, names.upgrades),
         set_aside=priced(entry.set_aside, names.set_aside, aside),
