@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.armies.army import ArmyCounterpart, ArmyUnit
-from muster.rules.armies.checks.slots import FORCE, PRINTED, Fitting, SlotUse, fit, waived_upgrades
+from muster.rules.armies.checks.slots import FORCE, PRINTED, Fitting, fit, waived_upgrades
 from muster.rules.armies.frame import Frame
 from muster.rules.cards.equipping import Bearer, printed
 from muster.rules.cards.types import Counterpart, Unit, Upgrade
@@ -65,12 +65,6 @@ class Loadout(msgspec.Struct, frozen=True):
     def cards(self) -> tuple[Unit | Upgrade | Counterpart, ...]:
         """Every card of the unit: its own, its upgrades, its counterpart and what that carries."""
         return (self.unit, *self.all_upgrades, *((self.counterpart,) if self.counterpart else ()))
-
-    @property
-    def uses(self) -> tuple[SlotUse, ...]:
-        """The slots of the unit and of its counterpart, and what sits in them."""
-        joined = self.counterpart_fitting
-        return self.fitting.uses if joined is None else (*self.fitting.uses, *joined.uses)
 
     def has(self, keyword: str) -> bool:
         """Whether the unit or an upgrade on it carries the keyword."""

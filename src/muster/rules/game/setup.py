@@ -107,7 +107,8 @@ AnyAct: TypeAlias = (
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a table has come. `points` and `units` stand in the order of the players.
+    """How far a table of two players has come. `points` and `units` stand in the order of the players; in a
+    Fixed Terrain event the organiser has set the terrain up before.
 
     `rows` lose their leftmost cards as these are eliminated, `chances` counts the opportunities had, and
     `counter` is the round counter, which Blue sets to 1 (rule 579).
@@ -139,17 +140,6 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     step: Step
     players: tuple[Player, ...]
     choices: tuple[str, ...] = ()
-
-
-def begin(
-    players: tuple[Player, Player],
-    points: tuple[int, int],
-    *,
-    fixed_terrain: bool = True,
-    units: tuple[int, int] = (0, 0),
-) -> Setup:
-    """Two players at a table. In a Fixed Terrain event the organiser has set the terrain up before."""
-    return Setup(players=players, points=points, fixed_terrain=fixed_terrain, units=units)
 
 
 def now(setup: Setup) -> Prompt:

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.game.setup import CATEGORIES, AnyAct, ChooserDrawn, RowsRevealed, Setup, advance, begin
+from muster.rules.game.setup import CATEGORIES, AnyAct, ChooserDrawn, RowsRevealed, Setup, advance
 from muster.rules.log import Decider, Event, event
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.plan import MOST_POINTS, clean, words
@@ -64,8 +64,8 @@ def evolve(now: TableSetup, event: Event) -> TableSetup:
     """One event further; an act that fits no longer changes nothing."""
     match event:
         case SetupOpened():
-            begun = begin(event.players, event.points, fixed_terrain=event.fixed_terrain)
-            return TableSetup(event, begun)
+            opened = Setup(players=event.players, points=event.points, fixed_terrain=event.fixed_terrain)
+            return TableSetup(event, opened)
         case StepDone() if now.setup is not None:
             return replace(now, setup=_after(now.setup, event.act), done=now.done + 1)
         case _:

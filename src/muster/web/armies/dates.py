@@ -60,7 +60,7 @@ def points(request: HttpRequest, army_id: object) -> HttpResponse:
         **head(saved),
         move=move,
         prices=tuple((price, cards.name_of(price.card), units[price.key]) for price in dearest),
-        changes=tuple((cards.name_of(c.card), words.changed(c.change), c.change.date) for c in move.cards),
+        changes=tuple((cards.name_of(card), words.changed(c), c.date) for card, c in move.cards),
         broken=tuple((explain(v), v.source) for v in move.newly_broken),
         met=tuple(map(explain, move.newly_met)),
         days=cards.army.official_updates[::-1],

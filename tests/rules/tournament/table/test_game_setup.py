@@ -16,10 +16,10 @@ from muster.rules.game.setup import (
     Resolved,
     RoundBegun,
     RowsRevealed,
+    Setup,
     TerrainAgreed,
     UnitPlaced,
     advance,
-    begin,
     draw_chooser,
     draw_rows,
     now,
@@ -37,7 +37,7 @@ DECKS = {
 
 
 def after(*acts, points=(780, 800), **options):
-    setup = begin(("ann", "bo"), points, **options)
+    setup = Setup(players=("ann", "bo"), points=points, **options)
     for act in acts:
         setup = advance(setup, act)
     return setup
@@ -65,7 +65,7 @@ PASSES = (Forfeited("ann"), Forfeited("bo")) * 2
 @pytest.mark.rule(570)
 @pytest.mark.parametrize("agreed", [TerrainAgreed(), TerrainAgreed(judge="jo")])
 def test_terrain_is_settled_first_by_the_players_or_a_judge(agreed):
-    setup = begin(("ann", "bo"), (780, 800))
+    setup = Setup(players=("ann", "bo"), points=(780, 800))
     assert (now(setup).step, now(setup).players) == ("terrain", ("ann", "bo"))
     assert refusal(setup, ColourChosen("ann", "blue")) == ["setup.not_now"]
     assert advance(setup, agreed).step == "colour"

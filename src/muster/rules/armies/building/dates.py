@@ -34,13 +34,6 @@ class PriceChange(msgspec.Struct, frozen=True):
         return (self.after - self.before) * self.count
 
 
-class CardChange(msgspec.Struct, frozen=True):
-    """A card changed otherwise than in points between the dates; the rules are today's either way."""
-
-    card: str
-    change: Change
-
-
 class Move(msgspec.Struct, frozen=True):
     """The differences between an army at its own date and at another: points, card changes, legality."""
 
@@ -49,7 +42,7 @@ class Move(msgspec.Struct, frozen=True):
     points_before: int
     points_after: int
     prices: tuple[PriceChange, ...]
-    cards: tuple[CardChange, ...]
+    cards: tuple[tuple[str, Change], ...]
     newly_broken: tuple[Violation, ...]
     newly_met: tuple[Violation, ...]
     legal_before: bool
@@ -86,14 +79,14 @@ def price_changes(old: tuple[ArmyLine, ...], new: tuple[ArmyLine, ...]) -> Itera
                 yield PriceChange(was.key, before.card, before.total, after.total, was.count)
 
 
-def card_changes(army: Army, catalogue: Catalogue, day: date) -> Iterator[CardChange]:
-    """Changes other than points, on any card of the army, between the two dates."""
+def card_changes(army: Army, catalogue: Catalogue, day: date) -> Iterator[tuple[str, Change]]:
+    """Changes other than points, on any card of the army, between the dates; the rules are today's."""
     first, last = sorted((army.points_date, day))
     for card_id in dict.fromkeys(card_ids(army)):
         card = catalogue.cards.get(card_id)
         for change in card.changes if card else ():
             if first < change.date <= last:
-                yield CardChange(card_id, change)
+                yield card_id, change
 
 
 def card_ids(army: Army) -> Iterator[str]:

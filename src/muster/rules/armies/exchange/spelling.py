@@ -70,6 +70,10 @@ class Speller:
                 return name
         return spellings(upgrade, self.display)[0]
 
+    def priced(self, entry: ArmyUnit, card_id: str, on_unit: bool = True) -> str:
+        """The upgrade with its points: `Recon Intel (8)`."""
+        return f"{self.upgrade(entry, card_id, on_unit)} ({self.price(entry, card_id)})"
+
     def companion(self, card_id: str) -> str:
         """The counterpart's name; its unit tells which one it is."""
         card = self.catalogue.counterparts.get(card_id)

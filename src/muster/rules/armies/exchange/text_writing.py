@@ -35,16 +35,16 @@ def commands(army: Army, catalogue: Catalogue, space: str = " ") -> list[str]:
     ]
 
 
-def name_line(army: Army) -> list[str]:
-    """The name of the list on its own line."""
+def head(army: Army, speller: Speller) -> list[str]:
+    """The name of the list on its own line, and its points."""
     name = " ".join(army.name.split())
-    return [name] if name else []
+    return [*([name] if name else []), points_line(speller)]
 
 
 def standard(army: Army, catalogue: Catalogue) -> str:
     """Units under their ranks, one line each, with all points; no battle deck."""
     speller = Speller(army, catalogue, points=True, display=True)
-    lines = [*name_line(army), points_line(speller)]
+    lines = head(army, speller)
     for rank in RANKS:
         if rank == COUNTERPARTS_BEFORE:
             lines += counterpart_section(army, speller)
@@ -65,7 +65,7 @@ def rank_of(entry: ArmyUnit, catalogue: Catalogue) -> Rank:
 def standard_line(entry: ArmyUnit, speller: Speller) -> str:
     """` - 2× Rebel Veterans (48): Smoke Grenades (3) = 102`."""
     base, total = speller.price(entry, entry.unit), speller.each(entry) * entry.count
-    upgrades = priced_upgrades(entry, speller)
+    upgrades = ", ".join(with_aside(entry, speller))
     shown = f" ({base})" if upgrades or total != base else ""
     listed = f": {upgrades}" if upgrades else ""
     return f" - {stack(entry)}{speller.unit(entry, ranked=True)}{shown}{listed} = {total}"
@@ -76,12 +76,11 @@ def stack(entry: ArmyUnit) -> str:
     return f"{entry.count}× " if entry.count > 1 else ""
 
 
-def priced_upgrades(entry: ArmyUnit, speller: Speller) -> str:
-    """`Burst of Speed (10), Recon Intel (8)`; cards set aside stand behind a slash."""
-    worn = [f"{speller.upgrade(entry, card)} ({speller.price(entry, card)})" for card in entry.upgrades]
-    aside = [f"{speller.upgrade(entry, card)} ({speller.price(entry, card)})" for card in entry.set_aside]
-    pairs = [f"{one}/{other}" for one, other in zip(worn, aside, strict=False)]
-    return ", ".join((*pairs, *worn[len(pairs) :]))
+def with_aside(entry: ArmyUnit, speller: Speller) -> list[str]:
+    """`Burst of Speed (10)`, `Recon Intel (8)`; cards set aside stand behind a slash."""
+    worn = [speller.priced(entry, card) for card in entry.upgrades]
+    pairs = [f"{one}/{speller.priced(entry, card)}" for one, card in zip(worn, entry.set_aside, strict=False)]
+    return [*pairs, *worn[len(pairs) :]]
 
 
 def counterpart_section(army: Army, speller: Speller) -> list[str]:
@@ -91,7 +90,7 @@ def counterpart_section(army: Army, speller: Speller) -> list[str]:
         if entry.counterpart is None:
             continue
         card, upgrades = entry.counterpart.card, entry.counterpart.upgrades
-        worn = [f"{speller.upgrade(entry, each, False)} ({speller.price(entry, each)})" for each in upgrades]
+        worn = [speller.priced(entry, each, False) for each in upgrades]
         listed = f" ({speller.price(entry, card)}): {', '.join(worn)}" if worn else ""
         lines.append(f" - {speller.companion(card)}{listed} = {speller.joined(entry)}")
     return ["Counterparts:", *lines] if lines else []
@@ -118,7 +117,7 @@ def minimal(army: Army, catalogue: Catalogue) -> str:
 def tournament(army: Army, catalogue: Catalogue) -> str:
     """Every unit for itself, an upgrade a line, command cards and battle deck."""
     speller = Speller(army, catalogue, points=True)
-    lines = [*name_line(army), points_line(speller)]
+    lines = head(army, speller)
     for entry in army.units:
         lines += tournament_unit(entry, speller) * entry.count
     hand = commands(army, catalogue, space="")
@@ -130,15 +129,10 @@ def tournament(army: Army, catalogue: Catalogue) -> str:
 def tournament_unit(entry: ArmyUnit, speller: Speller) -> list[str]:
     """The unit with all its points, its upgrades, and its counterpart with its own."""
     lines = [f"{speller.unit(entry)} ({speller.each(entry)})"]
-    aside = list(entry.set_aside)
-    for card in entry.upgrades:
-        second = aside.pop(0) if aside else None
-        tail = f"/{speller.upgrade(entry, second)} ({speller.price(entry, second)})" if second else ""
-        lines.append(f" - {speller.upgrade(entry, card)} ({speller.price(entry, card)}){tail}")
+    lines += [f" - {card}" for card in with_aside(entry, speller)]
     if entry.counterpart:
         lines.append(f"{speller.companion(entry.counterpart.card)} ({speller.joined(entry)})")
-        for card in entry.counterpart.upgrades:
-            lines.append(f" - {speller.upgrade(entry, card, False)} ({speller.price(entry, card)})")
+        lines += [f" - {speller.priced(entry, card, False)}" for card in entry.counterpart.upgrades]
     return lines
 
 
