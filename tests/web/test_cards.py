@@ -210,14 +210,14 @@ class TestCardPages:
     def test_a_command_card_leads_to_the_units_that_open_it_and_back(self) -> None:
         vader = catalogue().slugs[VADER]
         for command in catalogue().command_cards(vader):
-            assert VADER in {line.slug for line in sheet(command).bearers}
+            assert VADER in {line.card.slug for line in sheet(command).bearers}
 
     def test_a_battle_force_shows_its_roster_with_limits(self) -> None:
         force = catalogue().slugs["battle-force/blizzard-force"]
         shown = sheet(force)
         corps = next(group for group in shown.roster if group.name == "Corps")
         assert corps.note == "Standard 3–6, Recon 2–4"
-        assert {line.slug for line in corps.rows} == {
+        assert {line.card.slug for line in corps.rows} == {
             catalogue().units[u].slug for u in force.roster["corps"]
         }
 

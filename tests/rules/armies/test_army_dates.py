@@ -44,7 +44,7 @@ def test_newly_legal_and_newly_illegal():
 
 def test_other_changes_of_the_cards_are_named():
     built = army("rebels", "ab:cw", "ah*3", points_date=date(2026, 1, 1))
-    assert any("uniqueness" in each.change.kinds for each in moved(built, CARDS, CARDS.edition).cards)
+    assert any("uniqueness" in change.kinds for _, change in moved(built, CARDS, CARDS.edition).cards)
 
 
 @RICH

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from muster.rules.armies.building.collection import MOST_OWNED
+from muster.rules.armies.building.collection import MOST_OWNED, SOURCE
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Source
 
+problem = Source(SOURCE).problem
 COUNTED = ("unit", "upgrade", "counterpart")
 
 
@@ -24,9 +25,9 @@ def count_cards(store: CollectionStore, owner: str, counts: Mapping[str, int], c
     """Set how many of some cards one owns; unknown cards and absurd numbers are refused, all or nothing."""
     for card_id, count in counts.items():
         if catalogue.card(card_id).kind not in COUNTED:
-            raise refused("collection.kind", card=catalogue.card(card_id).name)
+            raise Refused(problem("collection.kind", card=catalogue.card(card_id).name))
         if not 0 <= count <= MOST_OWNED:
-            raise refused("collection.count", given=str(count)[:20], max=MOST_OWNED)
+            raise Refused(problem("collection.count", given=str(count)[:20], max=MOST_OWNED))
     store.set_owned(owner, counts)
 
 
@@ -34,12 +35,7 @@ def add_product(store: CollectionStore, owner: str, name: str, catalogue: Catalo
     """Count one more of everything we know to be in a product; answers the ids of the units."""
     product = next((item for item in catalogue.data.products if item.name == name), None)
     if product is None or not product.units:
-        raise refused("collection.product", name=name[:60])
+        raise Refused(problem("collection.product", name=name[:60]))
     owned = store.owned(owner)
     store.set_owned(owner, {unit: min(MOST_OWNED, owned.get(unit, 0) + 1) for unit in product.units})
     return product.units
-
-
-def refused(code: str, **params: str | int) -> Refused:
-    """A count that cannot be kept."""
-    return Refused(Violation(code=code, source="your collection", params=params))

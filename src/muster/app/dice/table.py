@@ -20,7 +20,6 @@ from muster.rules.dice.table import (
     SeedSealed,
     Table,
     TableOpened,
-    TableRoll,
     decide_close,
     decide_roll,
     is_proven,
@@ -92,7 +91,8 @@ def roll_dice(desk: DiceDesk, act: Act, command: commands.RollDice) -> Appended:
     """The app rolls. A step undone before gets its old seed back: no fishing for dice."""
 
     def decide(table: Table, old_seed: str | None) -> tuple[Event, ...]:
-        roll, seed = fresh_roll(command.dice, _again(old_seed) if old_seed else urandom)
+        kept = bytes.fromhex(old_seed) if old_seed else b""
+        roll, seed = fresh_roll(command.dice, lambda size: kept or urandom(size))
         return decide_roll(table, roll, act.actor, command.note, seed)
 
     return _at_latest(desk, act, command, decide)
@@ -129,7 +129,18 @@ def look(store: EventStore, stream: str) -> TableView:
     refuse_unless(table.by, Violation(code="table.unknown", source=SOURCE))
     times = {entry.event.number: entry.at for entry in log if isinstance(entry.event, DiceRolled)}
     seeds = table.seeds if table.closed else {}
-    rows = tuple(_row(row, times[row.number], seeds) for row in reversed(table.rolls))
+    rows = tuple(
+        RowView(
+            row.number,
+            row.roll,
+            row.by,
+            row.note,
+            times[row.number],
+            seeds.get(row.number),
+            is_proven(row, seeds),
+        )
+        for row in reversed(table.rolls)
+    )
     people = {row.by for row in table.rolls} if not table.closed else ()
     own = {person: batch for person in people if (batch := undoable_roll(log, person))}
     return TableView(stream, log[-1].version, table.name, table.by, table.closed, rows, own)
@@ -139,15 +150,6 @@ def undoable_roll(log: Sequence[Recorded], actor: str) -> str | None:
     """The act of the actor's own latest roll, if it is their latest act here."""
     target = undoable(log, actor)
     return next((e.batch for e in log if e.batch == target and isinstance(e.event, DiceRolled)), None)
-
-
-def _row(row: TableRoll, at: datetime, seeds: dict[int, str]) -> RowView:
-    seed = seeds.get(row.number)
-    return RowView(row.number, row.roll, row.by, row.note, at, seed, is_proven(row, seeds))
-
-
-def _again(seed: str) -> Callable[[int], bytes]:
-    return lambda _: bytes.fromhex(seed)
 
 
 def _at_latest(

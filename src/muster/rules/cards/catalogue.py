@@ -10,15 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from muster.rules.cards.equipping import (
-    Bearer,
-    asks_for,
-    at_best,
-    bearer,
-    changes_bearer,
-    may_equip,
-    printed,
-)
+from muster.rules.cards.equipping import Bearer, asks_for, at_best, bearer, changes_bearer, may_equip, printed
 from muster.rules.cards.naming import plain
 from muster.rules.cards.pricing import Price, points_on
 from muster.rules.cards.search import Filters, Hit, SearchIndex, entry_for

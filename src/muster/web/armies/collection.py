@@ -12,6 +12,7 @@ from muster.rules.armies.building.collection import MOST_OWNED
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.vocabulary import FACTIONS, RANKS, SLOTS
+from muster.rules.violations import Refused
 from muster.store.collection import DatabaseCollection
 from muster.web import identity
 from muster.web.cards.words import FACTION_NAMES, sentence, words
@@ -117,5 +118,5 @@ def _group(icon: str, word: str, cards: Iterable[Card]) -> CollectionGroup:
 def _number(text: str) -> int:
     number = whole_number(text or "0")
     if number is None:
-        raise collection.refused("collection.count", given=shorten(text, 20), max=MOST_OWNED)
+        raise Refused(collection.problem("collection.count", given=shorten(text, 20), max=MOST_OWNED))
     return number

@@ -1,9 +1,9 @@
 """The card list and the pages of single cards."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, wraps
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from django.http import HttpRequest, HttpResponse
@@ -111,13 +111,28 @@ class UnknownPage(Page, frozen=True, kw_only=True):
 R = TypeVar("R", bound=Results)
 
 
+def searches(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A search that cannot be read is answered with every reason and the way out."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refused as refusal:
+            reasons = [*errors.reasons_of(refusal.violations)]
+            title, text = "That search makes no sense", "Nothing was searched."
+            response = errors.problem(request, 400, title, text, reasons)
+            response["HX-Retarget"] = "body"  # a whole page does not belong among the results
+            return response
+
+    return answer
+
+
 @keeps
+@searches
 def index(request: HttpRequest) -> HttpResponse:
     """The list: the whole page, or for htmx the part that changed."""
-    try:
-        query = card_query.read(request.GET)
-    except Refused as refusal:
-        return nonsense(request, refusal)
+    query = card_query.read(request.GET)
     if not wants_part(request):
         side = pane(query)
         page = listing(query, CardsPage, offers=offers(), sheet=side.sheet, news=side.news)
@@ -127,14 +142,6 @@ def index(request: HttpRequest) -> HttpResponse:
     if query.page > 1:
         return draw(request, listing(query, MoreRows))
     return addressed(draw(request, listing(query, Results)), request, query)
-
-
-def nonsense(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    """A search that cannot be read: every reason, with the way out."""
-    reasons = [errors.as_reason(violation) for violation in refusal.violations]
-    response = errors.problem(request, 400, "That search makes no sense", "Nothing was searched.", reasons)
-    response["HX-Retarget"] = "body"  # a whole page does not belong among the results
-    return response
 
 
 def addressed(response: HttpResponse, request: HttpRequest, query: CardQuery) -> HttpResponse:
@@ -243,12 +250,10 @@ def latest_changes() -> tuple[News, ...]:
 
 
 @keeps
+@searches
 def card(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """One card on its own page."""
-    try:
-        as_of = card_query.day(request.GET)
-    except Refused as refusal:
-        return nonsense(request, refusal)
+    as_of = card_query.day(request.GET)
     found = catalogue().slugs.get(f"{kind}/{slug}")
     if found is None:
         return unknown(request, kind, slug)

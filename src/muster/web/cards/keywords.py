@@ -10,9 +10,9 @@ from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import Keyword
 from muster.rules.cards.vocabulary import KINDS
-from muster.rules.violations import Refused
+from muster.rules.violations import refuse_if
 from muster.web.cards import words
-from muster.web.cards.cards import UnknownPage, nonsense
+from muster.web.cards.cards import UnknownPage, searches
 from muster.web.cards.freshness import keeps
 from muster.web.cards.query import CardQuery, too_long
 from muster.web.cards.rows import row
@@ -53,11 +53,11 @@ class KeywordPage(Page, frozen=True, kw_only=True):
 
 
 @keeps
+@searches
 def index(request: HttpRequest) -> HttpResponse:
     """All keywords; with `q` those whose name or meaning holds the words."""
     text = request.GET.get("q", "").strip()
-    if problem := too_long(text):
-        return nonsense(request, Refused(problem))
+    refuse_if(too_long(text))
     found = matching(text)
     counted = [(keyword, len(catalogue().with_keyword(keyword.id))) for keyword in found]
     groups = ((name, tuple(k for k in counted if k[0].type == kind)) for kind, name in TYPES.items())

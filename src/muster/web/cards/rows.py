@@ -24,20 +24,17 @@ ICONS = {
 class Row(NamedTuple):
     """One card in a list. `points` of None with `priced` is unpriced; `pips` belong to command cards."""
 
-    slug: str
+    card: Card
     href: str
     faction: str
     icon: str
     label: str
-    name: str
-    title: str | None
     priced: bool
     points: int | None
     certain: bool
     pips: int
     profile: tuple[str, ...]
     defence: str | None
-    released: bool
 
 
 class RowPart(page.Page, frozen=True, kw_only=True):
@@ -68,20 +65,17 @@ def drawn(slug: str, day: date | None, current: bool) -> SafeString:
 def _row(slug: str) -> Row:
     card = catalogue().slugs[slug]
     return Row(
-        slug=card.slug,
+        card=card,
         href=address(card),
         faction=flag(card),
         icon=icon(card),
         label=words.type_label(card),
-        name=card.name,
-        title=card.title,
         priced=isinstance(card, Priced),
         points=card.points if isinstance(card, Priced) else None,
         certain=True,
         pips=card.pips if isinstance(card, CommandCard) else 0,
         profile=tuple(profile(card)),
         defence=card.defence if isinstance(card, Unit) else None,
-        released=card.release.status == "released",
     )
 
 

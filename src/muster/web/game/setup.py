@@ -88,12 +88,7 @@ def page(request: HttpRequest, table: str) -> HttpResponse:
             problems = refusal.violations
     body = _body(look_free(look_of(request), STREAM + table), table)
     address = request.build_absolute_uri(body.action)
-    shown = SetupPage(
-        **names_in(body),
-        reasons=reasons_of(problems),
-        address=address,
-        qr=qr_code(address),
-    )
+    shown = SetupPage(**names_in(body), reasons=reasons_of(problems), address=address, qr=qr_code(address))
     return draw(request, shown, status_of(problems))
 
 

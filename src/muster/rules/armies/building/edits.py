@@ -8,14 +8,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from muster.rules.armies.army import (
-    Army,
-    ArmyCounterpart,
-    ArmyUnit,
-    free_key,
-    refused,
-    validated,
-)
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, free_key, refused, validated
 from muster.rules.armies.frame import facts, frame_of
 from muster.rules.armies.loadout import loadout
 from muster.rules.cards.catalogue import Catalogue

@@ -39,7 +39,7 @@ class Findings:
         wanted = " or ".join(kind.replace("-", " ") for kind in kinds)
         if gone := self.book.withdrawn.get(plain(name)):
             self.add("import.withdrawn", where, piece, name=gone.name, since=gone.since.isoformat())
-        elif other := self.of_another_kind(name):
+        elif other := next(filter(None, (each.get(plain(name)) for each in self.book.shelves.values())), ()):
             told = named_with_id(other)
             self.add(
                 "import.wrong_kind", where, piece, ids(other), wanted=wanted, found=told, kind=other[0].kind
@@ -71,11 +71,6 @@ class Findings:
         told = named_with_id(candidates)
         chosen = named_with_id(candidates[:1])
         self.add("import.ambiguous", where, piece, ids(candidates), chosen=chosen, candidates=told)
-
-    def of_another_kind(self, name: str) -> tuple[Card, ...]:
-        """The cards of whatever kind with this very name."""
-        found = (shelf.get(plain(name), ()) for shelf in self.book.shelves.values())
-        return next((cards for cards in found if cards), ())
 
     def near(self, name: str, kinds: tuple[Kind, ...]) -> tuple[Card, ...]:
         """Near names, as long as there are not too many to look for."""

@@ -1,7 +1,6 @@
 """The army list of a tournament: what it must hold, and the copy for opponents."""
 
 from collections.abc import Iterable, Iterator
-from datetime import date
 
 import msgspec
 from msgspec.structs import replace
@@ -32,13 +31,7 @@ class ArmyList(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament list (rule 537). In the opponents' copy hand and deck are None (rule 528)."""
 
     player: str
-    army: str
-    faction: str
-    battle_force: str | None
-    format: str
     points: int
-    limit: int
-    points_date: date
     units: tuple[ListedUnit, ...]
     command_hand: tuple[str, ...] | None
     battle_deck: dict[str, tuple[str, ...]] | None
@@ -50,17 +43,10 @@ def army_list(army: Army, catalogue: Catalogue, player: str) -> ArmyList:
     report = check_army(army, catalogue)
     points = {unit.key: unit.points for unit in report.units}
     names = printed_names(catalogue)
-    force = catalogue.battle_forces.get(army.battle_force or "")
     deck = {name: army.battle_deck.of(name) for name in DECK_CATEGORIES if army.battle_deck.of(name)}
     return ArmyList(
         player=player,
-        army=army.name,
-        faction=army.faction,
-        battle_force=force.name if force else army.battle_force,
-        format=army.format,
         points=report.points,
-        limit=report.limit,
-        points_date=army.points_date,
         units=tuple(listed(entry, points.get(entry.key, 0), names) for entry in army.units),
         command_hand=called(army.command_hand, names),
         battle_deck={name: called(cards, names) for name, cards in deck.items()},

@@ -38,15 +38,11 @@ class CardMark(msgspec.Struct, frozen=True):
     card: str
     use: Literal["exhaust", "expend", "unknown"]
     action: Literal["free-card-action", "card-action", "two-actions"] | None = None
-    by_weapon: bool = False
 
 
 class UnitSheet(msgspec.Struct, frozen=True):
     """One line at the table."""
 
-    key: str
-    unit: str
-    count: int
     miniatures: int
     weapons: tuple[WeaponUse, ...]
     marks: tuple[CardMark, ...]
@@ -57,23 +53,18 @@ def unit_sheet(line: ArmyLine) -> UnitSheet:
     loadout = line.loadout
     own = [WeaponUse(weapon, loadout.unit.id, "unit") for weapon in loadout.unit.weapons]
     added = [use for card in loadout.upgrades for use in weapon_uses(card)]
-    joined = (
-        [WeaponUse(w, loadout.counterpart.id, "counterpart") for w in loadout.counterpart.weapons]
-        if loadout.counterpart
-        else []
-    )
+    companion = loadout.counterpart
+    weapons = companion.weapons if companion else ()
+    joined = [WeaponUse(weapon, companion.id if companion else "", "counterpart") for weapon in weapons]
     theirs = [
         msgspec.structs.replace(use, users="counterpart")
         for card in loadout.counterpart_upgrades
         for use in weapon_uses(card)
     ]
     return UnitSheet(
-        key=line.key,
-        unit=loadout.unit.id,
-        count=line.count,
         miniatures=loadout.unit.miniatures
         + sum(card.slot in ADDS_MINIATURE for card in loadout.upgrades)
-        + (loadout.counterpart is not None),
+        + (companion is not None),
         weapons=(*own, *added, *joined, *theirs),
         marks=tuple(mark for card in loadout.all_upgrades if (mark := mark_of(card))),
     )
@@ -106,4 +97,4 @@ def mark_of(card: Upgrade) -> CardMark | None:
     """The mark of an upgrade, if it has one or we do not know."""
     if card.use == "none":
         return None
-    return CardMark(card.id, card.use, card.use_action, card.use_by_weapon)
+    return CardMark(card.id, card.use, card.use_action)

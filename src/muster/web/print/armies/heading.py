@@ -17,11 +17,7 @@ Paper: TypeAlias = Literal["a4", "letter"]
 
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
 PAPERS: tuple[Paper, ...] = get_args(Paper)
-TITLES: dict[Sheet, str] = {
-    "tournament": "Army list",
-    "opponent": "Opponent’s copy",
-    "play": "Play sheet",
-}
+TITLES: dict[Sheet, str] = {"tournament": "Army list", "opponent": "Opponent’s copy", "play": "Play sheet"}
 SIZES: dict[Paper, str] = {"a4": "a4", "letter": "us-letter"}
 LONGEST_PLAYER = 60
 NO_NAME = "Unnamed army"

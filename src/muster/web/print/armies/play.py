@@ -9,13 +9,7 @@ from muster.rules.armies.army import Army
 from muster.rules.armies.check import check_army
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.sheets.identify import printed_names
-from muster.rules.armies.sheets.playsheet import (
-    ADDS_MINIATURE,
-    CardMark,
-    Users,
-    WeaponUse,
-    unit_sheet,
-)
+from muster.rules.armies.sheets.playsheet import ADDS_MINIATURE, CardMark, Users, WeaponUse, unit_sheet
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Keyword, Unit, Upgrade
 from muster.rules.cards.values import KeywordUse
