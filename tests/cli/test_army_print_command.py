@@ -79,10 +79,12 @@ def test_unknown_choices_and_a_missing_place_are_refused(file, words):
 
 def test_pieces_of_another_format_that_were_not_understood_are_named(tmp_path, monkeypatch):
     from muster.cli.army import print as army_print
+    from muster.rules.armies.exchange import Imported
     from muster.rules.violations import Violation
 
     lost = Violation(code="army.not_json", source="a list", params={"what": "Lukke Skywalker"})
-    monkeypatch.setattr(army_print, "read_army", lambda raw: (ARMY, (lost,)))
+    found = Imported(army=ARMY, format="text", notes=(lost,))
+    monkeypatch.setattr(army_print, "read_any", lambda raw: found)
     path, out = tmp_path / "list.txt", tmp_path / "sheet.pdf"
     path.write_text("anything")
     result = muster_print(path, "-o", out)

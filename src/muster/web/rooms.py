@@ -57,7 +57,7 @@ ROOMS = (
     Room("accounts", ("muster.web.accounts.urls",), {"me": me.router, "tokens": tokens.router}),
     Room(
         "armies",
-        ("muster.web.armies.print_urls", "muster.web.armies.urls", "muster.web.armies.collection_urls"),
+        ("muster.web.armies.urls",),
         {"armies": armies.router},
         Way("armies", "nav-armies", "Armies", ("/armies", "/a/", "/collection")),
     ),

@@ -31,7 +31,7 @@ def test_an_army_a_hand_and_a_deck():
         "hand.incomplete",
         "deck.incomplete",
     }
-    assert check(with_core("rebels")).units_legal and not check(with_core("rebels")).legal
+    assert not check(with_core("rebels")).unit_problems and not check(with_core("rebels")).legal
     nothing = army("rebels")
     assert {"army.rank_min", "hand.incomplete", "deck.incomplete"} <= {
         v.code for v in check(nothing).violations

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 from muster.cli.lazy import LazyGroup
 from muster.cli.refusal import Refusing, read_file
-from muster.rules.armies.answer import answer, is_legal
 from muster.rules.armies.army import MAX_BYTES, Army, refused
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import read_any
-from muster.rules.armies.report import Report
+from muster.rules.armies.report import Report, answer, is_legal
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Violation
@@ -39,9 +38,9 @@ def check(
     file: str, format_id: str | None, points: int | None, as_of: datetime | None, as_json: bool
 ) -> None:
     """Check an army: exit code 0 if it is legal, 1 if not, 2 if it cannot be read."""
-    army, unresolved = read_army(read_bytes(file))
-    army = asked(army, format_id, points, as_of.date() if as_of else None)
-    report = check_army(army, catalogue())
+    found = read_any(read_bytes(file))
+    army = asked(found.army, format_id, points, as_of.date() if as_of else None)
+    report, unresolved = check_army(army, catalogue()), found.unresolved
     if as_json:
         click.echo(json.dumps(answer(report, unresolved), ensure_ascii=False))
     else:
@@ -52,12 +51,6 @@ def check(
 def read_bytes(file: str) -> bytes:
     """The content of a file, or of the standard input for `-`; never more than an army may have."""
     return read_file(file, MAX_BYTES, lambda what: refused("army.no_file", file[:200], what=what))
-
-
-def read_army(raw: bytes) -> tuple[Army, tuple[Violation, ...]]:
-    """An army in our JSON or in another tool's format, and what was not understood."""
-    found = read_any(raw)
-    return found.army, found.unresolved
 
 
 def asked(army: Army, format_id: str | None, points: int | None, day: date | None) -> Army:

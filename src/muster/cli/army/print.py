@@ -2,9 +2,10 @@
 
 import click
 
-from muster.cli.army.command import read_army, read_bytes
+from muster.cli.army.command import read_bytes
 from muster.cli.refusal import Refusing, write_file
 from muster.rules.armies.army import refused
+from muster.rules.armies.exchange import read_any
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.messages import explain
 from muster.web.print.armies.heading import PAPERS, SHEETS, Paper, PrintOrder, Sheet
@@ -23,10 +24,10 @@ from muster.web.print.armies.sheets import army_pdf
 )
 def command(file: str, sheet: Sheet, paper: Paper, player: str, output: str) -> None:
     """Print an army as PDF. Exit code 2 if it cannot be read or the PDF cannot be written."""
-    army, unresolved = read_army(read_bytes(file))
-    order = PrintOrder(sheet=sheet, paper=paper, player=player, unread=unresolved)
-    write(output, army_pdf(army, catalogue(), order))
-    for violation in unresolved:  # it is not on the sheet, and the player must know
+    found = read_any(read_bytes(file))
+    order = PrintOrder(sheet=sheet, paper=paper, player=player, unread=found.unresolved)
+    write(output, army_pdf(found.army, catalogue(), order))
+    for violation in found.unresolved:  # what is not on the sheet the player must know
         click.echo(f"Not on the sheet: {explain(violation)}", err=True)
 
 

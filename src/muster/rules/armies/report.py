@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from muster.rules.cards.vocabulary import Rank
+from muster.rules.messages import told
 from muster.rules.violations import Violation
 
 if TYPE_CHECKING:
@@ -56,9 +57,9 @@ class Report(msgspec.Struct, frozen=True):
         return not self.violations
 
     @property
-    def units_legal(self) -> bool:
-        """Whether the units alone break no rule, whatever the command hand and the battle deck."""
-        return not any(violation.code.startswith("army.") for violation in self.violations)
+    def unit_problems(self) -> tuple[Violation, ...]:
+        """What is wrong with the units, whatever the command hand and the battle deck."""
+        return tuple(violation for violation in self.violations if violation.code.startswith("army."))
 
     def of(self, key: str) -> tuple[Violation, ...]:
         """The violations about one line."""
@@ -92,3 +93,21 @@ def worsened(before: Iterable[Violation], after: Iterable[Violation]) -> tuple[V
         if left[identity(violation)] < 0:
             found.append(violation)
     return tuple(found)
+
+
+def is_legal(report: Report, unresolved: Iterable[Violation] = ()) -> bool:
+    """An army that was not understood to the last card cannot be called legal."""
+    return report.legal and not any(unresolved)
+
+
+def answer(report: Report, unresolved: Iterable[Violation] = ()) -> dict[str, Any]:
+    """Points, limit, activations, and every problem with its sentence and source."""
+    unresolved = tuple(unresolved)
+    return {
+        "points": report.points,
+        "limit": report.limit,
+        "activations": report.activations,
+        "legal": is_legal(report, unresolved),
+        "violations": [told(violation) for violation in report.violations],
+        "unresolved": [told(violation) for violation in unresolved],
+    }

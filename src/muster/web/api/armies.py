@@ -14,10 +14,10 @@ from pydantic import Field
 from muster.app.armies import saving
 from muster.app.armies.commands import EDITS, Edited, Redo, Undo
 from muster.app.armies.saving import Shared
-from muster.rules.armies.answer import answer
 from muster.rules.armies.army import MAX_BYTES, Army, from_json
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import FORMATS, read_any, write
+from muster.rules.armies.report import answer
 from muster.rules.cards import catalogue
 from muster.rules.messages import told
 from muster.store.accounts import new_id

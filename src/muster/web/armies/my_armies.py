@@ -1,4 +1,4 @@
-"""My armies: the list, a new one, one brought along from elsewhere, copies, and those put away."""
+"""Lists of armies, mine and public ones; a new one, one brought along, copies, and those put away."""
 
 from typing import ClassVar, NamedTuple
 
@@ -18,6 +18,7 @@ from muster.rules.cards.types import BattleForce, Format
 from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
+from muster.store.accounts import names_of
 from muster.store.armies import DatabaseArmies
 from muster.web import identity
 from muster.web.armies import view
@@ -27,12 +28,14 @@ from muster.web.armies.settings import STATUS_WORDS
 from muster.web.armies.view import ArmyRow, Sheet
 from muster.web.cards.rows import address
 from muster.web.cards.words import FACTION_NAMES
+from muster.web.environment import url
 from muster.web.forms import page_number
 from muster.web.page import Page, draw
 from muster.web.requests import act_of, actor
 from muster.web.site.errors import Reason, as_reason
 
 PER_PAGE = 50
+PUBLIC_PER_PAGE = 30
 MOST_SHOWN = 20_000
 
 
@@ -49,6 +52,15 @@ class ArmiesPage(Page, frozen=True, kw_only=True):
     put_away: int
     guest: bool
     key: str
+
+
+class PublicArmiesPage(Page, frozen=True, kw_only=True):
+    """Armies that their owners let everybody find, with the names of their owners."""
+
+    template: ClassVar = "armies/public.html"
+    rows: tuple[tuple[ArmyRow, str], ...]
+    later: int | None
+    back: str
 
 
 class NewArmyPage(Page, frozen=True, kw_only=True):
@@ -115,6 +127,17 @@ def owned(request: HttpRequest, *, away: bool = False) -> list[SavedArmy]:
     """The reader's armies; nobody has none."""
     reader = actor(request)
     return DatabaseArmies().owned(reader, put_away=away) if reader else []
+
+
+@require_GET
+def public(request: HttpRequest) -> HttpResponse:
+    """Newest change first; each leads to its reader's page."""
+    number = page_number(request.GET.get("page", ""))
+    found, more = saving.found_by_all(DatabaseArmies(), number, PUBLIC_PER_PAGE)
+    names = names_of({saved.owner for saved in found})
+    rows = tuple((view.army_row(saved), names[saved.owner]) for saved in found)
+    page = PublicArmiesPage(rows=rows, later=number + 1 if more else None, back=url("armies"))
+    return draw(request, page)
 
 
 @identity.private

@@ -164,7 +164,7 @@ def shared(request: HttpRequest, code: str) -> HttpResponse:
 
 def verdict(theirs: Sheet, hidden: bool) -> Verdict:
     """What a reader may know: with the hand hidden, only whether the units are legal."""
-    problems = [v for v in theirs.report.violations if not hidden or v.code.startswith("army.")]
+    problems = theirs.report.unit_problems if hidden else theirs.report.violations
     text = f"{len(problems)} to fix" if problems else "Units legal" if hidden else "Legal"
     reasons = tuple((explain(violation), violation.source) for violation in problems)
     return Verdict("illegal" if problems else "legal", text, reasons)

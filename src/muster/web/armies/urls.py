@@ -1,15 +1,29 @@
-"""Addresses of armies."""
+"""Addresses of armies, on the screen and on paper, and of the collection."""
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
-from muster.web.armies import builder, dates, my_armies, odds, public, settings
+from muster.web.armies import builder, collection, dates, my_armies, odds, settings
+from muster.web.armies import print as army_print
 from muster.web.armies import share as army_share
+from muster.web.print.armies.heading import SHEETS
+
+
+class SheetConverter(StringConverter):
+    """One of the sheets we print."""
+
+    regex = "|".join(SHEETS)
+
+
+register_converter(SheetConverter, "sheet")
 
 urlpatterns = [
+    path("armies/<uuid:army_id>/print/<sheet:sheet>.pdf", army_print.own, name="army-print"),
+    path("a/<slug:code>/print/<sheet:sheet>.pdf", army_print.shared, name="army-shared-print"),
     path("armies", my_armies.index, name="armies"),
     path("armies/new", my_armies.new, name="army-new"),
     path("armies/import", my_armies.import_list, name="army-import"),
-    path("armies/public", public.page, name="armies-public"),
+    path("armies/public", my_armies.public, name="armies-public"),
     path("armies/copy", my_armies.copy, name="army-copy"),
     path("armies/<uuid:army_id>", builder.page, name="army"),
     path("armies/<uuid:army_id>/act", builder.act, name="army-act"),
@@ -23,4 +37,7 @@ urlpatterns = [
     path("a/<slug:code>", army_share.shared, name="army-shared"),
     path("a/<slug:code>/export/<slug:format_id>", army_share.shared_export, name="army-shared-export"),
     path("a/<slug:code>/picture.png", army_share.picture, name="army-picture"),
+    path("collection", collection.page, name="collection"),
+    path("collection/count", collection.count, name="collection-count"),
+    path("collection/product", collection.product, name="collection-product"),
 ]

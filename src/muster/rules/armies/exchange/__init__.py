@@ -9,10 +9,9 @@ import msgspec
 from muster.rules.armies.army import Army
 from muster.rules.armies.exchange import link_reading, text_reading
 from muster.rules.armies.exchange.decoding import decoded
-from muster.rules.armies.exchange.format import Format
 from muster.rules.armies.exchange.json_reading import read_json
 from muster.rules.armies.exchange.losses import losses
-from muster.rules.armies.exchange.results import Exported, Imported, refused
+from muster.rules.armies.exchange.results import Exported, Format, Imported, refused
 from muster.rules.cards.catalogue import Catalogue, catalogue, shorten
 from muster.rules.violations import Refused
 

@@ -4,7 +4,7 @@ import re
 
 from muster.rules.armies.army import DECK_CATEGORIES, Army, ArmyCounterpart, ArmyUnit
 from muster.rules.armies.exchange import link_reading
-from muster.rules.armies.exchange.format import Format
+from muster.rules.armies.exchange.results import Format
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.equipping import meets
 from muster.rules.cards.types import Unit, Upgrade

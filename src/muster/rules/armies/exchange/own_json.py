@@ -1,8 +1,7 @@
 """Our own JSON: the army document itself, byte for byte."""
 
 from muster.rules.armies.army import Army, from_json, to_json
-from muster.rules.armies.exchange.format import Format
-from muster.rules.armies.exchange.results import Imported
+from muster.rules.armies.exchange.results import Format, Imported
 from muster.rules.cards.catalogue import Catalogue
 
 FORMAT = "json"

@@ -1,12 +1,12 @@
-"""What an import and an export answer: the army or the text, and every piece that did not make it."""
+"""List formats, and what an import and an export answer: army or text, and what did not make it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
 from muster.rules.armies.army import Army
-from muster.rules.cards.catalogue import shorten
+from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.violations import Refused, Violation
 
 SOURCE = "list formats, docs/reference/interchange.md"
@@ -38,6 +38,20 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     def unresolved(self) -> tuple[Violation, ...]:
         """The pieces that were not understood, or that may mean several cards."""
         return tuple(note for note in self.notes if note.code not in REMARKS)
+
+
+class Format(msgspec.Struct, frozen=True):
+    """A list format: its id, what people call it, how it is read and written; `place` orders the lists.
+
+    A module of this package that holds `FORMATS` has its formats offered everywhere.
+    """
+
+    id: str
+    name: str
+    read: Callable[[str, Catalogue], Imported]
+    write: Callable[[Army, Catalogue], str]
+    suffix: str = "txt"
+    place: int = 100
 
 
 class Exported(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.exchange import text_reading
-from muster.rules.armies.exchange.format import Format
+from muster.rules.armies.exchange.results import Format
 from muster.rules.armies.exchange.spelling import Speller, one_line
 from muster.rules.armies.exchange.tts_writing import hand_of
 from muster.rules.cards.catalogue import Catalogue

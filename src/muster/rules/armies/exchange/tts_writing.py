@@ -5,8 +5,8 @@ from typing import Any
 
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.exchange import link_writing
-from muster.rules.armies.exchange.format import Format
 from muster.rules.armies.exchange.json_reading import read_json
+from muster.rules.armies.exchange.results import Format
 from muster.rules.armies.lineup import Lineup
 from muster.rules.cards.catalogue import Catalogue
 

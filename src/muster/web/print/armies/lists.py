@@ -111,8 +111,7 @@ def list_sheet(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet
         listed = opponents_copy(full)
         checked, error = replace(army, command_hand=(), battle_deck=Deck(), notes=""), None
     report = check_army(checked, catalogue)
-    units_only = tuple(wrong for wrong in report.violations if wrong.code.startswith("army."))
-    wrong = units_only if is_copy else (*order.unread, *report.violations, *absent(listed))
+    wrong = report.unit_problems if is_copy else (*order.unread, *report.violations, *absent(listed))
     return ListSheet(
         heading=heading(order, army, catalogue, report),
         ranks=tuple(
