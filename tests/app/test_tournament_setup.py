@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from muster.app.acting import Act
 from muster.app.game import setup as setups
-from muster.app.game.commands import HANDLERS, DoStep, DrawStep, SetupTable, SitDown, UndoStep
-from muster.app.game.setup import TableSetups
+from muster.app.game.commands import HANDLERS, DoStep, DrawStep, SitDown, UndoStep
+from muster.app.game.setup import SetupTable, TableSetups
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import StaleVersion
 from muster.app.tournament import commands
@@ -41,7 +41,10 @@ class Table:
 
     def __init__(self, points=(780, 800)) -> None:
         self.store, self.number = MemoryStore(), 0
-        setups.sit_down(self.store, self.act(), HERE, sat_down(("Ann", "Bo"), points, fixed_terrain=True))
+        setups.sit_down(self.at(HERE), self.act(), sat_down(("Ann", "Bo"), points, fixed_terrain=True))
+
+    def at(self, stream) -> SetupTable:
+        return SetupTable(self.store, stream, chance)
 
     def act(self, actor="ann", key=None) -> Act:
         self.number += 1
@@ -53,18 +56,18 @@ class Table:
 
     def do(self, *acts, actor="ann"):
         for one in acts:
-            setups.do(self.store, self.act(actor), HERE, self.view.version, one)
+            setups.do(self.at(HERE), self.act(actor), self.view.version, one)
         return self
 
     def undo(self, actor="ann"):
-        return setups.undo(self.store, self.act(actor), HERE, self.view.latest)
+        return setups.undo(self.at(HERE), self.act(actor), self.view.latest)
 
     def shuffle(self):
-        setups.shuffle_rows(self.store, self.act(), HERE, self.view.version, DECKS, chance)
+        setups.shuffle_rows(self.at(HERE), self.act(), self.view.version, DECKS)
         return self.view.setup.rows
 
     def who_chooses(self):
-        setups.draw_who_chooses(self.store, self.act(), HERE, self.view.version, chance)
+        setups.draw_who_chooses(self.at(HERE), self.act(), self.view.version)
         return self.view.setup.chooser
 
 
@@ -105,7 +108,7 @@ def test_another_blue_reveals_cards_of_their_own():
         table.undo()
     table.do(ColourChosen("one", "red"), EdgeChosen("two", "first"))
     others = {kind: tuple(f"other {card}" for card in cards) for kind, cards in DECKS.items()}
-    setups.shuffle_rows(table.store, table.act(), HERE, table.view.version, others, chance)
+    setups.shuffle_rows(table.at(HERE), table.act(), table.view.version, others)
     assert all(set(row) <= set(others[kind]) for kind, row in table.view.setup.rows.items())
 
 
@@ -125,11 +128,11 @@ def test_either_takes_back_the_latest_step_and_only_that():
     first = table.view.latest
     table.do(ColourChosen("one", "red"))
     with refused("log.nothing_to_undo"):
-        setups.undo(table.store, table.act(), HERE, first)
+        setups.undo(table.at(HERE), table.act(), first)
     latest = table.view.latest
     table.undo("bo")
     assert table.view.setup.step == "colour"
-    assert setups.undo(table.store, table.act(), HERE, latest) is None
+    assert setups.undo(table.at(HERE), table.act(), latest) is None
     assert table.view.setup.step == "colour"
 
 
@@ -137,23 +140,23 @@ def test_a_page_that_is_behind_is_told_and_a_form_sent_twice_acts_once():
     table = Table()
     seen, key = table.view.version, "page-1"
     for _ in range(2):
-        setups.do(table.store, table.act(key=key), HERE, seen, TerrainAgreed())
+        setups.do(table.at(HERE), table.act(key=key), seen, TerrainAgreed())
     assert len(table.view.acts) == 1
     with pytest.raises(StaleVersion):
-        setups.do(table.store, table.act(), HERE, seen, ColourChosen("one", "red"))
+        setups.do(table.at(HERE), table.act(), seen, ColourChosen("one", "red"))
 
 
 def test_what_makes_no_sense_is_refused():
     table = Table()
     with refused("setup.open_already"):
-        setups.sit_down(table.store, table.act(), HERE, sat_down(("A", "B"), (1, 1), fixed_terrain=True))
+        setups.sit_down(table.at(HERE), table.act(), sat_down(("A", "B"), (1, 1), fixed_terrain=True))
     for points in ((-1, 800), (800, 10**9)):
         with refused("setup.no_points"):
             setups.sit_down(
-                table.store, table.act(), "setup:1", sat_down(("A", "B"), points, fixed_terrain=True)
+                table.at("setup:1"), table.act(), sat_down(("A", "B"), points, fixed_terrain=True)
             )
     with refused("setup.same_player"):
-        setups.sit_down(table.store, table.act(), "setup:1", SetupOpened(("p1", "p1"), (1, 1)))
+        setups.sit_down(table.at("setup:1"), table.act(), SetupOpened(("p1", "p1"), (1, 1)))
     with refused("tournament.too_long"):
         sat_down(("A" * 1_000_000, "B"), (1, 1), fixed_terrain=True)
     with refused("tournament.no_words"):
@@ -161,7 +164,7 @@ def test_what_makes_no_sense_is_refused():
     with refused("setup.unknown"):
         setups.look(table.store, "setup:2")
     with refused("setup.unknown"):
-        setups.do(table.store, table.act(), "setup:2", 0, TerrainAgreed())
+        setups.do(table.at("setup:2"), table.act(), 0, TerrainAgreed())
     table.do(*BLUE)
     with refused("tournament.too_long"):
         table.do(RowsRevealed(("x" * 61, "b", "c"), ("d", "e", "f"), ("g", "h", "i")))

@@ -4,13 +4,12 @@ A table without an event is everybody's who has its link. At an event the two wh
 looks does not.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
 
 from muster.app.acting import Act, Command, Done, Handlers
 from muster.app.game import setup as setups
-from muster.app.game.setup import SetupPlace, TableSetups
-from muster.app.streams import EventStore
+from muster.app.game.setup import SetupTable
 from muster.rules.game.setup import (
     CATEGORIES,
     RESOLVED,
@@ -70,16 +69,6 @@ class UndoStep(Command, frozen=True, kw_only=True):
     batch: str
 
 
-class SetupTable(NamedTuple):
-    """Where a game is set up; `place` and `lists` at an event."""
-
-    store: EventStore
-    stream: str
-    entropy: Callable[[int], bytes]
-    place: SetupPlace | None = None
-    lists: TableSetups | None = None
-
-
 def permit(table: SetupTable, _act: Act, _command: Command, _who: str) -> None:
     """`table`: whoever sits there."""
     refuse_unless(table.place is None or table.place.plays, problem("tournament.not_a_player"))
@@ -97,14 +86,14 @@ def sit_down(table: SetupTable, act: Act, command: SitDown) -> Done:
     else:
         one, two = (known or typed for known, typed in zip(place.points, command.points, strict=True))
         opened = SetupOpened(place.game.players, (one, two), place.fixed_terrain, tournament=place.tournament)
-    return setups.sit_down(table.store, act, table.stream, opened)
+    return setups.sit_down(table, act, opened)
 
 
 @HANDLERS.handles(DoStep, who="table")
 def do_step(table: SetupTable, act: Act, command: DoStep) -> Done:
     """Do a step, on the table as it was seen."""
     setup = setups.look(table.store, table.stream).setup
-    return setups.do(table.store, act, table.stream, command.seen, _step(setup, command))
+    return setups.do(table, act, command.seen, _step(setup, command))
 
 
 def _step(setup: Setup, command: DoStep) -> AnyAct:  # noqa: PLR0911 - one line for each kind of step
@@ -142,15 +131,15 @@ def _category(text: str) -> Category:
 def draw_step(table: SetupTable, act: Act, command: DrawStep) -> Done:
     """Chance of the app: who chooses (rule 572), or the rows (rule 574)."""
     if command.decks is None and not command.from_list:
-        return setups.draw_who_chooses(table.store, act, table.stream, command.seen, table.entropy)
+        return setups.draw_who_chooses(table, act, command.seen)
     decks: setups.Decks = command.decks or {}
     if command.from_list:
         blue = setups.look(table.store, table.stream).setup.blue
         decks = (table.lists.decks(table.place, blue) if table.lists and table.place else None) or {}
-    return setups.shuffle_rows(table.store, act, table.stream, command.seen, decks, table.entropy)
+    return setups.shuffle_rows(table, act, command.seen, decks)
 
 
 @HANDLERS.handles(UndoStep, who="table")
 def undo_step(table: SetupTable, act: Act, command: UndoStep) -> Done:
     """The latest step is taken back; sent twice it does nothing more."""
-    return setups.undo(table.store, act, table.stream, command.batch)
+    return setups.undo(table, act, command.batch)

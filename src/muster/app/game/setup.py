@@ -7,6 +7,7 @@ latest step.
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -46,6 +47,7 @@ from muster.rules.violations import Refused, Violation
 
 SEED_BYTES = 16
 Decks = Mapping[Category, Sequence[str]]
+Decide = Callable[[TableSetup, Sequence[Recorded]], Event]
 
 
 class SetupView(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,6 +59,16 @@ class SetupView(msgspec.Struct, frozen=True, kw_only=True):
     setup: Setup
     acts: tuple[AnyAct, ...] = ()
     latest: str = ""
+
+
+class SetupTable(NamedTuple):
+    """Where a game is set up; `place` and `lists` at an event."""
+
+    store: EventStore
+    stream: str
+    entropy: Callable[[int], bytes]
+    place: "SetupPlace | None" = None
+    lists: "TableSetups | None" = None
 
 
 def look(store: EventStore, stream: str) -> SetupView:
@@ -85,39 +97,35 @@ def look_free(store: EventStore, stream: str) -> SetupView:
     return found
 
 
-def sit_down(store: EventStore, act: Act, stream: str, opened: SetupOpened) -> Appended:
+def sit_down(table: SetupTable, act: Act, opened: SetupOpened) -> Appended:
     """Open a table."""
-    return _write(store, act, stream, None, opened, lambda now, _: decide_open(now, opened))
+    return _write(table, act, None, opened, lambda now, _: decide_open(now, opened))
 
 
-def do(store: EventStore, act: Act, stream: str, seen: int, what: AnyAct) -> Appended:
+def do(table: SetupTable, act: Act, seen: int, what: AnyAct) -> Appended:
     """Do a step, on the table as it was seen."""
-    return _write(store, act, stream, seen, what, lambda now, _: decide_step(now, what))
+    return _write(table, act, seen, what, lambda now, _: decide_step(now, what))
 
 
-def draw_who_chooses(
-    store: EventStore, act: Act, stream: str, seen: int, entropy: Callable[[int], bytes]
-) -> Appended:
+def draw_who_chooses(table: SetupTable, act: Act, seen: int) -> Appended:
     """The app draws who chooses a colour (rule 572)."""
 
     def decide(now: TableSetup, log: Sequence[Recorded]) -> StepDone:
-        drawn = _kept(log, "chooser") or draw_chooser(_setup(now), _below(entropy))
+        drawn = _kept(log, "chooser") or draw_chooser(_setup(now), _below(table.entropy))
         return decide_step(now, drawn, drawn=True)
 
-    return _write(store, act, stream, seen, "chooser", decide)
+    return _write(table, act, seen, "chooser", decide)
 
 
-def shuffle_rows(  # noqa: PLR0913, PLR0917 - who, where, what was seen, of which decks, by which chance
-    store: EventStore, act: Act, stream: str, seen: int, decks: Decks, entropy: Callable[[int], bytes]
-) -> Appended:
+def shuffle_rows(table: SetupTable, act: Act, seen: int, decks: Decks) -> Appended:
     """The app shuffles Blue's decks and reveals three of each (rule 574); the decks are not kept."""
 
     def decide(now: TableSetup, log: Sequence[Recorded]) -> StepDone:
         held = _kept(log, "reveal")
-        drawn = held if held and _is_from(held, decks) else draw_rows(decks, _below(entropy))
+        drawn = held if held and _is_from(held, decks) else draw_rows(decks, _below(table.entropy))
         return decide_step(now, drawn, drawn=True)
 
-    return _write(store, act, stream, seen, ("reveal", decks), decide)
+    return _write(table, act, seen, ("reveal", decks), decide)
 
 
 def _is_from(held: AnyAct, decks: Decks) -> bool:
@@ -125,37 +133,28 @@ def _is_from(held: AnyAct, decks: Decks) -> bool:
     return all(set(getattr(held, one)) <= set(decks.get(one, ())) for one in CATEGORIES)
 
 
-def undo(store: EventStore, act: Act, stream: str, batch: str) -> Appended | None:
+def undo(table: SetupTable, act: Act, batch: str) -> Appended | None:
     """Take back the latest step, whoever of the two did it; sent twice it does nothing more."""
-    log = store.read(stream)
+    log = table.store.read(table.stream)
     if batch in undone(log):
         return None
     entries = live(log)
     if not entries or entries[-1].batch != batch:
-        raise Refused(Violation(code="log.nothing_to_undo", source="log", about=(stream,)))
-    write = Write(stream, log[-1].version, (Undone(batch),))
-    return store.append([write], actor=act.actor, at=act.at, batch=act.batch)
+        raise Refused(Violation(code="log.nothing_to_undo", source="log", about=(table.stream,)))
+    write = Write(table.stream, log[-1].version, (Undone(batch),))
+    return table.store.append([write], actor=act.actor, at=act.at, batch=act.batch)
 
 
-def _write(  # noqa: PLR0913, PLR0917 - who, where, what was seen and asked for, how
-    store: EventStore,
-    act: Act,
-    stream: str,
-    seen: int | None,
-    wanted: object,
-    decide: Callable[[TableSetup, Sequence[Recorded]], Event],
-) -> Appended:
-    key = act.asking(fingerprint((stream, wanted)))
+def _write(table: SetupTable, act: Act, seen: int | None, wanted: object, decide: Decide) -> Appended:
+    store, key = table.store, act.asking(fingerprint((table.stream, wanted)))
     if key and (done := store.answered(act.actor, key)):
         return done
-    log = store.read(stream)
+    log = store.read(table.stream)
     version = log[-1].version if log else 0
     if seen not in (None, version):
-        raise StaleVersion([(stream, seen or 0, version)])
-    event = checked(decide(SETUP.fold(log), log))
-    return store.append(
-        [Write(stream, version, (event,))], actor=act.actor, at=act.at, batch=act.batch, key=key
-    )
+        raise StaleVersion([(table.stream, seen or 0, version)])
+    write = Write(table.stream, version, (checked(decide(SETUP.fold(log), log)),))
+    return store.append([write], actor=act.actor, at=act.at, batch=act.batch, key=key)
 
 
 def _setup(now: TableSetup) -> Setup:

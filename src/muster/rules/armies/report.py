@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 class RankCount(msgspec.Struct, frozen=True):
     """One row of the rank table: the units that fill it, how many count to the minimum and to the maximum.
 
-    `exempt` names the lines that do not count to the maximum, `uncounted` those that do not count to the
-    minimum, each with the keyword that says so.
+    `exempt` names the lines that do not count to the maximum, each with the keyword that says so.
     """
 
     rank: Rank
@@ -32,7 +31,6 @@ class RankCount(msgspec.Struct, frozen=True):
     min: int
     max: int
     exempt: tuple[tuple[str, str], ...] = ()
-    uncounted: tuple[tuple[str, str], ...] = ()
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET, require_http_methods
 from uuid_utils import uuid4
 
-from muster.app.game.commands import HANDLERS, SetupTable
-from muster.app.game.setup import SetupView, look_free
+from muster.app.game.commands import HANDLERS
+from muster.app.game.setup import SetupTable, SetupView, look_free
 from muster.rules.game.setup_events import STREAM, sat_down
 from muster.rules.violations import Refused, Violation
 from muster.web import identity

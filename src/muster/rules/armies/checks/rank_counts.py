@@ -29,7 +29,6 @@ class Tally(msgspec.Struct):
     exempt: int = 0
     exempt_lines: list[tuple[str, str]] = msgspec.field(default_factory=list)
     by_line: dict[str, int] = msgspec.field(default_factory=dict)
-    hired_lines: list[tuple[str, str]] = msgspec.field(default_factory=list)
 
     def excuse(self, key: str, keyword: str, units: int) -> None:
         """These units of the line do not count to the maximum."""
@@ -47,9 +46,7 @@ def count_ranks(lineup: Lineup) -> tuple[RankCount, ...]:
     for line in lineup.lines:
         tally = tallies[line.rank]
         tally.units += line.count
-        if line.hired:
-            tally.hired += line.count
-            tally.hired_lines.append((line.key, "mercenary"))
+        tally.hired += line.count if line.hired else 0
         if keyword := lifted_by(line, lineup):
             tally.excuse(line.key, keyword, line.count)
     excuse_entourages(lineup, tallies)
@@ -68,7 +65,6 @@ def row(rank: Rank, tally: Tally, lineup: Lineup) -> RankCount:
         min=0 if waived else limit.min,
         max=limit.max,
         exempt=tuple(tally.exempt_lines),
-        uncounted=tuple(tally.hired_lines),
     )
 
 

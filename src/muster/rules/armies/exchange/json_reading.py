@@ -4,8 +4,9 @@ from typing import Any
 
 import msgspec
 
-from muster.rules.armies.exchange import own_json, tts_reading
-from muster.rules.armies.exchange.results import Imported, refused
+from muster.rules.armies.army import Army, from_json, to_json
+from muster.rules.armies.exchange import tts_reading
+from muster.rules.armies.exchange.results import Format, Imported, refused
 from muster.rules.cards.catalogue import Catalogue, shorten
 
 
@@ -13,7 +14,7 @@ def read_json(text: str, catalogue: Catalogue) -> Imported:
     """The army, whichever of the two it is."""
     document = parsed(text)
     if isinstance(document, dict) and "points_date" in document:
-        return own_json.read(text, catalogue)
+        return read_own(text, catalogue)
     if tts_reading.is_tts(document):
         return tts_reading.read(document, catalogue)
     raise refused("import.other_json")
@@ -27,3 +28,16 @@ def parsed(text: str) -> Any:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as failed:
             problem = failed
     raise refused("import.broken_json", what=shorten(str(problem) or "it is nested too deeply", 160))
+
+
+def read_own(text: str, _catalogue: Catalogue) -> Imported:
+    """Our own document, strictly; cards that do not exist stay in it and the check names them."""
+    return Imported(army=from_json(text), format="json")
+
+
+def write_own(army: Army, _catalogue: Catalogue) -> str:
+    """The canonical bytes as text."""
+    return to_json(army).decode()
+
+
+FORMATS = (Format("json", "Muster JSON", read_own, write_own, "json", place=10),)

@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from uuid_utils import uuid4
 
-from muster.app.game.commands import HANDLERS, SetupTable
-from muster.app.game.setup import SetupPlace, TableSetups
+from muster.app.game.commands import HANDLERS
+from muster.app.game.setup import SetupPlace, SetupTable, TableSetups
 from muster.app.tournament.access import AudienceView
 from muster.rules.violations import Refused
 from muster.web.environment import url
