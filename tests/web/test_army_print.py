@@ -210,6 +210,16 @@ def test_every_keyword_is_explained_once():
     assert all(text.count(reminder.meaning) == 1 for reminder in page.reminders)
 
 
+@pytest.mark.rule(425, 427)
+def test_what_turning_a_card_means_stands_on_the_sheet():
+    turning = next(card for card in CAT.data.upgrades if card.use == "expend" and card.slot == "grenades")
+    page = printed(army(ArmyUnit(unit="gv", upgrades=(turning.id,))), "play")
+    assert "Cards that turn" in page
+    assert "start the game ready" in page and "it is never readied" in page
+    assert "Recover readies" not in page
+    assert "Cards that turn" not in printed(army(ArmyUnit(unit="gv")), "play")
+
+
 def test_the_command_hand_goes_by_pips_with_its_orders():
     hand = sheet(FREE_HANDS, "play").hand
     assert [card.pips for card in hand] == [1, 1, 2, 2, 3, 3, 4]

@@ -64,6 +64,16 @@ def test_a_changed_count_brings_the_part_alone(client):
     assert b"<html" not in answer.content and b'id="terrain"' in answer.content
 
 
+@pytest.mark.rule(526)
+def test_a_player_is_told_what_to_bring(client):
+    page = text_of(client.get("/tables/regulations"))
+    wanted = "army, order tokens, command hand, dice, movement tools, range ruler"
+    assert f"You play Your {wanted}" in page
+    assert (
+        "526 A player brings army, order tokens, command hand, dice, movement tools and range ruler." in page
+    )
+
+
 def test_every_rule_note_of_the_regulations_page_is_there(client):
     page = client.get("/tables/regulations").content.decode()
     assert {"499", "543", "583", "664"} <= set(re.findall(r'href="/rules/(\d+)"', page))

@@ -7,6 +7,7 @@ from muster.rules.armies.sheets.playsheet import (
     ADDS_MINIATURE,
     ADDS_WEAPON,
     mark_of,
+    turning_rules,
     unit_sheet,
     weapon_uses,
 )
@@ -77,6 +78,32 @@ def test_cards_turned_by_their_action():
     marked = [mark for card in CARDS.data.upgrades if (mark := mark_of(card)) and mark.action]
     assert "free-card-action" in {mark.action for mark in marked}
     assert {"exhaust", "expend"} & {mark.use for mark in marked}
+
+
+def told(*uses):
+    """The rules about cards that turn, for an army with one card of each use."""
+    cards = (next(card for card in CARDS.data.upgrades if card.use == use) for use in uses)
+    return {rule.number: rule.text for rule in turning_rules(filter(None, map(mark_of, cards)))}
+
+
+@pytest.mark.rule(425, 426, 431)
+def test_cards_that_exhaust_start_ready_and_recover_readies_them():
+    rules = told("exhaust")
+    assert list(rules) == [425, 426, 431]
+    assert "start the game ready" in rules[425] and "only a ready card" in rules[425]
+    assert "a quarter to the right" in rules[426] and "until it is readied" in rules[426]
+    assert (
+        rules[431].startswith("Recover readies every exhausted card") and "quarter to the left" in rules[431]
+    )
+
+
+@pytest.mark.rule(427)
+def test_cards_that_expend_are_never_readied():
+    rules = told("expend")
+    assert list(rules) == [425, 427]
+    assert "upside down" in rules[427] and "never readied" in rules[427]
+    assert list(told("exhaust", "expend")) == list(told("unknown")) == [425, 426, 427, 431]
+    assert told("none") == told() == {}
 
 
 def test_an_unknown_mark_is_shown_as_unknown():

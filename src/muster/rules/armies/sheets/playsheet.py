@@ -1,5 +1,6 @@
 """What a player needs at the table: who may use which weapon, and cards that exhaust or expend."""
 
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -8,6 +9,7 @@ from muster.rules.armies.lineup import ArmyLine
 from muster.rules.cards.types import Upgrade
 from muster.rules.cards.values import Weapon
 from muster.rules.cards.vocabulary import Slot
+from muster.rules.reference import Rule, shows
 
 Users: TypeAlias = Literal["unit", "added", "any", "one-per-attack", "counterpart", "unstated"]
 
@@ -91,6 +93,19 @@ def users_of(slot: Slot) -> Users:
     if slot in ANY_MINIATURE:
         return "any"
     return "one-per-attack" if slot == "grenades" else "unstated"
+
+
+def turning_rules(marks: Iterable[CardMark]) -> tuple[Rule, ...]:
+    """What to know about cards that turn, as far as there are any (rules 425 to 427 and 431).
+
+    All of them start ready; Recover readies what is exhausted, and nothing what is expended.
+    """
+    uses = {mark.use for mark in marks}
+    if not uses:
+        return ()
+    exhausting = shows(426, 431) if uses - {"expend"} else ()
+    expending = shows(427) if uses - {"exhaust"} else ()
+    return tuple(sorted((*shows(425), *exhausting, *expending), key=lambda rule: rule.number))
 
 
 def mark_of(card: Upgrade) -> CardMark | None:

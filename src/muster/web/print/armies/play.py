@@ -9,7 +9,14 @@ from muster.rules.armies.army import Army
 from muster.rules.armies.check import check_army
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.sheets.identify import printed_names
-from muster.rules.armies.sheets.playsheet import ADDS_MINIATURE, CardMark, Users, WeaponUse, unit_sheet
+from muster.rules.armies.sheets.playsheet import (
+    ADDS_MINIATURE,
+    CardMark,
+    Users,
+    WeaponUse,
+    turning_rules,
+    unit_sheet,
+)
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Keyword, Unit, Upgrade
 from muster.rules.cards.values import KeywordUse
@@ -101,7 +108,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Reminder(msgspec.Struct, frozen=True):
-    """A keyword and what it does, in our words."""
+    """A keyword or a rule and what it does, in our words."""
 
     name: str
     meaning: str
@@ -115,6 +122,7 @@ class PlaySheet(msgspec.Struct, frozen=True, kw_only=True):
     unknown: tuple[str, ...]
     hand: tuple[Order, ...]
     deck: tuple[DeckPart, ...]
+    turning: tuple[Reminder, ...]
     reminders: tuple[Reminder, ...]
 
 
@@ -123,6 +131,7 @@ def play_page(army: Army, catalogue: Catalogue, order: PrintOrder) -> PlaySheet:
     lineup = Lineup(army, catalogue)
     names = printed_names(catalogue)
     deck = {part: army.battle_deck.of(part) for part in army.battle_deck.__struct_fields__}
+    marks = [mark for line in lineup.lines for mark in unit_sheet(line).marks]
     called = {part: tuple(names.get(card, card) for card in cards) for part, cards in deck.items() if cards}
     return PlaySheet(
         heading=heading(order, army, catalogue, check_army(army, catalogue)),
@@ -130,6 +139,7 @@ def play_page(army: Army, catalogue: Catalogue, order: PrintOrder) -> PlaySheet:
         unknown=tuple(entry.unit for entry in lineup.strangers),
         hand=orders(army, catalogue),
         deck=deck_parts(called),
+        turning=tuple(Reminder(f"Rule {rule.number}", rule.text) for rule in turning_rules(marks)),
         reminders=reminders(lineup.lines, catalogue),
     )
 
