@@ -5,7 +5,7 @@ the check, never dropped. The canonical JSON of an army reads back to the same b
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Annotated, Any
 
@@ -77,6 +77,11 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         """The cards of one category."""
         cards: tuple[str, ...] = getattr(self, category)
         return cards
+
+    @property
+    def cards(self) -> Iterator[tuple[str, str]]:
+        """Every card with its category."""
+        return ((category, card) for category in self.__struct_fields__ for card in self.of(category))
 
 
 DECK_CATEGORIES: tuple[str, ...] = Deck.__struct_fields__

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from muster.rules.armies.army import DECK_CATEGORIES, Army, ArmyUnit
+from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.report import Report
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain, remedy
@@ -137,9 +137,8 @@ def held(army: Army) -> Iterator[tuple[str, str, str]]:
     """The cards of hand and deck: where each is, and what takes it out."""
     for card in army.command_hand:
         yield "hand", card, f"hand-out {card}"
-    for category in DECK_CATEGORIES:
-        for card in army.battle_deck.of(category):
-            yield "deck", card, f"deck-out {category} {card}"
+    for category, card in army.battle_deck.cards:
+        yield "deck", card, f"deck-out {category} {card}"
 
 
 def short_category(army: Army) -> str:

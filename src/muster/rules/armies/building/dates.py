@@ -9,7 +9,7 @@ from datetime import date
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.armies.army import DECK_CATEGORIES, Army
+from muster.rules.armies.army import Army
 from muster.rules.armies.building.collection import needed
 from muster.rules.armies.check import check_army
 from muster.rules.armies.lineup import ArmyLine
@@ -82,15 +82,9 @@ def price_changes(old: tuple[ArmyLine, ...], new: tuple[ArmyLine, ...]) -> Itera
 def card_changes(army: Army, catalogue: Catalogue, day: date) -> Iterator[tuple[str, Change]]:
     """Changes other than points, on any card of the army, between the dates; the rules are today's."""
     first, last = sorted((army.points_date, day))
-    for card_id in dict.fromkeys(card_ids(army)):
+    ids = (*needed(army), *army.command_hand, *(card for _, card in army.battle_deck.cards))
+    for card_id in dict.fromkeys(ids):
         card = catalogue.cards.get(card_id)
         for change in card.changes if card else ():
             if first < change.date <= last:
                 yield card_id, change
-
-
-def card_ids(army: Army) -> Iterator[str]:
-    """The ids of every card the army names."""
-    yield from needed(army)
-    yield from army.command_hand
-    yield from (card for category in DECK_CATEGORIES for card in army.battle_deck.of(category))

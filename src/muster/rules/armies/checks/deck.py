@@ -15,18 +15,11 @@ from muster.rules.cards.vocabulary import spoken
 from muster.rules.violations import Violation
 
 
-def cards_in_deck(lineup: Lineup) -> Iterator[tuple[str, str]]:
-    """Every card of the deck with its category."""
-    for category in DECK_CATEGORIES:
-        for card in lineup.army.battle_deck.of(category):
-            yield category, card
-
-
 def known_in_deck(lineup: Lineup) -> Iterator[tuple[str, BattleCard]]:
     """The cards of the deck that exist; none where the player types names."""
     if lineup.format.battle_deck.typed:
         return
-    for category, card_id in cards_in_deck(lineup):
+    for category, card_id in lineup.army.battle_deck.cards:
         if card_id in lineup.catalogue.battle_cards:
             yield category, lineup.catalogue.battle_cards[card_id]
 
@@ -75,7 +68,7 @@ def deck_cards_exist(lineup: Lineup) -> Iterator[Violation]:
     """Every card is a battle card, in the category it belongs to; names a player types are not looked up."""
     if lineup.format.battle_deck.typed:
         return
-    for category, card_id in cards_in_deck(lineup):
+    for category, card_id in lineup.army.battle_deck.cards:
         card = lineup.catalogue.battle_cards.get(card_id)
         if card is None:
             yield stranger(lineup, card_id, "battle card", ())
@@ -88,7 +81,7 @@ def deck_cards_exist(lineup: Lineup) -> Iterator[Violation]:
 def no_battle_card_twice(lineup: Lineup) -> Iterator[Violation]:
     """Rule 527 and the core rulebook: no duplicates, by name."""
     shelf = {} if lineup.format.battle_deck.typed else lineup.catalogue.battle_cards
-    names = [shelf[card].name if card in shelf else card for _, card in cards_in_deck(lineup)]
+    names = [shelf[card].name if card in shelf else card for _, card in lineup.army.battle_deck.cards]
     for name, count in Counter(plain(name) for name in names).items():
         if count > 1:
             shown = next(each for each in names if plain(each) == name)

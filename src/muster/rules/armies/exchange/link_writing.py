@@ -2,7 +2,7 @@
 
 import re
 
-from muster.rules.armies.army import DECK_CATEGORIES, Army, ArmyCounterpart, ArmyUnit
+from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit
 from muster.rules.armies.exchange import link_reading
 from muster.rules.armies.exchange.results import Format
 from muster.rules.cards.catalogue import Catalogue
@@ -20,8 +20,8 @@ def write(army: Army, catalogue: Catalogue) -> str:
     segments = [segment for entry in army.units for segment in segments_of(entry, army, catalogue)]
     standing = catalogue.army.command_hand.four_pips
     hand = [card for card in army.command_hand if card != standing and TWO_LETTERS.fullmatch(card)]
-    deck = [card for category in DECK_CATEGORIES for card in army.battle_deck.of(category)]
-    cards = [*segments, *hand, *(card for card in deck if card in catalogue.battle_cards)]
+    deck = (card for _, card in army.battle_deck.cards if card in catalogue.battle_cards)
+    cards = [*segments, *hand, *deck]
     found = catalogue.formats.get(army.format)
     points = army.limit or (found.points if found else 0)
     frame = [str(points)] if points else []
