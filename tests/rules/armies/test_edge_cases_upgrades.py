@@ -9,7 +9,7 @@ from tests.rules.armies.army_building import CARDS, army, check, problems, the, 
 def seats(built, key):
     """Where each upgrade of a line sits: upgrade → source of the slot."""
     unit = next(unit for unit in check(built).units if unit.key == key)
-    return {use.upgrade: use.source for use in unit.slots if use.upgrade}
+    return {use.upgrade: use.source for use in unit.loadout.fitting.uses if use.upgrade}
 
 
 @pytest.mark.rule(416)

@@ -35,26 +35,22 @@ def do_step(form: QueryDict) -> DoStep:
     """A step, with what it chooses behind a colon: `colour:blue`."""
     word, _, choice = form.get("do", "").partition(":")
     step = next(one for one in get_args(StepWord) if one == word)
-    cards = typed_rows(form) if step == "rows" else None
+    rows: Cards = {  # as they lie on the table; a card without a name goes by its place
+        one: tuple(form.get(f"{one}-{at}", "").strip() or place for at, place in enumerate(PLACES))
+        for one in CATEGORIES
+    }
+    cards = rows if step == "rows" else None
     return DoStep(step=step, seen=number_in(form, "seen"), choice=choice, cards=cards)
 
 
 def shuffle_typed(form: QueryDict) -> DrawStep:
     """Blue's decks as typed, a card a line; they go into the draw and nowhere else."""
-    decks: Cards = {one: _lines(form.get(f"deck-{one}", "")) for one in CATEGORIES}
-    return DrawStep(seen=number_in(form, "seen"), decks=decks)
-
-
-def typed_rows(form: QueryDict) -> Cards:
-    """The rows as they lie on the table; a card without a name goes by its place."""
-    return {
-        one: tuple(form.get(f"{one}-{at}", "").strip() or place for at, place in enumerate(PLACES))
-        for one in CATEGORIES
+    texts = {one: form.get(f"deck-{one}", "").splitlines() for one in CATEGORIES}
+    decks: Cards = {
+        one: tuple(line.strip() for line in lines if line.strip())[:MOST_LINES]
+        for one, lines in texts.items()
     }
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    return tuple(line.strip() for line in text.splitlines() if line.strip())[:MOST_LINES]
+    return DrawStep(seen=number_in(form, "seen"), decks=decks)
 
 
 FORMS: Final[dict[str, Form]] = {

@@ -100,7 +100,12 @@ def steps_of(view: SetupView, names: Mapping[Player, str], *, listed: bool = Fal
         used=game_setup.used(setup),
         left=game_setup.CHANCES - setup.chances,
         steps=tuple(
-            Done(at, title, done_state(at, number), outcome(view, at, names))
+            Done(
+                at,
+                title,
+                "done" if at < number else "now" if at == number else "later",
+                outcome(view, at, names),
+            )
             for at, title in enumerate(TITLES, 1)
         ),
         listed=listed,
@@ -110,11 +115,6 @@ def steps_of(view: SetupView, names: Mapping[Player, str], *, listed: bool = Fal
 def side(setup: Setup, player: Player) -> str:
     """Blue or red, once it is known."""
     return "" if not setup.blue else "blue" if player == setup.blue else "red"
-
-
-def done_state(at: int, number: int) -> str:
-    """Where a step of the list stands."""
-    return "done" if at < number else "now" if at == number else "later"
 
 
 def rows(view: SetupView) -> list[Row]:

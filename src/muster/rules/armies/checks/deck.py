@@ -35,7 +35,8 @@ def deck_source(lineup: Lineup) -> str:
 def deck_is_complete(lineup: Lineup) -> Iterator[Violation]:
     """Three cards of each category, four in the regulations (rule 527); a fixed deck may stay empty (443)."""
     deck, wanted = lineup.army.battle_deck, lineup.format.battle_deck
-    counts = {category: sum(map(is_named, deck.of(category))) for category in wanted.categories}
+    written = [category for category, card in deck.cards if any(sign.isalnum() for sign in card)]
+    counts = {category: written.count(category) for category in wanted.categories}  # a blank is no card
     if wanted.fixed and not any(counts.values()):
         return
     missing = {name: most - counts[name] for name, most in wanted.categories.items() if counts[name] < most}
@@ -45,11 +46,6 @@ def deck_is_complete(lineup: Lineup) -> Iterator[Violation]:
         source = deck_source(lineup)
         count = sum(counts.values())
         yield problem("deck.incomplete", source, missing=names, count=count, total=total, by=short, of="deck")
-
-
-def is_named(card: str) -> bool:
-    """Whether something is written there: a blank is no card."""
-    return any(sign.isalnum() for sign in card)
 
 
 @check

@@ -1,6 +1,5 @@
 """Detachment: every such unit needs a unit of its own to belong to."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from muster.rules.armies.checks.matching import matched
@@ -24,23 +23,17 @@ def detachments_have_parents(lineup: Lineup) -> Iterator[Violation]:
     if not children:
         return
     demand = counted((line.unit.detachment, line.count) for line in children if line.unit.detachment)
-    for need, met in meetings(lineup, demand).items():
-        if met < demand[need]:
-            yield orphaned(need, met, demand[need], children)
-
-
-def meetings(lineup: Lineup, demand: Counter[Detachment]) -> dict[Detachment, int]:
-    """How many of each kind of Detachment find a unit of their own at best."""
     parents = (line for line in lineup.lines if line.unit.detachment is None)
     supply = counted(((line.unit.name, line.rank), line.count) for line in parents)
-    fits = {need: [giver for giver in supply if belongs(need, giver)] for need in demand}
-    return matched(demand, supply, fits)
-
-
-def belongs(need: Detachment, giver: tuple[str, str]) -> bool:
-    """Whether a unit of this name and rank is what the Detachment asks for."""
-    name, rank = giver
-    return (need.name is None or need.name == name) and (need.rank is None or need.rank == rank)
+    fits = {
+        need: [
+            (name, rank) for name, rank in supply if need.name in (None, name) and need.rank in (None, rank)
+        ]
+        for need in demand
+    }
+    for need, met in matched(demand, supply, fits).items():
+        if met < demand[need]:
+            yield orphaned(need, met, demand[need], children)
 
 
 def orphaned(need: Detachment, met: int, wanted: int, children: list[ArmyLine]) -> Violation:

@@ -67,18 +67,13 @@ def mercenaries_within_limits(lineup: Lineup) -> Iterator[Violation]:
     hired = counted((line.rank, line.count) for line in lineup.lines if line.hired)
     caps = lineup.catalogue.army.mercenaries_max
     over = {rank: hired[rank] - caps[rank] for rank in RANKS if hired[rank] > caps[rank]}
-    allowed = extra_mercenaries(lineup)
+    allies = any(line.loadout.has("allies-of-convenience") for line in lineup.lines)  # however many have it
+    allowed = lineup.catalogue.army.mercenaries_extra_with_allies if allies else 0
     if (by := sum(over.values()) - allowed) > 0:
         counts = ", ".join(f"{spoken(rank)} {hired[rank]} (at most {caps[rank]})" for rank in over)
         about = [line.key for line in lineup.lines if line.hired and line.rank in over]
         params = {"counts": counts, "extra": allowed, "by": by, "of": "mercenaries"}
         yield problem("army.mercenaries", core("Mercenary"), about, **params)
-
-
-def extra_mercenaries(lineup: Lineup) -> int:
-    """One in total, however many cards have Allies of Convenience."""
-    allies = any(line.loadout.has("allies-of-convenience") for line in lineup.lines)
-    return lineup.catalogue.army.mercenaries_extra_with_allies if allies else 0
 
 
 @check

@@ -21,7 +21,6 @@ from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Card, Unit, Upgrade
 from muster.rules.cards.vocabulary import RANKS, spoken
 from muster.rules.messages import explain
-from muster.rules.violations import Violation
 from muster.web.print.armies.heading import Heading, PrintOrder, heading
 
 MOST_REASONS = 24
@@ -111,7 +110,9 @@ def list_sheet(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet
         listed = opponents_copy(full)
         checked, error = replace(army, command_hand=(), battle_deck=Deck(), notes=""), None
     report = check_army(checked, catalogue)
-    wrong = report.unit_problems if is_copy else (*order.unread, *report.violations, *absent(listed))
+    # The player's name has a line to be written on.
+    absent = [each for each in missing_from(listed) if each.about != ("the player's name",)]
+    wrong = report.unit_problems if is_copy else (*order.unread, *report.violations, *absent)
     return ListSheet(
         heading=heading(order, army, catalogue, report),
         ranks=tuple(
@@ -127,11 +128,6 @@ def list_sheet(army: Army, catalogue: Catalogue, order: PrintOrder) -> ListSheet
         more_reasons=max(0, len(wrong) - MOST_REASONS),
         error=Reason(explain(error), error.source) if error else None,
     )
-
-
-def absent(listed: ArmyList) -> tuple[Violation, ...]:
-    """Parts a list must have and this one has not; the player's name has a line to be written on."""
-    return tuple(wrong for wrong in missing_from(listed) if wrong.about != ("the player's name",))
 
 
 def rows(army: Army, catalogue: Catalogue, listed: ArmyList, report: Report) -> tuple[ListRow, ...]:
