@@ -4,14 +4,24 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 
 from muster.rules.messages import messages, remedy, told
 from muster.rules.violations import Refused, Violation
+from muster.web.page import Page, draw
 
 Reason = dict[str, Any]  # as JSON has it
 MEANINGS = {"missing": 404, "forbidden": 403, "stale": 409}
 STATUS = {code: MEANINGS[message.means] for code, message in messages().items() if message.means}
+
+
+class ErrorPage(Page):
+    """What happened, and every reason for it."""
+
+    template = "error.html"
+    status: int
+    title: str
+    text: str
+    reasons: list[Reason]
 
 
 def status_of(problems: Sequence[Violation]) -> int:
@@ -25,8 +35,8 @@ def problem(
     """One error shape: a page for people, JSON under /api/."""
     if request.path.startswith("/api/"):
         return JsonResponse(error_body(status, text, reasons or []), status=status)
-    context = {"status": status, "title": title, "text": text, "reasons": reasons or []}
-    return render(request, "error.html", context, status=status)
+    page = ErrorPage(status=status, title=title, text=text, reasons=reasons or [])
+    return draw(request, page, status)
 
 
 def error_body(status: int, message: str, violations: list[Reason]) -> Reason:

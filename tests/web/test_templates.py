@@ -1,0 +1,211 @@
+"""Every template against the struct it draws: a name the struct lacks is found here, not by a visitor."""
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from pkgutil import walk_packages
+
+import pytest
+from django.template import engines
+from jinja2 import Environment, StrictUndefined, meta, nodes
+
+import muster.web
+from muster.web.campaign.registers.building import STEPS
+from muster.web.page import Page
+
+FOLDER = Path(muster.web.__file__).parent / "templates"
+# What Django's own context processors and its Jinja2 backend add to every page.
+# What a page decides: the values that a name in `{% include %}` may have.
+CHOSEN = {
+    "step": tuple(STEPS),
+    "open.view": ("reasons", "settings", "notes", "more", "odds"),
+    "task_template": tuple(f"campaign/battle/{file.name}" for file in FOLDER.glob("campaign/battle/task_*")),
+}
+ADDED = {"request", "csrf_input", "csrf_token", "messages", "DEFAULT_MESSAGE_LEVELS"}
+
+
+def environment() -> Environment:
+    return engines["jinja2"].env
+
+
+@cache
+def pages() -> tuple[type[Page], ...]:
+    """Every page struct with a template, its own or the one above it."""
+    for module in walk_packages(muster.web.__path__, "muster.web."):
+        import_module(module.name)
+    return tuple(kind for kind in _kinds(Page) if hasattr(kind, "template"))
+
+
+def _kinds(kind: type[Page]) -> Iterator[type[Page]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from _kinds(one)
+
+
+@cache
+def parsed(template: str) -> nodes.Template:
+    return environment().parse((FOLDER / template).read_text("utf-8"), template)
+
+
+@cache
+def every_template() -> tuple[str, ...]:
+    return tuple(sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.html")))
+
+
+def named(expression: nodes.Expr) -> set[str]:
+    """The templates that an expression may name."""
+    if isinstance(expression, nodes.Const):
+        return {expression.value}
+    if isinstance(expression, nodes.List | nodes.Tuple):
+        return set().union(*map(named, expression.items))
+    if isinstance(expression, nodes.CondExpr):
+        return named(expression.expr1) | named(expression.expr2)
+    parts = expression.nodes if isinstance(expression, nodes.Concat) else [expression]
+    words = ((part.value,) if isinstance(part, nodes.Const) else CHOSEN[_written(part)] for part in parts)
+    return {"".join(each) for each in product(*words)}
+
+
+def _written(expression: nodes.Expr) -> str:
+    """`open.view` as it is written."""
+    if isinstance(expression, nodes.Getattr):
+        return f"{_written(expression.node)}.{expression.attr}"
+    return expression.name
+
+
+@cache
+def drawn_with(template: str) -> set[str]:
+    """The templates that see the same names: the one it extends and those it includes."""
+    found = parsed(template).find_all((nodes.Extends, nodes.Include))
+    return set().union(*(named(node.template) for node in found))
+
+
+@cache
+def taken_from(template: str) -> tuple[tuple[str, str, bool], ...]:
+    """The macros a template takes from others: from where, which, and whether they see its page."""
+    found = []
+    for node in parsed(template).find_all(nodes.FromImport):
+        names = (name[0] if isinstance(name, tuple) else name for name in node.names)
+        found += [(node.template.value, name, node.with_context) for name in names]
+    aliases = (node for one in (template, *above(template)) for node in parsed(one).find_all(nodes.Import))
+    for node in aliases:
+        for part in parsed(template).find_all(nodes.Getattr):
+            if isinstance(part.node, nodes.Name) and part.node.name == node.target:
+                found.append((node.template.value, part.attr, node.with_context))
+    return tuple(dict.fromkeys(found))
+
+
+def lacking_in_macro(template: str, name: str, known: set[str]) -> set[str]:
+    """The names that a macro uses without anybody giving them, with those of the macros it calls."""
+    macros = {macro.name: macro for macro in parsed(template).find_all(nodes.Macro)}
+    called, queue = {name}, [name]
+    found = _needed_by(*(node for node in parsed(template).body if not isinstance(node, nodes.Macro)))
+    while queue:
+        used = _needed_by(macros[queue.pop()])
+        queue += (used & macros.keys()) - called
+        called |= used & macros.keys()
+        found = found | used
+    return found - known - macros.keys() - _at_the_top(template)
+
+
+@cache
+def _needed_by(*statements: nodes.Node) -> set[str]:
+    """What statements need besides what they bind themselves."""
+    tree = nodes.Template([*statements], lineno=1).set_environment(environment())
+    return needed(tree) - {name for node in statements for name in _bound_by(node)}
+
+
+@cache
+def _at_the_top(template: str) -> set[str]:
+    """What a template sets or imports outside its macros."""
+    stated = (node for node in parsed(template).body if not isinstance(node, nodes.Macro))
+    return {name for node in stated for name in _bound_by(node)}
+
+
+@cache
+def bound_in(template: str) -> set[str]:
+    """Names that a template itself gives to what it includes: of its loops, its `set` and its macros."""
+    return {name for node in parsed(template).body for name in _bound_by(node)}
+
+
+def _bound_by(node: nodes.Node) -> Iterator[str]:
+    for part in (node, *node.find_all(nodes.Node)):
+        if isinstance(part, nodes.Name) and part.ctx in ("store", "param"):
+            yield part.name
+        elif isinstance(part, nodes.FromImport):
+            yield from (name[1] if isinstance(name, tuple) else name for name in part.names)
+        elif isinstance(part, nodes.Macro):
+            yield part.name
+        elif isinstance(part, nodes.Import):
+            yield part.target
+
+
+def above(template: str) -> Iterator[str]:
+    """The templates it extends: what they set is there for its blocks."""
+    for node in parsed(template).find_all(nodes.Extends):
+        for parent in named(node.template):
+            yield parent
+            yield from above(parent)
+
+
+def unknown(template: str, known: set[str], seen: frozenset[str] = frozenset()) -> dict[str, set[str]]:
+    """The names a template and those drawn with it use without anybody giving them, by template."""
+    known = known.union(bound_in(template), *map(bound_in, above(template)))
+    missing = needed(parsed(template)) - known
+    found = {template: missing} if missing else {}
+    for other in drawn_with(template) - seen:
+        found |= unknown(other, known, seen | {template})
+    for other, macro, with_page in taken_from(template):
+        if lacking := lacking_in_macro(other, macro, known if with_page else {*environment().globals}):
+            found |= {f"{other} {macro}": lacking}
+    return found
+
+
+@cache
+def needed(tree: nodes.Template) -> set[str]:
+    """The names that must be given; one that is asked for with `is defined` need not."""
+    asked = {test.node.name for test in tree.find_all(nodes.Test) if test.name == "defined"}
+    return meta.find_undeclared_variables(tree) - asked
+
+
+def templates_of(kind: type[Page]) -> set[str]:
+    return {name for name in (kind.template, kind.fragment) if name}
+
+
+def test_an_unknown_name_is_an_error():
+    assert environment().undefined is StrictUndefined
+
+
+def test_every_name_in_a_template_is_given_by_its_page():
+    given = environment().globals.keys() | ADDED
+    found = {
+        (kind.__name__, template): missing
+        for kind in pages()
+        for template in templates_of(kind)
+        if (missing := unknown(template, {*given, *kind.__struct_fields__}))
+    }
+    assert found == {}
+
+
+def test_every_template_is_drawn_by_a_page():
+    reached: set[str] = set()
+    queue = {template for kind in pages() for template in templates_of(kind)}
+    while queue:
+        template = queue.pop()
+        reached.add(template)
+        queue |= drawn_with(template) | {other for other, _, _ in taken_from(template)}
+        queue -= reached
+    assert set(every_template()) - reached == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "lacking"),
+    [
+        ("{{ name }}", {"name"}),
+        ("{% for one in rows %}{{ one }}{% endfor %}", {"rows"}),
+        ("{{ url('start') }}{% if oob is defined and oob %}!{% endif %}", set()),
+    ],
+)
+def test_the_check_finds_what_is_missing(source, lacking):
+    assert needed(environment().parse(source)) - environment().globals.keys() == lacking
