@@ -5,25 +5,22 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 
-from muster.app.acting import Act, Command
+from muster.app.acting import Command
 from muster.app.campaign.commands import Recruit, RequestAid
-from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle.steps.aid import AidRequest
-from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.aid import REINFORCEMENTS, REINFORCING, SUPPLIES
 from muster.rules.campaign.register.compulsory import compulsory
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import price
-from muster.rules.campaign.register.register import Register
 from muster.rules.cards import catalogue
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.vocabulary import RANKS, Rank
 from muster.rules.violations import Violation
 from muster.web.armies.words import RANK_NAMES
-from muster.web.campaign.requests import registers_of, stream_of
+from muster.web.campaign.requests import own_register, registers_of, stream_of
 from muster.web.cards.rows import address, unit_profile
-from muster.web.requests import act_of, actor
+from muster.web.requests import act_of
 from muster.web.site.errors import Reason, as_reason
 
 ANY_NAME = "?"
@@ -67,11 +64,8 @@ class Choosing:
     """One's own Register, for which something is chosen; every reason comes from the act itself."""
 
     def __init__(self, request: HttpRequest, register: str) -> None:
-        self.registers: Registers = registers_of(request)
-        self.stream = stream_of(register)
-        self.act: Act = act_of(request)
-        self.now: Register = self.registers.own(actor(request), self.stream).state
-        self.books: Library = self.registers.logs.library
+        self.registers, self.stream, self.act = registers_of(request), stream_of(register), act_of(request)
+        self.now, self.books = own_register(request, register), self.registers.logs.library
         self.switches = self.registers.logs.switches(self.now.campaign)
 
     def problems(self, command: Command) -> tuple[Violation, ...]:

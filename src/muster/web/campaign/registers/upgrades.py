@@ -51,17 +51,9 @@ def musts_of(register: Register, unit: Unit, switches: Switches) -> list[Must]:
             for one in choices_for(need, unit, register, cards)
         )
         full = not need.slot or unit.slots.count(need.slot) <= need.count
+        keyword, wanted = spoken(need.keyword), wanted_words(need, cards)
         if open_to:
-            found.append(
-                Must(
-                    f"{MUST}{number}",
-                    spoken(need.keyword),
-                    wanted_words(need, cards),
-                    need.count,
-                    open_to,
-                    full,
-                )
-            )
+            found.append(Must(f"{MUST}{number}", keyword, wanted, need.count, open_to, full))
     return found
 
 

@@ -115,12 +115,13 @@ def register_sheet(
     begun = register.status != "unknown"
     paragon = register.paragon
     others = [one for one in register.dossiers if one is not paragon]
+    arc, ended = register.arc, " (at its end)" if register.arc and register.arc.ended else ""
     return RegisterSheet(
         heading=heading_of(register, catalogue, names, paper),
         name=_short(register.name),
         faction=spoken(register.faction) if begun else "",
         flag=f"flag-{register.faction}" if begun else "flag-neutral",
-        arc=_arc(register, library),
+        arc=called(library.arcs.get(arc.id), arc.name) + ended if arc else "",
         reputation=register.reputation if begun else None,
         potential=register.potential if begun else None,
         spent=register.spent if begun else None,
@@ -154,13 +155,6 @@ def heading_of(
 
 def _short(name: str) -> str:
     return shortened(name.strip(), LONGEST_NAME)
-
-
-def _arc(register: Register, library: Library) -> str:
-    if register.arc is None:
-        return ""
-    ended = " (at its end)" if register.arc.ended else ""
-    return called(library.arcs.get(register.arc.id), register.arc.name) + ended
 
 
 def called(part: Part | None, name: str) -> str:
