@@ -24,9 +24,9 @@ from muster.web.armies import view
 from muster.web.armies.address import Open
 from muster.web.armies.requests import ArmyPage, head, own
 from muster.web.armies.view import Sheet
-from muster.web.dice.dice import qr_code
 from muster.web.environment import url
 from muster.web.page import Page, draw
+from muster.web.qr import qr_code
 from muster.web.requests import act_of, actor
 
 WAYS: Final = (

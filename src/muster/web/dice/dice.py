@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
-import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.safestring import SafeString
@@ -24,6 +23,7 @@ from muster.web import identity, live
 from muster.web.dice import forms
 from muster.web.dice.forms import FORMS
 from muster.web.page import Page, draw, drawn, wants_part
+from muster.web.qr import qr_code
 from muster.web.requests import LONGEST_KEY, act_of, look_of, new_look
 
 EVERYONE: Final = "everyone"
@@ -226,12 +226,6 @@ def rolls_of(view: TableView) -> TableRolls:
     names = names_of({row.by for row in view.rows} | {view.by})
     rows = tuple(ShownRoll(row, names[row.by], _words(row.roll)) for row in view.rows)
     return TableRolls(view=view, rows=rows, opener=names[view.by])
-
-
-def qr_code(text: str) -> SafeString:
-    """A QR code as SVG, black on white in both themes so that every camera reads it."""
-    code = segno.make(text, error="m")
-    return SafeString(code.svg_inline(scale=4, border=2, omitsize=True, dark="#000", svgclass="qr"))
 
 
 def _act(request: HttpRequest) -> Act:

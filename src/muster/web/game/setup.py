@@ -13,11 +13,11 @@ from muster.app.game.setup import SetupTable, SetupView, look_free
 from muster.rules.game.setup_events import STREAM, sat_down
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
-from muster.web.dice.dice import qr_code
 from muster.web.environment import url
 from muster.web.game.forms import command_in, sit_down
 from muster.web.game.setup_steps import SetupBody, steps_of
 from muster.web.page import Page, draw, names_in
+from muster.web.qr import qr_code
 from muster.web.requests import act_of, id_for, look_of
 from muster.web.site.errors import Reason, reasons_of, status_of
 

@@ -9,7 +9,7 @@ from muster.rules.violations import refuse_unless
 from muster.web.campaign.club.invitations import link_of
 from muster.web.campaign.club.pages import CampaignSummary, ClubPage, ClubRequest, cards_of
 from muster.web.campaign.requests import clubs_of, stream_of
-from muster.web.dice.dice import qr_code
+from muster.web.qr import qr_code
 
 
 class Person(NamedTuple):

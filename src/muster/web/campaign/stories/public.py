@@ -14,9 +14,9 @@ from muster.store.accounts import names_of
 from muster.web.campaign.registers.pages import RegisterPage, Sheet, sheet_of
 from muster.web.campaign.requests import id_of, own_register, stories_of, stream_of, visited
 from muster.web.campaign.stories.chronicle import Tale, tale_of
-from muster.web.dice.dice import qr_code
 from muster.web.environment import url
 from muster.web.page import draw
+from muster.web.qr import qr_code
 from muster.web.requests import actor
 
 

@@ -13,8 +13,8 @@ from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.running.audiences import PlayerLine
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused
-from muster.web.dice.dice import qr_code
 from muster.web.environment import url
+from muster.web.qr import qr_code
 from muster.web.tournament.desk.seeing import DeskFrame, DeskPage
 from muster.web.tournament.forms import player as player_in
 

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_GET
 
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.audiences import Audience
-from muster.web.dice.dice import qr_code
 from muster.web.environment import url
 from muster.web.page import Page, draw, drawn
+from muster.web.qr import qr_code
 from muster.web.tournament.public.clock import ClockFace, clock_of
 from muster.web.tournament.public.parts import Search, part_html
 from muster.web.tournament.public.rows import GameRow, game_row
