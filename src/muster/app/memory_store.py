@@ -49,13 +49,7 @@ class MemoryStore(EventStore):
         self._rows = _Rows()
 
     def append(
-        self,
-        writes: Sequence[Write],
-        *,
-        actor: str,
-        at: datetime,
-        batch: str,
-        key: Key | None = None,
+        self, writes: Sequence[Write], *, actor: str, at: datetime, batch: str, key: Key | None = None
     ) -> Appended:
         act = prepare(writes, self.kinds, actor, batch, key)
         with self._rows.lock:

@@ -98,13 +98,7 @@ class EventStore(Protocol):
     kinds: Kinds
 
     def append(
-        self,
-        writes: Sequence[Write],
-        *,
-        actor: str,
-        at: datetime,
-        batch: str,
-        key: Key | None = None,
+        self, writes: Sequence[Write], *, actor: str, at: datetime, batch: str, key: Key | None = None
     ) -> Appended:
         """Write one act to all its streams, or refuse and write nothing."""
 

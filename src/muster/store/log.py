@@ -56,13 +56,7 @@ class DatabaseStore(EventStore):
         self.kinds = kinds
 
     def append(
-        self,
-        writes: Sequence[Write],
-        *,
-        actor: str,
-        at: datetime,
-        batch: str,
-        key: Key | None = None,
+        self, writes: Sequence[Write], *, actor: str, at: datetime, batch: str, key: Key | None = None
     ) -> Appended:
         act = prepare(writes, self.kinds, actor, batch, key)
         row = LogAct(batch=batch, actor=actor, at=at, key=key.name if key else None, digest=act.digest)

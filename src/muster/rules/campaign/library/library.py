@@ -10,35 +10,23 @@ from typing import Any
 import msgspec
 from msgspec.structs import fields
 
-from muster.rules.campaign.library.parts import (
-    Agenda,
-    Aid,
-    Arc,
-    Asset,
-    CampaignKeyword,
-    Commendation,
-    ParagonCard,
-    Question,
-    Setback,
-    Trait,
-    TurningPoint,
-)
+from muster.rules.campaign.library import parts
 
 
 class Library(msgspec.Struct, frozen=True, kw_only=True):
     """Everything by id, in the order of the documents."""
 
-    arcs: dict[str, Arc]
-    agendas: dict[str, Agenda]
-    commendations: dict[str, Commendation]
-    setbacks: dict[str, Setback]
-    traits: dict[str, Trait]
-    assets: dict[str, Asset]
-    aid: dict[str, Aid]
-    paragon_cards: dict[str, ParagonCard]
-    turning_points: dict[str, TurningPoint]
-    keywords: dict[str, CampaignKeyword]
-    questions: dict[str, Question]
+    arcs: dict[str, parts.Arc]
+    agendas: dict[str, parts.Agenda]
+    commendations: dict[str, parts.Commendation]
+    setbacks: dict[str, parts.Setback]
+    traits: dict[str, parts.Trait]
+    assets: dict[str, parts.Asset]
+    aid: dict[str, parts.Aid]
+    paragon_cards: dict[str, parts.ParagonCard]
+    turning_points: dict[str, parts.TurningPoint]
+    keywords: dict[str, parts.CampaignKeyword]
+    questions: dict[str, parts.Question]
 
 
 @cache
