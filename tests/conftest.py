@@ -3,6 +3,8 @@
 import os
 import tempfile
 
+from hypothesis import HealthCheck, settings
+
 os.environ["MUSTER_DATA"] = tempfile.mkdtemp(prefix="muster-test-")
 os.environ["MUSTER_SECRET_KEY"] = "only for tests"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright runs an event loop in the test's thread
@@ -17,3 +19,8 @@ def pytest_configure() -> None:
     from django.conf import settings
 
     settings.PASSWORD_HASHERS = [QUICK_HASHER, *settings.PASSWORD_HASHERS]
+
+
+# How long an example takes says nothing on a loaded machine.
+settings.register_profile("muster", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("muster")
