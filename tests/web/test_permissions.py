@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from muster.rules.cards import catalogue
-from muster.store.accounts import ApiToken
+from muster.store.accounts import Account, ApiToken
 from tests.web.account_fixtures import PASSWORD, guest, person, signed_in
 from tests.web.route_table import ROUTES
 
@@ -105,8 +105,11 @@ def test_each_visitor_gets_what_the_table_says(visitors, route, access):
         data = "{}" if address.startswith("/api/") else {}
         kind = {"content_type": "application/json"} if address.startswith("/api/") else {}
         send = getattr(clients[role], access.method.lower())
+        there = Account.objects.count()
         response = send(address) if access.method == "GET" else send(address, data, **kind)
         got[role] = response.status_code
+        if response.status_code >= 400:
+            assert Account.objects.count() <= there, "a refusal left a guest behind"
         assert_guarded(response, address)
         response.close()
     assert tuple(got[role] for role in ROLES) == access.statuses

@@ -1,9 +1,11 @@
 """Who is asking. Reading needs nobody; the first write makes a guest, whose row later becomes the account."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 
 from django.contrib.auth import login
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -29,13 +31,21 @@ def known(request: HttpRequest) -> Account:
     return account
 
 
-def ensure(request: HttpRequest) -> Account:
-    """The account behind the session; a first write opens a guest's and ties it to this device."""
+@contextmanager
+def acting(request: HttpRequest) -> Iterator[Account]:
+    """The account that acts. A first write opens a guest's and ties it to this device; where that write is
+    refused, the guest goes again."""
     if account := current(request):
-        return account
-    guest = Account.objects.open_guest()
+        yield account
+        return
+    request.user = guest = Account.objects.open_guest()
+    try:
+        yield guest
+    except Exception:
+        request.user = AnonymousUser()
+        guest.delete()
+        raise
     login(request, guest, backend=BACKEND)
-    return guest
 
 
 def member(request: HttpRequest) -> Account | None:

@@ -79,10 +79,10 @@ def one_of(known: Sequence[str], wanted: str) -> str:
 @require_POST
 def count(request: HttpRequest) -> HttpResponse:
     """Set the count of one card (a stepper) or of all on the page (the button without scripts)."""
-    account = identity.ensure(request)
     typed = {name[5:]: request.POST.get(name, "") for name in request.POST if name.startswith("card-")}
     counts = {card: _number(text) for card, text in typed.items()}
-    collection.count_cards(DatabaseCollection(), str(account.pk), counts, catalogue())
+    with identity.acting(request) as account:
+        collection.count_cards(DatabaseCollection(), str(account.pk), counts, catalogue())
     if wants_part(request):
         return draw(request, Total(total=sum(DatabaseCollection().owned(str(account.pk)).values())))
     return redirect(identity.next_page(request, "collection"))
@@ -91,8 +91,9 @@ def count(request: HttpRequest) -> HttpResponse:
 @require_POST
 def product(request: HttpRequest) -> HttpResponse:
     """Count one more of everything in a product."""
-    account = identity.ensure(request)
-    collection.add_product(DatabaseCollection(), str(account.pk), request.POST.get("name", ""), catalogue())
+    name = request.POST.get("name", "")
+    with identity.acting(request) as account:
+        collection.add_product(DatabaseCollection(), str(account.pk), name, catalogue())
     return redirect(identity.next_page(request, "collection"))
 
 

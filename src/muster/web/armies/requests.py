@@ -43,9 +43,9 @@ def seen(request: HttpRequest) -> int:
 
 def made(request: HttpRequest, army: Army) -> SavedArmy:
     """A new army of the reader's; the form sent twice makes one."""
-    owner = str(identity.ensure(request).pk)
-    army_id = id_for(request, owner)
-    known = DatabaseArmies().get(army_id)
-    if known is not None and known.owner == owner:
-        return known
-    return saving.create(DatabaseArmies(), act_of(request), army_id, new_code(), army)
+    with identity.acting(request) as account:
+        army_id = id_for(request, str(account.pk))
+        known = DatabaseArmies().get(army_id)
+        if known is not None and known.owner == str(account.pk):
+            return known
+        return saving.create(DatabaseArmies(), act_of(request), army_id, new_code(), army)

@@ -140,7 +140,7 @@ def roll(request: HttpRequest) -> HttpResponse:
 def open_table(request: HttpRequest) -> HttpResponse:
     """Lay out a shared tray; whoever gets the link rolls along."""
     table = new_id().hex
-    HANDLERS.handle(desk(request, table), _act(request), FORMS["open"].read(request.POST))
+    _handle(request, table, "open")
     return redirect("dice-table", table)
 
 
@@ -161,7 +161,7 @@ def table_act(request: HttpRequest, table: str, verb: str) -> HttpResponse:
     """Roll, type in, take back or close; those who roll themselves are asked for the faces first."""
     if verb == "roll" and request.POST.get("way") == "own":
         return _ask_faces(request, table, forms.dice(request.POST))
-    HANDLERS.handle(desk(request, table), _act(request), FORMS[verb].read(request.POST))
+    _handle(request, table, verb)
     if wants_part(request):
         return draw(request, _seen(request, table, TablePage))
     return redirect("dice-table", table)
@@ -228,12 +228,12 @@ def rolls_of(view: TableView) -> TableRolls:
     return TableRolls(view=view, rows=rows, opener=names[view.by])
 
 
-def _act(request: HttpRequest) -> Act:
-    """Who acts at the table: a first act makes a guest."""
+def _handle(request: HttpRequest, table: str, verb: str) -> None:
+    """An act at the table."""
     too_long = Violation(code="log.bad_name", source="form", about=("key",), params={"max": LONGEST_KEY})
     refuse_unless(len(request.POST.get("key", "")) <= LONGEST_KEY, too_long)
-    identity.ensure(request)
-    return act_of(request)
+    with identity.acting(request):
+        HANDLERS.handle(desk(request, table), act_of(request), FORMS[verb].read(request.POST))
 
 
 def _choices(counts: Mapping[Die, int]) -> tuple[DieChoice, ...]:

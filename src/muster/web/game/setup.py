@@ -10,7 +10,7 @@ from uuid_utils import uuid4
 
 from muster.app.game.commands import HANDLERS
 from muster.app.game.setup import SetupTable, SetupView, look_free
-from muster.rules.game.setup_events import STREAM, sat_down
+from muster.rules.game.setup_events import STREAM
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
 from muster.web.environment import url
@@ -63,9 +63,9 @@ def _begin_page(form: QueryDict, fixed: bool, reasons: tuple[Reason, ...] = ()) 
 
 def _opened(request: HttpRequest) -> str:
     command = sit_down(request.POST)
-    sat_down(command.names, command.points, fixed_terrain=True)  # what cannot be makes nobody a guest
-    table = id_for(request, str(identity.ensure(request).pk)).replace("-", "")
-    HANDLERS.handle(_table(request, table), act_of(request), command)
+    with identity.acting(request) as account:
+        table = id_for(request, str(account.pk)).replace("-", "")
+        HANDLERS.handle(_table(request, table), act_of(request), command)
     return table
 
 
@@ -80,9 +80,9 @@ def page(request: HttpRequest, table: str) -> HttpResponse:
     look_free(look_of(request), STREAM + table)
     problems: tuple[Violation, ...] = ()
     if request.method == "POST":
-        identity.ensure(request)
         try:
-            HANDLERS.handle(_table(request, table), act_of(request), command_in(request.POST))
+            with identity.acting(request):
+                HANDLERS.handle(_table(request, table), act_of(request), command_in(request.POST))
             return redirect("table-setup", table)
         except Refused as refusal:
             problems = refusal.violations

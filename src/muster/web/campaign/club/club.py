@@ -61,8 +61,9 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             command = open_in(request.POST)
-            made = new_id_for(request, str(identity.ensure(request).pk))
-            clubs_of(request).do(act_of(request), club_stream(made), command)
+            with identity.acting(request) as account:
+                made = new_id_for(request, str(account.pk))
+                clubs_of(request).do(act_of(request), club_stream(made), command)
             return redirect("tour-club", made)
         except Refused as refusal:
             problems = refusal.violations

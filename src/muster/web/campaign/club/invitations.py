@@ -73,9 +73,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("tour-club", club)
     if request.method == "GET" or invited.status != "open":
         return welcome(request, invited)
-    identity.ensure(request)
     try:
-        clubs_of(request).do(act_of(request), club_stream(club), Join(invitation=number))
+        with identity.acting(request):
+            clubs_of(request).do(act_of(request), club_stream(club), Join(invitation=number))
     except Refused as refusal:
         return welcome(request, invited, refusal.violations)
     return redirect("tour-club", club)

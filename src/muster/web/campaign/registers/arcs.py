@@ -49,7 +49,8 @@ def page(request: HttpRequest) -> HttpResponse:
         # The text of the form, or of the file in it; too long a file is refused by the reader of arcs.
         file = request.FILES.get("file")
         text = bytes(file.read(MOST_BYTES + 1)).decode(errors="replace") if file else form.get("text", "")
-        kept = import_arc(DatabaseArcs(), str(identity.ensure(request).pk), text, at)
+        with identity.acting(request) as account:
+            kept = import_arc(DatabaseArcs(), str(account.pk), text, at)
     except Refused as refused:
         return shown(request, refused.violations)
     messages.success(request, f"{kept.name} is checked and can be chosen.")

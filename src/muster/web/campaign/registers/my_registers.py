@@ -80,8 +80,9 @@ def new(request: HttpRequest) -> HttpResponse:
     """A new Register begins with its faction; the form sent twice begins one."""
     if request.method == "POST":
         command = open_in(request.POST)
-        made = new_id_for(request, str(identity.ensure(request).pk))
-        registers_of(request).do(act_of(request), stream_of(made), command)
+        with identity.acting(request) as account:
+            made = new_id_for(request, str(account.pk))
+            registers_of(request).do(act_of(request), stream_of(made), command)
         return redirect("tour-register", made)
     factions = [FactionChoice(each, FACTION_NAMES[each], recruits(each), missing(each)) for each in FACTIONS]
     return draw(request, NewRegisterPage(factions=factions))

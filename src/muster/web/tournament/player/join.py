@@ -31,9 +31,9 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     look = requests.look_of(request, event)
     if request.method == "GET":
         return redirect(f"/event/{event}/me") if look.view.player else shown(request, event)
-    identity.ensure(request)
     try:
-        entered(request, event)
+        with identity.acting(request):
+            entered(request, event)
     except Refused as refusal:
         return shown(request, event, refusal.violations)
     return redirect(f"/event/{event}/me")

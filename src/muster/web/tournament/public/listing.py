@@ -1,6 +1,5 @@
 """Events to look at and one's own, and beginning a new one: one decision after the other."""
 
-import uuid
 from collections.abc import Mapping
 from typing import Final
 
@@ -12,11 +11,10 @@ from muster.app.tournament.roster import TournamentSummary
 from muster.rules.tournament.running.plan import TournamentPlan, words
 from muster.rules.tournament.running.roles import offices
 from muster.rules.violations import Refused
-from muster.store.accounts import new_id
 from muster.web import identity
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw
-from muster.web.requests import look_of, once
+from muster.web.requests import id_for, look_of
 from muster.web.tournament import requests
 from muster.web.tournament.desk import plan as plan_form
 from muster.web.tournament.requests import FormPage, Problems, Reason, on, reasons_of
@@ -163,9 +161,8 @@ def said_so_far(form: QueryDict, at: str) -> list[tuple[str, str]]:
 def opened(request: HttpRequest) -> str:
     """The id of the new event; the form sent twice begins one."""
     name, plan = request.POST.get("name", ""), plan_form.plan_of(request.POST, switches=True)
-    words(name, "the event's name", 80)
-    owner, key = str(identity.ensure(request).pk), once(request)
-    made = uuid.uuid5(uuid.UUID(owner), key).hex if key else new_id().hex
-    act, stream = requests.act_of(request), requests.stream_of(made)
-    requests.tournaments(request).do(act, stream, commands.Begin(name=name, plan=plan))
+    with identity.acting(request) as account:
+        made = id_for(request, str(account.pk)).replace("-", "")
+        act, stream = requests.act_of(request), requests.stream_of(made)
+        requests.tournaments(request).do(act, stream, commands.Begin(name=name, plan=plan))
     return made
