@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any
 
 import click
-from msgspec.structs import asdict
 from rich.console import Console
 from rich.table import Table
 
@@ -57,19 +56,6 @@ def attack_pool(texts: tuple[str, ...]) -> dict[str, int]:
 def not_for_attack(die: Die) -> Violation:
     """A defence die cannot stand in an attack pool."""
     return Violation(code="odds.not_an_attack_die", source="core: dice", about=(die.value,))
-
-
-def answer_as_json(question: Question, odds: Odds) -> dict[str, Any]:
-    """The answer with exact fractions as text."""
-    return {
-        "mean": str(odds.mean),
-        "distribution": [str(chance) for chance in odds.distribution],
-        "at_least": [str(odds.at_least(n)) for n in range(len(odds.weights))],
-        "defeat": None if odds.defeat is None else str(odds.defeat),
-        "removed": odds.removed,
-        "steps": [{name: str(value) for name, value in asdict(step).items()} for step in odds.steps],
-        "link": to_link(question),
-    }
 
 
 def show(odds: Odds) -> None:
@@ -147,7 +133,7 @@ def command(pool: tuple[str, ...], die: str, defence_surge: bool, as_json: bool,
     question = asked(attack_pool(pool), die, defence_surge, numbers)
     odds = answer(question)
     if as_json:
-        click.echo(json.dumps(answer_as_json(question, odds)))
+        click.echo(json.dumps(odds.told() | {"link": to_link(question)}))
     else:
         show(odds)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import gcd
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -73,6 +73,18 @@ class Odds(msgspec.Struct, frozen=True):
     def defeat(self) -> Fraction | None:
         """The chance to defeat the whole unit in this attack; None when its wounds were not told."""
         return None if self.to_defeat is None else self.at_least(self.to_defeat)
+
+    def told(self) -> dict[str, Any]:
+        """As plain values, every chance an exact fraction as text."""
+        steps = map(msgspec.structs.asdict, self.steps)
+        return {
+            "mean": str(self.mean),
+            "distribution": [str(chance) for chance in self.distribution],
+            "at_least": [str(self.at_least(n)) for n in range(len(self.weights))],
+            "defeat": None if self.defeat is None else str(self.defeat),
+            "removed": self.removed,
+            "steps": [{name: str(value) for name, value in step.items()} for step in steps],
+        }
 
 
 def odds(attack: Attack, defence: Defence) -> Odds:

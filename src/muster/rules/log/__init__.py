@@ -54,8 +54,8 @@ _WORDS = (Undone, Redone)
 _CONTROLS = (*_WORDS, FacesVoided)
 
 
-class Recorded(msgspec.Struct, frozen=True):
-    """An event in its place: stream and version, in whose act, when. Kind and version fit the event."""
+class _Envelope(msgspec.Struct, frozen=True):
+    """The place of an event, in whose act and when it happened, its kind and version."""
 
     stream: str
     version: int
@@ -64,6 +64,11 @@ class Recorded(msgspec.Struct, frozen=True):
     event_version: int
     actor: str
     at: datetime
+
+
+class Recorded(_Envelope, frozen=True):
+    """An event in its place: stream and version, in whose act, when. Kind and version fit the event."""
+
     event: Event
 
 
@@ -181,14 +186,7 @@ def reaches_back(tail: Sequence[Recorded]) -> bool:
     return any(isinstance(word, _WORDS) and word.batch not in inside for word in event)
 
 
-class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    stream: str
-    version: int
-    batch: str
-    kind: str
-    event_version: int
-    actor: str
-    at: datetime
+class _Line(_Envelope, frozen=True, forbid_unknown_fields=True):
     event: msgspec.Raw
 
 

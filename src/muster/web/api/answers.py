@@ -4,13 +4,13 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from ninja import Schema
-from ninja.errors import HttpError, Throttled, ValidationError
+from ninja.errors import HttpError, ValidationError
 from ninja.renderers import BaseRenderer
 from pydantic import BaseModel, Field
 
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Violation
 from muster.web.site import errors
 
 JSON = "application/json; charset=utf-8"
@@ -110,18 +110,6 @@ def _where(location: tuple[Any, ...]) -> str:
 def on_http_error(request: HttpRequest, exception: HttpError) -> HttpResponse:
     status = exception.status_code
     return problem(status, "" if status in SENTENCES else str(exception))
-
-
-def on_throttled(request: HttpRequest, exception: Throttled) -> HttpResponse:
-    return problem(429)
-
-
-def on_missing(request: HttpRequest, exception: Http404) -> HttpResponse:
-    return problem(404)
-
-
-def on_refused(request: HttpRequest, exception: Refused) -> HttpResponse:
-    return errors.refused(request, exception)
 
 
 def on_anything(request: HttpRequest, exception: Exception) -> HttpResponse:

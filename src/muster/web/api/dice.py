@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from msgspec.structs import asdict
 from ninja import Query, Schema
 from pydantic import Field
 
@@ -15,7 +14,7 @@ from muster.app.dice.sources import fresh_roll
 from muster.app.dice.table import HANDLERS, RowView
 from muster.rules.dice.faces import Die, Face, Roll, pool, summary
 from muster.rules.dice.links import to_link
-from muster.rules.dice.odds import Odds, answer
+from muster.rules.dice.odds import answer
 from muster.rules.dice.questions import (
     BOUNDS,
     Attack,
@@ -153,7 +152,7 @@ class TableOut(Schema):
 def exact_odds(request: HttpRequest, asked: Query[Asked]) -> HttpResponse:
     """Never simulated: every chance is an exact fraction."""
     question = asked.question()
-    return reply(_as_json(question, answer(question)))
+    return reply(answer(question).told() | {"link": to_link(question)})
 
 
 @router.post("roll", response=RollOut, url_name="api-roll", summary="Roll dice")
@@ -206,15 +205,3 @@ def _row(row: RowView) -> dict[str, Any]:
 def _rolled(roll: Roll) -> dict[str, Any]:
     shown = [{"die": die, "face": face} for die, face in zip(roll.dice, roll.faces, strict=True)]
     return {"dice": shown, "totals": summary(roll), "commitment": roll.commitment}
-
-
-def _as_json(question: Question, odds: Odds) -> dict[str, Any]:
-    return {
-        "mean": str(odds.mean),
-        "distribution": [str(chance) for chance in odds.distribution],
-        "at_least": [str(odds.at_least(n)) for n in range(len(odds.weights))],
-        "defeat": None if odds.defeat is None else str(odds.defeat),
-        "removed": odds.removed or None,
-        "steps": [{name: str(value) for name, value in asdict(step).items()} for step in odds.steps],
-        "link": to_link(question),
-    }

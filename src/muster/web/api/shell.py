@@ -16,6 +16,7 @@ from muster.web.api import answers
 from muster.web.api.answers import ErrorAnswer, Renderer, problem
 from muster.web.api.reading import Chapter, chapters
 from muster.web.page import Page, draw
+from muster.web.site import errors
 
 View = Callable[..., HttpResponse]
 ABOUT = (
@@ -25,9 +26,9 @@ ABOUT = (
 ANSWERS: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
     ValidationError: answers.on_validation,
     HttpError: answers.on_http_error,
-    Throttled: answers.on_throttled,
-    Http404: answers.on_missing,
-    Refused: answers.on_refused,
+    Throttled: lambda *_: problem(429),
+    Http404: lambda *_: problem(404),
+    Refused: errors.refused,
     Exception: answers.on_anything,
 }
 ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
