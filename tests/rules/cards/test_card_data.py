@@ -32,10 +32,11 @@ def test_totals(file, count):
     assert len(getattr(load(), file)) == count
 
 
-def test_five_formats():
+def test_six_formats():
     assert [item.id for item in load().formats.formats] == [
         "standard",
         "recon",
+        "escalation-800",
         "legacy-800",
         "skirmish-500",
         "grand-army",

@@ -1,6 +1,7 @@
 """How names are compared: players write them with all kinds of quotes, dashes, accents and case."""
 
 import unicodedata
+from functools import lru_cache
 
 LONGEST = 200
 SAME = str.maketrans(
@@ -13,7 +14,12 @@ def plain(text: str) -> str:
 
     Only the first 200 characters count; no card has a name nearly that long.
     """
-    spread = unicodedata.normalize("NFKD", text[:LONGEST].translate(SAME)).casefold()
+    return _plain(text[:LONGEST])
+
+
+@lru_cache(maxsize=4096)
+def _plain(text: str) -> str:
+    spread = unicodedata.normalize("NFKD", text.translate(SAME)).casefold()
     kept = (
         sign if sign.isalnum() else " "
         for sign in spread

@@ -83,7 +83,7 @@ def test_links_without_points_force_or_any_colon():
 
 @pytest.mark.parametrize(
     ("points", "form", "limit"),
-    [(600, "recon", None), (800, "legacy-800", None), (1600, "grand-army", None), (650, "standard", 650)],
+    [(600, "recon", None), (800, "escalation-800", None), (1600, "grand-army", None), (650, "standard", 650)],
 )
 def test_the_points_of_a_link_choose_the_format(points, form, limit):
     army = read_any(link(f"{points}:1ad0000"), CAT).army
@@ -250,4 +250,4 @@ def test_lines_that_become_one_stack_are_listed():
 def test_a_tail_behind_the_link_costs_no_card():
     found = read_any(f"{SAMPLE}?utm_source=chat#top", CAT)
     assert found.army == read_any(SAMPLE, CAT).army
-    assert [note.params["piece"] for note in found.unresolved] == ["?utm_source=chat#top"]
+    assert found.notes == ()

@@ -1,5 +1,6 @@
 """Lists of other tools: read any of them into an army, write an army as any, losing nothing unsaid."""
 
+import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pkgutil import iter_modules
@@ -25,6 +26,8 @@ def _offered() -> Iterator[Format]:
 
 
 FORMATS: dict[str, Format] = {one.id: one for one in sorted(_offered(), key=lambda one: (one.place, one.id))}
+# `[my list](https://…)`, as forums and chats write a link.
+MARKED_LINK = re.compile(r"\[[^\]\n]{0,200}\]\(https?://")
 
 
 def read_any(data: bytes | str, cat: Catalogue | None = None, format_id: str | None = None) -> Imported:
@@ -40,7 +43,8 @@ def read_any(data: bytes | str, cat: Catalogue | None = None, format_id: str | N
 
 def told_by(text: str) -> Callable[[str, Catalogue], Imported]:
     """The reader for a text, by how it begins."""
-    if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith(("{", "[")) and not MARKED_LINK.match(start):
         return read_json
     return link_reading.read if link_reading.is_link(text) else text_reading.read
 

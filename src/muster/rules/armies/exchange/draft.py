@@ -75,10 +75,13 @@ class Draft:
         hand = (card in shelf.commands for card in self.hand)
         return not (any(known) or any(hand) or any(self.deck.values()))
 
-    def play_for(self, points: int) -> None:
-        """Take the format with this points limit, else Standard with a cap of its own."""
-        found = (each.id for each in self.catalogue.formats.values() if each.points == points)
-        self.format = next(found, DEFAULT_FORMAT)
+    def play_for(self, points: int, deck: Iterable[str] = ()) -> None:
+        """Take the format with this points limit, else Standard with a cap of its own. Where two have it, the
+        categories of the battle cards tell which: only the older one has deployments and conditions."""
+        alike = [each for each in self.catalogue.formats.values() if each.points == points]
+        wanted = set(deck)
+        fitting = [each.id for each in alike if wanted <= set(each.battle_deck.categories)]
+        self.format = next(iter([*fitting, *(each.id for each in alike)]), DEFAULT_FORMAT)
         own = self.catalogue.formats[self.format].points
         self.limit = None if points == own or not 1 <= points <= MAX_LIMIT else points
 

@@ -27,7 +27,12 @@ SPACED = re.compile(r"(?<=[0A-Za-z]) (?=1[A-Za-z]{2}(?:0|[A-Za-z]{2})*(?:,|$))")
 STORED = re.compile(r"/list/[0-9a-fA-F]{8,40}/?")
 UNIT = re.compile(r"(?P<count>[0-9]*)(?P<id>[A-Za-z]{2})(?P<slots>(?:0|[A-Za-z]{2})*)")
 BARE = re.compile(r"\s*/?(?:list/)?[A-Za-z]+/(?:\d+:)?(?:\w+:)?[0-9A-Za-z+]+(?:,[0-9A-Za-z+]*)*/?\s*")
+# What a sentence or a chat puts behind a link, and what sites add to tell where a visitor came from.
+BEHIND = ")]}>*_~`!;.,'’”»"
+TRACKING = re.compile(r"[?&#][\w.%~-]{1,60}=.*", re.DOTALL)
 LONGEST_NUMBER = 9
+# No army has nearly as many cards; what follows is noted and not looked into.
+MOST_SEGMENTS = 20_000
 
 
 def is_link(text: str) -> bool:
@@ -50,9 +55,9 @@ def with_scheme(address: str) -> str:
 def read(text: str, catalogue: Catalogue) -> Imported:
     """Read the first share link in the text; everything around it is noted as not read."""
     text = SPACED.sub("+", text.strip())
-    found = [address for address in ADDRESS.findall(text) if looks_like_list(address)]
+    found = [address.rstrip(BEHIND) for address in ADDRESS.findall(text) if looks_like_list(address)]
     address = found[0] if found else text
-    whole, tail = without_tail(unquote(address))
+    whole, tail = without_tail(TRACKING.sub("", unquote(address), 1))
     match = PAYLOAD.fullmatch(HOST.sub("", whole) if found else whole)
     faction = faction_word(match["faction"]) if match else None
     if match is None or faction is None:
@@ -61,9 +66,10 @@ def read(text: str, catalogue: Catalogue) -> Imported:
     link.draft.faction = faction
     link.read(match["payload"])
     around = " ".join(f"{text.replace(address, ' ', 1)} {tail}".split())
-    notes = (note("import.beside_link", "beside the link", around),) if around else ()
+    words = any(sign.isalnum() for sign in around)
+    notes = (note("import.beside_link", "beside the link", around),) if words else ()
     found_cards = link.draft.lines or link.draft.hand or any(link.draft.deck.values())
-    if link.findings.open and not found_cards:  # nothing was understood: say so, and about every piece why
+    if not found_cards:  # nothing was understood: say so, and about every piece why
         raise Refused(*refused("import.nothing").violations, *link.findings.all())
     army = link.draft.army()
     return Imported(army=army, format=FORMAT, notes=(*link.findings.all(), *notes))
@@ -99,9 +105,12 @@ class LinkReader:
         """The parts before the last colon frame the army; the last holds its cards."""
         *frame, cards = payload.strip().split(":")
         self.frame(frame)
-        for number, segment in enumerate(cards.split(","), start=1):
+        segments = cards.split(",", MOST_SEGMENTS)
+        for number, segment in enumerate(segments[:MOST_SEGMENTS], start=1):
             if segment.strip():
                 self.segment(f"segment {number}", segment.strip())
+        if rest := "".join(segments[MOST_SEGMENTS:]):
+            self.findings.add("import.unread", f"from segment {MOST_SEGMENTS + 1} on", rest)
         for where, piece, card_id, upgrades in self.late:
             self.draft.join(self.catalogue.counterparts[card_id], upgrades, where, piece)
 

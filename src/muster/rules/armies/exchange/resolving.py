@@ -59,7 +59,7 @@ class Resolver:
         written, draft = self.written, self.draft
         draft.name = written.name
         if written.limit is not None:
-            draft.play_for(written.limit)
+            draft.play_for(written.limit, (category for category, _ in written.deck if category))
         elif written.recon:
             draft.format = "recon"
         else:

@@ -16,15 +16,19 @@ from muster.rules.armies.exchange.text_shapes import (
     HEADER,
     LOADOUT,
     LONGEST_LINE,
+    MOST_BRACKETS,
     MOST_LINES,
     PIPS,
+    PLUS,
     RANK_HEADINGS,
+    TITLED,
     heading,
-    is_rank_heading,
     names_apart,
     pips_apart,
     priced_apart,
+    rank_heading,
     unbulleted,
+    with_brackets,
 )
 from muster.rules.armies.exchange.written import WrittenCard, WrittenList, WrittenUnit
 from muster.rules.cards.catalogue import Catalogue
@@ -38,6 +42,7 @@ SUM = re.compile(
 )
 TOTAL = re.compile(r"(?P<rest>.*\S)\s?=\s?(?P<total>\d{1,7})")
 BASE = re.compile(r"(?P<name>.*?\S)\s?\((?P<base>\d{1,5})\)\s?(?::\s?(?P<upgrades>.*))?")
+LONGEST_UPGRADE = 200
 DECK_LINES = ("objective", "deployment", "condition")
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
@@ -101,15 +106,26 @@ class TextReader:
         """Without a line of points: a first line that is no unit and no heading is the name."""
         if not filled:
             return 0
-        _, line, raw = filled[0]
-        if self.is_unit(line) or is_rank_heading(line) or heading(line) or len(line) > LONGEST_LINE:
+        number, line, raw = filled[0]
+        self.where = f"line {number}"
+        if len(line) > LONGEST_LINE or self.is_card_line(line) or rank_heading(line) or heading(line):
             return 0
-        self.written.name = raw.strip()
+        if titled := TITLED.fullmatch(line):
+            self.written.name = titled["name"]
+            self.points(int(titled["points"]), int(titled["limit"]), raw)
+        else:
+            self.written.name = raw.strip()
         return 1
 
+    def is_card_line(self, line: str) -> bool:
+        """Whether the line is about cards: a unit, an upgrade or a command card that is known."""
+        name = plain(self.unit_of(line, line).card.name)
+        known = (self.book.units, self.book.counterparts, self.book.upgrades, self.book.commands)
+        return any(name in cards for cards in known)
+
     def is_unit(self, line: str) -> bool:
-        """Whether the line surely is a unit: its name is known."""
-        return plain(self.unit_of(line, line).card.name) in self.book.units
+        """Whether the line surely is a unit: its name is known. A line too long to read is none."""
+        return len(line) <= LONGEST_LINE and plain(self.unit_of(line, line).card.name) in self.book.units
 
     def leave(self, raw: str) -> None:
         """Keep a line nobody understands for the notes."""
@@ -123,8 +139,8 @@ class TextReader:
             self.admiral()
         elif self.section != "admiral-deck" and (found := heading(line)):
             self.begin(*found)
-        elif is_rank_heading(line):
-            self.begin_rank(line)
+        elif rank := rank_heading(line):
+            self.begin_rank(rank)
         elif self.section in ("commands", "contingencies"):
             self.command_line(line, raw)
         elif self.section == "admiral-deck":
@@ -158,11 +174,11 @@ class TextReader:
         elif rest:
             self.deck_names(section, rest)
 
-    def begin_rank(self, line: str) -> None:
+    def begin_rank(self, rank: str) -> None:
         """The heading of a rank, or of the counterparts."""
         self.section = "units"
         self.under_heading = True
-        self.rank = RANK_HEADINGS[plain(line)]
+        self.rank = RANK_HEADINGS[rank]
         self.counterparts = self.rank is None
         self.written.format = "text"
 
@@ -201,8 +217,16 @@ class TextReader:
         elif BULLET.match(line) and units and not self.under_heading and not TOTAL.fullmatch(line):
             self.written.format = "tournament" if self.written.format == "minimal" else self.written.format
             self.upgrades(unbulleted(line), raw)
+        elif units and len(line) <= LONGEST_UPGRADE and self.is_upgrade(unbulleted(line)):
+            self.upgrades(with_brackets(unbulleted(line)), raw)
         else:
             units.append(self.unit_of(unbulleted(line), raw))
+
+    def is_upgrade(self, line: str) -> bool:
+        """Whether the line is an upgrade on its own, whatever stands before it: no unit is called so."""
+        cards = priced_apart(with_brackets(line), self.where, self.book.upgrades)[0]
+        names = [plain(card.name) for card in cards]
+        return bool(names) and all(name in self.book.upgrades and not self.is_name(name) for name in names)
 
     def commands_in(self, line: str) -> list[WrittenCard]:
         """The command cards on a line with pips; a lone bullet before something else is no pip."""
@@ -235,7 +259,7 @@ class TextReader:
         line = unbulleted(line)
         counted = COUNT.match(line)
         count = int(counted[1]) if counted else 1
-        text = line[counted.end() :] if counted else line
+        text = with_brackets(line[counted.end() :] if counted else line)
         unit = WrittenUnit(WrittenCard(text, self.where, raw.strip()), count=count)
         unit.rank, unit.companion = self.rank, self.counterparts
         if plain(text) in self.book.units or plain(text) in self.book.counterparts:
@@ -260,6 +284,9 @@ class TextReader:
         if total:
             text, unit.total = total["rest"], int(total["total"])
             self.written.format = "text" if self.written.format == "minimal" else self.written.format
+        first, *added = PLUS.split(text)
+        if added and (BASE.fullmatch(first) or self.is_name(first)):
+            text = f"{first}: {', '.join(added)}"
         base = BASE.fullmatch(text)
         if base is None:
             self.bracketed(unit, text)
@@ -280,7 +307,7 @@ class TextReader:
             unit.upgrades, unit.aside = priced_apart(upgrades.strip(), self.where, self.book.upgrades)
             return
         unit.card.name = text
-        brackets = [place for place, sign in enumerate(text[:400]) if sign == "("]
+        brackets = [place for place, sign in enumerate(text[:400]) if sign == "("][:MOST_BRACKETS]
         if plain(text) in self.book.units or not text.endswith(")") or not brackets:
             return
         known = [place for place in brackets if self.is_name(text[:place])]

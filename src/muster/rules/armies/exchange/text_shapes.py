@@ -15,6 +15,8 @@ LONGEST_LINE = 4000
 # No list of the game has nearly as many lines; what follows is noted and not looked into.
 MOST_LINES = 3000
 MOST_JOINED = 6
+# Before the list in brackets that ends a line; names of cards have one at the most.
+MOST_BRACKETS = 20
 
 HEADER = re.compile(
     r"(?:total\s*:?\s*)?(\d{1,6})\s*/\s*(\d{1,6})(?:\s*(?:points|pts))?(?:\s*\(\s*\d+\s+activations?\s*\))?",
@@ -23,8 +25,19 @@ HEADER = re.compile(
 ACTIVATIONS = re.compile(r"\(?\d+ activations?\)?", re.IGNORECASE)
 COUNT = re.compile(r"(\d{1,9})\s?(?:[x×X✕]\s+|×)(?=\S)")
 BULLET = re.compile(r"(?:[-–—]|[•*](?=\s))\s*(?=[^-\s])")
-PRICED = re.compile(r"(?P<name>[^/].*?)\s?\((?P<points>\d{1,5})\)\s?(?P<next>,|/|$)")
+PRICED = re.compile(r"(?P<name>[^/].*?)\s?\((?P<points>\d{1,5})\)\s?(?P<next>,|/|$)\s*")
 PIPS = re.compile(r"[•●*]+")
+# `Force Choke - 5`, `AT-ST – 150 pts`; `Corps (3):`.
+DASHED = re.compile(
+    r"(?P<name>.*[^\s(])\s?[-–—:]\s(?P<points>\d{1,4})(?:\s?(?:points|pts|p)\.?)?", re.IGNORECASE
+)
+COUNTED = re.compile(r"\(?\b\d{1,2}\b\)?\s?:?\s*$")
+PLUS = re.compile(r"\s?\+\s?(?=\S)")
+# `My list 800/800`, `Grey Watch (990/1000)`.
+TITLED = re.compile(
+    r"(?P<name>.*?\S)\s?[-–—:(]?\s?(?P<points>\d{1,6})\s?/\s?(?P<limit>\d{3,6})(?:\s?(?:points|pts))?\)?",
+    re.I,
+)
 LOADOUT = re.compile(r"[-–—\s]*loadout\s?:\s?\(?(?P<names>.*?)\)?", re.IGNORECASE)
 
 RANK_HEADINGS: dict[str, Rank | None] = {
@@ -35,8 +48,11 @@ RANK_HEADINGS: dict[str, Rank | None] = {
     "corps": "corps",
     "special forces": "special-forces",
     "special": "special-forces",
+    "specials": "special-forces",
     "support": "support",
+    "supports": "support",
     "heavy": "heavy",
+    "heavies": "heavy",
     "counterpart": None,
     "counterparts": None,
 }
@@ -73,23 +89,36 @@ def heading(line: str) -> tuple[str, str] | None:
     return section, rest.strip()
 
 
-def is_rank_heading(line: str) -> bool:
-    """Whether the line is the heading of a rank, or of the counterparts."""
-    return plain(line) in RANK_HEADINGS and not line.lstrip().startswith(("-", "–", "•"))
+def rank_heading(line: str) -> str:
+    """The rank that a heading names, with or without how many units it has; nothing where it is none."""
+    word = plain(COUNTED.sub("", line))
+    return word if word in RANK_HEADINGS and not line.lstrip().startswith(("-", "–", "•")) else ""
+
+
+def with_brackets(text: str) -> str:
+    """`Name - 5` and `Name: 5 pts` as `Name (5)`: how people write points by hand."""
+    match = DASHED.fullmatch(text)
+    return f"{match['name']} ({match['points']})" if match else text
 
 
 def names_apart(text: str, known: Collection[str]) -> list[str]:
     """Names between commas; parts that only together are a known name stay together."""
     parts = [part.strip() for part in text.split(",")]
-    names = []
-    while parts:
-        for size in range(min(MOST_JOINED, len(parts)), 0, -1):
-            joined = ", ".join(parts[:size])
-            if size == 1 or plain(joined) in known:
-                names.append(joined)
-                del parts[:size]
-                break
+    heard = [plain(part) for part in parts]
+    names, place = [], 0
+    while place < len(parts):
+        size = _joined(heard, place, known) if heard[place] else 1
+        names.append(", ".join(parts[place : place + size]))
+        place += size
     return [name for name in names if name]
+
+
+def _joined(heard: list[str], place: int, known: Collection[str]) -> int:
+    """How many parts from here on are one known name: the longest wins."""
+    for size in range(min(MOST_JOINED, len(heard) - place), 1, -1):
+        if " ".join(part for part in heard[place : place + size] if part) in known:
+            return size
+    return 1
 
 
 def priced_apart(
@@ -105,7 +134,7 @@ def priced_apart(
         worn.extend(WrittenCard(each, where, each) for each in bare)
         target.append(WrittenCard(name, where, match[0].rstrip(" ,/"), points))
         target = aside if match["next"] == "/" else worn
-        place = match.end() + len(text[match.end() :]) - len(text[match.end() :].lstrip())
+        place = match.end()
     rest = names_apart(text[place:], known)
     target.extend(WrittenCard(name, where, name) for name in rest)
     return worn, aside

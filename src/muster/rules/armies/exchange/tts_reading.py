@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from muster.rules.armies.exchange import link_reading
+from muster.rules.armies.exchange.names import names_of
 from muster.rules.armies.exchange.resolving import Resolver
 from muster.rules.armies.exchange.results import Imported
 from muster.rules.armies.exchange.written import WrittenCard, WrittenList, WrittenUnit
 from muster.rules.cards.catalogue import Catalogue
+from muster.rules.cards.naming import plain
 from muster.rules.violations import Refused
 
 FORMAT = "tts"
@@ -100,7 +102,10 @@ def take_hints(written: WrittenList, linked: Imported, catalogue: Catalogue) -> 
 def newer_categories(written: WrittenList, catalogue: Catalogue) -> bool:
     """Whether the deck of the format has the categories of today, so that the old keys stand for them."""
     formats = [each for each in catalogue.formats.values() if each.points == written.limit]
-    return not formats or "secondary" in formats[0].battle_deck.categories
+    if not formats or all("secondary" in each.battle_deck.categories for each in formats):
+        return True
+    known = names_of(catalogue).battle_cards
+    return any(plain(card.name) in known for _, card in written.deck)
 
 
 class TtsReader:
