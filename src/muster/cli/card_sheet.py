@@ -116,6 +116,8 @@ def command_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
     needs = (say.restriction_in_words(need, cards.keywords) for need in card.needs)
     yield "Needs", " and ".join(needs) or "nobody"
     yield "Orders", say.orders_in_words(card.orders)
+    if card.printed_pips is not None:
+        yield "Printed pips", str(card.printed_pips)
 
 
 def other_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:

@@ -83,7 +83,7 @@ def test_slugs_begin_with_the_kind():
 
 def test_exhaust_marks_unknown_to_us_stay_unknown():
     unknown = [card for card in CARDS.upgrades.values() if card.use == "unknown"]
-    assert len(unknown) == 114
+    assert len(unknown) == 111
     assert all("use" in card.unknown for card in unknown)
     assert CARDS.upgrade("cw").use == "exhaust"
     assert CARDS.upgrade("ib").use == "expend"

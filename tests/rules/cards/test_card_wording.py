@@ -35,7 +35,7 @@ def test_restrictions(card_id, words):
         (Orders(count=0), "no units"),
         (Orders(count=1), "1 unit"),
         (Orders(count=3, kind="trooper"), "3 trooper units"),
-        (Orders(kind="trooper"), "? trooper units"),
+        (Orders(kind="trooper"), "trooper units (number not known)"),
         (Orders(names=("Han Solo", "Luke Skywalker")), "Han Solo and Luke Skywalker"),
         (Orders(names=("Kalani", "Kraken"), any_name=True), "Kalani or Kraken"),
         (Orders(names=("Yoda",), count=1, kind="trooper"), "Yoda and 1 trooper unit"),

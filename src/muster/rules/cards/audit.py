@@ -166,7 +166,8 @@ def ranges(catalogue: Catalogue) -> Iterator[Violation]:
     """Weapon ranges run from melee (0) to 5, nearest first; one that is missing is marked."""
     for card in catalogue.data.cards:
         for weapon in getattr(card, "weapons", ()):
-            nearest, farthest = weapon.range or (0, None)
+            nearest, end = weapon.range or (0, None)
+            farthest = FARTHEST if end == "beyond" else end
             sound = farthest is not None and 0 <= nearest <= farthest <= FARTHEST
             if not sound and not marked(catalogue, card.slug, "weapon-range"):
                 reach = str(weapon.range and tuple(weapon.range))

@@ -27,8 +27,18 @@ from muster.rules.cards.values import (
 from muster.rules.cards.vocabulary import Affiliation, Faction, ForceSide, Kind, Rank, Slot, UnitType
 
 
+class ReadFrom(Fact, frozen=True, kw_only=True):
+    """Where one fact of a card was read when it was checked again."""
+
+    fact: str
+    source: str
+
+
 class Named(Fact, frozen=True, kw_only=True):
-    """What every card has: a two-character id (case matters), a slug for addresses, a name."""
+    """What every card has: a two-character id (case matters), a slug for addresses, a name.
+
+    `read_from` says of single facts where they were read when they were checked again.
+    """
 
     id: str
     slug: str
@@ -42,6 +52,7 @@ class Named(Fact, frozen=True, kw_only=True):
     keywords: tuple[KeywordUse, ...] = ()
     marks: tuple[Mark, ...] = ()
     unknown: tuple[str, ...] = ()
+    read_from: tuple[ReadFrom, ...] = ()
 
     @property
     def full_name(self) -> str:
@@ -156,16 +167,25 @@ class Counterpart(Priced, frozen=True, kw_only=True):
 
 
 class CommandCard(Named, frozen=True, kw_only=True):
-    """A command card. Each restriction in `needs` must be met by a unit or counterpart of the army."""
+    """A command card. Each restriction in `needs` must be met by a unit or counterpart of the army.
+
+    `pips` are those the card counts as in a hand; on a few cards other ones are printed.
+    """
 
     kind: ClassVar[Kind] = "command"
 
     pips: int
+    printed_pips: int | None = None
     faction: Faction | None = None
     battle_force: str | None = None
     needs: tuple[Restriction, ...] = ()
     orders: Orders | None = None
     mandatory: bool = False
+
+    @property
+    def priority_pips(self) -> int:
+        """The pips that decide who has priority in a game: the printed ones."""
+        return self.pips if self.printed_pips is None else self.printed_pips
 
 
 class BattleCard(Named, frozen=True, kw_only=True):

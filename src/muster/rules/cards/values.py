@@ -63,10 +63,11 @@ class KeywordUse(Fact, frozen=True, kw_only=True):
 
 
 class Range(NamedTuple):
-    """Nearest and farthest range in bands. A nearest of 0 is melee; a farthest of None is not known."""
+    """Nearest and farthest range in bands. A nearest of 0 is melee; a farthest of None is not known, and
+    `beyond` has no end."""
 
     nearest: int
-    farthest: int | None
+    farthest: int | Literal["beyond"] | None
 
 
 class Weapon(Fact, frozen=True, kw_only=True):

@@ -57,6 +57,8 @@ def range_in_words(reach: Range | None) -> str:
     nearest = "Melee" if reach.nearest == 0 else str(reach.nearest)
     if reach.farthest == reach.nearest:
         return nearest
+    if reach.farthest == "beyond":
+        return f"{nearest} and beyond"
     return f"{nearest}–{'?' if reach.farthest is None else reach.farthest}"
 
 
@@ -81,5 +83,6 @@ def others_in_words(orders: Orders) -> str:
     if orders.count == 0:
         return "no units"
     kind = "" if orders.kind in (None, "any") else f"{orders.kind} "
-    noun = "unit" if orders.count == 1 else "units"
-    return f"{'? ' if orders.count is None else f'{orders.count} '}{kind}{noun}"
+    if orders.count is None:
+        return f"{kind}units (number {NOT_KNOWN})"
+    return f"{orders.count} {kind}{'unit' if orders.count == 1 else 'units'}"

@@ -10,7 +10,7 @@ from muster.rules.cards.vocabulary import Rank, spoken
 from muster.rules.cards.wording import either
 from muster.web.cards.rows import address
 from muster.web.cards.words import FACTION_NAMES, both, orders, released, restriction, sentence, words
-from muster.web.environment import day
+from muster.web.environment import day, plural
 
 ACTIONS = {"free-card-action": "free card action", "card-action": "card action", "two-actions": "two actions"}
 USES = {"exhaust": "exhausts", "expend": "expends", "none": "neither exhausts nor expends"}
@@ -119,6 +119,8 @@ def command_lines(card: CommandCard) -> Iterator[FactLine]:
     if not card.needs and not card.battle_force:
         yield FactLine("Needs", f"a {FACTION_NAMES[card.faction]} army" if card.faction else "nothing")
     yield FactLine("Orders", orders(card))
+    if card.printed_pips is not None:
+        yield FactLine("Printed", f"{plural(card.printed_pips, 'pip')}, for priority in a game")
     if card.mandatory:
         yield FactLine("Command hand", "always in it")
 

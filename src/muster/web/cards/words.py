@@ -72,7 +72,8 @@ def orders(card: CommandCard) -> str:
     if card.orders is None:
         return wording.NOT_KNOWN if "orders" in card.unknown else "none printed"
     text = wording.orders_in_words(card.orders)
-    return f"{text} (not fully known)" if "orders" in card.unknown else text
+    doubt = "orders" in card.unknown and wording.NOT_KNOWN not in text
+    return f"{text} (not fully known)" if doubt else text
 
 
 def reach(printed: Range | None) -> str:
