@@ -5,8 +5,9 @@ import click
 from muster.cli.lazy import LazyGroup
 
 PARTS = ("armies", "cards", "log", "odds", "pages", "pairing", "replay", "standings")
+MODULES = {part: f"muster.cli.bench.{part}" for part in PARTS} | {"import": "muster.cli.bench.import_lists"}
 
 
-@click.group(cls=LazyGroup, modules={part: f"muster.cli.bench.{part}" for part in PARTS})
+@click.group(cls=LazyGroup, modules=MODULES)
 def command() -> None:
     """Measure on this machine; medians of several runs."""

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from time import perf_counter
 
 import click
@@ -52,10 +53,7 @@ def seconds(text: str) -> tuple[float, str]:
 
 TEXTS: dict[str, Callable[[], str]] = {
     "an ordinary list": lambda: ORDINARY,
-    **{
-        name: lambda start=start, piece=piece: nasty(start, piece)
-        for name, (start, piece) in REPEATED.items()
-    },
+    **{name: partial(nasty, start, piece) for name, (start, piece) in REPEATED.items()},
 }
 
 
