@@ -1,6 +1,7 @@
 """My armies: the list, a new one, one brought along, copies, put away; other days; every version."""
 
 import re
+from html import unescape
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -133,6 +134,17 @@ def test_a_file_works_as_well(builder: Builder) -> None:
     file = SimpleUploadedFile("army.json", to_json(builder.army), "application/json")
     page = builder.client.post("/armies/import", {"file": file, "do": "read"})
     assert "Every card was understood" in text_of(page) and "Snow Patrol" in text_of(page)
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16", "utf-8-sig"])
+def test_what_is_kept_is_what_was_shown_whatever_the_encoding(builder: Builder, encoding: str) -> None:
+    text = write(builder.army, "text", catalogue()).text.replace("Snow Patrol", "Schöne Grüße")
+    file = SimpleUploadedFile("army.txt", text.encode(encoding), "text/plain")
+    page = builder.client.post("/armies/import", {"file": file, "do": "read"})
+    shown = page.content.decode().partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
+    bring(builder.client, unescape(shown), "save")
+    saved = ArmyVersion.objects.exclude(army_id=builder.id).get()
+    assert "Schöne Grüße" in text_of(page) and '"name":"Schöne Grüße"' in saved.document
 
 
 def test_what_was_not_understood_is_named_and_kept(builder: Builder) -> None:

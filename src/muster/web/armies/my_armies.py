@@ -201,8 +201,7 @@ def import_list(request: HttpRequest) -> HttpResponse:
         return draw(request, ImportPage(text=shown, problems=problems, key=key), 422)
     if request.POST.get("do") == "save":
         return redirect(Open("reasons").at(made(request, with_leftovers(found)).id))
-    kept = text if isinstance(text, str) else text.decode(errors="replace")
-    return draw(request, ImportPage(text=kept, found=understood(found), key=key))
+    return draw(request, ImportPage(text=found.text, found=understood(found), key=key))
 
 
 def brought(request: HttpRequest) -> str | bytes:

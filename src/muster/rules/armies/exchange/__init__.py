@@ -38,7 +38,7 @@ def read_any(data: bytes | str, cat: Catalogue | None = None, format_id: str | N
     text, remarks = decoded(data)
     read = chosen(format_id).read if format_id else told_by(text)
     found = read(text, cat or catalogue())
-    return msgspec.structs.replace(found, notes=(*remarks, *found.notes)) if remarks else found
+    return msgspec.structs.replace(found, notes=(*remarks, *found.notes), text=text)
 
 
 def told_by(text: str) -> Callable[[str, Catalogue], Imported]:

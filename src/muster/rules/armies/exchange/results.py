@@ -28,10 +28,12 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     """An army read from a list, what needs a person's eye, and the format it was written in.
 
     Every note has the exact piece of the input in `params["piece"]` and where it stood in `params["where"]`.
+    `text` is the input as it was decoded, once: reading it again gives the same army.
     """
 
     army: Army
     format: str
+    text: str = ""
     notes: tuple[Violation, ...] = ()
 
     @property
