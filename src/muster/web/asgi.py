@@ -1,20 +1,67 @@
-"""One port for everything: live streams are answered here, pages and the API go to Django through WSGI."""
+"""One port for everything: live streams are answered here, pages and the API go to Django through WSGI.
 
-from typing import TYPE_CHECKING, Any, cast
+A thread is taken only when a request has arrived whole, and given back before its answer is sent: however
+slow a client is, it keeps nobody else waiting. And no address has more than half of the threads.
+"""
+
+import asyncio
+import contextvars
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, nullcontext
+from functools import partial
+from typing import Any, NamedTuple, cast
 
 from muster.web.wsgi import application as django  # isort: skip -- first: it sets Django up for the rest
 
-from a2wsgi import WSGIMiddleware
+import msgspec
+from a2wsgi.wsgi import Body as Input
+from a2wsgi.wsgi import build_environ
 
 from muster.store.feed import DatabaseFeed
-from muster.web import rooms  # noqa: F401 -- who may watch what, known before the first ticket comes
+from muster.web import (
+    addresses,
+    rooms,  # noqa: F401 -- who may watch what, known before the first ticket comes
+)
+from muster.web.bodies import LARGEST, BadBody, Bodies, Body
 from muster.web.live import LiveApp, Receive, Scope, Send
-
-if TYPE_CHECKING:
-    from a2wsgi.wsgi_typing import WSGIApp
+from muster.web.site.errors import error_body
 
 # SQLite lets one writer in at a time, so more threads than this only wait for each other.
 THREADS = 16
+THREADS_OF_ONE = THREADS // 2
+# Quick, and asked for while everything else is busy.
+AT_ONCE = ("/health", "/static/")
+CHUNK = 256 * 1024
+
+
+class Answer(NamedTuple):
+    """What Django said."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class Turns:
+    """Threads for requests: so many for one address, its others wait their turn without one."""
+
+    def __init__(self, most: int = THREADS_OF_ONE) -> None:
+        self.most = most
+        self.queues: dict[str, tuple[asyncio.Semaphore, list[object]]] = {}
+
+    @asynccontextmanager
+    async def of(self, address: str) -> AsyncIterator[None]:
+        """One turn of this address."""
+        turn, here = self.queues.setdefault(address, (asyncio.Semaphore(self.most), []))
+        here.append(None)
+        try:
+            async with turn:
+                yield
+        finally:
+            here.pop()
+            if not here:
+                self.queues.pop(address, None)
 
 
 class Muster:
@@ -23,22 +70,40 @@ class Muster:
     def __init__(self) -> None:
         self.feed = DatabaseFeed()
         self.live = LiveApp(self.feed)
-        self.pages: Any = WSGIMiddleware(cast("WSGIApp", django), workers=THREADS)
+        self.bodies = Bodies()
+        self.turns = Turns()
+        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["path"] == "/live":
             await self.live(scope, receive, send)
-        else:
+        elif scope["type"] == "http":
             await self._page(scope, receive, send)
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # The server hands out awaitables; the bridge to WSGI insists on coroutines.
-        async def body() -> dict[str, Any]:
-            return await receive()
+        address = addresses.of_scope(scope)
+        try:
+            body = await self.bodies.read(_worth_reading(scope, receive), address)
+        except BadBody as problem:
+            await _send(send, _refusal(scope, problem))
+            return
+        if body is None:
+            return
+        try:
+            answer = await self._answer(scope, body, address)
+        finally:
+            self.bodies.release(body)
+        await _send(send, answer)
 
-        await self.pages(scope, body, send)
+    async def _answer(self, scope: Scope, body: Body, address: str) -> Answer:
+        environ = build_environ(cast("Any", scope), cast("Input", body.file))
+        if "HTTP_TRANSFER_ENCODING" in environ:  # it came in pieces, and is whole now
+            environ["CONTENT_LENGTH"] = str(body.length)
+        work = partial(contextvars.copy_context().run, _asked, environ)
+        async with nullcontext() if scope["path"].startswith(AT_ONCE) else self.turns.of(address):
+            return await asyncio.get_running_loop().run_in_executor(self.threads, work)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:
@@ -51,6 +116,57 @@ class Muster:
                 self.feed.stop()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
+
+
+def _asked(environ: Any) -> Answer:
+    """In a thread: Django's answer, whole."""
+    begun: list[tuple[str, list[tuple[str, str]]]] = []
+
+    def start(status: str, headers: list[tuple[str, str]], _: object = None) -> Any:
+        begun.append((status, headers))
+
+    parts = django(environ, cast("Any", start))
+    try:
+        body = b"".join(parts)
+    finally:
+        getattr(parts, "close", lambda: None)()
+    status, headers = begun[-1]
+    named = [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers]
+    return Answer(int(status.split(" ", 1)[0]), named, body)
+
+
+def _worth_reading(scope: Scope, receive: Receive) -> Receive:
+    """What is announced as too large is refused by its length alone (`middleware.LargeBodies`), unread;
+    and a question has no body that anybody would look at."""
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    unread = scope["method"] in ("GET", "HEAD", "OPTIONS") or (length.isdigit() and int(length) > LARGEST)
+
+    async def nothing() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def body() -> dict[str, Any]:
+        return await receive()
+
+    return nothing if unread else body
+
+
+def _refusal(scope: Scope, problem: BadBody) -> Answer:
+    """Said without a thread; the connection ends, for the rest of the body would be read as a request."""
+    said, kind = problem.sentence.encode(), b"text/plain; charset=utf-8"
+    if scope["path"].startswith("/api/"):
+        said = msgspec.json.encode(error_body(problem.status, problem.sentence, []))
+        kind = b"application/json; charset=utf-8"
+    headers = [(b"content-type", kind), (b"connection", b"close"), (b"cache-control", b"no-store")]
+    return Answer(problem.status, headers, said)
+
+
+async def _send(send: Send, answer: Answer) -> None:
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    rest = memoryview(answer.body)
+    while len(rest) > CHUNK:
+        await send({"type": "http.response.body", "body": bytes(rest[:CHUNK]), "more_body": True})
+        rest = rest[CHUNK:]
+    await send({"type": "http.response.body", "body": bytes(rest), "more_body": False})
 
 
 application = Muster()

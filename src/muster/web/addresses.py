@@ -1,0 +1,59 @@
+"""Whose request it is: the address that limits are counted by, behind a proxy too."""
+
+import os
+from collections.abc import Iterable
+from functools import cache
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+
+UNKNOWN = "0.0.0.0"  # noqa: S104 - not listened on: the name of a peer without an address
+HOUSEHOLD = 64  # bits: whoever has one IPv6 address has all that begin alike
+
+
+@cache
+def proxies() -> tuple[IPv4Network | IPv6Network, ...]:
+    """Those whose `X-Forwarded-For` is believed: MUSTER_PROXIES, addresses or networks between commas."""
+    given = os.environ.get("MUSTER_PROXIES", "").split(",")
+    return tuple(ip_network(one.strip(), strict=False) for one in given if one.strip())
+
+
+def client_address(peer: str, forwarded: str = "") -> str:
+    """Who asks: the peer, or, when that is our proxy, the last address in the list that is none of ours.
+
+    Anybody may write anything into the header; only what our own proxies added at its end is true.
+    """
+    address = peer
+    for said in reversed([peer, *forwarded.split(",")][1:] if forwarded else []):
+        if not _is_ours(address):
+            break
+        address = said.strip()
+    return _counted_as(address) or _counted_as(peer) or UNKNOWN
+
+
+def of_scope(scope: dict[str, object]) -> str:
+    """Who asks, as the server tells it."""
+    client, headers = scope.get("client"), scope.get("headers") or ()
+    peer = str(client[0]) if isinstance(client, tuple | list) and client else ""
+    assert isinstance(headers, Iterable)  # noqa: S101 - ASGI says so
+    said = [bytes(value).decode("latin1") for name, value in headers if bytes(name) == b"x-forwarded-for"]
+    return client_address(peer, ",".join(said))
+
+
+def _is_ours(address: str) -> bool:
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return any(found in network for network in proxies())
+
+
+def _counted_as(address: str) -> str:
+    """One name for one household; empty when it is no address."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return ""
+    if found.version == 4:
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ip_network(f"{found.exploded.partition('%')[0]}/{HOUSEHOLD}", strict=False).network_address)

@@ -1,0 +1,183 @@
+"""Nobody waits for a slow client: bodies are read before a thread is taken, answers sent after it is back."""
+
+import asyncio
+import time
+
+import pytest
+
+from muster.web import asgi, bodies
+from muster.web.addresses import client_address, of_scope, proxies
+from muster.web.bodies import BadBody, Bodies, Pace
+from tests.browser import site as live_site
+from tests.web.slow_clients import asked, slow_posts
+
+QUICK = Pace(silence=0.05, grace=0.2, rate=1_000_000)
+
+
+def sender(*parts, pause=0.0, ending=None):
+    """An ASGI `receive` that gives these parts of a body, then its end, or waits for ever."""
+    waiting = list(parts)
+
+    async def receive():
+        await asyncio.sleep(pause)
+        if waiting:
+            part = waiting.pop(0)
+            return {"type": "http.request", "body": part, "more_body": bool(waiting) or ending != "end"}
+        if ending == "gone":
+            return {"type": "http.disconnect"}
+        return await asyncio.Event().wait()
+
+    return receive
+
+
+def read(receive, pace=QUICK):
+    reader = Bodies(pace)
+    try:
+        body = asyncio.run(reader.read(receive, "192.0.2.1"))
+        said = body and body.file.read()
+        if body:
+            reader.release(body)
+        return said
+    finally:
+        assert reader.held == 0 and not reader.unfinished, "nothing is kept of it"
+
+
+def refused(receive, pace=QUICK):
+    with pytest.raises(BadBody) as problem:
+        read(receive, pace)
+    return problem.value.status
+
+
+def test_a_body_in_pieces_is_whole():
+    assert read(sender(b"name=", b"Ada", ending="end")) == b"name=Ada"
+
+
+def test_a_body_that_stops_coming_is_given_up():
+    assert refused(sender(b"ha")) == 408
+
+
+def test_a_body_that_drips_is_given_up_though_it_never_stops():
+    assert refused(sender(*[b"x"] * 1000, pause=0.01)) == 408
+
+
+def test_a_phone_on_a_bad_line_has_its_minute():
+    pace = Pace()
+    assert pace.left(spent=60, have=30 * 4096) <= 0 < pace.left(spent=60, have=60 * 4096)
+    assert pace.left(spent=0, have=0) == pace.silence
+
+
+def test_who_hangs_up_is_forgotten():
+    assert read(sender(b"ha", ending="gone")) is None
+
+
+def test_more_than_the_largest_body_is_refused_whatever_was_announced(monkeypatch):
+    monkeypatch.setattr(bodies, "LARGEST", 10)
+    assert refused(sender(b"123456", b"78901")) == 413
+
+
+def test_all_bodies_together_have_a_limit(monkeypatch):
+    monkeypatch.setattr(bodies, "AT_ONCE", 10)
+    assert refused(sender(b"123456", b"78901")) == 503
+
+
+def test_one_address_has_so_many_unfinished_bodies_and_others_are_not_hindered(monkeypatch):
+    monkeypatch.setattr(bodies, "UNFINISHED", 2)
+
+    async def crowd():
+        reader = Bodies()
+        waiting = [asyncio.create_task(reader.read(sender(b"x"), "192.0.2.1")) for _ in range(2)]
+        await asyncio.sleep(0.01)
+        with pytest.raises(BadBody) as problem:
+            await reader.read(sender(b"x", ending="end"), "192.0.2.1")
+        other = await reader.read(sender(b"x", ending="end"), "192.0.2.2")
+        for task in waiting:
+            task.cancel()
+        reader.release(other)
+        return problem.value.status, other.length
+
+    assert asyncio.run(crowd()) == (429, 1)
+
+
+# Whose request it is
+
+
+@pytest.fixture
+def behind(monkeypatch):
+    def proxy(networks):
+        monkeypatch.setenv("MUSTER_PROXIES", networks)
+        proxies.cache_clear()
+
+    yield proxy
+    monkeypatch.undo()
+    proxies.cache_clear()
+
+
+def test_without_a_proxy_nobody_chooses_their_own_address(behind):
+    behind("")
+    assert client_address("192.0.2.1", "198.51.100.9") == "192.0.2.1"
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "address"),
+    [
+        ("198.51.100.9", "198.51.100.9"),
+        ("203.0.113.5, 198.51.100.9", "198.51.100.9"),
+        ("203.0.113.5, 198.51.100.9, 10.0.0.2", "198.51.100.9"),
+        ("nonsense", "127.0.0.1"),
+        ("", "127.0.0.1"),
+    ],
+)
+def test_behind_our_proxy_the_address_is_the_last_that_is_none_of_ours(behind, forwarded, address):
+    behind("127.0.0.1, 10.0.0.0/8")
+    assert client_address("127.0.0.1", forwarded) == address
+    scope = {"client": ("127.0.0.1", 1), "headers": [(b"x-forwarded-for", forwarded.encode())]}
+    assert of_scope(scope) == address
+
+
+def test_a_household_counts_as_one():
+    assert client_address("2001:db8::1") == client_address("2001:db8::ffff:1") == "2001:db8::"
+    assert client_address("::ffff:192.0.2.1") == "192.0.2.1"
+    assert client_address("") == client_address("a socket") == "0.0.0.0"
+
+
+def test_one_address_has_half_of_the_threads():
+    async def crowd():
+        turns, working, most = asgi.Turns(), [0], [0]
+
+        async def work():
+            async with turns.of("192.0.2.1"):
+                working[0] += 1
+                most[0] = max(most[0], working[0])
+                await asyncio.sleep(0.001)
+                working[0] -= 1
+
+        await asyncio.gather(*(work() for _ in range(40)))
+        return most[0], turns.queues
+
+    assert asyncio.run(crowd()) == (asgi.THREADS // 2, {})
+
+
+# On the real server
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site.running(tmp_path_factory.mktemp("slow")) as address:
+        yield address
+
+
+@pytest.mark.xdist_group("slow-clients")
+@pytest.mark.parametrize("many", [16, 64])
+def test_slow_bodies_take_no_thread(site, many):
+    with slow_posts(site, many):
+        time.sleep(0.3)  # until the last of them has arrived
+        for path in ("/health", "/api/v1/health", "/about", "/static/muster/sw.js"):
+            assert asked(site, path)[0] == 200, path
+        form = {"Content_Type": "application/json"}
+        assert asked(site, "/api/v1/dice/roll", "POST", b'{"dice": {"attack-red": 1}}', **form)[0] == 200
+
+
+@pytest.mark.xdist_group("slow-clients")
+def test_a_body_in_pieces_of_unknown_length_is_read(site):
+    answer = asked(site, "/api/v1/dice/roll", "POST", iter([b'{"dice": ', b'{"attack-red": 1}}']))
+    assert answer[0] == 200, answer
