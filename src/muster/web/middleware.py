@@ -27,6 +27,7 @@ class RequestLog:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         started = time.perf_counter()
         request_id = str(uuid4())
+        errors.begin(request)
         structlog.contextvars.bind_contextvars(request=request_id)
         try:
             response = self.get_response(request)

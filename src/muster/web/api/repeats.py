@@ -27,15 +27,17 @@ PARAMETER = {
 
 
 def idempotent(view: View) -> View:
-    """For writes. The act and its answer are one transaction; a refused act is not kept: try it again."""
+    """For writes. The act and its answer are one transaction, with a key or without: an answer that cannot be
+    given leaves nothing done. A refused act is not kept: try it again."""
 
     @wraps(view)
     def once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         key = request.headers.get(HEADER)
-        if key is None:
-            return view(request, *args, **kwargs)
-        _check(key)
+        if key is not None:
+            _check(key)
         with transaction.atomic():
+            if key is None:
+                return view(request, *args, **kwargs)
             return _act_or_repeat(key, request, lambda: view(request, *args, **kwargs))
 
     contribute_operation_callback(once, _document)

@@ -7,10 +7,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from muster.rules.messages import messages, remedy, told
 from muster.rules.violations import Refused, Violation
+from muster.store.log import committed
 from muster.web.page import Page, draw
 
 Reason = dict[str, Any]  # as JSON has it
 MEANINGS = {"missing": 404, "forbidden": 403, "stale": 409}
+COMMITS = "muster.commits"
+DONE_BEFORE = "What you asked for was done before this came up. Reload the page to see how it stands."
 STATUS = {code: MEANINGS[message.means] for code, message in messages().items() if message.means}
 
 
@@ -54,11 +57,22 @@ def reasons_of(problems: Iterable[Violation]) -> tuple[Reason, ...]:
     return tuple(map(as_reason, problems))
 
 
+def begin(request: HttpRequest) -> None:
+    """Remember where this thread stands before a request."""
+    request.META[COMMITS] = committed()
+
+
+def has_acted(request: HttpRequest) -> bool:
+    """Whether this request has committed an act: then no answer says that nothing was changed."""
+    return committed() > request.META.get(COMMITS, committed())
+
+
 def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
-    """A refusal is an answer: every reason, and nothing has changed."""
+    """A refusal is an answer: every reason, and nothing has changed, unless something was done before it."""
     reasons = [*reasons_of(exception.violations)]
     status = status_of(exception.violations) if exception.violations else 422
-    return problem(request, status, "That does not work", "Nothing was changed.", reasons)
+    text = DONE_BEFORE if has_acted(request) else "Nothing was changed."
+    return problem(request, status, "That does not work", text, reasons)
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -83,7 +97,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """The last net: it must hold even when templates or the session are what broke."""
-    text = "Our mistake, not yours. Nothing was half-done. If it happens twice, tell the server’s owner."
+    done = DONE_BEFORE if has_acted(request) else "Nothing was half-done."
+    text = f"Our mistake, not yours. {done} If it happens twice, tell the server’s owner."
     try:
         return problem(request, 500, "Something broke", text)
     except Exception:

@@ -1,0 +1,105 @@
+"""What was rolled back is seen by nobody, and no answer says that nothing was changed when it was."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from muster.rules.violations import Refused, Violation
+from muster.web.api import tournaments as api
+from muster.web.site.errors import DONE_BEFORE
+from muster.web.tournament.desk import acts
+from tests.web.account_fixtures import signed_in, text_of
+from tests.web.api_caller import Caller
+from tests.web.api_organiser import Organiser
+
+HERE = Path(__file__).parent
+
+
+def two_processes(environment):
+    ran = subprocess.run(
+        [sys.executable, HERE / "rolled_back_acts.py"],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout.splitlines()[-1])
+
+
+SEEN = [
+    *([], [0, []]),
+    *(500, [], [0, []]),  # with a key
+    *(500, [], [0, []]),  # and without
+    [200, ["Lunch"]],
+    *(["Lunch"], 200, ["Lunch", "Back again"], [0, ["Lunch", "Back again"]]),
+]
+
+
+def test_two_processes_never_see_what_was_rolled_back_on_sqlite(tmp_path):
+    assert two_processes({"MUSTER_DATA": str(tmp_path)}) == SEEN
+
+
+@pytest.mark.postgres
+def test_two_processes_never_see_what_was_rolled_back_on_postgresql(tmp_path, empty_postgres_url):
+    assert two_processes({"MUSTER_DATA": str(tmp_path), "DATABASE_URL": empty_postgres_url}) == SEEN
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("keys", [{}, {"Idempotency-Key": "k1"}])
+def test_who_withdraws_from_a_private_event_is_answered_and_out(keys):
+    org, zoe = Organiser("Org"), Caller("Zoe")
+    event = org.begin(public=False)
+    zoe.do(event, "enter-me", name="Zoe")
+    (me,) = [one["player"] for one in org.get(event)["state"]["players"] if one["player"] not in names(8)]
+    before = org.get(event)["version"]
+    act = {"act": "withdraw", "player": me}
+    gone = zoe.post(f"{event}/acts", act, **keys)
+    zoe.get(event, 404)
+    now = org.get(event)
+    assert gone["version"] == now["version"] == before + 1 and gone["batch"]
+    (left,) = [one["status"] for one in now["state"]["players"] if one["player"] == me]
+    assert left == "withdrawn"
+    if keys:
+        assert zoe.post(f"{event}/acts", act, **keys) == gone
+    assert org.do(event, "tell", words="Lunch")["version"] == before + 2
+
+
+def names(count):
+    return {f"p{number}" for number in range(1, count + 1)}
+
+
+def refuse(*_, **__):
+    raise Refused(Violation(code="tournament.unknown", source="test"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_api_answer_that_fails_leaves_nothing_done_and_says_so(monkeypatch):
+    org = Organiser("Org")
+    event = org.begin()
+    before = org.get(event)["version"]
+    with monkeypatch.context() as broken:
+        broken.setattr(api, "_seen", refuse)
+        said = org.do(event, "tell", 404, words="Lunch")
+    assert said["message"] == "Nothing was changed."
+    assert org.get(event)["version"] == before
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("broken", [refuse, lambda *_, **__: 1 / 0])
+def test_a_page_that_fails_after_its_act_never_says_that_nothing_was_changed(monkeypatch, broken):
+    org = Organiser("Org")
+    event = org.begin()
+    before = org.get(event)["version"]
+    monkeypatch.setattr(acts, "_on", broken)
+    client = signed_in(org.account, raise_request_exception=False)
+    event_page = f"/event/{event.rpartition('/')[2].replace('-', '')}/desk"
+    said = text_of(client.post(f"{event_page}/act", {"do": "tell", "words": "Lunch"}))
+    assert org.get(event)["version"] == before + 1
+    assert DONE_BEFORE in said
+    assert "Nothing was" not in said
