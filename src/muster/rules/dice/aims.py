@@ -48,7 +48,8 @@ FACES: Final = (Face.CRITICAL, Face.HIT, Face.SURGE, Face.BLANK)
 class AimedRoll:
     """The attack roll of one question: `stages()` yields its results after the roll and after every aim."""
 
-    def __init__(self, attack: Attack, defence: Defence) -> None:
+    def __init__(self, attack: Attack, defence: Defence, most_work: int = 0) -> None:
+        self.most_work = most_work or MOST_WORK
         self.pool = attack.pool
         self.dice = sum(attack.pool)
         self.aims = attack.aims
@@ -83,7 +84,7 @@ class AimedRoll:
 
     def _together(self, some: Situations, others: Situations, rerolls: int) -> Situations:
         self.work += len(some) * len(others)
-        if self.work > MOST_WORK:  # no question can hold up the table
+        if self.work > self.most_work:  # counted before it is done: no question can hold up the table
             raise Refused(Violation(code="odds.too_intricate", source=SOURCE))
         settled = self._settled[rerolls]
         both: defaultdict[int, int] = defaultdict(int)

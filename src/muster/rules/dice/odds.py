@@ -92,17 +92,18 @@ def odds(attack: Attack, defence: Defence) -> Odds:
     return answer(Question(attack, defence))
 
 
-def answer(question: Question) -> Odds:
-    """The exact odds of this question; refused when a number is out of bounds."""
+def answer(question: Question, most_work: int = 0) -> Odds:
+    """The exact odds of this question; refused when a number is out of bounds, or when it takes more work
+    than the asker gives it (0: as much as anybody may)."""
     refuse_if(*check_question(question))
-    return _answer(question)
+    return _answer(question, most_work)
 
 
 @lru_cache(maxsize=256)
-def _answer(question: Question) -> Odds:
+def _answer(question: Question, most_work: int) -> Odds:
     if question.attack.suppressed and question.defence.mode == "special-operations":
-        return _against_suppressed(question)
-    return _weighed(question.attack, question.defence)
+        return _against_suppressed(question, most_work)
+    return _weighed(question.attack, question.defence, most_work)
 
 
 def forget() -> None:
@@ -110,24 +111,24 @@ def forget() -> None:
     _answer.cache_clear()
 
 
-def _against_suppressed(question: Question) -> Odds:
+def _against_suppressed(question: Question, most_work: int) -> Odds:
     """In Special Operations the target's player removes one die of a suppressed attacker's pool (rule 309).
 
     They may take any colour, and take the die whose loss leaves the lowest mean; of equals the strongest.
     """
     attack = question.attack
     answers = [
-        replace(_weighed(replace(attack, **{colour: dice - 1}), question.defence), removed=colour)
+        replace(_weighed(replace(attack, **{colour: dice - 1}), question.defence, most_work), removed=colour)
         for colour in COLOUR_NAMES
         if (dice := getattr(attack, colour))
     ]
     return min(answers, key=lambda answer: answer.mean)
 
 
-def _weighed(attack: Attack, defence: Defence) -> Odds:
+def _weighed(attack: Attack, defence: Defence, most_work: int) -> Odds:
     steps: list[Step] = []
     results: Results = {}
-    for name, results in _attack_steps(attack, defence):
+    for name, results in _attack_steps(attack, defence, most_work):
         steps.append(Step(name, *means(results)))
     wounds = _wounds(results, attack, defence, steps)
     common = gcd(*wounds)
@@ -135,10 +136,10 @@ def _weighed(attack: Attack, defence: Defence) -> Odds:
     return Odds(weights, sum(weights), tuple(steps), defence.to_defeat)
 
 
-def _attack_steps(attack: Attack, defence: Defence) -> Iterator[tuple[str, Results]]:
+def _attack_steps(attack: Attack, defence: Defence, most_work: int) -> Iterator[tuple[str, Results]]:
     """Steps 4 to 6: roll and rerolls, cover, dodge, Impact and armour; only those that do something."""
     results: Results = {}
-    for aim, results in enumerate(AimedRoll(attack, defence).stages()):
+    for aim, results in enumerate(AimedRoll(attack, defence, most_work).stages()):
         yield (f"aim-{aim}" if aim else "roll"), results
     if cover_value(attack, defence) and defence.mode == "standard":
         results = after_cover(results, attack, defence)

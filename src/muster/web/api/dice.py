@@ -14,7 +14,6 @@ from muster.app.dice.sources import fresh_roll
 from muster.app.dice.table import HANDLERS, RowView
 from muster.rules.dice.faces import Die, Face, Roll, pool, summary
 from muster.rules.dice.links import to_link
-from muster.rules.dice.odds import answer
 from muster.rules.dice.questions import (
     BOUNDS,
     Attack,
@@ -30,6 +29,7 @@ from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, act_of, read, tried, union_of
 from muster.web.api.repeats import idempotent
+from muster.web.dice.asking import answer
 from muster.web.dice.dice import desk
 
 router = ActsRouter(tags=["Dice"])

@@ -8,9 +8,10 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
 
 from muster.rules.dice.links import from_query, to_query
-from muster.rules.dice.odds import Odds, Step, answer
+from muster.rules.dice.odds import Odds, Step
 from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question, out_of_bounds
 from muster.rules.violations import Refused, Violation
+from muster.web.dice.asking import answer
 from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw, wants_part

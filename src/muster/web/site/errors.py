@@ -11,7 +11,7 @@ from muster.store.log import committed
 from muster.web.page import Page, draw
 
 Reason = dict[str, Any]  # as JSON has it
-MEANINGS = {"missing": 404, "forbidden": 403, "stale": 409}
+MEANINGS = {"missing": 404, "forbidden": 403, "stale": 409, "busy": 503}
 COMMITS = "muster.commits"
 DONE_BEFORE = "What you asked for was done before this came up. Reload the page to see how it stands."
 STATUS = {code: MEANINGS[message.means] for code, message in messages().items() if message.means}
@@ -72,7 +72,10 @@ def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
     reasons = [*reasons_of(exception.violations)]
     status = status_of(exception.violations) if exception.violations else 422
     text = DONE_BEFORE if has_acted(request) else "Nothing was changed."
-    return problem(request, status, "That does not work", text, reasons)
+    response = problem(request, status, "That does not work", text, reasons)
+    if status == 503:
+        response["Retry-After"] = "2"
+    return response
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -1,0 +1,36 @@
+"""Odds as anybody may ask for them: within what one question may cost here, and one question at a time."""
+
+from collections import OrderedDict
+from typing import Final
+
+from muster.rules.dice import odds
+from muster.rules.dice.odds import Odds
+from muster.rules.dice.questions import Question
+from muster.rules.violations import Refused
+from muster.web.lanes import Lane
+
+MOST_WORK: Final = 300_000
+"""Combinations weighed for one question of a stranger: less than on one's own command line."""
+KEPT: Final = 512
+LANE: Final = Lane()
+_known: OrderedDict[Question, Odds | Refused] = OrderedDict()
+
+
+def answer(question: Question) -> Odds:
+    """The exact odds. What was asked before is told at once, a refusal too: it took as long to find."""
+    found = _known.get(question)
+    if found is None:
+        with LANE.taken():
+            found = _known[question] = _weighed(question)
+        while len(_known) > KEPT:
+            _known.popitem(last=False)
+    if isinstance(found, Refused):
+        raise Refused(*found.violations)
+    return found
+
+
+def _weighed(question: Question) -> Odds | Refused:
+    try:
+        return odds.answer(question, MOST_WORK)
+    except Refused as refused:
+        return refused
