@@ -12,8 +12,8 @@ from muster.rules.violations import Violation
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is wrong, in one sentence with {params}; and, where there is one, what would help.
 
-    `means` is set where it is no rule that stands in the way: the thing is missing, somebody else's, has moved
-    on meanwhile, or must wait.
+    `means` is set where it is no rule that stands in the way: the thing is missing, somebody else's, has
+    moved on meanwhile, or must wait.
     """
 
     what: str

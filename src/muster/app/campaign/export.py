@@ -22,6 +22,7 @@ from muster.app.streams import EventStore, Write, prepare
 from muster.rules.campaign.battle.events import BattleOpened
 from muster.rules.campaign.club.membership import CAMPAIGN, BattleAnnounced, Campaign, RegisterEntered
 from muster.rules.campaign.register.events import BattleJoined
+from muster.rules.json_text import decoded
 from muster.rules.log import Kinds, Recorded, from_json, to_json
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import explain
@@ -189,7 +190,7 @@ def read_document(raw: bytes) -> Document:
     """The file as it is written, its lines not yet read."""
     refuse_unless(len(raw) <= MAX_BYTES, _problem("campaign_file.too_large", max=MAX_BYTES))
     try:
-        document = msgspec.json.decode(raw, type=Document)
+        document = decoded(raw, Document)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Refused(_problem("campaign_file.not_a_campaign", why=str(error)[:200])) from error
     if document.format != FORMAT or document.version != VERSION:

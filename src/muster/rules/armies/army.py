@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from muster.rules.cards.values import RankTable
 from muster.rules.cards.vocabulary import Faction, spoken
+from muster.rules.json_text import decoded
 from muster.rules.violations import Refused, Violation
 
 SCHEMA = 1
@@ -137,7 +138,7 @@ def from_json(raw: bytes | str) -> Army:
     if size > MAX_BYTES:
         raise refused("army.too_big", "the document", size=size, max=MAX_BYTES)
     try:
-        army = msgspec.json.decode(raw, type=Army)
+        army = decoded(raw, Army)
     except msgspec.ValidationError as problem:
         raise unreadable(str(problem)) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:

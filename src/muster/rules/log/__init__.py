@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from muster.rules.json_text import decoded
 from muster.rules.log.kinds import EVERYONE, KINDS, Event, Kind, Kinds, event, upcast
 from muster.rules.violations import Refused, Violation
 
@@ -198,7 +199,7 @@ def to_json(entry: Recorded) -> bytes:
 def from_json(line: bytes | str, kinds: Kinds = KINDS) -> Recorded:
     """A line of a log of any age; refused with the reason when it cannot be read."""
     try:
-        raw = msgspec.json.decode(line, type=_Line)
+        raw = decoded(line, _Line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Refused(Violation(code="log.bad_line", source="log", params={"why": str(error)})) from error
     event = kinds.decode(raw.kind, raw.event_version, bytes(raw.event))

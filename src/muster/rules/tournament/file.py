@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from muster.rules.json_text import decoded
 from muster.rules.tournament.bracket.cut import qualified
 from muster.rules.tournament.bracket.elimination import (
     DRAW_LABEL,
@@ -125,7 +126,7 @@ def read_file(raw: bytes) -> TournamentFile:
     if len(raw) > MAX_BYTES:
         raise Refused(_problem("tournament_file.too_large", max=MAX_BYTES))
     try:
-        found = msgspec.json.decode(raw, type=TournamentFile)
+        found = decoded(raw, TournamentFile)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused(_problem("tournament_file.unreadable", why=str(error)[:200])) from error
     if (found.format, found.version) != (FORMAT, VERSION):

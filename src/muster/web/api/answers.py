@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from muster.rules.violations import Violation
 from muster.web.site import errors
 
+MOST_TOLD = 20
 JSON = "application/json; charset=utf-8"
 SENTENCES = {
     400: "The body is not readable JSON. Nothing was changed.",
@@ -98,8 +99,11 @@ def misfit(where: str, what: str) -> Violation:
 
 def on_validation(request: HttpRequest, exception: ValidationError) -> HttpResponse:
     """Names the field as the client knows it: `body.name`, `query.limit`."""
-    found = [misfit(_where(e["loc"]), e["msg"][:1].lower() + e["msg"][1:]) for e in exception.errors]
-    return problem(422, "", *found)
+    first, more = exception.errors[:MOST_TOLD], len(exception.errors) - MOST_TOLD
+    told = [misfit(_where(e["loc"]), e["msg"][:1].lower() + e["msg"][1:]) for e in first]
+    if more > 0:
+        told.append(misfit("body", f"{more:,} more things in it do not fit"))
+    return problem(422, "", *told)
 
 
 def _where(location: tuple[Any, ...]) -> str:
@@ -108,6 +112,8 @@ def _where(location: tuple[Any, ...]) -> str:
 
 
 def on_http_error(request: HttpRequest, exception: HttpError) -> HttpResponse:
+    if isinstance(exception.__cause__, Refused):  # ninja's word for a body that could not be read
+        return problem(422, "", *exception.__cause__.violations)
     status = exception.status_code
     return problem(status, "" if status in SENTENCES else str(exception))
 

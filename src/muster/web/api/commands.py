@@ -15,6 +15,7 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from muster.app.acting import Act, Command, Handlers
+from muster.rules.json_text import TOO_DEEP, decoded
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
 from muster.web.api.answers import misfit, reply
@@ -50,12 +51,13 @@ class ActsRouter(Router):
 def read(body: bytes, commands: Any) -> Any:
     """The command in a body; what does not fit is named by its field."""
     try:
-        return msgspec.json.decode(body, type=commands)
+        return decoded(body, commands)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$")
         raise Refused(misfit(f"body{where.rstrip('`')}"[:60], what[:1].lower() + what[1:200])) from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        raise Refused(misfit("body", "it is no readable JSON")) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        why = TOO_DEEP if str(error) == TOO_DEEP else "it is no readable JSON"
+        raise Refused(misfit("body", why)) from None
 
 
 def union_of(handlers: Handlers[Any], *without: type[Command]) -> Any:

@@ -1,5 +1,6 @@
 """The API around its routers: errors, sizes, the OpenAPI document and its page."""
 
+import json
 from collections.abc import Callable
 from functools import cached_property, wraps
 from typing import Any, cast
@@ -9,11 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from ninja import NinjaAPI
 from ninja.errors import HttpError, Throttled, ValidationError
+from ninja.parser import Parser
 
 import muster
+from muster.rules.json_text import TOO_DEEP, is_too_deep
 from muster.rules.violations import Refused
 from muster.web.api import answers
-from muster.web.api.answers import ErrorAnswer, Renderer, problem
+from muster.web.api.answers import ErrorAnswer, Renderer, misfit, problem
 from muster.web.api.reading import Chapter, chapters
 from muster.web.page import Page, draw
 from muster.web.site import errors
@@ -31,6 +34,7 @@ ANSWERS: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
     Refused: errors.refused,
     Exception: answers.on_anything,
 }
+MOST_KEYS = 200
 ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
 
 
@@ -40,6 +44,23 @@ class DocsPage(Page):
     template = "api/docs.html"
     document: dict[str, Any]
     chapters: list[Chapter]
+
+
+class ShallowJson(Parser):
+    """Bodies that ninja reads itself; those of acts are read by `commands.read`."""
+
+    def parse_body(self, request: HttpRequest) -> dict[str, Any]:
+        """The JSON in a body; refused when it is too deep to be walked through, or an object in it too wide:
+        every key that nobody knows would be a problem of its own."""
+        if is_too_deep(request.body):
+            raise Refused(misfit("body", TOO_DEEP))
+        return cast("dict[str, Any]", json.loads(request.body, object_pairs_hook=_narrow))
+
+
+def _narrow(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > MOST_KEYS:
+        raise Refused(misfit("body", f"an object in it has {len(pairs):,} keys, and {MOST_KEYS} is the most"))
+    return dict(pairs)
 
 
 class MusterAPI(NinjaAPI):
@@ -52,6 +73,7 @@ class MusterAPI(NinjaAPI):
             description=ABOUT,
             urls_namespace="api",
             renderer=Renderer(),
+            parser=ShallowJson(),
             openapi_url=None,
             docs_url=None,
         )

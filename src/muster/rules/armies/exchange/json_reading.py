@@ -8,6 +8,7 @@ from muster.rules.armies.army import Army, from_json, to_json
 from muster.rules.armies.exchange import tts_reading
 from muster.rules.armies.exchange.results import Format, Imported, refused
 from muster.rules.cards.catalogue import Catalogue, shorten
+from muster.rules.json_text import decoded
 
 
 def read_json(text: str, catalogue: Catalogue) -> Imported:
@@ -24,7 +25,7 @@ def parsed(text: str) -> Any:
     """The JSON document. Some pages keep it with ` || ` for line breaks."""
     for attempt in (text, text.replace(" || ", "\n")):
         try:
-            return msgspec.json.decode(attempt.strip().lstrip("\ufeff"))
+            return decoded(attempt.strip().lstrip("\ufeff"))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as failed:
             problem = failed
     raise refused("import.broken_json", what=shorten(str(problem) or "it is nested too deeply", 160))

@@ -27,6 +27,7 @@ from muster.rules.campaign.library.parts import (
 from muster.rules.campaign.library.references import Dangling
 from muster.rules.campaign.library.rewards import Reward
 from muster.rules.dice.faces import shortened
+from muster.rules.json_text import decoded
 from muster.rules.violations import Refused, Violation
 
 MOST_BYTES: Final = 200_000
@@ -96,7 +97,7 @@ def _document(raw: str | bytes) -> Mapping[str, Any]:
     if len(raw) > MOST_BYTES:
         raise Refused(_violation("arc.too_big", "file", most=MOST_BYTES))
     try:
-        document = msgspec.json.decode(raw)
+        document = decoded(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Refused(_violation("arc.no_json", "file", problem=shortened(str(error), 120))) from None
     if not isinstance(document, dict):

@@ -1,0 +1,36 @@
+"""JSON that somebody sent: read by one function, which refuses what is nested deeper than anything we write.
+
+A few kilobytes can open fifty thousand brackets; whatever walks through such a value, here or in a library,
+runs out of stack. So depth is measured on the text, before anything is built.
+"""
+
+import re
+from array import array
+from itertools import accumulate
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+DEEPEST: Final = 100
+TOO_DEEP: Final = f"it is nested deeper than {DEEPEST} levels"
+_TEXTS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+_NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
+_UP_OR_DOWN: Final = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")  # one more open, or one less
+
+T = TypeVar("T")
+
+
+def decoded(raw: bytes | str, kind: type[T] | Any = Any) -> T:
+    """The value in a text from outside; `msgspec.DecodeError` says what does not fit."""
+    if is_too_deep(raw):
+        raise msgspec.DecodeError(TOO_DEEP)
+    return msgspec.json.decode(raw, type=kind)  # type: ignore[no-any-return]
+
+
+def is_too_deep(raw: bytes | str) -> bool:
+    """Whether more than `DEEPEST` brackets stand open at once; brackets inside texts are only signs."""
+    text = raw.encode(errors="surrogatepass") if isinstance(raw, str) else raw
+    if text.count(b"[") + text.count(b"{") <= DEEPEST:
+        return False
+    steps = array("b", _TEXTS.sub(b"", text).translate(_UP_OR_DOWN, _NO_BRACKETS))
+    return max(accumulate(steps), default=0) > DEEPEST
