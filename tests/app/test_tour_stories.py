@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image
+from PIL import Image, ImageFile
 
 from muster.app import pictures
 from muster.app.campaign import commands
@@ -344,6 +344,25 @@ def test_a_large_picture_is_made_small_and_a_see_through_one_stands_on_white():
 )
 def test_what_is_no_picture_for_us_is_refused_with_the_reason(raw, code):
     refused(lambda: pictures.checked(raw), code)
+
+
+def test_what_a_picture_takes_to_read_is_known_and_bounded_before_it_is_read(monkeypatch):
+    """Memory is counted in pixels that are decoded: the head of the file says how many there will be."""
+    decoded = []
+    load = ImageFile.ImageFile.load
+
+    def counted(image):
+        if not decoded or decoded[-1][0] is not image:
+            decoded.append((image, image.width * image.height))
+        return load(image)
+
+    monkeypatch.setattr(ImageFile.ImageFile, "load", counted)
+    for raw in (sent((7700, 7700), "PNG"), sent((5000, 5000), "PNG", "RGBA"), sent((4000, 4000), "WEBP")):
+        refused(lambda raw=raw: pictures.checked(raw), "picture.too_many_pixels")
+    assert decoded == []
+    made = pictures.checked(sent((8160, 6120)))
+    assert (made.width, made.height) == (1600, 1200)
+    assert max(pixels for _, pixels in decoded) <= 4 * pictures.LONGEST_EDGE**2
 
 
 # Looking after a Register ----------------------------------------------------------------------------------

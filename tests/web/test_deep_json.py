@@ -21,7 +21,7 @@ DEEP = "[" * LEVELS + "]" * LEVELS
 SHAPES = {
     "a list": DEEP,
     "objects": '{"a":' * LEVELS + "1" + "}" * LEVELS,
-    "below a known field": f'{{"act": "begin", "name": {DEEP}, "plan": {DEEP}, "army": {DEEP}, "dice": {DEEP}}}',
+    "below a known field": f'{{"act": "begin", "name": {DEEP}, "plan": {DEEP}, "dice": {DEEP}}}',
     "below an unknown field": f'{{"act": "tell", "zzz": {DEEP}}}',
     "never closed": "[" * LEVELS,
     "just within what a decoder bears": "[" * 900 + "]" * 900,

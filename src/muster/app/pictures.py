@@ -16,10 +16,13 @@ problem = Source("pictures").problem
 
 MOST_BYTES: Final = 15 * 1024 * 1024
 MOST_PIXELS: Final = 60_000_000
+MOST_ROOM: Final = 160_000_000
+"""Bytes of memory that reading one picture may take; what it will take is told by its first few bytes."""
 LONGEST_EDGE: Final = 1600
 QUALITY: Final = 82
 TYPE: Final = "image/jpeg"
 READ: Final = ("JPEG", "PNG", "WEBP")
+BYTES_A_PIXEL: Final = {"1": 1, "L": 1, "P": 1, "I;16": 3, "LA": 10, "RGBA": 10}
 # What Pillow raises for files that are broken, cut off or made to break it.
 BROKEN = (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, MemoryError)
 BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
@@ -47,13 +50,25 @@ def checked(raw: bytes) -> Pixels:
 
 
 def _looked_at(sent: Image.Image) -> Image.Image:
-    """The first picture of the file, upright and small; its size is read before any pixel is."""
-    if sent.width * sent.height > MOST_PIXELS:
-        raise Refused(_too_many())
-    sent.draft("RGB", (LONGEST_EDGE * 2, LONGEST_EDGE * 2))
-    upright = _upright(sent)
-    upright.thumbnail((LONGEST_EDGE, LONGEST_EDGE))
-    return _opaque(upright)
+    """The first picture of the file, small and upright; its size is read before any pixel is."""
+    pixels, taking = sent.width * sent.height, _room(sent)
+    most = min(MOST_PIXELS, pixels * MOST_ROOM // max(taking, 1))
+    if pixels > most:
+        raise Refused(_too_many(most))
+    sent.thumbnail((LONGEST_EDGE, LONGEST_EDGE))
+    return _opaque(_upright(sent))
+
+
+def _room(sent: Image.Image) -> int:
+    """How many bytes it takes to read this picture, by what its head says of it."""
+    whole = sent.width * sent.height
+    if sent.format == "WEBP":
+        return whole * 12  # read whole, and copied twice on the way
+    coefficients = whole * 3 if sent.info.get("progressive") else 0  # all of them, before the first pixel
+    longest = max(sent.size)
+    # A JPEG can be read at a half, a quarter or an eighth of its size, as much as is still needed.
+    sent.draft("RGB", (sent.width * LONGEST_EDGE // longest, sent.height * LONGEST_EDGE // longest))
+    return coefficients + sent.width * sent.height * BYTES_A_PIXEL.get(sent.mode, 4)
 
 
 def _upright(sent: Image.Image) -> Image.Image:
@@ -81,5 +96,5 @@ def _written(image: Image.Image) -> Pixels:
     return Pixels(out.getvalue(), image.width, image.height)
 
 
-def _too_many() -> Violation:
-    return problem("picture.too_many_pixels", max=MOST_PIXELS // 1_000_000)
+def _too_many(most: int = MOST_PIXELS) -> Violation:
+    return problem("picture.too_many_pixels", max=most // 1_000_000)

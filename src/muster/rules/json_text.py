@@ -24,7 +24,7 @@ def decoded(raw: bytes | str, kind: type[T] | Any = Any) -> T:
     """The value in a text from outside; `msgspec.DecodeError` says what does not fit."""
     if is_too_deep(raw):
         raise msgspec.DecodeError(TOO_DEEP)
-    return msgspec.json.decode(raw, type=kind)  # type: ignore[no-any-return]
+    return msgspec.json.decode(raw, type=kind)
 
 
 def is_too_deep(raw: bytes | str) -> bool:

@@ -10,7 +10,10 @@ from muster.app import pictures
 from muster.app.campaign.stories import Picture
 from muster.rules.violations import Refused, Violation
 from muster.web.campaign.requests import battle_stream, stories_of, stream_of, visited
+from muster.web.lanes import Lane
 from muster.web.requests import actor, id_for
+
+LANE = Lane()  # one picture is read at a time: each may take as much memory as all of Muster
 
 
 @visited("POST")
@@ -29,7 +32,10 @@ def add(request: HttpRequest, register: str) -> HttpResponse:
         height=0,
         at=datetime.now(UTC),
     )
-    stories_of(request).show(who, picture, pictures.checked(sent(request)))
+    raw = sent(request)
+    with LANE.taken():
+        pixels = pictures.checked(raw)
+    stories_of(request).show(who, picture, pixels)
     messages.success(request, "The picture is in.")
     if dossier:
         return redirect("tour-register", register)
