@@ -23,6 +23,7 @@ from muster.store.armies import DatabaseArmies
 from muster.web.print import fit_for_paper, handed_over
 from muster.web.print.armies.heading import PAPERS, SHEETS, PrintOrder
 from muster.web.print.armies.sheets import army_pdf, file_name, paper_named, sheet_of
+from muster.web.print.typesetting import kept
 from tests.web.account_fixtures import guest, person, signed_in
 from tests.web.pdf_text import page_size, page_texts, text_of
 
@@ -265,9 +266,7 @@ def test_the_same_sheet_is_the_same_to_the_byte():
     order = PrintOrder(sheet="tournament", player="Mira")
     first = army_pdf(FREE_HANDS, CAT, order)
     army_pdf(army(LUKE), CAT, order)
-    from muster.web.print import _set
-
-    _set.cache_clear()
+    kept.clear()
     assert army_pdf(FREE_HANDS, CAT, order) == first
 
 

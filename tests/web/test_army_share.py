@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from muster.rules.armies.army import to_json
-from muster.web.armies import picture as army_picture
+from muster.web.print import typesetting
 from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.army_fixtures import HEADERS, Builder
 
@@ -92,9 +92,9 @@ def test_a_name_is_drawn_and_never_read_as_markup(builder: Builder, stranger: Cl
 def test_pictures_are_drawn_once_a_version(
     builder: Builder, stranger: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn: list[str] = []
-    army_picture.drawn.cache_clear()
-    monkeypatch.setattr(army_picture, "typeset", lambda *facts: drawn.append(str(facts)) or b"picture")
+    drawn: list[typesetting.Job] = []
+    monkeypatch.setattr(typesetting, "_setter", lambda job: drawn.append(job) or b"picture")
+    typesetting.kept.clear()
     share(builder, "link")
     for _ in range(3):
         stranger.get(f"/a/{builder.code}/picture.png")
@@ -102,7 +102,7 @@ def test_pictures_are_drawn_once_a_version(
     builder.has("count u2 4")
     stranger.get(f"/a/{builder.code}/picture.png")
     assert len(drawn) == 2
-    army_picture.drawn.cache_clear()
+    typesetting.kept.clear()
 
 
 def test_a_reader_copies_what_they_see(builder: Builder, stranger: Client) -> None:

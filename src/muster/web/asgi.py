@@ -25,6 +25,7 @@ from muster.web import (
 )
 from muster.web.bodies import LARGEST, BadBody, Bodies, Body
 from muster.web.live import LiveApp, Receive, Scope, Send
+from muster.web.print import typesetting
 from muster.web.site.errors import error_body
 
 # SQLite lets one writer in at a time, so more threads than this only wait for each other.
@@ -110,10 +111,12 @@ class Muster:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 self.feed.start()
+                typesetting.beside()
                 await send({"type": "lifespan.startup.complete"})
             else:
                 self.live.stop()
                 self.feed.stop()
+                typesetting.here()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 

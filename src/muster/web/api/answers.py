@@ -10,7 +10,7 @@ from ninja.errors import HttpError, ValidationError
 from ninja.renderers import BaseRenderer
 from pydantic import BaseModel, Field
 
-from muster.rules.violations import Violation
+from muster.rules.violations import Refused, Violation
 from muster.web.site import errors
 
 MOST_TOLD = 20

@@ -1,34 +1,27 @@
 """The picture of a shared army for link previews: 1200 × 630, our own flag, strokes and figures."""
 
 import json
-from functools import lru_cache
 from pathlib import Path
 
 from muster.app.armies.saving import SavedArmy
 from muster.web.armies import view
-from muster.web.print import typeset
+from muster.web.print.typesetting import Job, sheet
 
-KEPT = 64
-TEMPLATE = Path(__file__).parents[1] / "templates" / "armies" / "picture.typ"
+FOLDER = Path(__file__).parents[1] / "templates" / "armies"
+SCALE = 72.0  # a point is a pixel
 
 
 def png(saved: SavedArmy) -> bytes:
-    """The picture. What people wrote goes in as data, never as markup."""
-    sheet = view.sheet(saved.army)
+    """The picture; what people wrote goes in as data, never as markup."""
+    army = view.sheet(saved.army)
     facts = {
-        "name": sheet.name[:60],
-        "frame": f"{sheet.faction_name}, {sheet.frame}",
+        "name": army.name[:60],
+        "frame": f"{army.faction_name}, {army.frame}",
         "faction": saved.army.faction,
-        "points": f"{sheet.report.points:,}",
-        "limit": f"of {sheet.report.limit:,} points",
-        "activations": f"{sheet.report.activations} activations",
-        "share": min(1.0, sheet.report.points / sheet.report.limit),
-        "ranks": [{"name": box.short, "count": box.row.units, "strokes": box.strokes} for box in sheet.ranks],
+        "points": f"{army.report.points:,}",
+        "limit": f"of {army.report.limit:,} points",
+        "activations": f"{army.report.activations} activations",
+        "share": min(1.0, army.report.points / army.report.limit),
+        "ranks": [{"name": box.short, "count": box.row.units, "strokes": box.strokes} for box in army.ranks],
     }
-    return drawn(json.dumps(facts))
-
-
-@lru_cache(maxsize=KEPT)
-def drawn(facts: str) -> bytes:
-    """Drawn once for the same facts; the last few are kept."""
-    return typeset(TEMPLATE, {"army": facts}, "png")
+    return sheet(Job(str(FOLDER), "picture.typ", {"army": json.dumps(facts)}, "png", SCALE))

@@ -7,60 +7,35 @@ as it reads and never acts as markup. Nothing here knows armies or Django.
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
-from threading import Lock
-from typing import Any, Literal, cast
+from typing import Any
 from xml.etree import ElementTree
 
 import msgspec
-import typst
+
+from muster.web.print.typesetting import Job, sheet
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
-FONTS = HERE / "fonts"
 ICONS = HERE.parent / "static" / "muster" / "icons.svg"
 SVG = "{http://www.w3.org/2000/svg}"
 
 LONGEST_TEXT = 600
 LONGEST_WORD = 24
-SHEETS_KEPT = 16
-PIXELS_AN_INCH = 72.0
 JOINERS = "\u200c\u200d"  # they shape letters and emoji; every other sign of their kind is invisible
 BREAK = "\u200b"
-
-# The typesetter keeps its fonts and its parsed templates, and serves one sheet at a time.
-_turn = Lock()
 
 
 def pdf(template: str, data: object) -> bytes:
     """Set the data with one of our templates. The same data gives the same bytes."""
-    return _set(template, handed_over(data))
+    inputs = {"data": handed_over(data), "icons": _icons()}
+    return sheet(Job(str(TEMPLATES), f"{template}.typ", inputs))
 
 
 def handed_over(data: object) -> str:
     """The JSON the typesetter gets: all that a sheet can possibly show."""
     return msgspec.json.encode(printable(msgspec.to_builtins(data))).decode()
-
-
-@lru_cache(maxsize=SHEETS_KEPT)
-def _set(template: str, data: str) -> bytes:
-    """One sheet; the latest are kept, for people print twice and share links."""
-    return typeset(TEMPLATES / f"{template}.typ", {"data": data, "icons": _icons()}, "pdf")
-
-
-def typeset(template: Path, inputs: dict[str, str], form: Literal["pdf", "png"]) -> bytes:
-    """What a template makes of its inputs; on a picture a point is a pixel."""
-    with _turn:
-        compiler = _typesetter(template.parent)
-        made = compiler.compile(template, format=form, ppi=PIXELS_AN_INCH, sys_inputs=inputs)
-    return cast(bytes, made)
-
-
-@cache
-def _typesetter(root: Path) -> typst.Compiler:
-    """Built once: finding the fonts costs more than a sheet. Fonts of the system help with other scripts."""
-    return typst.Compiler(root=root, font_paths=[FONTS])
 
 
 @cache
