@@ -15,6 +15,7 @@ from typing import Any, Self
 import uuid_utils
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
@@ -26,6 +27,7 @@ HANDLE_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 TOKENS_PER_ACCOUNT = 50
 TOKEN_PREFIX = "muster_"  # noqa: S105 (lets people and secret scanners recognise one)
 USED_GRAIN = timedelta(minutes=1)
+DEVICE_MARK = "#"  # between a handle and a device, where failures to sign in are counted; in no handle
 GUEST = "Guest"
 FORMER_PLAYER = "Former player"
 
@@ -39,7 +41,10 @@ class AccountManager(BaseUserManager["Account"]):
     """Makes accounts; looks handles up without regard to case."""
 
     def get_by_natural_key(self, username: str | None) -> "Account":
-        return self.get(handle__iexact=username)
+        handle = canonical_handle(username or "")
+        if not handle:  # comparing with nothing would find a guest
+            raise self.model.DoesNotExist
+        return self.get(handle__iexact=handle)
 
     def open_guest(self) -> "Account":
         """A row for somebody who just starts."""
@@ -50,12 +55,19 @@ class AccountManager(BaseUserManager["Account"]):
 
     def holding(self, handle: str) -> "Account | None":
         """The account of a handle in any case, or none. Guests hold no handle and are never found."""
-        return self.filter(handle__iexact=handle).first() if handle else None
+        found = canonical_handle(handle)
+        return self.filter(handle__iexact=found).first() if found else None
 
     def create_user(self, handle: str, password: str, **fields: Any) -> "Account":
         account = self.model(name=fields.pop("name", handle), **fields)
         account.sign_up(handle, password)
         return account
+
+
+def canonical_handle(handle: str) -> str:
+    """A handle in the one spelling that is compared and counted; empty when no account can have it."""
+    found = handle.strip()
+    return found.lower() if len(found) <= HANDLE_LENGTH and HANDLE_PATTERN.fullmatch(found) else ""
 
 
 def name_problem(name: str) -> str:
@@ -114,7 +126,9 @@ class Account(AbstractBaseUser, PermissionsMixin):
         from axes.models import AccessAttempt
 
         if self.handle:
-            AccessAttempt.objects.filter(username=self.handle.lower()).delete()
+            handle = canonical_handle(self.handle)
+            named = Q(username=handle) | Q(username__startswith=f"{handle}{DEVICE_MARK}")
+            AccessAttempt.objects.filter(named).delete()
         self.delete()
 
 

@@ -66,7 +66,9 @@ SQLITE = {
 }
 DATABASES = {
     "default": dj_database_url.config(
-        default=f"sqlite:///{config.data_folder() / 'muster.sqlite3'}", conn_max_age=600
+        default=f"sqlite:///{config.data_folder() / 'muster.sqlite3'}",
+        conn_max_age=600,
+        conn_health_checks=True,  # a database that was started anew costs a connection, not an answer
     )
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
@@ -79,7 +81,7 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "muster.web.accounts.hashers.BoundedArgon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -92,12 +94,15 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 AXES_FAILURE_LIMIT = 6
 AXES_COOLOFF_TIME = 0.25  # hours
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_HANDLER = "muster.web.accounts.throttle.Throttle"
+AXES_LOCKOUT_PARAMETERS = "muster.web.accounts.throttle.counted_by"
+AXES_CLIENT_IP_CALLABLE = "muster.web.accounts.throttle.address_of"
+AXES_USERNAME_FORM_FIELD = "username"  # as Django's own credentials name it: one name at every door
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # the wait we promise is the wait it takes
-AXES_USERNAME_CALLABLE = "muster.web.accounts.account.handle_of"
-AXES_LOCKOUT_CALLABLE = "muster.web.accounts.account.throttled"
+AXES_USERNAME_CALLABLE = "muster.web.accounts.throttle.handle_of"
+AXES_LOCKOUT_CALLABLE = "muster.web.accounts.throttle.throttled"
 AXES_DISABLE_ACCESS_LOG = True  # nobody needs a diary of who signed in when
 AXES_SENSITIVE_PARAMETERS = ["password", "new_password", "csrfmiddlewaretoken", "handle", "username"]
 PASSWORD_RESET_TIMEOUT = 60 * 60 * 24

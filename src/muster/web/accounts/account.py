@@ -1,30 +1,24 @@
 """Signing up, in and out; the page about you; leaving for good."""
 
-from datetime import timedelta
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from axes.helpers import get_client_ip_address, get_cool_off
-from axes.models import AccessAttempt
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Max
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from muster.store.accounts import GUEST, Account, ApiToken
 from muster.web import identity
 from muster.web.accounts import forms
+from muster.web.accounts.throttle import remembered
 from muster.web.page import Page, draw
-from muster.web.site import errors
 
 FORM = require_http_methods(["GET", "HEAD", "POST"])
-Credentials = dict[str, Any] | None
 # Cookies stay: the theme is the device's own. Cached pages and the service worker's copies go.
 FORGET = '"cache", "storage"'
 
@@ -116,7 +110,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = forms.SignUpForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and _sign_up(request, form):
         messages.success(request, "Signed up. Everything you make is kept under your handle.")
-        return redirect(identity.next_page(request))
+        return remembered(request, redirect(identity.next_page(request)), identity.known(request))
     page = SignUpPage(form=form, next=identity.next_page(request), guest=identity.current(request))
     return draw(request, page, status_of(form))
 
@@ -139,13 +133,13 @@ def _sign_up(request: HttpRequest, form: forms.SignUpForm) -> bool:
 @FORM
 @sensitive_post_parameters("password")
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Throttled by handle and address, see `throttled`."""
+    """Throttled by handle and address, see `throttle`."""
     if identity.member(request) and request.method != "POST":
         return redirect(identity.next_page(request))
     form = forms.SignInForm(request, request.POST if request.method == "POST" else None)
     if form.is_valid() and form.account:
         login(request, form.account, backend=identity.BACKEND)
-        return redirect(identity.next_page(request))
+        return remembered(request, redirect(identity.next_page(request)), form.account)
     page = SignInPage(form=form, next=identity.next_page(request), guest=identity.current(request))
     return draw(request, page, status_of(form))
 
@@ -188,30 +182,3 @@ def keep_session(request: HttpRequest, account: Account) -> None:
     """A new password ends every other session of the account, and keeps this one."""
     request.session.cycle_key()
     update_session_auth_hash(request, account)
-
-
-def handle_of(request: HttpRequest, credentials: Credentials) -> str | None:
-    """The handle that failures are counted under: one count for all spellings."""
-    handle = (credentials or {}).get("username") or request.POST.get("handle")
-    return handle.lower() if handle else None
-
-
-def throttled(request: HttpRequest, credentials: Credentials = None) -> HttpResponse:
-    """Too many wrong passwords: says how long to wait, for known and unknown handles alike."""
-    left = _time_left(request, credentials)
-    minutes = max(1, -(-int(left.total_seconds()) // 60))
-    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
-    text = f"Too many wrong passwords for this handle from here. Wait {wait}, then try again."
-    response = errors.problem(request, 429, "Wait a little", text)
-    response["Retry-After"] = str(max(1, int(left.total_seconds())))
-    response["Cache-Control"] = "no-store"
-    return response
-
-
-def _time_left(request: HttpRequest, credentials: Credentials) -> timedelta:
-    attempts = AccessAttempt.objects.filter(
-        username=handle_of(request, credentials), ip_address=get_client_ip_address(request)
-    )
-    cool_off = get_cool_off(request) or timedelta()
-    last = attempts.aggregate(last=Max("attempt_time"))["last"]
-    return cool_off if last is None else max(timedelta(), last + cool_off - timezone.now())

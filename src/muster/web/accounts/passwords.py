@@ -22,6 +22,7 @@ from muster.store.accounts import Account
 from muster.web import identity
 from muster.web.accounts import forms
 from muster.web.accounts.account import FORM, AccountPage, keep_session, status_of
+from muster.web.accounts.throttle import remembered
 from muster.web.environment import url
 from muster.web.page import Page, draw
 from muster.web.site import errors
@@ -126,7 +127,7 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
         account.save(update_fields=["password"])
         login(request, account, backend=identity.BACKEND)
         messages.success(request, "Password set. You are signed in.")
-        return redirect("you")
+        return remembered(request, redirect("you"), account)
     return draw(request, ResetPage(account=account, form=form), status_of(form))
 
 

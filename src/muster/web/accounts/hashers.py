@@ -1,0 +1,25 @@
+"""Passwords are hashed with bounded memory: few at a time, and each with less than a small server has."""
+
+from threading import BoundedSemaphore
+from typing import Final
+
+from django.contrib.auth.hashers import Argon2PasswordHasher
+
+AT_ONCE: Final = BoundedSemaphore(2)
+
+
+class BoundedArgon2(Argon2PasswordHasher):
+    """Argon2id as OWASP advises for servers: 19 MiB, two passes, one lane. Older hashes are checked as they
+    were made and renewed when their owner signs in."""
+
+    time_cost = 2
+    memory_cost = 19 * 1024
+    parallelism = 1
+
+    def encode(self, password: str, salt: str) -> str:
+        with AT_ONCE:
+            return str(super().encode(password, salt))
+
+    def verify(self, password: str, encoded: str) -> bool:
+        with AT_ONCE:
+            return bool(super().verify(password, encoded))

@@ -1,0 +1,118 @@
+"""Guessing passwords: how often, from where, and by whom it is noticed.
+
+Failures are counted for a handle and an address together: who guesses elsewhere locks nobody out. An address
+has a limit over all handles, too. A device that has signed in to an account before is counted by itself, so
+that neighbours behind the same address, or a hall's network, cannot lock its owner out either.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, Final
+
+from axes.handlers.database import AxesDatabaseHandler
+from axes.helpers import get_client_ip_address, get_cool_off
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.core import signing
+from django.db.models import Max, QuerySet, Sum
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.crypto import get_random_string, salted_hmac
+
+from muster.store.accounts import DEVICE_MARK, Account, canonical_handle
+from muster.web.addresses import client_address
+from muster.web.site import errors
+
+Credentials = dict[str, Any] | None
+FAILURES_OF_AN_ADDRESS: Final = 60
+COOKIE: Final = "device"
+SALT: Final = "muster.device"
+YEAR: Final = 60 * 60 * 24 * 365
+MOST_HANDLES: Final = 8
+"""So many people may share a device."""
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address that failures are counted for."""
+    return client_address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
+
+
+def handle_of(request: HttpRequest, credentials: Credentials) -> str:
+    """The name that failures are counted under: one for all spellings, its own for each device known."""
+    handle = canonical_handle(str((credentials or {}).get("username") or ""))
+    device, known = _device(request)
+    return f"{handle}{DEVICE_MARK}{device}" if _mark(handle) in known else handle
+
+
+def counted_by(request: HttpRequest, credentials: Credentials) -> Sequence[Sequence[str]]:
+    """What locks: a handle at an address, and the address itself for devices nobody knows."""
+    known = DEVICE_MARK in handle_of(request, credentials)
+    return [["username", "ip_address"]] if known else [["username", "ip_address"], ["ip_address"]]
+
+
+class Throttle(AxesDatabaseHandler):  # type: ignore[misc]
+    """Two limits instead of one, and a success that forgives only its own failures."""
+
+    def get_failures(self, request: HttpRequest, credentials: Credentials = None) -> int:
+        """How near this one is to the limit, in failures of one handle."""
+        own, *address = [_failures(attempts) for attempts in self.get_user_attempts(request, credentials)]
+        return max(
+            [own, *(count * settings.AXES_FAILURE_LIMIT // FAILURES_OF_AN_ADDRESS for count in address)]
+        )
+
+    def reset_user_attempts(self, request: HttpRequest, credentials: Credentials = None) -> int:
+        """Whoever is in is forgiven; what others tried from the same address stays counted."""
+        count, _ = self.filter_user_attempts(request, credentials)[0].delete()
+        return int(count)
+
+
+def remembered(request: HttpRequest, response: HttpResponse, account: Account) -> HttpResponse:
+    """Mark this device as one that has signed in to the account."""
+    device, known = _device(request)
+    handles = [_mark(canonical_handle(account.handle or "")), *known]
+    value = signing.dumps([device, *dict.fromkeys(handles)][: MOST_HANDLES + 1], salt=SALT)
+    response.set_cookie(
+        COOKIE, value, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
+    return response
+
+
+def _device(request: HttpRequest) -> tuple[str, list[str]]:
+    """This device's own name, and the marks of the handles it has signed in to."""
+    try:
+        device, *known = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=YEAR)
+    except (signing.BadSignature, ValueError, TypeError):
+        return get_random_string(12), []
+    return device, known
+
+
+def _mark(handle: str) -> str:
+    """A handle as the cookie holds it: whoever finds the device does not read who was here."""
+    return salted_hmac(SALT, handle).hexdigest()[:20]
+
+
+def throttled(request: HttpRequest, credentials: Credentials = None) -> HttpResponse:
+    """Too many wrong passwords: says how long to wait, for known and unknown handles alike."""
+    own, left = _time_left(request, credentials)
+    minutes = max(1, -(-int(left.total_seconds()) // 60))
+    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+    which = "for this handle from here" if own else "from your network"
+    text = f"Too many wrong passwords {which}. Wait {wait}, then try again."
+    response = errors.problem(request, 429, "Wait a little", text)
+    response["Retry-After"] = str(max(1, int(left.total_seconds())))
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _time_left(request: HttpRequest, credentials: Credentials) -> tuple[bool, timedelta]:
+    """Whether it is this handle's own failures, and how long they count."""
+    here = AccessAttempt.objects.filter(ip_address=get_client_ip_address(request))
+    own = here.filter(username=handle_of(request, credentials))
+    is_own = _failures(own) >= settings.AXES_FAILURE_LIMIT
+    cool_off = get_cool_off(request) or timedelta()
+    last = (own if is_own else here).aggregate(last=Max("attempt_time"))["last"]
+    return is_own, cool_off if last is None else max(timedelta(), last + cool_off - timezone.now())
+
+
+def _failures(attempts: QuerySet[AccessAttempt]) -> int:
+    return int(attempts.aggregate(count=Sum("failures_since_start"))["count"] or 0)
