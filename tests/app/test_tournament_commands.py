@@ -107,6 +107,8 @@ SAMPLES: tuple[Command, ...] = (
     commands.ResumeClock(),
     commands.Extend(minutes=5),
     commands.CallTime(),
+    commands.TakeBackTime(),
+    commands.TakeBackTime(left=20),
     commands.Tick(),
     commands.Report(number=2, slip=WON),
     commands.Confirm(number=2),

@@ -7,7 +7,7 @@ runs out of stack. So depth is measured on the text, before anything is built.
 import re
 from array import array
 from itertools import accumulate
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, overload
 
 import msgspec
 
@@ -20,7 +20,15 @@ _UP_OR_DOWN: Final = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")  # one more o
 T = TypeVar("T")
 
 
-def decoded(raw: bytes | str, kind: type[T] | Any = Any) -> T:
+@overload
+def decoded(raw: bytes | str, kind: type[T]) -> T: ...
+
+
+@overload
+def decoded(raw: bytes | str, kind: Any = Any) -> Any: ...
+
+
+def decoded(raw: bytes | str, kind: Any = Any) -> Any:
     """The value in a text from outside; `msgspec.DecodeError` says what does not fit."""
     if is_too_deep(raw):
         raise msgspec.DecodeError(TOO_DEEP)

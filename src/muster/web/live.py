@@ -23,6 +23,7 @@ log = structlog.get_logger("muster.live")
 VIEWERS = Gauge("muster_live_viewers", "Open live connections")
 TICKET_SECONDS = 120
 HEARTBEAT_SECONDS = 20
+FIRST_RETRY, LAST_RETRY = 0.2, 20.0
 SALT = "muster.live"
 
 Scope = dict[str, Any]
@@ -168,14 +169,18 @@ class LiveApp:
             channel.rendering = asyncio.create_task(self._render(channel))
 
     async def _render(self, channel: Channel) -> None:
-        while channel.wanted > channel.version:
+        failed = 0
+        while channel.wanted > channel.version and channel.viewers:
             target = channel.wanted
             try:
                 frame, version, barred = await asyncio.to_thread(_draw, channel)
             except Exception:
-                log.exception("live fragment failed", stream=channel.stream)
-                channel.version = max(channel.version, target)
-                return
+                # Most often the database was away for a moment. The act still happened: it is drawn again.
+                log.exception("live fragment failed", stream=channel.stream, times=failed + 1)
+                await asyncio.sleep(min(FIRST_RETRY * 2**failed, LAST_RETRY))
+                failed += 1
+                continue
+            failed = 0
             channel.version, channel.frame = max(version, target), frame
             for viewer in tuple(channel.viewers):
                 viewer.drop() if viewer.account in barred else viewer.offer(frame)

@@ -219,6 +219,12 @@ class CallTime(Command, frozen=True):
     """Time is up."""
 
 
+class TakeBackTime(Command, frozen=True):
+    """Time was called by mistake, or by a clock that was wrong: it runs on, with `left` minutes if told."""
+
+    left: int = 0
+
+
 class Tick(Command, frozen=True):
     """Time is up and nobody has said so: the clock calls it."""
 

@@ -39,6 +39,12 @@ HANDLERS.decides(commands.ConcedeMissing, "results", reporting.decide_concession
 HANDLERS.decides(commands.Correct, "correct", corrections.decide_correction)
 
 
+@HANDLERS.handles(commands.TakeBackTime, who="plan")
+def take_back_time(desk: Desk, act: Act, command: commands.TakeBackTime) -> Appended:
+    """It was no time yet: the organiser lets the clock run on."""
+    return desk.decide_and_append(act, command, timekeeping.decide_take_back, act.at, command.left)
+
+
 @HANDLERS.handles(commands.Tick, who="anyone")
 def tick(desk: Desk, act: Act, command: commands.Tick) -> Appended:
     """Whoever looks when time is up may be the one who finds out. They have not acted: the clock has, so

@@ -1,6 +1,6 @@
 """Tournaments: look at events, and run one from registration to the final."""
 
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
@@ -17,7 +17,6 @@ from muster.app.tournament.desk import HANDLERS, TOURNAMENTS
 from muster.app.tournament.roster import TournamentSummary
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.messages import explain as sentence
-from muster.rules.tournament.clock.events import CLOCK
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.explaining import explain
 from muster.rules.tournament.scoring.figures import gone, profile_of, ranked_players, swiss_rounds
@@ -31,7 +30,7 @@ from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, act_of, me, read, tried, union_of
 from muster.web.api.pages import Page, Window, page_of
-from muster.web.tournament.requests import tournaments, watching
+from muster.web.tournament.requests import call_time_if_due, tournaments, watching
 
 router = ActsRouter(tags=["Tournaments"], auth=ACCOUNT)
 
@@ -175,7 +174,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 def one_event(request: HttpRequest, id: UUID) -> HttpResponse:
     """As the caller may see it; whoever asks when time is up is the one who finds out."""
     watching(request).admitted(_who(request), _stream(id))
-    tournaments(request).tick(Act(CLOCK, datetime.now(UTC), str(new_id())), _stream(id))
+    call_time_if_due(_stream(id), request)
     return reply(_seen(_look(request, _stream(id))))
 
 

@@ -10,12 +10,14 @@ from django.views.decorators.http import require_http_methods
 from msgspec.structs import replace
 from uuid_utils import uuid4
 
-from muster.app.acting import Command
+from muster.app.acting import Act, Command
 from muster.app.tournament.access import AudienceView, TournamentQueries
 from muster.app.tournament.desk import TOURNAMENTS
 from muster.app.tournament.tournaments import Tournaments
+from muster.rules.tournament.clock.events import CLOCK
+from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Violation
-from muster.store.accounts import FORMER_PLAYER, names_of
+from muster.store.accounts import FORMER_PLAYER, names_of, new_id
 from muster.store.log import DatabaseStore
 from muster.store.stream_roles import DatabaseRoles
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
@@ -24,10 +26,11 @@ from muster.web.page import Page, draw
 from muster.web.requests import act_of, actor, shared_logs
 from muster.web.requests import look_of as one_look
 from muster.web.site.errors import Reason, as_reason, status_of
+from muster.web.wall_clock import wall_clock
 
 __all__ = [
-    "FormPage", "Problems", "Reason", "act_of", "actor", "answer", "do", "id_of", "look_of", "named", "on",
-    "people_of", "reasons_of", "stream_of", "tournaments", "watching",
+    "FormPage", "Problems", "Reason", "act_of", "actor", "answer", "call_time_if_due", "do", "id_of",
+    "is_doubtful", "look_of", "named", "on", "people_of", "reasons_of", "stream_of", "tournaments", "watching",
 ]  # fmt: skip
 
 View = Callable[..., HttpResponse]
@@ -69,6 +72,23 @@ def look_of(request: HttpRequest, event: str) -> AudienceView:
 def do(request: HttpRequest, event: str, command: Command) -> None:
     """One act of whoever asks; the same form sent twice acts once."""
     tournaments(request).do(act_of(request), stream_of(event), command)
+
+
+def call_time_if_due(stream: str, request: HttpRequest | None = None) -> bool:
+    """Time is called by the first look at an event whose time is up; nobody acts, so nobody can undo it.
+
+    A clock that jumped since the round began calls nothing: the organiser says how much is left.
+    """
+    event, at = tournaments(request), wall_clock.now()
+    if is_doubtful(event.load(stream).state):
+        return False
+    return event.tick(Act(CLOCK, at, str(new_id())), stream) is not None
+
+
+def is_doubtful(now: Tournament) -> bool:
+    """Whether nobody knows any more how long the open round has run: the server's clock has jumped since."""
+    timing = now.open_round.timing if now.open_round else None
+    return timing is not None and wall_clock.is_doubtful(timing.clock.started)
 
 
 def people_of(look: AudienceView) -> dict[str, str]:

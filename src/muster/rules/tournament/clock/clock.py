@@ -185,6 +185,32 @@ def call_time(clock: Clock, now: datetime) -> Clock:
     return replace(going, called=now)
 
 
+def take_back_time(clock: Clock, now: datetime, left: int = 0) -> Clock:
+    """Time was called by mistake: it runs on as if nothing had been called, or with so many minutes left.
+
+    With minutes the clock is set anew, as if it had begun so long ago: whatever it said before is not
+    trusted, neither the start nor the pauses.
+    """
+    if clock.started is None:
+        raise Refused(_broken("clock.not_started"))
+    if clock.called is None and clock.remaining(now):
+        raise Refused(_broken("clock.not_called"))
+    if not 0 <= left * 60 <= clock.length().total_seconds():
+        raise Refused(_broken("clock.left"))
+    back = taken_back(clock, now, left)
+    if not back.remaining(now):
+        raise Refused(_broken("clock.nothing_left"))
+    return back
+
+
+def taken_back(clock: Clock, now: datetime, left: int) -> Clock:
+    """The clock after that."""
+    if not left:
+        return replace(clock, called=None)
+    began = now - clock.length() + timedelta(minutes=left)
+    return replace(clock, called=None, started=began, pauses=())
+
+
 def _going_on(clock: Clock) -> None:
     if clock.started is None:
         raise Refused(_broken("clock.not_started"))

@@ -62,6 +62,15 @@ class ClockExtended(Event, frozen=True):
     table: int = 0
 
 
+@event("tournament.time_taken_back")
+class TimeTakenBack(Event, frozen=True):
+    """Time was called by mistake, or by a clock that was wrong. With `left`, so many minutes are left now."""
+
+    round: int
+    at: datetime
+    left: int = 0
+
+
 @event("tournament.time_called")
 class TimeCalled(Event, frozen=True):
     """Time is over (rule 470). A secret length is opened with its dice."""

@@ -105,6 +105,13 @@ def decide_time(now: Tournament, at: datetime) -> c.TimeCalled:
     return c.TimeCalled(current.number, at, held.clock.minutes, held.roll, held.evidence)
 
 
+def decide_take_back(now: Tournament, at: datetime, left: int = 0) -> c.TimeTakenBack:
+    """Time was called by mistake, or by a clock that was wrong; with `left`, so many minutes are left now."""
+    current, held = timing(now)
+    clocks.take_back_time(held.clock, at, left)
+    return c.TimeTakenBack(current.number, at, left)
+
+
 def is_due(now: Tournament, at: datetime) -> bool:
     """Whether the round's time is up and nobody has called it yet."""
     current = now.open_round

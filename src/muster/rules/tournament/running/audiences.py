@@ -19,7 +19,7 @@ from muster.rules.tournament.clock.events import CLOCK
 from muster.rules.tournament.clock.recon_time import HiddenClock
 from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.judging.events import ComponentNoted
-from muster.rules.tournament.running.events import JUDGE, ORGANISER, SCOREKEEPER
+from muster.rules.tournament.running.events import JUDGE, ORGANISER, PAIRING, SCOREKEEPER
 from muster.rules.tournament.running.roles import offices
 from muster.rules.tournament.running.tournament import (
     Call,
@@ -179,7 +179,7 @@ def view(now: Tournament, point: Viewpoint) -> TournamentView:
         components=tuple(
             one for one in now.components if desk or official or one.player in ("", point.player)
         ),
-        draft=now.draft if desk else None,
+        draft=now.draft if _BADGES.get(point.audience) in PAIRING else None,
     )
 
 

@@ -14,6 +14,7 @@ SCOREKEEPER: Final = "scorekeeper"
 JUDGE: Final = "judge"
 OFFICIALS: Final = frozenset({ORGANISER, JUDGE})
 DESK: Final = frozenset({ORGANISER, SCOREKEEPER})
+PAIRING: Final = frozenset({ORGANISER})
 
 Role: TypeAlias = Literal["head-judge", "judge", "scorekeeper"]
 WhyDropped: TypeAlias = Literal["asked", "no-show", "unable", "components"]
@@ -24,6 +25,13 @@ class ForTheDesk(Event, frozen=True):
 
     def seen_by(self) -> frozenset[str]:
         return DESK
+
+
+class ForThePairing(Event, frozen=True):
+    """What those read who pair (rule 505): whoever only keeps scores may play, and learns it with everybody."""
+
+    def seen_by(self) -> frozenset[str]:
+        return PAIRING
 
 
 class ForTheTable(Event, frozen=True):
@@ -219,7 +227,7 @@ class DrawnRound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @event("tournament.round_drafted")
-class RoundDrafted(ForTheDesk, frozen=True):
+class RoundDrafted(ForThePairing, frozen=True):
     """A pairing to look at, not yet published. `draft` counts the drafts of this round."""
 
     draft: int
@@ -230,7 +238,7 @@ class RoundDrafted(ForTheDesk, frozen=True):
 
 
 @event("tournament.draft_swapped")
-class DraftSwapped(ForTheDesk, frozen=True):
+class DraftSwapped(ForThePairing, frozen=True):
     """Two players changed places in the draft, by hand."""
 
     one: Player
@@ -238,7 +246,7 @@ class DraftSwapped(ForTheDesk, frozen=True):
 
 
 @event("tournament.draft_seated")
-class DraftSeated(ForTheDesk, frozen=True):
+class DraftSeated(ForThePairing, frozen=True):
     """A game of the draft moved to another table; the game there, if any, took its place."""
 
     table: int
@@ -246,7 +254,7 @@ class DraftSeated(ForTheDesk, frozen=True):
 
 
 @event("tournament.draft_discarded")
-class DraftDiscarded(ForTheDesk, frozen=True):
+class DraftDiscarded(ForThePairing, frozen=True):
     """The draft is not used: somebody came, left, or a result was corrected."""
 
 

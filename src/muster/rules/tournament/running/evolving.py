@@ -8,7 +8,7 @@ from msgspec.structs import asdict, astuple, replace
 from muster.rules.log import Decider, Event
 from muster.rules.tournament.bracket.elimination import drop
 from muster.rules.tournament.clock import events as c
-from muster.rules.tournament.clock.clock import Clock, Extension, Pause
+from muster.rules.tournament.clock.clock import Clock, Extension, Pause, taken_back
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging import events as j
 from muster.rules.tournament.pairing.draft import seated, swapped
@@ -167,6 +167,10 @@ def _called(now: Tournament, event: c.TimeCalled) -> Tournament:
     return _ticking(resumed, event.round, lambda was: replace(was, called=event.at))
 
 
+def _taken_back(now: Tournament, event: c.TimeTakenBack) -> Tournament:
+    return _ticking(now, event.round, lambda was: taken_back(was, event.at, event.left))
+
+
 def _told(now: Tournament, number: int, table: int, report: Told) -> Tournament:
     return _at_round(now, number, lambda one: replace(one, results={**one.results, table: report}))
 
@@ -286,6 +290,7 @@ HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
         lambda was: replace(was, extensions=(*was.extensions, Extension(event.minutes, event.table))),
     ),
     c.TimeCalled: _called,
+    c.TimeTakenBack: _taken_back,
     events.ResultReported: _reported,
     events.ResultConfirmed: _confirmed,
     events.ResultDisputed: _disputed,

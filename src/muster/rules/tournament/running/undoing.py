@@ -25,7 +25,7 @@ AT_A_TABLE: Final = (
     events.ResultEntered,
     events.ResultCorrected,
 )
-CLOCK: Final = (c.ClockPaused, c.ClockResumed, c.ClockExtended)
+CLOCK: Final = (c.ClockPaused, c.ClockResumed, c.ClockExtended, c.TimeTakenBack)
 # What went out to everybody and cannot be unsaid, or has its own way back.
 FOR_EVER: Final = (
     events.TournamentOpened,

@@ -76,6 +76,7 @@ AFTER: Final[dict[str, After]] = {
     "resume": After("event-desk-clock"),
     "extend": After("event-desk-clock"),
     "time": After("event-desk-clock"),
+    "time-back": After("event-desk-clock", "Taken back: the clock runs."),
 }
 
 

@@ -9,6 +9,8 @@ from muster.rules.dice.faces import Roll
 from muster.rules.tournament.clock.clock import ORDER_WORDS, Clock, Extension, Phase, orders_now
 from muster.rules.tournament.running.audiences import ClockView
 from muster.web.tournament.desk.seeing import DeskFrame, DeskPage
+from muster.web.tournament.requests import is_doubtful
+from muster.web.wall_clock import Jump, wall_clock
 
 PHASES: dict[Phase, str] = {"command": "Command Phase", "activation": "Activation Phase", "end": "End Phase"}
 
@@ -33,6 +35,7 @@ class ClockPage(DeskFrame, frozen=True, kw_only=True):
     tab: str = "clock"
     clock: ClockFace | None
     orders: tuple[tuple[str, tuple[str, ...]], ...]
+    jump: Jump | None
 
 
 def clock_page(request: HttpRequest, seen: DeskPage) -> ClockPage:
@@ -46,6 +49,7 @@ def clock_page(request: HttpRequest, seen: DeskPage) -> ClockPage:
         seen=seen,
         clock=face_of(held, datetime.now(UTC)) if held else None,
         orders=tuple(orders) if held and held.state == "time" else (),
+        jump=wall_clock.jump if held and is_doubtful(seen.now) else None,
     )
 
 

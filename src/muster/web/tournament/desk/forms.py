@@ -103,4 +103,5 @@ FORMS: Final[dict[str, Form]] = {
     "resume": asks_for(commands.ResumeClock),
     "extend": asks_for(commands.Extend, minutes=number("minutes"), table=number("table")),
     "time": asks_for(commands.CallTime),
+    "time-back": asks_for(commands.TakeBackTime, left=number("left")),
 }

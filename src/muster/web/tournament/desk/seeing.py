@@ -20,7 +20,15 @@ from muster.rules.violations import Violation
 from muster.store.accounts import new_id
 from muster.web.tournament.desk.plan import frame_words, minutes_words
 from muster.web.tournament.desk.words import act_words, result_words, round_name
-from muster.web.tournament.requests import FormPage, Reason, actor, reasons_of, stream_of, watching
+from muster.web.tournament.requests import (
+    FormPage,
+    Reason,
+    actor,
+    call_time_if_due,
+    reasons_of,
+    stream_of,
+    watching,
+)
 
 
 class Tab(NamedTuple):
@@ -152,6 +160,6 @@ def seen_by(request: HttpRequest, event: str, task: Task = "results") -> DeskPag
     me, stream, queries = actor(request), stream_of(event), watching(request)
     look = queries.desk(me, stream, task)
     # An act of its own: the key of a form belongs to what its button does.
-    if queries.tournaments.tick(Act(me, datetime.now(UTC), str(new_id())), stream) is not None:
+    if call_time_if_due(stream, request):
         look = queries.desk(me, stream, task)
     return DeskPage(event, me, look, queries)

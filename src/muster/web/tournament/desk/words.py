@@ -95,6 +95,7 @@ WORDS: Final[Mapping[str, str]] = {
     "ClockPaused": "The pause",
     "ClockResumed": "Going on",
     "ClockExtended": "The extension",
+    "TimeTakenBack": "Taking time back",
     "WordsTold": "The announcement to all",
     "JudgeCalled": "The call",
     "CallClaimed": "Taking the call",

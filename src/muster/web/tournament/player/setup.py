@@ -61,9 +61,10 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
 
 @on("GET")
 def body(request: HttpRequest, event: str) -> HttpResponse:
-    """The steps alone, for a phone that looks whether the other one did something; 204 when not."""
+    """The steps alone, for a phone that looks whether the other one did something; 204 when not, and before
+    anybody sat down."""
     shown = _body(request, look_of(request, event), event, _place(request, event))
-    if shown.seen == request.GET.get("seen", ""):
+    if shown.guide is None or shown.seen == request.GET.get("seen", ""):
         return HttpResponse(status=204)
     return draw(request, shown)
 

@@ -8,18 +8,14 @@ they are read again every few seconds, and a name that was erased makes everythi
 import hashlib
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import cached_property
 from threading import Lock
 from typing import Final
 
 from django.http import HttpRequest
 
-from muster.app.acting import Act
-from muster.app.streams import StaleVersion
 from muster.app.tournament.access import AudienceView
 from muster.rules.messages import explain
-from muster.rules.tournament.clock.timekeeping import is_due
 from muster.rules.tournament.games import Player, Result
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.tournament import Tournament
@@ -33,15 +29,13 @@ from muster.rules.tournament.scoring.figures import (
 )
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import Standing
-from muster.rules.violations import Refused, Violation
-from muster.store.accounts import new_id
+from muster.rules.violations import Violation
 from muster.web.page import Page, drawn
-from muster.web.tournament.requests import actor, id_of, named, stream_of, tournaments, watching
+from muster.web.tournament.requests import actor, call_time_if_due, id_of, named, stream_of, watching
 
 MOST_SHOWS: Final = 32
 MOST_PAGES: Final = 64
 FRESH_SECONDS: Final = 10.0
-CLOCK: Final = "clock"
 AID_WORDS: Final = {
     "score": "The score",
     "clock": "The clock",
@@ -234,18 +228,6 @@ def show_of(request: HttpRequest, event: str) -> PublicSnapshot:
     watching(request).admitted(actor(request), stream)
     call_time_if_due(stream, request)
     return shows.now(stream, request)
-
-
-def call_time_if_due(stream: str, request: HttpRequest | None = None) -> None:
-    """Time is called by the first look at an event whose time is up; nobody acts, so nobody can undo it."""
-    at = datetime.now(UTC)
-    event = tournaments(request)
-    if not is_due(event.load(stream).state, at):
-        return
-    try:
-        event.tick(Act(CLOCK, at, str(new_id()), None), stream)
-    except (Refused, StaleVersion):
-        return  # somebody else called it in the same moment
 
 
 def digest(*texts: str) -> str:
