@@ -144,6 +144,62 @@ def test_an_old_ticket_opens_nothing(board, monkeypatch):
     assert live.read_ticket(ticket) is None
 
 
+def test_a_drawing_that_fails_is_drawn_again_without_another_act(board, monkeypatch):
+    monkeypatch.setattr(live, "FIRST_RETRY", 0.001)
+
+    async def story():
+        hub = Hub()
+        app = live.LiveApp(hub)
+        async with watching(app) as phone:
+            await phone.frame()
+            render, failures = board.render, iter(range(3))
+
+            def breaks_at_first(*where):
+                if next(failures, None) is not None:
+                    raise ZeroDivisionError
+                return render(*where)
+
+            board.render, board.version = breaks_at_first, 2
+            hub.publish("board:1", 2)
+            assert "version 2" in await phone.frame()
+        await asyncio.sleep(0)
+        assert app.channels == {}
+
+    run_loop(story())
+
+
+def test_who_comes_while_the_drawing_fails_is_greeted_later(board, monkeypatch):
+    monkeypatch.setattr(live, "FIRST_RETRY", 0.001)
+
+    async def story():
+        render, failures = board.render, iter(range(3))
+
+        def breaks_at_first(*where):
+            if next(failures, None) is not None:
+                raise ZeroDivisionError
+            return render(*where)
+
+        board.render = breaks_at_first
+        async with watching(live.LiveApp(Hub())) as phone:
+            assert "version 1" in await phone.frame()
+
+    run_loop(story())
+
+
+def test_nobody_draws_for_nobody(board, monkeypatch):
+    monkeypatch.setattr(live, "FIRST_RETRY", 0.001)
+
+    async def story():
+        app = live.LiveApp(Hub())
+        board.render = lambda *_: 1 / 0
+        async with watching(app):
+            (channel,) = app.channels.values()
+            await asyncio.sleep(0.02)
+        await asyncio.wait_for(channel.rendering, 5)
+
+    run_loop(story())
+
+
 def test_a_broken_fragment_does_not_end_the_line(board):
     async def story():
         hub = Hub()

@@ -155,6 +155,65 @@ def test_time_is_called_by_itself_when_it_is_up_and_not_before():
     assert hall.event.tick(hall.act("clock"), CUP) is None
 
 
+def clock_at(hall):
+    return hall.round.timing.clock
+
+
+def test_time_called_too_early_is_taken_back_by_the_organiser_alone():
+    hall = running()
+    hall.wait(30)
+    hall.event.do(hall.act("jo"), CUP, commands.CallTime())
+    hall.wait(5)
+    for who in ("jo", "ann", "stranger"):
+        refused(lambda who=who: hall.event.do(hall.act(who), CUP, commands.TakeBackTime()), who)
+    hall.event.do(hall.act(), CUP, commands.TakeBackTime())
+    left = clock_at(hall).remaining(hall.clock)
+    assert left == timedelta(minutes=sealed(hall).minutes - 35) and clock_at(hall).called is None
+    assert hall.event.tick(hall.act("clock"), CUP) is None
+    hall.wait(sealed(hall).minutes - 35)
+    assert hall.event.tick(hall.act("clock"), CUP) is not None
+
+
+def test_a_clock_that_jumped_is_set_to_what_is_left():
+    """The server's clock was months behind when the round began, and was put right in the middle of it."""
+    hall = running()
+    hall.wait(60 * 24 * 90)
+    assert hall.event.tick(hall.act("clock"), CUP) is not None
+    taking = commands.TakeBackTime()
+    assert [one.code for one in hall.event.can(hall.act(), CUP, taking)] == ["clock.nothing_left"]
+    hall.event.do(hall.act(), CUP, commands.TakeBackTime(left=20))
+    assert clock_at(hall).remaining(hall.clock) == timedelta(minutes=20)
+    assert clock_at(hall).length() == timedelta(minutes=sealed(hall).minutes), "the round is no longer"
+    hall.wait(20)
+    assert hall.event.tick(hall.act("clock"), CUP) is not None
+
+
+def test_what_was_not_called_is_not_taken_back_and_no_round_grows_longer():
+    hall = running()
+    found = {left: hall.event.can(hall.act(), CUP, commands.TakeBackTime(left=left)) for left in (0, 5)}
+    assert {one.code for some in found.values() for one in some} == {"clock.not_called"}
+    hall.wait(10)
+    hall.event.do(hall.act(), CUP, commands.CallTime())
+    for left in (-1, sealed(hall).minutes + 1, 10**9):
+        (problem,) = hall.event.can(hall.act(), CUP, commands.TakeBackTime(left=left))
+        assert problem.code == "clock.left" and not problem.params
+
+
+def test_who_keeps_scores_learns_a_pairing_with_everybody_else():
+    hall = Hall(RECON)
+    hall.event.do(hall.act(), CUP, commands.GiveRole(person="sam", role="scorekeeper"))
+    hall.begin(4)
+    hall.sit("p1", "sam")
+    hall.event.do(hall.act(), CUP, commands.Draft())
+    draft = hall.watching.look(ORGANISER, CUP).view.draft
+    assert draft is not None and draft.drawn.seed.encode() in everything(hall, ORGANISER)
+    hall.event.do(hall.act(), CUP, commands.Swap(one="p1", other="p3"))
+    for who in ("sam", "jo", "stranger", ""):
+        assert hall.watching.look(who, CUP).view.draft is None
+        seen = everything(hall, who)
+        assert draft.drawn.seed.encode() not in seen and b"draft_swapped" not in seen
+
+
 def test_a_start_that_was_undone_keeps_its_dice():
     hall = Hall(RECON).begin(4)
     hall.pair()
