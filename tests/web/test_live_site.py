@@ -3,8 +3,10 @@
 import http.client
 import re
 import urllib.parse
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
+import psycopg
 import pytest
 
 from tests.browser import site as live_site
@@ -86,3 +88,37 @@ def test_a_roll_on_one_phone_appears_on_the_other_and_again_after_reconnecting(s
             table, f"{table}/roll", **{"attack-red": "1", "way": "app", "note": "back again", "key": "3"}
         )
         assert "back again" in next_fragment(line)
+
+
+@pytest.mark.postgres
+@pytest.mark.xdist_group("live-site")
+def test_after_the_database_was_started_anew_nobody_gets_an_error_and_nobody_misses_an_act(
+    tmp_path, monkeypatch, empty_postgres_url
+):
+    monkeypatch.setenv("DATABASE_URL", empty_postgres_url)
+    with live_site.running(tmp_path) as address:
+        ann, bob = Phone(address), Phone(address)
+        _, table, _ = ann.post("/dice", "/dice/table", name="Friday")
+        connection, line = bob.watch(table)
+        with closing(connection), ThreadPoolExecutor(16) as crowd:
+            next_fragment(line)
+            for restarted in range(2):
+                if restarted:
+                    hang_up_on_all(empty_postgres_url)
+                answers = list(crowd.map(lambda _: Phone(address).ask("GET", table)[0], range(48)))
+                assert set(answers) == {200}
+            hang_up_on_all(empty_postgres_url)
+            status, *_ = ann.post(
+                table, f"{table}/roll", **{"attack-red": "1", "way": "app", "note": "after it", "key": "4"}
+            )
+            assert status == 302
+            assert "after it" in next_fragment(line)
+
+
+def hang_up_on_all(url):
+    """What a restart of the database does to everybody who is connected."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
