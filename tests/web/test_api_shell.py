@@ -123,7 +123,7 @@ def test_a_body_that_does_not_fit_is_422_names_the_place_and_changes_nothing(ada
 
 @pytest.mark.parametrize(
     ("raw", "status"),
-    [("{", 400), ("\x00", 400), ('{"name": "\\ud800"}', 422), ('{"name": 1e999}', 422), ("[" * 5000, 400)],
+    [("{", 400), ("\x00", 400), ('{"name": "\\ud800"}', 422), ('{"name": 1e999}', 422), ("[" * 5000, 422)],
 )
 def test_malformed_json_is_a_4xx(ada, client, raw, status):
     response = client.patch("/api/v1/me", raw, headers=bearer(ada), **JSON)

@@ -64,7 +64,7 @@ def begin(request: HttpRequest) -> None:
 
 def has_acted(request: HttpRequest) -> bool:
     """Whether this request has committed an act: then no answer says that nothing was changed."""
-    return committed() > request.META.get(COMMITS, committed())
+    return bool(committed() > request.META.get(COMMITS, committed()))
 
 
 def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
