@@ -1,12 +1,11 @@
 """Clients that a server must not wait for, on plain sockets."""
 
 import http.client
-import re
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 
 @contextmanager
@@ -23,17 +22,6 @@ def slow_posts(site: str, count: int) -> Iterator[list[socket.socket]]:
             open_ones.enter_context(closing(line))
             line.sendall(head.encode())
         yield lines
-
-
-def sign_in_form(site, password):
-    """The headers and the body of a sign-in, as the page of this site would send them."""
-    with closing(http.client.HTTPConnection(urlsplit(site).netloc, timeout=30)) as connection:
-        connection.request("GET", "/sign-in")
-        answer = connection.getresponse()
-        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', answer.read().decode()).group(1)
-        cookie = answer.headers["Set-Cookie"].partition(";")[0]
-    body = urlencode({"handle": "nobody", "password": password, "csrfmiddlewaretoken": token})
-    return {"Content_Type": "application/x-www-form-urlencoded", "Cookie": cookie}, body.encode()
 
 
 def asked(site, path, method="GET", body=None, **headers):

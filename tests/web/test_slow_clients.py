@@ -1,9 +1,7 @@
 """Nobody waits for a slow client: bodies are read before a thread is taken, answers sent after it is back."""
 
 import asyncio
-import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -11,7 +9,7 @@ from muster.web import asgi, bodies
 from muster.web.addresses import client_address, of_scope, proxies
 from muster.web.bodies import BadBody, Bodies, Pace
 from tests.browser import site as live_site
-from tests.web.slow_clients import asked, sign_in_form, slow_posts
+from tests.web.slow_clients import asked, slow_posts
 
 QUICK = Pace(silence=0.05, grace=0.2, rate=1_000_000)
 
@@ -183,51 +181,3 @@ def test_slow_bodies_take_no_thread(site, many):
 def test_a_body_in_pieces_of_unknown_length_is_read(site):
     answer = asked(site, "/api/v1/dice/roll", "POST", iter([b'{"dice": ', b'{"attack-red": 1}}']))
     assert answer[0] == 200, answer
-
-
-WORST = (
-    "/api/v1/dice/odds?red=5&black=5&white=5&aims={}&precise=1&critical=3&armour={}",
-    "/api/v1/dice/odds?red=8&black=8&white=8&aims={}&critical={}&armour=4",
-)
-
-
-def worst(site, number):
-    """The most that one anonymous request may cost: another each time, so that nothing is remembered."""
-    json = {"Content_Type": "application/json"}
-    kind = number % 5
-    if kind < 2:
-        return asked(site, WORST[kind].format(1 + number % 10, 1 + number // 10 % 20))
-    if kind == 2:
-        headers, form = sign_in_form(site, "not this one")
-        return asked(site, "/sign-in", "POST", form, **headers)
-    body = (
-        b"[" * 900_000
-        if kind == 3
-        else b'{"dice": {%s}}' % b", ".join(b'"key %d": 0' % one for one in range(50_000))
-    )
-    return asked(site, "/api/v1/dice/roll", "POST", body, **json)
-
-
-@pytest.mark.xdist_group("slow-clients")
-def test_no_client_delays_another_by_more_than_a_second(site):
-    """The goal is in seconds, so it is measured; what each request may cost is counted in its own tests."""
-    stop, health, statuses = threading.Event(), [], set()
-
-    def attack(start):
-        for number in range(start, 100_000, 16):
-            if stop.is_set():
-                return
-            statuses.add(worst(site, number)[0])
-
-    with ThreadPoolExecutor(16) as crowd:
-        attacks = [crowd.submit(attack, start) for start in range(16)]
-        for _ in range(100):
-            status, seconds, _ = asked(site, "/health")
-            assert status == 200
-            health.append(seconds)
-            time.sleep(0.02)
-        stop.set()
-        for one in attacks:
-            one.result()
-    assert statuses <= {200, 422, 429, 503}
-    assert sorted(health)[98] < 1.0, sorted(health)[-5:]

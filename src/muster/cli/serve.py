@@ -104,6 +104,14 @@ def _set_environment(host: str, *, secure: bool) -> None:
         raise Stop(
             "MUSTER_MAIL_URL is not understood. It looks like smtp://user:password@host:587."
         ) from error
+    from muster.web import addresses
+
+    try:
+        addresses.proxies()
+    except ValueError as error:
+        raise Stop(
+            "MUSTER_PROXIES is not understood. It looks like 127.0.0.1, 10.0.0.0/8: addresses or networks."
+        ) from error
     if host not in EVERYWHERE:
         hosts = [os.environ.get("MUSTER_HOSTS", ""), f"[{host}]" if ":" in host else host]
         os.environ["MUSTER_HOSTS"] = ",".join(filter(None, hosts))

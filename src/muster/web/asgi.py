@@ -8,7 +8,7 @@ import asyncio
 import contextvars
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, NamedTuple, cast
 
@@ -31,8 +31,9 @@ from muster.web.site.errors import error_body
 # SQLite lets one writer in at a time, so more threads than this only wait for each other.
 THREADS = 16
 THREADS_OF_ONE = THREADS // 2
-# Quick, and asked for while everything else is busy.
+# Quick, and asked for while everything else is busy: for these there are threads of their own.
 AT_ONCE = ("/health", "/static/")
+SPARE = 2
 CHUNK = 256 * 1024
 
 
@@ -74,6 +75,7 @@ class Muster:
         self.bodies = Bodies()
         self.turns = Turns()
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
+        self.spare = ThreadPoolExecutor(SPARE, thread_name_prefix="spare")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -103,8 +105,11 @@ class Muster:
         if "HTTP_TRANSFER_ENCODING" in environ:  # it came in pieces, and is whole now
             environ["CONTENT_LENGTH"] = str(body.length)
         work = partial(contextvars.copy_context().run, _asked, environ)
-        async with nullcontext() if scope["path"].startswith(AT_ONCE) else self.turns.of(address):
-            return await asyncio.get_running_loop().run_in_executor(self.threads, work)
+        loop = asyncio.get_running_loop()
+        if scope["path"].startswith(AT_ONCE):
+            return await loop.run_in_executor(self.spare, work)
+        async with self.turns.of(address):
+            return await loop.run_in_executor(self.threads, work)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:

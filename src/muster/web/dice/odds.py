@@ -15,7 +15,7 @@ from muster.web.dice.asking import answer
 from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw, wants_part
-from muster.web.site.errors import Reason, as_reason
+from muster.web.site.errors import Reason, as_reason, status_of
 
 P = TypeVar("P", Attack, Defence)
 START = Question(Attack(black=4), Defence(die="red"))
@@ -70,11 +70,12 @@ class OddsPage(Page, frozen=True, kw_only=True):
 def page(request: HttpRequest) -> HttpResponse:
     """The page, or with htmx its answer alone."""
     problems: tuple[Reason, ...] = ()
+    status = 200
     try:
         questions = _asked(request.GET)
         answers = [answer(question) for question in questions]
     except Refused as refusal:
-        problems = tuple(map(as_reason, refusal.violations))
+        problems, status = tuple(map(as_reason, refusal.violations)), status_of(refusal.violations)
         questions, answers = [START], [answer(START)]
     link = _link(*questions)
     shown = OddsPage(
@@ -89,7 +90,7 @@ def page(request: HttpRequest) -> HttpResponse:
         share=request.build_absolute_uri(link),
     )
     # A question that cannot be answered must not overwrite what the person typed.
-    response = draw(request, shown, 422 if problems else 200)
+    response = draw(request, shown, status)
     if wants_part(request) and not problems:
         response["HX-Replace-Url"] = link
     return response

@@ -1,0 +1,151 @@
+"""`muster bench crowd`: how long others wait while one client sends the worst it can, 16 requests at a time.
+
+A real server runs on this machine with a database that is gone afterwards. One process sends questions about
+odds that nobody asked before, wrong passwords, deep and wide JSON, and bodies that never end; this one asks
+for `/health` and for a page, and prints how long the answers took.
+"""
+
+import http.client
+import json
+import multiprocessing
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import count
+from threading import Thread
+from typing import Final
+from urllib.parse import urlencode
+
+import click
+
+AT_ONCE: Final = 16
+JSON: Final = {"Content-Type": "application/json"}
+DEEP: Final = b"[" * 900_000
+WIDE: Final = b'{"dice": {%s}}' % b", ".join(b'"key %d": 0' % one for one in range(50_000))
+PATHS: Final = ("/health", "/about")
+
+
+def asked(
+    port: int, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+) -> tuple[int, bytes, str]:
+    """One request on a connection of its own: status, answer, cookie."""
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+        connection.request("GET" if body is None else "POST", path, body, headers or {})
+        answer = connection.getresponse()
+        return answer.status, answer.read(), answer.headers.get("Set-Cookie", "").partition(";")[0]
+
+
+def attack(port: int, number: int) -> None:
+    """The most that one anonymous request may cost; another one for every number."""
+    kind, more = number % 5, 1 + number // 5 % 20
+    if kind == 0:
+        asked(
+            port,
+            f"/api/v1/dice/odds?red=5&black=5&white=5&aims=5&critical=3&armour={more}&impact={number % 24}",
+        )
+    elif kind == 1:
+        asked(
+            port,
+            f"/api/v1/dice/odds?red=4&black=4&white=4&aims=3&critical=2&armour={more}&pierce={number % 24}",
+        )
+    elif kind == 2:
+        _, page, cookie = asked(port, "/sign-in")
+        token = re.findall(rb'name="csrfmiddlewaretoken" value="([^"]+)"', page)[0].decode()
+        form = {"handle": f"nobody{number}", "password": "not this one", "csrfmiddlewaretoken": token}
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookie}
+        asked(port, "/sign-in", urlencode(form).encode(), headers)
+    else:
+        asked(port, "/api/v1/dice/roll", DEEP if kind == 3 else WIDE, JSON)
+
+
+def attackers(port: int) -> None:
+    """All of them, until the process is ended."""
+
+    def on_and_on(first: int) -> None:
+        for number in count(first, AT_ONCE):
+            with suppress(OSError, http.client.HTTPException, IndexError):
+                attack(port, number)
+
+    for first in range(AT_ONCE):
+        Thread(target=on_and_on, args=(first,), daemon=True).start()
+    with closing(http.client.HTTPConnection("127.0.0.1", port)) as never_done:
+        never_done.putrequest("POST", "/sign-in")
+        never_done.putheader("Content-Length", "100000")
+        never_done.endheaders(b"ha")
+        time.sleep(3600)
+
+
+@contextmanager
+def server() -> Iterator[int]:
+    """The port of a server with an empty database."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "muster", "serve", "--port", "0", "--data", folder]
+        quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        process = subprocess.Popen(command, env=dict(os.environ), text=True, **quiet)  # type: ignore[call-overload]  # noqa: S603
+        try:
+            found = (re.search(r"http://[^:/]+:(\d+)", line) for line in process.stdout)
+            yield next(int(one[1]) for one in found if one)
+        finally:
+            process.kill()
+            process.wait()
+            process.stdout.close()
+
+
+def measured(questions: int) -> dict[str, float]:
+    """Milliseconds that others wait, alone and in the crowd."""
+    figures: dict[str, float] = {"at_once": AT_ONCE, "questions": questions}
+    with server() as port:
+        await_answers(port)
+        figures |= waited(port, questions, "alone")
+        crowd = multiprocessing.get_context("spawn").Process(target=attackers, args=(port,), daemon=True)
+        crowd.start()
+        time.sleep(2)
+        try:
+            figures |= waited(port, questions, "crowd")
+        finally:
+            crowd.kill()
+            crowd.join()
+    return figures
+
+
+def await_answers(port: int) -> None:
+    """The port is announced a moment before it answers; and the first answers are slower than all others."""
+    for path in PATHS:
+        while True:
+            with suppress(ConnectionRefusedError):
+                asked(port, path)
+                break
+            time.sleep(0.05)
+
+
+def waited(port: int, questions: int, when: str) -> dict[str, float]:
+    """Median, 99th percentile and longest of each path."""
+    figures = {}
+    for path in PATHS:
+        spans = []
+        for _ in range(questions):
+            began = time.perf_counter()
+            status, *_ = asked(port, path)
+            spans.append((time.perf_counter() - began) * 1000 if status == 200 else float("inf"))
+        spans.sort()
+        for name, place in (("p50", len(spans) // 2), ("p99", len(spans) * 99 // 100), ("max", -1)):
+            figures[f"{when}{path}_{name}_ms"] = round(spans[min(place, len(spans) - 1)], 1)
+    return figures
+
+
+@click.command("crowd")
+@click.option("--questions", type=click.IntRange(1, 10_000), default=300, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
+def command(questions: int, as_json: bool) -> None:
+    """What others wait while one client sends the worst it can."""
+    figures = measured(questions)
+    if as_json:
+        click.echo(json.dumps(figures))
+        return
+    for name, figure in figures.items():
+        click.echo(f"{name:<28}{figure:>10}")
