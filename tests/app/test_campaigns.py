@@ -23,7 +23,7 @@ from muster.rules.campaign.register.editing import Fix
 from muster.rules.campaign.register.events import RegisterNamed
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.dice.evidence import verify
-from muster.rules.log import undoable
+from muster.rules.log import KINDS, Undone, undoable
 from muster.rules.log.views import Viewer, view
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
@@ -198,6 +198,75 @@ class TestUndo:
         assert dependents(house.battles.desk(BLUE), done.batch) == ()
         house.battles.do(house.act(), BLUE, ask.Undo(target=done.batch))
         assert house.battles.battle(BATTLE).state.red.step == 4
+
+    def test_dice_the_app_rolled_belong_to_their_side(self, house):
+        house.fight()
+        house.to_step(3)
+        mine = house.battles.do(house.act(), BLUE, ask.RollSupply())
+        house.to_step(3, RED, "bob")
+        theirs = house.battles.do(house.act("bob"), RED, ask.RollSupply())
+        rolled = [one for one in house.store.read(BATTLE) if one.batch == theirs.batch]
+        assert any(isinstance(one.event, BattleSeedSealed) for one in rolled)
+        assert dependents(house.battles.desk(BLUE), mine.batch) == ()
+        house.battles.do(house.act(), BLUE, ask.Undo(target=mine.batch))
+        now = house.battles.battle(BATTLE).state
+        assert now.red.supplied and not now.blue.supplied
+        with pytest.raises(Refused) as refusal:
+            house.battles.do(
+                house.act(), BLUE, ask.VoidFaces(side="red", batch=theirs.batch, step="supply:red")
+            )
+        assert codes(refusal) == ["battle.no_kept_dice"]
+
+    def test_opened_seeds_hold_no_side_back(self, house):
+        house.fight()
+        house.to_the_end()
+        last = undoable(house.store.read(ANN), "ann")
+        assert house.battles.battle(BATTLE).state.done
+        assert dependents(house.battles.desk(BLUE), last) == ()
+        house.battles.do(house.act(), BLUE, ask.Undo(target=last))
+        now = house.battles.battle(BATTLE).state
+        assert now.red.done and not now.blue.done
+        house.finish()
+        assert house.battles.battle(BATTLE).state.done
+
+    def test_what_the_opponent_did_after_naming_a_rival_stays(self, house):
+        house.fight()
+        house.to_step(5)
+        last = undoable(house.store.read(BATTLE), "ann")
+        named = house.battles.do(house.act("bob"), RED, ask.NameRival(dossier="d3"))
+        house.to_step(4, RED, "bob")
+        assert dependents(house.battles.desk(BLUE), last) == (named.batch,)
+
+    def test_every_event_of_a_battle_is_a_sides_or_known_to_be_both_sides(self):
+        both = {"battle.opened", "battle.called_off", "battle.recorded", "battle.seeds_opened"}
+        kinds = [kind for kind in KINDS if kind.name.startswith("battle.")]
+        assert {kind.name for kind in kinds if not hasattr(kind.type, "side")} == both
+
+    def test_anothers_correction_does_not_fall_with_an_act_of_mine(self, house):
+        house.fight()
+        house.to_step(3)
+        done = house.battles.do(house.act(), BLUE, ask.RollSupply(faces=["block"]))
+        fix = (Fix(what="supply", amount=2),)
+        house.registers.do(house.act("cat"), ANN, commands.Correct(fixes=fix, reason="Forgotten."))
+        with pytest.raises(Refused) as refusal:
+            house.battles.do(house.act(), BLUE, ask.Undo(target=done.batch))
+        assert codes(refusal) == ["log.undo_blocked"]
+
+    def test_who_took_the_others_dice_back_does_not_free_them(self, house):
+        """Older logs hold undos that took the opponent's dice along."""
+        house.fight()
+        house.to_step(3, RED, "bob")
+        theirs = house.battles.do(house.act("bob"), RED, ask.RollSupply())
+        act = house.act()
+        version = house.store.versions([BATTLE])[BATTLE]
+        house.store.append(
+            [Write(BATTLE, version, (Undone(theirs.batch),))], actor="ann", at=act.at, batch=act.batch
+        )
+        free = ask.VoidFaces(side="red", batch=theirs.batch, step="supply:red")
+        with pytest.raises(Refused) as refusal:
+            house.battles.do(house.act(), BLUE, free)
+        assert codes(refusal) == ["battle.void_by_others"]
+        house.battles.do(house.act("cat"), BLUE, free)
 
     def test_a_rewarded_rival_is_not_taken_back_over_the_others_head(self, house):
         house.fight()

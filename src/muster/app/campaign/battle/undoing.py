@@ -1,5 +1,6 @@
 """Taking back: the actor's own latest act with what rests on it, until both sides have confirmed."""
 
+from collections.abc import Sequence
 from itertools import dropwhile
 
 from muster.app import undo as undoing
@@ -11,8 +12,11 @@ from muster.app.streams import Appended
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle import recording
 from muster.rules.campaign.battle.battle import SIDES, other
-from muster.rules.log import Event, Recorded
+from muster.rules.campaign.register.events import CorrectionNoted
+from muster.rules.log import Event
 from muster.rules.violations import Refused, Violation
+
+RIVALS = (battle_events.RivalNamed, battle_events.RivalSealed)
 
 
 @HANDLERS.handles(Undo, who=SIDE)
@@ -79,7 +83,7 @@ def falling(desk: BattleDesk, actor: str, target: str) -> tuple[str, ...]:
 def dependents(desk: BattleDesk, target: str) -> tuple[str, ...]:
     """The acts that fall with this one, to be shown before an undo.
 
-    What the opponent did for their own side alone stays; what touched the same Register, or rests on the
+    What the opponent did for their own side stays; what touched the same Register, or rests on the
     casualties (a rival named), falls, and so does what rests on that.
     """
     falls: dict[str, None] = {}
@@ -96,15 +100,29 @@ def _resting_on(desk: BattleDesk, batch: str) -> list[str]:
     for stream in desk.table.store.streams_of(batch):
         # From the act on; nothing where it does not count in the log.
         tail = list(dropwhile(lambda entry: entry.batch != batch, desk.table.logs.live(stream)))
-        sides = {getattr(entry.event, "side", "") for entry in tail if entry.batch == batch}
-        found += [one.batch for one in tail if one.batch != batch and _depends(one, sides)]
+        done = [entry.event for entry in tail if entry.batch == batch]
+        found += [one.batch for one in tail if one.batch != batch and _depends(one.event, done)]
     return found
 
 
-def _depends(entry: Recorded, sides: set[str]) -> bool:
-    side = getattr(entry.event, "side", "")
-    other_side = bool(side) and sides <= set(SIDES) and side not in sides
-    return not other_side or isinstance(entry.event, battle_events.RivalNamed | battle_events.RivalSealed)
+def _depends(event: Event, done: Sequence[Event]) -> bool:
+    """Each side rests on what it did itself, both rest on the record; a Register is one side's alone.
+
+    A rival rests on the enemy's casualties as well, and nothing but its opening rests on a rival.
+    Opened seeds rest on nobody: they are opened again when the last step is finished again.
+    """
+    if isinstance(event, battle_events.SeedsOpened):
+        return False
+    sides = {side_of(one) for one in done if not isinstance(one, battle_events.SeedsOpened)}
+    same = "" in sides or side_of(event) in ("", *sides)
+    if all(isinstance(one, RIVALS) for one in done):
+        return same and isinstance(event, RIVALS)
+    return same or isinstance(event, RIVALS)
+
+
+def side_of(event: Event) -> str:
+    """The side an event belongs to; empty for what is both sides', and in a Register."""
+    return getattr(event, "side", "")
 
 
 def _is_of(desk: BattleDesk, target: str) -> bool:
@@ -118,10 +136,15 @@ def _is_of(desk: BattleDesk, target: str) -> bool:
 
 
 def _over_heads(desk: BattleDesk, actor: str, falls: set[str]) -> bool:
-    """Whether a record would fall with something that another person did."""
+    """Whether a record would fall with something that another person did, or another's correction."""
     entries = [entry for entry in desk.live if entry.batch in falls]
     recorded = any(isinstance(entry.event, battle_events.BattleRecorded) for entry in entries)
-    return recorded and any(entry.actor != actor for entry in entries)
+    register = desk.battle.side(desk.at.side).register
+    corrected = any(
+        entry.batch in falls and entry.actor != actor and isinstance(entry.event, CorrectionNoted)
+        for entry in (desk.table.logs.live(register) if register else ())
+    )
+    return corrected or (recorded and any(entry.actor != actor for entry in entries))
 
 
 def _opens_rivals(desk: BattleDesk, falls: set[str]) -> bool:

@@ -17,7 +17,7 @@ from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.battle.steps.experience import decide_rival
 from muster.rules.campaign.club.membership import decide_announce
 from muster.rules.campaign.register.register import problem
-from muster.rules.log import Event, FacesVoided, undone
+from muster.rules.log import Event, FacesVoided, Undone, undone
 from muster.rules.violations import refuse_unless
 
 
@@ -124,7 +124,11 @@ def _name_rival_for(desk: BattleDesk, act: Act, command: ask.NameRivalFor) -> Ap
 
 @HANDLERS.handles(ask.VoidFaces, who=access.JUDGES)
 def _void_faces(desk: BattleDesk, act: Act, command: ask.VoidFaces) -> Appended:
+    """Whoever took the other's dice back does not free them as well."""
     refuse_unless(_taken_back(desk, command), problem("battle.no_kept_dice"))
+    takers = {entry.actor for entry in desk.log if entry.event == Undone(command.batch)}
+    owners = {entry.actor for entry in desk.log if entry.batch == command.batch}
+    refuse_unless(act.actor not in takers - owners, problem("battle.void_by_others"))
     return desk.write(act, command, lambda _: FacesVoided(command.batch, command.step))
 
 

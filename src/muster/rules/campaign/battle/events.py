@@ -329,6 +329,11 @@ class BattleSeedSealed(Event, frozen=True):
     step: str
     seed: str
 
+    @property
+    def side(self) -> str:
+        """Whose roll it is the seed of: the step names the side (`OfSide.step_key`)."""
+        return self.step.split(":")[1]
+
     def seen_by(self) -> frozenset[str]:
         return SERVER
 

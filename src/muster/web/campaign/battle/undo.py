@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from muster.app.campaign.battle.desk import BattleDesk
-from muster.app.campaign.battle.undoing import dependents
+from muster.app.campaign.battle.undoing import RIVALS, dependents
 from muster.rules.campaign.battle import events as battle_events
-from muster.rules.campaign.battle.battle import SIDES
-from muster.rules.campaign.battle.events import SideKey
+from muster.rules.campaign.battle.events import OfSide, SideKey
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.log import Event, FacesVoided, Recorded, acts, kept, live, undone
 from muster.web.campaign.battle.across import Across
@@ -33,10 +32,8 @@ def taken_back(desk: BattleDesk, teller: Teller, target: str) -> list[str]:
 def _act_told(events: Sequence[Event], teller: Teller, across: Across) -> str:
     """An act of one's own as ever; of the opponent's only what it was, never what is sealed."""
     theirs = [one for one in events if getattr(one, "side", teller.own) != teller.own]
-    if any(isinstance(one, battle_events.RivalSealed | battle_events.RivalNamed) for one in theirs):
+    if any(isinstance(one, RIVALS) for one in theirs):
         return f"{across.whose} Most Feared Rival, who is named again"
-    if any(isinstance(one, battle_events.StepFinished) for one in theirs):
-        return f"{across.whose} last step, which is finished again"
     return ". ".join(teller.tell_act(events)) or f"Something {across.called} did"
 
 
@@ -59,9 +56,9 @@ def kept_rolls(log: Sequence[Recorded], context: SideContext) -> list[KeptRoll]:
     found: dict[str, KeptRoll] = {}
     for act in acts(log):
         for event in act.events if act.batch in gone else ():
-            key, side = event.step_key(), getattr(event, "side", None)
-            if key and side in SIDES and key not in lying and kept(log, key):
-                found[key] = KeptRoll(side, act.batch, key, roll_words(event, context), _faces(event))
+            key = event.step_key()
+            if key and isinstance(event, OfSide) and key not in lying and kept(log, key):
+                found[key] = KeptRoll(event.side, act.batch, key, roll_words(event, context), _faces(event))
     return list(found.values())
 
 
@@ -70,7 +67,7 @@ def freed_rolls(log: Sequence[Recorded], context: SideContext) -> list[str]:
     voided = [(entry.batch, entry.event) for entry in log if isinstance(entry.event, FacesVoided)]
     gone, lines = undone(log) if voided else set(), []
     for batch, freed in voided:
-        rolled = (one.event for one in log if one.batch == freed.batch and hasattr(one.event, "side"))
+        rolled = (one.event for one in log if one.batch == freed.batch and isinstance(one.event, OfSide))
         step = next((one for one in rolled if one.step_key() == freed.step), None)
         if step is not None and batch not in gone:
             lines.append(f"{roll_words(step, context)}: {_faces(step)} no longer counts")
