@@ -40,6 +40,7 @@ SAMPLES: tuple[Command, ...] = (
     ask.SwitchAgenda(agenda="bring-order"),
     ask.CombatDrop(unit="d1"),
     ask.Record(winner="blue"),
+    ask.AcceptRecord(record=1),
     ask.Confirm(),
     ask.Dispute(words="Two of mine stood."),
     ask.Undo(target="nothing"),

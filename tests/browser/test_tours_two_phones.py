@@ -130,7 +130,7 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     fate(ada, "Snowtroopers 2, theirs", "Defeated")
     press(ada, "Write it down again")
     expect(bo.locator(".told-record").get_by_text("Snowtroopers 2")).to_be_visible()
-    press(bo, "That is right", "link")
+    press(bo, "That is right")
     for _ in range(4):  # agenda, step 1, the app's die for supply, step 3
         foot(ada)
     ada.get_by_text("I rolled", exact=True).click()
@@ -169,7 +169,7 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     ada.get_by_text("I won", exact=True).click()
     press(ada, "Write it down")
     expect(bo.get_by_text("You lost. Is that right?")).to_be_visible()
-    press(bo, "That is right", "link")
+    press(bo, "That is right")
     for phone in (ada, bo, ada, bo):
         walk(phone)
     for phone in (ada, bo):

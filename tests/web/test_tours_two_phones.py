@@ -178,7 +178,7 @@ def test_one_phone_writes_both_sides_and_the_other_disputes_until_it_is_right(ta
         "fate-d2": "defeated",
         "their-fate-d3": "contesting",
         "their-fate-d4": "defeated",
-        "rewrite": "1",
+        "rewrite": re.search(r'name="rewrite" value="(\d+)"', form)[1],
     }
     table.ada.send("record", result="won", **again)
     assert battle_of(table).red.record.defeated == ("d4",) and not battle_of(table).red.dispute
@@ -201,6 +201,41 @@ def test_a_record_refused_speaks_of_units_by_name(table):
             f"{table.ada.at}/record", {"result": "?", "their-fate-d2": "defeated", "key": "k"}
         ).content.decode()
     )
+
+
+def test_of_two_records_sent_at_once_the_second_is_refused_and_shown_the_first(table):
+    table.open().muster().agendas()
+    waiting = key_of(table.bo.client.get(table.bo.at))
+    table.ada.do("record", result="won", **{"their-fate-d3": "defeated"})
+    sent = table.bo.client.post(f"{table.bo.at}/record", {"key": waiting, "result": "won"})
+    shown = text_of(sent)
+    assert sent.status_code == 422 and "Someone else recorded how this battle ended first" in shown
+    assert "You lost. Is that right?" in shown and battle_of(table).winner == "blue"
+    rewritten = table.bo.client.get(table.bo.at + "?rewrite=1").content.decode()
+    version = re.search(r'name="rewrite" value="(\d+)"', rewritten)[1]
+    table.bo.send("record", result="won", rewrite=version)
+    assert battle_of(table).winner == "red"
+    assert "first" in table.ada.send("record", 422, result="won", rewrite=version)
+    assert battle_of(table).winner == "red"
+
+
+def test_that_is_right_is_said_once_and_remembered(table):
+    table.recorded()
+    assert "Is that right?" in table.bo.look()
+    version = re.search(r'name="record" value="(\d+)"', table.bo.client.get(table.bo.at).content.decode())[1]
+    table.bo.send("accept", 422, record="1")
+    for _ in range(2):
+        table.bo.send("accept", record=version)
+    table.ada.send("resolve-agenda")  # the strip tells Bo's phone to fetch its screen again, without a query
+    assert "Step 1 of 10" in table.bo.look() and "Is that right?" not in table.bo.look()
+
+
+def test_a_record_written_again_is_looked_over_again(table):
+    table.recorded()
+    found = re.search(r'name="record" value="(\d+)"', table.bo.client.get(table.bo.at).content.decode())[1]
+    table.bo.send("accept", record=found)
+    table.ada.send("record", result="lost", rewrite=found)
+    assert "You won. Is that right?" in table.bo.look()
 
 
 # Steps ---------------------------------------------------------------------------------------------------

@@ -68,6 +68,7 @@ class BattleOut(Schema):
     side: Literal["blue", "red"]
     state: dict[str, Any]
     now: dict[str, Any]
+    record: int = Field(description="The version of the record that stands, to be written instead of; 0: none")
     batch: str = Field(description="The name of the act just done, for an undo; empty for a look")
 
 
@@ -170,5 +171,6 @@ def _seen(request: HttpRequest, battles: Battles, at: SideRef, batch: str = "") 
         "side": at.side,
         "state": seen,
         "now": standing,
+        "record": record.version if (record := battles.desk(at).record) else 0,
         "batch": batch,
     }

@@ -54,11 +54,19 @@ class CombatDrop(Command):
 
 class Record(Command):
     """Write down how the battle ended, for both sides. `winner` names a side or nobody,
-    `conceded` also `both`: they agreed to end it early."""
+    `conceded` also `both`: they agreed to end it early. `instead_of` is the version of the record that is
+    written again on purpose; two who write the first one at once do not overwrite each other."""
 
     winner: Winner = ""
     conceded: Conceder = ""
     sides: dict[str, SideRecord] = msgspec.field(default_factory=dict)
+    instead_of: int = 0
+
+
+class AcceptRecord(Command):
+    """The record that the other side wrote, of this version, is right."""
+
+    record: int
 
 
 class Confirm(Command):

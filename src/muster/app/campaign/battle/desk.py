@@ -28,7 +28,7 @@ from muster.rules.campaign.register.register import Register, problem
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.log import Event, Recorded
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, refuse_unless
 
 PATIENCE = timedelta(days=3)
 
@@ -156,10 +156,19 @@ class BattleDesk:
             self._roles[actor] = BattleRole(mine, arbitrator)
         return self._roles[actor]
 
+    @property
+    def record(self) -> Recorded | None:
+        """The record that counts, with who wrote it and when."""
+        return next((one for one in reversed(self.live) if isinstance(one.event, BattleRecorded)), None)
+
+    def refuse_other_record(self, seen: int) -> None:
+        """Somebody else wrote the record since: what is asked for rests on another one, or on none."""
+        found = self.record
+        refuse_unless(seen == (found.version if found else 0), problem("battle.record_moved"))
+
     def waited(self, now: datetime) -> bool:
         """Whether the record is old enough to go on without the other side."""
-        written = [entry.at for entry in self.live if isinstance(entry.event, BattleRecorded)]
-        return bool(written) and now - written[-1] >= PATIENCE
+        return self.record is not None and now - self.record.at >= PATIENCE
 
     # Writing ---------------------------------------------------------------------------------------------
 

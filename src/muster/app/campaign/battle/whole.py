@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from muster.app.acting import Act
+from muster.app.acting import Act, Done
 from muster.app.campaign.battle import access
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.access import HANDLERS, SIDE
@@ -59,9 +59,22 @@ def _record(desk: BattleDesk, act: Act, command: ask.Record) -> Appended:
     def decide(found: Battle) -> Event:
         held = {key: found.side(key).register for key in SIDES if found.side(key).register}
         registers = {key: desk.table.logs.register(stream).state for key, stream in held.items()}
-        return recording.decide_record(found, command.winner, command.conceded, command.sides, registers)
+        event = recording.decide_record(found, command.winner, command.conceded, command.sides, registers)
+        desk.refuse_other_record(command.instead_of)
+        return event
 
     return desk.write(act, command, decide)
+
+
+@HANDLERS.handles(ask.AcceptRecord, who=SIDE)
+def _accept(desk: BattleDesk, act: Act, command: ask.AcceptRecord) -> Done:
+    """Said once: who has begun, or said so before, need not say it again."""
+    side = desk.battle.side(desk.at.side)
+    if side.accepted or side.acted:
+        return None
+    event = recording.decide_accept(desk.battle, desk.at.side)
+    desk.refuse_other_record(command.record)
+    return desk.write(act, command, lambda _: event)
 
 
 @HANDLERS.handles(ask.Confirm, who=SIDE)

@@ -100,6 +100,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     experienced: bool = False
     wardened: bool = False
     requests: tuple[Request, ...] = ()
+    accepted: bool = False
     confirmed: bool = False
     dispute: str = ""
 
@@ -201,7 +202,8 @@ def _recorded(battle: Battle, event: battle_events.BattleRecorded) -> Battle:
     """A record written again answers the disputes about the one before."""
     battle = replace(battle, status="recorded", winner=event.winner, conceded=event.conceded)
     for key in SIDES:
-        side = replace(battle.side(key), record=event.sides.get(key, SideRecord()), step=1, dispute="")
+        record = event.sides.get(key, SideRecord())
+        side = replace(battle.side(key), record=record, step=1, accepted=False, dispute="")
         battle = _with(battle, key, side)
     return battle
 
@@ -300,6 +302,8 @@ def _of_the_side(side: Side, event: Event) -> Side:  # noqa: PLR0911, PLR0912 - 
             return replace(side, wardened=True)
         case battle_events.AidMade():
             return replace(side, requests=(*side.requests, Request(event.aid, event.asset, event.dossier)))
+        case battle_events.RecordAccepted():
+            return replace(side, accepted=True, dispute="")
         case battle_events.RecordConfirmed():
             return replace(side, confirmed=True, dispute="")
         case battle_events.RecordDisputed():
@@ -314,6 +318,7 @@ BEFORE_THE_STEPS = (
     battle_events.AgendaChosen,
     battle_events.AgendaSwitched,
     battle_events.CombatDropped,
+    battle_events.RecordAccepted,
     battle_events.RecordDisputed,
     battle_events.RecordConfirmed,
 )
@@ -347,4 +352,4 @@ def _acted(battle: Battle, event: battle_events.OfSide) -> Battle:
     return _with(battle, key, side)
 
 
-BATTLE: Final = Decider(name="battle", schema=4, state=Battle, initial=Battle, evolve=evolve)
+BATTLE: Final = Decider(name="battle", schema=5, state=Battle, initial=Battle, evolve=evolve)

@@ -155,6 +155,11 @@ class BattleRecorded(Event, frozen=True):
     sides: dict[str, SideRecord]
 
 
+@event("battle.record_accepted")
+class RecordAccepted(OfSide, frozen=True):
+    """A side looked over the record that the other wrote down, and goes on with the steps."""
+
+
 @event("battle.confirmed")
 class RecordConfirmed(OfSide, frozen=True):
     """A side, or the arbitrator for it, says that record and sequence are right."""

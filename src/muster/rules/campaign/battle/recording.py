@@ -241,6 +241,12 @@ def record_problems(battle: Battle, key: SideKey, record: SideRecord) -> list[Vi
     return found
 
 
+def decide_accept(battle: Battle, key: SideKey) -> battle_events.RecordAccepted:
+    """A side finds the record of the other right: it is asked once, and again when it is written again."""
+    refuse_unless(battle.status == "recorded", problem("sequence.no_record", (battle.id,)))
+    return battle_events.RecordAccepted(key)
+
+
 def decide_confirm(
     battle: Battle, key: SideKey, *, by_arbitrator: bool = False
 ) -> battle_events.RecordConfirmed:

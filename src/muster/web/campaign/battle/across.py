@@ -1,15 +1,13 @@
 """Who sits across the table, how far each side is, and what a screen waits for."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from muster.app.campaign.battle.desk import BattleTable
+from muster.app.campaign.battle.desk import BattleDesk, BattleTable
 from muster.rules.campaign.battle.battle import LAST_STEP, SIDES, Battle, other
-from muster.rules.campaign.battle.events import BattleRecorded, SideKey
+from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.recording import to_choose
 from muster.rules.campaign.battle.steps.experience import may_name, rival_awaited
 from muster.rules.campaign.battle.steps.side import STEPS, SideContext
-from muster.rules.log import Recorded
 from muster.store.accounts import names_of as people
 
 
@@ -81,10 +79,9 @@ class Recording(NamedTuple):
     version: int = 0
 
 
-def recording_in(log: Sequence[Recorded]) -> Recording:
+def recording_in(desk: BattleDesk) -> Recording:
     """The record that counts."""
-    found = (entry for entry in reversed(log) if isinstance(entry.event, BattleRecorded))
-    return next((Recording(entry.actor, entry.version) for entry in found), Recording())
+    return Recording(desk.record.actor, desk.record.version) if desk.record else Recording()
 
 
 def stage_of(context: SideContext, record: Recording, me: str) -> str:
@@ -95,8 +92,8 @@ def stage_of(context: SideContext, record: Recording, me: str) -> str:
     if battle.status == "recorded":
         if side.done:
             return "done"
-        unseen = bool(context.opponent.register) and not side.acted and record.by != me
-        return "check" if unseen else "step"
+        seen = side.acted or side.accepted or record.by == me
+        return "step" if seen or not context.opponent.register else "check"
     if not side.mustered:
         return "muster"
     if to_choose(battle, context.key):

@@ -111,7 +111,8 @@ def act(request: HttpRequest, battle: str, what: str) -> HttpResponse:
     except Refused as refused:
         if asked.side is None and refused.violations[0].code == "battle.not_yours":
             raise
-        return shown(request, asked, sent, refused.violations)
+        moved = refused.violations[0].code == "battle.record_moved"  # then what stands is shown, not the form
+        return shown(request, asked, QueryDict() if moved else sent, refused.violations)
     return redirect("tour-battle", asked.address)
 
 

@@ -85,6 +85,7 @@ FORMS: dict[str, Form] = {
     "switch": own_fields(ask.SwitchAgenda),
     "combat-drop": own_fields(ask.CombatDrop),
     "record": Form(ask.Record, record_of),
+    "accept": own_fields(ask.AcceptRecord, record=lambda form: number(form.get("record", ""))),
     "confirm": own_fields(ask.Confirm),
     "dispute": own_fields(ask.Dispute, words=lambda form: form.get("words", "")[:MOST_WORDS]),
     "undo": own_fields(ask.Undo, target=lambda form: form.get("batch", "")[:100]),

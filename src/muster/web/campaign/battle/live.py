@@ -83,7 +83,7 @@ class BattleLive:
     def render(self, stream: str, audience: str) -> tuple[int, str]:
         desk = _desk(stream)
         named = sides_named(desk.table, desk.battle)
-        strip = strip_of(desk, audience, named, recording_in(desk.live))
+        strip = strip_of(desk, audience, named, recording_in(desk))
         return strip.version, drawn(StripPage(strip=strip))
 
 

@@ -50,6 +50,7 @@ def record_of(form: QueryDict) -> Record:
         winner=cast("recording.Winner", unknown if winner is None else winner),
         conceded=cast("recording.Conceder", conceded),
         sides=sides,
+        instead_of=number(form.get("rewrite", "")),
     )
 
 

@@ -70,7 +70,7 @@ class BattleRequest:
     @cached_property
     def recording(self) -> Recording:
         """The record that counts."""
-        return recording_in(self.desk.live)
+        return recording_in(self.desk)
 
     def at_side(self, side: str) -> str:
         """The address of one's other side."""

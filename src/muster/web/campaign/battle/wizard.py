@@ -47,6 +47,7 @@ class Wizard(Page, kw_only=True):
     screen: str
     stage: str
     wrote: bool
+    record_version: int
     both_mine: bool
     steps: dict[int, str] = field(default_factory=lambda: STEPS)
     lines_by_step: dict[int, list[str]]
@@ -80,6 +81,7 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> dict[str
         screen=screen_of(context, asked.recording),
         stage=stage,
         wrote=asked.recording.by == asked.me,
+        record_version=asked.recording.version,
         both_mine=len(asked.role.sides) > 1,
         lines_by_step=told_by_step(desk.table, context),
         names=names,
