@@ -90,10 +90,10 @@ class House:
             self.finish(place, actor)
 
     def to_the_end(self) -> None:
-        """Both sides through all ten steps, each naming no rival."""
+        """Both sides through all ten steps, each passed without a rival."""
         self.to_step(5)
         self.to_step(5, RED, "bob")
-        self.battles.do(self.act("bob"), RED, ask.NameRival(dossier=""))
-        self.battles.do(self.act(), BLUE, ask.NameRival(dossier=""))
+        self.battles.do(self.act("cat"), RED, ask.PassRivalFor(side="red"))
+        self.battles.do(self.act("cat"), BLUE, ask.PassRivalFor(side="blue"))
         self.to_step(11)
         self.to_step(11, RED, "bob")

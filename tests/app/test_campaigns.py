@@ -113,7 +113,7 @@ class TestFaces:
         fixes = [Fix(what="setback-gained", dossier="d3", id=one) for one in ("downtrodden", "battle-shaken")]
         house.registers.do(house.act(), ANN, commands.Correct(fixes=tuple(fixes), reason="A longer story."))
         house.to_step(5)
-        house.battles.do(house.act("bob"), RED, ask.NameRival(dossier=""))
+        house.battles.do(house.act("cat"), RED, ask.PassRivalFor(side="red"))
         house.to_step(7)
         request = AidRequest(aid="request-medical-supplies", dossier="d3", setbacks=("downtrodden",))
         done = house.battles.do(house.act(), BLUE, ask.RequestAid(request=request, faces=["blank"]))
@@ -156,8 +156,8 @@ class TestFaces:
         house.finish()
         house.finish()
         house.to_step(5, RED, "bob")
-        house.battles.do(house.act("bob"), RED, ask.NameRival(dossier=""))
-        house.battles.do(house.act(), BLUE, ask.NameRival(dossier=""))
+        house.battles.do(house.act("cat"), RED, ask.PassRivalFor(side="red"))
+        house.battles.do(house.act("cat"), BLUE, ask.PassRivalFor(side="blue"))
         house.to_step(11)
         house.to_step(11, RED, "bob")
         assert verify(rolled.roll, house.battles.battle(BATTLE).state.opened_seeds["supply:blue"])
@@ -362,7 +362,7 @@ def test_medical_supplies_roll_their_dice(house):
     fixes = [Fix(what="setback-gained", dossier="d3", id=one) for one in ("downtrodden", "battle-shaken")]
     house.registers.do(house.act(), ANN, commands.Correct(fixes=tuple(fixes), reason="A longer story."))
     house.to_step(5)
-    house.battles.do(house.act("bob"), RED, ask.NameRival(dossier=""))
+    house.battles.do(house.act("cat"), RED, ask.PassRivalFor(side="red"))
     house.to_step(7)
     request = AidRequest(aid="request-medical-supplies", dossier="d3", setbacks=("downtrodden",))
     house.battles.do(house.act(), BLUE, ask.RequestAid(request=request, faces=["block"]))
@@ -468,7 +468,7 @@ def test_medical_supplies_sent_twice_heal_once(house):
     fixes = [Fix(what="setback-gained", dossier="d3", id=one) for one in ("downtrodden", "battle-shaken")]
     house.registers.do(house.act(), ANN, commands.Correct(fixes=tuple(fixes), reason="A longer story."))
     house.to_step(5)
-    house.battles.do(house.act("bob"), RED, ask.NameRival(dossier=""))
+    house.battles.do(house.act("cat"), RED, ask.PassRivalFor(side="red"))
     house.to_step(7)
     request = AidRequest(aid="request-medical-supplies", dossier="d3", setbacks=("downtrodden",))
     house.battles.do(house.act(key="heal"), BLUE, ask.RequestAid(request=request))

@@ -56,7 +56,7 @@ class Table:
         return self
 
     def to_step(self, phone: Phone, step: int) -> None:
-        """Walk on with blank dice, naming nobody."""
+        """Walk on with blank dice, naming the first who can be named."""
         for _ in range(60):
             page = phone.client.get(phone.at + "?begin=1")
             told = text_of(page)
@@ -74,7 +74,7 @@ class Table:
             "roll-supply": {"way": "own", "face-0": "blank"},
             "roll-check": {"way": "own", "face-0": "blank"},
             "settle-check": {},
-            "name-rival": {"dossier": ""},
+            "name-rival": {},
             "award-experience": {},
             "finish": {"step": str(step)},
         }

@@ -14,11 +14,12 @@ from muster.app.campaign.battle.desk import SideRef
 from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
 from muster.rules.campaign.battle.answers import Answer
-from muster.rules.campaign.battle.battle import SIDES, Battle
+from muster.rules.campaign.battle.battle import SIDES, Battle, other
 from muster.rules.campaign.battle.events import SideKey, SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.battle.steps.aid import AidRequest
+from muster.rules.campaign.battle.steps.experience import rivals
 from muster.rules.campaign.battle.steps.open_step import Task
 from muster.rules.campaign.battle.steps.rewards import offer_of
 from muster.rules.campaign.battle.turning_points import standing
@@ -252,9 +253,9 @@ class Club:
         tasks = [task for task in here.tasks if not task.why_not]
         musts = [task for task in tasks if task.must]
         if here.done or (here.can_finish and not (tasks and self.chance.random() < 0.5)):
-            rivals = [task for task in tasks if task.kind == "name-rival"]
-            if rivals:
-                return self.perform(key, rivals[0])
+            named = [task for task in tasks if task.kind == "name-rival"]
+            if named:
+                return self.perform(key, named[0])
             if here.done:
                 return False
             self.battles.do(self.act(key), self.place(key), ask.FinishStep(step=here.step))
@@ -288,7 +289,9 @@ class Club:
             "settle-check": lambda: b.do(act, place, ask.SettleCheck(dossier=dossier)),
             "medevac": lambda: b.do(act, place, ask.UseMedevac(dossier=chance.choice(options))),
             "await-rival": lambda: b.do(
-                self.act("bob" if key == "blue" else "ann"), self.other(key), ask.NameRival(dossier="")
+                self.act("bob" if key == "blue" else "ann"),
+                self.other(key),
+                ask.NameRival(dossier=chance.choice(rivals(b.battle(self.battle).state, other(key)))),
             ),
             "award-experience": lambda: b.do(act, place, ask.AwardExperience()),
             "award-commendation": lambda: b.do(
@@ -298,7 +301,7 @@ class Club:
                 act, place, ask.AwardCommendation(dossier=dossier, commendation="")
             ),
             "choose-card": lambda: b.do(
-                act, place, ask.ChooseCard(dossier=dossier, card=chance.choice((*options, "")))
+                act, place, ask.ChooseCard(dossier=dossier, card=chance.choice(options or ("",)))
             ),
             "name-unit": lambda: self.desk.do(
                 act, self.registers[key], commands.NameUnit(dossier=dossier, name=f"Squad {act.batch}")
@@ -307,7 +310,7 @@ class Club:
             "request-aid": lambda: b.do(act, place, ask.RequestAid(request=self.request(key, options[0]))),
             "recruit": lambda: b.do(act, place, ask.Recruit(wanted=self.anybody(key))),
             "choose-arc": lambda: b.do(act, place, ask.ChooseArc(arc=chance.choice(options))),
-            "name-rival": lambda: b.do(act, place, ask.NameRival(dossier=chance.choice((*options, "")))),
+            "name-rival": lambda: b.do(act, place, ask.NameRival(dossier=chance.choice(options or ("",)))),
         }
         return self.attempt(deeds[task.kind])
 

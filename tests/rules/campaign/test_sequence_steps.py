@@ -1,5 +1,7 @@
 """The ten steps but the fourth: rules 26 to 32, 58 to 73, 86, 102 to 104, 130 to 197, 222 to 274."""
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -7,7 +9,7 @@ from muster.rules.armies.army import Deck
 from muster.rules.campaign.battle import battle as battles
 from muster.rules.campaign.battle import recording
 from muster.rules.campaign.battle.answers import Answer
-from muster.rules.campaign.battle.events import RivalSealed, SideRecord
+from muster.rules.campaign.battle.events import RivalNamed, RivalSealed, SideRecord
 from muster.rules.campaign.battle.steps import aid, closing, commendations, experience, rewards
 from muster.rules.campaign.battle.steps.casualties import decide_setback
 from muster.rules.campaign.battle.steps.open_step import open_step
@@ -156,7 +158,7 @@ class TestExperience:
     def test_one_for_taking_part_and_one_for_contesting(self):
         table = self.table(contesting=("d3",)).walk_to(5)
         table.walk_to(5, "red")
-        table.do(experience.decide_rival, "", key="red")
+        table.do(experience.decide_rival, "", key="red", passed=True)
         assert gained(table.do(experience.decide_experience)) == {"d1": 1, "d2": 1, "d3": 2, "d4": 1}
 
     @pytest.mark.rule(164, 165)
@@ -168,6 +170,20 @@ class TestExperience:
         refused(lambda: table.do(experience.decide_rival, "d9", key="red"), "sequence.not_a_rival")
         table.do(experience.decide_rival, "d2", key="red")
         assert gained(table.do(experience.decide_experience))["d2"] == 4
+
+    @pytest.mark.rule(164)
+    def test_a_rival_is_named_while_one_is_left_to_name(self):
+        table = self.table(defeated=("d2", "d3", "d4")).walk_to(5)
+        refused(lambda: table.do(experience.decide_rival, "", key="red"), "sequence.name_a_rival")
+        table.do(experience.decide_rival, "", key="red", passed=True)
+        assert table.battle.red.rival == ""
+
+    @pytest.mark.rule(164)
+    def test_where_every_unit_is_a_casualty_none_is_named(self):
+        table = self.table().walk_to(5)
+        gone = msgspec.structs.replace(table.battle.blue, casualties=table.battle.blue.own_units)
+        seat = replace(table.seat("red"), battle=msgspec.structs.replace(table.battle, blue=gone))
+        assert experience.decide_rival(seat, "").battle == (RivalNamed("red", ""),)
 
     def test_r19_a_casualty_is_not_named_a_defeated_survivor_is(self):
         table = self.table(defeated=("d2", "d3")).walk_to(4)
@@ -186,7 +202,7 @@ class TestExperience:
         table = self.table(defeated=("d2",)).walk_to(4)
         table.check("d2", SURGE)
         table.finish()
-        table.do(experience.decide_rival, "", key="red")
+        table.do(experience.decide_rival, "d3", key="red")
         assert "d2" not in gained(table.do(experience.decide_experience))
 
     def test_sealed_rivals_are_opened_together(self):

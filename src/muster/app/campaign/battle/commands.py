@@ -152,7 +152,7 @@ class RollTrait(Rolling):
 
 
 class NameRival(Command):
-    """Step 5: name an enemy unit; empty for none."""
+    """Step 5: name an enemy unit; empty where none is left to name."""
 
     dossier: str
 

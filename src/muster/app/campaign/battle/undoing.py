@@ -108,16 +108,16 @@ def _resting_on(desk: BattleDesk, batch: str) -> list[str]:
 def _depends(event: Event, done: Sequence[Event]) -> bool:
     """Each side rests on what it did itself, both rest on the record; a Register is one side's alone.
 
-    A rival rests on the enemy's casualties as well, and nothing but its opening rests on a rival.
-    Opened seeds rest on nobody: they are opened again when the last step is finished again.
+    A rival rests on the casualties of the other side, and nothing but its opening rests on a rival. Opened
+    seeds rest on nobody: they are opened again when the last step is finished again.
     """
     if isinstance(event, battle_events.SeedsOpened):
         return False
     sides = {side_of(one) for one in done if not isinstance(one, battle_events.SeedsOpened)}
-    same = "" in sides or side_of(event) in ("", *sides)
     if all(isinstance(one, RIVALS) for one in done):
-        return same and isinstance(event, RIVALS)
-    return same or isinstance(event, RIVALS)
+        return isinstance(event, RIVALS) and event.side in sides
+    rests_on = other(event.side) if isinstance(event, RIVALS) else side_of(event)
+    return "" in sides or rests_on in ("", *sides)
 
 
 def side_of(event: Event) -> str:

@@ -124,7 +124,7 @@ def _confirm_for(desk: BattleDesk, act: Act, command: ask.ConfirmFor) -> Appende
 
 @HANDLERS.handles(ask.PassRivalFor, who=access.WAITING)
 def _pass_rival_for(desk: BattleDesk, act: Act, command: ask.PassRivalFor) -> Appended:
-    return desk.turn(act, command, lambda context: decide_rival(context, ""), command.side)
+    return desk.turn(act, command, lambda context: decide_rival(context, "", passed=True), command.side)
 
 
 @HANDLERS.handles(ask.NameRivalFor, who=access.ACROSS)

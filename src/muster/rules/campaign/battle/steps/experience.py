@@ -17,7 +17,7 @@ from muster.rules.campaign.library import charts
 from muster.rules.campaign.register.register import problem
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 CAPTIOUS: Final = "captious-command"
 TOOK_PART: Final = 1
@@ -74,13 +74,16 @@ def rival_owed(seat: SideContext) -> bool:
     return may_name(seat) is None and bool(rivals(seat.battle, seat.key))
 
 
-def decide_rival(seat: SideContext, dossier_id: str) -> Turn:
-    """Rule 164: name one enemy unit the Most Feared Rival; an empty name means that it names none.
+def decide_rival(seat: SideContext, dossier_id: str, *, passed: bool = False) -> Turn:
+    """Rule 164: each player names one enemy unit the Most Feared Rival, as long as one is left to name.
 
+    An empty name is for where none is left, and for a side that is `passed` since it does not answer.
     Sealed by both and opened together where the campaign says so.
     """
     refuse_if(may_name(seat))
-    if dossier_id and dossier_id not in rivals(seat.battle, seat.key):
+    open_to = rivals(seat.battle, seat.key)
+    refuse_unless(dossier_id or passed or not open_to, problem("sequence.name_a_rival", (seat.key,), 164))
+    if dossier_id and dossier_id not in open_to:
         raise Refused(problem("sequence.not_a_rival", (dossier_id[:60],), "rule 164; R13, R19"))
     if not seat.battle.switches.sealed_rivals:
         return Turn((battle_events.RivalNamed(seat.key, dossier_id),))
