@@ -171,6 +171,18 @@ class TestExperience:
         table.do(experience.decide_rival, "d2", key="red")
         assert gained(table.do(experience.decide_experience))["d2"] == 4
 
+    @pytest.mark.rule(81, 162, 163, 165)
+    def test_what_is_shown_before_is_what_happens(self):
+        table = self.table(contesting=("d3",), defeated=("d4",)).walk_to(4)
+        table.check("d4", SURGE)
+        table.finish()
+        own = table.registers["blue"]
+        table.registers["blue"] = changed(own, "d2", experience=30, veteran_rank=3)
+        table.do(experience.decide_rival, "d3", key="red")
+        shown = experience.experience_of(table.seat())
+        assert shown == {"d1": 1, "d2": 0, "d3": 5}
+        assert gained(table.do(experience.decide_experience)) == {k: v for k, v in shown.items() if v}
+
     @pytest.mark.rule(164)
     def test_a_rival_is_named_while_one_is_left_to_name(self):
         table = self.table(defeated=("d2", "d3", "d4")).walk_to(5)

@@ -14,6 +14,8 @@ from muster.rules.campaign.battle.steps.side import (
     trait_active,
 )
 from muster.rules.campaign.library import charts
+from muster.rules.campaign.register.events import ExperienceGained
+from muster.rules.campaign.register.ledger import Ledger
 from muster.rules.campaign.register.register import problem
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.log import Event
@@ -116,10 +118,25 @@ def rival_awaited(seat: SideContext) -> bool:
 
 
 def experience_of(seat: SideContext) -> dict[str, int]:
-    """What each unit still on the Register is awarded in step 5, a rival's apart (rules 162, 163)."""
-    held = [key for key in seat.side.own_units if seat.register.find(key)]
-    contesting = seat.side.record.contesting
-    return {key: TOOK_PART + (CONTESTED if key in contesting else 0) for key in held}
+    """What each unit still on the Register is awarded in step 5: nothing at its maximum (rules 81, 162 to
+    165)."""
+    gained = {key: 0 for key in seat.side.own_units if seat.register.find(key)}
+    for event in _awarded(seat).events:
+        if isinstance(event, ExperienceGained):
+            gained[event.dossier] += event.amount
+    return gained
+
+
+def _awarded(seat: SideContext) -> Ledger:
+    side, ledger = seat.side, seat.ledger()
+    for key in side.own_units:
+        ledger.experience(key, TOOK_PART, "took-part")
+    for key in side.own_units:
+        if key in side.record.contesting:
+            ledger.experience(key, CONTESTED, "contesting")
+    if (named := seat.opponent.rival) and not trait_active(seat, CAPTIOUS):
+        ledger.experience(named, RIVAL_EXPERIENCE, "most-feared-rival")
+    return ledger
 
 
 def decide_experience(seat: SideContext) -> Turn:
@@ -133,12 +150,4 @@ def decide_experience(seat: SideContext) -> Turn:
         problem("sequence.done_already", (seat.key,), what="step 5") if side.experienced else None,
         problem("sequence.rival_awaited", (seat.key,), 164) if rival_awaited(seat) else None,
     )
-    ledger = seat.ledger()
-    for key in side.own_units:
-        ledger.experience(key, TOOK_PART, "took-part")
-    for key in side.own_units:
-        if key in side.record.contesting:
-            ledger.experience(key, CONTESTED, "contesting")
-    if (named := seat.opponent.rival) and not trait_active(seat, CAPTIOUS):
-        ledger.experience(named, RIVAL_EXPERIENCE, "most-feared-rival")
-    return Turn((battle_events.ExperienceAwarded(seat.key),), tuple(ledger.events))
+    return Turn((battle_events.ExperienceAwarded(seat.key),), tuple(_awarded(seat).events))
