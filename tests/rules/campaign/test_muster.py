@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.armies.army import from_json
-from muster.rules.campaign.battle.muster import Guest, Mustered, MusterPlan, Picked, muster
+from muster.rules.campaign.battle.muster import Guest, Mustered, MusterPlan, Picked, muster, reinforcements
 from muster.rules.campaign.battle.recording import default_format
 from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.dossier import Award, ParagonCard
@@ -115,6 +115,8 @@ def test_reinforcements_are_50_points_for_each_point_of_reputation_the_opponent_
 
 def test_r12_no_reinforcements_without_an_enemy_register_and_the_size_stays_the_agreed_one():
     assert mustered(replace(founded(), reputation=-1)).reinforcements == 0
+    alone = Table(replace(founded(), reputation=2), points=800).battle
+    assert reinforcements(alone, "red") == 0 and reinforcements(alone, "blue") == 0
     enemy = replace(founded(), reputation=3)
     assert Table(founded(), enemy, points=800).battle.format == "recon"
     letter = Switches(reinforcements_only_raise_limit=False)

@@ -96,10 +96,11 @@ class Mustered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reinforcements(battle: Battle, key: SideKey) -> int:
-    """Rule 139 and R12: 50 points for each point of reputation the opponent's Register is ahead."""
-    if not battle.side(other(key)).register:
-        return 0
-    return REINFORCEMENT * max(0, battle.side(other(key)).reputation - battle.side(key).reputation)
+    """Rule 139 and R12: 50 points for each point of reputation the opponent's Register is ahead; none where
+    one of the two has no Register, and so no reputation."""
+    own, theirs = battle.side(key), battle.side(other(key))
+    both = own.register and theirs.register
+    return REINFORCEMENT * max(0, theirs.reputation - own.reputation) if both else 0
 
 
 def surcharge(dossiers: Iterable[Dossier], library: Library) -> int:
