@@ -11,7 +11,7 @@ from muster.rules.campaign.battle.steps.closing import decide_finish, decide_seq
 from muster.rules.campaign.battle.steps.rewards import decide_agenda
 from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.register.dossier import Award
-from muster.rules.campaign.register.events import UnitRemoved
+from muster.rules.campaign.register.events import UnitRemoved, UnitRestored
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import Register
 from tests.rules.campaign.at_the_table import (
@@ -492,3 +492,28 @@ def test_a_fallen_unit_is_remembered_as_it_was():
     table = at_step_4(state=changed(state, "d2", name="Steel Squad", experience=9))
     table.check("d2", SURGE)
     assert table.registers["blue"].fallen[0].dossier.called == "Steel Squad"
+
+
+def test_the_fallen_have_fought_the_battle_they_fell_in():
+    table = at_step_4()
+    table.check("d2", SURGE)
+    assert table.registers["blue"].fallen[0].dossier.battles == 1
+    table.walk_to(11)
+    own = table.registers["blue"]
+    assert own.fallen[0].dossier.battles == 1 and {one.battles for one in own.dossiers} == {1}
+
+
+def test_who_is_restored_in_mid_battle_has_fought_it_once():
+    table = at_step_4()
+    table.check("d2", SURGE)
+    table.registers["blue"] = fold(table.registers["blue"], UnitRestored("d2"))
+    table.walk_to(11)
+    assert table.registers["blue"].dossier("d2").battles == 1
+
+
+def test_who_was_reassigned_after_a_battle_has_fought_it():
+    table = at_step_4()
+    table.check("d2", BLANK)
+    table.registers["blue"] = fold(table.registers["blue"], UnitRemoved("d4", "reassigned", "battle:1"))
+    table.walk_to(11)
+    assert table.registers["blue"].fallen[0].dossier.battles == 1

@@ -175,7 +175,9 @@ def _removed(register: Register, event: events.UnitRemoved) -> Register:
     rest = tuple(one for one in register.dossiers if one.id != event.dossier)
     if event.why == "withdrawn":
         return replace(register, dossiers=_with_paragon(rest))
-    gone = Fallen(dossier, event.why, event.battle, event.words)
+    # Whoever falls in a battle has fought it; it is closed without them.
+    fell = event.why == "casualty" and bool(event.battle)
+    gone = Fallen(_fought(dossier, fell), event.why, event.battle, event.words)
     return replace(register, dossiers=rest, fallen=(*register.fallen, gone))
 
 
@@ -197,12 +199,29 @@ def _progressed(register: Register, event: events.AgendaProgressed) -> Register:
     return replace(register, arc=replace(register.arc, agendas=agendas))
 
 
+def _restored(register: Register, event: events.UnitRestored) -> Register:
+    """A casualty of the open battle has fought it once, and that is counted when it is closed."""
+    found = next((one for one in register.fallen if one.dossier.id == event.dossier), None)
+    if found is None:
+        return register
+    here = found.why == "casualty" and bool(found.battle) and found.battle == register.open_battle
+    left = tuple(one for one in register.fallen if one is not found)
+    return replace(register, dossiers=(*register.dossiers, _fought(found.dossier, -here)), fallen=left)
+
+
+def _fought(dossier: Dossier, battles: int) -> Dossier:
+    return replace(dossier, battles=dossier.battles + battles)
+
+
 def _closed(register: Register, event: events.BattleClosed) -> Register:
-    dossiers = tuple(
-        replace(one, battles=one.battles + (one.id in event.present)) for one in register.dossiers
+    """Everybody who took part fought it, also who was reassigned since; its casualties are counted."""
+    dossiers = tuple(_fought(one, one.id in event.present) for one in register.dossiers)
+    fallen = tuple(
+        replace(one, dossier=_fought(one.dossier, one.why != "casualty" and one.dossier.id in event.present))
+        for one in register.fallen
     )
-    past = PastBattle(event.battle, event.result)
-    return replace(register, open_battle="", dossiers=dossiers, battles=(*register.battles, past))
+    battles = (*register.battles, PastBattle(event.battle, event.result))
+    return replace(register, open_battle="", dossiers=dossiers, fallen=fallen, battles=battles)
 
 
 def without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
@@ -229,9 +248,7 @@ def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0
         case events.UnitRemoved():
             return _removed(register, event)
         case events.UnitRestored():
-            back = tuple(one.dossier for one in register.fallen if one.dossier.id == event.dossier)
-            left = tuple(one for one in register.fallen if one.dossier.id != event.dossier)
-            return replace(register, dossiers=(*register.dossiers, *back), fallen=left)
+            return _restored(register, event)
         case events.ArcChosen():
             agendas = tuple(AgendaTrack(one.id, one.name, one.needed) for one in event.agendas)
             return replace(register, arc=StoryArc(event.arc, event.name, agendas))
@@ -268,4 +285,4 @@ def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0
             return register
 
 
-REGISTER: Final = Decider(name="register", schema=1, state=Register, initial=Register, evolve=evolve)
+REGISTER: Final = Decider(name="register", schema=2, state=Register, initial=Register, evolve=evolve)

@@ -196,9 +196,7 @@ def epitaph(fallen: Fallen, story: Story) -> str:
     unit = fallen.dossier
     numbers = {one.battle: one.number for one in story.chapters if one.battle}
     fell_in = numbers.get(fallen.battle, 0) if fallen.why == "casualty" else 0
-    # The battle they fell in is counted only when its steps are done, and then they are gone.
-    served = plural(unit.battles + bool(fell_in), "battle")
-    words = f"{unit.unit_name}, veteran {unit.veteran_rank}, {served}"
+    words = f"{unit.unit_name}, veteran {unit.veteran_rank}, {plural(unit.battles, 'battle')}"
     if not fell_in:
         return f"{words}. Reassigned" if fallen.why == "reassigned" else words
     report = story.reports.get(fallen.battle)

@@ -36,7 +36,7 @@ def unit_removed(event: events.UnitRemoved, scene: Scene) -> Told:
         words, short = "{} was reassigned and left the Register.", f"{unit} was reassigned"
         return line("", "ui-right", words, unit, short=short)
     dossier = scene.register.find(event.dossier)
-    battles = dossier.battles if dossier else 0
+    battles = dossier.battles + bool(event.battle) if dossier else 0
     fought = f" They had fought {plural(battles, 'battle')}." if battles else ""
     words = f" {safe(event.words)}" if event.words and event.words != "correction" else ""
     return line("fallen", "fallen", f"{{}} did not come home.{fought}{words}", unit)
