@@ -8,7 +8,7 @@ from muster.app.acting import Act, Command, task_name
 from muster.app.campaign import clubs, commands, registers
 from muster.app.memory_store import MemoryStore
 from muster.rules.campaign.battle.steps.aid import AidRequest
-from muster.rules.campaign.register.editing import Fix
+from muster.rules.campaign.register.correcting import Fix
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.violations import Refused
 from muster.web.api import campaigns as campaign_api

@@ -9,7 +9,7 @@ from muster.app.campaign.battle.desk import SideRef
 from muster.app.campaign.battle.waiting import waiting_for
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.recording import Opening
-from muster.rules.campaign.register.editing import Fix
+from muster.rules.campaign.register.correcting import Fix
 from muster.rules.log import undoable
 from tests.app.campaign_house import ANN, BATTLE, BLUE, BOB, PLAN, RED
 from tests.app.club_house import CLUB, Club, refused

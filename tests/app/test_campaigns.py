@@ -19,7 +19,7 @@ from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.club import membership
 from muster.rules.campaign.library.homebrew import read_arc, with_homebrew
 from muster.rules.campaign.library.library import library
-from muster.rules.campaign.register.editing import Fix
+from muster.rules.campaign.register.correcting import Fix
 from muster.rules.campaign.register.events import RegisterNamed
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.dice.evidence import verify

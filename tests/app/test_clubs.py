@@ -8,7 +8,7 @@ from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.access import place_of
 from muster.app.campaign.battle.desk import SideRef
 from muster.rules.campaign.battle.recording import Opening
-from muster.rules.campaign.register.editing import Fix
+from muster.rules.campaign.register.correcting import Fix
 from muster.rules.log import KINDS
 from tests.app.campaign_house import ANN, BATTLE, BLUE, BOB, PLAN, RED
 from tests.app.club_house import CLUB, Club, refused

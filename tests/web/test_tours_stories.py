@@ -13,7 +13,7 @@ from PIL import Image
 
 from muster.app.acting import Act
 from muster.app.campaign import commands
-from muster.rules.campaign.register.editing import Fix
+from muster.rules.campaign.register.correcting import Fix
 from muster.store.arcs import TourArc
 from muster.store.log import DatabaseStore
 from muster.store.opponents import DatabaseOpponents

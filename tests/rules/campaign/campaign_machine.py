@@ -24,7 +24,7 @@ from muster.rules.campaign.battle.steps.open_step import Task
 from muster.rules.campaign.battle.steps.rewards import offer_of
 from muster.rules.campaign.battle.turning_points import standing
 from muster.rules.campaign.club.switches import Switches
-from muster.rules.campaign.register.editing import Fix
+from muster.rules.campaign.register.correcting import Fix
 from muster.rules.campaign.register.recruiting import Recruit, may_join, with_only_choices
 from muster.rules.campaign.register.register import Register
 from muster.rules.log import undoable

@@ -6,7 +6,8 @@ import pytest
 
 from muster.rules.campaign.battle.steps.aid import AidRequest, decide_starting_aid
 from muster.rules.campaign.club.switches import Switches
-from muster.rules.campaign.register import editing
+from muster.rules.campaign.register import correcting, editing
+from muster.rules.campaign.register.dossier import ParagonCard
 from muster.rules.campaign.register.events import (
     AgendaProgressed,
     BattleClosed,
@@ -21,6 +22,7 @@ from muster.rules.campaign.register.recruiting import (
     recruit_problems,
     refill_due,
     unique_upgrade,
+    upgrade_problems,
 )
 from muster.rules.campaign.register.register import Register
 from tests.rules.campaign.at_the_table import (
@@ -406,57 +408,136 @@ def test_a_retired_register_rests():
 
 
 class TestCorrections:
-    def correct(self, state: Register, *fixes: editing.Fix, reason: str = "A miscount.") -> Register:
-        return fold(state, *editing.decide_correction(state, fixes, reason, "battle:7", BOOKS))
+    def correct(self, state: Register, *fixes: correcting.Fix, reason: str = "A miscount.") -> Register:
+        return fold(state, *correcting.decide_correction(state, fixes, reason, "battle:7", BOOKS))
 
     def test_numbers_are_changes_and_leave_later_ones_in_place(self):
         state = self.correct(
-            founded(), editing.Fix(what="supply", amount=-2), editing.Fix(what="reputation", amount=1)
+            founded(), correcting.Fix(what="supply", amount=-2), correcting.Fix(what="reputation", amount=1)
         )
         assert (state.supply, state.reputation) == (3, 1)
 
     def test_experience_moves_the_rank_and_the_awards(self):
-        state = self.correct(founded(), editing.Fix(what="experience", dossier="d2", amount=6))
+        state = self.correct(founded(), correcting.Fix(what="experience", dossier="d2", amount=6))
         assert (state.dossier("d2").veteran_rank, state.dossier("d2").awards_due) == (1, 1)
-        state = self.correct(state, editing.Fix(what="experience", dossier="d2", amount=-6))
-        assert (state.dossier("d2").veteran_rank, state.dossier("d2").awards_due) == (0, 0)
+
+    @pytest.mark.rule(85)
+    def test_losing_experience_lowers_no_rank_and_no_rank_is_paid_twice(self):
+        up = correcting.Fix(what="experience", dossier="d2", amount=6)
+        down = correcting.Fix(what="experience", dossier="d2", amount=-6)
+        state = self.correct(founded(), up, down)
+        one = state.dossier("d2")
+        assert (one.experience, one.veteran_rank, one.awards_due) == (0, 1, 1)
+        again = self.correct(state, up).dossier("d2")
+        assert (again.experience, again.veteran_rank, again.awards_due) == (6, 1, 1)
+
+    @pytest.mark.rule(85)
+    def test_a_rank_given_by_mistake_takes_its_award_along(self):
+        up = correcting.Fix(what="experience", dossier="d2", amount=14)
+        taken = correcting.Fix(what="rank-taken", dossier="d2")
+        state = self.correct(founded(), up)
+        assert (state.dossier("d2").veteran_rank, state.dossier("d2").awards_due) == (2, 2)
+        one = self.correct(state, taken).dossier("d2")
+        assert (one.experience, one.veteran_rank, one.awards_due) == (12, 1, 1)
+        held = list(BOOKS.commendations)[:2]
+        given = [correcting.Fix(what="commendation-added", dossier="d2", id=id) for id in held]
+        state = self.correct(state, *given)
+        assert state.dossier("d2").awards_due == 0
+        one = self.correct(state, taken).dossier("d2")
+        assert [award.id for award in one.commendations] == held[:1] and one.veteran_rank == 1
+        named = correcting.Fix(what="rank-taken", dossier="d2", id=held[0])
+        assert [award.id for award in self.correct(state, named).dossier("d2").commendations] == held[1:]
+        grown = Ledger(self.correct(state, taken))
+        grown.experience("d2", 1, "story")
+        assert (grown.register.dossier("d2").veteran_rank, grown.register.dossier("d2").awards_due) == (2, 1)
+        refused(lambda: self.correct(founded(), taken), "register.no_rank")
+
+    def test_a_paragons_rank_goes_with_its_card(self):
+        cards = (ParagonCard("enemy-down", "Enemy Down!", 1), ParagonCard("objective-complete", "Done!", 2))
+        state = changed(founded(), "d1", experience=13, veteran_rank=2, paragon_cards=cards)
+        one = self.correct(state, correcting.Fix(what="rank-taken", dossier="d1")).dossier("d1")
+        assert one.veteran_rank == 1 and one.paragon_cards == cards[:1]
+        due = changed(state, "d1", cards_due=1)
+        one = self.correct(due, correcting.Fix(what="rank-taken", dossier="d1")).dossier("d1")
+        assert one.paragon_cards == cards and one.cards_due == 0
+
+    def test_commendations_upgrades_traits_and_keywords_in_one_go(self):
+        award, trait = next(iter(BOOKS.commendations)), next(iter(BOOKS.traits))
+        upgrade = next(
+            one
+            for one in CARDS.data.upgrades
+            if not list(upgrade_problems(CARDS.unit(STORM), founded().dossier("d2"), one, founded(), CARDS))
+        )
+        state = self.correct(
+            founded(),
+            correcting.Fix(what="commendation-added", dossier="d2", id=award),
+            correcting.Fix(what="upgrade-added", dossier="d2", id=upgrade.id),
+            correcting.Fix(what="trait-gained", dossier="d1", id=trait),
+            correcting.Fix(what="keyword-gained", dossier="d1", id="lauded"),
+        )
+        assert state.dossier("d2").has_commendation(award) and state.dossier("d2").owns(upgrade.id)
+        assert state.paragon.trait.id == trait and state.paragon.trait.gained_in == "battle:7"
+        assert state.paragon.keywords[0].id == "lauded" and state.paragon.high_allowed == 2
+        back = self.correct(
+            state,
+            correcting.Fix(what="commendation-removed", dossier="d2", id=award),
+            correcting.Fix(what="upgrade-removed", dossier="d2", id=upgrade.id),
+            correcting.Fix(what="trait-removed", dossier="d1"),
+            correcting.Fix(what="keyword-lost", dossier="d1", id="lauded"),
+        )
+        assert back.dossiers == founded().dossiers
+
+    @pytest.mark.parametrize(
+        ("fix", "code"),
+        [
+            (correcting.Fix(what="commendation-added", dossier="d2", id="x"), "register.no_commendation"),
+            (correcting.Fix(what="commendation-removed", dossier="d2", id="x"), "register.no_commendation"),
+            (correcting.Fix(what="upgrade-removed", dossier="d2", id="x"), "register.no_upgrade"),
+            (correcting.Fix(what="trait-gained", dossier="d2", id="tunnel-vision"), "register.no_trait"),
+            (correcting.Fix(what="trait-removed", dossier="d1"), "register.no_trait"),
+            (correcting.Fix(what="keyword-gained", dossier="d1", id="x"), "register.no_keyword"),
+            (correcting.Fix(what="keyword-lost", dossier="d1", id="lauded"), "register.no_keyword"),
+        ],
+    )
+    def test_what_is_not_there_is_not_given_or_taken(self, fix, code):
+        refused(lambda: self.correct(founded(), fix), code)
 
     def test_the_fallen_come_back_as_they_were(self):
         state = changed(founded(), "d2", experience=7, veteran_rank=1)
-        gone = self.correct(state, editing.Fix(what="unit-removed", dossier="d2"))
+        gone = self.correct(state, correcting.Fix(what="unit-removed", dossier="d2"))
         assert gone.find("d2") is None
-        back = self.correct(gone, editing.Fix(what="unit-restored", dossier="d2"))
+        back = self.correct(gone, correcting.Fix(what="unit-restored", dossier="d2"))
         assert back.dossier("d2").experience == 7 and back.fallen == ()
 
     def test_setbacks_assets_and_agendas(self):
         state = self.correct(
             founded(),
-            editing.Fix(what="setback-gained", dossier="d2", id="downtrodden"),
-            editing.Fix(what="asset-added", id="medevac"),
-            editing.Fix(what="agenda", id="keep-them-in-line", amount=2),
-            editing.Fix(what="potential", amount=150),
+            correcting.Fix(what="setback-gained", dossier="d2", id="downtrodden"),
+            correcting.Fix(what="asset-added", id="medevac"),
+            correcting.Fix(what="agenda", id="keep-them-in-line", amount=2),
+            correcting.Fix(what="potential", amount=150),
         )
         assert state.dossier("d2").has_setback("downtrodden") and state.assets == ("medevac",)
         assert state.arc.agenda("keep-them-in-line").marked == 2 and state.potential == 750
         state = self.correct(
             state,
-            editing.Fix(what="setback-removed", dossier="d2", id="downtrodden"),
-            editing.Fix(what="asset-removed", id="medevac"),
+            correcting.Fix(what="setback-removed", dossier="d2", id="downtrodden"),
+            correcting.Fix(what="asset-removed", id="medevac"),
         )
         assert not state.dossier("d2").setbacks and state.assets == ()
 
     @pytest.mark.parametrize(
         ("fix", "code"),
         [
-            (editing.Fix(what="supply", amount=-6), "register.supply"),
-            (editing.Fix(what="supply", amount=10_000), "register.fix_too_big"),
-            (editing.Fix(what="unit-removed", dossier="d1"), "register.paragon_stays"),
-            (editing.Fix(what="experience", dossier="d99", amount=1), "register.no_dossier"),
-            (editing.Fix(what="setback-removed", dossier="d2", id="downtrodden"), "register.no_setback"),
-            (editing.Fix(what="asset-removed", id="medevac"), "register.no_asset"),
-            (editing.Fix(what="asset-added", id="a-star-destroyer"), "register.no_asset"),
-            (editing.Fix(what="agenda", id="small-victories", amount=1), "register.no_agenda"),
-            (editing.Fix(what="unit-restored", dossier="d2"), "register.no_dossier"),
+            (correcting.Fix(what="supply", amount=-6), "register.supply"),
+            (correcting.Fix(what="supply", amount=10_000), "register.fix_too_big"),
+            (correcting.Fix(what="unit-removed", dossier="d1"), "register.paragon_stays"),
+            (correcting.Fix(what="experience", dossier="d99", amount=1), "register.no_dossier"),
+            (correcting.Fix(what="setback-removed", dossier="d2", id="downtrodden"), "register.no_setback"),
+            (correcting.Fix(what="asset-removed", id="medevac"), "register.no_asset"),
+            (correcting.Fix(what="asset-added", id="a-star-destroyer"), "register.no_asset"),
+            (correcting.Fix(what="agenda", id="small-victories", amount=1), "register.no_agenda"),
+            (correcting.Fix(what="unit-restored", dossier="d2"), "register.no_dossier"),
         ],
     )
     def test_what_makes_no_sense_is_refused(self, fix, code):

@@ -8,7 +8,7 @@ from datetime import date
 from muster.app.acting import Command
 from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.register import recruiting
-from muster.rules.campaign.register.editing import Fix
+from muster.rules.campaign.register.correcting import Fix
 from muster.rules.cards.vocabulary import Faction
 
 # Registers -------------------------------------------------------------------------------------------------

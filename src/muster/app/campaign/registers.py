@@ -16,7 +16,7 @@ from muster.app.campaign.logs import REGISTERS, At, CampaignLogs
 from muster.app.stream_roles import StreamRoles
 from muster.app.streams import Loaded, about_to_write
 from muster.rules.campaign.battle.steps.aid import decide_starting_aid
-from muster.rules.campaign.register import editing
+from muster.rules.campaign.register import correcting, editing
 from muster.rules.campaign.register.copying import decide_copy
 from muster.rules.campaign.register.events import RegisterOpened
 from muster.rules.campaign.register.register import REGISTER, Register, evolve, problem
@@ -225,7 +225,8 @@ def _corrected(logs: CampaignLogs, now: Register, command: commands.Correct) -> 
     """A correction is about a battle of this Register, or about none in particular."""
     known = {"", now.open_battle, *(past.battle for past in now.battles)}
     refuse_unless(command.battle in known, problem("register.no_such_battle"))
-    return editing.decide_correction(now, command.fixes, command.reason, command.battle, logs.library)
+    told = (command.fixes, command.reason, command.battle)
+    return correcting.decide_correction(now, *told, logs.library, logs.cards)
 
 
 @HANDLERS.handles(commands.Undo, who="owner")

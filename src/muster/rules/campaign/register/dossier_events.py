@@ -35,6 +35,14 @@ def _experience_set(dossier: Dossier, event: events.ExperienceCorrected) -> Doss
     )
 
 
+def _award_taken(dossier: Dossier, event: events.AwardTaken) -> Dossier:
+    return replace(
+        dossier,
+        commendations=tuple(one for one in dossier.commendations if one.id != event.commendation),
+        paragon_cards=tuple(one for one in dossier.paragon_cards if one.id != event.card),
+    )
+
+
 def repriced(dossier: Dossier, costs: dict[str, int]) -> Dossier:
     """The dossier with the points of another day (R25)."""
     upgrades = tuple(replace(one, points=costs.get(one.id, one.points)) for one in dossier.upgrades)
@@ -74,6 +82,8 @@ def told(dossier: Dossier, event: Event) -> Dossier:  # noqa: PLR0911, PLR0912 -
             award = Award(event.commendation, event.name, event.high, event.slots, event.keywords)
             due = max(0, dossier.awards_due - 1)
             return replace(dossier, commendations=(*dossier.commendations, award), awards_due=due)
+        case events.AwardTaken():
+            return _award_taken(dossier, event)
         case events.AwardWaived(card=True):
             return replace(dossier, cards_due=max(0, dossier.cards_due - 1))
         case events.AwardWaived():

@@ -1,13 +1,9 @@
 """Building and editing a Register outside a battle (rules 105, 124 to 129; R25; ambiguity 40)."""
 
-from collections.abc import Sequence
 from datetime import date
-from typing import Literal, TypeAlias
-
 import msgspec
 
 from muster.rules.campaign.club.switches import Switches
-from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.recruiting import (
@@ -27,10 +23,7 @@ from muster.rules.campaign.register.register import (
 )
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.vocabulary import FACTIONS, Faction
-from muster.rules.log import Event
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
-
-MOST_REASON = 500
 
 
 def decide_open(faction: Faction, points_date: date, by: str) -> events.RegisterOpened:
@@ -183,112 +176,3 @@ def decide_points_date(register: Register, day: date, cards: Catalogue) -> event
     known = {card_id: cards.units.get(card_id) or cards.upgrades.get(card_id) for card_id in sorted(ids)}
     costs = {card_id: price(card, moved, cards) for card_id, card in known.items() if card is not None}
     return events.PointsDateMoved(day, costs)
-
-
-MOST_FIX = 1_000
-NUMBERS = ("supply", "potential", "reputation", "experience", "agenda")
-
-
-Fixed: TypeAlias = Literal[
-    "supply", "reputation", "potential", "agenda", "asset-added", "asset-removed",
-    "experience", "setback-gained", "setback-removed", "unit-removed", "unit-restored",
-]  # fmt: skip
-
-
-class Fix(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One line of a correction: what is put right, on which unit, to what."""
-
-    what: Fixed
-    dossier: str = ""
-    id: str = ""
-    amount: int = 0
-
-
-def decide_correction(
-    register: Register, fixes: Sequence[Fix], reason: str, battle: str, library: Library
-) -> tuple[Event, ...]:
-    """The arbitrator puts things right, visibly and with a reason; also of a battle long past.
-
-    Numbers are changes, not totals, so a correction of an old battle leaves what came later in place.
-    """
-    words = " ".join(reason.split())
-    refuse_if(
-        problem("register.unknown") if register.status == "unknown" else None,
-        None if words and len(words) <= MOST_REASON else problem("register.reason", (), max=MOST_REASON),
-        None if fixes else problem("register.nothing_to_correct"),
-    )
-    event: list[Event] = [events.CorrectionNoted(words, battle)]
-    for fix in fixes:
-        event.append(corrected(register, fix, library))
-        register = evolve(register, event[-1])
-    return tuple(event)
-
-
-def corrected(register: Register, fix: Fix, library: Library) -> Event:  # noqa: PLR0911 - one line a kind
-    """The event of one line of a correction; refused where it would make no sense."""
-    least, most = fix_limits(register, fix.what, fix.id)
-    refuse_unless(fix.what not in NUMBERS or fix.amount, problem("register.nothing_to_correct"))
-    over = abs(fix.amount) > MOST_FIX
-    if over or (fix.what != "supply" and not least <= fix.amount <= most):
-        bound = most if fix.amount > 0 else least
-        raise Refused(problem("register.fix_too_big", (fix.what,), amount=fix.amount, max=bound))
-    amount, id, unit = fix.amount, fix.id[:60], fix.dossier[:60]
-    match fix.what:
-        case "supply":
-            short = problem("register.supply", (), have=register.supply, cost=-amount)
-            refuse_unless(register.supply + amount >= 0, short)
-            return events.SupplyChanged(amount, "correction")
-        case "potential":
-            return events.PotentialChanged(amount, "correction")
-        case "reputation":
-            return events.ReputationChanged(amount, "correction")
-        case "agenda":
-            known = register.arc and register.arc.agenda(fix.id)
-            refuse_unless(known, problem("register.no_agenda", (id,), agenda=id))
-            return events.AgendaProgressed(fix.id, amount, "correction")
-        case "asset-added" | "asset-removed":
-            adds = fix.what == "asset-added"
-            held = fix.id in (library.assets if adds else register.assets)
-            refuse_unless(held, problem("register.no_asset", (id,), asset=id))
-            gone = events.AssetRemoved(fix.id, "correction")
-            return events.AssetAdded(fix.id, library.assets[fix.id].name) if adds else gone
-        case "unit-restored":
-            fell = any(fallen.dossier.id == fix.dossier for fallen in register.fallen)
-            refuse_unless(fell, problem("register.no_dossier", (unit,), dossier=unit))
-            return events.UnitRestored(fix.dossier)
-        case _:
-            return _unit_corrected(register, fix, library)
-
-
-def fix_limits(register: Register, what: str, agenda: str = "") -> tuple[int, int]:
-    """How far a correction may take a number down and up: nothing falls below 0, no agenda grows too long."""
-    track = register.arc.agenda(agenda) if register.arc else None
-    match what:
-        case "agenda" if track:
-            return -track.marked, track.needed - track.marked
-        case "supply":
-            return -register.supply, MOST_FIX
-        case "reputation":
-            return -max(0, register.reputation), MOST_FIX
-        case "potential":
-            return -register.potential, MOST_FIX
-        case _:
-            return -MOST_FIX, MOST_FIX
-
-
-def _unit_corrected(register: Register, fix: Fix, library: Library) -> Event:
-    dossier = register.dossier(fix.dossier)
-    if fix.what == "unit-removed":
-        stays = problem("register.paragon_stays", (dossier.id,), 100, unit=dossier.called)
-        refuse_unless(not dossier.paragon, stays)
-        return events.UnitRemoved(dossier.id, "casualty", words="correction")
-    if fix.what == "experience":
-        total = max(0, min(charts.RANK_STARTS[-1], dossier.experience + fix.amount))
-        rank = min(dossier.maximum, charts.veteran_rank(total))
-        return events.ExperienceCorrected(dossier.id, total, rank, rank - dossier.veteran_rank)
-    setback, gains = library.setbacks.get(fix.id), fix.what == "setback-gained"
-    if setback is None or not (gains or dossier.has_setback(fix.id)):
-        raise Refused(problem("register.no_setback", (fix.id[:60],), setback=fix.id[:60]))
-    if gains:
-        return events.SetbackGained(dossier.id, fix.id, setback.name, "correction")
-    return events.SetbackRemoved(dossier.id, fix.id, max(1, fix.amount), "correction")

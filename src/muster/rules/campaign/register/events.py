@@ -291,6 +291,14 @@ class CommendationAwarded(OfUnit, frozen=True):
     battle: str = ""
 
 
+@event("register.award_taken")
+class AwardTaken(OfUnit, frozen=True):
+    """A correction took a commendation back, a Paragon card, or both."""
+
+    commendation: str = ""
+    card: str = ""
+
+
 @event("register.award_waived")
 class AwardWaived(OfUnit, frozen=True):
     """An award due was let go: none can be awarded, or the player takes no Paragon card."""

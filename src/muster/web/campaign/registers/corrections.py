@@ -14,7 +14,7 @@ from muster.app.campaign.commands import Correct
 from muster.app.campaign.logs import CAMPAIGNS
 from muster.app.campaign.registers import Change
 from muster.rules.campaign.library.library import Library
-from muster.rules.campaign.register.editing import MOST_FIX, MOST_REASON, Fix, Fixed, fix_limits
+from muster.rules.campaign.register.correcting import MOST_FIX, MOST_REASON, Fix, Fixed, fix_limits
 from muster.rules.campaign.register.events import BattleClosed
 from muster.rules.campaign.register.register import Register
 from muster.rules.violations import Refused, Violation

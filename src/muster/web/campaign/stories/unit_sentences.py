@@ -114,6 +114,14 @@ def commendation(event: events.CommendationAwarded, scene: Scene) -> Told:
     return line("honour", "commendation", words, unit, name, short=f"{unit} was awarded {event.name}")
 
 
+def award_taken(event: events.AwardTaken, scene: Scene) -> Told:
+    dossier = scene.register.find(event.dossier)
+    held = {one.id: one.name for one in (*dossier.commendations, *dossier.paragon_cards)} if dossier else {}
+    names = [held.get(one, one) for one in (event.commendation, event.card) if one]
+    words = "{} no longer has {}, by a correction."
+    return line("", "ui-edit", words, scene.unit(event.dossier), " and ".join(names))
+
+
 def waived(event: events.AwardWaived, scene: Scene) -> Told:
     what = "a Paragon card" if event.card else "a commendation"
     return line("", "commendation", f"{{}} let {what} go.", scene.unit(event.dossier))
@@ -146,6 +154,7 @@ UNIT_TELLERS: Mapping[type[Event], Teller] = {
     events.KeywordLost: keyword_lost,
     events.CommendationDue: commendation_due,
     events.CommendationAwarded: commendation,
+    events.AwardTaken: award_taken,
     events.AwardWaived: waived,
     events.ParagonCardUnlocked: card_unlocked,
     events.MaximumRaised: plain(
