@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import get_args
 
 import pytest
 from django.test import Client
@@ -9,10 +10,11 @@ from django.test import Client
 from muster.app.campaign.battle import commands as ask
 from muster.rules.campaign.club.membership import CAMPAIGN
 from muster.rules.campaign.club.switches import SWITCHES
+from muster.rules.campaign.register.correcting import Fixed
 from muster.store.accounts import Account
 from muster.store.log import DatabaseStore
 from muster.web.campaign.club.invitations import token_of
-from muster.web.campaign.registers.corrections import KINDS
+from muster.web.campaign.registers.correction_kinds import KINDS
 from tests.web.account_fixtures import PASSWORD, html_of, text_of
 from tests.web.tour_club_fixtures import House, house  # noqa: F401
 
@@ -376,6 +378,9 @@ class TestCorrections:
             {"what": "asset-added", "id": "medevac"},
             {"what": "setback-gained", "dossier": "d2", "id": "battle-fatigue"},
             {"what": "unit-removed", "dossier": "d4"},
+            {"what": "commendation-added", "dossier": "d2", "id": "resilient"},
+            {"what": "trait-gained", "dossier": "d1", "id": "tunnel-vision"},
+            {"what": "keyword-gained", "dossier": "d1", "id": "lauded"},
         ],
     )
     def test_every_kind_shows_what_it_changes(self, house: House, form: dict[str, str]) -> None:  # noqa: F811
@@ -384,6 +389,25 @@ class TestCorrections:
         assert "Make the correction" in self.correct(house, "cat", "preview", **form)
         self.correct(house, "cat", "correct", 302, **form)
         assert house.register("ann") != before
+
+    def test_several_things_are_corrected_in_one_go(self, house: House) -> None:  # noqa: F811
+        here = f"/tours/register/{house.hex('ann')}/correct"
+        first = {"what": "supply", "amount": "1", "way": "less"}
+        asked = house.clients["cat"].post(here, {"do": "more", "key": "k", "reason": "Miscounted.", **first})
+        line = re.search(r'name="fix" value="([^"]+)"', asked.content.decode())[1]
+        assert "What is wrong?" in text_of(asked) and "1 line of this correction so far" in text_of(asked)
+        ask = house.clients["cat"].get(here, {"fix": line, "what": "commendation-added", "dossier": "d2"})
+        assert "Which commendation?" in text_of(ask) and line in ask.content.decode()
+        second = {"fix": line, "what": "commendation-added", "dossier": "d2", "id": "resilient"}
+        told = self.correct(house, "cat", "preview", **second)
+        assert "Supply 5 4" in told and "none Resilient" in told
+        self.correct(house, "cat", "correct", 302, **second)
+        now = house.register("ann")
+        assert now.supply == 4 and now.dossier("d2").has_commendation("resilient")
+        assert house.get("bob").count("Host of ann was corrected: Miscounted.") == 1
+
+    def test_every_kind_of_correction_has_its_question(self, house: House) -> None:  # noqa: F811
+        assert set(KINDS) == set(get_args(Fixed))
 
     def test_what_was_taken_away_comes_back(self, house: House) -> None:  # noqa: F811
         self.correct(house, "cat", "correct", 302, what="unit-removed", dossier="d4")

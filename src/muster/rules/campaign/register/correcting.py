@@ -194,7 +194,9 @@ def _commendation(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tupl
         return (events.AwardTaken(dossier.id, fix.id),)
     if found is None:
         raise Refused(given)
-    refuse_unless(not held, problem("commendation.twice", (found.id, dossier.id), 222, commendation=found.name))
+    refuse_unless(
+        not held, problem("commendation.twice", (found.id, dossier.id), 222, commendation=found.name)
+    )
     grants = granted(found, dossier_facts(dossier, books.cards))
     keywords = tuple(use.id for use in grants.keywords)
     award = (found.id, found.name, found.high, grants.slots, keywords, books.battle)
@@ -204,7 +206,9 @@ def _commendation(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tupl
 def _upgrade(register: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Event, ...]:
     """Rules 111 and 197; the cards may cost more than the potential afterwards, which is a flag (R25)."""
     if fix.what == "upgrade-removed":
-        refuse_unless(dossier.owns(fix.id), problem("register.no_upgrade", (fix.id[:60],), upgrade=fix.id[:60]))
+        refuse_unless(
+            dossier.owns(fix.id), problem("register.no_upgrade", (fix.id[:60],), upgrade=fix.id[:60])
+        )
         return (events.UpgradeRemoved(dossier.id, fix.id),)
     upgrade, unit = books.cards.upgrade(fix.id), books.cards.unit(dossier.unit)
     refuse_if(*upgrade_problems(unit, dossier, upgrade, register, books.cards))
@@ -230,7 +234,9 @@ def _keyword(_: Register, dossier: Dossier, fix: Fix, books: Books) -> tuple[Eve
     known = books.library.keywords.get(fix.id) or books.cards.keywords.get(fix.id)
     if held == gains or (gains and known is None):
         raise Refused(problem("register.no_keyword", (fix.id[:60],), keyword=fix.id[:60]))
-    room = (events.CommendationDue(dossier.id, 0, 1 if gains else -1, CORRECTION),) if fix.id == LAUDED else ()
+    room = (
+        (events.CommendationDue(dossier.id, 0, 1 if gains else -1, CORRECTION),) if fix.id == LAUDED else ()
+    )
     if known is None or not gains:
         return (events.KeywordLost(dossier.id, fix.id, CORRECTION, books.battle), *room)
     name = f"{known.name} {fix.amount}" if fix.amount > 0 else known.name

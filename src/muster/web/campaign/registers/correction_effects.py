@@ -52,5 +52,13 @@ def facts(register: Register) -> Iterator[tuple[tuple[str, str], str]]:
         yield (one.id, "commendations due"), str(one.awards_due)
         yield (one.id, "Paragon cards due"), str(one.cards_due)
         yield (one.id, "setbacks"), ", ".join(setbacks) or "none"
+        for what, held in (
+            ("commendations", one.commendations),
+            ("Paragon cards", one.paragon_cards),
+            ("upgrades", one.upgrades),
+            ("keywords", one.keywords),
+            ("defining trait", (one.trait,) if one.trait else ()),
+        ):
+            yield (one.id, what), ", ".join(each.name for each in held) or "none"
     yield ("", "Corps"), "fewer than two" if register.below_minimum else "enough"
     yield ("", "Cost against the potential"), "beyond it" if register.over_potential else "within it"

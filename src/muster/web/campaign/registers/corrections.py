@@ -13,16 +13,15 @@ from django.shortcuts import redirect
 from muster.app.campaign.commands import Correct
 from muster.app.campaign.logs import CAMPAIGNS
 from muster.app.campaign.registers import Change
-from muster.rules.campaign.library.library import Library
-from muster.rules.campaign.register.correcting import MOST_FIX, MOST_REASON, Fix, Fixed, fix_limits
+from muster.rules.campaign.register.correcting import MOST_FIX, MOST_REASON, Books, Fix, Fixed, fix_limits
 from muster.rules.campaign.register.events import BattleClosed
 from muster.rules.campaign.register.register import Register
 from muster.rules.violations import Refused, Violation
 from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.registers.correction_effects import Changed, effects
+from muster.web.campaign.registers.correction_kinds import KINDS, Choices, Kind, choosable, things, units
 from muster.web.campaign.registers.pages import RegisterPage
 from muster.web.campaign.requests import registers_of, stream_of, visited
-from muster.web.campaign.stories.told import marked
 from muster.web.environment import day, url
 from muster.web.forms import Form, whole_number
 from muster.web.page import draw
@@ -30,47 +29,13 @@ from muster.web.requests import act_of, actor
 from muster.web.site.errors import Reason, reasons_of, status_of
 
 LONGEST = 9
-
-
-class Kind(NamedTuple):
-    """Something that can be put right, and what has to be known for it."""
-
-    name: str
-    hint: str
-    icon: str
-    unit: bool = False
-    which: str = ""
-    amount: str = ""
-
-
-Choices = dict[str, str]
-"""The answers of a list: what each stands for, in words."""
-
-
-KINDS: dict[Fixed, Kind] = {
-    "supply": Kind("Supply", "Points too many or too few", "supply", amount="supply"),
-    "reputation": Kind("Reputation", "Too high or too low", "reputation", amount="reputation"),
-    "potential": Kind("Combat Potential", "The limit of the Register", "ui-ruler", amount="points"),
-    "agenda": Kind("An agenda", "Boxes marked or forgotten", "agenda", which="Which agenda?", amount="boxes"),
-    "asset-added": Kind(
-        "An asset is missing", "It was paid and not written down", "asset", which="Which asset?"
-    ),
-    "asset-removed": Kind("An asset too many", "It was used, or never bought", "asset", which="Which asset?"),
-    "experience": Kind("Experience", "Of one unit", "commendation", unit=True, amount="experience"),
-    "setback-gained": Kind(
-        "A setback is missing", "A unit should have it", "setback", unit=True, which="Which setback?"
-    ),
-    "setback-removed": Kind(
-        "A setback too many", "A unit should not have it", "setback", unit=True, which="Which setback?"
-    ),
-    "unit-removed": Kind("A unit did not survive", "It is still on the Register", "fallen", unit=True),
-    "unit-restored": Kind("A unit did survive", "It was struck off by mistake", "ui-person", unit=True),
-}
+MOST_FIXES = 20
+APART = "~"
 QUESTIONS = {"what": "What is wrong?", "unit": "Which unit?", "amount": "By how much?", "why": "Why?"}
 
 
 class Answers(NamedTuple):
-    """What is known so far."""
+    """What is known so far; `more` are the lines of the same correction that are complete."""
 
     what: Fixed | None
     dossier: str
@@ -79,6 +44,7 @@ class Answers(NamedTuple):
     amount: int
     battle: str
     reason: str
+    more: tuple[Fix, ...] = ()
 
     @property
     def kind(self) -> Kind | None:
@@ -86,14 +52,27 @@ class Answers(NamedTuple):
         return KINDS[self.what] if self.what else None
 
     @property
-    def command(self) -> Correct:
-        """The correction these answers make; without a kind it corrects nothing, and is refused for it."""
+    def fixes(self) -> tuple[Fix, ...]:
+        """Every line of the correction; without a kind the last one is not there yet."""
         if self.what is None:
-            return Correct(fixes=(), reason=self.reason, battle=self.battle)
+            return self.more
         signed = -self.amount if self.way == "less" else self.amount
         amount = signed if KINDS[self.what].amount else 0
-        fix = Fix(what=self.what, dossier=self.dossier, id=self.id, amount=amount)
-        return Correct(fixes=(fix,), reason=self.reason, battle=self.battle)
+        return (*self.more, Fix(what=self.what, dossier=self.dossier, id=self.id, amount=amount))
+
+    @property
+    def command(self) -> Correct:
+        """The correction these answers make; without a line it corrects nothing, and is refused for it."""
+        return Correct(fixes=self.fixes, reason=self.reason, battle=self.battle)
+
+    @property
+    def carried(self) -> list[str]:
+        """The complete lines, as a form carries them."""
+        return [APART.join((one.what, one.dossier, one.id, str(one.amount))) for one in self.more]
+
+    def one_more(self) -> "Answers":
+        """The line is complete, and another begins."""
+        return Answers(None, "", "", "more", 0, self.battle, self.reason, self.fixes)
 
 
 class CorrectionPage(RegisterPage, frozen=True, kw_only=True):
@@ -138,7 +117,17 @@ def answers_in(form: QueryDict) -> Answers:
         whole_number(form.get("amount", ""), LONGEST) or 0,
         form.get("battle", "")[:100],
         form.get("reason", ""),
+        tuple(fix for line in form.getlist("fix")[:MOST_FIXES] if (fix := _line(line))),
     )
+
+
+def _line(text: str) -> Fix | None:
+    """A complete line out of a form; None where somebody wrote something else."""
+    what, dossier, id, amount = [*text[:200].split(APART), "", "", "", ""][:4]
+    known = next((one for one in KINDS if one == what), None)
+    number = whole_number(amount.removeprefix("-"), LONGEST) or 0
+    signed = -number if amount.startswith("-") else number
+    return Fix(what=known, dossier=dossier, id=id, amount=signed) if known else None
 
 
 FORMS: dict[str, Form] = {"correct": Form(Correct, lambda form: answers_in(form).command)}
@@ -160,6 +149,8 @@ def page(request: HttpRequest, register: str) -> HttpResponse:
         if do == "preview":
             change = registers.preview_correction(who, stream, answers.command)
             return draw(request, effects_page(request, register, answers, change))
+        if do == "more":
+            return question(request, register, answers.one_more())
     except Refused as refusal:
         return question(request, register, answers, refusal.violations)
     return question(request, register, answers)
@@ -173,7 +164,8 @@ def question(
 ) -> HttpResponse:
     """One screen: the first thing that is not known yet."""
     registers = registers_of(request)
-    now, books = registers.readable(actor(request), stream_of(register)).state, registers.logs.library
+    now, logs = registers.readable(actor(request), stream_of(register)).state, registers.logs
+    books = Books(logs.library, logs.cards, answers.battle)
     step, offered = asked_next(now, answers, books)
     page = QuestionPage(
         id=register,
@@ -216,7 +208,7 @@ def back_of(request: HttpRequest, register: str) -> str:
     return url("tour-club-register", club=campaign, register=register)
 
 
-def asked_next(now: Register, answers: Answers, books: Library) -> tuple[str, Choices]:
+def asked_next(now: Register, answers: Answers, books: Books) -> tuple[str, Choices]:
     """The first thing that is not known yet, and what a list of it offers."""
     what, kind = answers.what, answers.kind
     if what is None or kind is None:
@@ -226,43 +218,6 @@ def asked_next(now: Register, answers: Answers, books: Library) -> tuple[str, Ch
     if kind.which and answers.id not in (offered := things(now, what, answers.dossier, books)):
         return "which", offered
     return ("amount" if kind.amount and not answers.amount else "why"), {}
-
-
-def choosable(now: Register, what: Fixed, books: Library) -> bool:
-    """Whether this can be wrong at all on this Register."""
-    if KINDS[what].unit:
-        return bool(units(now, what))
-    return not KINDS[what].which or bool(things(now, what, "", books))
-
-
-def units(now: Register, what: Fixed) -> Choices:
-    """The units it can be about."""
-    names = names_of(now)
-    if what == "unit-restored":
-        return {one.dossier.id: names[one.dossier.id] for one in now.fallen}
-    fit = (one for one in now.dossiers if what != "unit-removed" or not one.paragon)
-    return {one.id: names[one.id] for one in fit if what != "setback-removed" or one.setbacks}
-
-
-def things(now: Register, what: Fixed, dossier: str, books: Library) -> Choices:
-    """The agendas, assets or setbacks it can be about."""
-    unit = now.find(dossier)
-    match what:
-        case "agenda":
-            tracks = now.arc.agendas if now.arc else ()
-            return {one.id: f"{one.name}, {one.marked} of {one.needed}" for one in tracks}
-        case "asset-added":
-            return {one.id: one.name for one in books.assets.values()}
-        case "asset-removed":
-            return {one: books.assets[one].name if one in books.assets else one for one in now.assets}
-        case "setback-gained":
-            own = now.arc.id if now.arc else ""
-            known = [one for one in books.setbacks.values() if not one.homebrew or one.arc == own]
-            return {one.id: marked(one, one.name) for one in known}
-        case "setback-removed" if unit:
-            return {one.id: one.name for one in unit.setbacks}
-        case _:
-            return {}
 
 
 def battle_choices(request: HttpRequest, register: str, now: Register) -> Choices:

@@ -1,0 +1,163 @@
+"""What can be put right on a Register, and what each question of a correction offers."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from muster.rules.campaign.library.parts import Part
+from muster.rules.campaign.register.correcting import Books, Fixed
+from muster.rules.campaign.register.dossier import Dossier
+from muster.rules.campaign.register.recruiting import upgrade_problems
+from muster.rules.campaign.register.register import Register
+from muster.rules.cards.catalogue import Catalogue
+from muster.web.campaign.battle.request import names_of
+from muster.web.campaign.stories.told import marked
+
+
+class Kind(NamedTuple):
+    """Something that can be put right, and what has to be known for it."""
+
+    name: str
+    hint: str
+    icon: str
+    unit: bool = False
+    which: str = ""
+    amount: str = ""
+
+
+Choices = dict[str, str]
+"""The answers of a list: what each stands for, in words."""
+
+
+KINDS: dict[Fixed, Kind] = {
+    "supply": Kind("Supply", "Points too many or too few", "supply", amount="supply"),
+    "reputation": Kind("Reputation", "Too high or too low", "reputation", amount="reputation"),
+    "potential": Kind("Combat Potential", "The limit of the Register", "ui-ruler", amount="points"),
+    "agenda": Kind("An agenda", "Boxes marked or forgotten", "agenda", which="Which agenda?", amount="boxes"),
+    "asset-added": Kind(
+        "An asset is missing", "It was paid and not written down", "asset", which="Which asset?"
+    ),
+    "asset-removed": Kind("An asset too many", "It was used, or never bought", "asset", which="Which asset?"),
+    "experience": Kind("Experience", "Of one unit", "commendation", unit=True, amount="experience"),
+    "rank-taken": Kind(
+        "A veteran rank too many", "Given by mistake; its commendation goes, too", "commendation", unit=True
+    ),
+    "commendation-added": Kind(
+        "A commendation is missing", "A unit should have it", "commendation", True, "Which commendation?"
+    ),
+    "commendation-removed": Kind(
+        "A commendation too many", "A unit should not have it", "commendation", True, "Which commendation?"
+    ),
+    "upgrade-added": Kind(
+        "An upgrade is missing", "It was paid and not written down", "nav-cards", True, "Which upgrade?"
+    ),
+    "upgrade-removed": Kind("An upgrade too many", "On one unit", "nav-cards", True, "Which upgrade?"),
+    "trait-gained": Kind(
+        "A defining trait is missing", "The Paragon should have it", "ui-person", True, "Which trait?"
+    ),
+    "trait-removed": Kind(
+        "A defining trait too many", "The Paragon should not have it", "ui-person", True, "Which trait?"
+    ),
+    "keyword-gained": Kind("A keyword is missing", "Given by a reward", "ui-plus", True, "Which keyword?"),
+    "keyword-lost": Kind("A keyword too many", "Not given by a reward", "ui-minus", True, "Which keyword?"),
+    "setback-gained": Kind(
+        "A setback is missing", "A unit should have it", "setback", unit=True, which="Which setback?"
+    ),
+    "setback-removed": Kind(
+        "A setback too many", "A unit should not have it", "setback", unit=True, which="Which setback?"
+    ),
+    "unit-removed": Kind("A unit did not survive", "It is still on the Register", "fallen", unit=True),
+    "unit-restored": Kind("A unit did survive", "It was struck off by mistake", "ui-person", unit=True),
+}
+
+
+def choosable(now: Register, what: Fixed, books: Books) -> bool:
+    """Whether this can be wrong at all on this Register."""
+    if KINDS[what].unit:
+        return bool(units(now, what))
+    return not KINDS[what].which or bool(things(now, what, "", books))
+
+
+def units(now: Register, what: Fixed) -> Choices:
+    """The units it can be about."""
+    names = names_of(now)
+    if what == "unit-restored":
+        return {one.dossier.id: names[one.dossier.id] for one in now.fallen}
+    return {one.id: names[one.id] for one in now.dossiers if FITS.get(what, anybody)(one)}
+
+
+def anybody(_: Dossier) -> bool:
+    """Most things can be wrong on every unit."""
+    return True
+
+
+FITS: dict[Fixed, Callable[[Dossier], object]] = {
+    "unit-removed": lambda one: not one.paragon,
+    "rank-taken": lambda one: one.veteran_rank,
+    "setback-removed": lambda one: one.setbacks,
+    "commendation-removed": lambda one: one.commendations,
+    "upgrade-removed": lambda one: one.upgrades,
+    "trait-gained": lambda one: one.paragon,
+    "trait-removed": lambda one: one.trait,
+    "keyword-lost": lambda one: one.keywords,
+}
+
+
+def things(now: Register, what: Fixed, dossier: str, books: Books) -> Choices:
+    """The agendas, assets, setbacks, awards or cards it can be about."""
+    if unit := now.find(dossier):
+        return of_a_unit(now, what, unit, books)
+    assets = books.library.assets
+    match what:
+        case "agenda":
+            tracks = now.arc.agendas if now.arc else ()
+            return {one.id: f"{one.name}, {one.marked} of {one.needed}" for one in tracks}
+        case "asset-added":
+            return {one.id: one.name for one in assets.values()}
+        case "asset-removed":
+            return {one: assets[one].name if one in assets else one for one in now.assets}
+        case _:
+            return {}
+
+
+def of_a_unit(now: Register, what: Fixed, unit: Dossier, books: Books) -> Choices:  # noqa: PLR0911 - one line a kind
+    """What a unit has too much of or lacks."""
+    library, arc = books.library, now.arc.id if now.arc else ""
+    match what:
+        case "setback-gained":
+            return _offered(library.setbacks.values(), arc)
+        case "setback-removed":
+            return {one.id: one.name for one in unit.setbacks}
+        case "commendation-added":
+            held = [one for one in library.commendations.values() if not unit.has_commendation(one.id)]
+            return _offered(held, arc)
+        case "commendation-removed":
+            return {one.id: one.name for one in unit.commendations}
+        case "upgrade-added":
+            return addable(unit, now, books.cards)
+        case "upgrade-removed":
+            return {one.id: one.name for one in unit.upgrades}
+        case "trait-gained":
+            return _offered(library.traits.values(), arc)
+        case "trait-removed":
+            return {unit.trait.id: unit.trait.name} if unit.trait else {}
+        case "keyword-gained":
+            gone = {one.id for one in unit.keywords}
+            return {one.id: one.name for one in library.keywords.values() if one.id not in gone}
+        case "keyword-lost":
+            return {one.id: one.name for one in unit.keywords}
+        case _:
+            return {}
+
+
+def _offered(known: Iterable[Part], arc: str) -> Choices:
+    """Parts of the library by name; those of people's own arcs only while theirs is played."""
+    fit = (one for one in known if not one.homebrew or getattr(one, "arc", None) == arc)
+    return {one.id: marked(one, one.name) for one in fit}
+
+
+def addable(unit: Dossier, now: Register, cards: Catalogue) -> Choices:
+    """The upgrades the unit could equip and does not have."""
+    card = cards.units.get(unit.unit)
+    known = cards.data.upgrades if card else ()
+    fit = (one for one in known if card and not list(upgrade_problems(card, unit, one, now, cards)))
+    return {one.id: one.full_name for one in fit}
