@@ -321,3 +321,12 @@ def test_a_counterpart_joins_and_leaves() -> None:
     assert builder.army.units[0].counterpart is not None
     builder.has("leave u1")
     assert builder.army.units[0].counterpart is None
+
+
+def test_a_card_that_brings_its_slot_has_a_place_to_be_equipped(builder: Builder) -> None:
+    """Imperial March on Stormtroopers, who have no Training slot."""
+    builder.has(f"add {STORMTROOPERS}")
+    assert "slot=training" in builder.html("?unit=u1")
+    assert "Imperial March" in builder.html("?equip=u1&slot=training")
+    builder.has("equip u1 Bo")
+    assert builder.army.units[0].upgrades == ("Bo",)

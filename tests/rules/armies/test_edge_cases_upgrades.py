@@ -90,15 +90,30 @@ def test_edge_43_a_keyword_from_an_upgrade_enables_another():
     without = unequip(army("rebels", "Bz:Cq,Bq", "ah*3"), CARDS, "u1", "Cq")
     assert "army.restriction" in problems(without)
     assert problems(army("rebels", "Bz:Cp,Bq", "ah*3")) == ["army.restriction"]
-    assert problems(army("republic", "Da:Dc,Df,Dj,Bq", "ns", "fz*3")) == []
+    # Jedi Training sits in the one Training slot: Dug In is allowed by its keyword, and has no place.
+    assert problems(army("republic", "Da:Dc,Df,Dj,Bq", "ns", "fz*3")) == ["army.slots"]
 
 
 def test_edge_43_dug_in_brings_its_own_slot():
-    veterans = army("rebels", "ab", "gv*2:jb,Bq", "gv")
+    veterans = army("rebels", "ab", "gv*2:Bq", "gv")
     assert problems(veterans) == []
-    assert seats(veterans, "u2") == {"jb": "printed", "Bq": "Bq"}
+    assert seats(veterans, "u2") == {"Bq": "printed"}
+    assert problems(army("rebels", "ab", "gv*2:jb,Bq", "gv")) == ["army.slots"]
     assert problems(with_core("rebels", "an:Bq")) == []
     assert "army.restriction" in problems(army("rebels", "ab", "ah*2", "ah:Bq"))
+
+
+def test_a_card_brings_its_slot_only_where_the_unit_has_none_of_that_kind():
+    """ "Even if they do not have such a slot": with one, printed or granted, filled or not, it takes that."""
+    stormtroopers = army("empire", "at", "ay:Bo", "ay*2")
+    assert problems(stormtroopers) == [] and seats(stormtroopers, "u2") == {"Bo": "Bo"}
+    shoretroopers = army("empire", "at", "hg:Bo", "ay*2")
+    assert problems(shoretroopers) == [] and seats(shoretroopers, "u2") == {"Bo": "printed"}
+    training = next(
+        card.id for card in CARDS.data.upgrades if card.slot == "training" and card.restriction is None
+    )
+    assert problems(army("empire", "at", f"hg:Bo,{training}", "ay*2")) == ["army.slots"]
+    assert problems(army("empire", "at", f"ay:Bo,{training}", "ay*2")) == ["army.slots"]
 
 
 def test_edge_44_unit_types_are_a_hierarchy():

@@ -129,6 +129,7 @@ class CardFacts:
         self.withdrawn = {plain(card.name): card for card in data.withdrawn}
         needed = (points.unit_in_army for upgrade in data.upgrades for points in upgrade.conditional_points)
         self.price_setters = frozenset(unit_id for unit_id in needed if unit_id)
+        self.own_slotted = tuple(card for card in data.upgrades if card.own_slot)
         self.kinds: dict[str, str] = {card.id: card.kind for card in data.cards}
 
 

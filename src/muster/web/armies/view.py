@@ -9,7 +9,8 @@ from typing import NamedTuple
 from muster.app.armies.saving import SavedArmy
 from muster.rules.armies.army import DECK_CATEGORIES, MAX_COUNT, Army, ArmyUnit, army_name
 from muster.rules.armies.check import check_army
-from muster.rules.armies.checks.slots import Fitting
+from muster.rules.armies.checks.slots import Fitting, slots_to_bring
+from muster.rules.armies.frame import facts
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.report import RankCount, Report
 from muster.rules.cards import Card, catalogue
@@ -231,6 +232,7 @@ def chips(fitting: Fitting, costs: dict[str, int], wrong: set[str], theirs: bool
     """The slots of a unit, filled ones first, then the empty ones, then cards without a slot."""
     unslotted = {card.id for card in fitting.unslotted}
     seats = [(use.slot, use.upgrade) for use in sorted(fitting.uses, key=lambda use: use.upgrade is None)]
+    seats += [(slot, None) for slot in slots_to_bring(fitting, facts(catalogue()).own_slotted)]
     for slot, card in (*seats, *((card.slot, card.id) for card in fitting.unslotted)):
         word = words.words(slot)
         if card is None:

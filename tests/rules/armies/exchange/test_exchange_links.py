@@ -114,12 +114,12 @@ def test_a_link_that_was_broken_by_a_stack_of_ten_is_read_as_meant():
     assert [(entry.unit, entry.count) for entry in army.units] == [("ay", 12)]
 
 
-def test_slots_stand_in_the_order_of_the_bar_then_granted_then_self_granted():
+def test_slots_stand_in_the_order_of_the_bar_then_granted_and_a_real_slot_is_filled_first():
     captain = army_of(ArmyUnit(unit="ay", upgrades=("Bo", "jn")))
     segment = write(captain, "link", CAT).text.split(":")[-1]
     bar = CAT.units["ay"].slots
     personnel = bar.index("personnel")
-    assert segment == "1ay" + "0" * personnel + "jn" + "0" * (len(bar) - personnel - 1) + "0" + "Bo"
+    assert segment == "1ay" + "0" * personnel + "jn" + "0" * (len(bar) - personnel - 1) + "Bo"
 
 
 def test_a_counterpart_keeps_its_own_upgrades():

@@ -15,7 +15,7 @@ from muster.rules.armies.check import found
 from muster.rules.armies.checks.battle_force import not_on_roster
 from muster.rules.armies.checks.factions import issued_elsewhere, joins_without_force, wrong_faction
 from muster.rules.armies.checks.registry import CHECKS, PER_LINE, Check
-from muster.rules.armies.checks.slots import Fitting, waived_upgrades
+from muster.rules.armies.checks.slots import Fitting, brings_slot, waived_upgrades
 from muster.rules.armies.checks.upgrades import why_barred
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import worsened
@@ -122,8 +122,8 @@ class Picker:
         before = found(self.lineup, UNIT_RULES)
         slots = {use.slot for use in fitting.uses}
         for upgrade in self.catalogue.data.upgrades:
-            own = upgrade.own_slot is not None and meets(fitting.bearer, upgrade.own_slot.when)
-            if slot in (None, upgrade.slot) and (upgrade.slot in slots or own):
+            fits = upgrade.slot in slots or brings_slot(upgrade, fitting.bearer)
+            if slot in (None, upgrade.slot) and fits:
                 yield self.with_upgrade(entry, upgrade, fitting, before, on_counterpart)
 
     def with_upgrade(

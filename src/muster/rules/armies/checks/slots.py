@@ -48,15 +48,16 @@ class Rack:
         self.free: list[tuple[Slot, str]] = list(slots)
         self.waived = waived
         self.uses: list[SlotUse] = []
+        self.kinds = {slot for slot, _ in self.free}
 
     def allows(self, upgrade: Upgrade) -> bool:
         """Whether the bearer, as it stands, meets the restriction and the army's faction the card's."""
         return upgrade.id in self.waived or meets(self.bearer, upgrade.restriction)
 
     def place(self, upgrade: Upgrade) -> bool:
-        """Put the upgrade into the slot it brings, or into a free one; False if there is none."""
-        own = upgrade.own_slot
-        if own is not None and own.slot == upgrade.slot and meets(self.bearer, own.when):
+        """Put the upgrade into a free slot; False if there is none. A card brings its own slot only where the
+        unit has none of that kind, filled or not: "even if they do not have such a slot"."""
+        if upgrade.slot not in self.kinds and brings_slot(upgrade, self.bearer):
             self.uses.append(SlotUse(upgrade.slot, upgrade.id, upgrade.id))
             return True
         for number, (slot, source) in enumerate(self.free):
@@ -71,11 +72,21 @@ class Rack:
         if not (self.allows(upgrade) and self.place(upgrade)):
             return False
         if upgrade.adds_slots and meets(self.bearer, upgrade.adds_slots_when):
-            self.free.extend((slot, upgrade.id) for slot in upgrade.adds_slots)
+            for slot in upgrade.adds_slots:
+                self.grant(slot, upgrade.id)
             self.bearer = replace(self.bearer, slots=self.bearer.slots | set(upgrade.adds_slots))
         if changes_bearer(upgrade):
             self.bearer = changed(self.bearer, upgrade)
         return True
+
+    def grant(self, slot: Slot, source: str) -> None:
+        """One more slot; a card of that kind that had brought its own sits in it now."""
+        self.kinds.add(slot)
+        for number, use in enumerate(self.uses):
+            if use.slot == slot and use.source == use.upgrade != source:
+                self.uses[number] = SlotUse(slot, source, use.upgrade)
+                return
+        self.free.append((slot, source))
 
     def equip_all(self, upgrades: Sequence[Upgrade]) -> list[Upgrade]:
         """Equip what can be equipped, in this order of preference; returns the rest."""
@@ -89,6 +100,19 @@ class Rack:
                     equipped = True
                     break
         return pending
+
+
+def brings_slot(upgrade: Upgrade, bearer: Bearer) -> bool:
+    """Whether the card brings its slot along for this unit."""
+    own = upgrade.own_slot
+    return own is not None and own.slot == upgrade.slot and meets(bearer, own.when)
+
+
+def slots_to_bring(fitting: Fitting, cards: Iterable[Upgrade]) -> list[Slot]:
+    """The kinds of slots a unit lacks and that one of these cards would bring along for it."""
+    there = {use.slot for use in fitting.uses}
+    able = (card for card in cards if card.slot not in there and meets(fitting.bearer, card.restriction))
+    return list(dict.fromkeys(card.slot for card in able if brings_slot(card, fitting.bearer)))
 
 
 def changed(bearer: Bearer, upgrade: Upgrade) -> Bearer:

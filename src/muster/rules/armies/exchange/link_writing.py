@@ -3,10 +3,10 @@
 import re
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit
+from muster.rules.armies.checks.slots import brings_slot
 from muster.rules.armies.exchange import link_reading
 from muster.rules.armies.exchange.results import Format
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.equipping import meets
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.vocabulary import Slot
 
@@ -56,14 +56,12 @@ def seated(entry: ArmyUnit, unit: Unit | None, army: Army, catalogue: Catalogue)
     if unit is None:
         return laid_out([], [], upgrades)
     bearer = catalogue.bearer(unit)
-    bring_own = [
-        card
-        for card in upgrades
-        if isinstance(card, Upgrade) and card.own_slot is not None and meets(bearer, card.own_slot.when)
-    ]
     force = catalogue.battle_forces.get(army.battle_force or "")
-    extra = force.extra_slots.get(unit.id, ()) if force else ()
-    return laid_out([*unit.slots, *extra], bring_own, upgrades)
+    bar = [*unit.slots, *(force.extra_slots.get(unit.id, ()) if force else ())]
+    cards = [card for card in upgrades if isinstance(card, Upgrade)]
+    there = {*bar, *(slot for card in cards for slot in card.adds_slots)}
+    bring_own = [card for card in cards if card.slot not in there and brings_slot(card, bearer)]
+    return laid_out(bar, bring_own, upgrades)
 
 
 def laid_out(slots: list[Slot], bring_own: list[Upgrade], upgrades: list[Upgrade | str]) -> list[str]:
