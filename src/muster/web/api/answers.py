@@ -53,6 +53,13 @@ class ErrorAnswer(Schema):
     violations: list[ErrorReason]
 
 
+class TriedAnswer(Schema):
+    """The answer to `dry_run`: what stands in the way, if anything."""
+
+    ok: bool
+    violations: list[ErrorReason]
+
+
 def encode(body: Any) -> bytes:
     """JSON bytes of plain values, msgspec Structs and schemas alike."""
     return msgspec.json.encode(body, enc_hook=_plain)

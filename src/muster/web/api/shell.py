@@ -16,7 +16,7 @@ import muster
 from muster.rules.json_text import TOO_DEEP, is_too_deep
 from muster.rules.violations import Refused
 from muster.web.api import answers
-from muster.web.api.answers import ErrorAnswer, Renderer, misfit, problem
+from muster.web.api.answers import ErrorAnswer, Renderer, TriedAnswer, misfit, problem
 from muster.web.api.reading import Chapter, chapters
 from muster.web.page import Page, draw
 from muster.web.site import errors
@@ -35,6 +35,7 @@ ANSWERS: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
     Exception: answers.on_anything,
 }
 MOST_KEYS = 200
+TRIED = {"$ref": "#/components/schemas/TriedAnswer"}
 ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
 
 
@@ -89,6 +90,7 @@ class MusterAPI(NinjaAPI):
         for operations in document["paths"].values():
             for operation in operations.values():
                 _add_errors(operation)
+                _add_trial(operation)
         return document
 
     @property
@@ -132,8 +134,20 @@ def shielded(view: View) -> View:
 
 
 def _error_schemas() -> dict[str, Any]:
-    schema = ErrorAnswer.model_json_schema(ref_template="#/components/schemas/{model}")
-    return {**schema.pop("$defs"), "ErrorAnswer": schema}
+    found: dict[str, Any] = {}
+    for answer in (ErrorAnswer, TriedAnswer):
+        schema = answer.model_json_schema(ref_template="#/components/schemas/{model}")
+        found |= {**schema.pop("$defs"), answer.__name__: schema}
+    return found
+
+
+def _add_trial(operation: dict[str, Any]) -> None:
+    """A call that can be tried answers in another shape then."""
+    if any(one["name"] == "dry_run" for one in operation.get("parameters", ())):
+        done = operation["responses"].setdefault(200, {"description": "OK"})
+        own = done.get("content", {}).get("application/json", {}).get("schema")
+        both = {"anyOf": [own, TRIED]} if own else TRIED
+        done["content"] = {"application/json": {"schema": both}}
 
 
 def _add_errors(operation: dict[str, Any]) -> None:

@@ -30,7 +30,8 @@ from muster.web.wall_clock import wall_clock
 
 __all__ = [
     "FormPage", "Problems", "Reason", "act_of", "actor", "answer", "call_time_if_due", "do", "id_of",
-    "is_doubtful", "look_of", "named", "on", "people_of", "reasons_of", "stream_of", "tournaments", "watching",
+    "is_doubtful", "look_of", "named", "on", "people_of", "reasons_of", "stream_of", "tournaments",
+    "watching",
 ]  # fmt: skip
 
 View = Callable[..., HttpResponse]

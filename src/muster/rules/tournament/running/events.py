@@ -28,7 +28,7 @@ class ForTheDesk(Event, frozen=True):
 
 
 class ForThePairing(Event, frozen=True):
-    """What those read who pair (rule 505): whoever only keeps scores may play, and learns it with everybody."""
+    """What those read who pair (rule 505): whoever only keeps scores may play."""
 
     def seen_by(self) -> frozenset[str]:
         return PAIRING
