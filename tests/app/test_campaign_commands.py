@@ -42,7 +42,7 @@ WITH_AN_ADDRESS = {
 }
 WHO = {
     registers.HANDLERS: {"anyone", "owner", "corrector"},
-    clubs.HANDLERS: {"anyone", "invited", "member", "keeper", "arbitrator"},
+    clubs.HANDLERS: {"anyone", "invited", "member", "keeper", "arbitrator", "server"},
 }
 
 SAMPLES: list[tuple[str, Command]] = [
@@ -66,6 +66,7 @@ SAMPLES: list[tuple[str, Command]] = [
     (CLUB, commands.Enter(register=BOB)),
     (CLUB, commands.WithdrawRegister(register=ANN)),
     (CLUB, commands.TakeOver()),
+    (CLUB, commands.Adopt(person="bob")),
     (CLUB, commands.Remove(person="bob")),
     (CLUB, commands.HandOver(person="bob")),
     (CLUB, commands.Rename(name="Hoth")),
@@ -98,7 +99,7 @@ def test_the_names_in_the_api_stay():
         *("found", "retire", "undo"),
     }
     assert {kind.__struct_config__.tag for kind in campaign_api.Commands.__args__} == {
-        *("leave", "enter", "withdraw", "remove", "hand-over", "take-over"),
+        *("leave", "enter", "withdraw", "remove", "hand-over", "take-over", "adopt"),
         *("rename", "renew-invitation", "set-switch", "end"),
     }
     assert task_name("Correct") == commands.Correct.__struct_config__.tag

@@ -12,12 +12,14 @@ from muster.app.campaign import commands
 from muster.app.campaign.export import export, import_
 from muster.app.memory_store import MemoryStore
 from muster.cli import campaign as cli
+from muster.rules.campaign.club.membership import CAMPAIGN
 from muster.store.accounts import Account
 from muster.store.log import DatabaseStore
 from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
 from muster.store.stream_roles import DatabaseRoles
 from tests.app.campaign_house import ANN, BOB, House
 from tests.app.exported_club import CLUB, club
+from tests.web.account_fixtures import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +92,54 @@ def test_registers_go_back_to_the_accounts_that_opened_them(muster):
     told = muster("import", "-", given=export(house.store, CLUB))
     assert f"{ANN}: ann" in told.output and f"{BOB}: its owner has no account here" in told.output
     assert DatabaseRoles().role(str(ann.pk), ANN) == "owner"
+
+
+HERE = "campaign:" + "7" * 32
+
+
+def imported_campaign(muster, *words: str, arbitrator: str = str(UUID(int=9))):
+    """Of people of another server, unless said otherwise."""
+    house = House()
+    house.clubs.do(house.act(arbitrator), HERE, commands.OpenCampaign(name="Endor Winter"))
+    return muster("import", "-", *words, given=export(house.store, HERE))
+
+
+def test_an_imported_campaign_can_be_given_an_owner(muster):
+    ann = Account.objects.create_user("ann", "a long password", name="Ann")
+    assert imported_campaign(muster, "--owner", "Ann").exit_code == 0
+    found = DatabaseStore().load(CAMPAIGN, HERE).state
+    assert found.arbitrator == str(ann.pk) and str(ann.pk) in found.members
+    assert DatabaseRoles().streams(str(ann.pk), "member", "campaign:") == [HERE]
+
+
+def test_an_owner_nobody_knows_imports_nothing(muster):
+    ran = imported_campaign(muster, "--owner", "nobody")
+    assert ran.exit_code == 2 and not LogEvent.objects.exists()
+
+
+def test_a_campaign_that_has_its_arbitrator_here_is_given_to_nobody_else(muster):
+    ann = Account.objects.create_user("ann", "a long password", name="Ann")
+    Account.objects.create_user("bob", "a long password", name="Bob")
+    ran = imported_campaign(muster, "--owner", "bob", arbitrator=str(ann.pk))
+    assert ran.exit_code == 2 and "has an arbitrator" in ran.stderr and not LogEvent.objects.exists()
+    assert imported_campaign(muster, arbitrator=str(ann.pk)).exit_code == 0
+    assert DatabaseRoles().streams(str(ann.pk), "member", "campaign:") == [HERE]
+
+
+def test_the_servers_owner_gives_an_orphaned_campaign_away_on_a_page(muster):
+    assert imported_campaign(muster, arbitrator="cat").exit_code == 0
+    ann = Account.objects.create_user("ann", "a long password", name="Ann")
+    keeper = Account.objects.create_user("keeper", "a long password", is_staff=True)
+    page, act = "/tours/orphans", f"/tours/club/{HERE.removeprefix('campaign:')}/act"
+    assert signed_in(ann).get(page).status_code == 404
+    assert signed_in(ann).post(act, {"do": "adopt", "handle": "ann"}).status_code == 404
+    client = signed_in(keeper)
+    assert "Endor Winter" in text_of(client.get(page))
+    wrong = client.post(act, {"do": "adopt", "handle": "nobody"})
+    assert wrong.status_code == 422 and "No account here has the handle" in text_of(wrong)
+    assert client.post(act, {"do": "adopt", "handle": "ann"}).status_code == 302
+    assert DatabaseStore().load(CAMPAIGN, HERE).state.arbitrator == str(ann.pk)
+    assert "Every campaign here has an arbitrator" in text_of(client.get(page))
 
 
 def test_a_members_copy_says_what_it_leaves_out(muster):

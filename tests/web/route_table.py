@@ -171,6 +171,7 @@ ROUTES: dict[str, list[Access]] = {
     ],
     # campaigns: their members' own; what the arbitrator alone may do, the member may here
     "tours/clubs/new": [everyone("/tours/clubs/new"), everyone("/tours/clubs/new", 422, "POST")],
+    "tours/orphans": [Access("GET", "/tours/orphans", (404, 404, 404, 404, 200))],
     "tours/join/<str:token>": [
         everyone("/tours/join/nothing", 404),
         everyone("/tours/join/nothing", 404, "POST"),

@@ -46,8 +46,9 @@ def export(campaign: str, member: str | None, output: str) -> None:
 
 @command.command("import", cls=Refusing)
 @click.argument("file", metavar="FILE|-")
+@click.option("--owner", metavar="HANDLE", help="Arbitrator of the campaign, where its own has no account.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
-def import_(file: str, as_json: bool) -> None:
+def import_(file: str, owner: str | None, as_json: bool) -> None:
     """Read a campaign from an owner's export: all of it or nothing. Nothing here is written over."""
     from django.db import transaction
 
@@ -58,13 +59,16 @@ def import_(file: str, as_json: bool) -> None:
     with transaction.atomic():
         done = imported(DatabaseStore(), raw)
         tied = tie_owners(done.versions)
+        tie_members(done.campaign)
+        if owner is not None:
+            adopt(done.campaign, account_of(owner))
     if as_json:
         click.echo(json.dumps({"campaign": done.campaign, "versions": done.versions, "owners": tied}))
         return
     entries = sum(done.versions.values())
     click.echo(f"Imported {done.campaign}: {len(done.versions)} logs, {entries} entries.")
-    for register, owner in tied.items():
-        click.echo(f"{register}: {owner or 'its owner has no account here'}")
+    for register, handle in tied.items():
+        click.echo(f"{register}: {handle or 'its owner has no account here'}")
 
 
 def account_of(handle: str) -> str:
@@ -92,6 +96,33 @@ def tie_owners(versions: dict[str, int]) -> dict[str, str]:
             if account:
                 stream_roles.grant(account[0], stream, "owner")
     return tied
+
+
+def tie_members(campaign: str) -> None:
+    """The campaign stands on the lists of its members who have an account here."""
+    from muster.app.campaign.logs import CampaignLogs
+    from muster.store.log import DatabaseStore
+    from muster.store.stream_roles import DatabaseRoles
+
+    for person in CampaignLogs(DatabaseStore()).campaign(campaign).state.members:
+        if account := account_by_id(person):
+            DatabaseRoles().grant(account[0], campaign, "member")
+
+
+def adopt(campaign: str, person: str) -> None:
+    """Who sits at the server gives a campaign an owner; refused where it has one here."""
+    from datetime import UTC, datetime
+
+    from muster.app.acting import Act
+    from muster.app.campaign.clubs import Clubs
+    from muster.app.campaign.commands import Adopt
+    from muster.app.campaign.logs import CampaignLogs
+    from muster.store.accounts import new_id
+    from muster.store.log import DatabaseStore
+    from muster.store.stream_roles import DatabaseRoles
+
+    clubs = Clubs(CampaignLogs(DatabaseStore()), DatabaseRoles(), serves=lambda _: True)
+    clubs.do(Act(person, datetime.now(UTC), str(new_id())), campaign, Adopt(person=person))
 
 
 def account_by_id(owner: str) -> tuple[str, str] | None:

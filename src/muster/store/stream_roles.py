@@ -36,7 +36,10 @@ class DatabaseRoles:
             return False
 
     def role(self, account: str, stream: str) -> Role | None:
-        found = StreamTie.objects.filter(account_id=account, stream=stream).values_list("role", flat=True)
+        try:
+            found = StreamTie.objects.filter(account_id=account, stream=stream).values_list("role", flat=True)
+        except (ValueError, ValidationError):  # an imported log may name people by anything
+            return None
         return found.first()  # type: ignore[return-value]
 
     def streams(self, account: str, role: Role, prefix: str) -> list[str]:

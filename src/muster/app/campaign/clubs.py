@@ -23,9 +23,16 @@ MOST_CAMPAIGNS = 50
 class Clubs:
     """The campaigns in one event store, for whoever asks."""
 
-    def __init__(self, logs: CampaignLogs, stream_roles: StreamRoles) -> None:
+    def __init__(
+        self,
+        logs: CampaignLogs,
+        stream_roles: StreamRoles,
+        serves: Callable[[str], bool] = lambda _: False,
+    ) -> None:
+        """`serves` says who is the owner of the server."""
         self.logs = logs
         self.stream_roles = stream_roles
+        self.serves = serves
 
     # Looking ---------------------------------------------------------------------------------------------
 
@@ -87,9 +94,12 @@ class AtCampaign(At[Campaign]):
 
 
 def permit(at: AtCampaign, act: Act, command: Command, who: str) -> None:
-    """Whose act it is: the arbitrator's, a member's, a Register's keeper's, the invited's, or anyone's."""
+    """Whose act it is: the arbitrator's, a member's, a Register's keeper's, the invited's, the server
+    owner's, or anyone's."""
     if isinstance(command, commands.Join):
         at.clubs.invited(at.stream, command.invitation)
+    elif who == "server":
+        refuse_unless(at.clubs.serves(act.actor), problem("campaign.unknown"))
     elif who != "anyone":
         at.clubs.club(act.actor, at.stream)
         own = isinstance(command, commands.WithdrawRegister) and (
@@ -175,6 +185,16 @@ def take_over(at: AtCampaign, act: Act, command: commands.TakeOver) -> Done:
     orphaned = at.clubs.is_orphaned(at.stream, at.now)
     refuse_unless(orphaned, problem("campaign.has_arbitrator"))
     return at.write(act, command, membership.decide_hand_over(at.now, act.actor))
+
+
+@HANDLERS.handles(commands.Adopt, who="server")
+def adopt(at: AtCampaign, act: Act, command: commands.Adopt) -> Done:
+    """Somebody becomes arbitrator of a campaign whose own is not here; others' are left alone."""
+    events = membership.decide_adopt(at.now, command.person)
+    refuse_unless(at.clubs.is_orphaned(at.stream, at.now), problem("campaign.has_arbitrator"))
+    done = at.write(act, command, *events)
+    at.belong(command.person)
+    return done
 
 
 def by_arbitrator(kind: type[C], decide: Callable[[AtCampaign, C], Event]) -> None:

@@ -134,6 +134,12 @@ class TakeOver(Command):
     """Become arbitrator where the arbitrator's account is gone."""
 
 
+class Adopt(Command):
+    """The server's owner gives a campaign without an arbitrator to somebody."""
+
+    person: str
+
+
 class Remove(Command):
     """The arbitrator removes a member; the link they came by leads nowhere any more."""
 

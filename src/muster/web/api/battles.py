@@ -68,9 +68,7 @@ class BattleOut(Schema):
     side: Literal["blue", "red"]
     state: dict[str, Any]
     now: dict[str, Any]
-    record: int = Field(
-        description="The version of the record that stands, to be written instead of; 0: none"
-    )
+    record: int = Field(description="The version of the record that stands, for `instead_of`; 0: none")
     batch: str = Field(description="The name of the act just done, for an undo; empty for a look")
 
 

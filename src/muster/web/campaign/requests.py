@@ -16,6 +16,7 @@ from muster.store.arcs import DatabaseArcs
 from muster.store.opponents import DatabaseOpponents
 from muster.store.stories import DatabaseShelf
 from muster.store.stream_roles import DatabaseRoles
+from muster.web import identity
 from muster.web.campaign.library import site_books
 from muster.web.identity import Page as View
 from muster.web.identity import private
@@ -61,7 +62,13 @@ def logs_of(request: HttpRequest) -> CampaignLogs:
 def clubs_of(request: HttpRequest) -> Clubs:
     """The campaigns of the site."""
     registers = registers_of(request)
-    return Clubs(registers.logs, registers.stream_roles)
+    return Clubs(registers.logs, registers.stream_roles, lambda _: serves(request))
+
+
+def serves(request: HttpRequest) -> bool:
+    """Whether the reader is the owner of the server."""
+    account = identity.current(request)
+    return account is not None and account.is_staff
 
 
 def stories_of(request: HttpRequest) -> Stories:

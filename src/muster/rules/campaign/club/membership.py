@@ -187,6 +187,13 @@ def decide_hand_over(campaign: Campaign, person: str) -> ArbitratorChanged:
     return ArbitratorChanged(person)
 
 
+def decide_adopt(campaign: Campaign, person: str) -> tuple[Event, ...]:
+    """A campaign whose arbitrator is not here, such as an imported one, is given one; also an ended one."""
+    refuse_unless(campaign.status != "unknown", problem("campaign.unknown"))
+    joined = () if person in campaign.members else (MemberJoined(person),)
+    return (*joined, ArbitratorChanged(person))
+
+
 def decide_enter(campaign: Campaign, register: str, person: str) -> RegisterEntered:
     """A member's Register enters the campaign."""
     refuse_if(

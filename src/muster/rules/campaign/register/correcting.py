@@ -51,7 +51,7 @@ class Books(NamedTuple):
     battle: str
 
 
-def decide_correction(  # noqa: PLR0913 - the correction as it is told, and the books
+def decide_correction(  # noqa: PLR0913, PLR0917 - the correction as it is told, and the books
     register: Register,
     fixes: Sequence[Fix],
     reason: str,
@@ -107,7 +107,7 @@ def fix_limits(register: Register, what: str, agenda: str = "") -> tuple[int, in
 # The Register ----------------------------------------------------------------------------------------------
 
 
-def _of_register(register: Register, fix: Fix, library: Library) -> Event | None:
+def _of_register(register: Register, fix: Fix, library: Library) -> Event | None:  # noqa: PLR0911 - a kind each
     """What is no single unit's; None for what is."""
     amount, id, unit = fix.amount, fix.id[:60], fix.dossier[:60]
     match fix.what:

@@ -1,6 +1,7 @@
 """Building and editing a Register outside a battle (rules 105, 124 to 129; R25; ambiguity 40)."""
 
 from datetime import date
+
 import msgspec
 
 from muster.rules.campaign.club.switches import Switches
@@ -23,7 +24,7 @@ from muster.rules.campaign.register.register import (
 )
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.vocabulary import FACTIONS, Faction
-from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
+from muster.rules.violations import Refused, Violation, refuse_if
 
 
 def decide_open(faction: Faction, points_date: date, by: str) -> events.RegisterOpened:

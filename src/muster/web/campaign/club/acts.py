@@ -18,6 +18,7 @@ from muster.web.campaign.club.club import campaign
 from muster.web.campaign.club.end import ending
 from muster.web.campaign.club.forms import FORMS
 from muster.web.campaign.club.members import leaving, members
+from muster.web.campaign.club.orphans import orphans
 from muster.web.campaign.club.pages import Shown, shown
 from muster.web.campaign.club.switches import readings
 from muster.web.campaign.requests import battle_stream, club_stream, clubs_of, visited
@@ -34,6 +35,7 @@ class After(NamedTuple):
 AFTER: dict[str, After] = {
     "withdraw": After(note="The Register left the campaign."),
     "leave": After("tours", "You left the campaign."),
+    "adopt": After("tour-orphans", "They are the arbitrator now."),
     "take-over": After("tour-club-members"),
     "remove": After("tour-club-members", "Removed. There is a new invitation; the old link leads nowhere."),
     "hand-over": After("tour-club-members", "Handed over."),
@@ -67,12 +69,14 @@ def act(request: HttpRequest, club: str) -> HttpResponse:
     except Refused as refusal:
         if any(one.code == "campaign.unknown" for one in refusal.violations):
             raise  # to strangers there is no such page
+        if verb == "adopt":
+            return orphans(request, refusal.violations)
         page = PAGES.get(request.POST.get("from", "")) or shown(campaign)
         return page(request, club, refusal.violations)
     after = AFTER.get(verb, After())
     if after.note:
         messages.success(request, after.note)
-    return redirect(after.then) if after.then == "tours" else redirect(after.then, club)
+    return redirect(after.then, club) if after.then.startswith("tour-club") else redirect(after.then)
 
 
 def arbitrate(request: HttpRequest, doing: Act, club: str, verb: str) -> None:

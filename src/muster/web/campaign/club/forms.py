@@ -4,7 +4,8 @@ from django.http import QueryDict
 
 from muster.app.campaign import commands
 from muster.rules.campaign.register.register import problem
-from muster.rules.violations import refuse_unless
+from muster.rules.violations import Refused, refuse_unless
+from muster.store.accounts import Account
 from muster.web.campaign.forms import id_in, own_fields
 from muster.web.forms import Form
 
@@ -21,6 +22,15 @@ def switch_in(form: QueryDict) -> commands.SetSwitch:
     return commands.SetSwitch(switch=form.get("switch", ""), on=form.get("on") == "on")
 
 
+def adopt_in(form: QueryDict) -> commands.Adopt:
+    """A campaign without an arbitrator for whoever has this handle."""
+    handle = form.get("handle", "")[:100]
+    found = Account.objects.holding(handle)
+    if found is None:
+        raise Refused(problem("campaign.no_account", (), handle=handle[:40]))
+    return commands.Adopt(person=str(found.pk))
+
+
 # What begins something has a page of its own, where nothing else is done.
 BEGINNINGS: dict[str, Form] = {"new": Form(commands.OpenCampaign, open_in)}
 
@@ -29,6 +39,7 @@ FORMS: dict[str, Form] = {
     "enter": own_fields(commands.Enter, register=id_in("register")),
     "withdraw": own_fields(commands.WithdrawRegister, register=id_in("register")),
     "leave": own_fields(commands.Leave),
+    "adopt": Form(commands.Adopt, adopt_in),
     "take-over": own_fields(commands.TakeOver),
     "remove": own_fields(commands.Remove, person=id_in("person")),
     "hand-over": own_fields(commands.HandOver, person=id_in("person")),

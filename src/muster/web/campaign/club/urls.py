@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from muster.web.campaign.club import acts, club, end, invitations, members, register, switches
+from muster.web.campaign.club import acts, club, end, invitations, members, orphans, register, switches
 from muster.web.campaign.club.pages import shown
 from muster.web.campaign.registers import corrections
 from muster.web.campaign.requests import visited
@@ -13,6 +13,7 @@ reads = visited("GET")
 
 urlpatterns = [
     path("tours/clubs/new", club.new, name="tour-club-new"),
+    path("tours/orphans", reads(orphans.orphans), name="tour-orphans"),
     path("tours/join/<str:token>", invitations.join, name="tour-join"),
     re_path(CLUB + "$", reads(shown(club.campaign)), name="tour-club"),
     re_path(CLUB + "/act$", acts.act, name="tour-club-act"),
