@@ -179,7 +179,8 @@ def standings(file: Path, as_json: bool) -> None:
         return
     for line in lines:
         figures = "  ".join(_figure(code, value) for code, value in line.figures.items())
-        click.echo(f"{line.rank:>4}  {names[line.player]:<30} {line.points:>3}  {figures}")
+        named = f"{names[line.player]}, {line.left}" if line.left else names[line.player]
+        click.echo(f"{line.rank or '–':>4}  {named:<30} {line.points:>3}  {figures}")
 
 
 def _figure(code: str, value: Ratio) -> str:

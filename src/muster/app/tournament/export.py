@@ -77,7 +77,8 @@ def _player(one: PlayerLine, look: AudienceView) -> FilePlayer:
         key=one.player,
         name=look.names.get(one.player, ""),
         away=not one.present,
-        gone=one.status in ("dropped", "disqualified"),
+        gone=one.status == "dropped",
+        disqualified=one.status == "disqualified",
     )
 
 

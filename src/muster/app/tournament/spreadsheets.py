@@ -118,14 +118,14 @@ def _standings(look: AudienceView, lines: Sequence[Standing]) -> Iterable[Row]:
     yield (
         *("Rank", "Name", "Key", "Points", "Wins", "Draws", "Losses", "Byes", "Unpaired losses", "Rounds"),
         *figures,
-        *("Below by", "Dropped", "Final place"),
+        *("Below by", "Dropped", "Final place", "Disqualified"),
     )
     for line in lines:
         yield (
-            *(line.rank, look.names.get(line.player, line.player), line.player, line.points),
+            *(line.rank or "", look.names.get(line.player, line.player), line.player, line.points),
             *(line.wins, line.draws, line.losses, line.byes, line.missed, line.rounds),
             *(_number(line.figures[name]) for name in figures),
-            *(line.below_by, _yes(line.dropped), final.get(line.player, "")),
+            *(line.below_by, _yes(line.dropped), final.get(line.player, ""), _yes(line.disqualified)),
         )
 
 

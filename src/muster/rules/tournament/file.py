@@ -46,12 +46,14 @@ Seed = Annotated[str, Meta(max_length=100)]
 
 
 class FilePlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Somebody in the event. Who is `away` is not paired and has an unpaired loss; who is `gone` is out."""
+    """Somebody in the event. Who is `away` is not paired and has an unpaired loss; who is `gone` is out, and
+    without a place if `disqualified`."""
 
     key: Short
     name: Annotated[str, Meta(max_length=200)] = ""
     away: bool = False
     gone: bool = False
+    disqualified: bool = False
 
 
 class DrawnInFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -108,7 +110,13 @@ class TournamentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     @property
     def gone(self) -> frozenset[Player]:
         """Who has left for good."""
-        return frozenset(one.key for one in self.players if one.gone)
+        return frozenset(one.key for one in self.players if one.gone or one.disqualified)
+
+    @property
+    def here(self) -> tuple[Player, ...]:
+        """Who is paired."""
+        gone = self.gone
+        return tuple(one.key for one in self.players if not one.away and one.key not in gone)
 
     @property
     def swiss(self) -> tuple[Round, ...]:
@@ -207,9 +215,11 @@ def lots(file: TournamentFile) -> list[Player]:
 
 
 def table(file: TournamentFile, before: int = 0) -> tuple[Standing, ...]:
-    """The standings, of the rounds before a number where one is given. Unfinished games count for nobody."""
+    """The standings, of the rounds before a number where one is given. Unfinished games count for nobody;
+    who is disqualified had their place until then."""
     rounds = [one for one in file.swiss if not before or one.number < before]
-    return standings(rounds, file.keys, file.scoring, lots(file), file.gone)
+    out = [one.key for one in file.players if one.disqualified and not before]
+    return standings(rounds, file.keys, file.scoring, lots(file), file.gone, out)
 
 
 def entrants(file: TournamentFile, number: int, there: Collection[Player]) -> tuple[Entrant, ...]:
@@ -238,11 +248,11 @@ def paired(file: TournamentFile, seed: str) -> TournamentFile:
 
 
 def _swiss(file: TournamentFile, number: int, seed: str) -> TournamentFile:
-    there = {one.key for one in file.players if not one.gone and not one.away}
+    there = set(file.here)
     if len(there) < structures.FEWEST_PLAYERS:
         raise Refused(_problem("tournament_file.nobody", have=len(there)))
     made = pair(entrants(file, number, there), number, seed, bye_moves=file.bye_moves)
-    missed = tuple(one.key for one in file.players if one.away and not one.gone)
+    missed = tuple(one.key for one in file.players if one.away and one.key not in file.gone)
     return _with(file, made.as_round(number, missed), DrawnInFile(round=number, seed=seed, path=made.path))
 
 
@@ -251,7 +261,7 @@ def _knock_out(file: TournamentFile, number: int, seed: str) -> Round:
     if file.rounds and file.rounds[-1].stage == "elimination":
         return next_round(file.rounds[-1], file.gone, bracket=file.bracket)
     if not file.swiss:
-        there = [one.key for one in file.players if not one.gone and not one.away]
+        there = file.here
         return first_round_at_random(there, Draw(seed, DRAW_LABEL).below, number=number)
     seeds = qualified([line.player for line in table(file)], file.plan.cut, file.gone)
     return first_round(seeds, number=number, bracket=file.bracket, size=file.plan.cut)
@@ -286,7 +296,7 @@ def _changed(file: TournamentFile, played: Round, game: Game) -> TournamentFile:
 
 def final(file: TournamentFile) -> tuple[Player, ...]:
     """The final ranking: the bracket, then the Swiss standings (T14)."""
-    return ranking(file.rounds, [line.player for line in table(file)])
+    return ranking(file.rounds, [line.player for line in table(file) if line.rank])
 
 
 def result_of(file: TournamentFile, number: int, at: int) -> Result | None:

@@ -74,7 +74,10 @@ class EventOut(Schema):
 
 
 class StandingOut(Schema):
-    """A line of the standings; figures are exact fractions, `written` has them as they are read."""
+    """A line of the standings; figures are exact fractions, `written` has them as they are read.
+
+    Who is disqualified comes last and has no place: `rank` is 0.
+    """
 
     player: str
     name: str
@@ -90,6 +93,7 @@ class StandingOut(Schema):
     written: dict[str, str]
     below_by: str
     dropped: bool
+    disqualified: bool
 
 
 class FigureOut(Schema):

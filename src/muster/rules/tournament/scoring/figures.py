@@ -52,6 +52,11 @@ def gone(now: Tournament) -> frozenset[Player]:
     return frozenset(key for key, one in now.entries.items() if one.status in ("dropped", "disqualified"))
 
 
+def disqualified(now: Tournament) -> frozenset[Player]:
+    """Who was put out of the event: they have no place in it (rule 594)."""
+    return frozenset(key for key, one in now.entries.items() if one.status == "disqualified")
+
+
 def swiss_rounds(now: Tournament, closed_only: bool = True) -> tuple[Round, ...]:
     """The Swiss rounds with the results that stand."""
     return tuple(
@@ -71,7 +76,8 @@ def standings_now(now: Tournament, *, live: bool = False) -> tuple[Standing, ...
     """
     players = ranked_players(now)
     order = in_lot_order(now, players)
-    return standings(swiss_rounds(now, not live), players, profile_of(now.plan), order, gone(now))
+    profile, out = profile_of(now.plan), disqualified(now)
+    return standings(swiss_rounds(now, not live), players, profile, order, gone(now), out)
 
 
 def entrants(now: Tournament) -> tuple[Entrant, ...]:
@@ -90,9 +96,7 @@ def seeds(now: Tournament, without: Collection[Player] = ()) -> tuple[Player, ..
 
 def final_ranking(now: Tournament) -> tuple[Player, ...]:
     """T14: the elimination result, then the Swiss standing; the disqualified are not ranked."""
-    out = {key for key, one in now.entries.items() if one.status == "disqualified"}
-    order = ranking(bracket_rounds(now), [line.player for line in standings_now(now)])
-    return tuple(player for player in order if player not in out)
+    return ranking(bracket_rounds(now), [line.player for line in standings_now(now) if line.rank])
 
 
 def winner(now: Tournament) -> Player | None:

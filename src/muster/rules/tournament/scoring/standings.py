@@ -21,6 +21,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
     `below_by` says what puts the player below the one above: the first figure in which they differ, or the
     recorded random order; nothing for the first. `figures` stand in the order in which they are applied.
+    Who is disqualified has no place: the rank is 0, and they stand below everybody (rule 594).
     """
 
     player: Player
@@ -35,38 +36,58 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     figures: dict[TiebreakCode, Ratio]
     below_by: Ground = ""
     dropped: bool = False
+    disqualified: bool = False
+
+    @property
+    def left(self) -> str:
+        """What became of somebody who plays no more, in one word; nothing for the others."""
+        return "disqualified" if self.disqualified else "dropped" if self.dropped else ""
 
 
 _Row: TypeAlias = tuple[int, ...]
 
 
-def standings(
+def standings(  # noqa: PLR0913, PLR0917 - the games, and what is known of those who play them
     rounds: Iterable[Round],
     players: Iterable[Player],
     profile: Profile,
     order: Sequence[Player] = (),
     dropped: Collection[Player] = (),
+    disqualified: Collection[Player] = (),
 ) -> tuple[Standing, ...]:
     """Everybody in `players` from the first place to the last (rules 633 to 638).
 
     `order` is the event's one random permutation (ruling T16); whoever is missing in it comes after those who
     are in it, by key. See `Scores` for who counts how.
     """
-    return table(Scores(rounds, players, profile, dropped), profile.tiebreakers, order)
+    return table(Scores(rounds, players, profile, dropped), profile.tiebreakers, order, disqualified)
 
 
 def table(
-    scores: Scores, codes: Sequence[TiebreakCode], order: Sequence[Player] = ()
+    scores: Scores,
+    codes: Sequence[TiebreakCode],
+    order: Sequence[Player] = (),
+    disqualified: Collection[Player] = (),
 ) -> tuple[Standing, ...]:
-    """The standings of scores that are already added up."""
+    """The standings of scores that are already added up; the disqualified follow without a place."""
     rows = sorted(_rows(scores, codes, order))
+    out = {one.place for one in scores.all if one.player in disqualified}
+    ranked = [row for row in rows if row[-1] not in out]
     grounds: tuple[Ground, ...] = ("points", *codes, "random")
     figures = _figures(scores, codes)
     lines = []
-    for rank, (row, above) in enumerate(zip(rows, [None, *rows], strict=False), 1):
+    for rank, (row, above) in enumerate(zip(ranked, [None, *ranked], strict=False), 1):
         ledger, below_by = scores.all[row[-1]], _difference(grounds, above, row) if above else ""
         lines.append(_standing(scores, ledger, rank, figures[ledger.place], below_by))
-    return tuple(lines)
+    last = (row[-1] for row in rows if row[-1] in out)
+    return (*lines, *(_standing(scores, scores.all[place], 0, figures[place], "") for place in last))
+
+
+def last_to_go_on(lines: Sequence[Standing], size: int, cut: Collection[Player] = ()) -> Player:
+    """Under whom the line of the cut is drawn: the lowest of those in it or, before it is made, of the best
+    who have not left (rules 605 and 606). Nobody where there is no cut."""
+    going = cut or [line.player for line in lines if not line.left][:size]
+    return next((line.player for line in reversed(lines) if line.player in going), "")
 
 
 def _rows(scores: Scores, codes: Sequence[TiebreakCode], order: Sequence[Player]) -> Iterable[_Row]:
@@ -116,4 +137,5 @@ def _standing(
         figures=figures,
         below_by=below_by,
         dropped=ledger.player in scores.dropped,
+        disqualified=not rank,
     )

@@ -15,7 +15,8 @@ from muster.web.print.tournament.heading import EventHeading, heading, name_of, 
 
 
 class StandingLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A player. `by` is the first figure in which they are below the one above; `final` their final place."""
+    """A player. `by` is the first figure in which they are below the one above, `left` what became of
+    who plays no more; rank and `final` place are 0 for none."""
 
     rank: int
     name: str
@@ -24,7 +25,7 @@ class StandingLine(msgspec.Struct, frozen=True, kw_only=True):
     byes: int
     figures: tuple[str, ...]
     by: str
-    dropped: bool
+    left: str
     final: int
 
 
@@ -70,6 +71,6 @@ def _line(look: AudienceView, line: Standing, draws: bool, places: Mapping[str, 
         byes=line.byes,
         figures=tuple(FIGURES[code].written(value) for code, value in line.figures.items()),
         by=ground_short(line.below_by),
-        dropped=line.dropped,
+        left=line.left,
         final=places.get(line.player, 0),
     )

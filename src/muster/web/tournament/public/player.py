@@ -36,10 +36,11 @@ class PlayedRound(NamedTuple):
 
 
 class PlaceInEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a player stands, and what puts them there: below whom, by what."""
+    """Where a player stands, of how many, and what puts them there: below whom, by what."""
 
     line: Standing | None
     final: int
+    of: int
     figures: tuple[FigureCell, ...]
     below_by: str
     above: str
@@ -92,6 +93,7 @@ def place_of(snapshot: PublicSnapshot, player: Player) -> PlaceInEvent:
     return PlaceInEvent(
         line=line,
         final=ranking.index(player) + 1 if player in ranking else 0,
+        of=sum(one.rank > 0 for one in snapshot.standings),
         figures=all_figures(line) if line else (),
         below_by=ground_name(line.below_by) if line else "",
         above=snapshot.name(above) if above else "",

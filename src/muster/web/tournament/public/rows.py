@@ -7,7 +7,7 @@ from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.rules.tournament.scoring.ratios import Ratio
-from muster.rules.tournament.scoring.standings import Standing
+from muster.rules.tournament.scoring.standings import Standing, last_to_go_on
 from muster.rules.tournament.scoring.tiebreaks import FIGURES, POINTS
 from muster.web.tournament.public.snapshot import PublicSnapshot
 
@@ -43,7 +43,8 @@ class FigureCell(NamedTuple):
 
 
 class StandingRow(NamedTuple):
-    """A line of the standings; `place` is the final one where the event is over, 0 for none."""
+    """A line of the standings; `place` is the final one where the event is over, 0 for none. Under who is
+    the last to go on, `cut` draws a line."""
 
     line: Standing
     place: int
@@ -82,15 +83,17 @@ def pairing_rows(snapshot: PublicSnapshot, shown: RoundView, *, latest: bool = T
 
 def standing_rows(snapshot: PublicSnapshot, lines: Iterable[Standing]) -> list[StandingRow]:
     """Lines of the standings with readable figures."""
-    cut = snapshot.view.announced.cut if snapshot.view.announced else 0
-    final = {player: place for place, player in enumerate(snapshot.view.ranking, 1)}
+    view = snapshot.view
+    size = view.announced.cut if view.announced and not view.ranking else 0
+    last = last_to_go_on(snapshot.standings, size, view.cut) if size else ""
+    final = {player: place for place, player in enumerate(view.ranking, 1)}
     return [
         StandingRow(
             line=line,
             place=final.get(line.player, 0) if final else line.rank,
             name=snapshot.name(line.player),
             figures=figure_cells(line),
-            cut=line.rank == cut,
+            cut=line.player == last,
         )
         for line in lines
     ]
