@@ -171,6 +171,17 @@ class TestBattles:
         club.my.do(club.act("cat"), RED, ask.ConfirmFor(side="red"))
         assert club.battles.battle(BATTLE).state.confirmed
 
+    def test_an_arbitrator_who_plays_does_not_confirm_for_their_own_opponent(self, club):
+        club.fight()
+        club.to_the_end()
+        club.clubs.do(club.act("cat"), CLUB, commands.HandOver(person="ann"))
+        club.battles.do(club.act(), BLUE, ask.Confirm())
+        confirm = lambda: club.my.do(club.act("ann"), RED, ask.ConfirmFor(side="red"))  # noqa: E731
+        assert refused(confirm) == ["battle.own_opponent"]
+        club.clubs.do(club.act("ann"), CLUB, commands.HandOver(person="cat"))
+        club.my.do(club.act("cat"), RED, ask.ConfirmFor(side="red"))
+        assert club.battles.battle(BATTLE).state.confirmed
+
     @pytest.mark.parametrize("who", ["cat", "ann"])
     def test_nobody_waits_for_ever_for_a_rival(self, club, who):
         club.fight()

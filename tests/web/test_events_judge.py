@@ -165,3 +165,15 @@ def test_another_leader_rules_on_the_games_a_leader_plays():
 def test_players_are_found_for_their_history(hall):
     assert f"/judge/player/{hall.players[2]}" in hall.html("jude", "/judge?q=cas")
     assert "Nobody by that name" in hall.text("jude", "/judge?q=nobody")
+
+
+@pytest.mark.rule(514)
+def test_a_judge_drops_the_opponent_of_an_organiser_who_plays(hall):
+    hall.desk.do(hall.act(), hall.stream, commands.Link(player=hall.players[2], account=hall.account("olga")))
+    opponent = hall.round.game_of(hall.players[2]).opponent(hall.players[2])
+    stranger = next(key for key in hall.players if key not in (opponent, hall.players[2]))
+    said = "The organiser can't rule on this game"
+    assert said not in hall.text("jude", f"/judge/player/{stranger}")
+    assert said in hall.text("jude", f"/judge/player/{opponent}")
+    hall.do("jude", "/judge/act/drop", player=opponent, why="unable", back=opponent)
+    assert hall.now.entries[opponent].status == "dropped"

@@ -36,7 +36,7 @@ from muster.rules.tournament.running import events
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.plan import checked, problem
 from muster.rules.tournament.running.reporting import table_of
-from muster.rules.tournament.running.roles import Task, may, not_allowed, task_to_correct
+from muster.rules.tournament.running.roles import Task, may, not_allowed, task_to_correct, task_to_drop
 from muster.rules.tournament.running.rounds import step_of
 from muster.rules.tournament.running.tournament import Entry, Tournament
 from muster.rules.violations import Refused, Violation, refuse_if
@@ -268,6 +268,8 @@ def _not_allowed(now: Tournament, person: str, command: Command, who: str) -> Vi
     task = cast("Task", who)  # every other word was handled above
     if isinstance(command, commands.Correct):
         task = task_to_correct(now, person, command.number)
+    if isinstance(command, commands.Drop):
+        task = task_to_drop(now, person, command.player)
     if isinstance(command, commands.SubmitList) and not may(now, person, task):
         return problem("tournament.not_your_list", (command.player[:60],), 537)
     return not_allowed(now, person, task)

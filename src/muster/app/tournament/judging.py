@@ -3,7 +3,7 @@
 from muster.app.acting import Act
 from muster.app.streams import Appended, Write
 from muster.app.tournament import commands
-from muster.app.tournament.desk import HANDLERS, Desk, is_own
+from muster.app.tournament.desk import HANDLERS, Desk
 from muster.rules.tournament.judging import calls, lists
 from muster.rules.tournament.judging.lists import list_stream
 
@@ -27,9 +27,8 @@ def submit_list(desk: Desk, act: Act, command: commands.SubmitList) -> Appended:
     if desk.before:
         return desk.before
     now, stream = desk.places.load(desk.tournament), list_stream(desk.tournament, command.player)
-    official = not is_own(now.state, act.actor, command)
     found = lists.decide_list(
-        now.state, command.player, command.army, command.text, desk.places.cards, official
+        now.state, command.player, command.army, command.text, desk.places.cards, act.actor
     )
     return desk.append(
         act,

@@ -12,7 +12,7 @@ from muster.app.campaign.battle.desk import PATIENCE, BattleDesk, BattleTable, S
 from muster.rules.campaign.battle.battle import other
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.register.register import problem
-from muster.rules.violations import Refused, refuse_unless
+from muster.rules.violations import Refused, refuse_if, refuse_unless
 
 SIDE: Final = "side"
 ANYBODY_THERE: Final = "player or arbitrator"
@@ -42,13 +42,14 @@ def permit(desk: BattleDesk, act: Act, command: Command, who: str) -> None:
 
 
 class Asker:
-    """Who asks, and about which side."""
+    """Who asks, and about which side. To their own opponent an arbitrator who plays is a player."""
 
     def __init__(self, desk: BattleDesk, act: Act, about: SideKey) -> None:
         role = desk.role(act.actor)
         self.desk, self.act, self.about = desk, act, about
-        self.arbitrator = role.arbitrator
         self.here, self.across = about in role.sides, other(about) in role.sides
+        self.plays_them = role.arbitrator and self.across and not self.here
+        self.arbitrator = role.arbitrator and not self.plays_them
 
     def sits_there(self) -> None:
         """Each for their own side."""
@@ -62,7 +63,8 @@ class Asker:
         """Either player or the arbitrator; who is nothing here did not come this far."""
 
     def arbitrates(self) -> None:
-        """The arbitrator alone."""
+        """The arbitrator alone, for nobody they play against."""
+        refuse_if(problem("battle.own_opponent") if self.plays_them else None)
         refuse_unless(self.arbitrator, problem("campaign.arbitrator_only"))
 
     def waits(self) -> None:

@@ -11,7 +11,7 @@ from muster.rules.tournament.clock import events as c
 from muster.rules.tournament.clock.clock import TIMES, new_clock, round_minutes
 from muster.rules.tournament.clock.recon_time import LENGTH_DICE, rolled_length
 from muster.rules.tournament.running.plan import problem
-from muster.rules.tournament.running.roles import not_over
+from muster.rules.tournament.running.roles import not_over, own_game
 from muster.rules.tournament.running.tournament import EventRound, Timing, Tournament
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
@@ -80,12 +80,12 @@ def decide_resume(now: Tournament, at: datetime) -> c.ClockResumed:
     return c.ClockResumed(current.number, at)
 
 
-def decide_extend(now: Tournament, minutes: int, table: int = 0) -> c.ClockExtended:
-    """More time for all, or for one table that lost some (rule 552)."""
+def decide_extend(now: Tournament, minutes: int, by: str, table: int = 0) -> c.ClockExtended:
+    """More time for all, or for one table that lost some (rule 552); not for one's own (rule 514)."""
     current, held = timing(now)
     clocks.extend(held.clock, minutes, table)
     if table:
-        refuse_if(no_table(current, table))
+        refuse_if(no_table(current, table), own_game(now, by, current.game(table)))
     return c.ClockExtended(current.number, minutes, table)
 
 

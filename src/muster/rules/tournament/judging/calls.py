@@ -12,7 +12,7 @@ from muster.rules.tournament.judging.events import Matter, PenaltyKind
 from muster.rules.tournament.running import plan
 from muster.rules.tournament.running.plan import clean, problem, problem_if, too_many
 from muster.rules.tournament.running.registration import decide_disqualify, known
-from muster.rules.tournament.running.roles import not_over, own_game
+from muster.rules.tournament.running.roles import not_over, own_game, own_open_game
 from muster.rules.tournament.running.tournament import Call, Penalty, Ruling, Tournament
 from muster.rules.violations import Refused, Violation, refuse_if
 
@@ -114,8 +114,9 @@ def decide_penalty(
     return (given, *decide_disqualify(now, player, by))
 
 
-def decide_pardon(now: Tournament, penalty: int, words: str) -> j.PenaltyWithdrawn:
-    """The head judge takes a penalty back. A disqualification stands (rule 594)."""
+def decide_pardon(now: Tournament, penalty: int, words: str, by: str) -> j.PenaltyWithdrawn:
+    """The head judge takes a penalty back; not in their own open game (rule 514). A disqualification stands
+    (rule 594)."""
     found = next((one for one in now.penalties if one.number == penalty), None)
     refuse_if(
         not_over(now),
@@ -123,6 +124,7 @@ def decide_pardon(now: Tournament, penalty: int, words: str) -> j.PenaltyWithdra
         problem("tournament.disqualified", (found.player,), 594)
         if found and found.penalty == "disqualification"
         else None,
+        own_open_game(now, by, found.player) if found else None,
     )
     return j.PenaltyWithdrawn(penalty, plan.words(words, "the reason", MOST_WORDS))
 
@@ -175,11 +177,13 @@ def decide_words(now: Tournament, words: str, at: datetime) -> j.WordsTold:
 def decide_component(  # noqa: PLR0913, PLR0917 - what, whose, by whom, when
     now: Tournament, matter: Matter, what: str, by: str, player: Player = "", on: date | None = None
 ) -> j.ComponentNoted:
-    """Rules 541 and 552 to 554: sharing mandated, a proxy with leader and date, something lost."""
+    """Rules 541 and 552 to 554: sharing mandated, a proxy with leader and date, something lost; of one's own
+    open game another leader writes it down (rule 514)."""
     if player:
         known(now, player)
     refuse_if(
         not_over(now),
+        own_open_game(now, by, player),
         problem_if(matter == "proxy" and on is None, "tournament.proxy_date", (), 554),
         too_many(len(now.components) + 1, MOST_CALLS, "component matters"),
     )

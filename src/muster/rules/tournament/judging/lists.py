@@ -22,7 +22,7 @@ from muster.rules.tournament.judging.products import product_problems
 from muster.rules.tournament.running.events import OFFICIALS
 from muster.rules.tournament.running.plan import TournamentPlan, clean, problem, problem_if, too_many
 from muster.rules.tournament.running.registration import known
-from muster.rules.tournament.running.roles import not_over
+from muster.rules.tournament.running.roles import not_over, own_open_game
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Violation, refuse_if
 
@@ -114,16 +114,18 @@ class Submission(msgspec.Struct, frozen=True):
 
 
 def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which cards
-    now: Tournament, player: Player, army: Army | None, text: str, catalogue: Catalogue, by_official: bool
+    now: Tournament, player: Player, army: Army | None, text: str, catalogue: Catalogue, by: str
 ) -> Submission:
     """Rules 529, 535 and 537: one list for the whole event, in before it begins.
 
     A list with problems is taken and marked: a leader looks at it (rule 540). Once locked only an official
-    changes one.
+    changes one, and none that of their own opponent (rule 514).
     """
     entry = known(now, player)
+    by_official = entry.account != by
     refuse_if(
         not_over(now),
+        own_open_game(now, by, player) if by_official else None,
         problem_if(entry.status not in ("entered", "waiting"), "tournament.gone", (player,)),
         problem_if(
             army is None and not text.strip(), "tournament.no_words", ("the list",), 537, what="The list"
@@ -154,9 +156,10 @@ def is_frozen(now: Tournament, player: Player) -> bool:
 
 
 def decide_review(now: Tournament, player: Player, fine: bool, words: str, by: str) -> j.ListReviewed:
-    """Rule 540: a leader has looked a list over, and says what is wrong with it."""
+    """Rule 540: a leader has looked a list over, and says what is wrong with it; of their own open game
+    neither list (rule 514)."""
     remark, missing = clean(words, "the remark", 500), problem("tournament.no_list", (player[:60],), 537)
-    refuse_if(not_over(now), missing if player not in now.lists else None)
+    refuse_if(not_over(now), missing if player not in now.lists else None, own_open_game(now, by, player))
     return j.ListReviewed(player, fine, remark, by)
 
 

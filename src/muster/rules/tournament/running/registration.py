@@ -20,7 +20,7 @@ from muster.rules.tournament.running.plan import (
     too_many,
     words,
 )
-from muster.rules.tournament.running.roles import entry_problems, leader_problems, not_over
+from muster.rules.tournament.running.roles import entry_problems, leader_problems, not_over, own_open_game
 from muster.rules.tournament.running.structures import Structure, structure
 from muster.rules.tournament.running.tournament import Entry, EventRound, Tournament
 from muster.rules.tournament.scoring import results
@@ -251,10 +251,12 @@ def known(now: Tournament, player: Player) -> Entry:
 
 
 def decide_drop(now: Tournament, player: Player, why: WhyDropped, by: str) -> tuple[Event, ...]:
-    """Rule 593: a player is paired no more. An unfinished game goes to the opponent (rules 612, 629)."""
+    """Rule 593: a player is paired no more. An unfinished game goes to the opponent (rules 612, 629), so that
+    nobody drops their own opponent in the middle of one (rule 514)."""
     entry = known(now, player)
     refuse_if(
         not_over(now),
+        own_open_game(now, by, player) if entry.account != by else None,
         problem_if(not now.rounds, "tournament.withdraw_instead", (player,)),
         problem_if(entry.status != "entered", "tournament.gone", (player,), 593),
     )

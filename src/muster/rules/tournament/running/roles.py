@@ -70,15 +70,31 @@ def task_to_correct(now: Tournament, person: str, number: int) -> Task:
 
 
 def own_game(now: Tournament, person: str, game: Game | None) -> Violation | None:
-    """Rule 514: another leader rules on the games a leader plays; two leaders have the head judge."""
-    entry = now.entry_of(person)
-    if entry is None or game is None or entry.player not in game.players:
+    """Rule 514: another leader rules on the games a leader plays; two leaders have the head judge. Should the
+    head judge be one of the two, a third leader may rule as well."""
+    if game is None:
         return None
-    opponent = now.entries.get(game.opponent(entry.player))
-    both = opponent is not None and opponent.account in now.leaders
+    accounts = [one.account for one in map(now.entries.get, game.players) if one and one.account]
+    both = len(accounts) == 2 and set(accounts) <= set(now.leaders)
     if both and person == now.acting_head_judge:
         return None
-    return problem("tournament.own_game", (str(game.table),), 514, table=game.table)
+    if person in accounts:
+        return problem("tournament.own_game", (str(game.table),), 514, table=game.table)
+    elsewhere = both and person in now.leaders and now.acting_head_judge not in accounts
+    return problem_if(elsewhere, "tournament.leaders_meet", (str(game.table),), 514, table=game.table)
+
+
+def own_open_game(now: Tournament, person: str, player: Player) -> Violation | None:
+    """The same of the game that a player is in now; one whose result stands is over."""
+    game = now.open_round.game_of(player) if now.open_round else None
+    return own_game(now, person, game) if game and game.result is None else None
+
+
+def task_to_drop(now: Tournament, person: str, player: Player) -> Task:
+    """Drops are the desk's. In the middle of a game that the organiser may not rule on they are for the other
+    leaders (rule 514)."""
+    elsewhere = not may(now, person, "players") and own_open_game(now, now.organiser, player)
+    return "judge" if elsewhere else "players"
 
 
 def playing_leaders(now: Tournament) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from muster.rules.tournament.pairing.tables import Seating, seat
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.events import DrawnRound
 from muster.rules.tournament.running.plan import MOST_TABLES, problem, problem_if
-from muster.rules.tournament.running.roles import not_over
+from muster.rules.tournament.running.roles import not_over, own_game
 from muster.rules.tournament.running.tournament import Draft, Tournament
 from muster.rules.tournament.scoring.figures import (
     bracket_of,
@@ -199,8 +199,9 @@ def decide_recall(now: Tournament) -> tuple[Event, ...]:
 # Closing -------------------------------------------------------------------------------------------------
 
 
-def decide_close(now: Tournament) -> events.RoundClosed:
-    """Every game has ended. A result told by one player stands if the other did not object (rule 603)."""
+def decide_close(now: Tournament, by: str) -> events.RoundClosed:
+    """Every game has ended. A result told by one player stands if the other did not object (rule 603); what
+    the one who closes told themself waits for another's word (rule 514)."""
     current = open_round(now)
     if tables := tuple(map(str, current.open_tables)):
         named = ", ".join(tables[:10]) + (" …" if len(tables) > 10 else "")
@@ -208,6 +209,9 @@ def decide_close(now: Tournament) -> events.RoundClosed:
             problem("tournament.results_missing", tables[:50], 603, count=len(tables), tables=named)
         )
     unconfirmed = tuple(table for table, told in current.results.items() if not told.settled)
+    mine = now.entry_of(by)
+    told_by_me = [table for table in unconfirmed if mine and current.results[table].by == mine.player]
+    refuse_if(*(own_game(now, by, current.game(table)) for table in told_by_me))
     return events.RoundClosed(current.number, tuple(sorted(unconfirmed)))
 
 

@@ -7,6 +7,7 @@ from django.http import QueryDict
 
 from muster.app.tournament import commands
 from muster.rules.tournament.judging.events import Matter, PenaltyKind
+from muster.rules.tournament.running.events import WhyDropped
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused
 from muster.web.forms import Form
@@ -67,6 +68,7 @@ FORMS: Final[dict[str, Form]] = {
         on=day,
     ),
     "concede": asks_for(commands.ConcedeMissing, player=player),
+    "drop": asks_for(commands.Drop, player=player, why=one_of("why", WhyDropped, "the reason")),
     "remove": asks_for(commands.RemoveMissing, player=player),
     "duty": asks_for(commands.SetDuty, on=on_duty),
 }

@@ -39,7 +39,8 @@ SOME_REASON: Final = "?"
 
 class HistoryPage(JudgeFrame, frozen=True, kw_only=True):
     """A player's history: penalties with who gave them and whether whoever looks may take them back, what
-    they add up to, the game being played; whether the player may be made to concede it, or be removed."""
+    they add up to, the game being played; whether the player may be made to concede it, or be removed, or be
+    dropped here for an organiser who sits at that table."""
 
     template: ClassVar = "tournament/judge/player.html"
     look: AudienceView
@@ -50,6 +51,7 @@ class HistoryPage(JudgeFrame, frozen=True, kw_only=True):
     game: Game | None
     concedable: bool
     removable: bool
+    droppable: bool
 
 
 @on("GET")
@@ -82,6 +84,7 @@ def player_shown(request: HttpRequest, event: str, player: str, problems: Proble
         notes=reasons_of(notes, look.names),
         game=current.round.game_of(player) if current else None,
         concedable=may(commands.ConcedeMissing(player=player)),
+        droppable=not look.tasks & {"players"} and may(commands.Drop(player=player, why="unable")),
         removable=may(commands.RemoveMissing(player=player)),
     )
     return answer(request, history, problems, look.names)
