@@ -14,8 +14,9 @@ from muster.app.tournament import commands
 from muster.app.tournament.export import exported
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.cli.tournament import command
-from muster.rules.tournament.file import TournamentFile, final, problems, read_file, table, write_file
+from muster.rules.tournament.file import TournamentFile, final, read_file, table, write_file
 from muster.rules.tournament.games import Tally
+from muster.rules.tournament.proving import problems
 from muster.rules.tournament.scoring.results import Slip
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, won
 
@@ -239,3 +240,25 @@ def test_a_private_event_has_no_file_for_others(person):
     hall = Hall(TournamentPlan(public=False)).begin(4)
     with pytest.raises(Exception, match="unknown"):
         file_of(hall, person)
+
+
+@pytest.mark.rule(605, 612)
+def test_a_bracket_with_drops_and_a_correction_since_is_accepted_and_its_cut_goes_along(tmp_path):
+    hall = Hall(TournamentPlan(structure="custom", rounds=3, cut=4)).begin(9).play_swiss()
+    last = hall.now.rounds[-1]
+    hall.event.do(hall.act(), CUP, commands.MakeCut())
+    semis = hall.pair()
+    hall.event.do(hall.act(), CUP, commands.StartClock())
+    check(file_of(hall), tmp_path)
+    hall.event.do(hall.act(), CUP, commands.Drop(player=semis.drawn.round.games[0].players[1]))
+    hall.enter_result(hall.round.drawn.round.games[0])
+    check(file_of(hall), tmp_path)
+    for game in last.drawn.round.games:
+        hall.event.do(hall.act(), CUP, commands.Correct(number=3, table=game.table, slip=won(game, 1)))
+    file = file_of(hall)
+    [cut] = [one for one in file.draws if one.round == 4]
+    assert [player for player, _ in cut.field] == list(hall.now.cut)
+    check(file, tmp_path)
+    hall.event.do(hall.act(), CUP, commands.CloseRound())
+    hall.event.do(hall.act(), CUP, commands.Drop(player=hall.now.cut[0]))
+    assert codes(file_of(hall)) == set()

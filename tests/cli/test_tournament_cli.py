@@ -229,7 +229,7 @@ def test_a_list_of_names_in_a_wrong_encoding_or_with_a_name_twice(desk):
     assert said.exit_code == 2 and "UTF-8" in said.output
     desk.names.write_text("Ann\nBo\nann", "utf-8")
     said = desk.run("new", "--players", desk.names)
-    assert said.exit_code == 2 and "stands twice" in said.output and not desk.file.exists()
+    assert said.exit_code == 2 and "in the event already" in said.output and not desk.file.exists()
 
 
 def test_three_players_in_an_advanced_event(desk):
@@ -237,3 +237,179 @@ def test_three_players_in_an_advanced_event(desk):
     said = desk.run("new", "--players", desk.names, "--structure", "advanced")
     assert said.exit_code == 2 and not desk.file.exists()
     assert "Custom" in said.output
+
+
+# What holds at an event of the site holds here too ---------------------------------------------------------
+
+
+def write(desk: Desk, held: dict) -> None:
+    desk.file.write_text(json.dumps(held), "utf-8")
+
+
+def with_bracket(desk: Desk, rounds: int) -> dict:
+    """Eight players, two Swiss rounds, then so many rounds of a top 4."""
+    desk.new(8, "--structure", "custom", "--rounds", 2, "--cut", 4)
+    for number in range(2 + rounds):
+        desk.play(desk.ask("pair", "--seed", f"s{number}")["round"])
+    assert desk.ask("check")["right"]
+    return desk.read()
+
+
+def swap(one: dict, two: dict) -> None:
+    """The second players of two games change places, with their results."""
+    one["players"][1], two["players"][1] = two["players"][1], one["players"][1]
+
+
+@pytest.mark.rule(605, 608)
+def test_seeds_that_the_standings_do_not_give_are_found(desk):
+    held = with_bracket(desk, 1)
+    swap(*held["rounds"][2]["games"])
+    write(desk, held)
+    answer = json.loads(desk.run("check", "--json").output)
+    assert [one["code"] for one in answer["violations"]] == ["bracket.other_game"] * 2
+    swap(*held["rounds"][2]["games"])
+    outside = next(one["key"] for one in held["players"] if one["key"] not in json.dumps(held["rounds"][2]))
+    held["rounds"][2]["games"][0]["players"][1] = outside
+    write(desk, held)
+    assert "bracket.other_game" in desk.run("check", "--json").output
+
+
+@pytest.mark.rule(607, 611)
+def test_a_loser_who_goes_on_is_found(desk):
+    held = with_bracket(desk, 2)
+    loser = held["rounds"][2]["games"][0]["players"][1]
+    final = held["rounds"][3]["games"][0]
+    final["players"][1], final["result"]["blue"] = loser, ""
+    write(desk, held)
+    said = desk.run("check")
+    assert said.exit_code == 1 and "Round 4: Game #1 must be" in said.output
+
+
+@pytest.mark.rule(608, 611)
+def test_other_game_numbers_are_found(desk):
+    held = with_bracket(desk, 1)
+    one, two = held["rounds"][2]["games"]
+    one["number"], two["number"] = two["number"], one["number"]
+    write(desk, held)
+    assert desk.run("check").exit_code == 1
+    one["number"], two["number"] = 5, 6
+    write(desk, held)
+    assert "Game #5 must be empty" in desk.run("check").output
+
+
+def test_what_cannot_be_proven_is_said(desk):
+    held = with_bracket(desk, 1)
+    assert desk.ask("check")["unproven"] == []
+    held["draws"] = [one for one in held["draws"] if one["round"] != 1]
+    held["order"] = [one["key"] for one in held["players"]]
+    held["order_seed"] = ""
+    write(desk, held)
+    said = desk.run("check")
+    assert "Not proven. Round 1: It has no seed." in said.output
+    assert "Not proven. The random order is written in the file." in said.output
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        lambda held: held,
+        lambda held: held["structure"],
+        lambda held: held["players"][0],
+        lambda held: held["rounds"][0],
+        lambda held: held["rounds"][0]["games"][1],
+        lambda held: held["rounds"][0]["games"][1]["result"],
+        lambda held: held["rounds"][0]["games"][1]["result"]["tallies"][0],
+        lambda held: held["draws"][0],
+    ],
+)
+def test_an_unknown_field_is_refused_by_name(desk, place):
+    desk.new(4)
+    desk.play(desk.ask("pair")["round"])
+    held = desk.read()
+    place(held)["handicap"] = 3
+    write(desk, held)
+    for what in ("check", "pair", "standings"):
+        said = desk.run(what)
+        assert said.exit_code == 2 and "handicap" in said.output
+
+
+@pytest.mark.parametrize("rest", [("--name", "x" * 201), ("--seed", "s" * 101)])
+def test_new_writes_only_what_it_can_read(desk, rest):
+    desk.names.write_text("Ann\nBo\nCass\nDee", "utf-8")
+    said = desk.run("new", "--players", desk.names, *rest)
+    assert said.exit_code == 2 and not desk.file.exists()
+
+
+def test_everybody_sits_at_a_table_they_have_not_had(desk):
+    desk.new(12, "--structure", "custom", "--rounds", 3)
+    had: dict[str, set[int]] = {}
+    for _ in range(3):
+        played = desk.ask("pair")["round"]
+        for game in played["games"]:
+            for player in game["players"]:
+                assert game["table"] not in had.setdefault(player, set())
+                had[player].add(game["table"])
+        desk.play(played)
+
+
+def test_a_table_without_a_number_is_found(desk):
+    desk.new(4)
+    desk.ask("pair")
+    held = desk.read()
+    held["rounds"][0]["games"][0]["table"] = 0
+    write(desk, held)
+    assert desk.run("check").exit_code == 1
+
+
+@pytest.mark.rule(604)
+def test_a_result_that_is_there_is_only_corrected(desk):
+    desk.new(8, "--structure", "custom", "--rounds", 4)
+    first = desk.ask("pair", "--seed", "1")["round"]
+    desk.play(first)
+    game = first["games"][0]
+    before = desk.file.read_bytes()
+    again = desk.run("report", game["table"], "--victory", 0, 5)
+    assert again.exit_code == 2 and "--correct" in again.output and desk.file.read_bytes() == before
+    for number in (2, 3):
+        desk.play(desk.ask("pair", "--seed", number)["round"])
+    wrong = ("report", game["table"], "--round", 1, "--victory", 0, 5, "--correct")
+    desk.ask(*wrong)
+    answer = desk.ask("check")  # the later rounds were drawn from the standings of their time
+    assert answer["right"] and {one["code"] for one in answer["unproven"]} == {"tournament_file.field_given"}
+    desk.ask("pair", "--seed", "4")
+    late = desk.run("report", game["table"], "--round", 1, "--victory", 5, 0, "--correct")
+    assert late.exit_code == 2 and "carries on as it is" in late.output
+
+
+@pytest.mark.rule(604, 605)
+def test_a_correction_after_the_cut_leaves_the_bracket_as_it_is(desk):
+    held = with_bracket(desk, 1)
+    for game in held["rounds"][1]["games"]:
+        desk.ask("report", game["table"], "--round", 2, "--victory", 0, 5, "--correct")
+    answer = desk.ask("check")
+    assert answer["right"] and "tournament_file.field_given" in {one["code"] for one in answer["unproven"]}
+    desk.ask("pair")
+    final = desk.read()["rounds"][3]["games"][0]
+    desk.ask("report", final["table"], "--victory", 4, 0)
+    semi = desk.read()["rounds"][2]["games"][0]
+    said = desk.run("report", semi["table"], "--round", 3, "--victory", 0, 5, "--correct")
+    assert said.exit_code == 2 and "stands" in said.output
+
+
+def test_a_score_alone_asks_for_the_victory_points(desk):
+    desk.new(4)
+    desk.ask("pair")
+    before = desk.file.read_bytes()
+    said = desk.run("report", 1, "--score", 300, 120)
+    assert said.exit_code == 2 and "VP" in said.output and desk.file.read_bytes() == before
+
+
+def test_a_name_that_two_have_is_asked_about(desk):
+    desk.new(4)
+    desk.ask("pair")
+    held = desk.read()
+    for one in held["players"]:
+        one["name"] = "Ann L."
+    write(desk, held)
+    said = desk.run("report", 1, "--how", "concession", "--loser", "ann  l.")
+    assert said.exit_code == 2 and "by key" in said.output

@@ -15,7 +15,8 @@ from muster.app.tournament import commands
 from muster.app.tournament.spreadsheets import TABLES, as_csv, harmless, table_named
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.messages import explain, remedy
-from muster.rules.tournament.file import problems, read_file
+from muster.rules.tournament.file import read_file
+from muster.rules.tournament.proving import problems
 from muster.rules.violations import Refused
 from muster.store.accounts import new_id
 from muster.web.print.tournament.armies import A_PART, armies_pdf, parts_of

@@ -3,7 +3,6 @@
 import json
 import secrets
 import sys
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
@@ -11,11 +10,13 @@ from typing import Any, get_args
 import click
 import msgspec
 
+from muster.app.tournament.roster import alike, check_names, cleaned
 from muster.cli.refusal import leave, violations_as_json
 from muster.rules.messages import explain, remedy
 from muster.rules.tournament import file as files
 from muster.rules.tournament.file import FilePlayer, TournamentFile
 from muster.rules.tournament.games import How, Round, Tally
+from muster.rules.tournament.proving import problems, proof
 from muster.rules.tournament.running.structures import CustomStructure, StructureKind
 from muster.rules.tournament.scoring.ratios import Ratio
 from muster.rules.tournament.scoring.results import Report
@@ -66,12 +67,12 @@ def new(file: Path, players: Path, as_json: bool, **asked: Any) -> None:
             order_seed=asked["seed"] or secrets.token_hex(16),
             players=tuple(FilePlayer(key=f"p{n}", name=name) for n, name in enumerate(_names(players), 1)),
         )
-        if found := list(files.problems(made)):
+        if found := problems(made):
             raise Refused(*found)
         return made
 
     made = _tried(make, as_json)
-    _keep(file, made)
+    _keep(file, made, as_json)
     plan = made.plan
     _say({"players": len(made.players), "rounds": plan.rounds, "cut": plan.cut}, as_json)
 
@@ -83,10 +84,8 @@ def _names(source: Path) -> list[str]:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refused(_problem("tournament_file.encoding", str(source.name))) from None
-    names = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
-    times = Counter(name.casefold() for name in names)
-    if twice := sorted({name for name in names if times[name.casefold()] > 1}):
-        raise Refused(*(_problem("tournament_file.name_twice", name) for name in twice))
+    names = cleaned(line for line in text.splitlines() if line.strip())
+    check_names(names, ())
     return names
 
 
@@ -100,7 +99,7 @@ def pair(file: Path, seed: str, dry_run: bool, as_json: bool) -> None:
     held = _tried(lambda: _read(file), as_json)
     made = _tried(lambda: files.paired(held, seed or secrets.token_hex(16)), as_json)
     if not dry_run:
-        _keep(file, made)
+        _keep(file, made, as_json)
     played, drawn = made.rounds[-1], made.draws[-1]
     if as_json:
         _say({"round": msgspec.to_builtins(played), "seed": drawn.seed, "path": drawn.path}, True)
@@ -114,7 +113,7 @@ def pair(file: Path, seed: str, dry_run: bool, as_json: bool) -> None:
 @click.argument("table", type=click.IntRange(1, 100_000))
 @click.option("--round", "number", type=click.IntRange(1, 999), help="The latest without it.")
 @click.option("--how", type=click.Choice(get_args(How)), default="rounds", show_default=True)
-@click.option("--victory", nargs=2, type=int, metavar="ONE TWO", help="Victory tokens of both players.")
+@click.option("--victory", nargs=2, type=int, metavar="ONE TWO", help="VP of both players.")
 @click.option("--score", nargs=2, type=int, metavar="ONE TWO", help="Points of what each defeated.")
 @click.option(
     "--armies", nargs=2, type=int, metavar="ONE TWO", help="Points of both armies, if it comes to that."
@@ -124,13 +123,14 @@ def pair(file: Path, seed: str, dry_run: bool, as_json: bool) -> None:
 @click.option("--loser", default="", help="Who conceded, did not come, got a game loss.")
 @click.option("--priority", default="", help="Who won the priority roll in a bracket.")
 @click.option("--agreed", is_flag=True, help="A concession both want scored as it stood.")
+@click.option("--correct", is_flag=True, help="Change a result that is there, within two rounds.")
 @AS_JSON
-def report(file: Path, table: int, number: int | None, as_json: bool, **said: Any) -> None:
+def report(file: Path, table: int, number: int | None, correct: bool, as_json: bool, **said: Any) -> None:
     """Write down the result of a table."""
     held = _tried(lambda: _read(file), as_json)
     at = number or (held.rounds[-1].number if held.rounds else 0)
-    made = _tried(lambda: files.reported(held, at, table, _report(held, said)), as_json)
-    _keep(file, made)
+    made = _tried(lambda: files.reported(held, at, table, _report(held, said), correct=correct), as_json)
+    _keep(file, made, as_json)
     result = files.result_of(made, at, table)
     _say({"round": at, "table": table, "result": msgspec.to_builtins(result)}, as_json)
 
@@ -139,8 +139,10 @@ def _report(held: TournamentFile, said: dict[str, Any]) -> Report:
     who = {key: _player(held, said[key]) for key in ("blue", "winner", "loser", "priority")}
     victory, score = said["victory"], said["score"]
     tallies = None
-    if victory or score:
-        (v1, v2), (s1, s2) = victory or (0, 0), score or (0, 0)
+    if score and not victory:
+        raise Refused(_problem("result.tokens_needed"))
+    if victory:
+        (v1, v2), (s1, s2) = victory, score or (0, 0)
         tallies = (Tally(victory=v1, score=s1), Tally(victory=v2, score=s2))
     return Report(
         players=("", ""),
@@ -156,11 +158,13 @@ def _report(held: TournamentFile, said: dict[str, Any]) -> Report:
 
 
 def _player(held: TournamentFile, named: str) -> str:
-    """A key, or the key of a name."""
-    if not named or named in held.keys:
-        return named
-    found = [one.key for one in held.players if one.name.casefold() == named.casefold()]
-    if len(found) != 1:
+    """A key, or the key of a name that nobody else has."""
+    if not named:
+        return ""
+    found = [one.key for one in held.players if one.key == named or alike(one.name) == alike(named)]
+    if len(found) > 1:
+        raise Refused(_problem("tournament_file.same_name", named, keys=", ".join(found)[:80]))
+    if not found:
         raise Refused(_problem("tournament_file.no_player", named))
     return found[0]
 
@@ -197,17 +201,28 @@ def _exact(line: Any, name: str) -> dict[str, Any]:
 @FILE
 @AS_JSON
 def check(file: Path, as_json: bool) -> None:
-    """Prove every result and every pairing of a file: exit code 0 if all is right, 1 if not."""
+    """Prove every result, pairing and bracket of a file: exit code 0 if nothing is wrong, 1 if not.
+
+    What the file alone cannot prove is said too.
+    """
     held = _tried(lambda: _read(file), as_json)
-    found = list(files.problems(held))
+    found, unproven = proof(held)
     if as_json:
-        _say({"right": not found, "violations": violations_as_json(found)}, True)
-    for one in () if as_json else found:
-        where = f"Round {one.params['round']}: " if "round" in one.params else ""
-        click.echo(f"{where}{explain(one)} {remedy(one)}".strip())
-    if not found and not as_json:
+        told = {"violations": violations_as_json(found), "unproven": violations_as_json(unproven)}
+        _say({"right": not found, **told}, True)
+        raise SystemExit(1 if found else 0)
+    for one in found:
+        click.echo(_in_its_round(one))
+    if not found:
         click.echo(f"{len(held.rounds)} rounds of {len(held.players)} players: nothing wrong.")
+    for one in unproven:
+        click.echo(f"Not proven. {_in_its_round(one)}")
     raise SystemExit(1 if found else 0)
+
+
+def _in_its_round(one: Violation) -> str:
+    where = f"Round {one.params['round']}: " if "round" in one.params else ""
+    return f"{where}{explain(one)} {remedy(one)}".strip()
 
 
 def _show_round(held: TournamentFile, played: Round) -> None:
@@ -237,14 +252,17 @@ def _bytes(file: Path, most: int) -> bytes:
         ) from error
 
 
-def _keep(file: Path, made: TournamentFile) -> None:
-    """Beside it first, then in its place: a broken line leaves the old file whole."""
+def _keep(file: Path, made: TournamentFile, as_json: bool) -> None:
+    """Only what can be read again; beside it first, then in its place: a broken line leaves the old file
+    whole."""
+    raw = _tried(lambda: files.write_file(made), as_json)
+    _tried(lambda: files.read_file(raw), as_json)
     beside = file.with_name(f".{file.name}.new")
     try:
-        beside.write_bytes(files.write_file(made))
+        beside.write_bytes(raw)
         beside.replace(file)
     except OSError as error:
-        leave(Refused(_problem("tournament_file.missing", str(file.name), why=error.strerror or "")), False)
+        leave(Refused(_problem("tournament_file.missing", str(file.name), why=error.strerror or "")), as_json)
 
 
 def _tried(make: Callable[[], Any], as_json: bool) -> Any:

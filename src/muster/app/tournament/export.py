@@ -11,9 +11,12 @@ from msgspec.structs import replace
 
 from muster.app.tournament.access import AudienceView, TournamentQueries
 from muster.rules.log import Recorded, live
+from muster.rules.tournament.bracket.cut import qualified
+from muster.rules.tournament.bracket.proof import everybody
 from muster.rules.tournament.file import DrawnInFile as FileDrawn
 from muster.rules.tournament.file import FilePlayer, TournamentFile
 from muster.rules.tournament.file import entrants as file_entrants
+from muster.rules.tournament.file import table as file_table
 from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.pairing.swiss import Path
 from muster.rules.tournament.running import structures
@@ -124,6 +127,18 @@ def _draws(file: TournamentFile, view: TournamentView, drafts: dict[int, Draft])
         swiss = one.round.stage == "swiss"
         drawn = FileDrawn(round=one.round.number, seed=one.seed, path=path if swiss else None)
         yield replace(drawn, field=_changed_since(file, one.round, draft)) if swiss else drawn
+    first = next((one.round for one in view.rounds if one.round.stage == "elimination"), None)
+    if first is not None and view.cut and (field := _cut_changed_since(file, first, view.cut)):
+        yield FileDrawn(round=first.number, seed="", field=field)
+
+
+def _cut_changed_since(file: TournamentFile, first: Round, cut: Sequence[Player]) -> Standing:
+    """The seeds of the cut, where the standings in the file would give others by now."""
+    lines = file_table(file, first.number)
+    size, left = file.plan.cut, file.gone - everybody(first)
+    points = {line.player: line.points for line in lines}
+    same = qualified([line.player for line in lines], size, left) == tuple(cut) if size else False
+    return () if same else tuple((player, points[player]) for player in cut)
 
 
 def _pairs(played: Round) -> tuple[set[tuple[Player, Player]], set[Player]]:

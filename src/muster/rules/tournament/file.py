@@ -4,8 +4,8 @@ Nothing is computed that is not in the file, so whoever has it can pair, rank an
 were played elsewhere, by other point rules, are files with a custom profile.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 from typing import Annotated, Final
 
 import msgspec
@@ -22,18 +22,20 @@ from muster.rules.tournament.bracket.elimination import (
     next_round,
     ranking,
 )
+from muster.rules.tournament.bracket.proof import everybody
 from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.games import Game, Player, Result, Round
-from muster.rules.tournament.pairing.check import check as check_pairing
-from muster.rules.tournament.pairing.swiss import Entrant, Path, pair, pairing_of, standing_to_pair
+from muster.rules.tournament.pairing.swiss import Entrant, Path, pair, standing_to_pair
+from muster.rules.tournament.pairing.tables import seat
 from muster.rules.tournament.records import record_problems
 from muster.rules.tournament.running import structures
+from muster.rules.tournament.running.corrections import ROUNDS_TO_CORRECT
 from muster.rules.tournament.running.structures import CustomStructure, Structure, structure
 from muster.rules.tournament.scoring import profiles
-from muster.rules.tournament.scoring.profiles import Profile, profile_problems
+from muster.rules.tournament.scoring.profiles import Profile
 from muster.rules.tournament.scoring.results import Report, decide
 from muster.rules.tournament.scoring.standings import Standing, standings
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_if
 
 FORMAT: Final = "muster-tournament"
 VERSION: Final = 1
@@ -59,8 +61,9 @@ class FilePlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class DrawnInFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """How a round was drawn: its seed, and for a Swiss round the path that the pairing took.
 
-    `field` is everybody who was paired with their points, best first, where the standings of that moment no
-    longer follow from the file: a result was corrected since, or somebody came back.
+    `field` is everybody who was paired (after a cut: the seeds) with their points, best first, where the
+    standings of that moment no longer follow from the file: a result was corrected since, or somebody came
+    back.
     """
 
     round: int
@@ -135,8 +138,11 @@ def read_file(raw: bytes) -> TournamentFile:
         raise Refused(_problem("tournament_file.too_large", max=MAX_BYTES))
     try:
         found = decoded(raw, TournamentFile)
+        unknown = list(islice(_unknown(msgspec.json.decode(raw), found, "$"), MOST_TOLD))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused(_problem("tournament_file.unreadable", why=str(error)[:200])) from error
+    if unknown:
+        raise Refused(*(_problem("tournament_file.unknown_field", name) for name in unknown))
     if (found.format, found.version) != (FORMAT, VERSION):
         raise Refused(_problem("tournament_file.other_format", given=f"{found.format[:40]} {found.version}"))
     if isinstance(found.profile, str) and found.profile not in ("regulations", "current"):
@@ -144,69 +150,25 @@ def read_file(raw: bytes) -> TournamentFile:
     return found
 
 
+def _unknown(raw: object, typed: object, place: str) -> Iterator[str]:
+    """The fields that no part of a file has, by where they stand: what is not read is not true by silence."""
+    if isinstance(raw, dict) and isinstance(typed, msgspec.Struct):
+        for name, value in raw.items():
+            if name not in typed.__struct_fields__:
+                yield f"{place}.{name}"
+            else:
+                yield from _unknown(value, getattr(typed, name), f"{place}.{name}")
+    elif isinstance(raw, list) and isinstance(typed, tuple):
+        for at, (value, held) in enumerate(zip(raw, typed, strict=False)):
+            yield from _unknown(value, held, f"{place}[{at}]")
+
+
 def write_file(file: TournamentFile) -> bytes:
     """The file as text, made for reading and for comparing."""
-    return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"
-
-
-def problems(file: TournamentFile) -> Iterator[Violation]:
-    """Everything in the file that cannot be true, and every Swiss pairing that the rules do not ask for."""
-    twice = _twice(file.keys)
-    yield from (_problem("tournament_file.player_twice", key) for key in twice)
-    yield from (_problem("tournament_file.order", key) for key in _misplaced(file.order, file.keys))
-    yield from profile_problems(file.scoring)
-    yield from structures.structure_problems(file.structure, len(file.players))
-    found = record_problems(file.rounds, frozenset(file.keys), file.scoring)
-    yield from found
-    if twice or found:
-        return
-    for played in file.swiss:
-        yield from (_in_round(one, played.number) for one in _pairing_problems(file, played))
-    yield from _bracket_problems(file)
-
-
-def _bracket_problems(file: TournamentFile) -> Iterator[Violation]:
-    """Whether the published seed of a bracket at random gives its first round (rules 609 and 610)."""
-    first = file.rounds[0] if file.rounds and not file.swiss else None
-    drawn = next((one for one in file.draws if first and one.round == first.number), None)
-    if first is None or drawn is None:
-        return
-    there = sorted(first.paired)
-    again = first_round_at_random(there, Draw(drawn.seed, DRAW_LABEL).below) if len(there) > 1 else None
-    if again is None or _numbered(again) != _numbered(first):
-        yield _in_round(_problem("tournament_file.other_draw", drawn.seed), first.number)
-
-
-def _numbered(played: Round) -> set[tuple[int, tuple[Player, ...]]]:
-    """Who stands at which game number."""
-    games = {(one.number, one.players) for one in played.games}
-    return games | {(one.number, (one.player,)) for one in played.byes}
-
-
-def _twice(keys: Sequence[Player]) -> list[Player]:
-    return [key for key, times in Counter(keys).items() if times > 1]
-
-
-def _misplaced(listed: Sequence[Player], known: Collection[Player]) -> list[Player]:
-    """Whoever stands in a list twice, or without being known."""
-    return [*_twice(listed), *sorted(set(listed).difference(known))]
-
-
-def _pairing_problems(file: TournamentFile, played: Round) -> Iterator[Violation]:
-    """The independent checker's answer, and whether the published seed gives this very pairing."""
-    there = played.paired
-    drawn = next((one for one in file.draws if one.round == played.number), None)
-    field = tuple(key for key, _ in drawn.field) if drawn else ()
-    if field and (wrong := {*_misplaced(field, there), *there.difference(field)}):
-        yield from (_problem("tournament_file.field", key) for key in sorted(wrong))
-        return
-    known = entrants(file, played.number, there)
-    made = pairing_of(played, (drawn.path if drawn else None) or "random")
-    yield from check_pairing(known, made, played.number, bye_moves=file.bye_moves)
-    if drawn is not None:
-        again = pair(known, played.number, drawn.seed, bye_moves=file.bye_moves)
-        if (set(again.pairs), again.bye) != (set(made.pairs), made.bye):
-            yield _problem("tournament_file.other_draw", drawn.seed)
+    try:
+        return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"
+    except UnicodeError as error:
+        raise Refused(_problem("tournament_file.unreadable", why=str(error)[:200])) from error
 
 
 def lots(file: TournamentFile) -> list[Player]:
@@ -253,7 +215,8 @@ def _swiss(file: TournamentFile, number: int, seed: str) -> TournamentFile:
         raise Refused(_problem("tournament_file.nobody", have=len(there)))
     made = pair(entrants(file, number, there), number, seed, bye_moves=file.bye_moves)
     missed = tuple(one.key for one in file.players if one.away and one.key not in file.gone)
-    return _with(file, made.as_round(number, missed), DrawnInFile(round=number, seed=seed, path=made.path))
+    drawn = DrawnInFile(round=number, seed=seed, path=made.path)
+    return _with(file, made.as_round(number, missed), drawn)
 
 
 def _knock_out(file: TournamentFile, number: int, seed: str) -> Round:
@@ -261,8 +224,7 @@ def _knock_out(file: TournamentFile, number: int, seed: str) -> Round:
     if file.rounds and file.rounds[-1].stage == "elimination":
         return next_round(file.rounds[-1], file.gone, bracket=file.bracket)
     if not file.swiss:
-        there = file.here
-        return first_round_at_random(there, Draw(seed, DRAW_LABEL).below, number=number)
+        return first_round_at_random(file.here, Draw(seed, DRAW_LABEL).below, number=number)
     seeds = qualified([line.player for line in table(file)], file.plan.cut, file.gone)
     return first_round(seeds, number=number, bracket=file.bracket, size=file.plan.cut)
 
@@ -275,23 +237,76 @@ def _refuse_unfinished(file: TournamentFile) -> None:
 
 
 def _with(file: TournamentFile, played: Round, drawn: DrawnInFile) -> TournamentFile:
-    return replace(file, rounds=(*file.rounds, played), draws=(*file.draws, drawn))
+    return replace(file, rounds=(*file.rounds, _seated(file, played)), draws=(*file.draws, drawn))
 
 
-def reported(file: TournamentFile, number: int, at: int, report: Report) -> TournamentFile:
-    """The file with the result of one table; `report` need not name the players."""
+def _seated(file: TournamentFile, played: Round) -> Round:
+    """Fresh tables for everybody, as at an event of the site."""
+    had: dict[Player, set[int]] = {}
+    for game in (game for one in file.rounds for game in one.games):
+        for player in game.players:
+            had.setdefault(player, set()).add(game.table)
+    tables = seat([game.players for game in played.games], {}, had).tables
+    moved = (replace(game, table=table) for game, table in zip(played.games, tables, strict=True))
+    return replace(played, games=tuple(sorted(moved, key=lambda game: game.table)))
+
+
+def reported(
+    file: TournamentFile, number: int, at: int, report: Report, *, correct: bool = False
+) -> TournamentFile:
+    """The file with the result of one table; `report` need not name the players. A result that stands is
+    changed only by a correction, within two rounds (rule 604, ruling T9)."""
     found = [one for one in file.rounds if one.number == number]
     game = next((one for played in found for one in played.games if one.table == at), None)
     if game is None:
         raise Refused(_problem("tournament_file.no_table", round=number, table=at))
     full = replace(report, players=game.players, stage=found[0].stage)
-    return _changed(file, found[0], replace(game, result=decide(file.scoring, full)))
+    after = replace(game, result=decide(file.scoring, full))
+    refuse_if(*_standing_result(file, found[0], game, after, correct))
+    return _changed(file, found[0], after)
+
+
+def _standing_result(
+    file: TournamentFile, played: Round, before: Game, after: Game, correct: bool
+) -> Iterator[Violation]:
+    """Why a result that is written down stays as it is."""
+    if before.result is None or after.result is None or before == after:
+        return
+    where: dict[str, int | str] = {"round": played.number, "table": before.table}
+    if not correct:
+        yield _problem("tournament_file.result_stands", **where)
+        return
+    if file.rounds[-1].number > played.number + ROUNDS_TO_CORRECT:
+        latest = {"current": file.rounds[-1].number, "rounds": ROUNDS_TO_CORRECT, "round": played.number}
+        yield _problem("tournament.stands_as_is", **latest)
+    begun = any(one.number > played.number and any(game.result for game in one.games) for one in file.rounds)
+    if played.stage == "elimination" and begun and before.result.winner != after.result.winner:
+        yield _problem("tournament.bracket_stands", round=played.number)
 
 
 def _changed(file: TournamentFile, played: Round, game: Game) -> TournamentFile:
+    """With another result at a table; what later rounds were drawn from stays written down."""
     games = tuple(game if one.table == game.table else one for one in played.games)
     rounds = tuple(replace(played, games=games) if one is played else one for one in file.rounds)
-    return replace(file, rounds=rounds)
+    after = replace(file, rounds=rounds)
+    return replace(after, draws=tuple(_drawn_before(file, after, one) for one in file.draws))
+
+
+def _drawn_before(file: TournamentFile, after: TournamentFile, drawn: DrawnInFile) -> DrawnInFile:
+    """A draw with the standings it was made from, where they no longer follow from the file."""
+    field = field_of(file, drawn.round)
+    return drawn if field == field_of(after, drawn.round) else replace(drawn, field=field)
+
+
+def field_of(file: TournamentFile, number: int) -> tuple[tuple[Player, int], ...]:
+    """Whom a round was drawn from with their points, best first: those paired, or the seeds of a cut. Nothing
+    for rounds that rest on no standings."""
+    played = next((one for one in file.rounds if one.number == number), None)
+    after_cut = played and played.stage == "elimination" and number == len(file.swiss) + 1 and file.swiss
+    if played is None or (played.stage == "elimination" and not after_cut):
+        return ()
+    there = everybody(played)
+    return tuple((one.player, one.points) for one in entrants(file, number, there))
 
 
 def final(file: TournamentFile) -> tuple[Player, ...]:
@@ -303,10 +318,6 @@ def result_of(file: TournamentFile, number: int, at: int) -> Result | None:
     """What is written down for a table."""
     games: Sequence[Game] = [g for one in file.rounds if one.number == number for g in one.games]
     return next((game.result for game in games if game.table == at), None)
-
-
-def _in_round(found: Violation, number: int) -> Violation:
-    return replace(found, params={**found.params, "round": number})
 
 
 def _problem(code: str, *about: str, **params: int | str) -> Violation:

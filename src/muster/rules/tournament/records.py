@@ -87,6 +87,8 @@ def _round_problems(one: Round, players: Collection[Player], profile: Profile) -
     for table in _twice(game.table for game in one.games):
         yield _violation("record.table_twice", one, str(table))
     for game in one.games:
+        if game.table < 1:
+            yield _violation("record.table_number", one, str(game.table))
         yield from (_placed(found, one, game) for found in game_problems(game, profile, one.stage))
 
 

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from muster.app.tournament.export import exported
 from muster.app.tournament.tournaments import TournamentPlan
-from muster.rules.tournament.file import paired, problems
+from muster.rules.tournament.file import paired
+from muster.rules.tournament.proving import problems
 from tests.rules.tournament.event.hall import CUP, Hall
 
 

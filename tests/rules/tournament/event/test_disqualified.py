@@ -6,7 +6,8 @@ from muster.app.tournament import commands
 from muster.app.tournament.export import exported
 from muster.app.tournament.spreadsheets import as_csv
 from muster.app.tournament.tournaments import TournamentPlan
-from muster.rules.tournament.file import final, problems, table
+from muster.rules.tournament.file import final, table
+from muster.rules.tournament.proving import problems
 from muster.rules.tournament.scoring.standings import last_to_go_on
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall
 

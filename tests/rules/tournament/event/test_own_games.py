@@ -11,7 +11,7 @@ pytestmark = pytest.mark.rule(514)
 
 
 def playing(*leaders: str) -> Hall:
-    """Round 1 runs; the named leaders play, and meet if they are two. Jo and Jim are judges, Hedda the head."""
+    """Round 1 runs; the named leaders play, and meet if they are two. Hedda is head judge."""
     hall = Hall(TournamentPlan(structure="custom", rounds=3))
     for judge in ("jo", "jim"):
         hall.event.do(hall.act(), CUP, commands.GiveRole(person=judge, role="judge"))

@@ -1,0 +1,156 @@
+"""What a tournament's file proves, what in it cannot be true, and what nobody can prove from it."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from muster.rules.tournament.bracket.elimination import DRAW_LABEL, first_round_at_random
+from muster.rules.tournament.bracket.proof import everybody, first_problems, later_problems, numbered
+from muster.rules.tournament.chance import Draw
+from muster.rules.tournament.file import DrawnInFile, TournamentFile, entrants, table
+from muster.rules.tournament.games import Player, Round
+from muster.rules.tournament.pairing.check import check as check_pairing
+from muster.rules.tournament.pairing.swiss import pair, pairing_of
+from muster.rules.tournament.records import record_problems
+from muster.rules.tournament.running.structures import structure_problems
+from muster.rules.tournament.scoring.profiles import profile_problems
+from muster.rules.violations import Violation
+
+UNPROVEN: Final = frozenset(
+    {
+        "pairing.too_large_to_prove",
+        "tournament_file.field_given",
+        "tournament_file.no_seed",
+        "tournament_file.order_given",
+    }
+)
+
+
+class Proof(NamedTuple):
+    """What is wrong with a file, and what in it is neither right nor wrong for whoever has the file alone."""
+
+    wrong: tuple[Violation, ...]
+    unproven: tuple[Violation, ...]
+
+
+def proof(file: TournamentFile) -> Proof:
+    """Every result, every pairing, every bracket, as far as the file goes."""
+    found = list(_found(file))
+    return Proof(
+        tuple(one for one in found if one.code not in UNPROVEN),
+        tuple(one for one in found if one.code in UNPROVEN),
+    )
+
+
+def problems(file: TournamentFile) -> tuple[Violation, ...]:
+    """Everything in the file that cannot be true, and every pairing that the rules do not ask for."""
+    return proof(file).wrong
+
+
+def _found(file: TournamentFile) -> Iterator[Violation]:
+    twice = _twice(file.keys)
+    yield from (_problem("tournament_file.player_twice", key) for key in twice)
+    yield from (_problem("tournament_file.order", key) for key in _misplaced(file.order, file.keys))
+    yield from profile_problems(file.scoring)
+    structured = structure_problems(file.structure, len(file.players))
+    yield from structured
+    found = record_problems(file.rounds, frozenset(file.keys), file.scoring)
+    yield from found
+    if twice or found or (structured and file.rounds):
+        return
+    if file.order:
+        yield _problem("tournament_file.order_given")
+    for played in file.swiss:
+        yield from (_in_round(one, played.number) for one in _pairing_problems(file, played))
+    yield from _bracket_problems(file)
+
+
+def _twice(keys: Sequence[Player]) -> list[Player]:
+    return [key for key, times in Counter(keys).items() if times > 1]
+
+
+def _misplaced(listed: Sequence[Player], known: Collection[Player]) -> list[Player]:
+    """Whoever stands in a list twice, or without being known."""
+    return [*_twice(listed), *sorted(set(listed).difference(known))]
+
+
+def _drawn(file: TournamentFile, number: int) -> DrawnInFile | None:
+    return next((one for one in file.draws if one.round == number), None)
+
+
+def _field_problems(drawn: DrawnInFile | None, there: Collection[Player]) -> list[Violation]:
+    """Whether a field that is written down names everybody of its round once."""
+    field = [key for key, _ in drawn.field] if drawn else []
+    wrong = {*_misplaced(field, there), *set(there).difference(field)} if field else set()
+    return [_problem("tournament_file.field", key) for key in sorted(wrong)]
+
+
+def _how_drawn(drawn: DrawnInFile | None, *, by_seed: bool = True) -> Iterator[Violation]:
+    """What of a draw has to be believed."""
+    if by_seed and not (drawn and drawn.seed):
+        yield _problem("tournament_file.no_seed")
+    if drawn and drawn.field:
+        yield _problem("tournament_file.field_given")
+
+
+def _pairing_problems(file: TournamentFile, played: Round) -> Iterator[Violation]:
+    """The independent checker's answer, and whether the published seed gives this very pairing."""
+    there, drawn = played.paired, _drawn(file, played.number)
+    if wrong := _field_problems(drawn, there):
+        yield from wrong
+        return
+    yield from _how_drawn(drawn)
+    known = entrants(file, played.number, there)
+    made = pairing_of(played, (drawn.path if drawn else None) or "random")
+    yield from check_pairing(known, made, played.number, bye_moves=file.bye_moves)
+    if drawn is not None:
+        again = pair(known, played.number, drawn.seed, bye_moves=file.bye_moves)
+        if (set(again.pairs), again.bye) != (set(made.pairs), made.bye):
+            yield _problem("tournament_file.other_draw", drawn.seed)
+
+
+# Brackets --------------------------------------------------------------------------------------------------
+
+
+def _bracket_problems(file: TournamentFile) -> Iterator[Violation]:
+    """Seeds or lots of the first round, then who went on to which game number (rules 605 to 612)."""
+    rounds = file.rounds[len(file.swiss) :]
+    if not rounds:
+        return
+    begin = _cut_problems if file.swiss else _lots_problems
+    yield from (_in_round(one, rounds[0].number) for one in begin(file, rounds[0]))
+    yield from later_problems(rounds, file.gone, file.bracket)
+
+
+def _cut_problems(file: TournamentFile, first: Round) -> Iterator[Violation]:
+    """The cut from the Swiss standings, or from the field that is written down for it."""
+    drawn = _drawn(file, first.number)
+    if wrong := _field_problems(drawn, everybody(first)):
+        yield from wrong
+        return
+    yield from _how_drawn(drawn, by_seed=False)
+    field = [key for key, _ in drawn.field] if drawn else []
+    standing = field or [line.player for line in table(file, first.number)]
+    yield from first_problems(first, standing, file.plan.cut, file.gone, file.bracket)
+
+
+def _lots_problems(file: TournamentFile, first: Round) -> Iterator[Violation]:
+    """Whether the published seed of a bracket at random gives its first round (rules 609 and 610)."""
+    drawn = _drawn(file, first.number)
+    yield from _how_drawn(drawn)
+    if drawn is None:
+        return
+    there = sorted(everybody(first))
+    again = first_round_at_random(there, Draw(drawn.seed, DRAW_LABEL).below) if len(there) > 1 else None
+    if again is None or numbered(again) != numbered(first):
+        yield _problem("tournament_file.other_draw", drawn.seed)
+
+
+def _in_round(found: Violation, number: int) -> Violation:
+    return replace(found, params={**found.params, "round": number})
+
+
+def _problem(code: str, *about: str) -> Violation:
+    return Violation(code=code, source="tournament file", about=tuple(one[:80] for one in about))
