@@ -53,3 +53,20 @@ def test_nobody_and_too_many_are_refused(text: str, code: str):
 
 def test_a_line_longer_than_any_table_cell_is_no_table():
     assert names_in("name," + "x" * 200_000) == ["name," + "x" * 200_000]
+
+
+@pytest.mark.parametrize(("text", "line"), [
+    ('name,club\n"Ann Lee,North\nBo Dahl,South\nCy,East', 2),
+    ('name,club\n"Ann, Lee",North\n"Bo Dahl,South', 3),
+    ('Player;Club\nAnn;"North', 2),
+])  # fmt: skip
+def test_a_quote_that_is_never_closed_is_refused_with_its_line(text: str, line: int):
+    with pytest.raises(Refused) as refused:
+        names_in(text)
+    [found] = refused.value.violations
+    assert (found.code, found.params["line"]) == ("names.open_quote", line)
+
+
+def test_quotes_that_are_closed_or_no_quotes_are_read():
+    assert names_in('name,club\n"Ann, Lee",North\nJo 5" Smith,South') == ["Ann, Lee", 'Jo 5" Smith']
+    assert names_in("name,club") == ["name,club"]

@@ -76,6 +76,18 @@ def _in_table(lines: Sequence[str]) -> list[str]:
         heads = [cell.strip().casefold() for cell in next(csv.reader([lines[0]], delimiter=mark))]
         place = next((heads.index(name) for name in NAME_COLUMNS if name in heads), -1)
         if place >= 0:
+            _refuse_open_quote(lines[1:], mark)
             rows = csv.reader(lines[1:], delimiter=mark)
             return [row[place].strip() for row in rows if len(row) > place and row[place].strip()]
     return []
+
+
+def _refuse_open_quote(lines: Sequence[str], mark: str) -> None:
+    """A quote that nobody closes would swallow all that follows it as one name."""
+    rows = csv.reader(lines, delimiter=mark)
+    begins = [0, *(rows.line_num for _ in rows)]
+    try:
+        list(csv.reader(lines[begins[-2] :] if len(begins) > 1 else (), delimiter=mark, strict=True))
+    except csv.Error as error:
+        if "end of data" in str(error):
+            raise Refused(problem("names.open_quote", (), "", line=begins[-2] + 2)) from None
