@@ -117,6 +117,19 @@ def test_the_rounds_follow_the_number_of_players_in_words(client: Client, player
     assert words in text_of(client.get("/events/new", asked))
 
 
+def test_the_current_rules_and_their_points_are_proposed(client: Client):
+    rules = client.get("/events/new", {"at": "rules", "name": "X", "kind": "standard"}).content.decode()
+    assert 'value="current" checked' in rules and 'value="regulations" checked' not in rules
+    details = client.get("/events/new", {"at": "details", "name": "X", "kind": "standard"}).content.decode()
+    assert 'value="1000"' in details
+    made = client.post("/events/new", {"name": "Open", "kind": "standard", "key": "1"})
+    plan = requests.tournaments().load(requests.stream_of(made["Location"].split("/")[2])).state.plan
+    assert (plan.profile, plan.points, plan.structure) == ("current", 1000, "current")
+    older = client.post("/events/new", {"name": "Old", "profile": "regulations", "key": "2"})
+    plan = requests.tournaments().load(requests.stream_of(older["Location"].split("/")[2])).state.plan
+    assert (plan.profile, plan.points, plan.structure) == ("regulations", 800, "basic")
+
+
 def test_recon_comes_with_its_points_and_the_current_rules(client: Client):
     made = client.post("/events/new", {"name": "Night raid", "kind": "recon", "key": "1", "self_entry": "on"})
     plan = requests.tournaments().load(requests.stream_of(made["Location"].split("/")[2])).state.plan

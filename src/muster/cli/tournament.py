@@ -18,6 +18,7 @@ from muster.rules.tournament.file import FilePlayer, TournamentFile
 from muster.rules.tournament.games import How, Round, Tally
 from muster.rules.tournament.proving import problems, proof
 from muster.rules.tournament.running.structures import CustomStructure, StructureKind
+from muster.rules.tournament.scoring.profiles import USUAL_POINTS
 from muster.rules.tournament.scoring.ratios import Ratio
 from muster.rules.tournament.scoring.results import Report
 from muster.rules.tournament.scoring.tiebreaks import FIGURES
@@ -49,7 +50,7 @@ def command() -> None:
 @click.option("--rounds", type=click.IntRange(0, 99), default=0, help="Swiss rounds of a custom structure.")
 @click.option("--cut", type=click.IntRange(0, 1024), default=0, help="Cut of a custom structure.")
 @click.option(
-    "--points", type=click.IntRange(1, 10_000), default=800, show_default=True, help="Points limit."
+    "--points", type=click.IntRange(1, 10_000), help="Points limit (default: what the rules usually play)."
 )
 @click.option("--seed", default="", help="Seed of the one random order; drawn without.")
 @AS_JSON
@@ -62,7 +63,7 @@ def new(file: Path, players: Path, as_json: bool, **asked: Any) -> None:
         made = TournamentFile(
             name=asked["name"],
             profile=asked["profile"],
-            points=asked["points"],
+            points=asked["points"] or USUAL_POINTS[asked["profile"]],
             structure=CustomStructure(kind=asked["structure"], rounds=asked["rounds"], cut=asked["cut"]),
             order_seed=asked["seed"] or secrets.token_hex(16),
             players=tuple(FilePlayer(key=f"p{n}", name=name) for n, name in enumerate(_names(players), 1)),

@@ -48,6 +48,10 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return "blue" not in self.ties or "blue" not in self.mutual_ties
 
 
+USUAL_POINTS: Final = {"regulations": 800, "current": 1000, "recon": 600}
+"""The points of an event whose organiser names none."""
+
+
 def regulations(limit: int = 800, *, byes_are_rounds: bool = True) -> Profile:
     """The Tournament Regulations: 1 for a win, no draws, Blue wins ties (rules 613 to 638).
 

@@ -12,6 +12,7 @@ from muster.rules.tournament.running.plan import TournamentPlan, problem
 from muster.rules.tournament.running.registration import structure_of
 from muster.rules.tournament.running.structures import NAMES, TABLES, Size, Structure, StructureKind
 from muster.rules.tournament.running.tournament import Announced
+from muster.rules.tournament.scoring.profiles import USUAL_POINTS
 from muster.rules.violations import Refused, Violation
 from muster.web.environment import plural
 
@@ -44,11 +45,11 @@ AIDS: Final = {
     "odds": "Odds",
     "dice": "The dice of the app",
 }
+PROPOSED: Final = "current"
 BY_PROFILE: Final[Mapping[str, tuple[StructureKind, ...]]] = {
     "regulations": ("basic", "advanced", "custom"),
     "current": ("current", "current-no-cut", "custom"),
 }
-USUAL_POINTS: Final = {"regulations": 800, "current": 1000, "recon": 600}
 
 
 class PlanLine(NamedTuple):
@@ -69,6 +70,16 @@ class Choice(NamedTuple):
 
 
 # Reading ---------------------------------------------------------------------------------------------------
+
+
+def proposed(form: QueryDict, *, switches: bool) -> TournamentPlan:
+    """The plan of an event that is being begun: the current rules, where nobody has chosen others by name or
+    by a structure that only those have."""
+    answers, structure = form.copy(), form.get("structure", "")
+    if not answers.get("profile"):
+        only = [name for name, kinds in BY_PROFILE.items() if structure in kinds and structure != "custom"]
+        answers["profile"] = next(iter(only), PROPOSED)
+    return plan_of(answers, switches=switches)
 
 
 def plan_of(form: QueryDict, *, switches: bool) -> TournamentPlan:

@@ -111,11 +111,11 @@ def new(request: HttpRequest) -> HttpResponse:
 def question(request: HttpRequest, form: QueryDict, at: str, problems: Problems = ()) -> HttpResponse:
     """One step of the questions; a wrong answer is told on the step it was given on."""
     try:
-        plan = plan_form.plan_of(form, switches="details" in form)
+        plan = plan_form.proposed(form, switches="details" in form)
         if at != "name":
             words(form.get("name", ""), "the event's name", 80)
     except Refused as refusal:
-        plan, problems = TournamentPlan(), (problems or refusal.violations)
+        plan, problems = plan_form.proposed(QueryDict(), switches=False), (problems or refusal.violations)
         at = at if at == "details" else STEPS[max(STEPS.index(at) - 1, 0)]
     steps = steps_of(plan)
     place = steps.index(at) if at in steps else steps.index("tier")
@@ -160,7 +160,7 @@ def said_so_far(form: QueryDict, at: str) -> list[tuple[str, str]]:
 
 def opened(request: HttpRequest) -> str:
     """The id of the new event; the form sent twice begins one."""
-    name, plan = request.POST.get("name", ""), plan_form.plan_of(request.POST, switches=True)
+    name, plan = request.POST.get("name", ""), plan_form.proposed(request.POST, switches=True)
     with identity.acting(request) as account:
         made = id_for(request, str(account.pk)).replace("-", "")
         act, stream = requests.act_of(request), requests.stream_of(made)
