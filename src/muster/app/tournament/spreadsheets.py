@@ -86,7 +86,7 @@ def _pairings_of(one: Round, names: Mapping[Player, str]) -> Iterable[Row]:
 
 
 def _results(look: AudienceView) -> Iterable[Row]:
-    """The results that stand."""
+    """The results that stand, then the byes of the round: a win without a game (rule 591)."""
     yield (
         *("Round", "Stage", "Table", "Player 1", "Player 2", "Ended by", "Winner"),
         *("Victory 1", "Victory 2", "Score 1", "Score 2", "Blue player", "Corrected"),
@@ -100,6 +100,9 @@ def _results(look: AudienceView) -> Iterable[Row]:
                 *_result(game, look.names),
                 told.corrected if told and game.result else "",
             )
+        for bye in one.round.byes:
+            name = look.names.get(bye.player, bye.player)
+            yield (one.round.number, one.round.stage, "", name, "bye", "bye", name, *("",) * 6)
 
 
 def _result(game: Game, names: Mapping[Player, str]) -> Row:

@@ -11,9 +11,9 @@ import msgspec
 Player: TypeAlias = str
 Stage: TypeAlias = Literal["swiss", "elimination"]
 
-# The five ways a game ends at the table (rules 613 to 619), and the three that need no table.
+# The five ways a game ends at the table (rules 613 to 619), and the four that need no table (rule 629).
 How: TypeAlias = Literal[
-    "tabled", "mutual", "rounds", "time", "concession", "no-show", "game-loss", "double-loss"
+    "tabled", "mutual", "rounds", "time", "concession", "no-show", "left", "game-loss", "double-loss"
 ]
 
 

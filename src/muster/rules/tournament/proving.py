@@ -14,7 +14,7 @@ from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.pairing.check import check as check_pairing
 from muster.rules.tournament.pairing.swiss import pair, pairing_of
 from muster.rules.tournament.records import record_problems
-from muster.rules.tournament.running.structures import structure_problems
+from muster.rules.tournament.running.structures import cut_problems, structure_problems
 from muster.rules.tournament.scoring.profiles import profile_problems
 from muster.rules.violations import Violation
 
@@ -54,7 +54,11 @@ def _found(file: TournamentFile) -> Iterator[Violation]:
     yield from (_problem("tournament_file.player_twice", key) for key in twice)
     yield from (_problem("tournament_file.order", key) for key in _misplaced(file.order, file.keys))
     yield from profile_problems(file.scoring)
-    structured = structure_problems(file.structure, len(file.players))
+    by_004 = file.profile == "regulations" and file.structure.kind == "custom"
+    structured = [
+        *structure_problems(file.structure, len(file.players)),
+        *(cut_problems(file.structure.cut, regulations=True) if by_004 else ()),
+    ]
     yield from structured
     found = record_problems(file.rounds, frozenset(file.keys), file.scoring)
     yield from found

@@ -31,6 +31,7 @@ LETTERS: Final[Mapping[How, str]] = {
     "tabled": "K",
     "concession": "C",
     "no-show": "N",
+    "left": "W",
     "mutual": "M",
     "game-loss": "L",
     "double-loss": "D",

@@ -29,7 +29,7 @@ PLANS = (
     ),
     TournamentPlan(structure="custom", rounds=4, bye_moves=False, capacity=9),
 )
-HOWS = ("tabled", "mutual", "rounds", "time", "concession", "no-show", "game-loss", "double-loss")
+HOWS = ("tabled", "mutual", "rounds", "time", "concession", "no-show", "left", "game-loss", "double-loss")
 PEOPLE = (ORGANISER, "hedda", "jo", "sam", "a1", "a2", "a3", "stranger")
 
 
@@ -68,10 +68,10 @@ class Event(RuleBasedStateMachine):
         pick = self.chance
         how = pick.choice(HOWS)
         tallies = tuple(Tally(victory=pick.randint(0, 5), score=pick.randint(0, 300)) for _ in players)
-        named = how in ("tabled", "concession", "no-show", "game-loss")
+        named = how in ("tabled", "concession", "no-show", "left", "game-loss")
         return Slip(
             how=how,
-            tallies=None if how in ("no-show", "double-loss") else tallies,
+            tallies=None if how in ("no-show", "left", "double-loss") else tallies,
             blue=pick.choice(players),
             loser=pick.choice(players) if named else "",
             armies=(600, 590),
@@ -191,7 +191,9 @@ class Event(RuleBasedStateMachine):
     def the_standings_are_a_total_order_of_everybody(self) -> None:
         if hasattr(self, "hall") and self.hall.now.lots:
             lines = self.hall.watching.standings(ORGANISER, CUP)
-            assert [line.rank for line in lines] == list(range(1, len(lines) + 1))
+            out = [line for line in lines if line.disqualified]
+            places = [*range(1, len(lines) - len(out) + 1), *(0 for _ in out)]
+            assert [line.rank for line in lines] == places
             assert set(self.hall.now.active) <= {line.player for line in lines}
 
     @invariant()

@@ -46,7 +46,8 @@ class Naive:
             return WHOLE if result.winner == player else NOTHING
         if result.how == "double-loss":
             return NOTHING
-        if result.how in ("no-show", "game-loss") or (result.how == "concession" and not result.agreed):
+        conceded = result.how == "concession" and not result.agreed
+        if conceded or result.how in ("no-show", "left", "game-loss"):
             return None if result.winner == player else NOTHING
         own, theirs = result.tallies[seat].victory, result.tallies[1 - seat].victory
         return Fraction(own, own + theirs) if own != theirs else HALF

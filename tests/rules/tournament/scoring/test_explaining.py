@@ -38,8 +38,8 @@ def test_an_average_margin_with_the_games_it_comes_from():
             3,
             "cass",
             "3/5",
-            "The opponent conceded, was missing or was given a game loss: the mean of the own games with a "
-            "margin, 1 so far.",
+            "The opponent conceded, left, was missing or was given a game loss: the mean of the own games "
+            "with a margin, 1 so far.",
         ),
     ]
     assert (str(found.total), found.divisor, str(found.value)) == ("9/5", 3, "3/5")
@@ -56,7 +56,7 @@ def test_the_other_cases_of_the_margin_are_told_in_words():
     assert [text for *_, text in as_text(told("cass", "average-mov"))] == [
         "Defeated every enemy unit: all of it.",
         "Not paired: nothing, and not a game.",
-        "Conceded, was missing or was given a game loss: nothing.",
+        "Conceded, left, was missing or was given a game loss: nothing.",
     ]
     only = played(["ann"])
     assert as_text(told("ann", "average-mov", only))[0][2:] == (

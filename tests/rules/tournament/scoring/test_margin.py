@@ -55,7 +55,7 @@ def test_a_concession_scored_as_the_last_round_if_both_agree():
 
 
 @pytest.mark.rule(628, 629)
-@pytest.mark.parametrize("how", ["concession", "no-show", "game-loss"])
+@pytest.mark.parametrize("how", ["concession", "no-show", "left", "game-loss"])
 def test_otherwise_nothing_for_the_one_and_the_mean_of_the_other_games_for_the_other(how):
     assert margins(how, (9, 0)) == ("mean", "0/1")
     assert margins(how, (9, 0), winner="bo") == ("0/1", "mean")

@@ -121,6 +121,14 @@ def is_due(now: Tournament, at: datetime) -> bool:
     return held.clock.remaining(at) <= timedelta()
 
 
+def too_early(now: Tournament, at: datetime) -> Violation | None:
+    """Rule 593: nobody is missing before the reasonable time limit of the round is over."""
+    limit = no_show_from(now, open_round(now))
+    waits = limit is None or at < limit
+    minutes = now.plan.no_show_minutes
+    return problem("tournament.wait_for_them", (), 593, minutes=minutes) if waits else None
+
+
 def no_show_from(now: Tournament, current: EventRound) -> datetime | None:
     """When the time limit of rule 593 is over: so many minutes after the clock was started."""
     if current.timing is None or current.timing.clock.started is None:

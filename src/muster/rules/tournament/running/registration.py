@@ -1,11 +1,13 @@
 """Opening an event and announcing it; players who enter, wait, check in, leave and come back."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from msgspec.structs import replace
 
 from muster.rules.log import Event
 from muster.rules.tournament.clock.recon_time import base_problems
+from muster.rules.tournament.clock.timekeeping import too_early
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running import events, structures
 from muster.rules.tournament.running.events import Entered, WhyDropped
@@ -48,9 +50,7 @@ def plan_problems(plan: TournamentPlan) -> tuple[Violation, ...]:
     if plan.minutes and plan.secret_length:
         found += base_problems(plan.timekeeping, plan.minutes, event_began=False)
     if plan.structure == "custom":
-        cut = plan.cut
-        if cut and (cut < 2 or cut & (cut - 1)):
-            found.append(problem("structure.cut_power", (), 605, have=cut))
+        found += structures.cut_problems(plan.cut, regulations=plan.profile == "regulations")
     return tuple(found)
 
 
@@ -250,27 +250,28 @@ def known(now: Tournament, player: Player) -> Entry:
 # Leaving -------------------------------------------------------------------------------------------------
 
 
-def decide_drop(now: Tournament, player: Player, why: WhyDropped, by: str) -> tuple[Event, ...]:
+def decide_drop(now: Tournament, player: Player, why: WhyDropped, by: str, at: datetime) -> tuple[Event, ...]:
     """Rule 593: a player is paired no more. An unfinished game goes to the opponent (rules 612, 629), so that
     nobody drops their own opponent in the middle of one (rule 514)."""
     entry = known(now, player)
     refuse_if(
         not_over(now),
         own_open_game(now, by, player) if entry.account != by else None,
+        too_early(now, at) if why == "no-show" and now.open_round else None,
         problem_if(not now.rounds, "tournament.withdraw_instead", (player,)),
         problem_if(entry.status != "entered", "tournament.gone", (player,), 593),
     )
     return (events.PlayerDropped(player, why), *left_behind(now, player, by))
 
 
-def decide_removal(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
+def decide_removal(now: Tournament, player: Player, by: str, at: datetime) -> tuple[Event, ...]:
     """Rule 553: something essential was not replaced when the next round begins."""
-    return decide_drop(now, player, "components", by)
+    return decide_drop(now, player, "components", by, at)
 
 
-def decide_leave(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
+def decide_leave(now: Tournament, player: Player, by: str, at: datetime) -> tuple[Event, ...]:
     """Before round 1 a player withdraws, later they drop out."""
-    return decide_drop(now, player, "asked", by) if now.rounds else decide_withdraw(now, player)
+    return decide_drop(now, player, "asked", by, at) if now.rounds else decide_withdraw(now, player)
 
 
 def left_behind(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
@@ -280,14 +281,15 @@ def left_behind(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
 
 
 def _forfeit(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
-    """The opponent has a bye in a bracket, and wins without a game elsewhere; what was told stands."""
+    """The opponent has a bye in a bracket; elsewhere the one who leaves has lost (rule 629). What was told
+    stands."""
     current = now.open_round
     game = current.game_of(player) if current else None
     if current is None or game is None or game.table in current.results:
         return ()
     if current.stage == "elimination":
         return (events.ByeGiven(current.number, player),)
-    report = results.Report(players=game.players, how="no-show", loser=player)
+    report = results.Report(players=game.players, how="left", loser=player)
     result = results.decide(profile_of(now.plan), report)
     return (events.ResultEntered(current.number, game.table, result, by),)
 

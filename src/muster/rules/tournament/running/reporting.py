@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from muster.rules.log import Event
-from muster.rules.tournament.clock.timekeeping import no_show_from, no_table, open_round
+from muster.rules.tournament.clock.timekeeping import no_table, open_round, too_early
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.plan import clean, problem, problem_if
@@ -131,8 +131,22 @@ def _waiting(current: EventRound, game: Game, player: Player) -> Told:
 # By officials --------------------------------------------------------------------------------------------
 
 
-def decide_result(now: Tournament, number: int, table: int, slip: Slip, by: str) -> tuple[Event, ...]:
-    """An official's entry settles the game. One that differs from another's is refused with what was said."""
+def decide_result(  # noqa: PLR0913, PLR0917 - where, what, when, by whom
+    now: Tournament, number: int, table: int, slip: Slip, at: datetime, by: str
+) -> tuple[Event, ...]:
+    """An official's entry settles the game. Who is entered as missing is waited for and dropped, whoever asks
+    (rule 593)."""
+    if slip.how == "no-show":
+        current, game = game_at(now, number, table)
+        result_of(now, current, game, slip)
+        came = slip.winners or (game.opponent(slip.loser),)
+        missing = [player for player in game.players if player not in came]
+        return decide_no_show(now, number, table, missing, at, by)
+    return _entered(now, number, table, slip, by)
+
+
+def _entered(now: Tournament, number: int, table: int, slip: Slip, by: str) -> tuple[Event, ...]:
+    """A result in an official's hand. One that differs from another's is refused with what was said."""
     current, game = game_at(now, number, table)
     refuse_if(own_game(now, by, game))
     result = result_of(now, current, game, slip)
@@ -144,7 +158,7 @@ def decide_result(now: Tournament, number: int, table: int, slip: Slip, by: str)
 def decide_concession(now: Tournament, player: Player, by: str) -> tuple[Event, ...]:
     """Rule 552: the extension is over and something essential has not been found."""
     slip = Slip(how="concession", loser=player)
-    return decide_result(now, len(now.rounds), table_of(now, player), slip, by)
+    return _entered(now, len(now.rounds), table_of(now, player), slip, by)
 
 
 def decide_no_show(  # noqa: PLR0913, PLR0917 - where, who, when, by whom
@@ -153,14 +167,11 @@ def decide_no_show(  # noqa: PLR0913, PLR0917 - where, who, when, by whom
     """Rules 593, 629 and T13: who is not there in time loses and is dropped; both missing, both lose."""
     current, game = game_at(now, number, table)
     wrong = [player for player in missing if player not in game.players]
-    limit = no_show_from(now, current)
     refuse_if(
         own_game(now, by, game),
         *(problem("tournament.not_at_table", (player[:60],), 593, table=table) for player in wrong),
         problem_if(not missing, "tournament.no_names"),
-        problem_if(
-            limit is None or at < limit, "tournament.wait_for_them", (), 593, minutes=now.plan.no_show_minutes
-        ),
+        too_early(now, at),
         _settled(current.results.get(table), table),
     )
     absent = tuple(dict.fromkeys(missing))

@@ -47,6 +47,9 @@ NAMES: Final[Mapping[StructureKind, str]] = {
 }
 
 
+LARGEST_REGULATION_CUT: Final = 16
+
+
 class CustomStructure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the organiser chose. `rounds` and `cut` are for Custom alone; 0 rounds there: elimination only."""
 
@@ -120,13 +123,22 @@ def _custom_problems(plan: CustomStructure, players: int) -> list[Violation]:
         found.append(_violation("structure.nobody", "custom", have=players, need=FEWEST_PLAYERS))
     if not 0 <= plan.rounds <= MOST_ROUNDS:
         found.append(_violation("structure.rounds", "custom", have=plan.rounds, most=MOST_ROUNDS))
-    if plan.cut and (plan.cut < 2 or plan.cut & (plan.cut - 1)):
-        found.append(_violation("structure.cut_power", "custom", have=plan.cut))
+    if wrong := cut_problems(plan.cut):
+        found += wrong
     elif plan.cut > players:
         found.append(_violation("structure.cut_too_large", "custom", have=plan.cut, players=players))
     if plan.cut and not plan.rounds:
         found.append(_violation("structure.cut_from_nothing", "custom", have=plan.cut))
     return found
+
+
+def cut_problems(cut: int, *, regulations: bool = False) -> list[Violation]:
+    """A cut makes a bracket (rule 605); under the regulations only those that document 004 has (T8)."""
+    if cut and (cut < 2 or cut & (cut - 1)):
+        return [_violation("structure.cut_power", "custom", have=cut)]
+    if regulations and cut > LARGEST_REGULATION_CUT:
+        return [_violation("structure.cut_004", "custom", have=cut)]
+    return []
 
 
 def structure_notes(plan: CustomStructure, players: int) -> tuple[Violation, ...]:

@@ -88,7 +88,7 @@ class EventRound(msgspec.Struct, frozen=True, kw_only=True):
 
         Somebody who left before the start has lost without a game.
         """
-        played = (told.result.how != "no-show" for told in self.results.values())
+        played = (told.result.how not in ("no-show", "left") for told in self.results.values())
         return self.timing is not None or any(played)
 
     @property

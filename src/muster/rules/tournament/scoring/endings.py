@@ -11,7 +11,8 @@ class Ending(msgspec.Struct, frozen=True):
     """How a game ended: a word on a button, a clause in a sentence, a line at the table, a box on a slip.
 
     `asks` is the question where somebody says who won; `names_loser` when its answer is who lost.
-    `by_officials`: game losses and missing players are not told by players.
+    `by_officials`: game losses and players who are missing or gone are not told by players. Who is dropped or
+    disqualified in the middle of a game has left it.
     """
 
     how: How
@@ -45,6 +46,8 @@ ENDINGS: Final[tuple[Ending, ...]] = (
         "One player conceded", "Concession", asks="Who conceded?", names_loser=True),
     Ending("no-show", "No-show", "one did not come",
         "", "No-show", asks="Who came?", by_officials=True, without_numbers=True),
+    Ending("left", "Left", "one left the game",
+        "", "Left the game", asks="Who stayed?", by_officials=True, without_numbers=True),
     Ending("game-loss", "Game loss", "game loss",
         "", "Game loss", asks="Who won?", by_officials=True),
     Ending("double-loss", "Double loss", "both lost",

@@ -16,7 +16,7 @@ Share: TypeAlias = tuple[int, int]  # numerator, denominator
 EVEN: Final[Share] = (1, 2)
 ALL: Final[Share] = (1, 1)
 NOTHING: Final[Share] = (0, 1)
-FORFEITS: Final = frozenset({"concession", "no-show", "game-loss"})
+FORFEITS: Final = frozenset({"concession", "no-show", "left", "game-loss"})
 
 
 def shares(result: Result, first: str) -> tuple[Share | None, Share | None]:

@@ -152,7 +152,7 @@ def _least(profile: Profile, report: Report, winner: Player, seat: int) -> int:
     if report.players[seat] != winner or report.agreed:
         return 0
     least = {"tabled": profile.tabled_score, "concession": profile.conceded_score}
-    walkover = profile.bye_score if report.how in ("no-show", "game-loss") else 0
+    walkover = profile.bye_score if report.how in ("no-show", "left", "game-loss") else 0
     return least.get(report.how, walkover)
 
 

@@ -20,7 +20,7 @@
   const field = (form, name) => form.elements[name];
 
   function steps(form) {
-    if (["no-show", "double-loss"].includes(how(form))) return [];
+    if (["no-show", "left", "double-loss"].includes(how(form))) return [];
     const tokens = ["victory1", "victory2"];
     const [one, two] = tokens.map((name) => field(form, name).value.trim());
     if (["concession", "game-loss"].includes(how(form)) && !one && !two) return [];
