@@ -253,3 +253,16 @@ def test_the_bye_is_told(db):
 def test_pages_of_a_player_are_kept_nowhere(hall):
     for page in ("/me", "/me/part", "/me/report", "/live/me"):
         assert hall.get("ann", page)["Cache-Control"] == "no-store", page
+
+
+@pytest.mark.rule(464)
+def test_a_recon_event_shows_no_setup_of_another_game():
+    hall = Hall(TournamentPlan(kind="recon", profile="current", structure="custom", rounds=3, points=600))
+    hall.begin().pair()
+    assert "Game setup" not in hall.text("ann", "/me")
+    for who, where in (("ann", "/setup"), ("ann", "/setup/body"), ("jude", "/setup?table=1")):
+        assert "this event plays Recon" in hall.text(who, where, 404)
+
+
+def test_a_standard_event_keeps_its_setup(hall):
+    assert "Game setup" in hall.text("ann", "/me") and hall.get("ann", "/setup").status_code == 200

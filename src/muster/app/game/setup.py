@@ -195,13 +195,16 @@ class TableSetups:
         self.store = tournaments.store
 
     def place(self, person: str, tournament: str, table: int = 0) -> SetupPlace:
-        """One's own table, or for a judge the one asked for; refused for others."""
+        """One's own table, or for a judge the one asked for; refused for others. A Recon game is set up in
+        another way, so that this guide would lead its players wrong."""
         now = self.tournaments.load(tournament).state
         judge = may(now, person, "judge")
         entry = now.entry_of(person)
         player = entry.player if entry else ""
         if not player and not judge:
             raise Refused(problem("tournament.not_a_player"))
+        if now.plan.kind == "recon":
+            raise Refused(Violation(code="setup.recon", source="Recon"))
         current = now.round
         game = _game(current, player, table if judge else 0)
         if current is None or game is None:
