@@ -13,6 +13,7 @@ from muster.rules.violations import Refused
 from muster.web.print.armies.heading import PAPERS, Paper
 from muster.web.print.campaign.charts import charts_pdf
 from muster.web.print.campaign.register import TOUR_SHEETS, TourSheet, register_pdf
+from muster.web.print.campaign.story import story_pdf
 
 
 @click.command("print", cls=Refusing)
@@ -53,4 +54,6 @@ def made(register: Register, sheet: TourSheet, paper: Paper) -> bytes:
 
     if sheet == "charts":
         return charts_pdf(register, site_books(), catalogue(), paper)
+    if sheet == "story":
+        return story_pdf(register, site_books(), catalogue(), paper)
     return register_pdf(register, site_books(), catalogue(), names_of({register.by}), paper)

@@ -244,8 +244,10 @@ class TurningPoint(Part, frozen=True, kw_only=True):
 
 
 class Question(Fact, frozen=True, kw_only=True):
-    """A fact that an agenda or a mission asks the players about, as a yes-or-no question."""
+    """A fact that an agenda or a mission asks the players about, as a yes-or-no question. `told` is the same
+    as the end of a sentence, answered with yes."""
 
     id: str
     words: str
+    told: str = ""
     homebrew: bool = False

@@ -15,6 +15,7 @@ from muster.app.campaign.registers import Registers
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.recording import MOST_POINTS, RECON_UP_TO, Opening, register_problem
 from muster.rules.campaign.battle.turning_points import has_setup_rule, standing
+from muster.rules.campaign.library.story_rules import MissionRules, arc_mission
 from muster.rules.campaign.register.recruiting import MOST_LETTERS
 from muster.rules.campaign.register.register import Register
 from muster.rules.messages import explain
@@ -42,6 +43,14 @@ class Opponent(NamedTuple):
     why_not: str
 
 
+class Mine(NamedTuple):
+    """The Register that opens the battle, and the turning point of its arc."""
+
+    id: str
+    state: Register
+    mission: MissionRules | None
+
+
 class OpeningPage(Page, kw_only=True):
     """Open a battle with a Register; `busy` says why it cannot play just now."""
 
@@ -52,6 +61,7 @@ class OpeningPage(Page, kw_only=True):
     standing: str
     turning_points: bool
     has_setup_rule: bool
+    mission: MissionRules | None
     opponents: list[Opponent]
     asked: QueryDict
     points: str | int
@@ -68,14 +78,16 @@ def new(request: HttpRequest, register: str) -> HttpResponse:
     """Agree on a battle. A Register that is in one already goes on with that."""
     battles, stream = battles_over(look_of(request)), REGISTERS + register
     found = Registers(battles.logs, DatabaseRoles()).own(actor(request), stream).state
+    mission = arc_mission(found.arc.id, battles.logs.library) if found.arc else None
+    mine = Mine(register, found, mission)
     others = opponents(battles, actor(request), stream, found)
     if request.method == "GET":
-        return draw(request, _page(register, found, others, request.GET))
+        return draw(request, _page(mine, others, request.GET))
     battle = id_for(request, actor(request))
     try:
         _open(request, battles, f"battle:{battle}", stream, others)
     except Refused as refused:
-        page = _page(register, found, others, request.POST, refused.violations)
+        page = _page(mine, others, request.POST, refused.violations)
         return draw(request, page, status_of(refused.violations))
     return redirect("tour-battle", battle)
 
@@ -124,12 +136,12 @@ def opponents(battles: Battles, me: str, own: str, found: Register) -> list[Oppo
 
 
 def _page(
-    register: str,
-    found: Register,
+    mine: Mine,
     others: list[Opponent],
     asked: QueryDict,
     refused: tuple[Violation, ...] = (),
 ) -> OpeningPage:
+    register, found, mission = mine
     busy = register_problem(found, register)
     due = {standing(found), *(one.turning_point for one in others if not one.why_not)}
     return OpeningPage(
@@ -139,6 +151,7 @@ def _page(
         standing=standing(found),
         turning_points=bool(due & {"may", "must"}),
         has_setup_rule=has_setup_rule(found),
+        mission=mission,
         opponents=others,
         asked=asked,
         points=asked.get("points") or DEFAULT_POINTS,

@@ -12,6 +12,7 @@ from muster.rules.campaign.battle.events import SideKey, SideRecord
 from muster.rules.campaign.battle.steps.experience import CONTESTED
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.library.parts import Agenda, Question, TurningPoint
+from muster.rules.campaign.library.story_rules import AgendaRules, MissionRules, mission_rules, rules_of
 from muster.rules.campaign.register.register import AgendaTrack, Register
 from muster.web.campaign.battle.hand import hand_words
 from muster.web.campaign.battle.request import names_of
@@ -92,7 +93,7 @@ class SideForm(NamedTuple):
     prefix: str
     side: Side
     names: dict[str, str]
-    agenda: Agenda | None
+    rules: AgendaRules | None
     questions: list[Question]
     mission: TurningPoint | None
     mission_questions: list[Question]
@@ -109,15 +110,16 @@ class AgendaPage(Wizard):
     """Choose an agenda."""
 
     template: ClassVar[str] = "campaign/battle/agenda.html"
-    tracks: list[Track]
+    tracks: list[tuple[AgendaTrack, AgendaRules]]
+    mission: MissionRules | None
 
 
 class RecordPage(Wizard):
     """How did it end?"""
 
     template: ClassVar[str] = "campaign/battle/record.html"
-    agenda: Agenda | None
-    mission: TurningPoint | None
+    agenda: AgendaRules | None
+    mission: MissionRules | None
     hand: list[tuple[int, list[str]]]
     switch_to: list[Track]
     agreed_end_counts: bool
@@ -130,7 +132,10 @@ class RecordPage(Wizard):
 
 def agenda_page(context: SideContext, frame: dict[str, Any]) -> AgendaPage:
     """The open agendas of the arc."""
-    return AgendaPage(**frame, tracks=tracks_of(context))
+    found, books = tracks_of(context), context.library
+    rules = rules_of((one.id for one, _ in found), books)
+    mission = mission_rules(context.battle.turning_point, books)
+    return AgendaPage(**frame, tracks=[(one, rules[one.id]) for one, _ in found], mission=mission)
 
 
 def record_page(context: SideContext, frame: dict[str, Any]) -> RecordPage:
@@ -138,15 +143,14 @@ def record_page(context: SideContext, frame: dict[str, Any]) -> RecordPage:
     asked: QueryDict = frame["asked"]
     if context.battle.status == "recorded" and not asked.get("result"):
         asked = written(context.battle, context.key)
-    agenda = context.library.agendas.get(context.side.agenda or "")
     *skipped, last = [str(one) for one in sorted(CONCEDER_SKIPS)]
     forms = [side_form(context, asked, "")]
     if context.enemy is not None and context.opponent.register:
         forms.append(side_form(context.across(), _theirs(asked), THEIRS))
     return RecordPage(
         **frame | {"asked": asked},
-        agenda=agenda,
-        mission=context.library.turning_points.get(context.battle.turning_point),
+        agenda=forms[0].rules,
+        mission=mission_rules(context.battle.turning_point, context.library),
         hand=hand_words(context),
         switch_to=_switch_to(context),
         agreed_end_counts=context.battle.switches.agreed_end_counts,
@@ -186,7 +190,7 @@ def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
         prefix=prefix,
         side=context.side,
         names=names_of(context.register),
-        agenda=agenda,
+        rules=rules_of([agenda.id], library).get(agenda.id) if agenda else None,
         questions=[library.questions[one] for one in facts],
         mission=mission,
         mission_questions=[library.questions[one] for one in mission_facts],

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import Arc, Asset
+from muster.rules.campaign.library.story_rules import AgendaRules, MissionRules, arc_mission, rules_of
 from muster.rules.campaign.register.aid import ASSET, RECRUITING
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.editing import founding_problems
@@ -78,6 +79,8 @@ class BuildingPage(RegisterPage, frozen=True, kw_only=True):
     picker: Picker | None
     aid: AidOffers | None
     arcs: list[Arc]
+    rules: dict[str, AgendaRules]
+    missions: dict[str, MissionRules | None]
 
 
 def building_page(
@@ -88,6 +91,7 @@ def building_page(
     wanted = request.GET.get("step", "") or request.POST.get("step", "")
     step = wanted if wanted in STEPS and reachable(now, wanted) else next_step(now)
     number = list(STEPS).index(step)
+    arcs = arcs_for(choosing) if step == "arc" else []
     rank = rank_in(request.GET, "special-forces") if step == "units" else PICKED.get(step)
     return BuildingPage(
         id=register,
@@ -106,7 +110,9 @@ def building_page(
         missing=reasons_of(founding_problems(now)),
         picker=choosing.picker(rank) if rank else None,
         aid=aid_offers(choosing, now.find(request.GET.get("dossier", ""))) if step == "aid" else None,
-        arcs=arcs_for(choosing) if step == "arc" else [],
+        arcs=arcs,
+        rules=rules_of((id for arc in arcs for id in arc.agendas), choosing.books),
+        missions={arc.id: arc_mission(arc.id, choosing.books) for arc in arcs},
     )
 
 

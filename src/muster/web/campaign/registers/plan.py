@@ -8,7 +8,8 @@ from django.http import HttpRequest, HttpResponse
 
 from muster.rules.campaign.battle.turning_points import MAY_FROM
 from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING
-from muster.rules.campaign.library.parts import Agenda, Arc, TurningPoint
+from muster.rules.campaign.library.parts import Arc
+from muster.rules.campaign.library.story_rules import AgendaRules, MissionRules, arc_mission, rules_of
 from muster.rules.campaign.register import outlook
 from muster.rules.campaign.register.outlook import MOST_BATTLES, ArcOutlook, Bill, Wish
 from muster.rules.campaign.register.register import AgendaTrack, Register
@@ -34,14 +35,14 @@ class AidGroup(NamedTuple):
 
 class PlanPage(RegisterPage, frozen=True, kw_only=True):
     """The arc ahead, the requests picked with their sum, and what the next battles may bring. `tracks` are
-    the agendas with the boxes left and the card."""
+    the agendas with the boxes left and what they are played from."""
 
     template: ClassVar[str] = "campaign/registers/plan.html"
-    tracks: list[tuple[AgendaTrack, int, Agenda | None]]
+    tracks: list[tuple[AgendaTrack, int, AgendaRules | None]]
     outlook: ArcOutlook | None
     agendas: int
     may_from: int = MAY_FROM
-    mission: TurningPoint | None
+    mission: MissionRules | None
     arc: Arc | None
     shelves: list[AidGroup]
     picked: set[str]
@@ -78,13 +79,14 @@ def page(request: HttpRequest, register: str) -> HttpResponse:
     cost = outlook.bill(chosen, books)
     arc = books.arcs.get(now.arc.id) if now.arc else None
     agendas = now.arc.agendas if now.arc else ()
+    rules = rules_of((one.id for one in agendas), books)
     page = PlanPage(
         id=register,
         register=now,
-        tracks=[(one, outlook.agenda_left(one), books.agendas.get(one.id)) for one in agendas],
+        tracks=[(one, outlook.agenda_left(one), rules.get(one.id)) for one in agendas],
         outlook=outlook.arc_outlook(now),
         agendas=len(agendas),
-        mission=books.turning_points.get(arc.turning_point) if arc else None,
+        mission=arc_mission(arc.id, books) if arc else None,
         arc=arc,
         shelves=shelves(now, found),
         picked=picked,

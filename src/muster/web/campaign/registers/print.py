@@ -9,6 +9,7 @@ from muster.web.campaign.requests import own_register, registers_of, visited
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.campaign.charts import charts_pdf
 from muster.web.print.campaign.register import TOUR_SHEETS, register_pdf
+from muster.web.print.campaign.story import story_pdf
 
 
 @visited("GET", "HEAD")
@@ -20,6 +21,8 @@ def page(request: HttpRequest, register: str, sheet: str) -> HttpResponse:
     mine, books = own_register(request, register), registers_of(request).logs.library
     if sheet == "charts":
         made = charts_pdf(mine, books, catalogue(), paper)
+    elif sheet == "story":
+        made = story_pdf(mine, books, catalogue(), paper)
     else:
         made = register_pdf(mine, books, catalogue(), names_of({mine.by}), paper)
     shown = content_disposition_header(as_attachment=False, filename=f"{mine.name or 'register'} {sheet}.pdf")

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from muster.app.campaign.commands import Retire
-from muster.rules.campaign.library.library import Library
+from muster.rules.campaign.library.story_rules import AgendaRules, MissionRules, arc_mission, rules_of
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.cards.catalogue import shorten
 from muster.rules.messages import explain
@@ -45,7 +45,8 @@ class FoundedPage(RegisterPage, frozen=True, kw_only=True):
     back: TakingBack
     climax: str
     shut: str
-    library: Library
+    agendas: tuple[AgendaRules, ...]
+    mission: MissionRules | None
     warnings: tuple[Reason, ...]
     waiting: list[WaitingLine]
 
@@ -101,6 +102,7 @@ def founded_page(
     """The Register with its owner's buttons."""
     registers, stream = registers_of(request), stream_of(register)
     library = registers.logs.library
+    tracks = now.arc.agendas if now.arc else ()
     # Whatever keeps it from being retired keeps units from joining and points from moving (rule 128).
     shut = registers.can(act_of(request), stream, Retire())
     return FoundedPage(
@@ -111,7 +113,8 @@ def founded_page(
         back=taking_back(request, register),
         climax=climax(now, library),
         shut=explain(shut[0]) if shut else "",
-        library=library,
+        agendas=tuple(rules_of((one.id for one in tracks), library).values()),
+        mission=arc_mission(now.arc.id, library) if now.arc else None,
         warnings=warnings_of(now),
         waiting=lines_of(registers.logs, stream),
     )

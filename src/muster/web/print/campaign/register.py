@@ -20,7 +20,7 @@ from muster.rules.cards.vocabulary import spoken
 from muster.web.print import pdf, shortened
 from muster.web.print.armies.heading import LONGEST_PLAYER, SIZES, Paper, written_out
 
-TourSheet: TypeAlias = Literal["register", "charts"]
+TourSheet: TypeAlias = Literal["register", "charts", "story"]
 TOUR_SHEETS: tuple[TourSheet, ...] = get_args(TourSheet)
 
 ASSET_LINES: Final = 3
