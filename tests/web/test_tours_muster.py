@@ -204,3 +204,42 @@ def test_too_few_corps_and_no_potential_are_said_loudly_with_the_ways_out(phone)
 
 def test_no_warning_while_there_are_corps_enough(phone):
     assert "No army after this battle" not in at_step_7(phone).look()
+
+
+# Assets that would be used for nothing -------------------------------------------------------------------
+
+
+IDLE = "Nothing is chosen for it yet: it would be used up for nothing."
+
+
+@pytest.mark.rule(260, 263, 265, 270)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "request-assistance",
+        "heroic-intervention",
+        "requisition-special-equipment",
+        "authorized-extraordinary-use",
+    ],
+)
+def test_an_asset_ticked_without_what_it_brings_warns_and_does_not_stop(phone, name):
+    phone.happened(asset(name))
+    assert IDLE not in counted(phone.open())
+    page = counted(phone, asset=[f"{name}|0"])
+    assert IDLE in page and f"{library().assets[name].name} is ticked, but nothing is chosen" in page
+    phone.do("muster", **ticked(phone, asset=[f"{name}|0"]))
+
+
+def test_an_asset_with_its_guest_does_not_warn(phone):
+    phone.happened(asset("request-assistance"))
+    assert IDLE not in counted(phone.open(), asset=["request-assistance|0"], **{"guest-0": KALLUS})
+
+
+def test_a_refusal_calls_a_guest_by_its_name(phone):
+    phone.happened(asset("request-assistance"))
+    guest = {"asset": ["request-assistance|0"], "guest-0": KALLUS}
+    phone.open().do("muster", **ticked(phone, **guest))
+    name = next(one.name for one in battle_of(phone).blue.fielded if one.guest)
+    phone.do("agenda", agenda="")
+    told = phone.send("record", 422, result="won", enemy_down=["guest1"])
+    assert "guest1" not in told and name in told

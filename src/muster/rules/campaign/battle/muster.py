@@ -34,6 +34,9 @@ REINFORCEMENT: Final = 50
 EXTRAORDINARY: Final = "authorized-extraordinary-use"
 EQUIPMENT: Final = "requisition-special-equipment"
 GUEST_ASSETS: Final = ("request-assistance", "heroic-intervention")
+BRINGING: Final = {"request-assistance": 260, "heroic-intervention": 263, EQUIPMENT: 265, EXTRAORDINARY: 270}
+"""The assets that need a guest, a card or a unit to be of any use, and their rules."""
+
 MOST_UNITS: Final = 40
 
 Short = Annotated[str, Meta(max_length=60)]
@@ -216,7 +219,8 @@ def _guest_problems(seat: SideContext, plan: MusterPlan) -> Iterator[Violation]:
         asset = table.get(guest.asset) if guest.asset in GUEST_ASSETS else None
         used[guest.asset] -= 1
         if asset is None or used[guest.asset] < 0:
-            yield problem("muster.guest_without_asset", (guest.unit,), 260, unit=guest.unit)
+            name = unit.full_name if unit else guest.unit
+            yield problem("muster.guest_without_asset", (guest.unit,), 260, unit=name)
         elif unit is not None:
             yield from check_guest_unit(asset, unit.rank, unit.unique)
     equipment = [card for pick in plan.units for card in pick.equipment]
@@ -230,6 +234,15 @@ def _guest_problems(seat: SideContext, plan: MusterPlan) -> Iterator[Violation]:
         yield problem("muster.extraordinary", (plan.extraordinary,), 270)
 
 
+def idle_assets(plan: MusterPlan) -> Counter[str]:
+    """The assets of a plan that bring nobody and nothing so far, though they are there for it: they would be
+    used up for nothing (rules 260, 263, 265, 270)."""
+    used = Counter(one.asset for one in plan.guests)
+    used[EQUIPMENT] = sum(len(pick.equipment) for pick in plan.units)
+    used[EXTRAORDINARY] = int(bool(plan.extraordinary))
+    return Counter(asset for asset in plan.assets if asset in BRINGING) - used
+
+
 def _notes(seat: SideContext, plan: MusterPlan, extra: int) -> Iterator[Violation]:
     battle = seat.battle
     size = battle.points
@@ -240,6 +253,9 @@ def _notes(seat: SideContext, plan: MusterPlan, extra: int) -> Iterator[Violatio
         yield problem("muster.other_format", (battle.format,), 131, points=size, suggested=suggested)
     if battle.format == "recon" and size > 600:
         yield problem("muster.recon_size", (), "ambiguity 2", points=size)
+    for asset in idle_assets(plan):
+        name = seat.library.assets[asset].name
+        yield problem("muster.asset_idle", (asset,), BRINGING[asset], asset=name)
     if extra:
         yield problem("muster.surcharge", (), 209, points=extra)
     if not plan.command_hand:

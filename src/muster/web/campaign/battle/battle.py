@@ -157,7 +157,11 @@ def shown(
     context = asked.desk.context
     stage = _asked_stage(stage_of(context, asked.recording, asked.me), context, sent)
     both = ((context.key, context.register), (other(context.key), context.enemy))
-    units = {str(key): names_of(register) for key, register in both if register} if refused else {}
+    units = {
+        str(key): {one.key: one.name for one in context.battle.side(key).fielded} | names_of(register)
+        for key, register in both
+        if register and refused
+    }
     reasons = [with_names(one, hosts, units, context.key) for one in refused]
     frame = frame_of(asked, context, stage) | {"asked": sent, "reasons": reasons}
     return draw(request, STAGES[stage](context, frame), status)

@@ -15,6 +15,7 @@ from muster.rules.campaign.battle.muster import (
     Mustered,
     MusterPlan,
     Picked,
+    idle_assets,
     muster,
 )
 from muster.rules.campaign.battle.steps.side import SideContext
@@ -60,6 +61,7 @@ class Held(NamedTuple):
     slots: tuple[Place, ...] = ()
     companion: Counterpart | None = None
     companion_required: bool = False
+    idle: bool = False
 
 
 def plan_of(form: QueryDict) -> MusterPlan:
@@ -180,7 +182,7 @@ def _points(dossier: Dossier, pick: Picked | None) -> int:
 def _assets(context: SideContext, plan: MusterPlan, ready: Mustered) -> list[Held]:
     """Every asset of the Register; the guests of a plan stand with the assets that brought them, in order."""
     found, left, coming = [], list(plan.assets), list(enumerate(plan.guests, start=1))
-    lineup = Lineup(ready.army, context.cards)
+    lineup, idle = Lineup(ready.army, context.cards), idle_assets(plan)
     for place, asset_id in enumerate(context.register.assets):
         asset = context.library.assets[asset_id]
         ticked = asset_id in left
@@ -194,6 +196,9 @@ def _assets(context: SideContext, plan: MusterPlan, ready: Mustered) -> list[Hel
             if mine := next((one for one in coming if one[1].asset == asset_id), None):
                 coming.remove(mine)
                 held = _with_guest(context, held, lineup, *mine)
+        if ticked and not held.guest and idle[asset_id]:
+            idle[asset_id] -= 1
+            held = held._replace(idle=True)
         found.append(held)
     return found
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from muster.rules.violations import Violation
 from muster.web.site.errors import Reason, as_reason
 
-DOSSIER = re.compile(r"\bd\d+\b")
+DOSSIER = re.compile(r"\b(?:d|guest)\d+\b")
 SIDE = re.compile(r"\b(blue|red)\b")
 OF_A_SIDE = {"battle.not_mustered", "battle.not_founded", "battle.turning_point_due", "register.is_retired"}
 

@@ -35,6 +35,7 @@ class BattleRow(NamedTuple):
     id: str
     battle: Battle
     names: Names
+    points: Names
     state: str
     tone: str
     href: str
@@ -66,8 +67,16 @@ def rows_of(
         href = url("tour-battle", battle=here) if mine & set(sides.values()) else ""
         desk = table.desk(SideRef(battle, "blue"))
         may = offers(desk, seen.me, names) if seen.arbitrates else []
-        rows.append(BattleRow(number, here, found, names, *standing(found, names), href, may))
+        state = standing(found, names)
+        rows.append(BattleRow(number, here, found, names, points_of(found), *state, href, may))
     return rows
+
+
+def points_of(found: Battle) -> Names:
+    """Victory points by side, as far as they were written: without any written nobody has 0, and nobody wrote
+    down those of a side without a Register."""
+    written = {key: found.side(key).record.victory_points for key in SIDES if found.side(key).register}
+    return {key: str(points) for key, points in written.items()} if any(written.values()) else {}
 
 
 def standing(found: Battle, names: Names) -> tuple[str, str]:

@@ -6,16 +6,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from msgspec import field
 
+from muster.app.campaign.commands import Enter
 from muster.app.campaign.logs import CAMPAIGNS
 from muster.rules.campaign.club.membership import Campaign
 from muster.rules.campaign.register.recruiting import may_join
 from muster.rules.campaign.register.register import STARTING_POTENTIAL, STARTING_SUPPLY, Register
 from muster.rules.cards import catalogue
+from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.web import identity
 from muster.web.campaign.battle.waiting import WaitingLine, lines_for
 from muster.web.campaign.registers.forms import open_in
 from muster.web.campaign.requests import (
+    club_stream,
     clubs_of,
     id_of,
     new_id_for,
@@ -54,6 +57,8 @@ class NewRegisterPage(Page, frozen=True, kw_only=True):
 
     template: ClassVar[str] = "campaign/registers/new.html"
     factions: list[FactionChoice]
+    club: str = ""
+    club_name: str = ""
     key: str = field(default_factory=new_key)
     potential: int = STARTING_POTENTIAL
     supply: int = STARTING_SUPPLY
@@ -77,15 +82,22 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @visited("GET", "POST")
 def new(request: HttpRequest) -> HttpResponse:
-    """A new Register begins with its faction; the form sent twice begins one."""
+    """A new Register begins with its faction; the form sent twice begins one. Begun from a campaign, it is in
+    it at once."""
+    club = shorten((request.POST or request.GET).get("club", ""))
+    home = clubs_of(request).club(actor(request), club_stream(club)).state if club else Campaign()
+    club = club if home.status == "open" else ""
     if request.method == "POST":
         command = open_in(request.POST)
         with identity.acting(request) as account:
             made = new_id_for(request, str(account.pk))
             registers_of(request).do(act_of(request), stream_of(made), command)
+            if club:
+                enter = Enter(register=stream_of(made))
+                clubs_of(request).do(act_of(request, "enter"), club_stream(club), enter)
         return redirect("tour-register", made)
     factions = [FactionChoice(each, FACTION_NAMES[each], recruits(each), missing(each)) for each in FACTIONS]
-    return draw(request, NewRegisterPage(factions=factions))
+    return draw(request, NewRegisterPage(factions=factions, club=club, club_name=home.name))
 
 
 def recruits(faction: Faction) -> str:

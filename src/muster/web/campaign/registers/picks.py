@@ -18,6 +18,7 @@ from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.vocabulary import RANKS, Rank
 from muster.rules.violations import Violation
 from muster.web.armies.words import RANK_NAMES
+from muster.web.campaign.registers.upgrades import effect_line
 from muster.web.campaign.requests import own_register, registers_of, stream_of
 from muster.web.cards.rows import address, unit_profile
 from muster.web.requests import act_of
@@ -110,7 +111,8 @@ class Choosing:
     def upgrade(self, upgrade: Upgrade, reason: Reason | None, compulsory: bool = False) -> Pick:
         """An upgrade to choose."""
         cost, name = price(upgrade, self.now, catalogue()), upgrade.full_name
-        return Pick(upgrade.id, name, "", cost, "", address(upgrade), reason, compulsory=compulsory)
+        effect = effect_line(upgrade)
+        return Pick(upgrade.id, name, "", cost, effect, address(upgrade), reason, compulsory=compulsory)
 
     def equipment(self, dossier: Dossier) -> list[Shelf]:
         """What a unit can still be given for supply points, slot by slot."""

@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from muster.app.campaign import commands
 from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.recruiting import LEADERS, Recruit
+from muster.rules.campaign.register.register import Register
 from muster.rules.cards import catalogue
 from muster.rules.cards.types import Unit
 from muster.rules.cards.vocabulary import spoken
@@ -45,6 +46,7 @@ class UnitPage(RegisterPage, frozen=True, kw_only=True):
     may: list[Shelf]
     barred: list[Pick]
     wanted: Recruit
+    total: int
     reasons: tuple[Reason, ...]
 
 
@@ -98,8 +100,15 @@ def unit_page(
         may=may,
         barred=barred,
         wanted=wanted,
+        total=total_of(now, unit, wanted),
         reasons=reasons_of(problems),
     )
+
+
+def total_of(now: Register, unit: Unit, wanted: Recruit) -> int:
+    """The points of the unit with what is ticked for it."""
+    brings = recruiting.known_upgrades(wanted.upgrades[: recruiting.MOST_UPGRADES], catalogue())
+    return sum(recruiting.price(card, now, catalogue()) for card in (unit, *brings))
 
 
 def allowance_words(unit: Unit) -> str:

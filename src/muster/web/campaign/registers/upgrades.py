@@ -11,19 +11,22 @@ from muster.rules.campaign.register.compulsory import needs, wanted_words
 from muster.rules.campaign.register.recruiting import MOST_UPGRADES, choices_for, price
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards import catalogue
-from muster.rules.cards.types import Unit
+from muster.rules.cards.types import Unit, Upgrade
+from muster.rules.cards.values import Weapon
 from muster.rules.cards.vocabulary import spoken
+from muster.web.cards import words
 
 MUST = "must-"
 
 
 class UpgradeChoice(NamedTuple):
-    """An upgrade to choose."""
+    """An upgrade to choose, with its effect in a line."""
 
     id: str
     name: str
     points: int
     slot: str
+    effect: str
 
 
 class Must(msgspec.Struct, frozen=True):
@@ -47,7 +50,7 @@ def musts_of(register: Register, unit: Unit, switches: Switches) -> list[Must]:
     cards, found = catalogue(), []
     for number, need in enumerate(needs(unit, switches)):
         open_to = tuple(
-            UpgradeChoice(one.id, one.full_name, price(one, register, cards), one.slot)
+            UpgradeChoice(one.id, one.full_name, price(one, register, cards), one.slot, effect_line(one))
             for one in choices_for(need, unit, register, cards)
         )
         full = not need.slot or unit.slots.count(need.slot) <= need.count
@@ -67,3 +70,29 @@ def chosen_upgrades(form: QueryDict) -> tuple[str, ...]:
     named = [value for name in sorted(form) if name.startswith(MUST) and (value := form.get(name, ""))]
     others = [one for one in form.getlist("upgrade") if one not in named]
     return tuple(one[:60] for one in (*named, *others)[: MOST_UPGRADES + 1])
+
+
+# What an upgrade does ---------------------------------------------------------------------------------------
+
+USES = {"exhaust": "exhausted when used", "expend": "used once a game"}
+
+
+def effect_line(upgrade: Upgrade) -> str:
+    """What our facts say of an upgrade, in one line: weapons, keywords, slots it adds, how often it is used.
+    Empty for a card whose effect is its text alone."""
+    in_weapons = {use.id for weapon in upgrade.weapons for use in weapon.keywords}
+    parts = [
+        *(armed(weapon) for weapon in upgrade.weapons),
+        *(words.keyword_label(use) for use in upgrade.keywords if use.id not in in_weapons),
+        *(f"one more {spoken(slot)} slot" for slot in upgrade.adds_slots),
+        USES.get(upgrade.use, ""),
+    ]
+    return words.sentence("; ".join(part for part in parts if part))
+
+
+def armed(weapon: Weapon) -> str:
+    """A weapon: its range, its dice, its keywords."""
+    pools = (("red", weapon.red), ("black", weapon.black), ("white", weapon.white))
+    dice = " and ".join(f"{count} {colour}" for colour, count in pools if count)
+    keywords = [words.keyword_label(use) for use in weapon.keywords]
+    return ", ".join([words.reach(weapon.range), *([f"{dice} dice"] if dice else []), *keywords])

@@ -27,3 +27,15 @@ document.addEventListener("click", (event) => {
   input.value = Math.max(Number(input.min || 0), Math.min(Number(input.max || 99), wanted));
   input.dispatchEvent(new Event("change", { bubbles: true }));
 });
+
+// Running totals: the form's own number and the points of all that is ticked; what is left of `data-of`.
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form[data-sum]");
+  if (!form) return;
+  const ticked = [...form.querySelectorAll("[data-points]:checked")];
+  const sum = ticked.reduce((points, one) => points + Number(one.dataset.points), Number(form.dataset.sum));
+  const shows = { sum, left: Number(form.dataset.of) - sum };
+  for (const place of form.querySelectorAll("[data-shows]")) {
+    place.textContent = String(shows[place.dataset.shows]).replace("-", "−");
+  }
+});
