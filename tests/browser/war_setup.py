@@ -4,6 +4,7 @@ Run as a program with the site's own MUSTER_DATA; it prints each player's sessio
 """
 
 import json
+import sys
 from datetime import UTC, datetime
 
 import django
@@ -12,14 +13,16 @@ PLAYERS = (("ada", "Ada Marrok", "The Grey Watch"), ("bo", "Bo Tarn", "The Free 
 
 
 def main() -> None:
-    """Ada's first two agendas are complete, so her turning point may be played."""
+    """Ada's first two agendas are complete, so her turning point may be played; two of her units are
+    nearly veterans. A word on the command line keeps the handles of several wars apart."""
+    war = "".join(sys.argv[1:])
     django.setup()
     from django.conf import settings
 
     from muster.app.acting import Act
     from muster.app.campaign import commands
     from muster.app.streams import Write
-    from muster.rules.campaign.register.events import AgendaProgressed
+    from muster.rules.campaign.register.events import AgendaProgressed, ExperienceGained
     from muster.rules.campaign.register.recruiting import Recruit
     from muster.store.accounts import Account, new_id
     from muster.store.log import DatabaseStore
@@ -33,7 +36,7 @@ def main() -> None:
         ("ada", "Ada Marrok", "The Grey Watch"),
         ("bo", "Bo Tarn", "The Free Hands"),
     ):
-        account = Account.objects.create_user(handle, PASSWORD, name=name)
+        account = Account.objects.create_user(f"{handle}{war}", PASSWORD, name=name)
         me, register = str(account.pk), f"register:{new_id().hex}"
 
         def act(me: str = me) -> Act:
@@ -56,7 +59,9 @@ def main() -> None:
             clubs.do(act(), club, commands.OpenCampaign(name="Endor Winter"))
             arc = registers.logs.register(register).state.arc
             marks = tuple(AgendaProgressed(one.id, one.needed, "battle:story") for one in arc.agendas[:2])
-            story = [Write(register, store.version(register), marks)]
+            # Two units that the next battle makes veterans.
+            taught = tuple(ExperienceGained(unit, 4, 0, 0, "took-part") for unit in ("d4", "d5"))
+            story = [Write(register, store.version(register), (*marks, *taught))]
             store.append(story, actor=me, at=datetime.now(UTC), batch=str(new_id()))
         clubs.do(act(), club, commands.Enter(register=register))
         session = signed_in(account).cookies[settings.SESSION_COOKIE_NAME].value

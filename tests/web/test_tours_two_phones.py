@@ -150,7 +150,7 @@ def test_blue_chooses_first_and_red_waits(table):
     assert "Blue chooses first" in table.bo.look()
     table.ada.muster()
     table.ada.do("agenda", agenda="")
-    assert "Put it into play" in table.bo.look()
+    assert "Tap the agenda" in table.bo.look()
 
 
 def test_who_is_ready_first_waits_for_the_other_army(table):

@@ -21,6 +21,7 @@ from muster.app.streams import Appended, EventStore, Loaded, Write
 from muster.rules.campaign.battle.battle import BATTLE, SIDES, Battle, other
 from muster.rules.campaign.battle.events import BattleRecorded, SideKey
 from muster.rules.campaign.battle.muster import Mustered, MusterPlan, muster
+from muster.rules.campaign.battle.steps.going_on import going_on
 from muster.rules.campaign.battle.steps.open_step import OpenStep, open_step
 from muster.rules.campaign.battle.steps.side import SideContext, Turn
 from muster.rules.campaign.library.library import Library
@@ -112,11 +113,13 @@ class BattleTable:
 
 
 class BattleDesk:
-    """One battle, at one of its sides, as one request sees it: who asks is found out once."""
+    """One battle, at one of its sides, as one request sees it: who asks is found out once. With `goes_on` a
+    turn takes along what leaves nothing to decide after it."""
 
     def __init__(self, table: BattleTable, at: SideRef) -> None:
         self.table = table
         self.at = at
+        self.goes_on = False
         self._roles: dict[str, BattleRole] = {}
 
     # Looking ---------------------------------------------------------------------------------------------
@@ -181,7 +184,9 @@ class BattleDesk:
         if (done := logs.answered(act, (at, command))) is not None:
             return done
         loaded = self.table.load_side(at)
-        return logs.write(act, (at, command), _writes(at, loaded, decide(loaded.context)))
+        turn = decide(loaded.context)
+        turn = going_on(loaded.context, turn) if self.goes_on else turn
+        return logs.write(act, (at, command), _writes(at, loaded, turn))
 
     def with_dice(self, command: Rolling, dice: tuple[Die, ...], decide: Callable[[Roll], Turn]) -> Turn:
         """What is decided by a roll: kept faces first, then typed ones, then the app's own."""

@@ -107,6 +107,7 @@ def act(request: HttpRequest, battle: str, what: str) -> HttpResponse:
     if what == "undo" and not sent.get("sure") and (target := _falling(asked, sent)):
         return _ask(request, asked, target)
     try:
+        asked.desk.goes_on = bool(sent.get("go_on"))
         HANDLERS.handle(asked.desk, act_of(request, what), FORMS[what].read(_placed(asked, sent)))
     except Refused as refused:
         if asked.side is None and refused.violations[0].code == "battle.not_yours":

@@ -14,7 +14,7 @@ from muster.rules.campaign.battle.steps.side import SideContext, unit_facts
 from muster.rules.campaign.library.parts import Aid
 from muster.rules.campaign.register import effects as f
 from muster.rules.campaign.register import recruiting
-from muster.rules.campaign.register.aid import FOR_A_UNIT, WITH_AN_UPGRADE
+from muster.rules.campaign.register.aid import ASSET, FOR_A_UNIT, WITH_AN_UPGRADE
 from muster.rules.campaign.register.commendations import eligible, may_raise
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import LEADERS, Recruit, may_join, price
@@ -165,6 +165,31 @@ def aid(context: SideContext, aid_id: str, asked: QueryDict) -> AidScreen:
             setback_names={one.id: one.name for one in dossier.setbacks},
         )
     return screen
+
+
+class AidRow(NamedTuple):
+    """A request with its price in words, and why none can be made now."""
+
+    aid: Aid
+    price: str
+    why_not: str
+
+
+def aid_rows(context: SideContext, aid_ids: Collection[str]) -> list[AidRow]:
+    """The requests of step 7, those that can be made first; assets have prices of their own."""
+    rows = []
+    for aid_id in aid_ids:
+        known, ways = context.library.aid[aid_id], list(_aid_ways(context, aid_id))
+        price = f"{known.sp} SP" if known.cost == "flat" else "1 SP for each veteran rank, at least 1"
+        if known.cost != "asset":
+            shut = all(way.why_not for way in ways)
+            rows.append(AidRow(known, price, ways[0].why_not if shut and ways else ""))
+    return sorted(rows, key=lambda row: bool(row.why_not))
+
+
+def asset_ways(context: SideContext) -> list[Way]:
+    """Every strategic asset with its price, those that can be requested first."""
+    return sorted(_aid_ways(context, ASSET), key=lambda way: bool(way.why_not))
 
 
 def _aid_ways(context: SideContext, aid_id: str) -> Iterator[Way]:

@@ -17,6 +17,7 @@ from muster.rules.campaign.battle.muster import (
     Picked,
     idle_assets,
     muster,
+    surcharge,
 )
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.register.dossier import Dossier
@@ -137,6 +138,7 @@ class UnitRow(NamedTuple):
     dossier: Dossier
     pick: Picked | None
     points: int
+    surcharge: int
 
 
 class MusterPage(Wizard):
@@ -165,7 +167,12 @@ def muster_page(context: SideContext, frame: dict[str, Any]) -> MusterPage:
         **frame,
         plan=plan,
         ready=ready,
-        rows=[UnitRow(one, picked.get(one.id), _points(one, picked.get(one.id))) for one in ordered],
+        rows=[
+            UnitRow(
+                one, picked.get(one.id), _points(one, picked.get(one.id)), surcharge([one], context.library)
+            )
+            for one in ordered
+        ],
         assets=_assets(context, plan, ready),
         hand=hand_of(context, plan, ready),
         equipment=tuple(sorted(unique, key=lambda one: one.name)) if EQUIPMENT in plan.assets else (),

@@ -70,8 +70,15 @@ def odds_of(context: SideContext, task: Task, added: bool) -> Odds:
     found = alternatives(check)
     now = found.pop("as-is")
     used = MEDEVAC in context.side.assets
-    shown = {name: odds for name, odds in found.items() if name != "medevac" or not used}
+    shown = {
+        name: odds for name, odds in found.items() if (name != "medevac" or not used) and helps(now, odds)
+    }
     return Odds(_bar(now), [_change(name, now, odds) for name, odds in shown.items()])
+
+
+def helps(now: CasualtyOdds, then: CasualtyOdds) -> bool:
+    """Whether a change is worth offering: the worst is less likely, or coming away unharmed more."""
+    return then.of(*WORST) < now.of(*WORST) or then.of(Outcome.UNHARMED) > now.of(Outcome.UNHARMED)
 
 
 def _bar(odds: CasualtyOdds) -> list[Part]:

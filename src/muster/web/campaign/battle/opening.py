@@ -63,6 +63,7 @@ class OpeningPage(Page, kw_only=True):
     has_setup_rule: bool
     mission: MissionRules | None
     opponents: list[Opponent]
+    chosen: str
     asked: QueryDict
     points: str | int
     busy: tuple[Reason, ...]
@@ -153,6 +154,9 @@ def _page(
         has_setup_rule=has_setup_rule(found),
         mission=mission,
         opponents=others,
+        chosen=asked["opponent"]
+        if "opponent" in asked
+        else next((one.id for one in others if not one.why_not), ""),
         asked=asked,
         points=asked.get("points") or DEFAULT_POINTS,
         busy=reasons_of([busy] if busy else []),

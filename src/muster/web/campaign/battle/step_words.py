@@ -6,6 +6,7 @@ from muster.app.campaign.battle.desk import BattleTable
 from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle.battle import BOTH
 from muster.rules.campaign.battle.steps.side import SideContext
+from muster.rules.campaign.library.parts import Setback, Trait
 from muster.rules.campaign.register import events
 from muster.rules.log import Event, Recorded
 from muster.web.campaign.battle.request import names_of
@@ -129,10 +130,19 @@ class Teller:
                 return f"{self._unit(event.dossier)} cannot gain that setback and rolls again"
             case battle_events.SetbackRolled() if event.fell:
                 return f"{self._unit(event.dossier)} is lost for good: a second time the same setback"
+            case battle_events.SetbackRolled() if event.setback in self.context.library.setbacks:
+                return self._does(self.context.library.setbacks[event.setback])
+            case battle_events.TraitRolled() if event.trait in self.context.library.traits:
+                return self._does(self.context.library.traits[event.trait])
             case battle_events.WardenRolled():
                 return f"Selfless Warden: {event.lost} supply lost"
             case _:
                 return ""
+
+    @staticmethod
+    def _does(part: Setback | Trait) -> str:
+        """What was rolled does this."""
+        return f"{part.name}: {part.words.rstrip('.')}"
 
     def _rival(self, event: battle_events.RivalNamed) -> str:
         """The opponent names one of one's own units; what one names oneself is the opponent's affair."""

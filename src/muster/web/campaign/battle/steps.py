@@ -4,8 +4,14 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from django.http import QueryDict
 
-from muster.rules.campaign.battle.battle import LAST_STEP
-from muster.rules.campaign.battle.steps.casualties import checks_due, forced_places
+from muster.rules.campaign.battle.battle import CONCEDER_SKIPS, LAST_STEP
+from muster.rules.campaign.battle.steps.casualties import (
+    ChartRow,
+    checks_due,
+    forced_places,
+    setback_chart,
+    trait_chart,
+)
 from muster.rules.campaign.battle.steps.experience import (
     CONTESTED,
     RIVAL_EXPERIENCE,
@@ -15,15 +21,15 @@ from muster.rules.campaign.battle.steps.experience import (
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_step
 from muster.rules.campaign.battle.steps.side import STEPS, SideContext
 from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING, Outcome, read_casualty
-from muster.rules.campaign.library.parts import Agenda, Aid, Arc, ParagonCard
-from muster.rules.campaign.register.aid import RECRUITING
+from muster.rules.campaign.library.parts import Agenda, Arc, ParagonCard
+from muster.rules.campaign.register.aid import ASSET, RECRUITING
 from muster.rules.campaign.register.dead_ends import DeadEnd, dead_end
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import MOST_LETTERS
 from muster.rules.campaign.register.register import CORPS_MINIMUM
 from muster.rules.dice.faces import SIDES, Die, Face
 from muster.web.campaign.battle import choices
-from muster.web.campaign.battle.choices import AidScreen, RecruitScreen, RewardScreen, Way
+from muster.web.campaign.battle.choices import AidRow, AidScreen, RecruitScreen, RewardScreen, Way
 from muster.web.campaign.battle.dice import NUMBERS, DieRow, dice_rows, spoken
 from muster.web.campaign.battle.odds import Odds, odds_of
 from muster.web.campaign.battle.rival import Rivals, rivals_of
@@ -58,7 +64,6 @@ SAYS: Final = {
     "settle-check": "So be it",
     "award-experience": "Award the experience",
     "name-rival": "Name the rival",
-    "award-commendation": "Award it",
     "waive-commendation": "Go on without one",
     "choose-card": "Unlock it",
     "name-unit": "Name the unit",
@@ -103,7 +108,7 @@ class Experience(NamedTuple):
 
 Part = (
     CheckScreen | LyingDice | RewardScreen | AidScreen | RecruitScreen | Rivals | Experience | Agenda | int
-    | list[Way] | list[ParagonCard] | list[Arc]
+    | list[Way] | list[ParagonCard] | list[Arc] | list[ChartRow]
 )  # fmt: skip
 
 
@@ -119,7 +124,9 @@ class StepPage(Wizard):
     part: Part | None
     beside: list[Task]
     asks_aid: bool
-    aids: list[Aid]
+    aids: list[AidRow]
+    assets: list[Way]
+    skipped: str
     nothing_left: tuple[str, str]
     dice: list[DieRow]
     dice_words: str
@@ -148,6 +155,7 @@ def step_page(context: SideContext, frame: dict[str, Any]) -> StepPage:
     beside = _beside(now, task)
     kind = task.kind if task else ""
     known = context.library.aid
+    asked_for = [one.options[0] for one in beside if one.kind == "request-aid"]
     looking = whole_number(asked.get("look", ""), 2) or 0
     return StepPage(
         **frame,
@@ -159,7 +167,9 @@ def step_page(context: SideContext, frame: dict[str, Any]) -> StepPage:
         beside=beside,
         asks_aid=now.step == AID,
         nothing_left=_nothing_left(context, frame["lines_by_step"]),
-        aids=[known[one.options[0]] for one in beside if one.kind == "request-aid"],
+        aids=choices.aid_rows(context, asked_for) if now.step == AID and not task else [],
+        assets=choices.asset_ways(context) if ASSET in asked_for and not task else [],
+        skipped=_skipped(context),
         dice=dice_rows(dice),
         dice_words=spoken(dice),
         dossier=context.register.find(task.dossier) if task else None,
@@ -189,6 +199,12 @@ def _nothing_left(context: SideContext, lines: dict[int, list[str]]) -> tuple[st
     elif not lines.get(step):
         words = UNCHANGED.get(step, words)
     return NOTHING_LEFT.get(step, "Nothing left to do"), words
+
+
+def _skipped(context: SideContext) -> str:
+    """The steps that fall away for whoever ended the game early (rule 175); empty for others."""
+    found = [one for one in sorted(CONCEDER_SKIPS) if context.battle.skips(context.key, one)]
+    return " and ".join((", ".join(map(str, found[:-1])), str(found[-1]))) if len(found) > 1 else ""
 
 
 def _dice(task: Task | None, part: Part | None) -> tuple[Die, ...]:
@@ -275,6 +291,10 @@ def _part(context: SideContext, task: Task, asked: QueryDict) -> Part | None:  #
             return choice_of_arcs((context.library.arcs[one] for one in task.options), context.register.by)
         case "name-rival" | "await-rival":
             return rivals_of(context)
+        case "roll-setback":
+            return setback_chart(context, task.dossier)
+        case "roll-trait":
+            return trait_chart(context)
         case "resolve-agenda":
             return context.library.agendas.get(task.options[0])
         case _:

@@ -10,12 +10,12 @@ from muster.store.opponents import DatabaseOpponents
 from muster.web.environment import url
 
 WORDS = {
-    "muster": "Muster your army.",
-    "agenda": "Put an agenda into play.",
-    "record": "Write down how it ended.",
-    "steps": "Go on with the ten steps.",
-    "rival": "Name your Most Feared Rival.",
-    "confirm": "Confirm it, if all is right.",
+    "muster": "muster your army.",
+    "agenda": "put an agenda into play.",
+    "record": "write down how it ended.",
+    "steps": "go on with the ten steps.",
+    "rival": "name your Most Feared Rival.",
+    "confirm": "confirm it, if all is right.",
 }
 
 
@@ -47,5 +47,5 @@ def _lines(logs: CampaignLogs, found: Sequence[Waiting]) -> list[WaitingLine]:
         across = logs.register(one.across).state.name if one.across else strangers.get(battle, "")
         address = url("tour-battle", battle=battle.removeprefix("battle:"))
         title = f"A battle against {across or 'your opponent'} waits"
-        lines.append(WaitingLine(address, title, WORDS[one.why]))
+        lines.append(WaitingLine(address, title, f"Your turn: {WORDS[one.why]}"))
     return lines

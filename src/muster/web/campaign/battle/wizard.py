@@ -1,5 +1,6 @@
 """The frame of every screen of a battle: whose it is, what was done so far, what can be taken back."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -8,10 +9,11 @@ from msgspec import field
 
 from muster.app.campaign.battle.undoing import latest
 from muster.rules.campaign.battle.battle import SIDES, Battle, Side, other
-from muster.rules.campaign.battle.events import SideKey
+from muster.rules.campaign.battle.events import SideKey, StepFinished
 from muster.rules.campaign.battle.recording import COMBAT_DROP
 from muster.rules.campaign.battle.steps.side import STEPS, SideContext
 from muster.rules.campaign.register.register import Register
+from muster.rules.log import Recorded
 from muster.web.campaign.battle.across import Across, screen_of, whereabouts
 from muster.web.campaign.battle.arbiter import Arbiter, arbiter_of
 from muster.web.campaign.battle.live import LiveStrip, live_strip
@@ -51,6 +53,7 @@ class Wizard(Page, kw_only=True):
     both_mine: bool
     steps: dict[int, str] = field(default_factory=lambda: STEPS)
     lines_by_step: dict[int, list[str]]
+    passed: list[tuple[str, str]]
     names: dict[str, str]
     undo: str
     kept: list[KeptRoll]
@@ -67,6 +70,7 @@ class Wizard(Page, kw_only=True):
 def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> dict[str, Any]:
     """The fields of the frame, for any kind of screen."""
     desk, log, own = asked.desk, asked.desk.log, context.key
+    lines, back = told_by_step(desk.table, context), latest(desk, asked.me)
     kept, names = kept_rolls(log, context), names_of(context.register)
     frame = Wizard(
         here=asked.here,
@@ -83,9 +87,10 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> dict[str
         wrote=asked.recording.by == asked.me,
         record_version=asked.recording.version,
         both_mine=len(asked.role.sides) > 1,
-        lines_by_step=told_by_step(desk.table, context),
+        lines_by_step=lines,
+        passed=passed_in(desk.live, back, own, lines),
         names=names,
-        undo=latest(desk, asked.me),
+        undo=back,
         kept=[one for one in kept if one.side == own],
         theirs_kept=[one for one in kept if one.side != own],
         freed=freed_rolls(log, context),
@@ -95,6 +100,25 @@ def frame_of(asked: BattleRequest, context: SideContext, stage: str) -> dict[str
         drop=drop_of(context, names),
     )
     return msgspec.structs.asdict(frame)
+
+
+def passed_in(
+    log: Sequence[Recorded], batch: str, own: SideKey, lines: dict[int, list[str]]
+) -> list[tuple[str, str]]:
+    """The steps that the side's latest act ended, with what each brought; those that brought nothing in one
+    line."""
+    done = [
+        entry.event.step
+        for entry in log
+        if batch
+        and entry.batch == batch
+        and isinstance(entry.event, StepFinished)
+        and entry.event.side == own
+    ]
+    told = [(f"Step {one}, {STEPS[one].lower()}", ". ".join(lines[one])) for one in done if lines.get(one)]
+    *first, last = [str(one) for one in done if not lines.get(one)] or [""]
+    empty = f"Steps {', '.join(first)} and {last}" if first else f"Step {last}"
+    return [*told, (empty, "nothing to do")] if last else told
 
 
 def drop_of(context: SideContext, names: dict[str, str]) -> CombatDrop | None:

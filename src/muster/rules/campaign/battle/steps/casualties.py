@@ -5,7 +5,7 @@ chart is owed until it is rolled.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -13,11 +13,12 @@ from muster.rules.campaign.battle import events as battle_events
 from muster.rules.campaign.battle.battle import Check, Owed
 from muster.rules.campaign.battle.steps.side import SideContext, Turn, check_dice, not_now, trait_active
 from muster.rules.campaign.library import charts
+from muster.rules.campaign.library.parts import Setback, Trait
 from muster.rules.campaign.register import events as register_events
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import refill_problem
 from muster.rules.campaign.register.register import problem
-from muster.rules.dice.faces import Die, Face, Roll
+from muster.rules.dice.faces import SIDES, Die, Face, Roll
 from muster.rules.violations import Refused, Violation, refuse_if
 
 WAR_WEARY: Final = "war-weary"
@@ -222,6 +223,42 @@ def decide_trait(seat: SideContext, dossier_id: str, roll: Roll) -> Turn:
     ledger.experience(dossier_id, charts.chart_experience(face), trait.id)
     ledger.say(register_events.TraitGained(dossier_id, trait.id, trait.name, seat.battle.id, trait.games))
     return Turn((battle_events.TraitRolled(seat.key, dossier_id, roll, trait.id),), tuple(ledger.events))
+
+
+class ChartRow(NamedTuple):
+    """A row of a chart for one unit: the face, what it brings, and what else the row comes to."""
+
+    face: Face
+    part: Setback | Trait
+    note: str = ""
+
+
+def setback_chart(seat: SideContext, dossier_id: str) -> list[ChartRow]:
+    """The setback chart as it reads for this unit (rules 43, 199 to 211; R7, R8): what it cannot gain is
+    rolled again, a second of some is a casualty."""
+    dossier, owed = seat.register.dossier(dossier_id), _owed(seat, dossier_id)
+    held = [one.id for one in dossier.setbacks]
+    lost = "a defining trait instead" if dossier.paragon else "it is lost for good"
+    second = "rolled again" if owed.cause == "spared" else lost
+    rows = []
+    for face in dict.fromkeys(SIDES[BLACK]):
+        setback = seat.library.setbacks[charts.setback_for(face, seat.arc.setback)]
+        note = "" if charts.can_gain(setback, held) else "It has this one: rolled again"
+        note = f"Its second: {second}" if charts.becomes_casualty(setback, held) else note
+        rows.append(ChartRow(face, setback, note or _gain(face)))
+    return rows
+
+
+def trait_chart(seat: SideContext) -> list[ChartRow]:
+    """The chart of defining traits (rules 215 to 220)."""
+    faces = dict.fromkeys(SIDES[BLACK])
+    traits = seat.library.traits
+    return [ChartRow(face, traits[charts.trait_for(face, seat.arc.trait)], _gain(face)) for face in faces]
+
+
+def _gain(face: Face) -> str:
+    gained = charts.chart_experience(face)
+    return f"With {gained} experience" if gained else ""
 
 
 def owed_now(seat: SideContext) -> tuple[Owed, ...]:
