@@ -94,7 +94,7 @@ def test_pairs_changed_by_hand_have_no_seed_and_are_told_while_a_change_of_table
         hall.enter_result(game)
     hall.event.do(hall.act(), CUP, commands.CloseRound())
     hall.event.do(hall.act(), CUP, commands.Draft())
-    won_first = {game.result.winner for game in hall.now.rounds[0].played().games}
+    won_first = {game.result.winner for game in hall.now.rounds[0].played.games}
     pairs = [game.players for game in hall.now.draft.drawn.round.games]
     one = next(pair[0] for pair in pairs if won_first.issuperset(pair))
     two = next(pair[0] for pair in pairs if won_first.isdisjoint(pair))
@@ -227,7 +227,7 @@ def _some_trouble(hall: Hall, number: int, chance: Random, gone: list[str]) -> N
     if number < 4 and chance.random() < 0.3:
         hall.enter(1)
     for earlier in hall.now.rounds[-2:]:
-        game = chance.choice(earlier.played().games)
+        game = chance.choice(earlier.played.games)
         if chance.random() < 0.5:
             other = won(game, chance.randrange(2), (7, chance.randint(0, 5)), score=chance.randint(200, 300))
             hall.event.do(

@@ -48,6 +48,8 @@ class StreamLog:
             longer._states = {
                 name: (decider, decider.fold(tail, state)) for name, (decider, state) in self._states.items()
             }
+            if "live" in self.__dict__:  # what counted still counts: only what came since is looked at
+                longer.__dict__["live"] = self.live + tuple(live(tail))
         return longer
 
     def goes_on(self, first: Recorded | None) -> bool:

@@ -5,8 +5,8 @@ from muster.app.acting import Act, Done
 from muster.app.streams import Appended, Write
 from muster.app.tournament import commands
 from muster.app.tournament.desk import HANDLERS, Desk
-from muster.app.tournament.reading import rests_on
-from muster.rules.log import undoable, undone
+from muster.app.tournament.reading import latest_of, rests_on
+from muster.rules.log import undone
 from muster.rules.tournament.judging import calls
 from muster.rules.tournament.running import registration, roles
 from muster.rules.tournament.running.plan import problem
@@ -33,12 +33,13 @@ def begin(desk: Desk, act: Act, command: commands.Begin) -> Appended:
 @HANDLERS.handles(commands.Undo, who="self")
 def undo(desk: Desk, act: Act, command: commands.Undo) -> Done:
     """An official's own latest act is taken back. A form sent twice finds it gone and does nothing."""
-    log, batch = desk.places.log(desk.tournament).entries, command.batch
+    found, batch = desk.places.log(desk.tournament), command.batch
+    log = found.entries
     official = roles.offices(desk.now, act.actor)
     if any(one.batch == batch and one.actor == act.actor for one in log) and batch in undone(log):
         return None
-    if not official or batch != undoable(log, act.actor):
+    if not official or batch != latest_of(found.live, act.actor):
         raise Refused(Violation(code="log.nothing_to_undo", source="log", about=(desk.tournament,)))
-    if rests_on(log, batch):
+    if rests_on(found.live, batch):
         raise Refused(problem("tournament.undo_blocked"))
     return desk.indexed(undoing.undo(desk.places.store, batch, actor=act.actor, at=act.at, batch=act.batch))

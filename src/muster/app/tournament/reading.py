@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from muster.app.streams import Loaded
 from muster.app.tournament.desk import Places, entered_by
 from muster.rules.armies.army import Army
-from muster.rules.log import Recorded, live, undoable
+from muster.rules.log import Event, Recorded
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging import calls, lists
 from muster.rules.tournament.judging.lists import ARMY_LIST, ArmyList, list_stream
@@ -37,11 +37,11 @@ class Reading(Places):
 
     def undoable(self, tournament: str, person: str) -> str | None:
         """The act an undo would take back: the person's own latest, where nothing rests on it."""
-        log = self.log(tournament).entries
-        batch = undoable(log, person)
+        counts = self.log(tournament).live
+        batch = latest_of(counts, person)
         if batch is None or not offices(self.load(tournament).state, person):
             return None
-        return None if rests_on(log, batch) else batch
+        return None if rests_on(counts, batch) else batch
 
     def warnings(self, tournament: str, person: str) -> tuple[Violation, ...]:
         """What the independent checker and the draw itself say of the draft."""
@@ -112,10 +112,21 @@ def _is_player(now: Tournament, person: str, player: Player) -> bool:
     return own is not None and own.player == player
 
 
-def rests_on(log: Sequence[Recorded], batch: str) -> bool:
-    """Whether an act can no longer be taken back: something rests on it, or it is for ever."""
-    entries = live(log)
-    start = next(place for place, one in enumerate(entries) if one.batch == batch)
-    mine = [one.event for one in entries if one.batch == batch]
-    later = [one.event for one in entries[start:] if one.batch != batch]
-    return any(blocks(event, after) for event in mine for after in (*later, None))
+def latest_of(counts: Sequence[Recorded], person: str) -> str | None:
+    """A person's own latest act among what counts."""
+    return next((one.batch for one in reversed(counts) if one.actor == person), None)
+
+
+def rests_on(counts: Sequence[Recorded], batch: str) -> bool:
+    """Whether an act that counts can no longer be taken back: something rests on it, or it is for ever.
+    Read from the end: nearly always it is the latest."""
+    after: list[Event | None] = [None]
+    mine: list[Event] = []
+    for one in reversed(counts):
+        if one.batch == batch:
+            mine.append(one.event)
+        elif mine:
+            break
+        else:
+            after.append(one.event)
+    return any(blocks(event, later) for event in mine for later in after)

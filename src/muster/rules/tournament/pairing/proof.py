@@ -40,9 +40,11 @@ def _best(nodes: int, edges: Sequence[tuple[int, int, int]], *, full: bool) -> s
 
 def most_new_pairs(seen: PairingSeen, names: Sequence[Player]) -> int:
     """How many pairs of these players, none of whom have met, can play at once."""
-    longest = max((len(seen.by_name[name].met) for name in names), default=0)
-    if len(names) % 2 == 0 and 2 * longest + 2 <= len(names):
-        return len(names) // 2  # everybody is new to at least half of the others, which is enough (Dirac)
+    longest, odd = max((len(seen.by_name[name].met) for name in names), default=0), len(names) % 2
+    # Everybody is new to at least half of the others, which is enough (Dirac). An odd field is an even one
+    # with somebody more, new to all, whose opponent has the bye.
+    if 2 * longest + 2 - odd <= len(names):
+        return len(names) // 2
     return len(_best(len(names), [(i, j, 1) for i, j in seen.new_pairs(names)], full=True))
 
 

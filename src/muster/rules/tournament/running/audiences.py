@@ -205,9 +205,19 @@ def _players(now: Tournament, point: Viewpoint, desk: bool, official: bool) -> t
 
 
 def _round(one: EventRound, point: Viewpoint) -> RoundView:
+    """A round for a viewpoint. One that is over looks alike to all officials and to all who only watch."""
     official = point.audience in ("organiser", "judge", "scorekeeper")
-    mine = one.game_of(point.player) if point.player else None
-    own = mine.table if mine else 0
+    mine = one.game_of(point.player) if point.player and not official else None
+    own, looks_like = mine.table if mine else 0, (official, point.times)
+    if not one.closed or own:
+        return _seen_round(one, point, official, own)
+    if looks_like not in one.kept:
+        one.kept[looks_like] = _seen_round(one, point, official, own)
+    found: RoundView = one.kept[looks_like]
+    return found
+
+
+def _seen_round(one: EventRound, point: Viewpoint, official: bool, own: int) -> RoundView:
     told = {
         table: _by_anybody(report, official or table == own)
         for table, report in one.results.items()
@@ -215,7 +225,7 @@ def _round(one: EventRound, point: Viewpoint) -> RoundView:
     }
     return RoundView(
         name=name_of(one.drawn.round),
-        round=one.played(),
+        round=one.played,
         begun=one.begun,
         closed=one.closed,
         seed=one.drawn.seed,

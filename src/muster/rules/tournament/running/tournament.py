@@ -5,7 +5,8 @@ hundred copies pointers and nothing else.
 """
 
 from datetime import date, datetime
-from typing import Literal, TypeAlias
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -63,8 +64,9 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     evidence: str = ""
 
 
-class EventRound(msgspec.Struct, frozen=True, kw_only=True):
-    """A published round: its pairing, its results by table, its clock."""
+class EventRound(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A published round: its pairing, its results by table, its clock. A round that is over is the same value
+    ever after, so what is made of it is `kept` with it: a late event costs no more than an early one."""
 
     drawn: DrawnRound
     drafts: int = 1
@@ -115,6 +117,12 @@ class EventRound(msgspec.Struct, frozen=True, kw_only=True):
         report = self.results.get(game.table)
         return replace(game, result=report.result) if report and report.settled else game
 
+    @cached_property
+    def kept(self) -> dict[Any, Any]:
+        """What others made of this round."""
+        return {}
+
+    @cached_property
     def played(self) -> Round:
         """The round as everything that computes reads it, with the results that stand."""
         return replace(self.drawn.round, games=tuple(map(self._with_result, self.drawn.round.games)))

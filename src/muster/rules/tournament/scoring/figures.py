@@ -59,14 +59,12 @@ def disqualified(now: Tournament) -> frozenset[Player]:
 
 def swiss_rounds(now: Tournament, closed_only: bool = True) -> tuple[Round, ...]:
     """The Swiss rounds with the results that stand."""
-    return tuple(
-        one.played() for one in now.rounds if one.stage == "swiss" and (one.closed or not closed_only)
-    )
+    return tuple(one.played for one in now.rounds if one.stage == "swiss" and (one.closed or not closed_only))
 
 
 def bracket_rounds(now: Tournament) -> tuple[Round, ...]:
     """The elimination rounds so far."""
-    return tuple(one.played() for one in now.rounds if one.stage == "elimination")
+    return tuple(one.played for one in now.rounds if one.stage == "elimination")
 
 
 def standings_now(now: Tournament, *, live: bool = False) -> tuple[Standing, ...]:

@@ -99,7 +99,7 @@ class DeskPage:
         """The act an undo would take back, and what it was in words."""
         my = self.queries.tournaments
         batch = my.undoable(self.stream, self.me)
-        return (batch, act_words(my.log(self.stream).entries, batch, self.names)) if batch else None
+        return (batch, act_words(my.log(self.stream).live, batch, self.names)) if batch else None
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:

@@ -1,6 +1,7 @@
 """An event in a few words: its rounds, how games ended, what an act was."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from itertools import dropwhile, takewhile
 from typing import Final
 
 from muster.rules.log import Event, Recorded
@@ -43,9 +44,10 @@ def result_words(game: Game, result: Result, names: Mapping[Player, str]) -> str
 # What an act was -------------------------------------------------------------------------------------------
 
 
-def act_words(log: Iterable[Recorded], batch: str, names: Mapping[Player, str]) -> str:
-    """What taking back an act would take back: its first event tells."""
-    first = next((one.event for one in log if one.batch == batch), None)
+def act_words(log: Sequence[Recorded], batch: str, names: Mapping[Player, str]) -> str:
+    """What taking back an act would take back: its first event tells. It is near the end of the log."""
+    later = dropwhile(lambda one: one.batch != batch, reversed(log))
+    *_, first = [None, *(one.event for one in takewhile(lambda one: one.batch == batch, later))]
     return event_words(first, names) if first else ""
 
 
