@@ -28,6 +28,7 @@ from muster.rules.violations import Refused
 from muster.store.accounts import Account, new_id
 from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
+from muster.web.api.changes import changes
 from muster.web.api.commands import ActsRouter, act_of, me, read, tried, union_of
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.tournament.requests import call_time_if_due, tournaments, watching
@@ -45,6 +46,8 @@ LOOKING = [*ACCOUNT, somebody]
 BY_INVITATION = (commands.EnterMe, commands.Claim)
 # An event begins at an address of its own; the clock speaks for itself.
 ACTS: Final = union_of(HANDLERS, commands.Begin, commands.Tick)
+# What of an answer the changes after an act speak of.
+PATCHED: Final = ("version", "audience", "names", "state")
 
 
 class EventCard(Schema):
@@ -70,6 +73,19 @@ class EventOut(Schema):
     names: dict[str, str]
     state: dict[str, Any]
     batch: str = Field(description="The name of the act just done, for an undo; empty for a look")
+    answer: Any = Field(description="What the act gave: keys of new players, problems of a list")
+
+
+class ChangedOut(Schema):
+    """What an act changed: a JSON Patch (RFC 6902) that makes the answer to a look at version `since`, with
+    its `version`, `audience`, `names` and `state`, into the answer at `version`."""
+
+    id: UUID
+    version: int
+    since: int
+    audience: str
+    changes: list[dict[str, Any]]
+    batch: str = Field(description="The name of the act just done, for an undo")
     answer: Any = Field(description="What the act gave: keys of new players, problems of a list")
 
 
@@ -182,17 +198,26 @@ def one_event(request: HttpRequest, id: UUID) -> HttpResponse:
     return reply(_seen(_look(request, _stream(id))))
 
 
-@router.takes("{uuid:id}/acts", ACTS, EventOut, "api-tournament-acts", "Do something")
-def act(request: HttpRequest, id: UUID, dry_run: bool = False) -> HttpResponse:
-    """`act` says what, the other fields with what; who may is checked. With `dry_run` nothing is done: the
-    answer tells what stands in the way."""
+@router.takes("{uuid:id}/acts", ACTS, ChangedOut | EventOut, "api-tournament-acts", "Do something")
+def act(request: HttpRequest, id: UUID, dry_run: bool = False, whole: bool = False) -> HttpResponse:
+    """`act` says what, the other fields with what; who may is checked. The answer is what changed, or with
+    `whole` the event as a look shows it, as it also is for who had not seen the event before. With `dry_run`
+    nothing is done: the answer tells what stands in the way."""
     stream, doing, my = _stream(id), act_of(request), tournaments(request)
     command = read(request.body, ACTS)
     before = None if isinstance(command, BY_INVITATION) else _look(request, stream)
     if dry_run:
         return tried(my.can(doing, stream, command))
     my.do(doing, stream, command)
-    return reply(_seen(_look_after(request, stream, before), doing.batch, _gave(my, stream, command, doing)))
+    after = _seen(_look_after(request, stream, before), doing.batch, _gave(my, stream, command, doing))
+    return reply(after if whole or before is None else _changed(_seen(before), after))
+
+
+def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """The answer to an act without what stayed as it was."""
+    one, other = ({key: seen[key] for key in PATCHED} for seen in (before, after))
+    same = {key: value for key, value in after.items() if key not in ("names", "state")}
+    return {**same, "since": before["version"], "changes": list(changes(one, other))}
 
 
 def _look_after(request: HttpRequest, stream: str, before: AudienceView | None) -> AudienceView:
