@@ -1,5 +1,6 @@
 """Putting a result right: choose it, see every standing that would move, then decide."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from django.contrib import messages
@@ -21,13 +22,15 @@ LONGEST_WHY = 500
 
 
 class CorrectionsPage(DeskFrame, frozen=True, kw_only=True):
-    """The rounds whose results may still be put right, the latest first; with a table chosen its game and the
-    form for it, with numbers given also what would change."""
+    """The rounds whose results may still be put right by number, the latest first, and the results of the one
+    that is looked at; with a table chosen its game and the form for it, with numbers given also what would
+    change. One round is drawn, however many were played."""
 
     template: ClassVar = "tournament/desk/correct.html"
     tab: str = "correct"
-    rounds: tuple[RoundView, ...]
+    rounds: tuple[int, ...]
     number: int
+    games: tuple[Game, ...]
     game: Game | None
     form: ResultForm | None
     effect: Effect | None
@@ -73,9 +76,22 @@ def game_of(seen: DeskPage, number: int, table: int) -> Game:
     return game
 
 
+def has_result(one: RoundView) -> bool:
+    """Whether there is something to put right."""
+    return any(game.result for game in one.round.games)
+
+
+def results_of(rounds: Sequence[RoundView], number: int) -> tuple[Game, ...]:
+    """The games of a round that have a result."""
+    games = (game for one in rounds if one.round.number == number for game in one.round.games)
+    return tuple(game for game in games if game.result)
+
+
 def shown(request: HttpRequest, event: str, form: QueryDict, problems: Problems = ()) -> HttpResponse:
     """The page, with the reasons of a refusal on top."""
-    seen, number, table = seen_by(request, event), number_in(form, "round"), number_in(form, "table")
+    seen, table = seen_by(request, event), number_in(form, "table")
+    rounds = [one for one in seen.view.rounds[::-1] if not too_late(seen.now, one.round.number)]
+    number = number_in(form, "round") or next((one.round.number for one in rounds if has_result(one)), 0)
     game, offer, effect = None, None, None
     if table:
         game = game_of(seen, number, table)
@@ -91,8 +107,9 @@ def shown(request: HttpRequest, event: str, form: QueryDict, problems: Problems 
             problems = problems or refusal.violations
     corrections = CorrectionsPage(
         seen=seen,
-        rounds=tuple(one for one in seen.view.rounds[::-1] if not too_late(seen.now, one.round.number)),
+        rounds=tuple(one.round.number for one in rounds),
         number=number,
+        games=() if game else results_of(rounds, number),
         game=game,
         form=offer,
         effect=effect,
