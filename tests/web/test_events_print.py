@@ -20,6 +20,7 @@ from muster.rules.tournament.proving import problems
 from muster.rules.violations import Refused
 from muster.store.accounts import new_id
 from muster.web.print.tournament.armies import A_PART, armies_pdf, parts_of
+from muster.web.print.tournament.blank_list import blank_list_pdf
 from muster.web.print.tournament.bracket import bracket_pdf, bracket_sheet
 from muster.web.print.tournament.heading import alphabetical
 from muster.web.print.tournament.numbers import number_sheet, numbers_pdf
@@ -162,12 +163,26 @@ def test_a_slip_of_the_current_rules_knows_draws_but_not_in_the_bracket():
     assert "Draw" not in text and "priority roll" in text and "Quarter-finals, game 1" in text
 
 
-def test_codes_stand_on_slips_where_the_desk_wants_them():
+def test_no_slip_shows_a_code_and_each_code_has_a_card_of_its_own():
+    """A slip lies between two players: neither may learn the other's code."""
     hall = hall_of(4)
     hall.pair()
     codes = hall.watching.codes(ORGANISER, CUP)
-    text = pdf_words(slips_pdf(look(hall), "a4", codes=codes))
-    assert all(f"{code[:4]} {code[4:]}" in text for code in codes.values())
+    slips, cards = page_texts(slips_pdf(look(hall), "a4", codes=codes))
+    assert not any(code[:4] in slips for code in codes.values())
+    assert all(f"{code[:4]} {code[4:]}" in cards for code in codes.values())
+    assert len(page_texts(slips_pdf(look(hall), "a4"))) == 1
+
+
+@pytest.mark.rule(537)
+@pytest.mark.parametrize(("profile", "aside"), [("regulations", True), ("current", False)])
+def test_a_blank_list_has_room_for_all_that_a_list_names(profile, aside):
+    hall = Hall(TournamentPlan(profile=profile, structure="basic" if aside else "current"))
+    for paper in ("a4", "letter"):
+        [text] = page_texts(blank_list_pdf(look(hall), paper))
+        named = ("PLAYER", "UNIT", "UPGRADES", "TOTAL POINTS", "COMMAND CARD", "BATTLE CARDS")
+        assert all(word in text for word in named)
+        assert ("SET ASIDE" in text) == aside
 
 
 # Standings, bracket, numbers, players ----------------------------------------------------------------------
@@ -371,7 +386,7 @@ class Site:
 
 EVERYBODY = ("olga", "jude", "sue", "pia", "zoe", "nobody")
 MAY_PRINT = {
-    **dict.fromkeys(("pairings", "names", "standings", "players", "numbers"), EVERYBODY),
+    **dict.fromkeys(("pairings", "names", "standings", "players", "numbers", "blank-list"), EVERYBODY),
     "slips": ("olga", "jude", "sue"),
     "slips.pdf?codes=1": ("olga", "sue"),
     "check-in": ("olga", "sue"),

@@ -21,6 +21,7 @@ from muster.web.print import shortened
 from muster.web.print.armies.heading import Paper
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.tournament.armies import armies_pdf, parts_of
+from muster.web.print.tournament.blank_list import blank_list_pdf
 from muster.web.print.tournament.bracket import bracket_pdf
 from muster.web.print.tournament.numbers import numbers_pdf
 from muster.web.print.tournament.pairings import by_name_pdf, by_table_pdf
@@ -128,6 +129,11 @@ SHEETS: Final[Mapping[str, Sheet]] = {
         "judge",
     ),
     "armies": Sheet("Army lists", "Every list in full", _armies, "judge"),
+    "blank-list": Sheet(
+        "Blank army list",
+        "One page to copy and fill in by hand",
+        lambda wish: blank_list_pdf(wish.look, wish.paper),
+    ),
 }
 
 
@@ -235,8 +241,8 @@ def _offered(look: AudienceView, *, for_all: bool) -> Iterator[SheetRow]:
             continue
         yield _row(key, one)
         if key == "slips" and "players" in look.tasks:
-            more = "The same with each player’s code for the phone"
-            yield _row(key, one._replace(name="Result slips with codes", hint=more), query="codes=1")
+            more = "The slips, then a card for each player with the code for their phone"
+            yield _row(key, one._replace(name="Result slips and phone codes", hint=more), query="codes=1")
 
 
 def _ready(look: AudienceView, key: str) -> bool:

@@ -1,10 +1,11 @@
 """Result slips: one for each game, three to a page, with all that rules 613 to 622 ask for.
 
 They are cut along the lines, each page in one stack: the slips stand so that the first stack holds the first
-tables, the second those after them.
+tables, the second those after them. A slip lies between two players, so no code stands on it: each player's
+code for the phone has a card of its own, on pages after the slips.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -18,29 +19,35 @@ from muster.web.print.armies.heading import Paper
 from muster.web.print.tournament.heading import EventHeading, heading, name_of, on_paper, round_asked
 
 PER_PAGE: Final = 3
-
-
-class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """A player on a slip, with the code for their phone where it is printed."""
-
-    name: str
-    code: str = ""
+CARDS_ACROSS: Final = 3
+CARDS_PER_PAGE: Final = CARDS_ACROSS * 8
 
 
 class ResultSlip(msgspec.Struct, frozen=True, kw_only=True):
-    """The slip of a game."""
+    """The slip of a game with the names of both."""
 
     table: int
     game: int
-    sides: tuple[Side, Side]
+    sides: tuple[str, str]
+
+
+class CodeCard(msgspec.Struct, frozen=True, kw_only=True):
+    """The code for one player's phone, to be cut out and given to nobody else."""
+
+    table: int
+    name: str
+    code: str
 
 
 class SlipSheet(msgspec.Struct, frozen=True, kw_only=True):
-    """All slips of a round, page by page; `None` leaves a place empty. `tie` says what decides a tie."""
+    """All slips of a round, page by page; `None` leaves a place empty. `tie` says what decides a tie. `cards`
+    hold the codes, so many `across`, where they are printed."""
 
     heading: EventHeading
     round: str
     pages: tuple[tuple[ResultSlip | None, ...], ...]
+    cards: tuple[tuple[CodeCard, ...], ...]
+    across: int
     endings: tuple[str, ...]
     for_judges: tuple[str, ...]
     tie: str
@@ -59,7 +66,9 @@ def slips(
     return SlipSheet(
         heading=heading(look, paper, "Result slips"),
         round=shown.name,
-        pages=stacked([_slip(look, game, codes or {}) for game in games]),
+        pages=stacked([_slip(look, game) for game in games]),
+        cards=tuple(batched(_cards(look, games, codes or {}), CARDS_PER_PAGE)),
+        across=CARDS_ACROSS,
         endings=tuple(one.on_paper for one in TOLD_BY_PLAYERS),
         for_judges=tuple(one.on_paper for one in ENDINGS if one.by_officials and one.on_paper),
         tie=_tie(profile, knock_out),
@@ -78,9 +87,23 @@ def _tie(profile: Profile, knock_out: bool) -> str:
     return f"Most victory tokens win; then the higher score; else {last}."
 
 
-def _slip(look: AudienceView, game: Game, codes: Mapping[Player, str]) -> ResultSlip:
-    one, two = (Side(name=name_of(look, key), code=spaced(codes.get(key, ""))) for key in game.players)
+def _slip(look: AudienceView, game: Game) -> ResultSlip:
+    one, two = (name_of(look, key) for key in game.players)
     return ResultSlip(table=game.table, game=game.number, sides=(one, two))
+
+
+def _cards(look: AudienceView, games: Sequence[Game], codes: Mapping[Player, str]) -> list[CodeCard]:
+    return [
+        CodeCard(table=game.table, name=name_of(look, key), code=spaced(codes[key]))
+        for game in games
+        for key in game.players
+        if codes.get(key)
+    ]
+
+
+def batched(cards: Sequence[CodeCard], size: int) -> Iterator[tuple[CodeCard, ...]]:
+    """So many at a time."""
+    return (tuple(cards[at : at + size]) for at in range(0, len(cards), size))
 
 
 def spaced(code: str) -> str:
