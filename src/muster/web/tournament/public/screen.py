@@ -13,12 +13,13 @@ from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.page import draw, names_in
 from muster.web.tournament.public.bracket import Picture, picture
-from muster.web.tournament.public.public import HeadPage, head_page
+from muster.web.tournament.public.public import HeadPage, head_page, qr_of
 from muster.web.tournament.public.rows import GameRow, StandingRow, pairing_rows, standing_rows
 from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
 from muster.web.tournament.requests import on
 
 PER_PAGE: Final = 18
+PER_COLUMN: Final = 6
 SECONDS: Final = 12
 MOST_STANDINGS: Final = 72
 
@@ -26,7 +27,8 @@ Turn: TypeAlias = Literal["pairings", "bracket", "standings", "words", "welcome"
 
 
 class ScreenPage(HeadPage, frozen=True, kw_only=True):
-    """One page of the screen, under the slab of the public page; `first` is the number of its first row."""
+    """One page of the screen, under the slab of the public page: its rows in `columns` of `rows` each, and
+    which tables or places they are in `words`."""
 
     template = "tournament/public/screen.html"
 
@@ -35,9 +37,9 @@ class ScreenPage(HeadPage, frozen=True, kw_only=True):
     pairings: Sequence[GameRow]
     standings: Sequence[StandingRow]
     picture: Picture | None
-    first: int
-    last: int
-    all: int
+    columns: int
+    rows: int
+    words: str
     here: int
     next: int
     turns: int
@@ -45,14 +47,25 @@ class ScreenPage(HeadPage, frozen=True, kw_only=True):
     hold: bool
     bright: bool
     address: str
+    qr: str
 
 
 class Rows(NamedTuple):
-    """The rows of a page, and how many tables or places there are in all."""
+    """The rows of a page, and which of all tables or places they are."""
 
     pairings: Sequence[GameRow] = ()
     standings: Sequence[StandingRow] = ()
-    all: int = 0
+    words: str = ""
+
+    @property
+    def columns(self) -> int:
+        """Few rows stand in one column, in letters as large as the screen."""
+        return -(-len(self.pairings or self.standings) // PER_COLUMN) or 1
+
+    @property
+    def rows(self) -> int:
+        """How many stand under each other."""
+        return -(-len(self.pairings or self.standings) // self.columns) or 1
 
 
 def turns_of(snapshot: PublicSnapshot) -> list[tuple[Turn, int]]:
@@ -81,11 +94,19 @@ def rows_of(snapshot: PublicSnapshot, turn: Turn, page: int) -> Rows:
     part = slice(page * PER_PAGE, (page + 1) * PER_PAGE)
     if turn == "pairings" and snapshot.round:
         rows = pairing_rows(snapshot, snapshot.round)
-        return Rows(pairings=rows[part], all=len(snapshot.round.round.games))
+        games = sum(1 for row in rows[part] if row.table)
+        return Rows(rows[part], words=_which("Tables", page, games, len(snapshot.round.round.games)))
     if turn == "standings":
         lines = snapshot.standings
-        return Rows(standings=standing_rows(snapshot, lines[part]), all=len(lines))
+        words = _which("Places", page, len(lines[part]), len(lines))
+        return Rows(standings=standing_rows(snapshot, lines[part]), words=words)
     return Rows()
+
+
+def _which(what: str, page: int, here: int, every: int) -> str:
+    """`Tables 1 to 5 of 5`; a page with nothing but the bye has no table."""
+    first = page * PER_PAGE + 1
+    return f"{what} {first} to {first + here - 1} of {every}" if here else ""
 
 
 @on("GET")
@@ -105,7 +126,7 @@ def screen_page(request: HttpRequest, snapshot: PublicSnapshot) -> ScreenPage:
     at = (whole_number(request.GET.get("at", "")) or 0) % len(turns)
     turn, number = turns[at]
     head, rows = head_page(snapshot), rows_of(snapshot, turn, number)
-    first = number * PER_PAGE + 1
+    address = request.build_absolute_uri(f"/event/{snapshot.event}")
     return ScreenPage(
         **names_in(head),
         event=snapshot.event,
@@ -113,14 +134,15 @@ def screen_page(request: HttpRequest, snapshot: PublicSnapshot) -> ScreenPage:
         pairings=rows.pairings,
         standings=rows.standings,
         picture=picture(snapshot) if turn == "bracket" else None,
-        first=first,
-        last=first + len(rows.pairings) + len(rows.standings) - 1,
-        all=rows.all,
+        columns=rows.columns,
+        rows=rows.rows,
+        words=rows.words,
         here=at,
         next=(at + 1) % len(turns),
         turns=len(turns),
         seconds=SECONDS,
         hold=request.GET.get("hold") == "1",
         bright=request.GET.get("bright") == "1",
-        address=request.build_absolute_uri(f"/event/{snapshot.event}").partition("://")[2],
+        address=address.partition("://")[2],
+        qr=qr_of(address),
     )
