@@ -43,17 +43,21 @@ Typed = dict[str, str]
 
 
 class Choice(NamedTuple):
-    """An ending on a button, with the letter that presses it."""
+    """An ending on a button, with the letter that presses it; `marks` is what the player is called whom one
+    marks at the desk, empty where the numbers decide."""
 
     how: How
     label: str
     letter: str
+    marks: str
 
 
 class ResultForm(msgspec.Struct, frozen=True):
     """The form for one game: what is typed in it, and what an even game of the event comes to."""
 
-    choices: ClassVar = tuple(Choice(how, BY_HOW[how].label, letter) for how, letter in LETTERS.items())
+    choices: ClassVar = tuple(
+        Choice(how, BY_HOW[how].label, letter, BY_HOW[how].marks) for how, letter in LETTERS.items()
+    )
     told_by_players: ClassVar = TOLD_BY_PLAYERS
     most_victory: ClassVar = MOST_VICTORY
     most_score: ClassVar = MOST_SCORE

@@ -27,6 +27,11 @@ class Ending(msgspec.Struct, frozen=True):
     without_numbers: bool = False
 
     @property
+    def marks(self) -> str:
+        """What the one is called who is marked where somebody says who won."""
+        return "" if not self.asks else "Here:" if self.how == "no-show" else "Winner:"
+
+    @property
     def hint(self) -> str:
         """What decides."""
         return "Victory tokens decide." if self.by_numbers else "The other one has won."

@@ -9,6 +9,7 @@ from muster.rules.dice.faces import Roll
 from muster.rules.tournament.clock.clock import ORDER_WORDS, Clock, Extension, Phase, orders_now
 from muster.rules.tournament.running.audiences import ClockView
 from muster.web.tournament.desk.seeing import DeskFrame, DeskPage
+from muster.web.tournament.public.clock import minutes_text
 from muster.web.tournament.requests import is_doubtful
 from muster.web.wall_clock import Jump, wall_clock
 
@@ -21,7 +22,7 @@ class ClockFace(NamedTuple):
     state: str
     secret: bool
     left: str
-    ends: int
+    ends: str
     minutes: int
     passed: int
     extended: tuple[Extension, ...]
@@ -59,8 +60,8 @@ def face_of(held: ClockView, now: datetime) -> ClockFace:
     return ClockFace(
         state=held.state,
         secret=held.secret and held.state != "time",
-        left=left_words(clock, now) if clock else "",
-        ends=ends_of(clock, now) if clock else 0,
+        left=minutes_text(clock.remaining(now)) if clock else "",
+        ends=ends_of(clock, now) if clock else "",
         minutes=int(clock.length().total_seconds() // 60) if clock else 0,
         passed=int(clock.elapsed(now).total_seconds() // 60) if clock else 0,
         extended=tuple(one for one in clock.extensions if one.table) if clock else (),
@@ -68,14 +69,7 @@ def face_of(held: ClockView, now: datetime) -> ClockFace:
     )
 
 
-def left_words(clock: Clock, now: datetime) -> str:
-    """Minutes and seconds left: 48:12, or hours in front."""
-    seconds = int(clock.remaining(now).total_seconds())
-    hours, minutes = divmod(seconds // 60, 60)
-    return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
-
-
-def ends_of(clock: Clock, now: datetime) -> int:
-    """When time will be up, in milliseconds as a browser counts; 0 while it does not run."""
+def ends_of(clock: Clock, now: datetime) -> str:
+    """When time will be up, as a browser reads it; nothing while it does not run."""
     end = clock.ends(now) if clock.called is None else None
-    return int(end.timestamp() * 1000) if end else 0
+    return end.astimezone(UTC).isoformat(timespec="seconds") if end else ""

@@ -1,18 +1,33 @@
-// The desk of an event: clocks that count down, and results from the keyboard. Everything works without it.
+// The desk of an event: results from the keyboard. Clocks count in clock.js. Everything works without it.
 (() => {
-  const two = (number) => String(number).padStart(2, "0");
+  // What a key did is said in a line under the players, for eyes and ears alike.
+  const say = (form, words) => { form.querySelector("[data-said]").textContent = words; };
+  const nameOf = (form, seat) => form.querySelectorAll(".duel-player .name")[seat - 1].textContent;
 
-  function tick() {
-    for (const face of document.querySelectorAll("[data-ends]")) {
-      const ends = Number(face.dataset.ends);
-      if (!ends) continue;
-      const left = Math.max(0, Math.round((ends - Date.now()) / 1000));
-      const hours = Math.floor(left / 3600);
-      const minutes = Math.floor(left / 60) % 60;
-      face.textContent = hours ? `${hours}:${two(minutes)}:${two(left % 60)}` : `${minutes}:${two(left % 60)}`;
-    }
+  // Who won, where somebody says so; otherwise the numbers decide, and nobody is marked.
+  function mark(form, seat) {
+    const way = form.querySelector("[name=how]:checked");
+    if (!way.dataset.asks) return say(form, "Here the numbers decide who won.");
+    form.querySelector(`[name=winner][value="${seat}"]`).checked = true;
+    say(form, `${way.dataset.asks} ${nameOf(form, seat)}`);
   }
-  setInterval(tick, 1000);
+
+  // B: nobody said, the first, the second, and round again.
+  function blue(form) {
+    const seats = [...form.querySelectorAll("[name=blue]")];
+    if (!seats.length) return;
+    const next = seats[(seats.findIndex((one) => one.checked) + 1) % seats.length];
+    next.checked = true;
+    say(form, `Blue player: ${next.value ? nameOf(form, next.value) : "not said"}`);
+  }
+
+  // An ending without numbers hides the field one was in: the focus goes to Save, so that Enter and the arrows work.
+  function choose(form, way) {
+    way.checked = true;
+    say(form, `How it ended: ${way.dataset.label}`);
+    const focused = document.activeElement;
+    if (focused === document.body || !focused.getClientRects().length) form.querySelector("[type=submit]").focus();
+  }
 
   // Results. Enter walks through the numbers that are asked for and then saves.
   const entry = () => document.querySelector("form[data-entry]");
@@ -55,7 +70,11 @@
     if (!inside && event.target !== document.body) return;
     const side = { ArrowLeft: "1", ArrowRight: "2" }[event.key];
     if (side && !event.target.matches("[type=radio]")) {
-      form.querySelector(`[name=winner][value="${side}"]`).checked = true;
+      mark(form, side);
+      return event.preventDefault();
+    }
+    if (event.key.toLowerCase() === "b") {
+      blue(form);
       return event.preventDefault();
     }
     if (event.key.toLowerCase() === "g") {
@@ -64,7 +83,7 @@
     }
     const way = form.querySelector(`[name=how][data-key="${CSS.escape(event.key.toLowerCase())}"]`);
     if (way) {
-      way.checked = true;
+      choose(form, way);
       event.preventDefault();
     }
   });
