@@ -235,6 +235,9 @@ def test_the_table_of_an_event_is_shared_by_its_two_players(cup):
         "done",
     )
     assert ann.asked == "Wait for the start"
+    blue = game.players.index(cup.seats["ann"]) + 1
+    told = cup.phones["bo"].get(cup.at("/me/report?how=rounds")).content.decode()
+    assert f'name="blue" value="{blue}" checked' in told, "the report takes Blue from the setup"
     cup.my.do(cup.act(), cup.stream, commands.StartClock())
     assert ann.asked == "Round 1. Play."
 

@@ -34,6 +34,12 @@ class Plan(Command, frozen=True):
     plan: TournamentPlan
 
 
+class SetWaiting(Command, frozen=True):
+    """How many minutes players are waited for before they count as missing."""
+
+    minutes: int
+
+
 class Announce(Command, frozen=True):
     """Announce rounds and cut; the plan is locked."""
 

@@ -29,6 +29,7 @@ HANDLERS.decides(commands.PauseClock, "clock", timekeeping.decide_pause)
 HANDLERS.decides(commands.ResumeClock, "clock", timekeeping.decide_resume)
 HANDLERS.decides(commands.Extend, "clock", timekeeping.decide_extend)
 HANDLERS.decides(commands.CallTime, "clock", timekeeping.decide_time)
+HANDLERS.decides(commands.SetWaiting, "plan", timekeeping.decide_waiting)
 
 HANDLERS.decides(commands.Report, "player", reporting.decide_report)
 HANDLERS.decides(commands.Confirm, "player", reporting.decide_confirm)

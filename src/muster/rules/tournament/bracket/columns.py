@@ -17,7 +17,8 @@ from muster.rules.tournament.games import Bye, Game, Player, Round
 class Box(msgspec.Struct, frozen=True, kw_only=True):
     """A game number of a round. `feeds` are the numbers of a round before whose winners meet here.
 
-    Players are empty where nobody stands, or nobody yet (`drawn` tells which); a single one has a bye.
+    Players are empty where nobody stands, or nobody yet (`drawn` tells which); a single one has a bye. `left`
+    is who left the event during the round.
     """
 
     number: int
@@ -25,6 +26,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     winner: Player = ""
     drawn: bool = False
     bye: bool = False
+    left: Player = ""
     table: int = 0
     feeds: tuple[int, ...] = ()
 
@@ -79,4 +81,5 @@ def _of_game(game: Game) -> Box:
 
 def _of_bye(bye: Bye) -> Box:
     """A bye, beside the one who left during the round, where one did."""
-    return Box(number=bye.number, players=(bye.player, bye.dropped), winner=bye.player, drawn=True, bye=True)
+    both = (bye.player, bye.dropped)
+    return Box(number=bye.number, players=both, winner=bye.player, drawn=True, bye=True, left=bye.dropped)

@@ -50,6 +50,25 @@ def qualified(standing: Sequence[Player], size: int, gone: Collection[Player] = 
     return tuple(player for player in standing if player not in gone)[:size]
 
 
+class CutMoves(msgspec.Struct, frozen=True):
+    """Who left a cut and who stands elsewhere since (rule 606)."""
+
+    left: tuple[Player, ...] = ()
+    moved: tuple[MoveUp, ...] = ()
+
+    @property
+    def joined(self) -> frozenset[Player]:
+        """Who came in from below the cut."""
+        return frozenset(one.player for one in self.moved if not one.before)
+
+
+def cut_moves(before: Sequence[Player], after: Sequence[Player]) -> CutMoves:
+    """What happened to a cut since it was made; nothing where nobody left it."""
+    if not before:
+        return CutMoves()
+    return CutMoves(tuple(one for one in before if one not in after), tuple(moves(before, after)))
+
+
 def moves(before: Sequence[Player], after: Sequence[Player]) -> Iterator[MoveUp]:
     """Who stands elsewhere than before, best first: what to announce after a drop (rule 606)."""
     seeds = {player: seed for seed, player in enumerate(before, 1)}

@@ -10,7 +10,8 @@ from muster.rules.tournament.clock import clock as clocks
 from muster.rules.tournament.clock import events as c
 from muster.rules.tournament.clock.clock import TIMES, new_clock, round_minutes
 from muster.rules.tournament.clock.recon_time import LENGTH_DICE, rolled_length
-from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.events import WaitingSet
+from muster.rules.tournament.running.plan import MOST_MINUTES, problem, problem_if
 from muster.rules.tournament.running.roles import not_over, own_game
 from muster.rules.tournament.running.tournament import EventRound, Timing, Tournament
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
@@ -127,6 +128,33 @@ def too_early(now: Tournament, at: datetime) -> Violation | None:
     waits = limit is None or at < limit
     minutes = now.plan.no_show_minutes
     return problem("tournament.wait_for_them", (), 593, minutes=minutes) if waits else None
+
+
+def time_is_left(current: EventRound, at: datetime, table: int) -> bool:
+    """Whether time has not been called, so that a game cannot have ended by it (rule 616). How much is left
+    is not told: it may be a secret (rule 467)."""
+    held = current.timing
+    if held is None or held.clock.started is None:
+        return True
+    return held.clock.called is None or held.clock.remaining(at, table) > timedelta()
+
+
+def decide_waiting(now: Tournament, minutes: int) -> WaitingSet:
+    """Rule 593: the time limit for those who are missing is the organiser's; the announcement locks rounds
+    and cut, not this."""
+    refuse_if(
+        not_over(now),
+        problem_if(
+            not 0 <= minutes <= MOST_MINUTES,
+            "tournament.bad_setting",
+            ("minutes",),
+            593,
+            what="minutes to wait for a player",
+            given=str(minutes)[:20],
+        ),
+        problem_if(minutes == now.plan.no_show_minutes, "tournament.no_change", (), 593),
+    )
+    return WaitingSet(minutes)
 
 
 def no_show_from(now: Tournament, current: EventRound) -> datetime | None:

@@ -105,6 +105,14 @@ def cards_of(army: Army) -> Iterator[str]:
             yield from (line.counterpart.card, *line.counterpart.upgrades)
 
 
+def set_aside(army: Army, plan: TournamentPlan) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Rule 537: a list names the upgrades set aside for Loadout, unit by unit. Only the 2020 format knows the
+    keyword (A15)."""
+    if event_format(plan) != "legacy-800":
+        return ()
+    return tuple((line.unit, line.set_aside) for line in army.units if line.set_aside)
+
+
 class Submission(msgspec.Struct, frozen=True):
     """What is written where when a list is handed in."""
 

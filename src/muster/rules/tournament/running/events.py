@@ -64,6 +64,13 @@ class TournamentPlanned(Event, frozen=True):
     plan: TournamentPlan
 
 
+@event("tournament.waiting_set")
+class WaitingSet(Event, frozen=True):
+    """How long players are waited for was changed, also while the event runs (rule 593)."""
+
+    minutes: int
+
+
 @event("tournament.announced")
 class TournamentAnnounced(Event, frozen=True):
     """Rounds and cut are announced and locked (rule 590); `lots` is the seed of the one random order (T16).

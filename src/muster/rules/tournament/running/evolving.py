@@ -129,6 +129,14 @@ def _bye_given(now: Tournament, event: events.ByeGiven) -> Tournament:
     return _at_round(now, event.round, give)
 
 
+def _cut_made(now: Tournament, event: events.CutMade) -> Tournament:
+    """Rule 606: made again because somebody left, it is remembered as it was; otherwise it is a new one."""
+    gone = {key for key, one in now.entries.items() if one.status in ("dropped", "disqualified")}
+    left = not gone.isdisjoint(now.cut)
+    before = (now.cut_before or now.cut) if left else ()
+    return replace(now, cut=event.seeds, cut_before=before)
+
+
 def _clock_started(now: Tournament, event: c.ClockStarted) -> Tournament:
     clock = Clock(minutes=event.minutes or 0, started=event.at, overtime=event.overtime)
     timing = Timing(clock=clock, secret=event.minutes is None, commitment=event.commitment)
@@ -243,6 +251,7 @@ def _reviewed(now: Tournament, event: j.ListReviewed) -> Tournament:
 HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
     events.TournamentOpened: _opened,
     events.TournamentPlanned: lambda now, event: replace(now, name=event.name, plan=event.plan),
+    events.WaitingSet: lambda now, event: replace(now, plan=replace(now.plan, no_show_minutes=event.minutes)),
     events.TournamentAnnounced: _announced,
     events.TournamentEnded: lambda now, event: replace(
         now, status="ended", ranking=event.ranking, draft=None
@@ -277,7 +286,7 @@ HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
     events.RoundRecalled: _recalled,
     events.RoundClosed: _closed,
     events.ByeGiven: _bye_given,
-    events.CutMade: lambda now, event: replace(now, cut=event.seeds),
+    events.CutMade: _cut_made,
     c.ClockStarted: _clock_started,
     c.LengthSealed: _sealed,
     c.ClockPaused: lambda now, event: _ticking(
@@ -319,4 +328,4 @@ def evolve(now: Tournament, event: Event) -> Tournament:
     return now if handler is None else handler(now, event)
 
 
-TOURNAMENT: Final = Decider(name="tournament", schema=1, state=Tournament, initial=Tournament, evolve=evolve)
+TOURNAMENT: Final = Decider(name="tournament", schema=2, state=Tournament, initial=Tournament, evolve=evolve)

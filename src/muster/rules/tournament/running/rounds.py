@@ -110,15 +110,19 @@ def _bracket(now: Tournament, seed: str) -> DrawnRound:
 def _seated(now: Tournament, drawn: DrawnRound) -> DrawnRound:
     """Fixed tables for those who need one, fresh ones for the rest."""
     games = drawn.round.games
-    found = seating(now, [game.players for game in games])
+    found = seating(now, [game.players for game in games], final=is_final(drawn.round))
     moved = (replace(game, table=table) for game, table in zip(games, found.tables, strict=True))
     ordered = tuple(sorted(moved, key=lambda game: game.table))
     notes = (*drawn.notes, *_seat_notes(found))
     return replace(drawn, round=replace(drawn.round, games=ordered), notes=notes)
 
 
-def seating(now: Tournament, pairs: Sequence[tuple[Player, Player]]) -> Seating:
-    """Tables for these pairs in this event."""
+def seating(now: Tournament, pairs: Sequence[tuple[Player, Player]], *, final: bool = False) -> Seating:
+    """Tables for these pairs in this event. The final is played at table 1, where everybody looks, unless one
+    of the two needs another."""
+    if final and pairs:
+        own = {player: now.entries[player].table for player in pairs[0] if now.entries[player].table}
+        return seat(pairs, own, {})
     had: dict[Player, set[int]] = {}
     for one in now.rounds:
         for game in one.drawn.round.games:

@@ -198,7 +198,8 @@ class Announcement(msgspec.Struct, frozen=True):
 
 
 class OpenToAll(msgspec.Struct, frozen=True, kw_only=True):
-    """What of an event everybody may know who may look at it."""
+    """What of an event everybody may know who may look at it. `cut_before` is the cut as it was made, where
+    somebody left it since and others moved up (rule 606)."""
 
     status: Status = "unknown"
     name: str = ""
@@ -209,6 +210,7 @@ class OpenToAll(msgspec.Struct, frozen=True, kw_only=True):
     scorekeepers: tuple[str, ...] = ()
     announced: Announced | None = None
     cut: tuple[Player, ...] = ()
+    cut_before: tuple[Player, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     words: tuple[Announcement, ...] = ()
     ranking: tuple[Player, ...] = ()

@@ -101,6 +101,15 @@ def verdict(profile: Profile, report: Report) -> Verdict:
     return Verdict(winner, "stated")
 
 
+def is_by_blue(profile: Profile, result: Result) -> bool:
+    """Rules 614, 615 and 618: whether nothing but being the blue player decided a game."""
+    deciders = profile.mutual_ties if result.how == "mutual" else profile.ties
+    one, two = result.tallies
+    even = one.victory == two.victory and ("score" not in deciders or one.score == two.score)
+    to_blue = "blue" in deciders and result.winner != "" and result.winner == result.blue
+    return result.how in BY_NUMBERS and to_blue and even
+
+
 def _by_numbers(profile: Profile, report: Report) -> Verdict:
     """Rules 614, 615 and 618: the first number that differs decides; the current rules know a draw."""
     deciders = profile.mutual_ties if report.how == "mutual" else profile.ties

@@ -77,6 +77,7 @@ AFTER: Final[dict[str, After]] = {
     "extend": After("event-desk-clock"),
     "time": After("event-desk-clock"),
     "time-back": After("event-desk-clock", "Taken back: the clock runs."),
+    "waiting": After("event-desk-clock", "Waiting time saved."),
 }
 
 

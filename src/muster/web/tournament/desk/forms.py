@@ -104,4 +104,5 @@ FORMS: Final[dict[str, Form]] = {
     "extend": asks_for(commands.Extend, minutes=number("minutes"), table=number("table")),
     "time": asks_for(commands.CallTime),
     "time-back": asks_for(commands.TakeBackTime, left=number("left")),
+    "waiting": asks_for(commands.SetWaiting, minutes=number("minutes")),
 }

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
 from muster.app.tournament import commands
+from muster.rules.tournament.clock.timekeeping import time_is_left
 from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
@@ -28,6 +29,7 @@ from muster.web.tournament.result_form import ResultForm, offered, slip_of, type
 from muster.web.tournament.tickets import ticket_for
 
 LATEST: Final = 6
+NOT_CALLED: Final = "It says that time was called, but the table still has time."
 
 
 class Tile(NamedTuple):
@@ -67,12 +69,14 @@ class RoundTables(NamedTuple):
 
 
 class ResultsPage(DeskFrame, frozen=True, kw_only=True):
-    """The results of the round being played."""
+    """The results of the round being played. `after` is the table that just came in, `early` when its game
+    ended by a time that nobody has called."""
 
     template: ClassVar = "tournament/desk/results.html"
     tab: str = "results"
     current: RoundTables | None
     after: int
+    early: bool = False
     bare: bool = False
 
 
@@ -107,7 +111,10 @@ def kept(request: HttpRequest, event: str, table: int) -> HttpResponse:
             raise
     if request.headers.get("HX-Request"):
         return shown(request, event, 0, after=table)
-    messages.success(request, f"Table {table} is in.")
+    if ended_early(seen, table):
+        messages.warning(request, f"Table {table} is in. {NOT_CALLED}")
+    else:
+        messages.success(request, f"Table {table} is in.")
     return redirect(url("event-desk-results", event=event))
 
 
@@ -159,9 +166,18 @@ def shown(
         seen=seen,
         current=tables_of(seen, current, table, request.POST if problems else None) if current else None,
         after=after,
+        early=bool(after) and ended_early(seen, after),
         ticket=ticket_for(request, event, "event"),
     )
     return answer(request, results, problems, seen.names)
+
+
+def ended_early(seen: DeskPage, table: int) -> bool:
+    """Whether a result says that time was called while there is time left."""
+    current = seen.now.open_round
+    told = current.results.get(table) if current else None
+    by_time = told is not None and told.result.how == "time"
+    return by_time and current is not None and time_is_left(current, datetime.now(UTC), table)
 
 
 def tables_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict | None) -> RoundTables:
@@ -184,7 +200,7 @@ def tables_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict
         form=form_of(seen, current, game, refused) if game else None,
         told=told,
         told_by=teller(seen, told) if told else "",
-        told_words=result_words(game, told.result, seen.names) if game and told else "",
+        told_words=result_words(game, told.result, seen.names, seen.view.plan) if game and told else "",
     )
 
 

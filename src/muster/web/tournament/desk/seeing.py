@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from muster.app.acting import Act
 from muster.app.tournament.access import AudienceView, TournamentQueries
 from muster.app.tournament.guide import Guide, guide
+from muster.rules.tournament.bracket.cut import CutMoves, cut_moves
 from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.roles import Task
@@ -111,6 +112,11 @@ class DeskPage:
         """The same, once a round is closed."""
         return self.standings if any(one.closed for one in self.view.rounds) else ()
 
+    @cached_property
+    def cut_moves(self) -> CutMoves:
+        """Who left the cut and who moved up."""
+        return cut_moves(self.view.cut_before, self.view.cut)
+
     @property
     def frame(self) -> str:
         """What those who are entered would play."""
@@ -136,7 +142,7 @@ class DeskPage:
 
     def result(self, game: Game) -> str:
         """How a game ended; nothing while it is played."""
-        return result_words(game, game.result, self.names) if game.result else ""
+        return result_words(game, game.result, self.names, self.view.plan) if game.result else ""
 
     def reasons(self, problems: Iterable[Violation]) -> tuple[Reason, ...]:
         """Problems in sentences that speak of players by name."""

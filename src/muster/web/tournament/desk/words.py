@@ -10,7 +10,10 @@ from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running import events
 from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.events import Role
+from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.endings import BY_HOW
+from muster.rules.tournament.scoring.figures import profile_of
+from muster.rules.tournament.scoring.results import is_by_blue
 from muster.web.environment import plural
 
 ROLES: Final[Mapping[Role, str]] = {
@@ -26,8 +29,8 @@ def round_name(view: TournamentView, number: int) -> str:
     return name_of_number([one.round for one in view.rounds], number, swiss, len(view.cut))
 
 
-def result_words(game: Game, result: Result, names: Mapping[Player, str]) -> str:
-    """Who won and by which numbers."""
+def result_words(game: Game, result: Result, names: Mapping[Player, str], plan: TournamentPlan) -> str:
+    """Who won and by which numbers, or as the blue player."""
     first, second = (names.get(player, player) for player in game.players)
     numbers = f"{result.tallies[0].victory} to {result.tallies[1].victory}"
     if result.how == "double-loss":
@@ -38,7 +41,8 @@ def result_words(game: Game, result: Result, names: Mapping[Player, str]) -> str
     lost = second if result.winner == game.players[0] else first
     numbers = numbers if result.winner == game.players[0] else " to ".join(reversed(numbers.split(" to ")))
     ending = "" if result.how == "rounds" else f" ({BY_HOW[result.how].label.lower()})"
-    return f"{won} beat {lost}, {numbers}{ending}"
+    as_blue = ", as the blue player" if is_by_blue(profile_of(plan), result) else ""
+    return f"{won} beat {lost}, {numbers}{as_blue}{ending}"
 
 
 # What an act was -------------------------------------------------------------------------------------------
@@ -73,6 +77,7 @@ def event_words(event: Event, names: Mapping[Player, str]) -> str:
 # By the names of the events: nobody's words, only which thing it was.
 WORDS: Final[Mapping[str, str]] = {
     "TournamentPlanned": "Settings",
+    "WaitingSet": "The waiting time",
     "TournamentAnnounced": "The announcement",
     "TournamentEnded": "The end of the event",
     "TournamentCalledOff": "Calling it off",

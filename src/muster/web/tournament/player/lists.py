@@ -15,11 +15,12 @@ from msgspec.structs import replace
 from muster.app.acting import Command
 from muster.app.tournament import commands
 from muster.app.tournament.access import AudienceView
+from muster.rules.armies.army import Army
 from muster.rules.cards import catalogue
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging import lists
 from muster.rules.tournament.running.audiences import PlayerLine
-from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.plan import TournamentPlan, problem
 from muster.rules.tournament.running.roles import may
 from muster.rules.violations import Refused, refuse_unless
 from muster.web.armies import view as army_view
@@ -88,7 +89,7 @@ class ListsPage(PlayersList, frozen=True, kw_only=True):
 
 
 class ListPage(PlayersList, frozen=True, kw_only=True):
-    """One list, in the copy that somebody may see."""
+    """One list, in the copy that somebody may see; `aside` are upgrades set aside for Loadout, by unit."""
 
     template = "tournament/public/list.html"
 
@@ -99,6 +100,7 @@ class ListPage(PlayersList, frozen=True, kw_only=True):
     problems: tuple[Reason, ...]
     undated: tuple[list_forms.DatedCard, ...]
     dated: tuple[list_forms.DatedCard, ...]
+    aside: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @on("GET", "POST")
@@ -217,8 +219,16 @@ def _shown(request: HttpRequest, event: str, player: Player, problems: Problems 
         problems=reasons_of(wrong),
         undated=list_forms.undated(army, look.view.plan, now.released) if army else (),
         dated=list_forms.dated(army, now.released) if army else (),
+        aside=aside_names(found.army, look.view.plan) if found.army else (),
     )
     return answer(request, shown, problems, look.names)
+
+
+def aside_names(army: Army, plan: TournamentPlan) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What the list sets aside, unit by unit, by name."""
+    called = catalogue().name_of
+    every = lists.set_aside(army, plan)
+    return tuple((called(unit), tuple(map(called, cards))) for unit, cards in every)
 
 
 def copy_of(request: HttpRequest, event: str, player: Player) -> lists.Copy:

@@ -5,8 +5,9 @@ from typing import Literal, TypeAlias
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from muster.rules.tournament.bracket.round_names import name_of
 from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.running.tournament import Call, EventRound, Told
+from muster.rules.tournament.running.tournament import Call, EventRound, Told, Tournament
 from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.environment import url
@@ -34,7 +35,8 @@ Whose: TypeAlias = Literal["", "stands", "disputed", "theirs", "mine"]
 
 class SeatPage(FormPage, frozen=True, kw_only=True):
     """My table: who, the clock with my table's `extra` minutes, what was told of the game and whose turn it
-    is. `screen` names what the rest of the page rests on: when it changes, the page fetches itself."""
+    is; my `seed` once I am in the cut and its first round is to come. `screen` names what the rest of the
+    page rests on: when it changes, the page fetches itself."""
 
     template = "tournament/player/me_strip.html"
 
@@ -48,16 +50,19 @@ class SeatPage(FormPage, frozen=True, kw_only=True):
     told: Told | None
     whose: Whose
     extra: int
+    seed: int
 
 
 class MyPart(SeatPage, frozen=True, kw_only=True):
-    """The part with the forms; my latest call, and who is on the way."""
+    """The part with the forms; my latest call, who is on the way, and my games whose result an official put
+    right, with the rounds they were of."""
 
     template = "tournament/player/me_part.html"
 
     place: PlaceInEvent
     call: Call | None
     who: str
+    corrected: tuple[tuple[str, Game], ...]
 
 
 class MyPage(MyPart, frozen=True, kw_only=True):
@@ -85,6 +90,7 @@ def seat_of(snapshot: PublicSnapshot, player: Player) -> SeatPage:
     told = current.results.get(game.table) if current and game else None
     numbers = (current.number, current.closed) if current else ()
     rests_on = (numbers, game, told, now.entries.get(player), _calls(snapshot, player), now.words, now.status)
+    rests_on += (now.cut, [one.results for _, one in _corrected(now, player)])
     return SeatPage(
         snapshot=snapshot,
         player=player,
@@ -96,7 +102,21 @@ def seat_of(snapshot: PublicSnapshot, player: Player) -> SeatPage:
         told=told,
         whose=_whose(told, player) if told else "",
         extra=_extra(current, game),
+        seed=_seed(now, player),
     )
+
+
+def _seed(now: Tournament, player: Player) -> int:
+    """Rule 605: who goes on is told so, until the first game of the bracket is paired."""
+    waits = bool(now.rounds) and now.rounds[-1].stage == "swiss" and now.status == "running"
+    return now.cut.index(player) + 1 if waits and player in now.cut else 0
+
+
+def _corrected(now: Tournament, player: Player) -> list[tuple[Game, EventRound]]:
+    """My games that an official put right (rule 604)."""
+    mine = ((one.game_of(player), one) for one in now.rounds)
+    games = ((game, one) for game, one in mine if game is not None and game.table in one.results)
+    return [(game, one) for game, one in games if one.results[game.table].corrected]
 
 
 def _state(current: EventRound | None, game: Game | None, player: Player) -> SeatState:
@@ -138,6 +158,7 @@ def part_of(snapshot: PublicSnapshot, player: Player) -> MyPart:
         place=place_of(snapshot, player),
         call=call,
         who=names_of({judge}).get(judge, FORMER_PLAYER) if judge else "",
+        corrected=tuple((name_of(one.drawn.round), game) for game, one in _corrected(snapshot.state, player)),
     )
 
 

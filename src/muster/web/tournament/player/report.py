@@ -1,11 +1,14 @@
 """Telling a result from a phone: how it ended, who, the numbers, what it comes to, then it is told."""
 
+from datetime import UTC, datetime
 from typing import Final, Literal, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
+from muster.app.game.setup import TableSetups
 from muster.app.tournament import commands
+from muster.rules.tournament.clock.timekeeping import time_is_left
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.reporting import report_of, result_of
@@ -17,7 +20,16 @@ from muster.rules.violations import Refused
 from muster.web.environment import url
 from muster.web.tournament.player.me import me_of
 from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
-from muster.web.tournament.requests import FormPage, Problems, act_of, answer, on, stream_of, tournaments
+from muster.web.tournament.requests import (
+    FormPage,
+    Problems,
+    act_of,
+    actor,
+    answer,
+    on,
+    stream_of,
+    tournaments,
+)
 from muster.web.tournament.result_form import ResultForm, Typed, ending_in, offered, slip_of, typed_in
 
 Step: TypeAlias = Literal["how", "who", "numbers", "check"]
@@ -26,7 +38,8 @@ STEPS: Final[tuple[Step, ...]] = ("how", "who", "numbers", "check")
 
 class ReportPage(FormPage, frozen=True, kw_only=True):
     """One decision of a report. `asks_armies` and `asks_priority`: what an even game came to; `found` is the
-    result, and `decided_by` says what decided it where numbers did."""
+    result, and `decided_by` says what decided it where numbers did. `early`: it shall have ended by time that
+    nobody called."""
 
     template = "tournament/player/report.html"
 
@@ -41,6 +54,7 @@ class ReportPage(FormPage, frozen=True, kw_only=True):
     asks_priority: bool
     found: Result | None
     decided_by: str
+    early: bool
 
 
 @on("GET", "POST")
@@ -72,6 +86,14 @@ def _game(snapshot: PublicSnapshot, player: Player) -> tuple[EventRound, Game]:
     return current, game
 
 
+def _blue_of_setup(request: HttpRequest, snapshot: PublicSnapshot, game: Game) -> str:
+    """The seat of the blue player, where the table was set up with the app; else nothing is proposed."""
+    tables = TableSetups(tournaments(request))
+    view = tables.look(tables.place(actor(request), stream_of(snapshot.event)))
+    seats = {player: str(seat) for seat, player in enumerate(game.players, 1)}
+    return seats.get(view.setup.blue, "") if view else ""
+
+
 def _step(form: QueryDict, typed: Typed) -> Step:
     """Which decision comes next."""
     ending = ending_in(typed)
@@ -91,6 +113,8 @@ def _shown(
 ) -> HttpResponse:
     current, game = _game(snapshot, player)
     typed = typed_in(form, game)
+    if not typed["blue"]:
+        typed["blue"] = _blue_of_setup(request, snapshot, game)
     step, found, decided_by = _step(form, typed), None, ""
     if step == "check" and not problems:
         try:
@@ -115,6 +139,7 @@ def _shown(
         asks_priority="result.priority_needed" in codes,
         found=found,
         decided_by=decided_by,
+        early=typed["how"] == "time" and time_is_left(current, datetime.now(UTC), game.table),
     )
     response = answer(request, shown, problems, snapshot.names)
     response.status_code = response.status_code if request.POST else 200  # a look is no refused act

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from muster.rules.tournament.bracket.columns import Box, columns
+from muster.rules.tournament.bracket.cut import cut_moves
 from muster.rules.tournament.bracket.round_names import bracket_round_name
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.scoring.figures import bracket_of
@@ -20,12 +21,14 @@ MOST_LETTERS: Final = 24
 
 
 class PlayerLine(NamedTuple):
-    """A player of a game on the picture, or who is still to come; the `name` fits its box."""
+    """A player of a game on the picture, or who is still to come; the `name` fits its box. `mark`: left, or
+    moved up into the cut."""
 
     player: Player
     name: str
     full: str = ""
     seed: int = 0
+    mark: str = ""
     won: bool = False
     tokens: int | None = None
 
@@ -127,6 +130,12 @@ def _row(snapshot: PublicSnapshot, box: Box, place: int, game: Game | None) -> P
         name=full if len(full) <= MOST_LETTERS else f"{full[: MOST_LETTERS - 1]}…",
         full=full,
         seed=snapshot.seeds.get(player, 0),
+        mark="left" if player == box.left else "moved up" if player in _joined(snapshot) else "",
         won=player == box.winner,
         tokens=result.tallies[game.players.index(player)].victory if result and game else None,
     )
+
+
+def _joined(snapshot: PublicSnapshot) -> frozenset[Player]:
+    """Who moved up into the cut (rule 606)."""
+    return cut_moves(snapshot.view.cut_before, snapshot.view.cut).joined

@@ -27,6 +27,7 @@ from muster.rules.tournament.scoring.figures import (
     standings_now,
     swiss_rounds,
 )
+from muster.rules.tournament.scoring.results import is_by_blue
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Violation
@@ -157,7 +158,8 @@ class PublicSnapshot:
 
     def how(self, result: Result) -> str:
         """How a game ended, within a sentence."""
-        return BY_HOW[result.how].told
+        as_blue = ", even in all else: the blue player wins"
+        return BY_HOW[result.how].told + (as_blue if is_by_blue(profile_of(self.view.plan), result) else "")
 
     def say(self, violation: Violation) -> str:
         """A sentence that speaks of players by name."""
