@@ -111,7 +111,6 @@ def _either(where: Sequence[str]) -> str:
 
 
 def minutes_text(left: timedelta) -> str:
-    """`48:12`, or `2:28:12` from an hour on: the same on every page, and in `clock.js`."""
+    """`148:12`, minutes and seconds, as rounds are counted: the same on every page, and in `clock.js`."""
     seconds = max(int(left.total_seconds()), 0)
-    hours, minutes = divmod(seconds // 60, 60)
-    return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -7,8 +7,8 @@
   function left(element) {
     const ends = Date.parse(element.dataset.ends);
     if (!drift.has(element)) {
-      const shown = element.textContent.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
-      const off = ends - Date.now() - shown * 1000;
+      const [minutes, seconds] = element.textContent.split(":").map(Number);
+      const off = ends - Date.now() - (minutes * 60 + seconds) * 1000;
       drift.set(element, Math.abs(off) > 90000 ? off : 0);
     }
     return Math.max(0, Math.round((ends - Date.now() - drift.get(element)) / 1000));
@@ -16,9 +16,7 @@
   function tick() {
     document.querySelectorAll("time[data-ends]").forEach((element) => {
       const seconds = left(element);
-      const hours = Math.floor(seconds / 3600);
-      const minutes = Math.floor(seconds / 60) % 60;
-      element.textContent = hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+      element.textContent = `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
       if (seconds === 0 && !element.dataset.asked) {
         element.dataset.asked = "1";
         document.dispatchEvent(new Event("muster:follow"));
