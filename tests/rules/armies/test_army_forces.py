@@ -100,8 +100,39 @@ def test_units_that_count_as_corps():
     commandos = army("separatists", "Ef", "la*3", battle_force="rf")
     assert problems(commandos) == []
     assert problems(army("separatists", "Ef", "la*4", battle_force="rf")) == ["army.rank_max"]
-    # What a card asks of a rank is still the printed one.
     assert check(droids).units[2].rank == "corps" and CARDS.units["xd"].rank == "special-forces"
+
+
+@pytest.mark.rule(419)
+def test_restrictions_look_at_the_rank_a_unit_counts_as_when_building():
+    remnant = {"battle_force": "ir"}
+    assert problems(army("empire", "ui", "ay", "hg", "bd:Bo", **remnant)) == []
+    assert "army.restriction" in problems(army("empire", "au", "ay*3", "bd:Bo"))
+    droids = army("separatists", "nr", "gx", "xd", "xd:En", battle_force="exd")
+    assert problems(droids) == []
+    assert {CARDS.units["bd"], CARDS.units["ay"]} <= set(CARDS.equippers(CARDS.upgrades["Bo"]))
+    # The place that Maul's Darksaber gives him changes nothing about his printed rank.
+    maul = check(army("mercenary", "rc:rq", "rb*2", battle_force="sc")).units[0]
+    assert maul.rank == "commander" and maul.loadout.bearer.ranks == {"operative"}
+
+
+def test_forces_whose_units_count_as_corps_for_battle_cards():
+    forces = {force.id for force in CARDS.data.battle_forces if force.corps_for_battle_cards}
+    assert forces == {"exd", "rf", "wd"}
+
+
+@pytest.mark.rule(409)
+def test_the_ohnaka_gang_chooses_its_side():
+    gang = CARDS.battle_forces["og"]
+    assert gang.sides == ("light", "dark") and CARDS.battle_forces["sc"].sides == ("dark",)
+    # No unit of it has a Force slot, so no two of its cards can disagree about the side.
+    assert not any("force" in CARDS.units[unit].slots for unit in gang.units)
+
+
+def test_a_waived_unit_restriction_does_not_list_a_unique_upgrade():
+    remnant = {"battle_force": "ir"}
+    assert problems(army("empire", "ui", "ay", "hg", "bd:gl", **remnant)) == ["army.force_unique"]
+    assert problems(army("empire", "ui", "ay", "hg", "bd:gm", **remnant)) == []
 
 
 def test_wookiee_defenders_need_wookiees():

@@ -233,7 +233,7 @@ def test_edge_55_imperial_remnant_one_of_each_corps_first():
 
 def test_edge_56_waived_restrictions_on_troopers_that_are_no_droids():
     force = {"battle_force": "ir"}
-    for weapon in ("ej", "ek", "iy", "fu", "gm", "gl", "en", "ja"):
+    for weapon in ("ej", "ek", "iy", "fu", "gm", "en", "ja"):
         assert problems(army("empire", "ui", "ay", "hg", f"ba:{weapon}", **force)) == []
     assert problems(army("empire", "ui", "ay", "hg", "ba", "tm:ej", **force)) == ["army.restriction"]
     assert problems(army("empire", "au", "ay*3", "ba:ej")) == ["army.restriction"]

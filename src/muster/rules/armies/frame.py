@@ -65,14 +65,16 @@ class Frame:
         self.places: dict[str, Rank] = {unit_id: rank for rank, units in roster for unit_id in units}
 
     @property
-    def side(self) -> ForceSide | None:
+    def sides(self) -> tuple[ForceSide, ...]:
         """Light or dark: the army decides, by its battle force or its faction (rules 408 and 409).
 
-        Mercenary armies take it from the battle force; Mandalorian armies have none.
+        Mercenary armies take it from the battle force, which may leave the choice to the player; Mandalorian
+        armies have none.
         """
         if self.force is not None:
-            return self.force.force_side
-        return self.catalogue.army.force_sides.get(self.faction)
+            return self.force.sides
+        side = self.catalogue.army.force_sides.get(self.faction)
+        return (side,) if side else ()
 
     def on_roster(self, unit: Unit) -> bool:
         """Whether the battle force lists the unit, or a choice adds it."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from muster.rules.armies.army import ArmyCounterpart, ArmyUnit
 from muster.rules.armies.checks.slots import FORCE, PRINTED, Fitting, fit, waived_upgrades
 from muster.rules.armies.frame import Frame
-from muster.rules.cards.equipping import Bearer, printed
+from muster.rules.cards.equipping import Bearer, printed, ranks_in
 from muster.rules.cards.types import Counterpart, Unit, Upgrade
 from muster.rules.cards.values import ConditionalPoints
 from muster.rules.cards.vocabulary import Rank, Slot
@@ -134,11 +134,12 @@ def slots_of(unit: Unit, frame: Frame) -> list[tuple[Slot, str]]:
 
 
 def bearer_of(unit: Unit, frame: Frame) -> Bearer:
-    """The unit in its army, before any upgrade. Restrictions look at the printed rank."""
+    """The unit in its army, before any upgrade."""
     return replace(
         printed(unit),
         slots=frozenset(slot for slot, _ in slots_of(unit, frame)),
-        sides=frozenset((frame.side,) if frame.side else ()),
+        ranks=ranks_in(unit, frame.force),
+        sides=frozenset(frame.sides),
         armies=frozenset((frame.faction,)),
     )
 
@@ -146,7 +147,7 @@ def bearer_of(unit: Unit, frame: Frame) -> Bearer:
 def companion_bearer(card: Counterpart, unit: Unit, frame: Frame) -> Bearer:
     """A counterpart with a bar of its own: its own name and type, the rank and defence of its unit."""
     who = bearer_of(unit, frame)
-    return replace(printed(card), rank=who.rank, defence=who.defence, sides=who.sides, armies=who.armies)
+    return replace(printed(card), ranks=who.ranks, defence=who.defence, sides=who.sides, armies=who.armies)
 
 
 def priced(

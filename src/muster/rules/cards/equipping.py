@@ -23,7 +23,7 @@ class Bearer(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     title: str | None
     faction: Faction
-    rank: Rank | None
+    ranks: frozenset[Rank]
     types: tuple[UnitType, ...]
     defence: str | None
     affiliations: frozenset[Affiliation] = NO_WORDS
@@ -40,7 +40,7 @@ def printed(card: Unit | Counterpart) -> Bearer:
         name=card.name,
         title=card.title,
         faction=card.faction,
-        rank=getattr(card, "rank", None),
+        ranks=frozenset((card.rank,) if isinstance(card, Unit) else ()),
         types=TYPE_LINES[card.unit_type],
         defence=getattr(card, "defence", None),
         affiliations=frozenset((card.affiliation,) if card.affiliation else ()),
@@ -52,15 +52,28 @@ def printed(card: Unit | Counterpart) -> Bearer:
 def bearer(unit: Unit, forces: Iterable[BattleForce], army: ArmyFacts) -> Bearer:
     """The unit in any army that may field it: by its factions, or by one of the battle forces.
 
-    The army decides which sides of the Force the unit can fight for, not the character.
+    The army decides which sides of the Force the unit can fight for, not the character, and which rank it
+    counts as.
     """
     listed = tuple(forces)
-    sides = (*map(army.force_sides.get, unit.army_factions), *(force.force_side for force in listed))
+    who = printed(unit)
+    by_faction = (army.force_sides.get(faction) for faction in unit.army_factions)
     return msgspec.structs.replace(
-        printed(unit),
-        sides=frozenset(side for side in sides if side),
+        who,
+        ranks=who.ranks.union(*(ranks_in(unit, force) for force in listed)),
+        sides=frozenset(side for side in by_faction if side).union(*(force.sides for force in listed)),
         armies=frozenset((*unit.army_factions, *(force.faction for force in listed))),
     )
+
+
+def ranks_in(unit: Unit, force: BattleForce | None) -> frozenset[Rank]:
+    """The rank that restrictions of upgrades look at: the printed one, or corps where a force says so.
+
+    Rule 419, with the battle forces whose units count as corps when building an army. A place that an upgrade
+    gives its bearer, as the Darksaber does, changes no printed rank.
+    """
+    counted_as_corps = force is not None and unit.id in force.corps_when_building
+    return frozenset(("corps",) if counted_as_corps else (unit.rank,))
 
 
 def meets(who: Bearer, wanted: Restriction | None) -> bool:
@@ -89,7 +102,7 @@ def is_of_kind(who: Bearer, wanted: Restriction) -> bool:
     """Faction, rank, type with its wider types, and defence die."""
     return (
         (not wanted.factions or who.faction in wanted.factions)
-        and (not wanted.ranks or who.rank in wanted.ranks)
+        and (not wanted.ranks or not who.ranks.isdisjoint(wanted.ranks))
         and (not wanted.unit_types or any(kind in wanted.unit_types for kind in who.types))
         and (wanted.defence is None or who.defence == wanted.defence)
     )

@@ -224,6 +224,7 @@ class BattleForce(Named, frozen=True, kw_only=True):
     roster: dict[Rank, tuple[str, ...]]
     rank_tables: dict[str, RankTable]
     force_side: ForceSide | None = None
+    chooses_side: bool = False
     command_cards: tuple[str, ...] = ()
     unique_upgrades: tuple[str, ...] = ()
     forbidden_upgrades: tuple[str, ...] = ()
@@ -248,6 +249,13 @@ class BattleForce(Named, frozen=True, kw_only=True):
     affiliation_follows_leaders: bool = False
     clan_upgrade: str | None = None
     clan_upgrade_for_leaders: str | None = None
+
+    @property
+    def sides(self) -> tuple[ForceSide, ...]:
+        """The sides of the Force an army of it can be on: its own, either where the player chooses, or none."""
+        if self.chooses_side:
+            return ("light", "dark")
+        return (self.force_side,) if self.force_side else ()
 
     @property
     def units(self) -> tuple[str, ...]:

@@ -212,7 +212,7 @@ def facts(card: Card) -> Iterator[tuple[str, str]]:
             yield "Map", "has one" if card.needs_map else "none"
         case BattleForce():
             yield "Faction", FACTION_NAMES[card.faction]
-            yield "Side of the Force", sentence(card.force_side) if card.force_side else "either"
+            yield "Side of the Force", " or ".join(map(sentence, card.sides)) or "none stated"
     yield "Release", released(card.release)
     if card.release.product:
         yield "Product code", card.release.product

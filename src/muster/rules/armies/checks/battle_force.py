@@ -65,13 +65,16 @@ def chosen_units_within_limits(lineup: Lineup) -> Iterator[Violation]:
 @check_lines
 @of_force
 def upgrades_of_the_force(lineup: Lineup, force: BattleForce) -> Iterator[Violation]:
-    """A battle force forbids some upgrades, and allows only those unique upgrades that it lists."""
+    """A battle force forbids some upgrades, and allows only those unique upgrades that it lists.
+
+    Waiving the unit restriction of a unique upgrade (Imperial Remnant, DT-F16) does not list it.
+    """
     for line in lineup.lines:
         for card in line.loadout.all_upgrades:
             code = None
             if card.id in force.forbidden_upgrades:
                 code = "army.force_forbids"
-            elif card.unique and card.id not in force.unique_upgrades and card.id not in force.free_upgrades:
+            elif card.unique and card.id not in force.unique_upgrades:
                 code = "army.force_unique"
             if code:
                 yield problem(code, force.name, (line.key, card.id), card=card.full_name, force=force.name)
