@@ -209,3 +209,11 @@ def test_every_template_is_drawn_by_a_page():
 )
 def test_the_check_finds_what_is_missing(source, lacking):
     assert needed(environment().parse(source)) - environment().globals.keys() == lacking
+
+
+def test_no_line_of_a_template_is_longer_than_120_letters() -> None:
+    lines = {name: (FOLDER / name).read_text("utf-8").split("\n") for name in every_template()}
+    long = [
+        f"{name}:{at}" for name, text in lines.items() for at, line in enumerate(text, 1) if len(line) > 120
+    ]
+    assert long == []

@@ -4,7 +4,19 @@ import click
 
 from muster.cli.lazy import LazyGroup
 
-PARTS = ("armies", "cards", "crowd", "desk", "log", "odds", "pages", "pairing", "print", "replay", "standings")
+PARTS = (
+    "armies",
+    "cards",
+    "crowd",
+    "desk",
+    "log",
+    "odds",
+    "pages",
+    "pairing",
+    "print",
+    "replay",
+    "standings",
+)
 MODULES = {part: f"muster.cli.bench.{part}" for part in PARTS} | {"import": "muster.cli.bench.import_lists"}
 
 

@@ -252,7 +252,7 @@ class BattleForce(Named, frozen=True, kw_only=True):
 
     @property
     def sides(self) -> tuple[ForceSide, ...]:
-        """The sides of the Force an army of it can be on: its own, either where the player chooses, or none."""
+        """The sides of the Force an army of it can be on: its own, either of them by choice, or none."""
         if self.chooses_side:
             return ("light", "dark")
         return (self.force_side,) if self.force_side else ()
