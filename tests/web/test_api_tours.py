@@ -1,9 +1,15 @@
 """Tours of Duty through the API: a campaign of two, and a whole battle played by nothing but JSON."""
 
+from datetime import UTC, datetime
+
 import pytest
 
+from muster.app.acting import Act
+from muster.app.campaign import commands
 from muster.rules.cards import catalogue
+from muster.store.accounts import new_id
 from tests.web.api_caller import Caller, Game
+from tests.web.site_desks import site_clubs
 
 pytestmark = pytest.mark.django_db
 CAT = catalogue()
@@ -96,6 +102,20 @@ def test_a_dry_run_says_what_stands_in_the_way_and_does_nothing(game):
     off = game.ann.post(f"{game.battle}/arbitration?dry_run=true", {"act": "call-off"})
     assert [one["code"] for one in off["violations"]] == ["battle.not_open"]
     assert game.ann.get(game.battle)["version"] == before
+
+
+def test_a_member_reads_the_campaigns_battles_without_secrets(game):
+    dot = Caller("Dot")
+    dot.get(game.battle, 404)
+    club = f"campaign:{game.club.rpartition('/')[2].replace('-', '')}"
+    join = commands.Join(invitation=1)
+    site_clubs().do(Act(str(dot.account.pk), datetime.now(UTC), str(new_id())), club, join)
+    game.record()
+    read = dot.get(game.battle)
+    assert read["side"] == "" and read["now"] == {} and read["state"]["status"] == "recorded"
+    assert read["state"]["blue"]["hand"] == [] and read["state"]["seeds"] == {}
+    dot.do(game.battle, "confirm", 403)
+    dot.post(f"{game.battle}/arbitration", {"act": "call-off"}, 403)
 
 
 def test_a_stranger_finds_nothing(game):

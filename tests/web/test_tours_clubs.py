@@ -246,11 +246,12 @@ class TestRegisters:
 
 
 class TestBattles:
-    def test_whoever_sits_there_finds_the_way_and_others_do_not(self, house: House) -> None:  # noqa: F811
+    def test_every_member_finds_the_way_and_whoever_sits_there_is_told(self, house: House) -> None:  # noqa: F811
         battle = house.open()
         assert "Waits for Host of ann and Host of bob to muster" in house.get("cat")
         for who, there in (("ann", True), ("bob", True), ("cat", False)):
-            assert (f"/battle/{battle}" in html_of(house.clients[who].get(house.at))) is there
+            page = html_of(house.clients[who].get(house.at))
+            assert f"/battle/{battle}" in page and ("data-mine" in page) is there
 
     def test_calling_off(self, house: House) -> None:  # noqa: F811
         battle = house.open()

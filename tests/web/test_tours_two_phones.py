@@ -87,11 +87,9 @@ def test_the_name_of_an_opponent_without_a_register_can_be_erased(table):
 # Who may -------------------------------------------------------------------------------------------------
 
 
-def test_strangers_and_other_members_find_nothing(table):
-    other = person("Dot")
-    site_clubs().do(deed(other), table.club, commands.Join(invitation=1))
+def test_strangers_find_nothing(table):
     table.recorded()
-    for visitor in (Client(), signed_in(person("Eve")), signed_in(other)):
+    for visitor in (Client(), signed_in(person("Eve"))):
         assert visitor.get(table.ada.at).status_code == 404
         assert visitor.get(f"{table.ada.at}/live").status_code == 404
         for what in (
@@ -115,6 +113,24 @@ def test_nobody_acts_for_the_other_side(table):
     table.ada.send("confirm-for", 403, side="red")
     table.ada.send("their-rival", 422, dossier="d1")
     table.ada.send("pass-rival", 422, side="red")
+
+
+def test_members_of_the_campaign_read_its_battles_without_secrets(table):
+    eve = person("Eve", name="Eve Sol")
+    table.recorded(**{"fate-d2": "defeated"})
+    assert signed_in(eve).get(table.ada.at).status_code == 404
+    site_clubs().do(deed(eve), table.club, commands.Join(invitation=1))
+    client = signed_in(eve)
+    page = client.get(table.ada.at)
+    assert page.status_code == 200 and "A battle of your campaign" in text_of(page)
+    assert "Stormtroopers 1" in text_of(page) and "<form" not in page.content.decode().split("<main")[1]
+    assert client.get(f"{table.ada.at}/live").status_code == 200
+    assert live.KINDS["battle"].audience(stream_of(table), str(eve.pk)) == "arbitrator"
+    for what in ("resolve-agenda", "record", "call-off", "confirm-for", "free-dice", "pass-rival", "undo"):
+        sent = client.post(f"{table.ada.at}/{what}", {"side": "red", "key": "k"})
+        assert sent.status_code in (403, 404, 422), what
+    assert not battle_of(table).begun and battle_of(table).status == "recorded"
+    assert table.ada.at in client.get(f"/tours/club/{table.club.removeprefix('campaign:')}").content.decode()
 
 
 def test_the_arbitrator_sees_where_both_are_and_no_secret(table):

@@ -78,6 +78,10 @@ class CampaignLogs:
         """Whether the actor is the arbitrator of this campaign."""
         return bool(campaign and actor) and self.campaign(campaign).state.arbitrator == actor
 
+    def is_member(self, actor: str, campaign: str) -> bool:
+        """Whether the actor belongs to this campaign."""
+        return bool(campaign and actor) and actor in self.campaign(campaign).state.members
+
     def arcs_of(self, account: str) -> list[Arc]:
         """The story arcs an account may choose: the official ones and its own."""
         known = list(self.library.arcs.values())

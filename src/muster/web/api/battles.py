@@ -65,7 +65,7 @@ class BattleOut(Schema):
 
     id: UUID
     version: int
-    side: Literal["blue", "red"]
+    side: Literal["blue", "red", ""] = Field(description="Whose eyes; empty for a reader without a side")
     state: dict[str, Any]
     now: dict[str, Any]
     record: int = Field(description="The version of the record that stands, for `instead_of`; 0: none")
@@ -99,9 +99,13 @@ def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
 
 @router.get("{uuid:battle}", response=BattleOut, url_name="api-battle", summary="A battle")
 def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpResponse:
-    """As one's own side sees it: nothing sealed of the other."""
-    battles, at = _place(request, battle, where)
-    return reply(_seen(request, battles, at))
+    """As one's own side sees it: nothing sealed of the other. The arbitrator and the members of its campaign
+    read it without either side's secrets, and without `now`."""
+    battles, stream = battles_over(look_of(request)), f"battle:{battle}"
+    battles.prefetch([stream])
+    if not where.side and not battles.desk(SideRef(stream, "blue")).role(me(request)).sides:
+        return reply(_read(battles, stream))
+    return reply(_seen(request, battles, place_of(battles, me(request), stream, where.side)))
 
 
 @router.takes("{uuid:battle}/acts", Acts, BattleOut, "api-battle-acts", "Do something")
@@ -157,6 +161,20 @@ def _place(request: HttpRequest, battle: UUID, where: Where) -> tuple[Battles, S
     battles, stream = battles_over(look_of(request)), f"battle:{battle}"
     battles.prefetch([stream])
     return battles, place_of(battles, me(request), stream, where.side)
+
+
+def _read(battles: Battles, stream: str) -> dict[str, Any]:
+    """The battle as anybody of its campaign may see it."""
+    log, record = battles.store.read(stream), battles.desk(SideRef(stream, "blue")).record
+    return {
+        "id": stream.partition(":")[2],
+        "version": log[-1].version,
+        "side": "",
+        "state": BATTLE.fold(view(log, Viewer())),
+        "now": {},
+        "record": record.version if record else 0,
+        "batch": "",
+    }
 
 
 def _seen(request: HttpRequest, battles: Battles, at: SideRef, batch: str = "") -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Who may do what in a battle: each side's owner for that side, the arbitrator where somebody is missing.
 
-To strangers a battle does not exist.
+Members of its campaign read it. To strangers a battle does not exist.
 """
 
 from collections.abc import Callable
@@ -47,6 +47,7 @@ class Asker:
     def __init__(self, desk: BattleDesk, act: Act, about: SideKey) -> None:
         role = desk.role(act.actor)
         self.desk, self.act, self.about = desk, act, about
+        self.acts = role.acts
         self.here, self.across = about in role.sides, other(about) in role.sides
         self.plays_them = role.arbitrator and self.across and not self.here
         self.arbitrator = role.arbitrator and not self.plays_them
@@ -60,7 +61,8 @@ class Asker:
         refuse_unless(self.across, problem("battle.not_yours"))
 
     def has_a_role(self) -> None:
-        """Either player or the arbitrator; who is nothing here did not come this far."""
+        """Either player or the arbitrator; members of the campaign read, and others do not come this far."""
+        refuse_unless(self.acts, problem("battle.not_yours"))
 
     def arbitrates(self) -> None:
         """The arbitrator alone, for nobody they play against."""

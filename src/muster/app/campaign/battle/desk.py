@@ -50,10 +50,16 @@ class LoadedSide(msgspec.Struct, frozen=True):
 
 
 class BattleRole(msgspec.Struct, frozen=True):
-    """What somebody is to a battle: whose sides are theirs, and whether they are its arbitrator."""
+    """What somebody is to a battle: whose sides are theirs, and whether they are its arbitrator. A member of
+    its campaign who is neither reads it, without what a side keeps secret."""
 
     sides: tuple[SideKey, ...] = ()
     arbitrator: bool = False
+
+    @property
+    def acts(self) -> bool:
+        """Whether there is anything for them to do."""
+        return bool(self.sides) or self.arbitrator
 
 
 class BattleTable:
@@ -154,7 +160,8 @@ class BattleDesk:
             found, owned = self.battle, self.table.owned_by(actor)
             mine = tuple(key for key in SIDES if found.side(key).register in owned)
             arbitrator = self.table.logs.is_arbitrator(actor, found.campaign)
-            if not mine and not arbitrator:
+            member = self.table.logs.is_member(actor, found.campaign)
+            if not mine and not arbitrator and not member:
                 raise Refused(problem("battle.unknown"))
             self._roles[actor] = BattleRole(mine, arbitrator)
         return self._roles[actor]

@@ -20,7 +20,15 @@ from muster.web.campaign.battle.arbiter import Arbiter, arbiter_of, correction_a
 from muster.web.campaign.battle.forms import FORMS
 from muster.web.campaign.battle.live import LiveStrip, live_strip
 from muster.web.campaign.battle.muster import muster_page
-from muster.web.campaign.battle.record import BOTH, OWN, agenda_page, check_page, record_page
+from muster.web.campaign.battle.record import (
+    BOTH,
+    OWN,
+    SideTold,
+    agenda_page,
+    check_page,
+    record_page,
+    sides_told,
+)
 from muster.web.campaign.battle.request import BattleRequest, battle_request, names_of
 from muster.web.campaign.battle.rival import Rivals, rivals_of
 from muster.web.campaign.battle.step_words import Teller
@@ -72,13 +80,16 @@ class UndoPage(Wizard):
 
 
 class ArbitratorPage(Page, kw_only=True):
-    """Others' battle as its arbitrator sees it: how far both are, and nothing that either keeps secret."""
+    """Others' battle as its arbitrator sees it, and to read for the members of the campaign: how far both
+    are, and nothing that either keeps secret."""
 
     template: ClassVar[str] = "campaign/battle/arbitrator.html"
     here: str
     key: str = field(default_factory=new_key)
     battle: Battle
     named: dict[SideKey, Across]
+    arbitrates: bool
+    sides_told: list[SideTold]
     kept: list[KeptRoll]
     freed: list[str]
     live: LiveStrip
@@ -191,8 +202,11 @@ STAGES: dict[str, Callable[[SideContext, dict[str, Any]], Wizard]] = {
 
 
 def _arbitrators(asked: BattleRequest, reasons: list[Reason]) -> ArbitratorPage:
-    desk, context = asked.desk, asked.desk.context
+    desk, context, arbitrates = asked.desk, asked.desk.context, asked.role.arbitrator
+    sides = context.battle.side
     return ArbitratorPage(
+        arbitrates=arbitrates,
+        sides_told=sides_told(context, asked.named) if context.battle.status == "recorded" else [],
         here=asked.here,
         battle=context.battle,
         named=asked.named,
@@ -200,6 +214,6 @@ def _arbitrators(asked: BattleRequest, reasons: list[Reason]) -> ArbitratorPage:
         freed=freed_rolls(desk.log, context),
         live=live_strip(asked),
         reasons=reasons,
-        corrections={key: correction_at(context.battle.side(key).register) for key in SIDES},
+        corrections={key: correction_at(sides(key).register) for key in SIDES} if arbitrates else {},
         arbiter=arbiter_of(desk, asked.me),
     )

@@ -14,6 +14,7 @@ from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.library.parts import Agenda, Question, TurningPoint
 from muster.rules.campaign.library.story_rules import AgendaRules, MissionRules, mission_rules, rules_of
 from muster.rules.campaign.register.register import AgendaTrack, Register
+from muster.web.campaign.battle.across import Across
 from muster.web.campaign.battle.hand import hand_words
 from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.battle.wizard import Wizard
@@ -254,10 +255,13 @@ class CheckPage(Wizard):
 
 def check_page(context: SideContext, frame: dict[str, Any]) -> CheckPage:
     """The record of both sides, to be looked over."""
-    hosts = {key: one.host for key, one in frame["named"].items()}
+    return CheckPage(**frame, sides_told=sides_told(context, frame["named"]))
+
+
+def sides_told(context: SideContext, named: dict[SideKey, Across]) -> list[SideTold]:
+    """The record of both sides in words."""
     registers = ((context.key, context.register), (other(context.key), context.enemy))
-    sides = [_side_told(context, key, register, hosts[key]) for key, register in registers if register]
-    return CheckPage(**frame, sides_told=sides)
+    return [_side_told(context, key, one, named[key].host) for key, one in registers if one]
 
 
 def _side_told(context: SideContext, key: SideKey, register: Register, host: str) -> SideTold:

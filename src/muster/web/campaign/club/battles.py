@@ -29,7 +29,8 @@ class ArbiterOffer(NamedTuple):
 
 
 class BattleRow(NamedTuple):
-    """A battle, where it stands and in which tone. `href` is there for those who sit at it."""
+    """A battle, where it stands and in which tone. Every member may read it; `mine` for those who
+    sit at it."""
 
     number: int
     id: str
@@ -39,6 +40,7 @@ class BattleRow(NamedTuple):
     state: str
     tone: str
     href: str
+    mine: bool
     offers: list[ArbiterOffer]
 
 
@@ -64,11 +66,11 @@ def rows_of(
         sides = {key: found.side(key).register for key in SIDES}
         names = {key: logs.register(one).state.called if one else STRANGER for key, one in sides.items()}
         here = battle.removeprefix("battle:")
-        href = url("tour-battle", battle=here) if mine & set(sides.values()) else ""
+        href, sits = url("tour-battle", battle=here), bool(mine & set(sides.values()))
         desk = table.desk(SideRef(battle, "blue"))
         may = offers(desk, seen.me, names) if seen.arbitrates else []
         state = standing(found, names)
-        rows.append(BattleRow(number, here, found, names, points_of(found), *state, href, may))
+        rows.append(BattleRow(number, here, found, names, points_of(found), *state, href, sits, may))
     return rows
 
 
