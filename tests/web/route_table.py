@@ -247,6 +247,7 @@ ROUTES: dict[str, list[Access]] = {
         organisers("/event/{event}/desk/act", 422, "POST"),
         everyone("/event/{event}/desk/act", 405),
     ],
+    f"{EVENT}/desk/copy$": [organisers("/event/{event}/desk/copy", 302, "POST")],
     f"{EVENT}/desk/players$": [organisers("/event/{event}/desk/players")],
     f"{EVENT}/desk/players/add$": [organisers("/event/{event}/desk/players/add", 422, "POST")],
     f"{EVENT}/desk/player/(?P<player>p[0-9]{{1,6}})$": [organisers("/event/{event}/desk/player/p1", 404)],

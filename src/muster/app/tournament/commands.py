@@ -110,6 +110,10 @@ class CheckIn(Command, frozen=True):
     present: bool = True
 
 
+class CheckMeIn(Command, frozen=True):
+    """A player is there and says so."""
+
+
 class FixTable(OfPlayer, frozen=True):
     """A player always sits at this table; 0 takes it back."""
 

@@ -15,6 +15,7 @@ from muster.rules.violations import Refused
 
 HANDLERS.decides(commands.Admit, "players", registration.decide_admit)
 HANDLERS.decides(commands.CheckIn, "players", registration.decide_check_in)
+HANDLERS.decides(commands.CheckMeIn, "player", registration.decide_own_check_in)
 HANDLERS.decides(commands.FixTable, "players", registration.decide_fixed_table)
 HANDLERS.decides(commands.Withdraw, "self or players", registration.decide_withdraw, listed=True)
 HANDLERS.decides(commands.Link, "players", registration.decide_link, admits="account")

@@ -95,7 +95,7 @@ def is_doubtful(now: Tournament) -> bool:
 def people_of(look: AudienceView) -> dict[str, str]:
     """The shown names of the officials of an event, by account."""
     view = look.view
-    every = {view.organiser, view.head_judge, *view.judges, *view.scorekeepers} - {""}
+    every = {view.organiser, view.head_judge, *view.judges, *view.scorekeepers, *view.deputies} - {""}
     known = names_of(every)
     return {account: known.get(account, FORMER_PLAYER) for account in every}
 

@@ -23,6 +23,7 @@ urlpatterns = [
     re_path(EVENT + "/join$", join.page, name="event-join"),
     re_path(DESK + "$", desk_acts.page, {"tab": "desk"}, name="event-desk"),
     re_path(DESK + "/act$", desk_acts.act, name="event-desk-act"),
+    re_path(DESK + "/copy$", desk_acts.copy, name="event-desk-copy"),
     re_path(DESK + "/players$", desk_acts.page, {"tab": "players"}, name="event-desk-players"),
     re_path(DESK + "/players/add$", desk_acts.add, name="event-desk-add"),
     re_path(

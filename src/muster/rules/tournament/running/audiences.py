@@ -54,7 +54,7 @@ def viewpoint(now: Tournament, person: str) -> Viewpoint:
         return Viewpoint("organiser", player, not player)
     if "judge" in held or "head-judge" in held:
         return Viewpoint("judge", player, not player)
-    if "scorekeeper" in held:
+    if "scorekeeper" in held or "deputy" in held:  # both work at the desk
         return Viewpoint("scorekeeper", player)
     return Viewpoint("player" if player else "public", player)
 

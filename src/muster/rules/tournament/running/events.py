@@ -16,7 +16,7 @@ OFFICIALS: Final = frozenset({ORGANISER, JUDGE})
 DESK: Final = frozenset({ORGANISER, SCOREKEEPER})
 PAIRING: Final = frozenset({ORGANISER})
 
-Role: TypeAlias = Literal["head-judge", "judge", "scorekeeper"]
+Role: TypeAlias = Literal["head-judge", "judge", "scorekeeper", "deputy"]
 WhyDropped: TypeAlias = Literal["asked", "no-show", "unable", "components"]
 
 

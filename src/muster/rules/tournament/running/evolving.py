@@ -43,12 +43,16 @@ def _role_given(now: Tournament, event: events.RoleGiven) -> Tournament:
         return replace(now, head_judge=event.person, judges={**now.judges, event.person: True})
     if event.role == "judge":
         return replace(now, judges={**now.judges, event.person: True})
+    if event.role == "deputy":
+        return replace(now, deputies=(*now.deputies, event.person))
     return replace(now, scorekeepers=(*now.scorekeepers, event.person))
 
 
 def _role_taken(now: Tournament, event: events.RoleTaken) -> Tournament:
     if event.role == "scorekeeper":
         return replace(now, scorekeepers=tuple(one for one in now.scorekeepers if one != event.person))
+    if event.role == "deputy":
+        return replace(now, deputies=tuple(one for one in now.deputies if one != event.person))
     head = "" if now.head_judge == event.person else now.head_judge
     if event.role == "head-judge":
         return replace(now, head_judge=head)

@@ -32,7 +32,9 @@ class TournamentPlan(msgspec.Struct, frozen=True, kw_only=True):
     `profile` names the rules profile, `structure` the way to count rounds; `rounds` and `cut` are read for a
     custom structure only. `minutes` replaces the profile's round time where it is not 0; `tables` is how many
     the hall has (0: as many as needed); `capacity` 0 takes everybody. `allowed` is what players may use in a
-    round beyond rule 585. `no_show_minutes` is the reasonable time limit of rule 593.
+    round beyond rule 585. With `self_check_in` players say on their phones that they are there.
+    `starts` is the time of the first round on the clock of the place, `zone` its time zone. `no_show_minutes`
+    is the reasonable time limit of rule 593.
     """
 
     profile: Literal["regulations", "current"] = "regulations"
@@ -51,16 +53,25 @@ class TournamentPlan(msgspec.Struct, frozen=True, kw_only=True):
     short_names: bool = False
     public: bool = True
     self_entry: bool = True
+    self_check_in: bool = False
     lists: Literal["none", "wanted", "required"] = "wanted"
     fixed_terrain: bool = True
     day: date | None = None
     place: Annotated[str, Meta(max_length=MOST_LETTERS)] = ""
+    starts: Annotated[str, Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$")] = ""
+    zone: Annotated[str, Meta(pattern=r"^([A-Za-z0-9_+-]{1,30}(/[A-Za-z0-9_+-]{1,30}){0,2})?$")] = ""
 
     @property
     def aids(self) -> tuple[Aid, ...]:
         """Everything players may use during a round (rule 585); where the length is secret, not the clock."""
         always = [aid for aid in ALWAYS_ALLOWED if aid != "clock" or not self.secret_length]
         return (*always, *(aid for aid in self.allowed if aid not in always))
+
+    @property
+    def start_time(self) -> str:
+        """13:30, Europe/Berlin time; nothing where no start is known."""
+        zone = f", {self.zone.replace('_', ' ')} time" if self.zone else ""
+        return f"{self.starts}{zone}" if self.starts else ""
 
     @property
     def secret_length(self) -> bool:

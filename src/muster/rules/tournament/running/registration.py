@@ -203,6 +203,15 @@ def decide_check_in(now: Tournament, players: Sequence[Player], present: bool = 
     return (events.PlayersCheckedIn(changed, present=False), *_discard(now, True))
 
 
+def decide_own_check_in(now: Tournament, player: Player) -> tuple[Event, ...]:
+    """A player says on their phone that they are there, where the event lets them, until round 1 is out."""
+    refuse_if(
+        problem_if(not now.plan.self_check_in, "tournament.no_self_check_in", (player,)),
+        problem_if(now.rounds, "tournament.check_in_at_desk", (player,), "T12"),
+    )
+    return decide_check_in(now, [player])
+
+
 def _arrived(now: Tournament, players: tuple[Player, ...]) -> tuple[Event, ...]:
     """They are there; what they missed is lost, and a draft without them is no use."""
     return (

@@ -17,14 +17,16 @@ MOST_OFFICIALS: Final = 200
 Task: TypeAlias = Literal[
     "plan", "roles", "players", "pair", "clock", "results", "correct", "judge", "head-judge", "tell"
 ]
-Office: TypeAlias = Literal["organiser", "head-judge", "judge", "scorekeeper"]
+Office: TypeAlias = Literal["organiser", "deputy", "head-judge", "judge", "scorekeeper"]
 
-# What each office may do. Only the organiser plans, gives roles and pairs; corrections are for the organiser
+# What each office may do. Only the organiser plans and gives roles: there is one (rule 505). A deputy pairs
+# and runs the rounds for them; corrections are for the organiser
 # and the head judge (rule 604); card rulings and penalties taken back are the head judge's (rules 507, 518).
 TASKS: Final[dict[Office, frozenset[Task]]] = {
     "organiser": frozenset(
         {"plan", "roles", "players", "pair", "clock", "results", "correct", "tell", "judge"}
     ),
+    "deputy": frozenset({"players", "pair", "clock", "results", "tell"}),
     "head-judge": frozenset({"clock", "results", "correct", "judge", "head-judge", "tell"}),
     "judge": frozenset({"clock", "results", "judge"}),
     "scorekeeper": frozenset({"players", "results"}),
@@ -38,6 +40,8 @@ def offices(now: Tournament, person: str) -> tuple[Office, ...]:
     found: list[Office] = []
     if person == now.organiser:
         found.append("organiser")
+    if person in now.deputies and now.entry_of(person) is None:  # who plays pairs nobody
+        found.append("deputy")
     if person == now.acting_head_judge:
         found.append("head-judge")
     if now.judges.get(person):
@@ -145,6 +149,7 @@ def _holders(now: Tournament, role: Role) -> Collection[str]:
         "head-judge": (now.head_judge,),
         "judge": now.judges,
         "scorekeeper": now.scorekeepers,
+        "deputy": now.deputies,
     }
     refuse_unless(role in held, problem("tournament.no_role", (role[:60],), 503, role=role[:60]))
     return held[role]
@@ -163,9 +168,12 @@ def decide_role(now: Tournament, person: str, role: Role) -> events.RoleGiven:
             (now.head_judge,),
             507,
         ),
-        too_many(len(now.judges) + len(now.scorekeepers) + 1, MOST_OFFICIALS, "officials"),
+        problem_if(role == "deputy" and now.entry_of(person), "tournament.deputy_plays", (person,), 505),
+        too_many(
+            len(now.judges) + len(now.scorekeepers) + len(now.deputies) + 1, MOST_OFFICIALS, "officials"
+        ),
     )
-    if role != "scorekeeper":
+    if role in ("judge", "head-judge"):
         refuse_if(*leader_problems(replace(now, judges={**now.judges, person: True})))
     return events.RoleGiven(person, role)
 

@@ -208,6 +208,7 @@ class OpenToAll(msgspec.Struct, frozen=True, kw_only=True):
     head_judge: str = ""
     judges: dict[str, bool] = {}
     scorekeepers: tuple[str, ...] = ()
+    deputies: tuple[str, ...] = ()
     announced: Announced | None = None
     cut: tuple[Player, ...] = ()
     cut_before: tuple[Player, ...] = ()

@@ -1,25 +1,29 @@
 """The pages of the desk and their buttons. A refusal comes back on the page the button was pressed on."""
 
+import uuid
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from msgspec.structs import replace
 
+from muster.app.tournament import commands
 from muster.rules.cards.catalogue import shorten
-from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.running.plan import MOST_LETTERS, problem
 from muster.rules.tournament.running.roles import Task
 from muster.rules.violations import Refused
 from muster.web import identity
 from muster.web.environment import plural
+from muster.web.requests import id_for
 from muster.web.tournament.desk.clock import clock_page
 from muster.web.tournament.desk.forms import FORMS
 from muster.web.tournament.desk.pages import bracket_page, pairing_page, roles_page, settings_page, start_page
 from muster.web.tournament.desk.players import entered_in, player_page, players_page
 from muster.web.tournament.desk.seeing import TABS, DeskFrame, seen_by
 from muster.web.tournament.forms import player as player_in
-from muster.web.tournament.requests import Problems, act_of, answer, do, on
+from muster.web.tournament.requests import Problems, act_of, answer, do, on, stream_of
 
 PAGES: Final[dict[str, Callable[..., DeskFrame]]] = {
     "desk": start_page,
@@ -32,6 +36,9 @@ PAGES: Final[dict[str, Callable[..., DeskFrame]]] = {
     "settings": settings_page,
 }
 TASKS: Final[dict[str, Task]] = {"player": "players", **{tab.id: tab.task for tab in TABS}}
+
+
+COPY: Final = ", copy"
 
 
 class After(NamedTuple):
@@ -118,6 +125,19 @@ def _on(request: HttpRequest, event: str, page: str) -> HttpResponse:
     if request.POST.get("next"):
         return redirect(identity.next_page(request, "events"))
     return redirect(page) if page == "events" else redirect(page, event)
+
+
+@on("POST")
+def copy(request: HttpRequest, event: str) -> HttpResponse:
+    """A new event planned as this one was, for whoever plans this one; the form sent twice begins one."""
+    seen = seen_by(request, event, "plan")
+    made = uuid.UUID(id_for(request, seen.me)).hex
+    name = f"{seen.view.name[: MOST_LETTERS - len(COPY)]}{COPY}"
+    plan = replace(seen.view.plan, day=None)
+    begin = commands.Begin(name=name, plan=plan)
+    seen.queries.tournaments.do(act_of(request), stream_of(made), begin)
+    messages.success(request, "A new event with the same settings. Change its name and day.")
+    return redirect("event-desk-settings", made)
 
 
 @on("POST")

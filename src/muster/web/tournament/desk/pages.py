@@ -48,7 +48,7 @@ def start_page(request: HttpRequest, seen: DeskPage) -> StartPage:
 
 def ways_of(seen: DeskPage) -> tuple[tuple[Tab, str], ...]:
     """Everything else, each with what it holds just now."""
-    guide = seen.guide
+    guide, view = seen.guide, seen.view
     waiting = f", {guide.waiting} wait" if guide.waiting else ""
     results = f"{guide.tables - len(guide.open_tables)} of {guide.tables} tables"
     hints = {
@@ -58,7 +58,7 @@ def ways_of(seen: DeskPage) -> tuple[tuple[Tab, str], ...]:
         "clock": clock_hint(seen),
         "bracket": f"{len(seen.view.cut)} qualified" if seen.view.cut else "After the Swiss rounds",
         "correct": "Within two rounds",
-        "roles": f"{1 + len(seen.view.judges) + len(seen.view.scorekeepers)} at work",
+        "roles": f"{1 + sum(map(len, (view.judges, view.scorekeepers, view.deputies)))} at work",
         "settings": "Locked" if seen.view.announced else "Open until announced",
     }
     return tuple((tab, hints[tab.id]) for tab in seen.tabs if tab.id in hints)
@@ -170,6 +170,7 @@ def roles_page(request: HttpRequest, seen: DeskPage) -> RolesPage:
     held: list[tuple[str, Role | None]] = [(view.organiser, None)]
     held += [(one, "head-judge" if one == view.head_judge else "judge") for one in view.judges]
     held += [(one, "scorekeeper") for one in view.scorekeepers]
+    held += [(one, "deputy") for one in view.deputies]
     return RolesPage(
         seen=seen,
         officials=tuple((one, people[one], role, view.judges.get(one, True)) for one, role in held),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
+from zoneinfo import available_timezones
 
 import msgspec
 from django.http import QueryDict
@@ -33,12 +34,15 @@ LABELS: Final = {
     "short_names": "short names",
     "public": "the public page",
     "self_entry": "signing up by link",
+    "self_check_in": "checking in by phone",
     "lists": "army lists",
     "fixed_terrain": "fixed terrain",
     "day": "the day",
     "place": "the place",
+    "starts": "the start",
+    "zone": "the time zone",
 }
-SWITCHES: Final = ("bye_moves", "short_names", "public", "self_entry", "fixed_terrain")
+SWITCHES: Final = ("bye_moves", "short_names", "public", "self_entry", "self_check_in", "fixed_terrain")
 AIDS: Final = {
     "army-list": "Their own army list",
     "notes": "Notes",
@@ -91,6 +95,9 @@ def plan_of(form: QueryDict, *, switches: bool) -> TournamentPlan:
     found, problems = {}, []
     for field in msgspec.structs.fields(TournamentPlan):
         if field.name not in given:
+            continue
+        if field.name == "zone" and given["zone"] not in available_timezones():
+            problems.append(bad_setting("zone", given["zone"]))
             continue
         try:
             found[field.name] = msgspec.convert(given[field.name], field.type, strict=False)

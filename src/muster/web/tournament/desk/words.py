@@ -20,6 +20,7 @@ ROLES: Final[Mapping[Role, str]] = {
     "head-judge": "Head judge",
     "judge": "Judge",
     "scorekeeper": "Scorekeeper",
+    "deputy": "Deputy",
 }
 
 

@@ -12,5 +12,6 @@ FORMS: Final[dict[str, Form]] = {
     "judge": asks_for(commands.CallJudge, words=text("words")),
     "never-mind": asks_for(commands.CloseCall, call=number("call")),
     "review": asks_for(commands.AskReview, call=number("call")),
+    "here": asks_for(commands.CheckMeIn),
     "leave": asks_for(commands.Leave),
 }

@@ -143,7 +143,7 @@ def steps_of(plan: TournamentPlan) -> tuple[str, ...]:
 
 
 ASKED: Final = {
-    "name": ("name", "day", "place"),
+    "name": ("name", "day", "place", "starts", "zone"),
     "kind": ("kind",),
     "rules": ("profile",),
     "tier": ("tier",),

@@ -23,7 +23,7 @@ PER_COLUMN: Final = 6
 SECONDS: Final = 12
 MOST_STANDINGS: Final = 72
 
-Turn: TypeAlias = Literal["pairings", "bracket", "standings", "words", "welcome"]
+Turn: TypeAlias = Literal["missing", "pairings", "bracket", "standings", "words", "welcome"]
 
 
 class ScreenPage(HeadPage, frozen=True, kw_only=True):
@@ -36,6 +36,7 @@ class ScreenPage(HeadPage, frozen=True, kw_only=True):
     turn: Turn
     pairings: Sequence[GameRow]
     standings: Sequence[StandingRow]
+    missing: Sequence[str]
     picture: Picture | None
     columns: int
     rows: int
@@ -55,23 +56,25 @@ class Rows(NamedTuple):
 
     pairings: Sequence[GameRow] = ()
     standings: Sequence[StandingRow] = ()
+    missing: Sequence[str] = ()
     words: str = ""
 
     @property
     def columns(self) -> int:
         """Few rows stand in one column, in letters as large as the screen."""
-        return -(-len(self.pairings or self.standings) // PER_COLUMN) or 1
+        return -(-len(self.pairings or self.standings or self.missing) // PER_COLUMN) or 1
 
     @property
     def rows(self) -> int:
         """How many stand under each other."""
-        return -(-len(self.pairings or self.standings) // self.columns) or 1
+        return -(-len(self.pairings or self.standings or self.missing) // self.columns) or 1
 
 
 def turns_of(snapshot: PublicSnapshot) -> list[tuple[Turn, int]]:
-    """What follows what: pairings while a round is played, standings between rounds, then the bracket."""
+    """What follows what: who is missing until round 1, pairings while a round is played, standings between
+    rounds, then the bracket."""
     shown = snapshot.round
-    found: list[tuple[Turn, int]] = []
+    found: list[tuple[Turn, int]] = [("missing", page) for page in range(_pages(len(missing_of(snapshot))))]
     if shown is not None and not shown.closed:
         rows = len(shown.round.games) + len(shown.round.byes)
         found += [("pairings", page) for page in range(_pages(rows))]
@@ -83,6 +86,13 @@ def turns_of(snapshot: PublicSnapshot) -> list[tuple[Turn, int]]:
     if snapshot.view.words:
         found.append(("words", 0))
     return found or [("welcome", 0)]
+
+
+def missing_of(snapshot: PublicSnapshot) -> list[str]:
+    """Who is entered and not there yet, by name, until round 1 is published."""
+    view = snapshot.view
+    away = [line.player for line in view.players if line.state == "away"]
+    return [] if view.rounds or view.over else sorted(map(snapshot.name, away), key=str.casefold)
 
 
 def _pages(rows: int) -> int:
@@ -100,6 +110,9 @@ def rows_of(snapshot: PublicSnapshot, turn: Turn, page: int) -> Rows:
         lines = snapshot.standings
         words = _which("Places", page, len(lines[part]), len(lines))
         return Rows(standings=standing_rows(snapshot, lines[part]), words=words)
+    if turn == "missing":
+        names = missing_of(snapshot)
+        return Rows(missing=names[part], words=_which("Players", page, len(names[part]), len(names)))
     return Rows()
 
 
@@ -133,6 +146,7 @@ def screen_page(request: HttpRequest, snapshot: PublicSnapshot) -> ScreenPage:
         turn=turn,
         pairings=rows.pairings,
         standings=rows.standings,
+        missing=rows.missing,
         picture=picture(snapshot) if turn == "bracket" else None,
         columns=rows.columns,
         rows=rows.rows,
