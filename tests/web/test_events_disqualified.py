@@ -11,13 +11,14 @@ from muster.web.print.tournament.standings import standing_sheet
 from muster.web.tournament.requests import watching
 from tests.web.event_hall_fixtures import Hall
 
-pytestmark = [pytest.mark.django_db, pytest.mark.rule(594)]
+pytestmark = pytest.mark.django_db
 
 
 def standing(hall: Hall) -> list[str]:
     return [line.player for line in watching().standings(hall.account("olga"), hall.stream)]
 
 
+@pytest.mark.rule(594)
 def test_who_is_disqualified_has_no_place_and_one_word_on_every_page():
     hall = Hall(TournamentPlan(structure="custom", rounds=2, cut=2), players=6).begin().play_swiss()
     best, second, third, fourth, *_ = standing(hall)
@@ -41,6 +42,7 @@ def test_who_is_disqualified_has_no_place_and_one_word_on_every_page():
     assert ", disqualified" in hall.text("olga", "/desk")
 
 
+@pytest.mark.rule(594)
 def test_the_sheet_and_the_api_say_the_same():
     hall = Hall(TournamentPlan(structure="custom", rounds=2), players=4).begin().play_swiss()
     best = standing(hall)[0]
@@ -57,6 +59,7 @@ def test_the_sheet_and_the_api_say_the_same():
     assert lines[-1]["player"] == best and lines[-1]["disqualified"]
 
 
+@pytest.mark.rule(594)
 def test_a_player_who_is_disqualified_reads_it_on_their_phone():
     hall = Hall(TournamentPlan(structure="custom", rounds=2), players=4).begin().play_swiss()
     ann = hall.players[0]

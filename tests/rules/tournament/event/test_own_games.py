@@ -7,8 +7,6 @@ from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 
-pytestmark = pytest.mark.rule(514)
-
 
 def playing(*leaders: str) -> Hall:
     """Round 1 runs; the named leaders play, and meet if they are two. Hedda is head judge."""
@@ -45,6 +43,7 @@ def decisions(hall: Hall, opponent: str, table: int) -> list[Command]:
     ]
 
 
+@pytest.mark.rule(514)
 def test_a_playing_leader_decides_nothing_about_their_own_open_game():
     hall = playing(ORGANISER)
     game = hall.round.game_of("p1")
@@ -56,6 +55,7 @@ def test_a_playing_leader_decides_nothing_about_their_own_open_game():
         hall.event.do(hall.act(), CUP, commands.RemoveMissing(player=opponent))
 
 
+@pytest.mark.rule(514)
 def test_another_leader_decides_it_also_a_drop():
     hall = playing(ORGANISER)
     game = hall.round.game_of("p1")
@@ -66,6 +66,7 @@ def test_another_leader_decides_it_also_a_drop():
     assert hall.round.results[game.table].result.winner == "p1"
 
 
+@pytest.mark.rule(514)
 def test_a_judge_drops_nobody_else():
     hall = playing(ORGANISER)
     mine = hall.round.game_of("p1")
@@ -77,6 +78,7 @@ def test_a_judge_drops_nobody_else():
         hall.event.do(hall.act("jo"), CUP, commands.Drop(player=mine.opponent("p1"), why="unable"))
 
 
+@pytest.mark.rule(514)
 def test_other_games_and_the_time_of_all_stay_the_leaders():
     hall = playing(ORGANISER)
     mine = hall.round.game_of("p1")
@@ -86,6 +88,7 @@ def test_other_games_and_the_time_of_all_stay_the_leaders():
     hall.event.do(hall.act(), CUP, commands.ReviewList(player=other.players[0], fine=True))
 
 
+@pytest.mark.rule(514)
 def test_a_drop_between_rounds_or_after_the_result_stays_the_organisers():
     hall = playing(ORGANISER)
     game = hall.round.game_of("p1")
@@ -98,12 +101,14 @@ def test_a_drop_between_rounds_or_after_the_result_stays_the_organisers():
     hall.event.do(hall.act(), CUP, commands.Drop(player=hall.now.active[-1], why="unable"))
 
 
+@pytest.mark.rule(514)
 def test_a_leader_may_leave_their_own_game():
     hall = playing(ORGANISER)
     hall.event.do(hall.act(), CUP, commands.Drop(player="p1"))
     assert hall.now.entries["p1"].status == "dropped"
 
 
+@pytest.mark.rule(514)
 def test_two_leaders_who_meet_have_the_head_judge_for_everything():
     hall = playing(ORGANISER, "jim")
     game = hall.round.game_of("p1")
@@ -120,6 +125,7 @@ def test_two_leaders_who_meet_have_the_head_judge_for_everything():
     hall.event.do(hall.act("hedda"), CUP, commands.Drop(player="p2", why="unable"))
 
 
+@pytest.mark.rule(514)
 def test_where_the_head_judge_plays_a_leader_a_third_may_rule_too():
     hall = playing("hedda", "jim")
     game = hall.round.game_of("p1")
@@ -129,6 +135,7 @@ def test_where_the_head_judge_plays_a_leader_a_third_may_rule_too():
     hall.event.do(hall.act("hedda"), CUP, commands.Extend(minutes=5, table=game.table))
 
 
+@pytest.mark.rule(514)
 def test_an_organiser_who_reported_their_own_game_does_not_make_it_stand_by_closing():
     hall = playing(ORGANISER)
     game = hall.round.game_of("p1")
@@ -142,6 +149,7 @@ def test_an_organiser_who_reported_their_own_game_does_not_make_it_stand_by_clos
     hall.event.do(hall.act(), CUP, commands.CloseRound())
 
 
+@pytest.mark.rule(514)
 def test_a_head_judge_pardons_nobody_in_their_own_open_game():
     hall = playing("hedda")
     opponent = hall.round.game_of("p1").opponent("p1")
