@@ -37,7 +37,6 @@ def test_elsewhere_the_desk_checks_players_in():
     assert not event.now.entries[event.players[0]].present
 
 
-@pytest.mark.rule("T12")
 def test_who_comes_after_round_1_is_out_goes_to_the_desk():
     event = away(self_check_in=True).begin()
     event.pair()

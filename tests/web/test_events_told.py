@@ -230,7 +230,7 @@ def test_the_keys_of_the_desk_have_what_they_act_on(begun: DeskHall):  # noqa: F
 # Lists -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule(537, "A15")
+@pytest.mark.rule(537)
 def test_a_list_page_names_what_is_set_aside_in_the_2020_format_alone():
     army = full_army(catalogue())
     line = next(one for one in army.units if one.upgrades)

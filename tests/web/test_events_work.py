@@ -38,7 +38,7 @@ def test_a_result_in_round_5_is_as_much_work_as_one_in_round_1():
     assert work[5] <= MOST_RATIO * work[1], work
 
 
-@pytest.mark.rule(598, "T11")
+@pytest.mark.rule(598)
 @pytest.mark.parametrize("players", [3, 101])
 def test_round_1_with_a_bye_is_proven_by_counting(players, monkeypatch):
     """Nobody has met: no matching of everybody with everybody is needed, whoever has the bye."""
