@@ -91,7 +91,11 @@ def test_a_device_is_known_for_those_who_signed_in_there_alone(ada):
     assert sign_in(device) == 302
 
 
-@pytest.mark.parametrize("cookie", ["nonsense", signing.dumps(["x"], salt="other"), ""])
+@pytest.mark.parametrize(
+    "cookie",
+    ["nonsense", signing.dumps(["x"], salt="other"), ""],
+    ids=["nonsense", "signed for something else", "empty"],
+)
 def test_a_forged_device_is_a_stranger(ada, cookie):
     client = Client()
     guess(client, 6)
