@@ -3,6 +3,7 @@
 import pytest
 
 from muster.rules.armies.building.edits import equip, set_force, unequip
+from muster.rules.armies.building.picker import Picker
 from tests.rules.armies.army_building import CARDS, army, check, problems, the, with_core
 
 
@@ -169,6 +170,16 @@ def test_edge_47_programmed():
     assert problems(with_core("empire", "tj")) == ["army.programmed"]
     assert problems(with_core("empire", "tj:tp")) == ["army.upgrade_faction"]
     assert problems(with_core("empire", "tj:ub")) == []
+
+
+@pytest.mark.rule(419)
+def test_an_upgrade_with_counterpart_brings_what_the_unit_card_does_not():
+    assert problems(with_core("rebels", "tj:tp+tn")) == []
+    bounty = the(with_core("rebels", "tj:ub+tn"), "army.counterpart_bringer")
+    assert bounty.about == ("u3", "tn", "tp") and bounty.params["upgrade"] == '"Nanny" Programming'
+    grogu = Picker(with_core("rebels", "tj:ub"), CARDS).counterparts("u3")[0]
+    assert [reason.code for reason in grogu.reasons] == ["army.counterpart_bringer"]
+    assert Picker(with_core("rebels", "tj:tp"), CARDS).counterparts("u3")[0].may_add
 
 
 @pytest.mark.rule(419)

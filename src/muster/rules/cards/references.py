@@ -22,7 +22,7 @@ POINTING: Final[dict[type, dict[str, Shelf]]] = {
     },
     types.Upgrade: {"needs_choice": "choice"},
     types.CommandCard: {"battle_force": "battle-force"},
-    types.Counterpart: {"of": "unit"},
+    types.Counterpart: {"of": "unit", "brought_by": "unit"},
     types.BattleForce: {
         "corps_when_building": "unit",
         "detachment_ignored_for": "unit",
@@ -71,6 +71,8 @@ def references(data: CardData) -> Iterator[Reference]:
     for force in data.battle_forces:
         yield from named(force.slug, "roster", "unit", force.units)
         yield from named(force.slug, "one_per_unit", "unit name", force.one_per_unit.values())
+    for counterpart in data.counterparts:
+        yield from named(counterpart.slug, "brought_by", "upgrade", counterpart.brought_by.values())
     for product in data.products:
         yield from pointed(product.name, "", product)
     for item in data.formats.formats:

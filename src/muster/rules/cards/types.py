@@ -153,7 +153,10 @@ class Upgrade(Priced, frozen=True, kw_only=True):
 
 
 class Counterpart(Priced, frozen=True, kw_only=True):
-    """A counterpart card: joins one of the units in `of`."""
+    """A counterpart card: joins one of the units in `of`.
+
+    `brought_by` names, for units whose own card has no Counterpart, the upgrade that has it.
+    """
 
     kind: ClassVar[Kind] = "counterpart"
 
@@ -161,6 +164,7 @@ class Counterpart(Priced, frozen=True, kw_only=True):
     unit_type: UnitType
     wounds: int
     of: tuple[str, ...]
+    brought_by: dict[str, str] = field(default_factory=dict)
     army_factions: tuple[Faction, ...] = ()
     slots: tuple[Slot, ...] = ()
     base_mm: str | None = None
@@ -252,7 +256,7 @@ class BattleForce(Named, frozen=True, kw_only=True):
 
     @property
     def sides(self) -> tuple[ForceSide, ...]:
-        """The sides of the Force an army of it can be on: its own, either of them by choice, or none."""
+        """The sides of the Force an army of it can be on: its own, either if the player chooses, or none."""
         if self.chooses_side:
             return ("light", "dark")
         return (self.force_side,) if self.force_side else ()

@@ -65,8 +65,10 @@ def unit_lines(unit: Unit) -> Iterator[FactLine]:
         yield link("Only in", catalogue().battle_forces[unit.special_issue])
     if unit.counterpart:
         companion = catalogue().counterparts[unit.counterpart]
-        always = f"{companion.full_name}, always comes along" if unit.counterpart_required else ""
-        yield link("Counterpart", companion, always)
+        how = "always comes along" if unit.counterpart_required else ""
+        if unit.id in companion.brought_by:
+            how = f"with {catalogue().upgrades[companion.brought_by[unit.id]].full_name}"
+        yield link("Counterpart", companion, f"{companion.full_name}, {how}" if how else "")
 
 
 def must_equip(duty: MustEquip) -> FactLine:

@@ -157,7 +157,10 @@ def unequipped(lineup: Lineup, line: ArmyLine, need: MustEquip, short: int) -> V
 
 @check_lines
 def counterparts(lineup: Lineup) -> Iterator[Violation]:
-    """Counterpart: the card joins the unit it names, in armies of its factions; some are mandatory."""
+    """Counterpart: the card joins the unit it names, in armies of its factions; some are mandatory.
+
+    Where an upgrade has the keyword and not the unit, the upgrade must be equipped.
+    """
     source = core("Counterpart")
     for line in lineup.lines:
         card, unit = line.loadout.counterpart, line.unit
@@ -173,6 +176,10 @@ def counterparts(lineup: Lineup) -> Iterator[Violation]:
             owners = ", ".join(lineup.catalogue.units[owner].full_name for owner in card.of)
             names = {"card": card.full_name, "unit": unit.full_name, "owners": owners}
             yield problem("army.counterpart", source, (line.key, card.id), **names)
+        elif (bringer := card.brought_by.get(unit.id)) and bringer not in line.entry.upgrades:
+            upgrade = lineup.catalogue.upgrades[bringer].full_name
+            names = {"card": card.full_name, "unit": unit.full_name, "upgrade": upgrade}
+            yield problem("army.counterpart_bringer", source, (line.key, card.id, bringer), **names)
         elif card.army_factions and lineup.army.faction not in card.army_factions:
             yield locked_out("army.counterpart_faction", source, lineup, line, card)
 
