@@ -161,6 +161,24 @@ def test_what_was_not_understood_is_named_and_kept(builder: Builder) -> None:
         assert builder.client.get(f"/armies/{saved.army_id}{state}").status_code == 200
 
 
+def test_a_suggestion_is_one_tap_and_travels_until_the_army_is_saved(builder: Builder) -> None:
+    text = "Darth Vader Dark Lord of the Sith (175)\nStrmtroopers (44)\nStormtrooprs (44)\n"
+    page = markup(bring(builder.client, text))
+    offered = [unescape(value) for value in re.findall(r'name="choice"\s+value="([^"]+)"', page)]
+    first = next(value for value in offered if value.startswith("ay Strm"))
+    second = next(value for value in offered if value.startswith("ay Stormtrooprs"))
+    sent = {"text": text, "key": "import", "choice": [first]}
+    page = markup(builder.client.post("/armies/import", sent))
+    assert f'<input type="hidden" name="choice" value="{first}">' in page and second in page
+    page = markup(builder.client.post("/armies/import", sent | {"choice": [first, second]}))
+    assert "Every card was understood" in page
+    builder.client.post("/armies/import", sent | {"choice": [first, second], "do": "save"})
+    new = ArmyRow.objects.exclude(pk=builder.id).get()
+    other = Builder.__new__(Builder)
+    other.client, other.id, other.address = builder.client, str(new.pk), f"/armies/{new.pk}"
+    assert [(e.unit, e.count) for e in other.army.units] == [("at", 1), ("ay", 2)]
+
+
 @pytest.mark.parametrize(
     "text", ["", "   ", "{", "[1, 2, 3]", "hello there", '{"points_date": 7}', "\x00\x01"]
 )

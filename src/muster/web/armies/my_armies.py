@@ -1,5 +1,6 @@
 """Lists of armies, mine and public ones; a new one, one brought along, copies, and those put away."""
 
+from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -11,13 +12,13 @@ from muster.app.armies import saving
 from muster.app.armies.saving import SavedArmy
 from muster.rules.armies.army import MAX_BYTES, MAX_NAME, MAX_NOTES, Army, refused
 from muster.rules.armies.building.edits import new_army, set_force, set_words
-from muster.rules.armies.exchange import FORMATS, Imported, read_any
+from muster.rules.armies.exchange import FORMATS, Imported, as_piece, read_any
 from muster.rules.cards import catalogue
 from muster.rules.cards.catalogue import shorten
-from muster.rules.cards.types import BattleForce, Format
+from muster.rules.cards.types import BattleForce, Card, Format
 from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.rules.messages import explain
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, Violation
 from muster.store.accounts import names_of
 from muster.store.armies import DatabaseArmies
 from muster.web import identity
@@ -37,6 +38,7 @@ from muster.web.site.errors import Reason, as_reason
 PER_PAGE = 50
 PUBLIC_PER_PAGE = 30
 MOST_SHOWN = 20_000
+CHOOSABLE = ("import.unknown", "import.ambiguous")
 
 
 class ArmiesPage(Page, frozen=True, kw_only=True):
@@ -78,13 +80,25 @@ class NewArmyPage(Page, frozen=True, kw_only=True):
     most_letters: int = MAX_NAME
 
 
+class Suggested(NamedTuple):
+    """A card that may be meant: its page, and what choosing it sends; nothing where it cannot be chosen."""
+
+    name: str
+    address: str
+    choice: str = ""
+
+
 class Understood(NamedTuple):
-    """What was understood of a list, and what needs a person's eye, with the cards that may be meant."""
+    """What was understood of a list, and what needs a person's eye, with the cards that may be meant.
+
+    `choices` were made before, and travel along until the army is saved.
+    """
 
     format_name: str
     sheet: Sheet
-    unresolved: tuple[tuple[Reason, tuple[tuple[str, str], ...]], ...]
+    unresolved: tuple[tuple[Reason, tuple[Suggested, ...]], ...]
     remarks: tuple[str, ...]
+    choices: tuple[str, ...] = ()
 
 
 class ImportPage(Page, frozen=True, kw_only=True):
@@ -192,16 +206,16 @@ def import_list(request: HttpRequest) -> HttpResponse:
     key = str(uuid4())
     if request.method == "GET":
         return draw(request, ImportPage(key=key))
-    text = brought(request)
+    text, choices = brought(request), tuple(request.POST.getlist("choice"))
     try:
-        found = read_any(text, catalogue())
+        found = read_any(text, catalogue(), choices=dict(map(as_choice, choices)))
     except Refused as refusal:
         shown = text[:MOST_SHOWN] if isinstance(text, str) else ""
         problems = tuple(map(as_reason, refusal.violations))
         return draw(request, ImportPage(text=shown, problems=problems, key=key), 422)
     if request.POST.get("do") == "save":
         return redirect(Open("reasons").at(made(request, with_leftovers(found)).id))
-    return draw(request, ImportPage(text=found.text, found=understood(found), key=key))
+    return draw(request, ImportPage(text=found.text, found=understood(found, choices), key=key))
 
 
 def brought(request: HttpRequest) -> str | bytes:
@@ -214,19 +228,31 @@ def brought(request: HttpRequest) -> str | bytes:
     return bytes(file.read(MAX_BYTES + 1))
 
 
-def understood(found: Imported) -> Understood:
+def as_choice(sent: str) -> tuple[str, str]:
+    """The piece of the list and the id of the card that was chosen for it."""
+    card, _, piece = sent.partition(" ")
+    return as_piece(piece), card
+
+
+def understood(found: Imported, choices: tuple[str, ...] = ()) -> Understood:
     """What was understood, and what needs a person's eye, with suggestions."""
     unresolved = set(map(id, found.unresolved))
-    notes = [(as_reason(note), suggestions(note.about)) for note in found.notes if id(note) in unresolved]
+    notes = [(as_reason(note), suggestions(note)) for note in found.notes if id(note) in unresolved]
     remarks = tuple(explain(note) for note in found.notes if id(note) not in unresolved)
     name = FORMATS[found.format].name if found.format in FORMATS else found.format
-    return Understood(name, view.sheet(found.army), tuple(notes), remarks)
+    return Understood(name, view.sheet(found.army), tuple(notes), remarks, choices)
 
 
-def suggestions(about: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Cards that may be meant, with their pages."""
-    cards = (catalogue().cards[card] for card in about if card in catalogue().cards)
-    return tuple((card.full_name, address(card)) for card in cards)
+def suggestions(note: Violation) -> tuple[Suggested, ...]:
+    """Cards that may be meant. Battle forces have ids of their own."""
+    of_force = note.code == "import.unknown_force" or note.params.get("wanted") == "battle force"
+    shelf: Mapping[str, Card] = catalogue().battle_forces if of_force else catalogue().cards
+    piece = as_piece(note.params["piece"])
+    cards = (shelf[card] for card in note.about if card in shelf)
+    return tuple(
+        Suggested(card.full_name, address(card), f"{card.id} {piece}" if note.code in CHOOSABLE else "")
+        for card in cards
+    )
 
 
 def with_leftovers(found: Imported) -> Army:

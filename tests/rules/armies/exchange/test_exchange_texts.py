@@ -341,3 +341,17 @@ def test_a_list_named_like_a_unit_is_not_read_as_one(form):
     )
     back = read_any(write(army, form, CAT).text, CAT).army
     assert [entry.unit for entry in back.units] == ["at"]
+
+
+def test_a_choice_puts_the_card_in_for_its_piece():
+    text = "800/1000\nStormtroopres (44)\n - Impct Grenades (5)\nLuke Skywalker\n"
+    found = read_any(text, CAT)
+    open_pieces = {each.params["piece"]: each.about for each in found.unresolved}
+    unit, upgrade, luke = open_pieces
+    assert "ay" in open_pieces[unit] and "fm" in open_pieces[luke]
+    grenades = open_pieces[upgrade][0]
+    chosen = read_any(text, CAT, choices={unit: "ay", upgrade: grenades, luke: "fm"})
+    assert chosen.unresolved == ()
+    assert [(each.unit, each.upgrades) for each in chosen.army.units] == [("ay", (grenades,)), ("fm", ())]
+    # A card of another kind is no answer to what the piece is.
+    assert read_any(text, CAT, choices={unit: grenades, "nothing": "ay"}).notes == found.notes

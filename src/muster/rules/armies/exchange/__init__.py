@@ -1,7 +1,8 @@
 """Lists of other tools: read any of them into an army, write an army as any, losing nothing unsaid."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -13,10 +14,11 @@ from muster.rules.armies.exchange.decoding import decoded
 from muster.rules.armies.exchange.json_reading import read_json
 from muster.rules.armies.exchange.losses import losses
 from muster.rules.armies.exchange.results import Exported, Format, Imported, refused
+from muster.rules.armies.exchange.written import NO_CHOICES, as_piece
 from muster.rules.cards.catalogue import Catalogue, catalogue, shorten
 from muster.rules.violations import Refused
 
-__all__ = ["FORMATS", "Exported", "Format", "Imported", "read_any", "write"]
+__all__ = ["FORMATS", "Exported", "Format", "Imported", "as_piece", "read_any", "write"]
 
 
 def _offered() -> Iterator[Format]:
@@ -30,23 +32,29 @@ FORMATS: dict[str, Format] = {one.id: one for one in sorted(_offered(), key=lamb
 MARKED_LINK = re.compile(r"\[[^\]\n]{0,200}\]\(https?://")
 
 
-def read_any(data: bytes | str, cat: Catalogue | None = None, format_id: str | None = None) -> Imported:
+def read_any(
+    data: bytes | str,
+    cat: Catalogue | None = None,
+    format_id: str | None = None,
+    choices: Mapping[str, str] = NO_CHOICES,
+) -> Imported:
     """Read a list in whatever format it is, or in the one named.
 
-    Keeps all it understands and notes every piece it did not. Refuses only what is no list at all.
+    Keeps all it understands and notes every piece it did not. Refuses only what is no list at all. `choices`
+    are the ids of cards that a person chose for pieces with names that no card has, or several.
     """
     text, remarks = decoded(data)
-    read = chosen(format_id).read if format_id else told_by(text)
+    read = chosen(format_id).read if format_id else told_by(text, choices)
     found = read(text, cat or catalogue())
     return msgspec.structs.replace(found, notes=(*remarks, *found.notes), text=text)
 
 
-def told_by(text: str) -> Callable[[str, Catalogue], Imported]:
+def told_by(text: str, choices: Mapping[str, str]) -> Callable[[str, Catalogue], Imported]:
     """The reader for a text, by how it begins."""
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith(("{", "[")) and not MARKED_LINK.match(start):
-        return read_json
-    return link_reading.read if link_reading.is_link(text) else text_reading.read
+        return partial(read_json, choices=choices)
+    return link_reading.read if link_reading.is_link(text) else partial(text_reading.read, choices=choices)
 
 
 def chosen(format_id: str) -> Format:

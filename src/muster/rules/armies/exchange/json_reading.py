@@ -1,5 +1,6 @@
 """JSON of two kinds: our own document, or a list for Tabletop Simulator."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -7,17 +8,18 @@ import msgspec
 from muster.rules.armies.army import Army, from_json, to_json
 from muster.rules.armies.exchange import tts_reading
 from muster.rules.armies.exchange.results import Format, Imported, refused
+from muster.rules.armies.exchange.written import NO_CHOICES
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.json_text import decoded
 
 
-def read_json(text: str, catalogue: Catalogue) -> Imported:
+def read_json(text: str, catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES) -> Imported:
     """The army, whichever of the two it is."""
     document = parsed(text)
     if isinstance(document, dict) and "points_date" in document:
         return read_own(text, catalogue)
     if tts_reading.is_tts(document):
-        return tts_reading.read(document, catalogue)
+        return tts_reading.read(document, catalogue, choices)
     raise refused("import.other_json")
 
 

@@ -1,18 +1,24 @@
 """From names to cards: a written list becomes an army, and every name that stays open becomes a note."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from muster.rules.armies.exchange.draft import LONGEST_ID, Draft, DraftLine, likeliest
 from muster.rules.armies.exchange.findings import Findings
 from muster.rules.armies.exchange.names import names_of, narrowed
 from muster.rules.armies.exchange.results import REMARKS, Imported, refused
-from muster.rules.armies.exchange.written import WrittenCard, WrittenList, WrittenUnit, faction_word
+from muster.rules.armies.exchange.written import (
+    NO_CHOICES,
+    WrittenCard,
+    WrittenList,
+    WrittenUnit,
+    faction_word,
+)
 from muster.rules.armies.lineup import Lineup
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.equipping import may_equip, meets
 from muster.rules.cards.naming import plain
-from muster.rules.cards.types import BattleCard, Counterpart, Priced, Unit, Upgrade
+from muster.rules.cards.types import BattleCard, CommandCard, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.vocabulary import Faction
 from muster.rules.violations import Refused, Violation
 
@@ -24,7 +30,10 @@ WITH_TITLES = ("tts", "admiral")
 class Resolver:
     """Looks up the names of one list."""
 
-    def __init__(self, written: WrittenList, catalogue: Catalogue) -> None:
+    def __init__(
+        self, written: WrittenList, catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES
+    ) -> None:
+        written.choose(choices, catalogue)
         self.written = written
         self.catalogue = catalogue
         self.book = names_of(catalogue)
@@ -236,7 +245,7 @@ class Resolver:
 
     def command(self, written: WrittenCard) -> None:
         """A command card by its name."""
-        if found := self.book.commands.get(plain(written.name), ()):
+        if found := narrowed(self.book.commands.get(plain(written.name), ()), self.hinted):
             self.draft.hand.append(found[0].id)
             return
         self.findings.unknown_name(written.where, written.piece, written.name, ("command",))
@@ -259,8 +268,8 @@ class Resolver:
         else:
             self.findings.unknown_name(written.where, written.piece, written.name, ("battle",))
 
-    def hinted(self, card: Unit | Upgrade | Counterpart | BattleCard) -> bool:
-        """Whether the share link that came along has the card."""
+    def hinted(self, card: Unit | Upgrade | Counterpart | CommandCard | BattleCard) -> bool:
+        """Whether the share link that came along has the card, or a person chose it."""
         return card.id in self.written.hints
 
     def titled(self, card: Unit | Upgrade, name: str) -> bool:

@@ -4,6 +4,7 @@ One reader understands them all, because people edit and mix them; the shapes it
 """
 
 import re
+from collections.abc import Mapping
 
 from muster.rules.armies.exchange.decoding import lines_of
 from muster.rules.armies.exchange.names import NameBook, names_of
@@ -30,7 +31,7 @@ from muster.rules.armies.exchange.text_shapes import (
     unbulleted,
     with_brackets,
 )
-from muster.rules.armies.exchange.written import WrittenCard, WrittenList, WrittenUnit
+from muster.rules.armies.exchange.written import NO_CHOICES, WrittenCard, WrittenList, WrittenUnit
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.naming import plain
 from muster.rules.cards.vocabulary import Rank
@@ -47,14 +48,14 @@ DECK_LINES = ("objective", "deployment", "condition")
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
-def read(text: str, catalogue: Catalogue) -> Imported:
+def read(text: str, catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES) -> Imported:
     """Read a text list."""
     text = BREAK.sub("\n", text)
     if "\n" not in text.strip():
         text = text.replace(" || ", "\n")
     reader = TextReader(names_of(catalogue))
     reader.read(lines_of(text))
-    return Resolver(reader.written, catalogue).imported()
+    return Resolver(reader.written, catalogue, choices).imported()
 
 
 class TextReader:

@@ -11,7 +11,7 @@ from muster.rules.armies.exchange import link_reading
 from muster.rules.armies.exchange.names import names_of
 from muster.rules.armies.exchange.resolving import Resolver
 from muster.rules.armies.exchange.results import Imported
-from muster.rules.armies.exchange.written import WrittenCard, WrittenList, WrittenUnit
+from muster.rules.armies.exchange.written import NO_CHOICES, WrittenCard, WrittenList, WrittenUnit
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.naming import plain
 from muster.rules.violations import Refused
@@ -63,7 +63,9 @@ def is_tts(document: Any) -> bool:
     return isinstance(document.get("units"), list) or "commandCards" in document or "armyFaction" in document
 
 
-def read(document: Mapping[str, Any], catalogue: Catalogue) -> Imported:
+def read(
+    document: Mapping[str, Any], catalogue: Catalogue, choices: Mapping[str, str] = NO_CHOICES
+) -> Imported:
     """Read a list; whatever has the wrong type is noted with its place."""
     written = WrittenList(format=FORMAT, certain=True)
     reader = TtsReader(document, written)
@@ -74,7 +76,7 @@ def read(document: Mapping[str, Any], catalogue: Catalogue) -> Imported:
         take_hints(written, linked, catalogue)
     if newer_categories(written, catalogue):
         written.deck = [(TODAY.get(category, category), card) for category, card in written.deck]
-    return Resolver(written, catalogue).imported()
+    return Resolver(written, catalogue, choices).imported()
 
 
 def linked_list(document: Mapping[str, Any], catalogue: Catalogue) -> Imported | None:

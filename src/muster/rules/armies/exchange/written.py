@@ -1,10 +1,16 @@
 """A list as it is written, before any name is looked up: what every format with names is first read into."""
 
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
 from msgspec import Struct, field
 
+from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.naming import plain
-from muster.rules.cards.vocabulary import Faction, Rank
+from muster.rules.cards.vocabulary import Faction, Kind, Rank
 
+# What a person chose for pieces that were not understood: ids of cards by the piece.
+NO_CHOICES: Mapping[str, str] = MappingProxyType({})
 FACTION_WORDS: dict[str, Faction] = {
     "rebel": "rebels",
     "rebels": "rebels",
@@ -73,6 +79,31 @@ class WrittenList(Struct):
     deck: list[tuple[str, WrittenCard]] = field(default_factory=list)
     hints: frozenset[str] = frozenset()
     leftovers: list[WrittenCard] = field(default_factory=list)
+
+    def by_kind(self) -> Iterator[tuple[tuple[Kind, ...], WrittenCard]]:
+        """Every written card with the kinds of card it may be."""
+        for unit in self.units:
+            yield ("unit", "counterpart"), unit.card
+            yield from ((("upgrade", "counterpart"), card) for card in (*unit.upgrades, *unit.aside))
+        yield from ((("command",), card) for card in self.commands)
+        yield from ((("battle",), card) for _, card in self.deck)
+
+    def choose(self, choices: Mapping[str, str], catalogue: Catalogue) -> None:
+        """Let pieces of the list mean the cards a person chose for them: ids by the piece they stand for."""
+        chosen = set()
+        for kinds, written in self.by_kind() if choices else ():
+            card = catalogue.cards.get(choices.get(as_piece(written.piece), ""))
+            if card is not None and card.kind in kinds:
+                written.name = card.full_name
+                chosen.add(card.id)
+        self.hints |= chosen
+        if force := catalogue.battle_forces.get(choices.get(as_piece(self.battle_force), "")):
+            self.battle_force = force.name
+
+
+def as_piece(text: str) -> str:
+    """A piece of a list as it is named in a choice: however forms and browsers break its lines."""
+    return " ".join(text.split())
 
 
 def faction_word(word: str) -> Faction | None:
