@@ -1,9 +1,11 @@
 """Before and around an event: check-in by phone, who is missing, a start time, a copy, a deputy."""
 
+import msgspec
 import pytest
 
 from muster.app.acting import Command
 from muster.app.tournament import commands
+from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.violations import Refused
 from muster.web.tournament.requests import tournaments
 from tests.web.event_desk_fixtures import PLAN, begun, hall  # noqa: F401 - fixtures
@@ -120,3 +122,8 @@ def test_who_plays_is_no_deputy(begun: DeskHall):  # noqa: F811
 def by_ora(event: DeskHall, command: Command) -> None:
     """An act of the organiser's."""
     tournaments().do(event.act("ora"), event.stream, command)
+
+
+def test_a_plan_written_before_there_were_these_settings_reads_as_it_was():
+    old = msgspec.json.decode(b'{"points":800,"self_entry":true}', type=TournamentPlan)
+    assert (old.self_check_in, old.start_time, old.zone) == (False, "", "")
