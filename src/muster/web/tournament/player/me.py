@@ -89,8 +89,9 @@ def seat_of(snapshot: PublicSnapshot, player: Player) -> SeatPage:
     game = current.game_of(player) if current else None
     told = current.results.get(game.table) if current and game else None
     numbers = (current.number, current.closed) if current else ()
-    rests_on = (numbers, game, told, now.entries.get(player), _calls(snapshot, player), now.words, now.status)
-    rests_on += (now.cut, [one.results for _, one in _corrected(now, player)])
+    put_right = [one for one, _ in _corrected(now, player)]
+    mine = (game, told, now.entries.get(player), _calls(snapshot, player), put_right)
+    rests_on = (numbers, *mine, now.words, now.status, now.cut)
     return SeatPage(
         snapshot=snapshot,
         player=player,
