@@ -10,9 +10,17 @@ from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.battle.faces import fresh_draw, kept_draw
 from muster.app.campaign.battle.undoing import dependents
 from muster.app.streams import StaleVersion, Write
-from muster.rules.campaign.battle.events import BattleSeedSealed, CasualtyRolled, SideRecord, SupplyRolled
+from muster.rules.campaign.battle.events import (
+    BattleSeedSealed,
+    CasualtyRolled,
+    RewardDrawn,
+    SideRecord,
+    SupplyRolled,
+)
+from muster.rules.campaign.battle.evidence import evidence_of
 from muster.rules.campaign.battle.muster import MusterPlan
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.battle.steps.aid import AidRequest
@@ -161,6 +169,39 @@ class TestFaces:
         house.to_step(11)
         house.to_step(11, RED, "bob")
         assert verify(rolled.roll, house.battles.battle(BATTLE).state.opened_seeds["supply:blue"])
+
+    def test_every_roll_is_evidence_voided_ones_and_draws_included(self, house):
+        house.fight()
+        house.to_step(3)
+        first = house.battles.do(house.act(), BLUE, ask.RollSupply())
+        house.battles.do(house.act(), BLUE, ask.Undo(target=first.batch))
+        free = ask.VoidFaces(side="blue", batch=first.batch, step="supply:blue")
+        house.battles.do(house.act("bob"), RED, free)
+        house.battles.do(house.act(), BLUE, ask.RollSupply())
+        log = house.store.read(BATTLE)
+        hidden = evidence_of(log, opened=False)
+        assert [one.fate for one in hidden] == ["voided", "counts"]
+        assert all(one.commitment and not one.seed and not one.proven for one in hidden)
+        assert hidden[0].commitment != hidden[1].commitment
+        shown = evidence_of(log, opened=True)
+        assert all(one.seed and one.proven for one in shown)
+
+    def test_order_tokens_drawn_by_the_app_are_proven_and_kept(self, house):
+        tokens = ("commander", "corps", "corps", "support")
+        drawn = fresh_draw("blue", tokens, 2, lambda size: bytes(range(size)))
+        act = house.act()
+        events = (RewardDrawn("blue", "agenda", drawn.orders), *drawn.proof)
+        house.store.append([Write("battle:9", 0, events)], actor="ann", at=act.at, batch=act.batch)
+        [hidden] = evidence_of(house.store.read("battle:9"), opened=False)
+        assert hidden.shown == drawn.orders and hidden.out_of == tokens and hidden.commitment
+        [shown] = evidence_of(house.store.read("battle:9"), opened=True)
+        assert shown.proven
+        other = (RewardDrawn("blue", "agenda", ("support", "support")), *drawn.proof)
+        house.store.append([Write("battle:8", 0, other)], actor="ann", at=act.at, batch="false")
+        assert not evidence_of(house.store.read("battle:8"), opened=True)[0].proven
+        undo = Write("battle:9", 3, (Undone(act.batch),))
+        house.store.append([undo], actor="ann", at=act.at, batch="undo")
+        assert kept_draw(house.store.read("battle:9"), "blue") == drawn
 
     def test_impossible_faces_and_absurd_numbers_of_dice_are_refused(self, house):
         house.fight()

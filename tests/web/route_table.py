@@ -234,6 +234,7 @@ ROUTES: dict[str, list[Access]] = {
     ],
     "battle/<slug:battle>": [everyone("/battle/nothing", 404), everyone("/battle/nothing", 405, "POST")],
     "battle/<slug:battle>/live": [everyone("/battle/nothing/live", 404)],
+    "battle/<slug:battle>/evidence": [everyone("/battle/nothing/evidence", 404)],
     "battle/<slug:battle>/<slug:what>": [
         everyone("/battle/nothing/muster", 404, "POST"),
         everyone("/battle/nothing/muster", 405),
@@ -432,6 +433,9 @@ ROUTES: dict[str, list[Access]] = {
     ],
     "api/v1/battles/<uuidstr:battle>/arbitration": [
         Access("POST", f"/api/v1/battles/{NOTHING}/arbitration", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/battles/<uuidstr:battle>/evidence": [
+        Access("GET", f"/api/v1/battles/{NOTHING}/evidence", (401, 404, 404, 404, 404)),
     ],
     "api/v1/battles/<uuidstr:battle>/muster": [
         Access("POST", f"/api/v1/battles/{NOTHING}/muster", (401, 404, 404, 404, 404)),

@@ -104,6 +104,25 @@ def test_a_dry_run_says_what_stands_in_the_way_and_does_nothing(game):
     assert game.ann.get(game.battle)["version"] == before
 
 
+def test_the_evidence_of_a_battle_can_be_checked(game):
+    game.record()
+    game.walk(game.ann, 3)
+    game.ann.do(game.battle, "roll-supply")
+    running = game.bo.get(f"{game.battle}/evidence")
+    assert not running["opened"] and running["rolls"][-1]["commitment"].startswith("sha256:")
+    assert {one["seed"] for one in running["rolls"]} == {""}
+    for who in game.sides:
+        game.walk(who, 5)
+    for who in game.sides:
+        who.do(game.battle, "name-rival", dossier="d1")
+    for who in game.sides:
+        game.walk(who, 11)
+    shown = game.bo.get(f"{game.battle}/evidence")
+    bound = [one for one in shown["rolls"] if one["commitment"]]
+    assert shown["opened"] and bound and all(one["proven"] and len(one["seed"]) == 64 for one in bound)
+    Caller("Zoe").get(f"{game.battle}/evidence", 404)
+
+
 def test_a_member_reads_the_campaigns_battles_without_secrets(game):
     dot = Caller("Dot")
     dot.get(game.battle, 404)

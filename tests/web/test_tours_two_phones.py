@@ -338,6 +338,20 @@ def test_what_falls_is_shown_before_it_falls(table):
     assert battle_of(table).red.rival is None and battle_of(table).blue.step == 4
 
 
+def test_every_roll_stands_on_the_page_of_evidence(table):
+    table.recorded()
+    table.to_step(table.ada, 3)
+    table.ada.send("roll-supply", way="app")
+    assert "Evidence of every roll" in table.ada.look()
+    for phone in (table.ada, table.bo):
+        shown = phone.look("/evidence")
+        assert "Supply die" in shown and "sha256:" in shown and "Seed" not in shown
+    assert table.arbitrator.get(f"{table.ada.at}/evidence").status_code == 200
+    table.finished()
+    assert "Proven" in table.bo.look("/evidence") and "Does not fit" not in table.bo.look("/evidence")
+    assert Client().get(f"{table.ada.at}/evidence").status_code == 404
+
+
 def test_undone_dice_stay_until_the_other_side_frees_them(table):
     table.recorded(**{"fate-d2": "defeated"})
     table.to_step(table.ada, 4)

@@ -12,10 +12,11 @@ seed itself (the evidence) opens later, and anybody can compute the faces again.
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from hmac import compare_digest
-from typing import Final
+from typing import Final, TypeVar
 
 from muster.rules.dice.faces import SIDES, Die, Face, Roll
 
+T = TypeVar("T")
 SEED_BYTES: Final = 32
 """How much entropy one roll takes."""
 
@@ -31,13 +32,23 @@ def faces_from_seed(seed: bytes, dice: Sequence[Die]) -> tuple[Face, ...]:
     return tuple(SIDES[die][_side(stream, len(SIDES[die]))] for die in dice)
 
 
+def drawn_from_seed(seed: bytes, tokens: Sequence[T], number: int) -> tuple[T, ...]:
+    """So many of these tokens, drawn one after the other without putting any back: each draw takes the place
+    of the next accepted byte among those left, in their order. At most 256 tokens."""
+    left, stream = list(tokens), _stream(seed)
+    return tuple(left.pop(_side(stream, len(left))) for _ in range(min(number, len(left))))
+
+
+def fits(commitment: str, evidence: str) -> bool:
+    """Whether the opened evidence is the seed that was committed to."""
+    seed = _seed(evidence)
+    return seed is not None and compare_digest(commitment.encode(), commitment_to(seed).encode())
+
+
 def verify(roll: Roll, evidence: str) -> bool:
     """Whether the opened evidence (the seed in hexadecimal) fits both the commitment and every face."""
-    seed = _seed(evidence)
-    if seed is None or roll.commitment is None:
-        return False
-    honest = compare_digest(roll.commitment.encode(), commitment_to(seed).encode())
-    return honest and roll.faces == faces_from_seed(seed, roll.dice)
+    honest = roll.commitment is not None and fits(roll.commitment, evidence)
+    return honest and roll.faces == faces_from_seed(bytes.fromhex(evidence), roll.dice)
 
 
 def accepted_bytes(sides: int) -> range:

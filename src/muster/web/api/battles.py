@@ -16,6 +16,7 @@ from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.desk import SideRef
 from muster.rules.campaign.battle.battle import BATTLE, other
 from muster.rules.campaign.battle.events import SideKey
+from muster.rules.campaign.battle.evidence import evidence_of
 from muster.rules.campaign.battle.muster import MusterPlan
 from muster.rules.campaign.battle.recording import MOST_POINTS, Opening
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_step
@@ -72,6 +73,13 @@ class BattleOut(Schema):
     batch: str = Field(description="The name of the act just done, for an undo; empty for a look")
 
 
+class EvidenceOut(Schema):
+    """Every roll and draw of a battle. `opened` says whether the seeds are shown."""
+
+    opened: bool
+    rolls: list[dict[str, Any]]
+
+
 class MusterOut(Schema):
     """An army of a plan, before it takes the field."""
 
@@ -106,6 +114,20 @@ def one_battle(request: HttpRequest, battle: UUID, where: Query[Where]) -> HttpR
     if not where.side and not battles.desk(SideRef(stream, "blue")).role(me(request)).sides:
         return reply(_read(battles, stream))
     return reply(_seen(request, battles, place_of(battles, me(request), stream, where.side)))
+
+
+@router.get(
+    "{uuid:battle}/evidence", response=EvidenceOut, url_name="api-battle-evidence", summary="Evidence"
+)
+def evidence(request: HttpRequest, battle: UUID) -> HttpResponse:
+    """Every roll and draw with its commitment, undone and freed ones included; the seeds once both sides are
+    done. docs/reference/odds.md says how to compute the faces again."""
+    battles, stream = battles_over(look_of(request)), f"battle:{battle}"
+    battles.prefetch([stream])
+    desk = battles.desk(SideRef(stream, "blue"))
+    desk.role(me(request))
+    opened = desk.battle.done
+    return reply({"opened": opened, "rolls": list(evidence_of(desk.log, opened=opened))})
 
 
 @router.takes("{uuid:battle}/acts", Acts, BattleOut, "api-battle-acts", "Do something")

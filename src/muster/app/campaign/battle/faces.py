@@ -1,15 +1,17 @@
 """Dice of a step: faces rolled before and undone are kept, others are typed in or rolled by the app."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from muster.app.dice.sources import fresh_roll
-from muster.rules.campaign.battle.events import BattleSeedSealed, RewardDrawn, SideKey
+from muster.rules.campaign.battle.events import BattleSeedSealed, DrawCommitted, RewardDrawn, SideKey
 from muster.rules.campaign.battle.steps.side import Turn
 from muster.rules.cards.vocabulary import Rank
+from muster.rules.dice.evidence import SEED_BYTES, commitment_to, drawn_from_seed
 from muster.rules.dice.faces import Die, Roll, typed_roll
-from muster.rules.log import Recorded, kept
+from muster.rules.log import Event, Recorded, kept
 from muster.rules.violations import Refused, Violation
 
 
@@ -55,7 +57,23 @@ def _kept(held: Roll, dice: Dice, new: Roll) -> Roll:
     return Roll(dice=new.dice, faces=faces, origin=new.origin)
 
 
-def kept_orders(log: Sequence[Recorded], side: SideKey) -> tuple[Rank, ...]:
-    """The order tokens an undone draw had drawn."""
+class Draw(NamedTuple):
+    """Order tokens drawn, and what proves it where the app drew them."""
+
+    orders: tuple[Rank, ...] = ()
+    proof: tuple[Event, ...] = ()
+
+
+def kept_draw(log: Sequence[Recorded], side: SideKey) -> Draw:
+    """The order tokens an undone draw had drawn, with their proof."""
     old = kept(log, f"reward:{side}:agenda")
-    return next((event.orders for event in old if isinstance(event, RewardDrawn)), ())
+    orders = next((event.orders for event in old if isinstance(event, RewardDrawn)), ())
+    return Draw(orders, tuple(one for one in old if isinstance(one, DrawCommitted | BattleSeedSealed)))
+
+
+def fresh_draw(side: SideKey, tokens: Sequence[Rank], number: int, entropy: Callable[[int], bytes]) -> Draw:
+    """So many order tokens from fresh entropy; the commitment is shown at once, the seed is sealed."""
+    seed = entropy(SEED_BYTES)
+    bound = DrawCommitted(side, "agenda", tuple(tokens), commitment_to(seed))
+    sealed = BattleSeedSealed(f"reward:{side}:agenda", seed.hex())
+    return Draw(drawn_from_seed(seed, tokens, number), (bound, sealed))

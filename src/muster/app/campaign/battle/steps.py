@@ -1,19 +1,16 @@
 """The ten steps after a battle: what is decided for each thing a player can do."""
 
-from random import SystemRandom
-
 from muster.app.acting import Act
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.access import HANDLERS, SIDE
 from muster.app.campaign.battle.desk import BattleDesk
-from muster.app.campaign.battle.faces import kept_orders
+from muster.app.campaign.battle.faces import Draw, fresh_draw, kept_draw
 from muster.app.campaign.battle.turns import rolls, turns
 from muster.app.streams import Appended
 from muster.rules.campaign.battle.steps import aid, casualties, closing, commendations, experience, rewards
 from muster.rules.campaign.battle.steps.side import SideContext, Turn
 from muster.rules.campaign.register.editing import decide_unit_name
 from muster.rules.campaign.register.register import problem
-from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die
 from muster.rules.violations import refuse_unless
 
@@ -37,21 +34,26 @@ rolls(
 
 @HANDLERS.handles(ask.DrawOrders, who=SIDE)
 def _draw_orders(desk: BattleDesk, act: Act, command: ask.DrawOrders) -> Appended:
-    """An undone draw is kept."""
+    """An undone draw is kept, with what proves it."""
 
     def decide(context: SideContext) -> Turn:
-        held = kept_orders(desk.log, desk.at.side)
-        drawn = command.orders if command.orders is not None else held or _drawn(context)
-        refuse_unless(not held or drawn == held, problem("sequence.faces_kept", faces=", ".join(held)))
-        return rewards.decide_draw(context, "agenda", drawn)
+        held = kept_draw(desk.log, desk.at.side)
+        if command.orders is None:
+            drawn = held if held.orders else _drawn(desk, context)
+        else:
+            drawn = Draw(command.orders, held.proof)
+        same = not held.orders or drawn.orders == held.orders
+        refuse_unless(same, problem("sequence.faces_kept", faces=", ".join(held.orders)))
+        turn = rewards.decide_draw(context, "agenda", drawn.orders)
+        return Turn((*turn.battle, *drawn.proof), turn.register)
 
     return desk.turn(act, command, decide)
 
 
-def _drawn(context: SideContext) -> tuple[Rank, ...]:
+def _drawn(desk: BattleDesk, context: SideContext) -> Draw:
     wanted = rewards.offer_of(context, "agenda").asked if context.side.marked else None
     tokens = list(context.side.rank_counts.elements())
-    return tuple(SystemRandom().sample(tokens, min(len(tokens), wanted.orders if wanted else 0)))
+    return fresh_draw(context.key, tokens, wanted.orders if wanted else 0, desk.table.entropy)
 
 
 # Step 4: casualties ----------------------------------------------------------------------------------------

@@ -193,6 +193,16 @@ class RewardDrawn(OfSide, frozen=True):
     roll: Roll | None = None
 
 
+@event("battle.draw_committed")
+class DrawCommitted(OfSide, frozen=True):
+    """The app drew the order tokens of the same act, out of these, from the seed it is bound to here."""
+
+    dice_of: ClassVar[tuple[str, ...]] = ("reward", "part")
+    part: str
+    tokens: tuple[Rank, ...]
+    commitment: str
+
+
 @event("battle.reward_taken")
 class RewardTaken(OfSide, frozen=True):
     """The choices of a reward were made; `part` is agenda or mission."""

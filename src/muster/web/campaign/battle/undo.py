@@ -57,7 +57,9 @@ def kept_rolls(log: Sequence[Recorded], context: SideContext) -> list[KeptRoll]:
     for act in acts(log):
         for event in act.events if act.batch in gone else ():
             key = event.step_key()
-            if key and isinstance(event, OfSide) and key not in lying and kept(log, key):
+            if not isinstance(event, OfSide) or isinstance(event, battle_events.DrawCommitted):
+                continue  # only what lies on the table: no seed, no commitment
+            if key and key not in lying and kept(log, key):
                 found[key] = KeptRoll(event.side, act.batch, key, roll_words(event, context), _faces(event))
     return list(found.values())
 

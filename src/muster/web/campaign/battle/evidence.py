@@ -1,0 +1,46 @@
+"""The evidence of a battle on a page: every roll of the app can be checked by whoever may read the battle."""
+
+from typing import ClassVar, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+
+from muster.rules.campaign.battle.battle import Battle
+from muster.rules.campaign.battle.events import OfSide, SideKey
+from muster.rules.campaign.battle.evidence import Evidence, evidence_of
+from muster.web.campaign.battle.across import Across
+from muster.web.campaign.battle.request import battle_request
+from muster.web.campaign.battle.undo import roll_words
+from muster.web.campaign.requests import visited
+from muster.web.page import Page, draw
+
+
+class Row(NamedTuple):
+    """A roll with what it was for."""
+
+    words: str
+    one: Evidence
+
+
+class EvidencePage(Page):
+    """Every roll and draw, with its commitment and, once the battle is done, its seed."""
+
+    template: ClassVar[str] = "campaign/battle/evidence.html"
+    here: str
+    battle: Battle
+    named: dict[SideKey, Across]
+    rows: list[Row]
+
+
+@visited("GET")
+def page(request: HttpRequest, battle: str) -> HttpResponse:
+    """For everybody who may read the battle."""
+    asked = battle_request(request, battle)
+    desk, context = asked.desk, asked.desk.context
+    events = {
+        (entry.batch, entry.event.step_key()): entry.event
+        for entry in reversed(desk.log)
+        if isinstance(entry.event, OfSide)
+    }
+    found = evidence_of(desk.log, opened=desk.battle.done)
+    rows = [Row(roll_words(events[one.act, one.step], context), one) for one in found]
+    return draw(request, EvidencePage(here=asked.here, battle=desk.battle, named=asked.named, rows=rows))
