@@ -5,12 +5,16 @@ import re
 from datetime import UTC, datetime
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from muster.app.campaign import commands
 from muster.app.campaign.battle.battles import Battles
 from muster.app.streams import Write
+from muster.rules.campaign.battle.battle import Side
 from muster.rules.campaign.battle.events import HandKept
+from muster.rules.campaign.library.library import library
+from muster.rules.campaign.library.story_rules import agenda_rules
 from muster.rules.cards import catalogue
 from muster.store.log import DatabaseStore
 from muster.store.opponents import DatabaseOpponents, OpponentName
@@ -255,6 +259,17 @@ def test_a_record_written_again_is_looked_over_again(table):
 
 
 # Steps ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("agenda", [one.id for one in library().agendas.values() if not one.again.count])
+def test_an_agenda_without_a_second_number_says_what_its_second_box_takes(agenda):
+    rules = agenda_rules(library().agendas[agenda], library().questions)
+    shown = render_to_string(
+        "campaign/battle/task_resolve_agenda.html",
+        {"part": rules, "side": Side(), "here": "", "key": "", "csrf_input": ""},
+    )
+    words = dict(rules.rows)["1 more"]
+    assert words in html.unescape(shown) and " 0 " not in words and "more at 0" not in shown
 
 
 def test_each_side_walks_its_own_steps_and_both_confirm(table):

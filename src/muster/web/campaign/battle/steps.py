@@ -21,7 +21,8 @@ from muster.rules.campaign.battle.steps.experience import (
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_step
 from muster.rules.campaign.battle.steps.side import STEPS, SideContext
 from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING, Outcome, read_casualty
-from muster.rules.campaign.library.parts import Agenda, Arc, ParagonCard
+from muster.rules.campaign.library.parts import Arc, ParagonCard
+from muster.rules.campaign.library.story_rules import AgendaRules, rules_of
 from muster.rules.campaign.register.aid import ASSET, RECRUITING
 from muster.rules.campaign.register.dead_ends import DeadEnd, dead_end
 from muster.rules.campaign.register.dossier import Dossier
@@ -107,8 +108,8 @@ class Experience(NamedTuple):
 
 
 Part = (
-    CheckScreen | LyingDice | RewardScreen | AidScreen | RecruitScreen | Rivals | Experience | Agenda | int
-    | list[Way] | list[ParagonCard] | list[Arc] | list[ChartRow]
+    CheckScreen | LyingDice | RewardScreen | AidScreen | RecruitScreen | Rivals | Experience | AgendaRules
+    | int | list[Way] | list[ParagonCard] | list[Arc] | list[ChartRow]
 )  # fmt: skip
 
 
@@ -296,7 +297,7 @@ def _part(context: SideContext, task: Task, asked: QueryDict) -> Part | None:  #
         case "roll-trait":
             return trait_chart(context)
         case "resolve-agenda":
-            return context.library.agendas.get(task.options[0])
+            return rules_of(task.options, context.library).get(task.options[0])
         case _:
             return None
 

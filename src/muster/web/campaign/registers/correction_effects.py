@@ -1,6 +1,6 @@
 """What a correction changes on a Register, line by line: before and after."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from muster.app.campaign.registers import Change
@@ -40,7 +40,7 @@ def facts(register: Register) -> Iterator[tuple[tuple[str, str], str]]:
     yield ("", "Combat Potential"), str(register.potential)
     yield ("", "Points spent"), str(register.spent)
     yield ("", "Points free"), str(register.left)
-    yield ("", "Strategic assets"), ", ".join(held) or "none"
+    yield ("", "Strategic assets"), _listed(held)
     for agenda in arc.agendas if arc else ():
         yield ("", agenda.name), f"{agenda.marked} of {agenda.needed}"
     yield ("", "Agendas complete"), str(arc.completed if arc else 0)
@@ -51,14 +51,15 @@ def facts(register: Register) -> Iterator[tuple[tuple[str, str], str]]:
         yield (one.id, "veteran rank"), str(one.veteran_rank)
         yield (one.id, "commendations due"), str(one.awards_due)
         yield (one.id, "Paragon cards due"), str(one.cards_due)
-        yield (one.id, "setbacks"), ", ".join(setbacks) or "none"
-        for what, held in (
-            ("commendations", one.commendations),
-            ("Paragon cards", one.paragon_cards),
-            ("upgrades", one.upgrades),
-            ("keywords", one.keywords),
-            ("defining trait", (one.trait,) if one.trait else ()),
-        ):
-            yield (one.id, what), ", ".join(each.name for each in held) or "none"
+        yield (one.id, "setbacks"), _listed(setbacks)
+        yield (one.id, "commendations"), _listed(each.name for each in one.commendations)
+        yield (one.id, "Paragon cards"), _listed(each.name for each in one.paragon_cards)
+        yield (one.id, "upgrades"), _listed(each.name for each in one.upgrades)
+        yield (one.id, "keywords"), _listed(each.name for each in one.keywords)
+        yield (one.id, "defining trait"), one.trait.name if one.trait else "none"
     yield ("", "Corps"), "fewer than two" if register.below_minimum else "enough"
     yield ("", "Cost against the potential"), "beyond it" if register.over_potential else "within it"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"

@@ -116,7 +116,8 @@ def commendation(event: events.CommendationAwarded, scene: Scene) -> Told:
 
 def award_taken(event: events.AwardTaken, scene: Scene) -> Told:
     dossier = scene.register.find(event.dossier)
-    held = {one.id: one.name for one in (*dossier.commendations, *dossier.paragon_cards)} if dossier else {}
+    awards, cards = (dossier.commendations, dossier.paragon_cards) if dossier else ((), ())
+    held = {one.id: one.name for one in awards} | {one.id: one.name for one in cards}
     names = [held.get(one, one) for one in (event.commendation, event.card) if one]
     words = "{} no longer has {}, by a correction."
     return line("", "ui-edit", words, scene.unit(event.dossier), " and ".join(names))
