@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from muster.app.campaign.battle.battles import Battles
+from muster.rules.campaign.battle.events import RewardTaken
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.events import AgendaProgressed, AssetAdded
 from muster.store.log import DatabaseStore
@@ -301,7 +302,12 @@ def test_a_turning_point_of_every_arc_is_played_to_its_end(ada, arc, result):  #
     phone.do("record", result=result, mission_count="2", **fates)
     done = [press(phone) for _ in range(80) if "All ten steps are done" not in phone.look()]
     assert "All ten steps are done" in phone.look()
-    assert {"take-reward", "roll-supply", "roll-check", "award-experience", "finish"} <= set(done)
+    assert {"roll-supply", "roll-check", "award-experience", "finish"} <= set(done)
+    # With a choice the reward is taken by hand, without one by itself.
+    log = DatabaseStore().read(f"battle:{phone.at.rsplit('/', 1)[1]}")
+    taken = [entry.event for entry in log if isinstance(entry.event, RewardTaken)]
+    assert [one.part for one in taken] == ["mission"]
+    assert ("take-reward" in done) or not taken[0].answers
     assert ("choose-arc" in done) == (result != "drawn")
     assert phone.register.reputation == (0 if result == "drawn" else 2)
 

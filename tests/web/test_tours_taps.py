@@ -44,7 +44,7 @@ def test_empty_steps_fold_into_one_line_and_one_undo_takes_them_back(phone):
     roll(phone, "roll-supply", "block")
     told = phone.look()
     assert "Step 5 of 10" in told and "Step 4: nothing to do." in told
-    assert "Step 3, award supply points:" in told and "Block on the red die: 1 supply" in told
+    assert "Step 3, award supply points:" in told and "Block on the red die" in told
     phone.do("undo", batch=phone.undoable)
     assert "Step 3 of 10" in phone.look() and phone.register.supply == 5
 

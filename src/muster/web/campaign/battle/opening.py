@@ -144,6 +144,7 @@ def _page(
 ) -> OpeningPage:
     register, found, mission = mine
     busy = register_problem(found, register)
+    free = next((one.id for one in others if not one.why_not), "")
     due = {standing(found), *(one.turning_point for one in others if not one.why_not)}
     return OpeningPage(
         register=found,
@@ -154,9 +155,7 @@ def _page(
         has_setup_rule=has_setup_rule(found),
         mission=mission,
         opponents=others,
-        chosen=asked["opponent"]
-        if "opponent" in asked
-        else next((one.id for one in others if not one.why_not), ""),
+        chosen=asked.get("opponent", free),
         asked=asked,
         points=asked.get("points") or DEFAULT_POINTS,
         busy=reasons_of([busy] if busy else []),

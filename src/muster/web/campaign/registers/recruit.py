@@ -11,7 +11,7 @@ from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.recruiting import LEADERS, Recruit
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards import catalogue
-from muster.rules.cards.types import Unit
+from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.violations import Refused, Violation
 from muster.web.armies.words import RANK_NAMES
@@ -108,7 +108,8 @@ def unit_page(
 def total_of(now: Register, unit: Unit, wanted: Recruit) -> int:
     """The points of the unit with what is ticked for it."""
     brings = recruiting.known_upgrades(wanted.upgrades[: recruiting.MOST_UPGRADES], catalogue())
-    return sum(recruiting.price(card, now, catalogue()) for card in (unit, *brings))
+    cards: tuple[Unit | Upgrade, ...] = (unit, *brings)
+    return sum(recruiting.price(card, now, catalogue()) for card in cards)
 
 
 def allowance_words(unit: Unit) -> str:
