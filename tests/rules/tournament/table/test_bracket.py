@@ -74,7 +74,7 @@ def test_byes_and_empty_numbers_are_told_apart():
     first = won(drop(opening(4), "s4"))
     final = next_round(first, {"s4"})
     semi, last = columns([first, final])
-    assert semi[0] == Box(number=1, players=("s1", "s4"), winner="s1", drawn=True, bye=True)
+    assert semi[0] == Box(number=1, players=("s1", "s4"), winner="s1", drawn=True, bye=True, left="s4")
     assert last[0].players == ("s1", "s2")
     gone = columns([first, next_round(first, {"s1", "s4"})])[1][0]
     assert (gone.players, gone.bye, gone.winner) == (("s2", ""), True, "s2")
