@@ -111,4 +111,4 @@ def test_alone_against_somebody_without_a_register(table):
         table.to_step(phone, step)
         asked(phone.client, phone.at)
         if step == 5:
-            phone.do("their-rival", dossier="")
+            phone.do("their-rival", dossier="d4")

@@ -158,7 +158,7 @@ def test_an_agreed_early_end_says_what_it_means_and_both_skip(phone):
 def at_step_7(phone: Phone) -> Phone:
     phone.open().muster().record().supply_to_four()
     phone.finish(4)
-    phone.do("their-rival", dossier="")
+    phone.do("their-rival", dossier="d4")
     phone.do("award-experience")
     phone.finish(5)
     phone.finish(6)
