@@ -19,7 +19,7 @@ from muster.rules.tournament.clock.events import CLOCK
 from muster.rules.tournament.clock.recon_time import HiddenClock
 from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.judging.events import ComponentNoted
-from muster.rules.tournament.running.events import JUDGE, ORGANISER, PAIRING, SCOREKEEPER
+from muster.rules.tournament.running.events import DEPUTY, JUDGE, ORGANISER, SCOREKEEPER
 from muster.rules.tournament.running.roles import offices
 from muster.rules.tournament.running.tournament import (
     Call,
@@ -38,11 +38,13 @@ Audience: TypeAlias = Literal["organiser", "judge", "scorekeeper", "player", "pu
 
 
 class Viewpoint(msgspec.Struct, frozen=True):
-    """Somebody looking: as what, as which player, and whether they may know what the clock says."""
+    """Somebody looking: as what, as which player, whether they may know what the clock says, and whether they
+    pair and so see drafts."""
 
     audience: Audience = "public"
     player: Player = ""
     times: bool = False
+    pairs: bool = False
 
 
 def viewpoint(now: Tournament, person: str) -> Viewpoint:
@@ -51,11 +53,12 @@ def viewpoint(now: Tournament, person: str) -> Viewpoint:
     entry = now.entry_of(person)
     player = entry.player if entry else ""
     if "organiser" in held:
-        return Viewpoint("organiser", player, not player)
+        return Viewpoint("organiser", player, not player, pairs=True)
+    pairs = "deputy" in held
     if "judge" in held or "head-judge" in held:
-        return Viewpoint("judge", player, not player)
-    if "scorekeeper" in held or "deputy" in held:  # both work at the desk
-        return Viewpoint("scorekeeper", player)
+        return Viewpoint("judge", player, not player, pairs)
+    if "scorekeeper" in held or pairs:  # both work at the desk
+        return Viewpoint("scorekeeper", player, pairs=pairs)
     return Viewpoint("player" if player else "public", player)
 
 
@@ -69,6 +72,8 @@ def viewer(now: Tournament, point: Viewpoint) -> Viewer:
         found.add(_BADGES[point.audience])
     if point.times:
         found.add(CLOCK)
+    if point.pairs:
+        found.add(DEPUTY)
     if point.player:
         found |= {f"player:{point.player}", *_tables(now, point.player), *_calls(now, point.player)}
     return Viewer(frozenset(found))
@@ -179,7 +184,7 @@ def view(now: Tournament, point: Viewpoint) -> TournamentView:
         components=tuple(
             one for one in now.components if desk or official or one.player in ("", point.player)
         ),
-        draft=now.draft if _BADGES.get(point.audience) in PAIRING else None,
+        draft=now.draft if point.pairs else None,
     )
 
 

@@ -14,7 +14,8 @@ SCOREKEEPER: Final = "scorekeeper"
 JUDGE: Final = "judge"
 OFFICIALS: Final = frozenset({ORGANISER, JUDGE})
 DESK: Final = frozenset({ORGANISER, SCOREKEEPER})
-PAIRING: Final = frozenset({ORGANISER})
+DEPUTY: Final = "deputy"
+PAIRING: Final = frozenset({ORGANISER, DEPUTY})
 
 Role: TypeAlias = Literal["head-judge", "judge", "scorekeeper", "deputy"]
 WhyDropped: TypeAlias = Literal["asked", "no-show", "unable", "components"]
