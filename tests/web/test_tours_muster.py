@@ -212,7 +212,7 @@ def test_no_warning_while_there_are_corps_enough(phone):
 IDLE = "Nothing is chosen for it yet: it would be used up for nothing."
 
 
-@pytest.mark.rule(260, 263, 265, 270)
+@pytest.mark.rule(263, 265, 270)
 @pytest.mark.parametrize(
     "name",
     [

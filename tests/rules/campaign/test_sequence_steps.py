@@ -171,7 +171,7 @@ class TestExperience:
         table.do(experience.decide_rival, "d2", key="red")
         assert gained(table.do(experience.decide_experience))["d2"] == 4
 
-    @pytest.mark.rule(81, 162, 163, 165)
+    @pytest.mark.rule(162, 163, 165)
     def test_what_is_shown_before_is_what_happens(self):
         table = self.table(contesting=("d3",), defeated=("d4",)).walk_to(4)
         table.check("d4", SURGE)
