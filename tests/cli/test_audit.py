@@ -19,10 +19,14 @@ def broken():
     return replace(data, units=(replace(data.units[0], counterpart="zz"), *data.units[1:]))
 
 
-def test_sound_data_is_one_line_and_exit_0():
+def test_sound_data_names_what_is_marked_and_exits_0():
     result = muster_audit()
     assert result.exit_code == 0
-    assert result.output.count("\n") == 1
+    *marked, summary = result.output.splitlines()
+    assert f"{len(marked)} known defects are marked" in summary
+    assert all(line.startswith("Marked: ") for line in marked)
+    saxon = "Clan Saxon (cs), rank-table: Its Recon table had no row for heavy units; none are allowed."
+    assert f"Marked: {saxon} [battle_forces.json]" in marked
     assert "178 units, 434 upgrades, 236 commands" in result.output
     assert "nothing wrong" in result.output
 
@@ -32,6 +36,9 @@ def test_sound_data_as_json():
     assert told["violations"] == []
     assert told["counts"]["battle_forces"] == 20
     assert told["marked"]["points-history"] == 6
+    records = [record for record in told["records"] if record["code"] == "points-history"]
+    assert len(records) == 6
+    assert all(record["id"] and record["name"] and record["note"] and record["source"] for record in records)
 
 
 def test_a_defect_is_told_and_exit_1(monkeypatch):

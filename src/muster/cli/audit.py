@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from typing import Any, NamedTuple
 
 import click
 
@@ -27,10 +28,30 @@ def counts(data: CardData) -> dict[str, int]:
     return {kind: len(getattr(data, kind)) for kind in KINDS} | {"formats": len(data.formats.formats)}
 
 
-def marked(data: CardData) -> Counter[str]:
-    """How many known defects are marked, by code."""
-    items = (*data.everything, *data.keywords, *data.products, *data.formats.formats)
-    return Counter(mark.code for item in items for mark in item.marks)
+class MarkedRecord(NamedTuple):
+    """A known defect: the record that is marked, what is wrong with it, and the file it stands in."""
+
+    id: str
+    name: str
+    code: str
+    note: str
+    source: str
+
+
+def marked(data: CardData) -> tuple[MarkedRecord, ...]:
+    """Every known defect that is marked, file by file."""
+    shelves = {kind: getattr(data, kind) for kind in KINDS} | {"formats": data.formats.formats}
+    return tuple(
+        MarkedRecord(getattr(item, "id", ""), full_name(item), mark.code, mark.note, f"{file}.json")
+        for file, items in shelves.items()
+        for item in items
+        for mark in item.marks
+    )
+
+
+def full_name(item: Any) -> str:
+    """The name of a record, with the title of a card."""
+    return str(getattr(item, "full_name", item.name))
 
 
 @click.command()
@@ -40,10 +61,15 @@ def command(as_json: bool) -> None:
     data = load()
     found = audit(data)
     if as_json:
-        told = {"counts": counts(data), "marked": marked(data), "violations": violations_as_json(found)}
+        told: dict[str, Any] = {"counts": counts(data), "violations": violations_as_json(found)}
+        told["marked"] = Counter(record.code for record in marked(data))
+        told["records"] = [record._asdict() for record in marked(data)]
         click.echo(json.dumps(told, ensure_ascii=False, indent=1))
     for violation in () if as_json else found:
         click.echo(f"{explain(violation)} {remedy(violation)}".strip())
+    for record in () if as_json else marked(data):
+        who = f"{record.name} ({record.id})" if record.id else record.name
+        click.echo(f"Marked: {who}, {record.code}: {record.note} [{record.source}]")
     if not as_json:
         click.echo(summary(data, len(found)))
     raise SystemExit(1 if found else 0)
@@ -53,4 +79,4 @@ def summary(data: CardData, problems: int) -> str:
     """One line: what was looked at, what is wrong, what is known to be wrong."""
     looked_at = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in counts(data).items())
     verdict = "nothing wrong" if not problems else f"{problems} problem{'s' if problems > 1 else ''}"
-    return f"{looked_at}: {verdict}; {marked(data).total()} known defects are marked."
+    return f"{looked_at}: {verdict}; {len(marked(data))} known defects are marked."

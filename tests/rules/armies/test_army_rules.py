@@ -1,6 +1,6 @@
 """The numbered rules of army building, Recon and the regulations."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from msgspec.structs import replace
@@ -155,11 +155,12 @@ def test_the_army_allows_nothing_that_the_two_cards_forbid():
 
 
 def test_the_side_of_the_force_is_the_armys():
-    sides = {faction: frame_of(army(faction), CARDS).side for faction in ("rebels", "empire", "republic")}
-    assert sides == {"rebels": "light", "empire": "dark", "republic": "light"}
-    assert frame_of(army("separatists"), CARDS).side == "dark"
-    assert frame_of(army("mercenary"), CARDS).side is None
-    assert frame_of(army("mercenary", battle_force="og"), CARDS).side == "dark"
+    sides = {faction: frame_of(army(faction), CARDS).sides for faction in ("rebels", "empire", "republic")}
+    assert sides == {"rebels": ("light",), "empire": ("dark",), "republic": ("light",)}
+    assert frame_of(army("separatists"), CARDS).sides == ("dark",)
+    assert frame_of(army("mercenary"), CARDS).sides == ()
+    assert frame_of(army("mercenary", battle_force="sc"), CARDS).sides == ("dark",)
+    assert frame_of(army("mercenary", battle_force="og"), CARDS).sides == ("light", "dark")
 
 
 def test_points_of_the_armys_own_date():
@@ -169,6 +170,23 @@ def test_points_of_the_armys_own_date():
     assert check(before).units[2].points == history[0].before
     between = with_core("rebels", "ae", points_date=date(2026, 1, 1))
     assert the(between, "army.points_uncertain").params["card"] == "Jyn Erso, Stardust"
+
+
+def test_a_date_after_the_newest_change_is_answered_with_the_newest_and_says_so():
+    newer = with_core("rebels", points_date=CARDS.edition + timedelta(days=200))
+    assert the(newer, "army.points_too_new").params["last"] == CARDS.edition.isoformat()
+    assert "army.points_too_new" not in {each.code for each in check(with_core("rebels")).notes}
+
+
+def test_a_card_that_changed_after_the_lists_date_makes_the_verdict_uncertain():
+    before = with_core("separatists", "Aw", points_date=date(2026, 4, 20))
+    found = the(before, "army.changed_since")
+    assert found.about == ("u3", "Aw")
+    assert (found.params["what"], found.params["day"]) == ("unit type", "2026-04-21")
+    since = with_core("separatists", "Aw", points_date=date(2026, 4, 21))
+    assert ("u3", "Aw") not in {each.about for each in check(since).notes}
+    # Changed keywords and figures decide nothing about the list.
+    assert "keywords" in CARDS.units["Aw"].changes[0].kinds
 
 
 def test_unknown_cards_are_reported_where_they_stand():

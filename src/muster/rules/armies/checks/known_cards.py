@@ -10,6 +10,9 @@ from muster.rules.cards.naming import plain
 from muster.rules.cards.types import Counterpart, Unit, Upgrade
 from muster.rules.violations import Violation
 
+# Changes of a card that decide whether a list with it is legal.
+DECIDING = frozenset(("unit-type", "slots", "requirement", "rank", "affiliation", "uniqueness"))
+
 
 @check_lines
 def cards_exist(lineup: Lineup) -> Iterator[Violation]:
@@ -90,7 +93,28 @@ def points_are_certain(lineup: Lineup) -> Iterator[Violation]:
 
 @note
 def points_date_is_known(lineup: Lineup) -> Iterator[Violation]:
-    """Points after the newest recorded change are the newest recorded ones."""
-    if lineup.army.points_date < lineup.catalogue.change_dates[0]:
-        day, first = lineup.army.points_date.isoformat(), lineup.catalogue.change_dates[0].isoformat()
-        yield problem("army.points_too_old", core("points"), date=day, first=first)
+    """Points before the first and after the newest recorded change are those of that change: say so."""
+    date, first, last = lineup.army.points_date, lineup.catalogue.change_dates[0], lineup.catalogue.edition
+    day = date.isoformat()
+    if date < first:
+        yield problem("army.points_too_old", core("points"), date=day, first=first.isoformat())
+    elif date > last:
+        yield problem("army.points_too_new", core("points"), date=day, last=last.isoformat())
+
+
+@note
+def cards_are_as_they_were(lineup: Lineup) -> Iterator[Violation]:
+    """What a card was before a change is not recorded: a list from before is checked against today's card.
+
+    Only changes that decide whether a list is legal count; points have a history of their own.
+    """
+    date = lineup.army.points_date
+    if date >= lineup.catalogue.edition:
+        return
+    for line, card in cards_of(lineup):
+        for change in card.changes:
+            kinds = [kind.replace("-", " ") for kind in change.kinds if kind in DECIDING]
+            if kinds and change.date > date:
+                params = {"card": card.full_name, "what": ", ".join(kinds), "day": change.date.isoformat()}
+                about = (line.key, card.id)
+                yield problem("army.changed_since", CARDS, about, date=date.isoformat(), **params)
