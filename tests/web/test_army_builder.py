@@ -12,7 +12,7 @@ from muster.app.armies.commands import Edited
 from muster.rules.armies.army import MAX_ENTRIES, validated
 from muster.rules.cards import catalogue
 from muster.store.armies import DatabaseArmies
-from tests.web.account_fixtures import text_of
+from tests.web.account_fixtures import markup, text_of
 from tests.web.army_fixtures import HEADERS, Builder, verdict
 
 pytestmark = pytest.mark.django_db
@@ -255,7 +255,7 @@ def test_an_army_has_an_end(builder: Builder) -> None:
     act = Act(saved.owner, saved.changed, "many")
     many = Edited(validated(replace(saved.army, units=keyed)), "many")
     saving.change(store, act, builder.id, saved.version, lambda _: many)
-    response = builder.do(f"add {STORMTROOPERS}")
+    response = builder.do(f"add {SNOWTROOPERS}")
     assert response.status_code == 422 and "At units" in text_of(response)
     assert len(builder.army.units) == MAX_ENTRIES
 
@@ -330,3 +330,58 @@ def test_a_card_that_brings_its_slot_has_a_place_to_be_equipped(builder: Builder
     assert "Imperial March" in builder.html("?equip=u1&slot=training")
     builder.has("equip u1 Bo")
     assert builder.army.units[0].upgrades == ("Bo",)
+
+
+def test_there_is_no_second_of_something_unique_and_the_page_says_why(builder: Builder) -> None:
+    builder.has(f"add {VADER}", f"add {STORMTROOPERS}")
+    page = builder.html("?unit=u1")
+    assert "Darth Vader is unique: one in an army (core rulebook, unique and limited cards)." in page
+    for act in ("count u1 2", "duplicate u1"):
+        assert re.search(rf'value="{act}"[^>]* disabled', page), act
+    page = builder.html("?unit=u2")
+    assert "is unique" not in page and not re.search(r'value="(count u2 2|duplicate u2)"[^>]* disabled', page)
+
+
+def test_the_same_unit_again_is_one_more_on_an_equal_line(builder: Builder) -> None:
+    builder.has(f"add {STORMTROOPERS}", f"add {STORMTROOPERS}")
+    assert units(builder) == [(STORMTROOPERS, 2)]
+    builder.has(f"equip u1 {HEAVY}", f"add {STORMTROOPERS}")
+    assert units(builder) == [(STORMTROOPERS, 2), (STORMTROOPERS, 1)]
+
+
+def test_a_full_hand_is_called_complete(builder: Builder) -> None:
+    builder.has(f"add {VADER}")
+    assert "is complete" not in builder.html("?hand=1") and ", complete" not in builder.html()
+    builder.has(*(f"hand-in {card}" for card in ("bl", "ca", "bk", "cb", "bj", "cc")))
+    page = builder.html("?hand=1")
+    assert "The command hand is complete." in page and "of 7, complete" in page
+    assert "Nothing more may be added" not in page
+
+
+def test_commanders_and_operatives_have_a_cap_together_that_is_shown() -> None:
+    collective = Builder(faction="mercenary", force="sc")
+    assert "Commanders and operatives together: 0 of at most 4." in collective.html()
+    assert "operatives together" not in Builder().html()
+
+
+def test_a_full_rank_offers_the_next_and_every_rank_is_in_reach(builder: Builder) -> None:
+    builder.has("add at", "add au")
+    page = builder.html("?add=commander")
+    assert "Commander: full." in page
+    assert re.search(r'href="[^"]*\?add=operative">\s*Next: operative</a>', page)
+    ranks = re.search(r'aria-label="Rank to add to">(.*?)</nav>', page)
+    assert ranks and ranks[1].count("?add=") == 6
+    assert "full." not in builder.html("?add=operative")
+    # Where the two are full together, neither is offered.
+    remnant = Builder(force="ir").has("add ui", "add Cb")
+    page = remnant.html("?add=commander")
+    assert re.search(r'href="[^"]*\?add=corps">\s*Next: corps</a>', page)
+
+
+def test_the_total_is_said_when_it_changes(builder: Builder) -> None:
+    page = builder.html()
+    assert '<p class="vh" id="said" role="status"></p>' in page, "outside what a tap swaps"
+    assert page.index('id="said"') < page.index('id="builder"')
+    answer = markup(builder.tap(f"add {STORMTROOPERS}"))
+    points = catalogue().units[STORMTROOPERS].points
+    assert f'data-said="{points} of 1000 points"' in answer and 'id="said"' not in answer

@@ -42,13 +42,13 @@ class Redo(Command, frozen=True, kw_only=True):
 
 
 class AddUnit(ArmyCommand, frozen=True, kw_only=True):
-    """A unit joins on a line of its own."""
+    """A unit joins, on an equal line or on one of its own."""
 
     unit: str
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         unit = cards.unit(self.unit)
-        return Edited(edits.add_unit(army, cards, unit.id), f"{unit.name} added")
+        return Edited(edits.add_to_stack(army, cards, unit.id), f"{unit.name} added")
 
 
 class RemoveUnit(ArmyCommand, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from muster.app.armies import commands, saving
 from muster.app.armies.saving import SavedArmy
 from muster.rules.armies.army import MAX_NOTES
 from muster.rules.armies.building.collection import missing
+from muster.rules.armies.building.picker import Picker
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
 from muster.rules.violations import Refused, Violation
@@ -64,6 +65,7 @@ class BuilderPage(Page, frozen=True, kw_only=True):
     advice: tuple[str, ...]
     choice: Choice | None
     out_name: str
+    no_more: str
     problems: tuple[errors.Reason, ...]
     toast: Toast | None
     settings: Settings | None
@@ -145,12 +147,24 @@ def shown(
         advice=tuple(map(explain, notes)),
         choice=choice(army, state),
         out_name=catalogue().name_of(state.out),
+        no_more=no_more(saved, state.key),
         problems=errors.reasons_of(problems),
         toast=toast,
         settings=army_settings.settings(saved) if state.view == "settings" else None,
         odds=odds.question(army, state.key) if state.view == "odds" else None,
     )
     return draw(request, page, errors.status_of(problems))
+
+
+def no_more(saved: SavedArmy, key: str) -> str:
+    """Why the open line cannot be there once more: something on it is unique or limited."""
+    why = Picker(saved.army, catalogue()).another(key) if key else None
+    if why is None:
+        return ""
+    most = (
+        "unique: one in an army" if why.code == "army.unique" else f"limited: {why.params['max']} in an army"
+    )
+    return f"{why.params['name']} is {most} ({why.source})."
 
 
 def not_owned(saved: SavedArmy) -> tuple[Violation, ...]:

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from muster.rules.armies.army import Army
 from muster.rules.armies.building.edits import unequip
-from muster.rules.armies.building.picker import Option, Picker
+from muster.rules.armies.building.picker import HAND_RULES, Option, Picker
+from muster.rules.armies.check import found
+from muster.rules.armies.checks.rank_counts import has_room, next_with_room
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import Unit
 from muster.rules.messages import explain
@@ -41,7 +43,10 @@ class PickerGroup(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A whole picker: its shelves, how many cards may be added, and how many there are in all."""
+    """A whole picker: its shelves, how many cards may be added, and how many there are in all.
+
+    `complete` says what is complete, if it is; `following` is the rank to go on with when this one is full.
+    """
 
     title: str
     taken: str
@@ -49,6 +54,8 @@ class Choice(NamedTuple):
     may: int
     hidden: int
     search: bool = True
+    complete: str = ""
+    following: str = ""
 
 
 def choice(army: Army, opened: Open) -> Choice | None:
@@ -68,7 +75,12 @@ def units(army: Army, opened: Open) -> Choice:
     allowed = f"up to {row.max}" if row.min == 0 else f"{row.min} to {row.max}"
     counted = f", {row.counts_to_max} counted" if row.exempt else ""
     taken = f"{row.units} taken{counted}, {allowed}"
-    return chosen(f"Add {name}", taken, [PickerGroup("", picks)], opened)
+    answer = chosen(f"Add {name}", taken, [PickerGroup("", picks)], opened)
+    if has_room(row.rank, picker.lineup):
+        return answer
+    following = next_with_room(row.rank, picker.lineup)
+    full = f"{words.RANK_NAMES[row.rank]}: full"
+    return answer._replace(complete=full, following=following or "")
 
 
 def upgrades(army: Army, opened: Open) -> Choice:
@@ -102,7 +114,8 @@ def counterparts(army: Army, opened: Open) -> Choice:
 
 def commands(army: Army, opened: Open) -> Choice:
     """Command cards by pips."""
-    options = sorted(Picker(army, catalogue()).commands(), key=by_name)
+    picker = Picker(army, catalogue())
+    options = sorted(picker.commands(), key=by_name)
     wanted = catalogue().army.command_hand.by_pips
     have = [card.pips for card_id in army.command_hand if (card := catalogue().commands.get(card_id))]
     shelves = []
@@ -110,7 +123,8 @@ def commands(army: Army, opened: Open) -> Choice:
         picks = tuple(pick(o, f"hand-in {o.card}") for o in options if o.place == str(pips))
         shelves.append(PickerGroup(f"{pips} pip{'s' if pips > 1 else ''}", picks, have.count(pips), most))
     taken = f"{len(army.command_hand)} of {sum(wanted.values())}"
-    return chosen("Command hand", taken, shelves, opened)
+    complete = "" if any(found(picker.lineup, HAND_RULES)) else "The command hand is complete"
+    return chosen("Command hand", taken, shelves, opened)._replace(complete=complete)
 
 
 def battle_cards(army: Army, opened: Open) -> Choice:
@@ -121,7 +135,9 @@ def battle_cards(army: Army, opened: Open) -> Choice:
     picks = tuple(pick(option, f"deck-in {opened.place} {option.card}") for option in options)
     count = len(army.battle_deck.of(opened.place))
     shelf = PickerGroup("", picks, count, wanted)
-    return chosen("Battle deck", f"{count} of {wanted}", [shelf], opened)._replace(search=False)
+    complete = "These cards of the battle deck are complete" if count == wanted else ""
+    answer = chosen("Battle deck", f"{count} of {wanted}", [shelf], opened)
+    return answer._replace(search=False, complete=complete)
 
 
 def by_name(option: Option) -> str:

@@ -112,6 +112,7 @@ class Sheet(NamedTuple):
     units: tuple[UnitRow, ...]
     hand: tuple[HandCard, ...]
     hand_size: int
+    hand_complete: bool
     hand_rule: str
     deck: tuple[DeckPart, ...]
     deck_size: int
@@ -155,6 +156,8 @@ def sheet(army: Army) -> Sheet:
         units=ordered(army, lineup, report),
         hand=hand_cards(army, report),
         hand_size=sum(cards.army.command_hand.by_pips.values()),
+        hand_complete=bool(army.command_hand)
+        and not any(violation.code.startswith("hand.") for violation in report.violations),
         hand_rule=hand_rule(),
         deck=deck,
         deck_size=sum(len(part.cards) for part in deck),

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, free_key, refused, validated
+from muster.rules.armies.army import MAX_COUNT, Army, ArmyCounterpart, ArmyUnit, free_key, refused, validated
 from muster.rules.armies.frame import facts, frame_of
 from muster.rules.armies.loadout import loadout
 from muster.rules.cards.catalogue import Catalogue
@@ -34,10 +34,23 @@ def add_unit(army: Army, catalogue: Catalogue, unit_id: str) -> Army:
 
     Those are the upgrades its Equip names, its mandatory counterpart, and the clan card of the battle force.
     """
+    return validated(replace(army, units=(*army.units, new_line(army, catalogue, unit_id))))
+
+
+def add_to_stack(army: Army, catalogue: Catalogue, unit_id: str) -> Army:
+    """Add a unit: one more on the line that is equal to its new one, where there is such a line."""
+    line = new_line(army, catalogue, unit_id)
+    for entry in army.units:
+        if entry.count < MAX_COUNT and replace(entry, key=line.key, count=1) == line:
+            return set_count(army, entry.key, entry.count + 1)
+    return add_unit(army, catalogue, unit_id)
+
+
+def new_line(army: Army, catalogue: Catalogue, unit_id: str) -> ArmyUnit:
+    """The line a unit would join on, under the next free key."""
     unit = catalogue.units.get(unit_id)
     key = free_key(entry.key for entry in army.units)
-    line = ArmyUnit(key=key, unit=unit_id) if unit is None else equipped_line(key, unit, army, catalogue)
-    return validated(replace(army, units=(*army.units, line)))
+    return ArmyUnit(key=key, unit=unit_id) if unit is None else equipped_line(key, unit, army, catalogue)
 
 
 def equipped_line(key: str, unit: Unit, army: Army, catalogue: Catalogue) -> ArmyUnit:

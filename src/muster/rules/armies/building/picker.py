@@ -16,6 +16,7 @@ from muster.rules.armies.checks.battle_force import not_on_roster
 from muster.rules.armies.checks.factions import issued_elsewhere, joins_without_force, wrong_faction
 from muster.rules.armies.checks.registry import CHECKS, PER_LINE, Check
 from muster.rules.armies.checks.slots import Fitting, brings_slot, waived_upgrades
+from muster.rules.armies.checks.uniqueness import bullets_by_name
 from muster.rules.armies.checks.upgrades import why_barred
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import worsened
@@ -146,6 +147,12 @@ class Picker:
         lineup = Lineup(changed, self.catalogue)
         reasons = worsened(before, found_with(lineup, entry.key))
         return Option(upgrade.id, upgrade.slot, lineup.points - self.lineup.points, reasons)
+
+    def another(self, key: str) -> Violation | None:
+        """Why there cannot be one more of a line as it is: a unique or limited card on it, if any."""
+        entry = self.army.entry(key)
+        more = Lineup(with_entry(self.army, replace(entry, count=entry.count + 1)), self.catalogue)
+        return next(iter(worsened(bullets_by_name(self.lineup), bullets_by_name(more))), None)
 
     def counterparts(self, key: str) -> tuple[Option, ...]:
         """The counterparts that belong to the unit of a line."""

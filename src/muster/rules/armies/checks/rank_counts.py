@@ -110,6 +110,20 @@ def excuse_entourages(lineup: Lineup, tallies: dict[Rank, Tally]) -> None:
                 places[name] -= units
 
 
+def has_room(rank: Rank, lineup: Lineup) -> bool:
+    """Whether one more unit that counts to the maximum fits this rank, and the two that lead together."""
+    row = next(row for row in lineup.rank_counts if row.rank == rank)
+    together = lineup.ranks.commander_and_operative_max
+    crowded = rank in LEADING and together is not None and leading(lineup.rank_counts) >= together
+    return row.counts_to_max < row.max and not crowded
+
+
+def next_with_room(rank: Rank, lineup: Lineup) -> Rank | None:
+    """The rank to fill after this one: the next in order with room, then those before it."""
+    place = RANKS.index(rank)
+    return next((each for each in (*RANKS[place + 1 :], *RANKS[:place]) if has_room(each, lineup)), None)
+
+
 def leading(counted: Iterable[RankCount]) -> int:
     """Commanders and operatives together, as far as they count to a maximum."""
     return sum(row.counts_to_max for row in counted if row.rank in LEADING)

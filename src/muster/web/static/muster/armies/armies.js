@@ -3,17 +3,30 @@
   const wide = window.matchMedia("(min-width: 60rem)");
   let before = null;
 
-  const name = (element) => {
-    if (!element || element === document.body) return "";
-    if (element.id) return `#${CSS.escape(element.id)}`;
-    if (element.name && element.value) return `[name="${element.name}"][value="${CSS.escape(element.value)}"]`;
-    return element.getAttribute("href") ? `a[href="${CSS.escape(element.getAttribute("href"))}"]` : "";
+  // The ways to find an element again, best first: itself, what has its label in the same part, that part.
+  const names = (element) => {
+    if (!element || element === document.body) return [];
+    const found = [];
+    const label = element.getAttribute("aria-label");
+    const part = element.parentElement?.closest("[id]");
+    if (element.id) found.push(`#${CSS.escape(element.id)}`);
+    if (element.name && element.value) found.push(`[name="${element.name}"][value="${CSS.escape(element.value)}"]`);
+    if (element.getAttribute("href")) found.push(`a[href="${CSS.escape(element.getAttribute("href"))}"]`);
+    if (label && part) found.push(`#${CSS.escape(part.id)} [aria-label="${CSS.escape(label)}"]`);
+    if (part && part.id !== "builder") found.push(`#${CSS.escape(part.id)}`);
+    return found;
+  };
+
+  const findAgain = (selectors) => {
+    const kept = selectors.map((each) => document.querySelector(each)).find((each) => each && !each.disabled);
+    if (kept && kept.tabIndex < 0) kept.setAttribute("tabindex", "-1");
+    return kept;
   };
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target?.id !== "builder") return;
     const body = document.querySelector("#drawer .drawer-body");
-    before = { view: document.getElementById("builder").dataset.view, sheet: Boolean(body), scroll: body?.scrollTop ?? 0, focus: name(document.activeElement) };
+    before = { view: document.getElementById("builder").dataset.view, sheet: Boolean(body), scroll: body?.scrollTop ?? 0, focus: names(document.activeElement), said: document.getElementById("builder").dataset.said };
   });
 
   document.addEventListener("htmx:afterSwap", () => {
@@ -23,7 +36,9 @@
     const same = before.view === builder.dataset.view;
     if (drawer && before.sheet) drawer.setAttribute("data-still", "");
     if (drawer && same) drawer.querySelector(".drawer-body").scrollTop = before.scroll;
-    const kept = before.focus && document.querySelector(before.focus);
+    const said = document.getElementById("said");
+    if (said && before.said !== builder.dataset.said) said.textContent = builder.dataset.said;
+    const kept = findAgain(before.focus);
     if (kept) kept.focus({ preventScroll: true });
     else if (drawer && !wide.matches) drawer.focus({ preventScroll: true });
     before = null;
