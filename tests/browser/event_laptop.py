@@ -34,6 +34,8 @@ class Event:
         for question in ("What is played?", "By which rules?", "How serious is it?", "How many rounds?"):
             self.press("Next")
             expect(page.get_by_role("heading", name=question)).to_be_visible()
+            if question == "By which rules?":
+                page.get_by_text("Tournament Regulations", exact=True).click()
         page.get_by_text("Advanced", exact=True).click()
         page.get_by_label("Players you expect").fill("30")
         expect(page.get_by_role("status").first).to_contain_text("30 players: 4 Swiss rounds")

@@ -13,7 +13,7 @@ from muster.cli.bench.replay import REGISTERS, fought
 from muster.cli.register import command as cli
 from muster.cli.register.check import findings
 from muster.rules.campaign.register import events
-from muster.rules.campaign.register.editing import Fix
+from muster.rules.campaign.register.correcting import Fix
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import REGISTER
 from muster.rules.log import KINDS, Event, Recorded

@@ -9,6 +9,7 @@ from muster.web import asgi, bodies
 from muster.web.addresses import client_address, of_scope, proxies
 from muster.web.bodies import BadBody, Bodies, Pace
 from tests.browser import site as live_site
+from tests.loops import run_loop
 from tests.web.slow_clients import asked, slow_posts
 
 QUICK = Pace(silence=0.05, grace=0.2, rate=1_000_000)
@@ -33,7 +34,7 @@ def sender(*parts, pause=0.0, ending=None):
 def read(receive, pace=QUICK):
     reader = Bodies(pace)
     try:
-        body = asyncio.run(reader.read(receive, "192.0.2.1"))
+        body = run_loop(reader.read(receive, "192.0.2.1"))
         said = body and body.file.read()
         if body:
             reader.release(body)
@@ -95,7 +96,7 @@ def test_one_address_has_so_many_unfinished_bodies_and_others_are_not_hindered(m
         reader.release(other)
         return problem.value.status, other.length
 
-    assert asyncio.run(crowd()) == (429, 1)
+    assert run_loop(crowd()) == (429, 1)
 
 
 # Whose request it is
@@ -154,7 +155,7 @@ def test_one_address_has_half_of_the_threads():
         await asyncio.gather(*(work() for _ in range(40)))
         return most[0], turns.queues
 
-    assert asyncio.run(crowd()) == (asgi.THREADS // 2, {})
+    assert run_loop(crowd()) == (asgi.THREADS // 2, {})
 
 
 # On the real server

@@ -345,7 +345,7 @@ def test_all_seven_arcs_with_three_agendas_each_the_factions_own_first(desk):
         ("found", {}, "has no story arc yet"),
         ("name-unit", {"dossier": "d99", "name": "x"}, "is not on the Register"),
         ("name-unit", {"dossier": "d1", "name": ""}, "must have a name"),
-        ("withdraw", {"dossier": "d2", "upgrade": "zz"}, "is not on this dossier"),
+        ("withdraw", {"dossier": "d2", "upgrade": "zz"}, "does not have the upgrade"),
         ("dance", {}, "knows no such act"),
         ("", {}, "knows no such act"),
     ],

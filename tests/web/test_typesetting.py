@@ -1,6 +1,5 @@
 """Sheets of a server are set in a process beside it: replaced in time, one sheet at a time, each one once."""
 
-import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from unittest.mock import Mock
@@ -15,6 +14,7 @@ from muster.web.print import typesetting
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.tournament.silhouette import silhouette_pdf
 from muster.web.print.typesetting import Done, Job, Kept, Worker, Workshop, kept
+from tests.loops import run_loop
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_a_server_has_its_sheets_set_beside_it_as_long_as_it_runs():
 
         await site({"type": "lifespan"}, receive, send)
 
-    asyncio.run(life())
+    run_loop(life())
     assert [isinstance(one, Workshop) for one in (*setters, typesetting._setter)] == [False, True, False]
 
 

@@ -58,7 +58,13 @@ def test_a_later_need_moves_an_earlier_one():
 
 
 BEARER = Bearer(
-    id="aa", name="X", title=None, faction="rebels", rank="corps", types=("trooper",), defence="white"
+    id="aa",
+    name="X",
+    title=None,
+    faction="rebels",
+    ranks=frozenset({"corps"}),
+    types=("trooper",),
+    defence="white",
 )
 
 
