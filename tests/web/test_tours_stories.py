@@ -25,6 +25,7 @@ from muster.web.campaign.stories.charts import chart, scale
 from tests.app.tour_war import War
 from tests.rules.campaign.at_the_table import DOCTRINE, OFFICER, STORM
 from tests.web.account_fixtures import html_of, person, signed_in, text_of
+from tests.web.kept_world import kept
 from tests.web.site_desks import site_registers
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +74,7 @@ def png() -> bytes:
 
 @pytest.fixture
 def desk():
-    return Desk()
+    return kept(Desk)
 
 
 def plain(page: str) -> str:

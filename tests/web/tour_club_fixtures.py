@@ -23,6 +23,7 @@ from muster.rules.campaign.register.register import Register
 from muster.store.accounts import Account, new_id
 from muster.store.log import DatabaseStore
 from tests.web.account_fixtures import html_of, person, signed_in, text_of
+from tests.web.kept_world import kept
 from tests.web.site_desks import site_registers
 from tests.web.tour_phone import founded
 
@@ -157,4 +158,4 @@ class House:
 
 @pytest.fixture
 def house(db: None) -> House:
-    return House()
+    return kept(House)
