@@ -12,8 +12,9 @@ from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.events import AgendaProgressed, AssetAdded
 from muster.store.log import DatabaseStore
 from tests.rules.campaign.at_the_table import DLT, DOCTRINE, PEACE, SNOW, STORM
-from tests.web.account_fixtures import ada, person, signed_in, text_of  # noqa: F401
-from tests.web.tour_phone import Phone, key_of
+from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.kept_world import kept
+from tests.web.tour_phone import Phone, adas_phone, key_of
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +26,8 @@ def first_open(phone: Phone, name: str) -> str:
 
 
 @pytest.fixture
-def phone(ada) -> Phone:  # noqa: F811
-    return Phone(ada)
+def phone(db) -> Phone:
+    return kept(adas_phone)
 
 
 def test_a_whole_battle_on_one_phone_with_own_dice_and_one_undo(phone):
@@ -293,15 +294,17 @@ ENDINGS = [(arc, result) for arc in library().arcs for result in ("won", "lost")
 
 
 @pytest.mark.parametrize(("arc", "result"), ENDINGS)
-def test_a_turning_point_of_every_arc_is_played_to_its_end(ada, arc, result):  # noqa: F811
-    phone = Phone(ada, arc)
+def test_a_turning_point_of_every_arc_is_played_to_its_end(arc, result):
+    phone = kept(adas_phone, arc)
     marks = [AgendaProgressed(one.id, one.needed, "battle:story") for one in phone.register.arc.agendas]
     phone.happened(*marks)
     phone.open(turning_point="1").muster()
     fates = {f"fate-{unit}": "defeated" for unit in ("d1", "d2", "d4")}
     phone.do("record", result=result, mission_count="2", **fates)
-    done = [press(phone) for _ in range(80) if "All ten steps are done" not in phone.look()]
-    assert "All ten steps are done" in phone.look()
+    done: list[str] = []
+    while "All ten steps are done" not in phone.look():
+        assert len(done) < 80, done
+        done.append(press(phone))
     assert {"roll-supply", "roll-check", "award-experience", "finish"} <= set(done)
     # With a choice the reward is taken by hand, without one by itself.
     log = DatabaseStore().read(f"battle:{phone.at.rsplit('/', 1)[1]}")
@@ -313,8 +316,8 @@ def test_a_turning_point_of_every_arc_is_played_to_its_end(ada, arc, result):  #
 
 
 @pytest.mark.parametrize("agenda", list(library().agendas))
-def test_every_agenda_can_be_played_and_rewarded(ada, agenda):  # noqa: F811
-    phone = Phone(ada, library().agendas[agenda].arc)
+def test_every_agenda_can_be_played_and_rewarded(agenda):
+    phone = kept(adas_phone, library().agendas[agenda].arc)
     phone.open().muster()
     phone.do("agenda", agenda=agenda)
     questions = list(library().questions)

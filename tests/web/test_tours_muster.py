@@ -11,8 +11,8 @@ from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register import events
 from muster.store.log import DatabaseStore
 from tests.rules.campaign.at_the_table import DOCTRINE, KALLUS
-from tests.web.account_fixtures import ada  # noqa: F401
-from tests.web.tour_phone import Phone
+from tests.web.kept_world import kept
+from tests.web.tour_phone import Phone, adas_phone
 
 pytestmark = pytest.mark.django_db
 
@@ -21,8 +21,8 @@ SEVEN = (*HAND, "aa")
 
 
 @pytest.fixture
-def phone(ada) -> Phone:  # noqa: F811
-    return Phone(ada)
+def phone(db) -> Phone:
+    return kept(adas_phone)
 
 
 def battle_of(phone: Phone) -> Battle:

@@ -13,9 +13,10 @@ from muster.rules.campaign.register.register import Register
 from muster.web.print.campaign.story import story_pdf, story_sheet
 from tests.rules.campaign.at_the_table import BOOKS, CARDS
 from tests.rules.campaign.at_the_table import founded as on_paper
-from tests.web.account_fixtures import ada, text_of  # noqa: F401
+from tests.web.account_fixtures import text_of
+from tests.web.kept_world import kept
 from tests.web.pdf_text import text_of as text_of_pdf
-from tests.web.tour_phone import Phone
+from tests.web.tour_phone import Phone, adas_phone
 
 pytestmark = pytest.mark.django_db
 ARC = library().arcs["bring-peace-to-the-galaxy"]
@@ -25,8 +26,8 @@ RECT = re.compile(
 
 
 @pytest.fixture
-def phone(ada) -> Phone:  # noqa: F811
-    return Phone(ada)
+def phone(db) -> Phone:
+    return kept(adas_phone)
 
 
 def told(client: Client, address: str) -> str:

@@ -8,8 +8,9 @@ from muster.rules.campaign.battle.casualty_odds import Check, alternatives
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register import events
 from muster.web.campaign.battle.odds import helps
-from tests.web.account_fixtures import ada, html_of  # noqa: F401
-from tests.web.tour_phone import Phone
+from tests.web.account_fixtures import html_of
+from tests.web.kept_world import kept
+from tests.web.tour_phone import Phone, adas_phone
 from tests.web.two_phones import Table
 
 pytestmark = pytest.mark.django_db
@@ -17,8 +18,8 @@ GO = {"go_on": "1"}
 
 
 @pytest.fixture
-def phone(ada) -> Phone:  # noqa: F811
-    return Phone(ada)
+def phone(db) -> Phone:
+    return kept(adas_phone)
 
 
 def at_supply(phone: Phone, **form: str) -> Phone:

@@ -21,6 +21,7 @@ from muster.store.opponents import DatabaseOpponents, OpponentName
 from muster.web import live
 from tests.rules.campaign.at_the_table import DOCTRINE
 from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.kept_world import kept
 from tests.web.site_desks import site_clubs
 from tests.web.tour_phone import Phone, founded, key_of
 from tests.web.two_phones import Table, deed, send
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> Table:
-    return Table()
+    return kept(Table)
 
 
 def battle_of(table: Table):

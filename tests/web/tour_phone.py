@@ -15,7 +15,7 @@ from muster.rules.log import Event
 from muster.store.accounts import Account, new_id
 from muster.store.log import DatabaseStore
 from tests.rules.campaign.at_the_table import DAY, DOCTRINE, OFFICER, PEACE, SNOW, STORM
-from tests.web.account_fixtures import signed_in, text_of
+from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.site_desks import site_registers
 
 
@@ -110,6 +110,11 @@ class Phone:
         self.do("roll-supply", way="own", **{"face-0": "blank"})
         self.finish(3)
         return self
+
+
+def adas_phone(arc: str = PEACE) -> Phone:
+    """Ada's, with her account."""
+    return Phone(person("Ada", name="Ada Marrok", email="ada@example.org"), arc)
 
 
 def key_of(page) -> str:
