@@ -41,8 +41,9 @@ def test_every_card_is_found_by_slug_name_and_search(card):
     assert CARDS.by_slug(card.slug) is card
     assert card in CARDS.by_name(card.name, card.title)
     assert card in CARDS.by_name(card.full_name)
-    assert CARDS.search(card.full_name)[0].match == "exact"
-    assert card in found(card.full_name)
+    hits = CARDS.search(card.full_name)
+    assert hits[0].match == "exact"
+    assert card in [hit.card for hit in hits]
 
 
 def test_an_unknown_id_suggests_the_same_in_other_case():
