@@ -20,6 +20,7 @@ MOST_LINES = 400
 
 # One worker takes the slow checks one after another, while the others run the tests.
 quality = pytest.mark.xdist_group("quality")
+reads_codes = pytest.mark.xdist_group("codes")  # one worker reads them, once
 
 
 def run(*command: str) -> None:
@@ -285,12 +286,14 @@ def sentences() -> dict[str, dict[str, str]]:
     return read
 
 
+@reads_codes
 def test_every_violation_has_a_sentence() -> None:
     assert len(codes().used) >= 20, "the search for codes finds next to nothing; mend the search"
     missing = sorted(codes().used - sentences().keys())
     assert not missing, "no sentence in messages.json for: " + ", ".join(missing)
 
 
+@reads_codes
 def test_every_sentence_belongs_to_a_violation() -> None:
     constants = {
         node.value

@@ -1,13 +1,17 @@
-"""What `muster coverage` finds in this checkout, read once by each worker."""
+"""What `muster coverage` finds in this checkout, read once."""
 
 import time
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from muster.cli.coverage.findings import Findings, read_checkout
 from muster.rules import reference
 
 ROOT = Path(__file__).parents[1]
+# One worker reads it, for all tests that ask.
+reads_checkout = pytest.mark.xdist_group("this-checkout")
 
 
 @cache

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 import muster
 from muster.cli.coverage.command import command
 from tests.cli.planted_checkout import counted, coverage, plant, plant_rule_test, plant_test
+from tests.this_checkout import here, reads_checkout
 
 ROOT = Path(__file__).parents[2]
 
@@ -178,7 +179,10 @@ def test_the_pages_are_written_into_the_checkout(checkout):
         assert (checkout / path).read_bytes() == (ROOT / path).read_bytes()
 
 
-def test_this_checkout_is_counted_without_running_it():
+@reads_checkout
+def test_this_checkout_is_counted_without_running_it(monkeypatch):
+    read = {ROOT: here}  # by the same function, once for all tests
+    monkeypatch.setattr("muster.cli.coverage.command.read_checkout", lambda root, _: read[root]())
     result = CliRunner().invoke(command, ["--json"])
     assert result.exit_code == 0, result.output
     assert sum(document["total"] for document in json.loads(result.stdout)["documents"]) == 665

@@ -10,7 +10,7 @@ from muster.cli.coverage.program import rule_numbers
 from muster.rules import reference
 from tests import this_checkout
 from tests.cli.planted_checkout import counted, coverage, plant, plant_rule_test, plant_test
-from tests.this_checkout import here
+from tests.this_checkout import here, reads_checkout
 
 # Rules that tests claim while nobody reaches the code. The set only shrinks: whoever gives one of them a
 # page, a command or a part of the API takes it out, and nobody puts one in.
@@ -386,11 +386,13 @@ def test_the_rules_that_a_docstring_states(text, numbers):
     assert rule_numbers(text) == numbers
 
 
+@reads_checkout
 def test_what_is_claimed_here_without_being_reached_is_known():
     """The exact set, so that it can only shrink."""
     assert here().claimed - here().proven == NOT_REACHED
 
 
+@reads_checkout
 @pytest.mark.parametrize("document", ["000", "002", "004"])
 def test_finished_documents_miss_nothing_but_what_is_known(document):
     counts = count_document(reference.document(document), here())
@@ -402,11 +404,13 @@ def test_finished_documents_miss_nothing_but_what_is_known(document):
 WAYS_IN = ("page /", "every page, by ", "the pages that it drives", "command ", "API ")
 
 
+@reads_checkout
 def test_every_proof_here_ends_at_a_page_a_command_or_the_api():
     ways = {proof.reached_from for proofs in here().proofs.values() for proof in proofs}
     assert {way for way in ways if not way.startswith(WAYS_IN)} == set()
 
 
+@reads_checkout
 def test_counting_takes_seconds():
     _, seconds = this_checkout.counted()
     assert seconds < 10, "it takes 3 to 4 seconds alone on a core"
