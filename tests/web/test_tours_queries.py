@@ -1,7 +1,5 @@
 """What a page of Tours of Duty asks the database: a few questions, however long a campaign is."""
 
-from collections.abc import Callable
-
 import pytest
 from django.db import connection
 from django.test import Client
@@ -73,24 +71,17 @@ def counted(site: Site) -> dict[str, int]:
     return {page: site.queries(page) for page in MOST}
 
 
-def grown(grow: Callable[[Site], None]) -> tuple[dict[str, int], dict[str, int]]:
+def two_more_registers(site: Site) -> None:
+    units = (Recruit(unit="Cb", upgrades=("Cf",), name="Ilsa"), Recruit(unit="ay"), Recruit(unit="ay"))
+    for name in ("Second", "Third"):
+        assert site.season.register("ann", name, units).startswith(REGISTERS)
+
+
+def test_no_page_asks_more_with_more_battles_or_more_registers():
     site = Site(2)
     before = counted(site)
-    grow(site)
-    return before, counted(site)
-
-
-def test_no_page_asks_more_with_more_battles():
-    before, after = grown(lambda site: site.play(2))
-    assert after == before
-    assert {page: count for page, count in after.items() if count > MOST[page]} == {}
-
-
-def test_no_page_asks_more_with_more_registers():
-    def two_more(site: Site) -> None:
-        units = (Recruit(unit="Cb", upgrades=("Cf",), name="Ilsa"), Recruit(unit="ay"), Recruit(unit="ay"))
-        for name in ("Second", "Third"):
-            assert site.season.register("ann", name, units).startswith(REGISTERS)
-
-    before, after = grown(two_more)
-    assert after == before
+    assert {page: count for page, count in before.items() if count > MOST[page]} == {}
+    site.play(2)
+    assert counted(site) == before, "more battles"
+    two_more_registers(site)
+    assert counted(site) == before, "more registers"
