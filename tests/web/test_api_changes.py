@@ -66,7 +66,8 @@ def test_every_act_of_an_event_answers_with_what_it_changed():
 
     for number in (1, 2):
         act("draft")
-        act("swap", one="p1", other=held["state"]["draft"]["drawn"]["round"]["games"][1]["players"][1])
+        games = held["state"]["draft"]["drawn"]["round"]["games"]
+        act("swap", one="p1", other=next(each for each in games if "p1" not in each["players"])["players"][1])
         act("publish", draft=held["state"]["draft"]["number"])
         act("start-clock")
         for game in held["state"]["rounds"][-1]["round"]["games"]:
