@@ -95,7 +95,7 @@ def verdict(page: Page) -> str:
     return page.locator(".slab .verdict").inner_text().strip()
 
 
-def test_a_legal_standard_army_from_nothing_with_two_violations_on_the_way(
+def test_a_legal_standard_army_from_nothing_with_a_violation_on_the_way(
     phone: Page, open_page: OpenPage
 ) -> None:
     navigations: list[str] = []
