@@ -92,14 +92,14 @@ def test_a_turning_point_says_all_its_card_has(mission):
     }  # fmt: skip
     assert said == {title: words for title, words in held.items() if words}
     assert [token for _, token in rules.tokens] == list(mission.map.tokens)
-    assert len({letter for letter, _ in rules.key}) == len({token.name for token in mission.map.tokens})
+    assert len({number for number, _ in rules.key}) == len({token.name for token in mission.map.tokens})
 
 
 def test_the_key_of_a_map_says_where_each_token_goes_in_inches():
     assert dict(mission_rules("seize-your-destiny", BOOKS).key) == {
-        "A": "Landmark, contested within range 2. 18″ from the left, 18″ from Red’s edge. "
+        "1": "Landmark, contested within range 2. 18″ from the left, 18″ from Red’s edge. "
         "54″ from the left, 18″ from Red’s edge.",
-        "B": "Dueling Ground, contested within range 1. 36″ from the left, 18″ from Red’s edge.",
+        "2": "Dueling Ground, contested within range 1. 36″ from the left, 18″ from Red’s edge.",
     }
-    stock = dict(mission_rules("running-out-of-time", BOOKS).key)["A"]
+    stock = dict(mission_rules("running-out-of-time", BOOKS).key)["1"]
     assert "36″ from the left, 18″ from Red’s edge, with 5 tokens on it" in stock

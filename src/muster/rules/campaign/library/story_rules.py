@@ -5,7 +5,6 @@ data's, the same that `battle.agendas` and `battle.missions` count with.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from string import ascii_uppercase
 from typing import Final, TypeAlias
 
 import msgspec
@@ -41,8 +40,8 @@ class AgendaRules(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MissionRules(msgspec.Struct, frozen=True, kw_only=True):
-    """A turning point with its rows; each token of its map has the letter of its kind, and `key` says what a
-    letter is and where its tokens go."""
+    """A turning point with its rows; each token of its map has the number of its kind, for B and R are
+    the sides, and `key` says what a number is and where its tokens go."""
 
     mission: TurningPoint
     rows: tuple[Row, ...]
@@ -115,12 +114,12 @@ def mission_rules(id: str, library: Library) -> MissionRules | None:
         ("If Blue loses", mission.loss.words),
     )
     kinds = dict.fromkeys(token.name for token in mission.map.tokens)
-    letters = {name: ascii_uppercase[at % len(ascii_uppercase)] for at, name in enumerate(kinds)}
+    numbers = {name: str(at) for at, name in enumerate(kinds, start=1)}
     return MissionRules(
         mission=mission,
         rows=_said(rows),
-        tokens=tuple((letters[token.name], token) for token in mission.map.tokens),
-        key=tuple((letters[name], ". ".join(_placed(name, mission.map.tokens)) + ".") for name in letters),
+        tokens=tuple((numbers[token.name], token) for token in mission.map.tokens),
+        key=tuple((numbers[name], ". ".join(_placed(name, mission.map.tokens)) + ".") for name in numbers),
     )
 
 
