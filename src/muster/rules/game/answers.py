@@ -1,0 +1,159 @@
+"""What a seat may say in a game: an answer to the prompt it saw, or a change of its own unit rows.
+
+One vocabulary for options, forms, API, command line and programs that play.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from muster.rules.game.table import Edge, Holder, Side
+
+
+def spoken_name(name: str) -> str:
+    """`PassTurn` is asked for as `pass-turn`."""
+    return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")
+
+
+class Said(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag=spoken_name, forbid_unknown_fields=True
+):
+    """Anything a seat says."""
+
+
+class Answer(Said, frozen=True, kw_only=True):
+    """An answer to the prompt with this id."""
+
+    prompt: str
+
+
+class Done(Answer, frozen=True, kw_only=True):
+    """What was to be done on the table is done."""
+
+
+class Dice(Answer, frozen=True, kw_only=True):
+    """Roll. Without faces the app does; else these are one's own dice."""
+
+    faces: tuple[str, ...] = ()
+
+
+class TakeEdge(Answer, frozen=True, kw_only=True):
+    """This edge of the table, as Blue stands at it."""
+
+    edge: Edge
+
+
+class ChangeCard(Answer, frozen=True, kw_only=True):
+    """A change to the mission while it is built."""
+
+    change: Literal["objective", "secondary", "own-advantage", "their-advantage", "become-blue", "pass"]
+
+
+class Units(Answer, frozen=True, kw_only=True):
+    """These units."""
+
+    units: tuple[str, ...] = ()
+
+
+class Lay(Answer, frozen=True, kw_only=True):
+    """This command card, face down."""
+
+    card: str
+
+
+class HasPriority(Answer, frozen=True, kw_only=True):
+    """This side has priority."""
+
+    side: Side
+
+
+class Activate(Answer, frozen=True, kw_only=True):
+    """This unit is activated."""
+
+    unit: str
+
+
+class DrawToken(Answer, frozen=True, kw_only=True):
+    """An order token is drawn from the pool; with a rank it came from one's own bag."""
+
+    rank: str = ""
+
+
+class PassTurn(Answer, frozen=True, kw_only=True):
+    """Nobody is activated."""
+
+
+class Finish(Answer, frozen=True, kw_only=True):
+    """The unit's activation is over. `waits`: it has not entered the table yet."""
+
+    waits: bool = False
+
+
+class Say(Answer, frozen=True, kw_only=True):
+    """Yes or no."""
+
+    yes: bool
+
+
+class Places(Answer, frozen=True, kw_only=True):
+    """Which units have their leader within half range of which objective token."""
+
+    places: Mapping[str, tuple[str, ...]] = {}
+
+
+class RoundTold(Answer, frozen=True, kw_only=True):
+    """Score only: who scores at which token, and what the cards have to know beside it."""
+
+    holds: Mapping[str, Holder] = {}
+    marks: tuple[str, ...] = ()
+
+
+class Wound(Said, frozen=True, kw_only=True):
+    """A unit suffers wounds, or is healed; `by` names the attacker where it is known."""
+
+    unit: str
+    number: int = 1
+    by: str = ""
+
+
+class Suppress(Said, frozen=True, kw_only=True):
+    """A unit gains or loses Suppression."""
+
+    unit: str
+    number: int = 1
+
+
+class Tokens(Said, frozen=True, kw_only=True):
+    """A unit gains or loses tokens of a kind."""
+
+    unit: str
+    token: Literal["aim", "dodge", "surge", "observation", "standby", "commander"]
+    number: int = 1
+
+
+class Defeat(Said, frozen=True, kw_only=True):
+    """A unit is defeated. `near`: by an attack from within range 1."""
+
+    unit: str
+    by: str = ""
+    near: bool = False
+
+
+class Claim(Said, frozen=True, kw_only=True):
+    """A unit claims an unclaimed asset that it contests."""
+
+    unit: str
+    marker: str
+
+
+class Concede(Said, frozen=True, kw_only=True):
+    """Give the game up."""
+
+
+AnyAnswer: TypeAlias = (
+    Done | Dice | TakeEdge | ChangeCard | Units | Lay | HasPriority | Activate | DrawToken | PassTurn | Finish
+    | Say | Places | RoundTold
+)  # fmt: skip
+AnyChange: TypeAlias = Wound | Suppress | Tokens | Defeat | Claim | Concede
+AnySaid: TypeAlias = AnyAnswer | AnyChange

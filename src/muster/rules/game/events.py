@@ -1,0 +1,391 @@
+"""What happened in a game (`game:<hex>`). A secret event names its seat and changes only that seat's part of
+the state; seeds and accounts are the server's.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from muster.rules.cards.vocabulary import Rank
+from muster.rules.dice.faces import Roll
+from muster.rules.game.steps import AnyStep
+from muster.rules.game.table import (
+    Edge,
+    Ended,
+    Holder,
+    Level,
+    Marker,
+    Mission,
+    Mode,
+    Phase,
+    Score,
+    Seat,
+    Unit,
+)
+from muster.rules.log import Event, event
+
+SERVER: Final = frozenset({"server"})
+STREAM: Final = "game:"
+
+
+def badge(seat: Seat) -> str:
+    """What a viewer carries who may see this seat's secrets."""
+    return f"seat:{seat}"
+
+
+class SeatSecret(Event, frozen=True, kw_only=True):
+    """Something only one seat may know."""
+
+    seat: Seat
+
+    def seen_by(self) -> frozenset[str]:
+        return frozenset({badge(self.seat)})
+
+
+class ServerSecret(Event, frozen=True, kw_only=True):
+    """Something nobody is shown."""
+
+    def seen_by(self) -> frozenset[str]:
+        return SERVER
+
+
+# Sitting down ----------------------------------------------------------------------------------------------
+
+
+@event("game.opened")
+class GameOpened(Event, frozen=True, kw_only=True):
+    """Somebody opened a game. `source` is the battle or the table it belongs to."""
+
+    mode: Mode
+    level: Level = "full"
+    name: str = ""
+    dice: Literal["app", "own"] = "app"
+    cards: Literal["app", "table"] = "app"
+    watched: bool = True
+    mission: str = ""
+    source: str = ""
+
+
+@event("game.seat_taken")
+class SeatTaken(Event, frozen=True, kw_only=True):
+    """Somebody sat down."""
+
+    seat: Seat
+    name: str
+
+
+@event("game.seat_kept")
+class SeatKept(ServerSecret, frozen=True, kw_only=True):
+    """Whose seat it is, and the digest of the code it can be retaken with."""
+
+    seat: Seat
+    player: str
+    code: str = ""
+
+
+@event("game.seat_left")
+class SeatLeft(Event, frozen=True, kw_only=True):
+    """Somebody stood up before the game began."""
+
+    seat: Seat
+
+
+@event("game.force_brought")
+class ForceBrought(Event, frozen=True, kw_only=True):
+    """An army stands ready. Of the command hand only its size is told."""
+
+    seat: Seat
+    faction: str
+    army: str
+    points: int
+    units: tuple[Unit, ...] = ()
+    hand: int = 0
+
+
+@event("game.hand_kept")
+class HandKept(SeatSecret, frozen=True, kw_only=True):
+    """The command hand of a seat."""
+
+    cards: tuple[str, ...]
+
+
+# Chance ----------------------------------------------------------------------------------------------------
+
+
+@event("game.rolled")
+class Rolled(Event, frozen=True, kw_only=True):
+    """Dice fell for a step."""
+
+    step: str
+    purpose: str
+    roll: Roll
+    seat: Seat | None = None
+
+    def step_key(self) -> str:
+        return self.step
+
+
+@event("game.drawn")
+class Drawn(Event, frozen=True, kw_only=True):
+    """Something was drawn for a step: a number below `of`."""
+
+    step: str
+    purpose: str
+    of: int
+    number: int
+    commitment: str
+
+    def step_key(self) -> str:
+        return self.step
+
+
+@event("game.seed_sealed")
+class SeedSealed(ServerSecret, frozen=True, kw_only=True):
+    """The seed behind a roll or a draw, opened when the game is closed."""
+
+    step: str
+    seed: str
+
+    def step_key(self) -> str:
+        return self.step
+
+
+# Setup -----------------------------------------------------------------------------------------------------
+
+
+@event("game.phase_begun")
+class PhaseBegun(Event, frozen=True, kw_only=True):
+    """A phase of a round begins."""
+
+    phase: Phase
+    round: int
+
+
+@event("game.colours_set")
+class ColoursSet(Event, frozen=True, kw_only=True):
+    """Who is Blue."""
+
+    blue: Seat
+
+
+@event("game.edge_chosen")
+class EdgeChosen(Event, frozen=True, kw_only=True):
+    """Blue has its edge."""
+
+    edge: Edge
+
+
+@event("game.mission_set")
+class MissionSet(Event, frozen=True, kw_only=True):
+    """The cards of the mission, and the tokens of its map."""
+
+    mission: Mission
+    markers: tuple[Marker, ...] = ()
+
+
+@event("game.chosen")
+class Chosen(Event, frozen=True, kw_only=True):
+    """A seat chose units for a purpose."""
+
+    seat: Seat
+    purpose: str
+    units: tuple[str, ...]
+
+
+@event("game.deployed")
+class Deployed(Event, frozen=True, kw_only=True):
+    """A unit stands on the table."""
+
+    unit: str
+    prepared: bool = False
+
+
+# Rounds ----------------------------------------------------------------------------------------------------
+
+
+@event("game.card_laid")
+class CardLaid(SeatSecret, frozen=True, kw_only=True):
+    """A command card lies face down; a later one takes its place."""
+
+    step: str
+    card: str
+
+
+@event("game.cards_revealed")
+class CardsRevealed(Event, frozen=True, kw_only=True):
+    """The command cards of the round, with the pips that decide priority."""
+
+    cards: Mapping[Seat, str]
+    pips: Mapping[Seat, int]
+
+
+@event("game.card_returned")
+class CardReturned(Event, frozen=True, kw_only=True):
+    """A command card went back to the hand it came from, as everybody saw."""
+
+    seat: Seat
+    card: str
+
+
+@event("game.priority_set")
+class PrioritySet(Event, frozen=True, kw_only=True):
+    """Who has priority this round."""
+
+    seat: Seat
+
+
+@event("game.orders_given")
+class OrdersGiven(Event, frozen=True, kw_only=True):
+    """Units got a faceup order."""
+
+    seat: Seat
+    units: tuple[str, ...]
+
+
+@event("game.pools_made")
+class PoolsMade(Event, frozen=True, kw_only=True):
+    """The order pools, and what the Pass pools hold."""
+
+    pools: Mapping[Seat, tuple[Rank, ...]]
+    passes: Mapping[Seat, int]
+
+
+@event("game.token_drawn")
+class TokenDrawn(Event, frozen=True, kw_only=True):
+    """An order token left the pool."""
+
+    seat: Seat
+    rank: Rank
+
+
+@event("game.activated")
+class Activated(Event, frozen=True, kw_only=True):
+    """A unit's activation begins."""
+
+    unit: str
+
+
+@event("game.finished")
+class Finished(Event, frozen=True, kw_only=True):
+    """A unit's activation is over; its order lies facedown."""
+
+    unit: str
+
+
+@event("game.passed")
+class Passed(Event, frozen=True, kw_only=True):
+    """A seat passed; `token` when a Pass token was spent for it."""
+
+    seat: Seat
+    token: bool = True
+
+
+@event("game.unit_changed")
+class UnitChanged(Event, frozen=True, kw_only=True):
+    """A unit gained or lost wounds, Suppression or tokens."""
+
+    unit: str
+    what: str
+    by: int
+    why: str = ""
+
+
+@event("game.defeated")
+class Defeated(Event, frozen=True, kw_only=True):
+    """A unit was defeated; `by` names the attacker, `near` one within range 1."""
+
+    unit: str
+    by: str = ""
+    near: bool = False
+
+
+@event("game.taken_off")
+class TakenOff(Event, frozen=True, kw_only=True):
+    """A unit left the table alive."""
+
+    unit: str
+
+
+@event("game.marker_changed")
+class MarkerChanged(Event, frozen=True, kw_only=True):
+    """An objective token as it is now."""
+
+    marker: Marker
+    why: str = ""
+
+
+@event("game.marked")
+class Marked(Event, frozen=True, kw_only=True):
+    """Something that counts once, or is counted, by name."""
+
+    name: str
+    by: int = 1
+
+
+@event("game.places_told")
+class PlacesTold(Event, frozen=True, kw_only=True):
+    """Which units are near which objective token."""
+
+    places: Mapping[str, tuple[str, ...]]
+    source: Literal["told", "board"] = "told"
+
+
+@event("game.holds_told")
+class HoldsTold(Event, frozen=True, kw_only=True):
+    """Score only: which side scores at which token."""
+
+    holds: Mapping[str, Holder]
+    marks: tuple[str, ...] = ()
+
+
+@event("game.scored")
+class Scored(Event, frozen=True, kw_only=True):
+    """Victory points, with their card, round and reason."""
+
+    score: Score
+
+
+@event("game.cleaned_up")
+class CleanedUp(Event, frozen=True, kw_only=True):
+    """The End Phase removed command cards, tokens, orders and Pass pools."""
+
+    losses: Mapping[str, int] = {}
+
+
+@event("game.went")
+class Went(Event, frozen=True, kw_only=True):
+    """Where the game stands now: replaying needs no rules."""
+
+    todo: tuple[AnyStep, ...]
+
+
+# The end, and taking back ----------------------------------------------------------------------------------
+
+
+@event("game.asked_back")
+class AskedBack(Event, frozen=True, kw_only=True):
+    """Somebody asks that their act be taken back."""
+
+    seat: Seat
+    batch: str
+
+
+@event("game.plea_answered")
+class PleaAnswered(Event, frozen=True, kw_only=True):
+    """The other granted it, or did not."""
+
+    seat: Seat
+    granted: bool
+
+
+@event("game.ended")
+class GameEnded(Event, frozen=True, kw_only=True):
+    """The game is decided."""
+
+    ended: Ended
+
+
+@event("game.closed")
+class GameClosed(Event, frozen=True, kw_only=True):
+    """Nothing more happens; every seed is open."""
+
+    seeds: Mapping[str, str] = {}

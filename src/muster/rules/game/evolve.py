@@ -1,0 +1,306 @@
+"""How an event changes a game. Nothing is decided, measured or looked up here."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+from msgspec.structs import replace
+
+from muster.rules.game import events
+from muster.rules.game.table import Chair, Game, Plea, Seat, Secret, Table, Unit
+from muster.rules.log import Decider, Event
+
+E = TypeVar("E", bound=Event)
+ROUND_TOKENS: Final = ("aim", "dodge", "observation", "surge", "standby")
+"""What the End Phase takes from every unit (core: End Phase, step 4)."""
+
+CHANGES: Final[dict[type[Event], Callable[[Game, Any], Game]]] = {}
+
+
+def evolve(game: Game, event: Event) -> Game:
+    """One event further; an event of another kind changes nothing."""
+    change = CHANGES.get(type(event))
+    return change(game, event) if change else game
+
+
+def on(kind: type[E]) -> Callable[[Callable[[Game, E], Game]], Callable[[Game, E], Game]]:
+    """Say which event a function follows."""
+
+    def register(function: Callable[[Game, E], Game]) -> Callable[[Game, E], Game]:
+        CHANGES[kind] = function
+        return function
+
+    return register
+
+
+def _table(game: Game, **fields: Any) -> Game:
+    return replace(game, table=replace(game.table, **fields))
+
+
+def _chair(game: Game, seat: Seat, **fields: Any) -> Game:
+    chair = replace(game.table.chairs.get(seat, Chair()), **fields)
+    return _table(game, chairs={**game.table.chairs, seat: chair})
+
+
+def _unit(game: Game, id: str, **fields: Any) -> Game:
+    return _table(game, units={**game.table.units, id: replace(game.table.units[id], **fields)})
+
+
+def _secret(game: Game, seat: Seat, **fields: Any) -> Game:
+    secret = replace(game.secrets.get(seat, Secret()), **fields)
+    return replace(game, secrets={**game.secrets, seat: secret})
+
+
+@on(events.GameOpened)
+def _opened(_: Game, event: events.GameOpened) -> Game:
+    table = Table(
+        mode=event.mode, level=event.level, name=event.name, dice=event.dice, cards=event.cards,
+        watched=event.watched, marks={f"mission.{event.mission}": 1} if event.mission else {},
+    )  # fmt: skip
+    return Game(table=table, source=event.source)
+
+
+@on(events.SeatTaken)
+def _seat_taken(game: Game, event: events.SeatTaken) -> Game:
+    return _chair(game, event.seat, name=event.name)
+
+
+@on(events.SeatKept)
+def _seat_kept(game: Game, event: events.SeatKept) -> Game:
+    return replace(game, players={**game.players, event.seat: event.player})
+
+
+@on(events.SeatLeft)
+def _seat_left(game: Game, event: events.SeatLeft) -> Game:
+    chairs = {seat: chair for seat, chair in game.table.chairs.items() if seat != event.seat}
+    units = {id: unit for id, unit in game.table.units.items() if unit.seat != event.seat}
+    left = _table(game, chairs=chairs, units=units)
+    return replace(
+        left,
+        players={seat: player for seat, player in game.players.items() if seat != event.seat},
+        secrets={seat: secret for seat, secret in game.secrets.items() if seat != event.seat},
+    )
+
+
+@on(events.ForceBrought)
+def _force_brought(game: Game, event: events.ForceBrought) -> Game:
+    others = {id: unit for id, unit in game.table.units.items() if unit.seat != event.seat}
+    game = _table(game, units=others | {unit.id: unit for unit in event.units})
+    return _chair(
+        game,
+        event.seat,
+        faction=event.faction,
+        army=event.army,
+        points=event.points,
+        hand=event.hand,
+        ready=True,
+    )
+
+
+@on(events.HandKept)
+def _hand_kept(game: Game, event: events.HandKept) -> Game:
+    return _secret(game, event.seat, hand=event.cards)
+
+
+@on(events.SeedSealed)
+def _seed_sealed(game: Game, event: events.SeedSealed) -> Game:
+    return replace(game, seeds={**game.seeds, event.step: event.seed})
+
+
+@on(events.PhaseBegun)
+def _phase_begun(game: Game, event: events.PhaseBegun) -> Game:
+    return _table(game, phase=event.phase, round=event.round)
+
+
+@on(events.ColoursSet)
+def _colours_set(game: Game, event: events.ColoursSet) -> Game:
+    return _table(game, blue=event.blue)
+
+
+@on(events.EdgeChosen)
+def _edge_chosen(game: Game, event: events.EdgeChosen) -> Game:
+    return _table(game, edge=event.edge)
+
+
+@on(events.MissionSet)
+def _mission_set(game: Game, event: events.MissionSet) -> Game:
+    return _table(game, mission=event.mission, markers={marker.id: marker for marker in event.markers})
+
+
+@on(events.Deployed)
+def _deployed(game: Game, event: events.Deployed) -> Game:
+    return _unit(game, event.unit, deployed=True)
+
+
+@on(events.CardLaid)
+def _card_laid(game: Game, event: events.CardLaid) -> Game:
+    return _secret(game, event.seat, laid=event.card, answered=event.step)
+
+
+@on(events.CardsRevealed)
+def _cards_revealed(game: Game, event: events.CardsRevealed) -> Game:
+    for seat, card in event.cards.items():
+        secret = game.secrets.get(seat, Secret())
+        hand = tuple(one for one in secret.hand if one != card)
+        game = _secret(game, seat, hand=hand, laid="", answered="")
+        game = _chair(game, seat, played=card, pips=event.pips[seat], hand=len(hand))
+    return game
+
+
+@on(events.CardReturned)
+def _card_returned(game: Game, event: events.CardReturned) -> Game:
+    secret = game.secrets.get(event.seat, Secret())
+    game = _secret(game, event.seat, hand=(*secret.hand, event.card))
+    return _chair(game, event.seat, hand=len(secret.hand) + 1, returns=True)
+
+
+@on(events.PrioritySet)
+def _priority_set(game: Game, event: events.PrioritySet) -> Game:
+    return _table(game, priority=event.seat)
+
+
+@on(events.OrdersGiven)
+def _orders_given(game: Game, event: events.OrdersGiven) -> Game:
+    units = {id: replace(game.table.units[id], order="faceup") for id in event.units}
+    return _table(game, units={**game.table.units, **units})
+
+
+@on(events.PoolsMade)
+def _pools_made(game: Game, event: events.PoolsMade) -> Game:
+    for seat, pool in event.pools.items():
+        game = _chair(game, seat, pool=pool, passes=event.passes.get(seat, 0), just_passed=False)
+    return game
+
+
+@on(events.TokenDrawn)
+def _token_drawn(game: Game, event: events.TokenDrawn) -> Game:
+    pool = list(game.table.chairs[event.seat].pool)
+    pool.remove(event.rank)
+    return _chair(game, event.seat, pool=tuple(pool))
+
+
+@on(events.Activated)
+def _activated(game: Game, event: events.Activated) -> Game:
+    game = _chair(game, game.table.units[event.unit].seat, just_passed=False)
+    return _table(game, acting=event.unit)
+
+
+@on(events.Finished)
+def _finished(game: Game, event: events.Finished) -> Game:
+    return _table(_unit(game, event.unit, order="facedown"), acting="")
+
+
+@on(events.Passed)
+def _passed(game: Game, event: events.Passed) -> Game:
+    passes = game.table.chairs[event.seat].passes - event.token
+    return _chair(game, event.seat, passes=passes, just_passed=event.token)
+
+
+@on(events.UnitChanged)
+def _unit_changed(game: Game, event: events.UnitChanged) -> Game:
+    unit = game.table.units[event.unit]
+    if event.what == "wound":
+        return _unit(game, unit.id, lost=max(0, unit.lost + event.by))
+    if event.what == "suppression":
+        return _unit(game, unit.id, suppression=max(0, unit.suppression + event.by))
+    return _unit(game, unit.id, tokens=_counted(unit.tokens, event.what, event.by))
+
+
+@on(events.Defeated)
+def _defeated(game: Game, event: events.Defeated) -> Game:
+    return _left(_unit(game, event.unit, gone="defeated", by=event.by, order=""), event.unit)
+
+
+@on(events.TakenOff)
+def _taken_off(game: Game, event: events.TakenOff) -> Game:
+    return _left(_unit(game, event.unit, gone="off", order=""), event.unit)
+
+
+@on(events.MarkerChanged)
+def _marker_changed(game: Game, event: events.MarkerChanged) -> Game:
+    return _table(game, markers={**game.table.markers, event.marker.id: event.marker})
+
+
+@on(events.Marked)
+def _marked(game: Game, event: events.Marked) -> Game:
+    return _table(game, marks=_counted(game.table.marks, event.name, event.by))
+
+
+@on(events.PlacesTold)
+def _places_told(game: Game, event: events.PlacesTold) -> Game:
+    return _table(game, places=event.places)
+
+
+@on(events.HoldsTold)
+def _holds_told(game: Game, event: events.HoldsTold) -> Game:
+    return _table(game, holds=event.holds)
+
+
+@on(events.Scored)
+def _scored(game: Game, event: events.Scored) -> Game:
+    return _table(game, scores=(*game.table.scores, event.score))
+
+
+@on(events.CleanedUp)
+def _cleaned_up(game: Game, event: events.CleanedUp) -> Game:
+    units = {id: _cleaned(unit, event.losses.get(id, 0)) for id, unit in game.table.units.items()}
+    for seat, chair in game.table.chairs.items():
+        discards = chair.played and not chair.returns
+        discarded = (*chair.discarded, chair.played) if discards else chair.discarded
+        game = _chair(
+            game,
+            seat,
+            played="",
+            returns=False,
+            pips=0,
+            pool=(),
+            passes=0,
+            just_passed=False,
+            discarded=discarded,
+        )
+    return _table(game, units=units, priority=None, acting="")
+
+
+def _cleaned(unit: Unit, suppression: int) -> Unit:
+    tokens = {token: count for token, count in unit.tokens.items() if token not in ROUND_TOKENS}
+    return replace(unit, tokens=tokens, order="", suppression=unit.suppression - suppression)
+
+
+@on(events.Went)
+def _went(game: Game, event: events.Went) -> Game:
+    return _table(game, todo=event.todo)
+
+
+@on(events.AskedBack)
+def _asked_back(game: Game, event: events.AskedBack) -> Game:
+    return _table(game, plea=Plea(seat=event.seat, batch=event.batch))
+
+
+@on(events.PleaAnswered)
+def _plea_answered(game: Game, _: events.PleaAnswered) -> Game:
+    return _table(game, plea=None)
+
+
+@on(events.GameEnded)
+def _ended(game: Game, event: events.GameEnded) -> Game:
+    return _table(game, ended=event.ended, phase="over", todo=())
+
+
+@on(events.GameClosed)
+def _closed(game: Game, _: events.GameClosed) -> Game:
+    return _table(game, closed=True)
+
+
+def _left(game: Game, unit: str) -> Game:
+    """A unit that is gone acts no more and stands nowhere."""
+    places = {marker: tuple(id for id in ids if id != unit) for marker, ids in game.table.places.items()}
+    return _table(game, places=places)
+
+
+def _counted(counts: Mapping[str, int], name: str, by: int) -> dict[str, int]:
+    changed = Counter(counts)
+    changed[name] += by
+    return {name: count for name, count in changed.items() if count > 0}
+
+
+GAME: Final = Decider(name="game", schema=1, state=Game, initial=Game, evolve=evolve)

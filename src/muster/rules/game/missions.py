@@ -1,0 +1,97 @@
+"""The mission cards of games: maps in inches and our words, read once from the data.
+
+One convention for every map: x runs along Red's edge from the left, y away from it, so Blue's edge is the
+largest y. Turning Points are the campaign's own data; their squares of 6 inches become inches here.
+"""
+
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+import msgspec
+
+from muster.rules.campaign.library.library import library
+from muster.rules.campaign.library.parts import TurningPoint
+from muster.rules.game.table import Marker, Mission, Mode, Side
+
+SQUARE = 6
+"""The side of a map square: range 1, in inches."""
+
+
+class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The size of the table in inches."""
+
+    width: int
+    height: int
+
+
+class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a side's Territory, in inches."""
+
+    side: Side
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class MissionCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card of a mission in our words. `tokens` are the objective tokens of its map."""
+
+    id: str
+    name: str
+    mode: Mode
+    kind: Literal["objective", "secondary", "advantage", "turning-point"]
+    board: Board | None = None
+    zones: tuple[Zone, ...] = ()
+    tokens: tuple[Marker, ...] = ()
+    setup: str = ""
+    scoring: str = ""
+    special: str = ""
+    secondary: str = ""
+    blue_advantage: str = ""
+    red_advantage: str = ""
+    source: str = ""
+
+
+@cache
+def mission_cards() -> dict[str, MissionCard]:
+    """Every card by id; one deck of each kind keeps the order of its document."""
+    raw = resources.files("muster.data").joinpath("games", "missions.json").read_bytes()
+    cards = msgspec.json.decode(raw, type=tuple[MissionCard, ...])
+    points = (_turning_point(one) for one in library().turning_points.values())
+    return {card.id: card for card in (*cards, *points)}
+
+
+def deck(mode: Mode, kind: str) -> tuple[str, ...]:
+    """The cards of a kind that a mode draws from (rules 443, 444)."""
+    return tuple(card.id for card in mission_cards().values() if card.mode == mode and card.kind == kind)
+
+
+def map_card(mission: Mission) -> MissionCard | None:
+    """The card whose map is on the table."""
+    return mission_cards().get(mission.objective)
+
+
+def _turning_point(point: TurningPoint) -> MissionCard:
+    zones = tuple(
+        Zone(one.player, one.left * SQUARE, one.top * SQUARE, one.right * SQUARE, one.bottom * SQUARE)
+        for one in point.map.zones
+    )
+    tokens = tuple(
+        Marker(
+            id=f"{'-'.join(one.name.lower().split())}-{number}", name=one.name, kind=one.kind,
+            x=one.x * SQUARE, y=one.y * SQUARE, side=_zone_at(zones, one.x * SQUARE, one.y * SQUARE), amount=one.holds or 0,
+        )
+        for number, one in enumerate(point.map.tokens, start=1)
+    )  # fmt: skip
+    return MissionCard(
+        id=point.id, name=point.name, mode="turning-point", kind="turning-point", board=Board(72, 36),
+        zones=zones, tokens=tokens, setup=point.setup, scoring=point.scoring, secondary=point.secondary,
+        blue_advantage=point.blue_advantage, red_advantage=point.red_advantage,
+        source=f"{point.name}, mission card",
+    )  # fmt: skip
+
+
+def _zone_at(zones: tuple[Zone, ...], x: float, y: float) -> Side | None:
+    return next((z.side for z in zones if z.left <= x <= z.right and z.top <= y <= z.bottom), None)

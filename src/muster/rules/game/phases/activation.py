@@ -1,0 +1,249 @@
+"""The Activation Phase: by turns a unit with an order, a drawn token, or a pass (core: Activation Phase)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from muster.rules.cards.vocabulary import RANKS, Rank
+from muster.rules.dice.faces import Die, Face, typed_roll
+from muster.rules.game.answers import Activate, AnySaid, Dice, DrawToken, Finish, PassTurn
+from muster.rules.game.events import (
+    Activated,
+    Deployed,
+    Finished,
+    Marked,
+    Passed,
+    PhaseBegun,
+    TokenDrawn,
+    UnitChanged,
+)
+from muster.rules.game.hooks import at
+from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.scoring.contesting import courage, may_be_steadied, panicked, suppressed
+from muster.rules.game.steps import (
+    AnyStep,
+    Ask,
+    BeginActivations,
+    CheckPanic,
+    PickUnit,
+    Rally,
+    TellPlaces,
+    Turn,
+    UnitActs,
+)
+from muster.rules.game.table import Game, Seat, Table, Unit, View, other
+from muster.rules.log import Event
+from muster.rules.violations import Refused, Violation
+
+ACTIONS: Final = 2
+
+
+@settles(BeginActivations)
+def _activations_begun(
+    game: Game, _step: BeginActivations, _seat: None, _said: None, _chance: Chance
+) -> Outcome:
+    """Effects at the start of the phase, then by turns from the priority player."""
+    number = game.table.round
+    start = at(game.table, "activations")
+    first = Turn(id=f"r{number}.turn1", seat=game.table.priority or "one", number=1)
+    return Outcome((PhaseBegun(phase="activation", round=number), *start.events), (*start.then, first))
+
+
+# Whose turn ------------------------------------------------------------------------------------------------
+
+
+def ordered(table: Table, seat: Seat) -> tuple[str, ...]:
+    """The units of a seat with a faceup order."""
+    return tuple(unit.id for unit in table.army(seat) if unit.order == "faceup")
+
+
+def unordered(table: Table, seat: Seat, rank: Rank) -> tuple[str, ...]:
+    """The units of a rank that have neither an order nor been activated."""
+    return tuple(unit.id for unit in table.army(seat) if unit.rank == rank and not unit.order)
+
+
+def can_activate(table: Table, seat: Seat) -> bool:
+    """Whether a unit of the seat is still to be activated."""
+    return any(unit.order != "facedown" for unit in table.army(seat))
+
+
+def may_pass(table: Table, step: Turn) -> bool:
+    """With a Pass token and not twice running; or free, after a rank was drawn that has no unit left."""
+    chair = table.chairs[step.seat]
+    return step.free or (chair.passes > 0 and not chair.just_passed)
+
+
+def _turner(table: Table, step: Turn) -> tuple[Seat, ...]:
+    return (step.seat,) if can_activate(table, step.seat) else ()
+
+
+def _turn_options(seen: View, step: Turn) -> Iterator[AnySaid]:
+    table = seen.table
+    yield from (Activate(prompt=step.id, unit=unit) for unit in ordered(table, step.seat))
+    if table.chairs[step.seat].pool:
+        yield DrawToken(prompt=step.id)
+    if may_pass(table, step):
+        yield PassTurn(prompt=step.id)
+
+
+def _turn_wrong(seen: View, step: Turn, said: Activate | DrawToken | PassTurn) -> Iterator[Violation]:
+    table = seen.table
+    match said:
+        case Activate() if said.unit not in ordered(table, step.seat):
+            yield problem("game.no_order", [said.unit[:40]])
+        case DrawToken() if not table.chairs[step.seat].pool:
+            yield problem("game.empty_pool")
+        case DrawToken() if said.rank and said.rank not in table.chairs[step.seat].pool:
+            yield problem("game.not_in_pool", [said.rank[:40]])
+        case PassTurn() if not may_pass(table, step):
+            yield problem("game.no_pass")
+
+
+@settles(Turn, who=_turner, options=_turn_options, wrong=_turn_wrong)
+def _turn_taken(
+    game: Game, step: Turn, _seat: Seat | None, said: Activate | DrawToken | PassTurn | None, chance: Chance
+) -> Outcome:
+    """A unit with an order, a token from the pool, or a pass; with nothing left to activate the seat passes
+    by itself, and with nothing left on both sides the phase is over."""
+    table = game.table
+    match said:
+        case Activate():
+            return Outcome((Activated(unit=said.unit),), _activation(table, said.unit, step))
+        case DrawToken():
+            return _drawn(table, step, said, chance)
+        case PassTurn():
+            return Outcome((Passed(seat=step.seat, token=not step.free),), (_next(table, step),))
+    if can_activate(table, other(step.seat)):
+        return Outcome(then=(_next(table, step),))
+    return Outcome(then=(TellPlaces(id=f"r{table.round}.places"),))
+
+
+def _next(table: Table, step: Turn | PickUnit) -> Turn:
+    number = step.number + 1
+    return Turn(id=f"r{table.round}.turn{number}", seat=other(step.seat), number=number)
+
+
+def _drawn(table: Table, step: Turn, said: DrawToken, chance: Chance) -> Outcome:
+    """A drawn rank without such a unit leaves the game; then a free pass, an ordered unit or another draw."""
+    pool = sorted(table.chairs[step.seat].pool, key=RANKS.index)
+    events: tuple[Event, ...] = ()
+    rank = next((one for one in pool if one == said.rank), pool[0])
+    if not said.rank:
+        number, events = chance.below(f"{step.id}.token", "order", len(pool))
+        rank = pool[number]
+    drawn = (*events, TokenDrawn(seat=step.seat, rank=rank))
+    if unordered(table, step.seat, rank):
+        return Outcome(
+            drawn, (PickUnit(id=f"{step.id}.unit", seat=step.seat, number=step.number, rank=rank),)
+        )
+    again = Turn(id=f"{step.id}.again{len(pool)}", seat=step.seat, number=step.number, free=True)
+    return Outcome(drawn, (again,))
+
+
+def _unit_options(seen: View, step: PickUnit) -> Iterator[AnySaid]:
+    units = unordered(seen.table, step.seat, step.rank)
+    return (Activate(prompt=step.id, unit=unit) for unit in units)
+
+
+def _unit_wrong(seen: View, step: PickUnit, said: Activate) -> Iterator[Violation]:
+    if said.unit not in unordered(seen.table, step.seat, step.rank):
+        yield problem("game.not_among", [said.unit[:40]])
+
+
+@settles(PickUnit, who=either, options=_unit_options, wrong=_unit_wrong, alone=True)
+def _unit_picked(game: Game, step: PickUnit, _seat: Seat, said: Activate, _chance: Chance) -> Outcome:
+    """A unit of the drawn rank without an order is activated."""
+    return Outcome((Activated(unit=said.unit),), _activation(game.table, said.unit, step))
+
+
+# One unit --------------------------------------------------------------------------------------------------
+
+
+def _activation(table: Table, unit: str, step: Turn | PickUnit) -> tuple[AnyStep, ...]:
+    """Rally, then whether a Commander steadies it, then its actions; then the other's turn."""
+    place = f"r{table.round}.{unit}"
+    rally = Rally(id=f"{place}.rally", seat=step.seat, unit=unit)
+    return rally, UnitActs(id=f"{place}.acts", seat=step.seat, unit=unit), _next(table, step)
+
+
+def rally_dice(unit: Unit) -> tuple[Die, ...]:
+    """A white defence die for each Suppression (core: Rally)."""
+    return (Die.DEFENCE_WHITE,) * unit.suppression
+
+
+def _rallier(table: Table, step: Rally) -> tuple[Seat, ...]:
+    """App dice roll themselves: nobody decides anything here."""
+    own_dice = table.dice == "own" and table.units[step.unit].suppression
+    return (step.seat,) if own_dice else ()
+
+
+def _rally_options(_seen: View, step: Rally) -> Iterator[AnySaid]:
+    yield Dice(prompt=step.id)
+
+
+def _rally_wrong(seen: View, step: Rally, said: Dice) -> Iterator[Violation]:
+    if said.faces:
+        try:
+            typed_roll(rally_dice(seen.table.units[step.unit]), said.faces)
+        except Refused as refused:
+            yield from refused.violations
+
+
+@settles(Rally, who=_rallier, options=_rally_options, wrong=_rally_wrong)
+def _rallied(game: Game, step: Rally, _seat: Seat | None, said: Dice | None, chance: Chance) -> Outcome:
+    """Each Block or Surge removes a Suppression (core: Rally). Then somebody looks for a Commander in range
+    3, where that decides about panic."""
+    unit = game.table.units[step.unit]
+    if not unit.suppression:
+        return Outcome()
+    roll, events = chance.roll(step.id, "rally", rally_dice(unit), said.faces if said else ())
+    lost = roll.count(Face.BLOCK, Face.SURGE)
+    change = (UnitChanged(unit=unit.id, what="suppression", by=-lost, why="rally"),) if lost else ()
+    return Outcome((*events, *change), (CheckPanic(id=f"{step.id}.panic", seat=step.seat, unit=unit.id),))
+
+
+@settles(CheckPanic)
+def _panic_checked(game: Game, step: CheckPanic, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """A Commander within range 3 lends its Courage: asked only where it decides (core: Panic)."""
+    table, unit = game.table, game.table.units[step.unit]
+    forget = (
+        (Marked(name=f"steady.{unit.id}", by=-lent),) if (lent := table.mark(f"steady.{unit.id}")) else ()
+    )
+    if not may_be_steadied(table, unit):
+        return Outcome(forget)
+    return Outcome(forget, (Ask(id=f"{step.id}.steadied", seat=step.seat, what="steadied", unit=unit.id),))
+
+
+def actions(table: Table, unit: Unit) -> int:
+    """Two; none while Panicked; one fewer while Suppressed, but for droids (core: Suppression)."""
+    if panicked(table, unit):
+        return 0
+    return ACTIONS - (suppressed(unit) and not unit.is_type("droid-trooper"))
+
+
+def _acts_options(_seen: View, step: UnitActs) -> Iterator[AnySaid]:
+    yield Finish(prompt=step.id)
+    if not _seen.table.units[step.unit].deployed:
+        yield Finish(prompt=step.id, waits=True)
+
+
+def _finisher(table: Table, step: UnitActs) -> tuple[Seat, ...]:
+    """A unit that was defeated in its own activation has nothing left to do."""
+    return (step.seat,) if table.units[step.unit].here else ()
+
+
+@settles(UnitActs, who=_finisher, options=_acts_options)
+def _acted(game: Game, step: UnitActs, _seat: Seat | None, said: Finish | None, _chance: Chance) -> Outcome:
+    """The activation is over: a Panicked unit sheds Suppression equal to its Courage, it has entered the
+    table unless it waits, its token lies facedown, and its mission effects follow (core: Panic)."""
+    table, unit = game.table, game.table.units[step.unit]
+    if not unit.here:
+        return Outcome()
+    events: list[Event] = []
+    if panicked(table, unit):
+        events.append(
+            UnitChanged(unit=unit.id, what="suppression", by=-(courage(table, unit) or 0), why="panic")
+        )
+    if not unit.deployed and not (said and said.waits):
+        events.append(Deployed(unit=unit.id))
+    end = at(table, "unit-end", unit.id)
+    return Outcome((*events, Finished(unit=unit.id), *end.events), end.then)

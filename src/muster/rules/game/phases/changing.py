@@ -1,0 +1,180 @@
+"""Changes of unit rows, at any time in a round: wounds, Suppression, tokens, defeats, claims, concession.
+
+Attacks of these modes are fought on the table; their result is tapped in. A gain of Suppression has one door.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from muster.rules.game.answers import AnySaid, Claim, Concede, Defeat, Suppress, Tokens, Wound
+from muster.rules.game.events import Defeated, GameEnded, MarkerChanged, UnitChanged
+from muster.rules.game.evolve import evolve
+from muster.rules.game.hooks import at
+from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
+from muster.rules.game.phases.ending import tabled
+from muster.rules.game.scoring.contesting import panicked
+from muster.rules.game.table import Ended, Game, Seat, Table, Unit, View, against
+from muster.rules.log import Event
+from muster.rules.violations import Violation
+
+GREEN: Final = ("aim", "dodge", "surge")
+MOST: Final = 20
+"""More tokens than any unit gains in one tap."""
+
+
+def own_units(seen: View) -> Iterator[Unit]:
+    """The units whose rows this seat may change: its own, while they take part and a round is on."""
+    if seen.table.phase in ("command", "activation", "end") and seen.table.level == "full":
+        yield from (unit for unit in seen.table.units.values() if unit.seat == seen.audience and unit.here)
+
+
+def _unit_wrong(seen: View, said: Wound | Suppress | Tokens | Defeat | Claim) -> Iterator[Violation]:
+    if said.unit not in {unit.id for unit in own_units(seen)}:
+        yield problem("game.not_your_unit", [said.unit[:40]])
+
+
+def _count_wrong(seen: View, said: Wound | Suppress | Tokens) -> Iterator[Violation]:
+    wrong = list(_unit_wrong(seen, said))
+    yield from wrong
+    if not 0 < abs(said.number) <= MOST:
+        yield problem("game.how_many", least=1, most=MOST)
+    elif not wrong and said.number < 0 and _have(seen.table.units[said.unit], said) < -said.number:
+        yield problem("game.not_so_many", [said.unit[:40]])
+
+
+def _have(unit: Unit, said: Wound | Suppress | Tokens) -> int:
+    if isinstance(said, Tokens):
+        return unit.tokens.get(said.token, 0)
+    return unit.lost if isinstance(said, Wound) else unit.suppression
+
+
+def after(game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What follows at once: assets of the defeated and the panicked are dropped, and a side without undefeated
+    units has lost."""
+    for event in events:
+        game = evolve(game, event)
+    dropped = tuple(
+        MarkerChanged(marker=replace(marker, holder=""), why="dropped")
+        for marker in game.table.lying()
+        if marker.holder and _drops(game.table, game.table.units[marker.holder])
+    )
+    ended = tabled(game.table)
+    return (*events, *dropped, *((GameEnded(ended=ended),) if ended else ()))
+
+
+def _drops(table: Table, unit: Unit) -> bool:
+    return not unit.here or panicked(table, unit)
+
+
+def _wound_options(seen: View) -> Iterator[AnySaid]:
+    return (Wound(unit=unit.id) for unit in own_units(seen))
+
+
+def _wounded(game: Game, _seat: Seat, said: Wound) -> Outcome:
+    """Wounds go to the unit; with as many as its miniatures have together it is defeated."""
+    unit = game.table.units[said.unit]
+    number = min(said.number, unit.wounds - unit.lost)
+    changed = UnitChanged(unit=unit.id, what="wound", by=number)
+    fallen = unit.lost + number >= unit.wounds
+    events: tuple[Event, ...] = (changed, Defeated(unit=unit.id, by=said.by)) if fallen else (changed,)
+    return Outcome(after(game, events))
+
+
+def _suppress_options(seen: View) -> Iterator[AnySaid]:
+    return (Suppress(unit=unit.id) for unit in own_units(seen) if unit.courage is not None)
+
+
+def _suppress_wrong(seen: View, said: Suppress) -> Iterator[Violation]:
+    """A unit without Courage gains no Suppression (core: Suppression)."""
+    yield from _count_wrong(seen, said)
+    unit = seen.table.units.get(said.unit)
+    if unit and unit.courage is None and said.number > 0:
+        yield problem("game.no_courage", [unit.id])
+
+
+def gained(game: Game, unit: str, number: int, why: str = "") -> Outcome:
+    """The one door for Suppression: the gain, what it drops, and what cards say to it (rule 492)."""
+    events = after(game, (UnitChanged(unit=unit, what="suppression", by=number, why=why),))
+    for event in events:
+        game = evolve(game, event)
+    then = at(game.table, "suppressed", unit) if number > 0 else Outcome()
+    return Outcome((*events, *then.events), then.then)
+
+
+def _suppressed(game: Game, _seat: Seat, said: Suppress) -> Outcome:
+    return gained(game, said.unit, said.number)
+
+
+def _token_options(seen: View) -> Iterator[AnySaid]:
+    return (Tokens(unit=unit.id, token=GREEN[0]) for unit in own_units(seen))
+
+
+def _tokens_changed(_game: Game, _seat: Seat, said: Tokens) -> Outcome:
+    return Outcome((UnitChanged(unit=said.unit, what=said.token, by=said.number),))
+
+
+def _defeat_options(seen: View) -> Iterator[AnySaid]:
+    return (Defeat(unit=unit.id) for unit in own_units(seen))
+
+
+def _defeated(game: Game, _seat: Seat, said: Defeat) -> Outcome:
+    """A unit is defeated at once, whatever wounds it had left."""
+    return Outcome(after(game, (Defeated(unit=said.unit, by=said.by, near=said.near),)))
+
+
+def claimable(table: Table, unit: Unit) -> Iterator[str]:
+    """Own Scanners that nobody holds, for a unit that holds none (rules 490, 497)."""
+    if any(marker.holder == unit.id for marker in table.lying()):
+        return
+    side = table.side_of(unit.seat)
+    yield from (
+        marker.id
+        for marker in table.lying()
+        if marker.kind == "asset" and not marker.holder and marker.of != against(side)
+    )
+
+
+def _claim_options(seen: View) -> Iterator[AnySaid]:
+    return (Claim(unit=unit.id, marker=id) for unit in own_units(seen) for id in claimable(seen.table, unit))
+
+
+def _claim_wrong(seen: View, said: Claim) -> Iterator[Violation]:
+    """Enemy Scanners are not claimed, and a unit holds one (rules 490, 497)."""
+    wrong = list(_unit_wrong(seen, said))
+    yield from wrong
+    if not wrong and said.marker not in claimable(seen.table, seen.table.units[said.unit]):
+        yield problem("game.no_claim", [said.marker[:40]], rule=490)
+
+
+def _claimed(game: Game, _seat: Seat, said: Claim) -> Outcome:
+    marker = replace(game.table.markers[said.marker], holder=said.unit)
+    return Outcome((MarkerChanged(marker=marker, why="claimed"),))
+
+
+def _concede_options(_seen: View) -> Iterator[AnySaid]:
+    return iter(())
+
+
+def _concede_wrong(seen: View, _said: Concede) -> Iterator[Violation]:
+    if seen.table.blue is None:
+        yield problem("game.no_colours")
+
+
+def _conceded(game: Game, seat: Seat, _said: Concede) -> Outcome:
+    """The other side wins."""
+    winner = against(game.table.side_of(seat))
+    return Outcome((GameEnded(ended=Ended(winner=winner, ground="conceded")),))
+
+
+CHANGES.update(
+    {
+        Wound: Change(_wound_options, _count_wrong, _wounded),
+        Suppress: Change(_suppress_options, _suppress_wrong, _suppressed),
+        Tokens: Change(_token_options, _count_wrong, _tokens_changed),
+        Defeat: Change(_defeat_options, _unit_wrong, _defeated),
+        Claim: Change(_claim_options, _claim_wrong, _claimed),
+        Concede: Change(_concede_options, _concede_wrong, _conceded),
+    }
+)

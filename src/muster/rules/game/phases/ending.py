@@ -1,0 +1,237 @@
+"""The End Phase: who is where, what is scored and removed, whether the game is over (core: End Phase)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from muster.rules.game.answers import AnySaid, Places, RoundTold
+from muster.rules.game.events import (
+    CleanedUp,
+    GameEnded,
+    HoldsTold,
+    Marked,
+    PhaseBegun,
+    PlacesTold,
+)
+from muster.rules.game.hooks import at
+from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.scoring.contesting import may_be_steadied
+from muster.rules.game.scoring.recon_secondaries import BOXES
+from muster.rules.game.scoring.told import marks_offered, told_marks
+from muster.rules.game.steps import (
+    AnyStep,
+    Ask,
+    BeginRound,
+    CleanUp,
+    EndOfEnd,
+    EndRound,
+    ScoreRound,
+    StartOfEnd,
+    TellPlaces,
+    TellRound,
+)
+from muster.rules.game.table import SIDES, Ended, Game, Holder, Seat, Side, Table, View
+from muster.rules.violations import Violation
+
+ROUNDS: Final = 5
+WINNING: Final = 12
+"""Victory points that win at the end of any round, if they are more than the other's (core: Winning)."""
+
+
+def end_steps(table: Table) -> tuple[AnyStep, ...]:
+    """The End Phase once everybody's place is known."""
+    place = f"r{table.round}"
+    return (StartOfEnd(id=f"{place}.start-of-end"), ScoreRound(id=f"{place}.score"),
+            CleanUp(id=f"{place}.clean"), EndOfEnd(id=f"{place}.end-of-end"), EndRound(id=f"{place}.end"))  # fmt: skip
+
+
+# Who is where ----------------------------------------------------------------------------------------------
+
+
+def near_tokens(table: Table) -> tuple[str, ...]:
+    """The objective tokens that somebody has to look at."""
+    return tuple(marker.id for marker in table.lying() if marker.kind == "poi")
+
+
+def _place_options(seen: View, step: TellPlaces) -> Iterator[AnySaid]:
+    """As last round, and nobody anywhere; people tap any."""
+    table = seen.table
+    here = {marker: table.places.get(marker, ()) for marker in near_tokens(table)}
+    yield Places(prompt=step.id, places=here)
+    yield Places(prompt=step.id)
+    units = [unit.id for unit in table.units.values() if unit.here and unit.deployed]
+    tokens = near_tokens(table)
+    for shift in range(len(tokens)):
+        spread = {
+            token: tuple(units[(number + shift) % len(tokens) :: len(tokens)])
+            for number, token in enumerate(tokens)
+        }
+        yield Places(prompt=step.id, places=spread)
+
+
+def _place_wrong(seen: View, _step: TellPlaces, said: Places) -> Iterator[Violation]:
+    """Tokens in play, units on the table. A unit may be near several tokens."""
+    table = seen.table
+    if strangers := [token[:40] for token in said.places if token not in near_tokens(table)]:
+        yield problem("game.no_token", strangers)
+    units = [unit for near in said.places.values() for unit in near]
+    if absent := [unit[:40] for unit in units if unit not in table.units or not _stands(table, unit)]:
+        yield problem("game.not_here", dict.fromkeys(absent))
+
+
+def _stands(table: Table, unit: str) -> bool:
+    return table.units[unit].here and table.units[unit].deployed
+
+
+@settles(TellPlaces, who=either, options=_place_options, wrong=_place_wrong)
+def _places_told(game: Game, _step: TellPlaces, _seat: Seat, said: Places, _chance: Chance) -> Outcome:
+    """Told once for an End Phase (G22). Where a Commander's Courage decides about panic, somebody looks."""
+    table = game.table
+    places = {token: tuple(dict.fromkeys(units)) for token, units in said.places.items() if units}
+    begun = PhaseBegun(phase="end", round=table.round)
+    near = dict.fromkeys(unit for units in places.values() for unit in units)
+    forget = tuple(
+        Marked(name=f"steady.{unit}", by=-table.mark(f"steady.{unit}"))
+        for unit in near
+        if table.mark(f"steady.{unit}")
+    )
+    shaken = [unit for unit in near if may_be_steadied(table, table.units[unit])]
+    asks = (
+        Ask(
+            id=f"r{table.round}.{unit}.steadied-at-end",
+            seat=table.units[unit].seat,
+            what="steadied",
+            unit=unit,
+        )
+        for unit in shaken
+    )
+    return Outcome((begun, *forget, PlacesTold(places=places)), (*asks, *end_steps(table)))
+
+
+# Score only ------------------------------------------------------------------------------------------------
+
+
+def holders(table: Table) -> tuple[Holder, ...]:
+    """What a chip can say: with Intercept Signals both may score at one tower."""
+    return ("", *SIDES, "both") if table.mission.objective == "intercept-signals" else ("", *SIDES)
+
+
+def _told_options(seen: View, step: TellRound) -> Iterator[AnySaid]:
+    table = seen.table
+    tokens = near_tokens(table)
+    yield RoundTold(prompt=step.id, holds={token: table.holds.get(token, "") for token in tokens})
+    for holder in holders(table):
+        yield RoundTold(prompt=step.id, holds=dict.fromkeys(tokens, holder))
+    for mark in marks_offered(table):
+        yield RoundTold(prompt=step.id, holds=dict.fromkeys(tokens, ""), marks=(mark,))
+
+
+def _told_wrong(seen: View, _step: TellRound, said: RoundTold) -> Iterator[Violation]:
+    table = seen.table
+    if strangers := [token[:40] for token in said.holds if token not in near_tokens(table)]:
+        yield problem("game.no_token", strangers)
+    if any(holder not in holders(table) for holder in said.holds.values()):
+        yield problem("game.one_holder")
+    if odd := [mark[:40] for mark in said.marks if mark not in marks_offered(table)]:
+        yield problem("game.no_mark", odd)
+    for side in SIDES:
+        if sum(f"{box}.{side}" in said.marks for box in BOXES) > 1:
+            yield problem("game.one_box", [side])
+
+
+@settles(TellRound, who=either, options=_told_options, wrong=_told_wrong)
+def _round_told(game: Game, _step: TellRound, _seat: Seat, said: RoundTold, _chance: Chance) -> Outcome:
+    """Who holds what, and the marks of the cards; the same functions score as in a full game."""
+    table = game.table
+    marks = tuple(dict.fromkeys(said.marks))
+    leaders = tuple(Marked(name=f"told.{mark}") for mark in marks if mark.startswith("leader."))
+    told = HoldsTold(holds=said.holds, marks=marks)
+    return Outcome((told, *leaders, *told_marks(table, marks)), end_steps(table))
+
+
+# Effects, score, clean-up ----------------------------------------------------------------------------------
+
+
+@settles(StartOfEnd)
+def _started(game: Game, _step: StartOfEnd, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """Effects at the start of the End Phase (core: End Phase, step 1)."""
+    return at(game.table, "end-start")
+
+
+@settles(ScoreRound)
+def _scored(game: Game, _step: ScoreRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """Objective, then secondary, both sides at once (core: End Phase, step 2)."""
+    return at(game.table, "score")
+
+
+@settles(CleanUp)
+def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """Command cards are discarded; Aim, Dodge, Observation, Surge and Standby go, one Suppression of each
+    unit, and the Pass pools are emptied (core: End Phase, steps 3 and 4)."""
+    table = game.table
+    losses = {unit.id: 1 for unit in table.units.values() if unit.suppression}
+    told = tuple(
+        Marked(name=name, by=-count) for name, count in table.marks.items() if name.startswith("told.")
+    )
+    return Outcome((CleanedUp(losses=losses), *told))
+
+
+@settles(EndOfEnd)
+def _end_effects(game: Game, _step: EndOfEnd, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """Effects at the end of the End Phase (core: End Phase, step 6)."""
+    return at(game.table, "end-end")
+
+
+@settles(EndRound)
+def _round_over(game: Game, _step: EndRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """The game is decided, or the next round begins (core: Winning)."""
+    table = game.table
+    if ended := decided(table):
+        return Outcome((GameEnded(ended=ended),))
+    return Outcome(then=(BeginRound(id=f"r{table.round + 1}"),))
+
+
+# Winning ---------------------------------------------------------------------------------------------------
+
+
+def decided(table: Table) -> Ended | None:
+    """At the end of a round: 12 VP and more than the other; after round 5 more VP, then fewer own points
+    defeated, then a draw (core: Winning)."""
+    blue, red = (table.points(side) for side in SIDES)
+    ahead: Side | None = None if blue == red else "blue" if blue > red else "red"
+    if ahead and max(blue, red) >= WINNING:
+        return Ended(winner=ahead, ground="points")
+    if table.round < ROUNDS:
+        return None
+    return Ended(winner=ahead, ground="rounds") if ahead else by_losses(table)
+
+
+def defeated_points(table: Table, side: Side) -> int:
+    """What the defeated units of a side cost; those taken off alive are not defeated (G25)."""
+    seat = table.seat_of(side)
+    return sum(unit.points for unit in table.units.values() if unit.seat == seat and unit.gone == "defeated")
+
+
+def by_losses(table: Table) -> Ended:
+    """Level on VP: fewer own points defeated wins; level again is a draw."""
+    blue, red = (defeated_points(table, side) for side in SIDES)
+    if blue == red:
+        return Ended(winner=None, ground="draw")
+    return Ended(winner="blue" if blue < red else "red", ground="defeated")
+
+
+def tabled(table: Table) -> Ended | None:
+    """At any time: only one side has undefeated units. Both lost their last in one act: more VP, then fewer
+    own points defeated, then a draw (G25, G47)."""
+    if table.phase in ("lobby", "setup") or table.level == "score":
+        return None
+    left = [side for side in SIDES if _undefeated(table, table.seat_of(side))]
+    if len(left) == 2:
+        return None
+    if left:
+        return Ended(winner=left[0], ground="tabled")
+    blue, red = (table.points(side) for side in SIDES)
+    return by_losses(table) if blue == red else Ended(winner="blue" if blue > red else "red", ground="tabled")
+
+
+def _undefeated(table: Table, seat: Seat) -> bool:
+    return any(unit.gone != "defeated" for unit in table.units.values() if unit.seat == seat)

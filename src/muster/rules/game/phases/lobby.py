@@ -1,0 +1,75 @@
+"""Before a game: it is opened, two sit down, each brings an army, and it begins.
+
+Rules 453 (Recon: an army and a command hand, no battle deck) and 48 (a Turning Point's owner is Blue).
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from muster.rules.game.events import (
+    ForceBrought,
+    GameOpened,
+    HandKept,
+    PhaseBegun,
+    SeatKept,
+    SeatLeft,
+    SeatTaken,
+)
+from muster.rules.game.kernel import Chance, Outcome, go_on
+from muster.rules.game.missions import mission_cards
+from muster.rules.game.phases.setup import setup_steps
+from muster.rules.game.table import SEATS, Game, Seat
+from muster.rules.log import Event
+from muster.rules.violations import Source, refuse_if, refuse_unless
+
+problem = Source("game").problem
+MOST_LETTERS: Final = 40
+
+
+def decide_open(game: Game, opened: GameOpened) -> GameOpened:
+    """A game is opened once; a Turning Point names its mission."""
+    missing = opened.mode == "turning-point" and opened.mission not in mission_cards()
+    refuse_if(
+        problem("game.open_already") if game.table.chairs else None,
+        problem("game.no_mission") if missing else None,
+        problem("game.long_name", most=MOST_LETTERS) if len(opened.name) > MOST_LETTERS else None,
+    )
+    return opened
+
+
+def decide_sit(game: Game, seat: Seat, name: str, player: str, code: str) -> tuple[Event, ...]:
+    """A seat is taken once, while nobody sits there."""
+    taken = seat in game.table.chairs
+    refuse_if(
+        problem("game.seat_taken", [seat]) if taken else None,
+        problem("game.long_name", most=MOST_LETTERS) if not 0 < len(name) <= MOST_LETTERS else None,
+    )
+    return SeatTaken(seat=seat, name=name), SeatKept(seat=seat, player=player, code=code)
+
+
+def decide_leave(game: Game, seat: Seat) -> SeatLeft:
+    """A seat is left before the game begins, not later."""
+    refuse_unless(game.table.phase == "lobby", problem("game.begun_already"))
+    refuse_unless(seat in game.table.chairs, problem("game.seat_empty", [seat]))
+    return SeatLeft(seat=seat)
+
+
+def decide_bring(game: Game, force: ForceBrought, hand: Sequence[str]) -> tuple[Event, ...]:
+    """An army is brought before the game begins; a later one takes its place."""
+    refuse_unless(game.table.phase == "lobby", problem("game.begun_already"))
+    refuse_unless(force.seat in game.table.chairs, problem("game.seat_empty", [force.seat]))
+    return force, HandKept(seat=force.seat, cards=tuple(hand))
+
+
+def decide_begin(game: Game, chance: Chance) -> tuple[Event, ...]:
+    """Both sit, and both have brought an army unless only the score is kept."""
+    table = game.table
+    waiting = [seat for seat in SEATS if seat not in table.chairs]
+    bare = [s for s in SEATS if s in table.chairs and not table.chairs[s].ready and table.level == "full"]
+    refuse_if(
+        problem("game.begun_already") if table.phase != "lobby" else None,
+        problem("game.seat_empty", waiting) if waiting else None,
+        problem("game.no_army", bare) if bare else None,
+    )
+    outcome = Outcome((PhaseBegun(phase="setup", round=0),), setup_steps(table))
+    return go_on(game, outcome, (), chance)

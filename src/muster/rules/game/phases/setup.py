@@ -1,0 +1,201 @@
+"""Setting a game up: table and terrain, colours, edge, mission, setup effects, Prepared Positions.
+
+Recon: rules 454 to 463. Turning Points: rule 48, the owner is Blue and nothing is drawn.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final, get_args
+
+from muster.rules.dice.faces import Die, Face, typed_roll
+from muster.rules.game.answers import AnySaid, Dice, Done, TakeEdge, Units
+from muster.rules.game.events import ColoursSet, Deployed, EdgeChosen, MissionSet, UnitChanged
+from muster.rules.game.hooks import at
+from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
+from muster.rules.game.missions import deck, mission_cards
+from muster.rules.game.steps import (
+    AnyStep,
+    BeginRound,
+    ChooseEdge,
+    ColourRoll,
+    Confirm,
+    Deploy,
+    DrawMission,
+    MissionSetup,
+)
+from muster.rules.game.table import Edge, Game, Mission, Seat, Table, View, other
+from muster.rules.log import Event
+from muster.rules.violations import Refused, Violation
+
+NO_EVENTS: Final[tuple[Event, ...]] = ()
+EDGES: Final[tuple[Edge, ...]] = get_args(Edge)
+
+
+def setup_steps(table: Table) -> tuple[AnyStep, ...]:
+    """What is settled before the first round, in the order of the mode."""
+    ground = (Confirm(id="setup.table", about="table"), Confirm(id="setup.terrain", about="terrain"))
+    colours: tuple[AnyStep, ...] = (ColourRoll(id="setup.colour"),) if table.mode == "recon" else ()
+    effects = Confirm(id="setup.effects", about="setup-effects")
+    return (*ground, *colours, ChooseEdge(id="setup.edge"), DrawMission(id="setup.mission"), effects,
+            Deploy(id="setup.deploy0", seat="one"), BeginRound(id="r1"))  # fmt: skip
+
+
+def done(_view: View, step: AnyStep) -> Iterator[AnySaid]:
+    """There is one thing to say."""
+    yield Done(prompt=step.id)
+
+
+@settles(Confirm, who=either, options=done)
+def _confirmed(_game: Game, _step: Confirm, _seat: Seat, _said: Done, _chance: Chance) -> Outcome:
+    """Something was done on the table (rules 454, 455, 456, 462)."""
+    return Outcome()
+
+
+# Dice ------------------------------------------------------------------------------------------------------
+
+
+def roll_option(_view: View, step: AnyStep) -> Iterator[AnySaid]:
+    """The app rolls; one's own dice are typed in."""
+    yield Dice(prompt=step.id)
+
+
+def typed_wrong(dice: tuple[Die, ...]) -> Callable[[View, AnyStep, Dice], Iterator[Violation]]:
+    """What is wrong with typed faces: a game of app dice takes none, and a die shows only its own faces."""
+
+    def wrong(seen: View, _step: AnyStep, said: Dice) -> Iterator[Violation]:
+        if said.faces and seen.table.dice == "app":
+            yield problem("game.app_dice")
+        elif said.faces:
+            try:
+                typed_roll(dice, said.faces)
+            except Refused as refused:
+                yield from refused.violations
+
+    return wrong
+
+
+COLOUR: Final = (Die.DEFENCE_RED,)
+
+
+def _seat_one(_table: Table, _step: ColourRoll) -> tuple[Seat, ...]:
+    return ("one",)
+
+
+@settles(ColourRoll, who=_seat_one, options=roll_option, wrong=typed_wrong(COLOUR))
+def _colour_rolled(_game: Game, step: ColourRoll, seat: Seat, said: Dice, chance: Chance) -> Outcome:
+    """Seat one rolls a red defence die: on a Block it is Blue, else Red (rule 457; G32)."""
+    roll, events = chance.roll(step.id, "colour", COLOUR, said.faces)
+    is_blue = roll.faces[0] is Face.BLOCK
+    return Outcome((*events, ColoursSet(blue=seat if is_blue else other(seat))))
+
+
+def edges(table: Table) -> tuple[Edge, ...]:
+    """The edges Blue may take: any of a square table (rule 458), the two long ones of another."""
+    return EDGES if table.mode == "recon" else EDGES[:2]
+
+
+def _edge_options(seen: View, step: ChooseEdge) -> Iterator[AnySaid]:
+    yield from (TakeEdge(prompt=step.id, edge=edge) for edge in edges(seen.table))
+
+
+def _edge_wrong(seen: View, _step: ChooseEdge, said: TakeEdge) -> Iterator[Violation]:
+    if said.edge not in edges(seen.table):
+        yield problem("game.long_edge", [said.edge])
+
+
+@settles(ChooseEdge, who=blue, options=_edge_options, wrong=_edge_wrong)
+def _edge_taken(_game: Game, _step: ChooseEdge, _seat: Seat, said: TakeEdge, _chance: Chance) -> Outcome:
+    """Blue names an edge; Red has the opposite one (rule 458)."""
+    return Outcome((EdgeChosen(edge=said.edge),))
+
+
+# The mission -----------------------------------------------------------------------------------------------
+
+
+@settles(DrawMission)
+def _mission_drawn(game: Game, step: DrawMission, _seat: None, _said: None, chance: Chance) -> Outcome:
+    """An objective and a secondary for the table, an advantage for each from one deck without replacement
+    (rules 459, 460), then their setup (rule 461). A Turning Point brings its own."""
+    table = game.table
+    if table.mode == "turning-point":
+        mission, events = Mission(objective=turning_point(table)), NO_EVENTS
+    else:
+        mission, events = _drawn(table, step, chance)
+    markers = mission_cards()[mission.objective].tokens
+    placed = MissionSet(mission=mission, markers=markers)
+    return Outcome((*events, placed), (MissionSetup(id="setup.cards"),))
+
+
+def turning_point(table: Table) -> str:
+    """The Turning Point a game was opened for."""
+    return next(name.removeprefix("mission.") for name in table.marks if name.startswith("mission."))
+
+
+def _drawn(table: Table, step: DrawMission, chance: Chance) -> tuple[Mission, tuple[Event, ...]]:
+    events: list[Event] = []
+
+    def draw(kind: str, cards: tuple[str, ...], who: str) -> str:
+        number, more = chance.below(f"{step.id}.{who}", kind, len(cards))
+        events.extend(more)
+        return cards[number]
+
+    objective = draw("objective", deck(table.mode, "objective"), "objective")
+    secondary = draw("secondary", deck(table.mode, "secondary"), "secondary")
+    advantages = deck(table.mode, "advantage")
+    blues = draw("advantage", advantages, "blue-advantage")
+    reds = draw("advantage", tuple(card for card in advantages if card != blues), "red-advantage")
+    drawn = Mission(objective=objective, secondary=secondary, blue_advantage=blues, red_advantage=reds)
+    return drawn, tuple(events)
+
+
+@settles(MissionSetup)
+def _set_up(game: Game, _step: MissionSetup, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """Objective, then secondary, then Blue's and Red's advantage (rule 461)."""
+    return at(game.table, "setup")
+
+
+# Prepared Positions ----------------------------------------------------------------------------------------
+
+
+def waiting(table: Table, seat: Seat) -> tuple[str, ...]:
+    """The units of a seat with Prepared Position that are not deployed yet."""
+    return tuple(unit.id for unit in table.army(seat) if unit.prepared and not unit.deployed)
+
+
+def _deployer(table: Table, step: Deploy) -> tuple[Seat, ...]:
+    return (step.seat,) if waiting(table, step.seat) else ()
+
+
+def _deploy_options(seen: View, step: Deploy) -> Iterator[AnySaid]:
+    yield from (Units(prompt=step.id, units=(unit,)) for unit in waiting(seen.table, step.seat))
+
+
+def _deploy_wrong(seen: View, step: Deploy, said: Units) -> Iterator[Violation]:
+    strangers = [unit for unit in said.units if unit not in waiting(seen.table, step.seat)]
+    if strangers:
+        yield problem("game.not_among", strangers)
+    elif len(said.units) != 1:
+        yield problem("game.how_many", least=1, most=1)
+
+
+@settles(Deploy, who=_deployer, options=_deploy_options, wrong=_deploy_wrong)
+def _deployed(game: Game, step: Deploy, _seat: Seat | None, said: Units | None, _chance: Chance) -> Outcome:
+    """By turns, Blue first, while both have such units; each gains a Dodge (rule 463)."""
+    placed = said.units if said else ()
+    events = tuple(
+        event
+        for unit in placed
+        for event in (
+            Deployed(unit=unit, prepared=True),
+            UnitChanged(unit=unit, what="dodge", by=1, why="prepared"),
+        )
+    )
+    left = {
+        seat: [unit for unit in waiting(game.table, seat) if unit not in placed] for seat in ("one", "two")
+    }
+    turn = other(step.seat)
+    if not left[turn]:
+        turn = step.seat
+    if not left[turn]:
+        return Outcome(events)
+    number = sum(unit.prepared and unit.deployed for unit in game.table.units.values()) + len(placed) + 1
+    return Outcome(events, (Deploy(id=f"setup.deploy{number}", seat=turn),))

@@ -1,0 +1,249 @@
+"""A game as it stands: what everybody may know, what one seat knows beside it, and what the server keeps.
+
+The table holds no secret. Whoever is given a `View` has the table and at most one seat's own knowledge, so
+nothing that is made from a view (options, refusals, pages, API, frames) can tell more.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+from muster.rules.cards.vocabulary import Rank, UnitType, is_a
+from muster.rules.game.steps import AnyStep
+
+Seat: TypeAlias = Literal["one", "two"]
+Side: TypeAlias = Literal["blue", "red"]
+Audience: TypeAlias = Literal["one", "two", "official", "watch"]
+Mode: TypeAlias = Literal["recon", "standard", "turning-point"]
+Level: TypeAlias = Literal["full", "score"]
+Phase: TypeAlias = Literal["lobby", "setup", "command", "activation", "end", "over"]
+OrderToken: TypeAlias = Literal["", "faceup", "facedown"]
+Edge: TypeAlias = Literal["near", "far", "left", "right"]
+Holder: TypeAlias = Literal["", "blue", "red", "both"]
+
+SEATS: Final[tuple[Seat, ...]] = get_args(Seat)
+SIDES: Final[tuple[Side, ...]] = get_args(Side)
+LEADERS: Final[tuple[Rank, ...]] = ("commander", "operative")
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit at the table. `wounds` are those of all its miniatures, `lost` what it has suffered.
+
+    `dossier` names it on its player's Register. `gone` units are defeated, or were taken off alive (G25).
+    """
+
+    id: str
+    seat: Seat
+    card: str
+    name: str
+    rank: Rank
+    unit_type: UnitType
+    points: int = 0
+    courage: int | None = None
+    wounds: int = 1
+    miniatures: int = 1
+    prepared: bool = False
+    keywords: tuple[str, ...] = ()
+    dossier: str = ""
+    lost: int = 0
+    suppression: int = 0
+    tokens: Mapping[str, int] = {}
+    order: OrderToken = ""
+    deployed: bool = False
+    gone: Literal["", "defeated", "off"] = ""
+    by: str = ""
+
+    @property
+    def here(self) -> bool:
+        """Whether it still takes part."""
+        return not self.gone
+
+    @property
+    def is_leader(self) -> bool:
+        """Whether it is a Commander or an Operative."""
+        return self.rank in LEADERS or bool(self.tokens.get("commander"))
+
+    def has(self, token: str) -> bool:
+        """Whether it carries such a token."""
+        return self.tokens.get(token, 0) > 0
+
+    def is_type(self, wanted: UnitType) -> bool:
+        """Whether a card that says `wanted` means this unit."""
+        return is_a(self.unit_type, wanted)
+
+
+class Marker(msgspec.Struct, frozen=True, kw_only=True):
+    """An objective token: a point of interest or an asset, where it lies, and what has become of it.
+
+    `side` is whose Territory it lies in, `enemy_of` whose enemy Bunker it is. A `holder` is the unit that
+    carries an asset; `of` is the side an asset belongs to.
+    """
+
+    id: str
+    name: str
+    kind: Literal["poi", "asset"] = "poi"
+    x: float = 0
+    y: float = 0
+    side: Side | None = None
+    of: Side | None = None
+    wounds: int = 0
+    amount: int = 0
+    holder: str = ""
+    gone: bool = False
+
+
+class Score(msgspec.Struct, frozen=True, kw_only=True):
+    """Victory points with where they come from. `about` names markers and units."""
+
+    side: Side
+    points: int
+    card: str
+    reason: str
+    round: int
+    about: tuple[str, ...] = ()
+
+
+class Chair(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody sees of a seat. `hand` counts its command cards, where the app keeps them."""
+
+    name: str = ""
+    faction: str = ""
+    army: str = ""
+    points: int = 0
+    ready: bool = False
+    hand: int = 0
+    discarded: tuple[str, ...] = ()
+    played: str = ""
+    returns: bool = False
+    pips: int = 0
+    pool: tuple[Rank, ...] = ()
+    passes: int = 0
+    just_passed: bool = False
+
+
+class Mission(msgspec.Struct, frozen=True, kw_only=True):
+    """The cards in play by id; a Turning Point is its own objective and secondary."""
+
+    objective: str = ""
+    secondary: str = ""
+    blue_advantage: str = ""
+    red_advantage: str = ""
+
+    def advantage(self, side: Side) -> str:
+        """The advantage card of a side."""
+        return self.blue_advantage if side == "blue" else self.red_advantage
+
+
+class Ended(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game ended: the winner's side, none for a draw, and the ground."""
+
+    winner: Side | None
+    ground: Literal["points", "tabled", "rounds", "defeated", "draw", "conceded", "agreed"]
+
+
+class Plea(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody asks the other to let an act be taken back."""
+
+    seat: Seat
+    batch: str
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody may know. `todo` is a stack of steps, the last one open."""
+
+    mode: Mode = "recon"
+    level: Level = "full"
+    name: str = ""
+    dice: Literal["app", "own"] = "app"
+    cards: Literal["app", "table"] = "app"
+    watched: bool = True
+    phase: Phase = "lobby"
+    round: int = 0
+    chairs: Mapping[Seat, Chair] = {}
+    blue: Seat | None = None
+    edge: Edge | None = None
+    mission: Mission = Mission()
+    units: Mapping[str, Unit] = {}
+    markers: Mapping[str, Marker] = {}
+    priority: Seat | None = None
+    acting: str = ""
+    places: Mapping[str, tuple[str, ...]] = {}
+    holds: Mapping[str, Holder] = {}
+    marks: Mapping[str, int] = {}
+    scores: tuple[Score, ...] = ()
+    ended: Ended | None = None
+    closed: bool = False
+    plea: Plea | None = None
+    todo: tuple[AnyStep, ...] = ()
+
+    def side_of(self, seat: Seat) -> Side:
+        """The colour of a seat, once it is known."""
+        return "blue" if seat == self.blue else "red"
+
+    def seat_of(self, side: Side) -> Seat:
+        """The seat of a colour, once it is known."""
+        blue = self.blue or "one"
+        return blue if side == "blue" else other(blue)
+
+    def points(self, side: Side) -> int:
+        """The victory points of a side: the sum of all that was scored."""
+        return sum(score.points for score in self.scores if score.side == side)
+
+    def army(self, seat: Seat) -> Iterator[Unit]:
+        """The units of a seat that still take part."""
+        return (unit for unit in self.units.values() if unit.seat == seat and unit.here)
+
+    def lying(self) -> Iterator[Marker]:
+        """The objective tokens that are still in play."""
+        return (marker for marker in self.markers.values() if not marker.gone)
+
+    def mark(self, name: str) -> int:
+        """How often something was marked."""
+        return self.marks.get(name, 0)
+
+
+class Secret(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat knows beyond the table. `answered` is the step put to both that it has answered."""
+
+    answered: str = ""
+    hand: tuple[str, ...] = ()
+    laid: str = ""
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole state; only what settles a step holds it. `players` are accounts, `seeds` the server's."""
+
+    table: Table = Table()
+    secrets: Mapping[Seat, Secret] = {}
+    players: Mapping[Seat, str] = {}
+    seeds: Mapping[str, str] = {}
+    source: str = ""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """All that pages, API, refusals and players that are programs are ever given."""
+
+    audience: Audience
+    table: Table
+    own: Secret | None
+    locked: frozenset[Seat]
+
+
+def other(seat: Seat) -> Seat:
+    """The one opposite."""
+    return "two" if seat == "one" else "one"
+
+
+def against(side: Side) -> Side:
+    """The other colour."""
+    return "red" if side == "blue" else "blue"
+
+
+def view(game: Game, audience: Audience) -> View:
+    """Built from nothing: a watcher has the table, a seat its own secrets as well. Who has answered a step
+    put to both is worked out here and never an event."""
+    step = game.table.todo[-1].id if game.table.todo else None
+    locked = frozenset(seat for seat, secret in game.secrets.items() if secret.answered == step)
+    own = game.secrets.get(audience, Secret()) if audience in SEATS else None
+    return View(audience=audience, table=game.table, own=own, locked=locked)
