@@ -7,7 +7,7 @@ from muster.rules.game.scoring import advantages, recon_objectives, recon_second
 from muster.rules.game.table import Game, View, view
 
 __all__ = [
-    "GAME", "Chance", "Game", "View", "activation", "advantages", "changes", "changing", "choosing", "command",
-    "ending", "evolve", "go_on", "handle", "legal", "lobby", "open_step", "problems", "recon_objectives",
-    "recon_secondaries", "setup", "view",
+    "GAME", "Chance", "Game", "View", "activation", "advantages", "changes", "changing", "choosing",
+    "command", "ending", "evolve", "go_on", "handle", "legal", "lobby", "open_step", "problems",
+    "recon_objectives", "recon_secondaries", "setup", "view",
 ]  # fmt: skip

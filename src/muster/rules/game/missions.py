@@ -81,7 +81,8 @@ def _turning_point(point: TurningPoint) -> MissionCard:
     tokens = tuple(
         Marker(
             id=f"{'-'.join(one.name.lower().split())}-{number}", name=one.name, kind=one.kind,
-            x=one.x * SQUARE, y=one.y * SQUARE, side=_zone_at(zones, one.x * SQUARE, one.y * SQUARE), amount=one.holds or 0,
+            x=one.x * SQUARE, y=one.y * SQUARE, amount=one.holds,
+            side=_zone_at(zones, one.x * SQUARE, one.y * SQUARE),
         )
         for number, one in enumerate(point.map.tokens, start=1)
     )  # fmt: skip

@@ -51,8 +51,8 @@ def _have(unit: Unit, said: Wound | Suppress | Tokens) -> int:
 
 
 def after(game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """What follows at once: assets of the defeated and the panicked are dropped, and a side without undefeated
-    units has lost."""
+    """What follows at once: assets of the defeated and the panicked are dropped, and a side without
+    undefeated units has lost."""
     for event in events:
         game = evolve(game, event)
     dropped = tuple(

@@ -41,7 +41,8 @@ def end_steps(table: Table) -> tuple[AnyStep, ...]:
     """The End Phase once everybody's place is known."""
     place = f"r{table.round}"
     return (StartOfEnd(id=f"{place}.start-of-end"), ScoreRound(id=f"{place}.score"),
-            CleanUp(id=f"{place}.clean"), EndOfEnd(id=f"{place}.end-of-end"), EndRound(id=f"{place}.end"))  # fmt: skip
+            CleanUp(id=f"{place}.clean"), EndOfEnd(id=f"{place}.end-of-end"),
+            EndRound(id=f"{place}.end"))  # fmt: skip
 
 
 # Who is where ----------------------------------------------------------------------------------------------

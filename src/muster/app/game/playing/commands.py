@@ -1,0 +1,90 @@
+"""What may be done with a game: pages, API and command line build the same values.
+
+Inside a game people speak the game's own words (`rules/game/answers`); `Speak` carries them.
+"""
+
+from typing import Literal
+
+from muster.app.acting import Command
+from muster.rules.armies.army import Army
+from muster.rules.game.answers import AnySaid
+from muster.rules.game.table import Level, Mode, Seat
+
+
+class OpenGame(Command, frozen=True, kw_only=True):
+    """Open a game and sit down at it; with `both` on this one phone for both."""
+
+    mode: Mode = "recon"
+    level: Level = "full"
+    name: str = ""
+    player: str = ""
+    opponent: str = ""
+    both: bool = False
+    dice: Literal["app", "own"] = "app"
+    cards: Literal["app", "table"] = "app"
+    watched: bool = True
+    mission: str = ""
+
+
+class TakeSeat(Command, frozen=True, kw_only=True):
+    """Sit down where nobody sits."""
+
+    seat: Seat
+    player: str = ""
+
+
+class RetakeSeat(Command, frozen=True, kw_only=True):
+    """Come back to a seat on another phone, with the code it was given."""
+
+    seat: Seat
+    code: str
+
+
+class LeaveSeat(Command, frozen=True, kw_only=True):
+    """Stand up before the game begins."""
+
+    seat: Seat
+
+
+class BringArmy(Command, frozen=True, kw_only=True):
+    """Bring an army to a seat; a later one takes its place."""
+
+    seat: Seat
+    army: Army
+
+
+class BeginGame(Command, frozen=True, kw_only=True):
+    """Both are ready."""
+
+
+class Speak(Command, frozen=True, kw_only=True):
+    """Say something in the game, from a seat of one's own."""
+
+    seat: Seat | None = None
+    said: AnySaid
+
+
+class TakeBack(Command, frozen=True, kw_only=True):
+    """Take one's own latest act back, where nothing was shown by it or since."""
+
+    seat: Seat | None = None
+    batch: str
+
+
+class AskBack(Command, frozen=True, kw_only=True):
+    """Ask the other to let an act be taken back, with all that came after it."""
+
+    seat: Seat | None = None
+    batch: str
+
+
+class AnswerPlea(Command, frozen=True, kw_only=True):
+    """Grant it, or not; `void` frees the dice of what is taken back."""
+
+    seat: Seat | None = None
+    grant: bool
+    void: bool = False
+
+
+class CloseGame(Command, frozen=True, kw_only=True):
+    """Nothing more happens; the seeds are opened."""

@@ -1,0 +1,90 @@
+"""What of a game may be taken back, by whom, and how: freely, on asking, or not at all.
+
+Judged on what the asker can see: another's secret choice is no reason to refuse, and leaves no trace.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from muster.rules.game.events import (
+    AskedBack,
+    CardsRevealed,
+    GameClosed,
+    PleaAnswered,
+    badge,
+)
+from muster.rules.game.table import Seat
+from muster.rules.log import Event, FacesVoided, LoggedAct, Recorded, Undone, acts, live
+from muster.rules.log.views import Viewer
+from muster.rules.violations import Refused, Source
+
+problem = Source("game").problem
+PLEAS: Final = (AskedBack, PleaAnswered)
+LOBBY: Final = ("game.opened", "game.seat_taken", "game.seat_kept", "game.force_brought", "game.hand_kept")
+
+
+def seen_acts(log: Sequence[Recorded], seat: Seat) -> list[LoggedAct]:
+    """The acts that count and of which this seat sees anything, without pleas."""
+    viewer = Viewer(frozenset({badge(seat)}))
+    return [
+        act
+        for act in acts(live(log))
+        if any(viewer.may_see(event) for event in act.events) and not isinstance(act.events[0], PLEAS)
+    ]
+
+
+def undoable_act(log: Sequence[Recorded], actor: str, seat: Seat) -> str | None:
+    """One's own latest act, if it is the latest that this seat sees and nothing was shown by it."""
+    done = seen_acts(log, seat)
+    if not done or done[-1].actor != actor or _shows(done[-1]) or _of_the_lobby(log, done[-1].batch):
+        return None
+    return done[-1].batch
+
+
+def may_ask(log: Sequence[Recorded], batch: str) -> bool:
+    """Whether an act and all after it may be asked back: no reveal of secrets among them, and the game is not
+    closed."""
+    since = _since(log, batch)
+    return bool(since) and not any(
+        isinstance(event, CardsRevealed | GameClosed) for act in since for event in act.events
+    )
+
+
+def asked_batch(log: Sequence[Recorded]) -> str:
+    """The act that is asked back now."""
+    asked = [entry.event for entry in live(log) if isinstance(entry.event, AskedBack)]
+    if not asked:
+        raise Refused(problem("game.no_plea"))
+    return asked[-1].batch
+
+
+def undoing(log: Sequence[Recorded], batch: str, *, void: bool = False) -> tuple[Event, ...]:
+    """The words that take an act back, and all after it; `void` frees its dice."""
+    since = _since(log, batch)
+    if not since:
+        raise Refused(problem("game.gone_already"))
+    freed = (
+        FacesVoided(act.batch, step)
+        for act in since
+        for step in dict.fromkeys(filter(None, (event.step_key() for event in act.events)))
+        if void
+    )
+    return (*(Undone(act.batch) for act in reversed(since)), *freed)
+
+
+def _since(log: Sequence[Recorded], batch: str) -> list[LoggedAct]:
+    """The act and everything after it that counts, pleas aside; nothing from before the game began."""
+    done = [act for act in acts(live(log)) if not isinstance(act.events[0], PLEAS)]
+    places = [place for place, act in enumerate(done) if act.batch == batch]
+    if not places or _of_the_lobby(log, batch):
+        return []
+    return done[places[0] :]
+
+
+def _of_the_lobby(log: Sequence[Recorded], batch: str) -> bool:
+    return any(entry.kind in LOBBY for entry in log if entry.batch == batch)
+
+
+def _shows(act: LoggedAct) -> bool:
+    """Dice, a draw or a reveal."""
+    return any(event.step_key() is not None or isinstance(event, CardsRevealed) for event in act.events)

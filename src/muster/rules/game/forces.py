@@ -1,0 +1,54 @@
+"""An army as it comes to the table: every unit by itself, with what the game has to know of it."""
+
+from muster.rules.armies.army import Army, army_name
+from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.sheets.playsheet import unit_sheet
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.game.events import ForceBrought
+from muster.rules.game.table import Seat, Unit
+from muster.rules.violations import Source, refuse_unless
+
+problem = Source("game").problem
+
+
+def force_of(seat: Seat, army: Army, catalogue: Catalogue) -> ForceBrought:
+    """The units of an army, each with an id of its own; refused where there is none."""
+    lines = Lineup(army, catalogue).lines
+    units = tuple(_unit(seat, number, line) for number, line in enumerate(_each(lines), start=1))
+    refuse_unless(units, problem("game.no_army", [seat]))
+    return ForceBrought(
+        seat=seat,
+        faction=army.faction,
+        army=army_name(army),
+        points=sum(unit.points for unit in units),
+        units=units,
+        hand=len(hand_of(army, catalogue)),
+    )
+
+
+def hand_of(army: Army, catalogue: Catalogue) -> tuple[str, ...]:
+    """The command cards of an army that we know."""
+    known = {card.id for card in catalogue.data.commands}
+    return tuple(card for card in dict.fromkeys(army.command_hand) if card in known)
+
+
+def _each(lines: list[ArmyLine]) -> list[ArmyLine]:
+    return [line for line in lines for _ in range(line.count)]
+
+
+def _unit(seat: Seat, number: int, line: ArmyLine) -> Unit:
+    card = line.unit
+    miniatures = unit_sheet(line).miniatures
+    return Unit(
+        id=f"{seat}.{number}",
+        seat=seat,
+        card=card.id,
+        name=card.display_name or card.name,
+        rank=line.rank,
+        unit_type=card.unit_type,
+        points=line.loadout.points,
+        courage=card.courage,
+        wounds=max(1, card.wounds * miniatures),
+        miniatures=miniatures,
+        prepared=line.has("prepared-position"),
+    )

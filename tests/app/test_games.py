@@ -1,0 +1,95 @@
+"""A game through its use cases: two people, one log, secrets on the server."""
+
+from datetime import UTC, datetime
+from itertools import count
+from random import Random
+
+import pytest
+
+from muster.app.acting import Act
+from muster.app.game.playing import commands
+from muster.app.game.playing.playing import HANDLERS, GameDesk
+from muster.app.game.playing.taking_back import undoable_act
+from muster.app.memory_store import MemoryStore
+from muster.rules.armies.army import from_json
+from muster.rules.game.answers import Lay
+from muster.rules.game.events import CardLaid, CardsRevealed
+from muster.rules.game.game import legal, open_step
+from muster.rules.game.table import SEATS, view
+from muster.rules.log import undone
+from muster.rules.violations import Refused
+
+RECON = b"""{"schema":1,"name":"Patrol","faction":"rebels","format":"recon","points_date":"2026-05-01",
+"units":[
+{"key":"u1","unit":"ax"},{"key":"u2","unit":"aq","count":3},{"key":"u3","unit":"an"}],
+"command_hand":["bl","bk","bj","aa"]}"""
+NUMBERS = count(1)
+
+
+def act(who: str) -> Act:
+    return Act(who, datetime(2026, 11, 16, tzinfo=UTC), f"act-{next(NUMBERS)}", None)
+
+
+@pytest.fixture
+def desk() -> GameDesk:
+    random = Random(7)
+    desk = GameDesk(MemoryStore(), "7" * 32, entropy=random.randbytes)
+    HANDLERS.handle(desk, act("ann"), commands.OpenGame(player="Ann"))
+    HANDLERS.handle(desk, act("bob"), commands.TakeSeat(seat="two", player="Bob"))
+    for who, seat in (("ann", "one"), ("bob", "two")):
+        HANDLERS.handle(desk, act(who), commands.BringArmy(seat=seat, army=from_json(RECON)))
+    HANDLERS.handle(desk, act("ann"), commands.BeginGame())
+    return desk
+
+
+def people(desk: GameDesk) -> dict[str, str]:
+    return {seat: desk.game.players[seat] for seat in SEATS}
+
+
+def play(desk: GameDesk, random: Random, until: str = "") -> None:
+    for _ in range(3000):
+        if desk.game.table.ended or (until and desk.game.table.todo[-1].id.endswith(until)):
+            return
+        seat = random.choice([s for s in SEATS if open_step(view(desk.game, s))])
+        said = random.choice(list(legal(view(desk.game, seat))))
+        HANDLERS.handle(desk, act(people(desk)[seat]), commands.Speak(said=said))
+    raise AssertionError("the game does not end")
+
+
+def test_a_game_is_played_to_its_end_and_its_seeds_open(desk: GameDesk) -> None:
+    play(desk, Random(3))
+    assert desk.game.table.ended is not None
+    HANDLERS.handle(desk, act("bob"), commands.CloseGame())
+    assert desk.game.table.closed
+
+
+def test_a_laid_card_is_nobodys_business_until_both_have_laid(desk: GameDesk) -> None:
+    play(desk, Random(3), until="r1.card")
+    before = view(desk.game, "two"), view(desk.game, "watch")
+    HANDLERS.handle(desk, act("ann"), commands.Speak(said=Lay(prompt="r1.card", card="bl")))
+    assert isinstance(desk.log[-1].event, CardLaid)
+    after = view(desk.game, "two"), view(desk.game, "watch")
+    assert [one.table for one in before] == [one.table for one in after]
+    assert after[0].locked == {"one"}
+    with pytest.raises(Refused, match=r"game\.not_seated"):
+        HANDLERS.handle(desk, act("eve"), commands.Speak(said=Lay(prompt="r1.card", card="bl")))
+    HANDLERS.handle(desk, act("bob"), commands.Speak(said=Lay(prompt="r1.card", card="aa")))
+    assert any(isinstance(entry.event, CardsRevealed) for entry in desk.log)
+    with pytest.raises(Refused, match=r"game\.not_now"):
+        HANDLERS.handle(desk, act("ann"), commands.Speak(said=Lay(prompt="r1.card", card="bk")))
+
+
+def test_what_showed_dice_comes_back_only_when_the_other_grants_it(desk: GameDesk) -> None:
+    play(desk, Random(3), until="setup.edge")
+    rolled = desk.log[-1].batch
+    assert undoable_act(desk.log, "ann", "one") is None
+    with pytest.raises(Refused, match=r"game\.ask_back"):
+        HANDLERS.handle(desk, act("ann"), commands.TakeBack(batch=rolled))
+    HANDLERS.handle(desk, act("ann"), commands.AskBack(batch=rolled))
+    with pytest.raises(Refused, match=r"game\.own_plea"):
+        HANDLERS.handle(desk, act("ann"), commands.AnswerPlea(grant=True))
+    blue = desk.game.table.blue
+    HANDLERS.handle(desk, act("bob"), commands.AnswerPlea(grant=True))
+    assert rolled in undone(desk.log) and desk.game.table.blue is None
+    play(desk, Random(3), until="setup.edge")
+    assert desk.game.table.blue == blue, "the same faces again"
