@@ -13,6 +13,7 @@ from muster.rules.campaign.battle.battle import BATTLE
 from muster.rules.campaign.club.membership import CAMPAIGN
 from muster.rules.campaign.register.register import REGISTER
 from muster.rules.dice.table import TABLE
+from muster.rules.game.game import GAME
 from muster.rules.game.setup_events import SETUP
 from muster.rules.log import Decider
 from muster.rules.tournament.judging.lists import ARMY_LIST
@@ -21,6 +22,7 @@ from muster.web.api import armies, battles, campaigns, cards, dice, me, register
 from muster.web.api import tournaments as events
 from muster.web.campaign.battle.live import BattleLive
 from muster.web.dice.dice import TableLive
+from muster.web.game.play.views import GameLive
 from muster.web.live import KINDS, LiveKind
 from muster.web.tournament.live import EventLive
 
@@ -87,7 +89,11 @@ ROOMS = (
             StreamKind("tournament-list", ARMY_LIST, None),
         ),
     ),
-    Room("game", ("muster.web.game.urls",), streams=(StreamKind("setup", SETUP, None),)),
+    Room(
+        "game",
+        ("muster.web.game.urls",),
+        streams=(StreamKind("setup", SETUP, None), StreamKind("game", GAME, GameLive())),
+    ),
     Room(
         "cards",
         ("muster.web.cards.urls",),

@@ -21,6 +21,7 @@ def environment(**options: Any) -> Environment:
         static=static,
         url=url,
         icons=static("muster/icons.svg"),
+        game_icons=static("muster/game/icons-games.svg"),
         places=BAR,
         rank_starts=RANK_STARTS,
         version=muster.__version__,

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from muster.rules.log import Recorded
+from muster.rules.log import FacesVoided, Recorded, Redone, Undone
 from muster.rules.log.kinds import EVERYONE, KINDS, Event, Kinds, event
 
 
@@ -35,6 +35,19 @@ class Viewer(msgspec.Struct, frozen=True):
 def view(log: Iterable[Recorded], viewer: Viewer, kinds: Kinds = KINDS) -> list[Recorded]:
     """The log as this viewer may see it: same versions, same acts, secrets replaced."""
     return [entry if viewer.may_see(entry.event) else _replaced(entry, viewer, kinds) for entry in log]
+
+
+def visible(log: Iterable[Recorded], viewer: Viewer) -> list[Recorded]:
+    """What this viewer may know, and no trace of the rest: sealed events are left out, so are undoings of
+    acts that left nothing visible, and what remains is numbered anew."""
+    shown: list[Recorded] = []
+    known: set[str] = set()
+    for entry in log:
+        about = entry.event.batch if isinstance(entry.event, Undone | Redone | FacesVoided) else None
+        if about in known if about is not None else viewer.may_see(entry.event):
+            known.add(entry.batch)
+            shown.append(msgspec.structs.replace(entry, version=len(shown) + 1))
+    return shown
 
 
 def _replaced(entry: Recorded, viewer: Viewer, kinds: Kinds) -> Recorded:

@@ -3,10 +3,17 @@
 from django.urls import path, re_path
 
 from muster.web.game import components, setup, tools
+from muster.web.game.play import views as play
 
+GAME = r"^game/(?P<game>[0-9a-f]{32})"
 SETUP = r"^tables/setup/(?P<table>[0-9a-f]{32})"
 
 urlpatterns = [
+    path("play", play.new, name="play"),
+    re_path(GAME + "$", play.game, name="game"),
+    re_path(GAME + "/live$", play.table_live, name="game-live"),
+    re_path(GAME + "/act$", play.act, name="game-act"),
+    re_path(GAME + "/as/(?P<seat>one|two)$", play.as_seat, name="game-as"),
     path("tables", tools.index, name="tables"),
     path("tables/terrain", tools.terrain, name="tables-terrain"),
     path("tables/components", components.page, name="tables-components"),

@@ -1,0 +1,174 @@
+"""How the forms of a game become commands. A button's `do` is a verb and what it is about."""
+
+from collections.abc import Callable
+from typing import Final, get_args
+
+from django.http import QueryDict
+
+from muster.app.game.playing import commands
+from muster.rules.game import answers
+from muster.rules.game.table import Edge, Holder, Level, Mode, Seat, Side
+from muster.rules.violations import Source, refuse_unless
+from muster.web.forms import Form, limited, whole_number
+
+problem = Source("form").problem
+MOST: Final = 40
+
+
+def do_of(form: QueryDict) -> list[str]:
+    """The verb of a form, and what it is about."""
+    return (form.get("do") or "say")[:200].split(" ")
+
+
+def verb_of(form: QueryDict) -> str:
+    """The verb alone."""
+    return do_of(form)[0]
+
+
+def about(form: QueryDict, place: int = 1) -> str:
+    """The word behind the verb."""
+    said = do_of(form)
+    return said[place] if len(said) > place else ""
+
+
+def seat_in(form: QueryDict) -> Seat | None:
+    """The seat a form speaks for; phones of one seat do not say it."""
+    return "one" if form.get("seat") == "one" else "two" if form.get("seat") == "two" else None
+
+
+def _seat(form: QueryDict) -> Seat:
+    return seat_in(form) or "one"
+
+
+def _prompt(form: QueryDict) -> str:
+    return form.get("prompt", "")[:100]
+
+
+def _pick(form: QueryDict) -> str:
+    return form.get("pick", "")[:100]
+
+
+def _units(form: QueryDict) -> answers.Units:
+    picked = (_pick(form),) if form.get("pick") else ()
+    return answers.Units(prompt=_prompt(form), units=(*picked, *limited(form.getlist("unit"), MOST)))
+
+
+def _dice(form: QueryDict) -> answers.Dice:
+    counted = (
+        (name[6:], whole_number(form.get(name, "")) or 0) for name in form if name.startswith("count.")
+    )
+    faces = tuple(face for face, number in counted for _ in range(min(number, MOST)))
+    return answers.Dice(prompt=_prompt(form), faces=faces[:MOST])
+
+
+def _edge(form: QueryDict) -> answers.TakeEdge:
+    edge: Edge = next((one for one in get_args(Edge) if one == _pick(form)), "near")
+    return answers.TakeEdge(prompt=_prompt(form), edge=edge)
+
+
+def _side(form: QueryDict) -> answers.HasPriority:
+    side: Side = "blue" if _pick(form) == "blue" else "red"
+    return answers.HasPriority(prompt=_prompt(form), side=side)
+
+
+def _turn(form: QueryDict) -> answers.AnyAnswer:
+    verb, _, unit = _pick(form).partition(" ")
+    if verb == "draw":
+        return answers.DrawToken(prompt=_prompt(form))
+    return answers.Activate(prompt=_prompt(form), unit=unit)
+
+
+def _places(form: QueryDict) -> answers.Places:
+    places: dict[str, list[str]] = {}
+    for pair in limited(form.getlist("at"), 400):
+        marker, _, unit = pair.partition(" ")
+        places.setdefault(marker, []).append(unit)
+    return answers.Places(prompt=_prompt(form), places={name: tuple(units) for name, units in places.items()})
+
+
+def _told(form: QueryDict) -> answers.RoundTold:
+    held = {name[5:][:MOST]: form.get(name, "") for name in list(form)[:MOST] if name.startswith("hold.")}
+    holds: dict[str, Holder] = {
+        name: next((one for one in get_args(Holder) if one == holder), "") for name, holder in held.items()
+    }
+    return answers.RoundTold(prompt=_prompt(form), holds=holds, marks=limited(form.getlist("mark"), MOST))
+
+
+SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
+    "done": lambda form: answers.Done(prompt=_prompt(form)),
+    "dice": _dice,
+    "take-edge": _edge,
+    "units": _units,
+    "lay": lambda form: answers.Lay(prompt=_prompt(form), card=_pick(form)),
+    "has-priority": _side,
+    "activate": lambda form: answers.Activate(prompt=_prompt(form), unit=_pick(form)),
+    "turn": _turn,
+    "say": lambda form: answers.Say(prompt=_prompt(form), yes=verb_of(form) != "no"),
+    "finish": lambda form: answers.Finish(prompt=_prompt(form)),
+    "places": _places,
+    "round-told": _told,
+}
+
+
+def _answer(form: QueryDict) -> commands.Speak:
+    reader = SAYINGS.get(form.get("say", ""))
+    refuse_unless(reader, problem("game.not_now", [_prompt(form)]))
+    return commands.Speak(seat=seat_in(form), said=reader(form) if reader else answers.Concede())
+
+
+def _speak(make: Callable[[QueryDict], answers.AnySaid]) -> Form:
+    return Form(commands.Speak, lambda form: commands.Speak(seat=seat_in(form), said=make(form)))
+
+
+def _token(form: QueryDict) -> answers.Tokens:
+    kinds = ("aim", "dodge", "surge", "observation", "standby", "commander")
+    token = next((kind for kind in kinds if kind == about(form, 2)), "aim")
+    return answers.Tokens(unit=about(form), token=token, number=-1 if about(form, 3) == "off" else 1)  # type: ignore[arg-type]
+
+
+def _open(form: QueryDict) -> commands.OpenGame:
+    mode: Mode = next((one for one in get_args(Mode) if one == form.get("mode")), "recon")
+    level: Level = "score" if form.get("level") == "score" else "full"
+    return commands.OpenGame(
+        mode=mode, level=level, name=form.get("name", "")[:MOST], player=form.get("player", "")[:MOST],
+        opponent=form.get("opponent", "")[:MOST], both=form.get("both") == "on",
+        dice="own" if form.get("dice") == "own" else "app",
+        cards="table" if form.get("cards") == "table" else "app",
+        watched=form.get("watched") == "on", mission=form.get("mission", "")[:MOST],
+    )  # fmt: skip
+
+
+FORMS: Final[dict[str, Form]] = {
+    "open": Form(commands.OpenGame, _open),
+    "sit": Form(
+        commands.TakeSeat,
+        lambda form: commands.TakeSeat(seat=_seat(form), player=form.get("player", "")[:MOST]),
+    ),
+    "retake": Form(
+        commands.RetakeSeat,
+        lambda form: commands.RetakeSeat(seat=_seat(form), code=form.get("code", "")[:MOST]),
+    ),
+    "leave": Form(commands.LeaveSeat, lambda form: commands.LeaveSeat(seat=_seat(form))),
+    "begin": Form(commands.BeginGame, lambda _: commands.BeginGame()),
+    "say": Form(commands.Speak, _answer),
+    "yes": Form(commands.Speak, _answer),
+    "no": Form(commands.Speak, _answer),
+    "pass": _speak(lambda form: answers.PassTurn(prompt=_prompt(form))),
+    "waits": _speak(lambda form: answers.Finish(prompt=_prompt(form), waits=True)),
+    "wound": _speak(lambda form: answers.Wound(unit=about(form))),
+    "heal": _speak(lambda form: answers.Wound(unit=about(form), number=-1)),
+    "suppress": _speak(lambda form: answers.Suppress(unit=about(form))),
+    "calm": _speak(lambda form: answers.Suppress(unit=about(form), number=-1)),
+    "token": _speak(_token),
+    "defeat": _speak(lambda form: answers.Defeat(unit=about(form))),
+    "claim": _speak(lambda form: answers.Claim(unit=about(form), marker=about(form, 2))),
+    "concede": _speak(lambda _: answers.Concede()),
+    "back": Form(commands.TakeBack, lambda form: commands.TakeBack(seat=seat_in(form), batch=about(form))),
+    "ask": Form(commands.AskBack, lambda form: commands.AskBack(seat=seat_in(form), batch=about(form))),
+    "grant": Form(commands.AnswerPlea, lambda form: commands.AnswerPlea(seat=seat_in(form), grant=True)),
+    "free": Form(
+        commands.AnswerPlea, lambda form: commands.AnswerPlea(seat=seat_in(form), grant=True, void=True)
+    ),
+    "keep": Form(commands.AnswerPlea, lambda form: commands.AnswerPlea(seat=seat_in(form), grant=False)),
+    "close": Form(commands.CloseGame, lambda _: commands.CloseGame()),
+}

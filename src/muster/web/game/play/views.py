@@ -1,0 +1,200 @@
+"""Games at the table on two phones: open, join, play, watch."""
+
+from typing import ClassVar, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from msgspec.structs import asdict
+from uuid_utils import uuid4
+
+from muster.app.game.playing.commands import BringArmy
+from muster.app.game.playing.playing import HANDLERS, GameDesk
+from muster.rules.armies.army import army_name
+from muster.rules.campaign.library.library import library
+from muster.rules.game.events import STREAM
+from muster.rules.game.table import SEATS, Audience, Seat
+from muster.store.accounts import new_id
+from muster.store.armies import DatabaseArmies
+from muster.web import identity, live
+from muster.web.armies.requests import own
+from muster.web.dice.dice import qr_code
+from muster.web.environment import url
+from muster.web.game.play.forms import FORMS, seat_in, verb_of
+from muster.web.game.play.pages import GamePage, TablePart, digest_of, part_for
+from muster.web.game.play.prompts import Option
+from muster.web.identity import private
+from muster.web.page import Page, draw, drawn, wants_part
+from muster.web.requests import act_of, actor, look_of, new_look
+
+CODES: Final = "game-codes"
+
+
+class NewGamePage(Page, frozen=True, kw_only=True):
+    """What to play, how closely, with whose dice."""
+
+    template: ClassVar = "game/play/new.html"
+    key: str
+    name: str
+    missions: tuple[Option, ...]
+    army: str
+
+
+class PassPage(Page, frozen=True, kw_only=True):
+    """One phone for both: a blank screen before somebody's secret."""
+
+    template: ClassVar = "game/play/pass.html"
+    id: str
+    seat: Seat
+    side: str
+    name: str
+    title: str
+
+
+def desk_of(request: HttpRequest, game: str) -> GameDesk:
+    """The game of a request."""
+    account = identity.current(request)
+    return GameDesk(look_of(request), game, account.shown_name if account else "")
+
+
+@private
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Open a game; the one who opens it sits down at once."""
+    if request.method == "POST":
+        account = identity.ensure(request)
+        game = new_id().hex
+        desk = GameDesk(look_of(request), game, account.shown_name)
+        HANDLERS.handle(desk, act_of(request), FORMS["open"].read(request.POST))
+        _keep_code(request, game, "one", desk.code)
+        if army := request.POST.get("army", ""):
+            _bring(request, desk, "one", army)
+        return redirect("game", game)
+    known = identity.current(request)
+    missions = tuple(Option(one.id, one.name) for one in library().turning_points.values())
+    page = NewGamePage(
+        key=str(uuid4()),
+        name=known.shown_name if known else "",
+        missions=missions,
+        army=request.GET.get("army", "")[:60],
+    )
+    return draw(request, page)
+
+
+@private
+@require_GET
+def game(request: HttpRequest, game: str) -> HttpResponse:
+    """The game as this person sees it; on one phone for both, a secret comes after the pass screen."""
+    return draw(request, _page(request, game))
+
+
+@private
+@require_GET
+def table_live(request: HttpRequest, game: str) -> HttpResponse:
+    """The shell with a fresh ticket: what a phone fetches when its line broke."""
+    page = _page(request, game)
+    return draw(request, page)
+
+
+@private
+@require_POST
+def act(request: HttpRequest, game: str) -> HttpResponse:
+    """Whatever is done in a game, by one form."""
+    desk = desk_of(request, game)
+    verb = verb_of(request.POST)
+    if not desk.exists or (verb not in FORMS and verb != "army") or verb == "open":
+        raise Http404
+    if verb in ("sit", "retake"):
+        account = identity.ensure(request)
+        desk.name = account.shown_name
+    if verb == "army":
+        _bring(request, desk, seat_in(request.POST) or "one", request.POST.get("army", ""))
+    else:
+        HANDLERS.handle(desk, act_of(request), FORMS[verb].read(request.POST))
+    if desk.code:
+        _keep_code(request, game, seat_in(request.POST) or "two", desk.code)
+    if wants_part(request):
+        return draw(request, _page(request, game))
+    return redirect("game", game)
+
+
+@private
+@require_GET
+def as_seat(request: HttpRequest, game: str, seat: str) -> HttpResponse:
+    """One phone for both: the blank screen, and behind it what that seat alone may see."""
+    desk = desk_of(request, game)
+    chosen: Seat = "one" if seat == "one" else "two"
+    if chosen not in desk.seats_of(actor(request)):
+        raise Http404
+    if request.GET.get("show") == "1":
+        return draw(request, _page(request, game, chosen))
+    table = desk.game.table
+    return draw(
+        request,
+        PassPage(
+            id=game, seat=chosen, side=table.side_of(chosen) if table.blue else "blue",
+            name=table.chairs[chosen].name, title=table.name,
+        ),
+    )  # fmt: skip
+
+
+class GameLive:
+    """A game for the live app: each audience has a fragment of its own."""
+
+    def audience(self, stream: str, account: str) -> str | None:
+        return GameDesk(new_look(), stream.removeprefix(STREAM)).audience(account)
+
+    def render(self, stream: str, audience: str) -> tuple[int, str]:
+        desk = GameDesk(new_look(), stream.removeprefix(STREAM))
+        seen: Audience = next((one for one in SEATS if one == audience), "watch")
+        return desk.store.version(desk.stream), drawn(part_for(desk, seen))
+
+
+def _page(request: HttpRequest, game: str, seat: Seat | None = None) -> GamePage:
+    desk, me = desk_of(request, game), actor(request)
+    audience = desk.audience(me) if desk.exists else None
+    free = desk.exists and desk.game.table.phase == "lobby"
+    if audience is None and not free:
+        raise Http404
+    mine = desk.seats_of(me)
+    audience = seat or audience or "watch"
+    part: TablePart = part_for(desk, audience, me)
+    address = request.build_absolute_uri(url("game", game))
+    needs_army = free and any(not row.ready for row in part.seats if row.you)
+    return GamePage(
+        **asdict(part),
+        key=str(uuid4()),
+        ticket=live.issue_ticket(desk.stream, audience if not seat else "watch", me),
+        digest=digest_of(part),
+        address=address,
+        qr=qr_code(address) if free else SafeString(""),
+        armies=_armies(me) if needs_army else (),
+        code=_code(request, game, mine),
+        hot_seat=len(mine) == len(SEATS),
+        seats_of_mine=mine,
+    )
+
+
+def _bring(request: HttpRequest, desk: GameDesk, seat: Seat, army: str) -> None:
+    saved = own(request, army)
+    HANDLERS.handle(desk, act_of(request, "army"), BringArmy(seat=seat, army=saved.army))
+
+
+def _armies(account: str) -> tuple[Option, ...]:
+    if not account:
+        return ()
+    return tuple(
+        Option(saved.id, army_name(saved.army), saved.army.format)
+        for saved in DatabaseArmies().owned(account)
+    )
+
+
+def _keep_code(request: HttpRequest, game: str, seat: Seat, code: str) -> None:
+    """The code of a seat stays on this phone, in its session."""
+    request.session[CODES] = {**request.session.get(CODES, {}), f"{game}.{seat}": code}
+
+
+def _code(request: HttpRequest, game: str, mine: tuple[Seat, ...]) -> str:
+    kept = request.session.get(CODES, {})
+    return next((kept[f"{game}.{seat}"] for seat in mine if f"{game}.{seat}" in kept), "")
