@@ -119,6 +119,14 @@ def open_step(seen: View) -> AnyStep | None:
     return step if seen.audience in RULES[type(step)].who(seen.table, step) else None
 
 
+def deciding(seen: View) -> tuple[Seat, ...]:
+    """Who has to answer the open step, as anybody can tell."""
+    step = seen.table.todo[-1] if seen.table.todo else None
+    if step is None:
+        return ()
+    return tuple(seat for seat in RULES[type(step)].who(seen.table, step) if seat not in seen.locked)
+
+
 def legal(seen: View) -> Iterator[AnySaid]:
     """What this audience may answer: buttons, API, and players that are programs."""
     if step := open_step(seen):

@@ -14,7 +14,7 @@ from muster.rules.game.steps import AnyStep
 
 Seat: TypeAlias = Literal["one", "two"]
 Side: TypeAlias = Literal["blue", "red"]
-Audience: TypeAlias = Literal["one", "two", "official", "watch"]
+Audience: TypeAlias = Literal["one", "two", "both", "official", "watch"]
 Mode: TypeAlias = Literal["recon", "standard", "turning-point"]
 Level: TypeAlias = Literal["full", "score"]
 Phase: TypeAlias = Literal["lobby", "setup", "command", "activation", "end", "over"]
@@ -241,8 +241,8 @@ def against(side: Side) -> Side:
 
 
 def view(game: Game, audience: Audience) -> View:
-    """Built from nothing: a watcher has the table, a seat its own secrets as well. Who has answered a step
-    put to both is worked out here and never an event."""
+    """Built from nothing: a watcher has the table, a seat its own secrets as well; one phone for both has
+    no secrets until it asks as one of them. Who has answered a step put to both is worked out here."""
     step = game.table.todo[-1].id if game.table.todo else None
     locked = frozenset(seat for seat, secret in game.secrets.items() if secret.answered == step)
     own = game.secrets.get(audience, Secret()) if audience in SEATS else None

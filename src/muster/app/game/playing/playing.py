@@ -18,6 +18,7 @@ from muster.app.game.playing.chance import GameChance
 from muster.app.game.playing.taking_back import asked_batch, may_ask, undoable_act, undoing
 from muster.app.streams import Appended, EventStore, StaleVersion, Write
 from muster.rules.cards.catalogue import catalogue
+from muster.rules.game.answers import Answer
 from muster.rules.game.events import (
     STREAM,
     AskedBack,
@@ -65,12 +66,14 @@ class GameDesk:
         return tuple(seat for seat in SEATS if account and self.game.players.get(seat) == account)
 
     def audience(self, account: str) -> Audience | None:
-        """Who somebody is to this game; with both seats they watch until they say which one they are. To a
-        stranger whom the players do not let watch the game does not exist."""
+        """Who somebody is to this game; with both seats they see no secret until they say who they are. To
+        a stranger whom the players do not let watch the game does not exist."""
         seats = self.seats_of(account)
         if len(seats) == 1:
             return seats[0]
-        return "watch" if seats or self.game.table.watched else None
+        if seats:
+            return "both"
+        return "watch" if self.game.table.watched else None
 
     @cached_property
     def exists(self) -> bool:
@@ -89,12 +92,20 @@ def permit(desk: GameDesk, act: Act, command: Command, who: str) -> None:
 
 def seat_for(desk: GameDesk, act: Act, command: Command) -> Seat:
     """The seat an act comes from: the one named, or the only one of this person."""
-    named = getattr(command, "seat", None)
     own = desk.seats_of(act.actor)
+    named = getattr(command, "seat", None) or _seat_of_unit(desk, own, command)
     if named is not None and named in own:
-        return named  # type: ignore[no-any-return]
+        return named
     refuse_unless(own and named is None, problem("game.not_seated"))
     return own[0] if len(own) == 1 else _who_decides(desk, own)
+
+
+def _seat_of_unit(desk: GameDesk, own: tuple[Seat, ...], command: Command) -> Seat | None:
+    """One phone for both: a unit's row is changed by its own side."""
+    if len(own) < len(SEATS) or not isinstance(command, commands.Speak):
+        return None
+    unit = desk.game.table.units.get(getattr(command.said, "unit", ""))
+    return unit.seat if unit and not isinstance(command.said, Answer) else None
 
 
 def _who_decides(desk: GameDesk, own: tuple[Seat, ...]) -> Seat:

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from muster.app.game.playing.playing import GameDesk
 from muster.app.game.playing.taking_back import may_ask, undoable_act
 from muster.rules.game.events import badge
-from muster.rules.game.kernel import RULES
+from muster.rules.game.kernel import deciding
 from muster.rules.game.missions import MissionCard, mission_cards
 from muster.rules.game.phases.changing import claimable
 from muster.rules.game.phases.ending import ROUNDS, WINNING, defeated_points
@@ -152,6 +152,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     enemies: tuple[Group, ...]
     tally: tuple[TallyPart, ...]
     log: tuple[LogLine, ...]
+    passes_to: tuple[tuple[Seat, str], ...]
     plea: str
     plea_mine: bool
     undo: str
@@ -185,7 +186,8 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     """What an audience sees. With `account` also what that person may take back."""
     game, log = desk.game, desk.log
     seen = view(game, audience)
-    seat = audience if audience in SEATS else None
+    seat: Seat | None = next((one for one in SEATS if one == audience), None)
+    both = audience == "both"
     table = seen.table
     prompt = prompt_for(seen) if table.phase not in ("lobby", "over") else None
     return TablePart(
@@ -201,9 +203,12 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         enemies=tuple(_groups(seen, other(seat or table.seat_of("blue")))),
         tally=tuple(_tally(table)),
         log=tuple(_log(log, seen)),
+        passes_to=tuple((one, words.name_of(table, one)) for one in deciding(seen)) if both else (),
         plea=_plea(table, log),
         plea_mine=table.plea is not None and table.plea.seat == audience,
-        undo=(undoable_act(log, game.players.get(seat, ""), seat) or "") if seat else "",
+        undo=(undoable_act(log, game.players.get(seat or "one", ""), seat or "one") or "")
+        if seat or both
+        else "",
         ending=words.ending(table, table.ended) if table.ended else "",
         losses=(defeated_points(table, "blue"), defeated_points(table, "red")),
         card=mission_cards().get(table.mission.objective),
@@ -243,16 +248,11 @@ def _turn(seen: View, prompt: Prompt | None) -> Turn:
         )
     if prompt:
         return Turn("mine", prompt.icon, prompt.title, prompt.small or words.PHASES[table.phase])
-    waits = [seat for seat in SEATS if _decides(seen, seat)]
+    waits = deciding(seen)
     who = " and ".join(words.name_of(table, seat) for seat in waits) or "Nobody"
     return Turn(
         "theirs", "nav-now", f"{who} decide{'s' if len(waits) == 1 else ''}", words.PHASES[table.phase]
     )
-
-
-def _decides(seen: View, seat: Seat) -> bool:
-    step = seen.table.todo[-1] if seen.table.todo else None
-    return step is not None and seat not in seen.locked and seat in RULES[type(step)].who(seen.table, step)
 
 
 def _groups(seen: View, seat: Seat) -> Iterator[Group]:
@@ -285,7 +285,9 @@ def _row(seen: View, unit: Unit) -> UnitRow:
         if unit.order == "facedown"
         else "ready"
     )
-    own = unit.seat == seen.audience and unit.here and table.phase in ("command", "activation", "end")
+    own = (
+        seen.audience in (unit.seat, "both") and unit.here and table.phase in ("command", "activation", "end")
+    )
     claims = (
         tuple(Option(f"claim {unit.id} {id}", words.marker_name(table, id)) for id in claimable(table, unit))
         if own
@@ -335,10 +337,11 @@ def _log(log: Sequence[Recorded], seen: View) -> Iterator[LogLine]:
     lines: dict[str, list[str]] = {}
     for entry in entries:
         lines.setdefault(entry.batch, []).extend(filter(None, [words.tell(seen.table, entry.event)]))
-    free = undoable_act(log, entries[-1].actor, seat) if entries and seat else None
+    acts_as: Seat | None = "one" if seen.audience == "both" else seat
+    free = undoable_act(log, entries[-1].actor, acts_as) if entries and acts_as else None
     for batch, texts in list(reversed(lines.items()))[:NEWEST]:
         if texts:
-            asks = seat and may_ask(log, batch) and not seen.table.plea
+            asks = acts_as and may_ask(log, batch) and not seen.table.plea
             yield LogLine(batch, None, tuple(texts), "take" if batch == free else "ask" if asks else "")
 
 

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import SIDES as FACES
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game import steps
-from muster.rules.game.kernel import open_step
+from muster.rules.game.kernel import deciding, open_step
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.activation import actions, may_pass, ordered, rally_dice, unordered
 from muster.rules.game.phases.command import may_be_ordered, orders_of
@@ -122,8 +124,17 @@ Maker = Callable[[View, Any], Prompt]
 MAKERS: Final[dict[type[steps.Step], Maker]] = {}
 
 
+SECRET: Final = (steps.LayCard,)
+"""Steps whose options are a secret of their seat."""
+
+
 def prompt_for(seen: View) -> Prompt | None:
-    """What this audience is asked now, if anything."""
+    """What this audience is asked now, if anything. One phone for both is asked for whoever decides, unless
+    the choice is a secret."""
+    if seen.audience == "both":
+        asked = deciding(seen)
+        secret = not asked or isinstance(seen.table.todo[-1], SECRET)
+        return None if secret else prompt_for(replace(seen, audience=asked[0]))
     step = open_step(seen)
     return MAKERS[type(step)](seen, step) if step is not None else None
 

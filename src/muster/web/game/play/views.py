@@ -1,6 +1,6 @@
 """Games at the table on two phones: open, join, play, watch."""
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, get_args
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -147,7 +147,7 @@ class GameLive:
 
     def render(self, stream: str, audience: str) -> tuple[int, str]:
         desk = GameDesk(new_look(), stream.removeprefix(STREAM))
-        seen: Audience = next((one for one in SEATS if one == audience), "watch")
+        seen: Audience = next((one for one in get_args(Audience) if one == audience), "watch")
         return desk.store.version(desk.stream), drawn(part_for(desk, seen))
 
 
@@ -165,7 +165,7 @@ def _page(request: HttpRequest, game: str, seat: Seat | None = None) -> GamePage
     return GamePage(
         **asdict(part),
         key=str(uuid4()),
-        ticket=live.issue_ticket(desk.stream, audience if not seat else "watch", me),
+        ticket=live.issue_ticket(desk.stream, "both" if seat and len(mine) == len(SEATS) else audience, me),
         digest=digest_of(part),
         address=address,
         qr=qr_code(address) if free else SafeString(""),
