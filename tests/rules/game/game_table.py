@@ -1,9 +1,9 @@
 """Two small armies, chance by script or seed, and a player who does anything legal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 
-from muster.rules.dice.faces import SIDES, Die, Face, Roll, typed_roll
+from muster.rules.dice.faces import SIDES, Die, Roll, typed_roll
 from muster.rules.game import game as engine
 from muster.rules.game.answers import AnySaid
 from muster.rules.game.events import Drawn, ForceBrought, GameOpened, Rolled

@@ -1,0 +1,231 @@
+"""The Recon cards: every victory point from the document, round by round (003, rules 472 to 498)."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from muster.rules.game.events import MarkerChanged, Scored
+from muster.rules.game.evolve import evolve
+from muster.rules.game.hooks import Choice, Told, at
+from muster.rules.game.missions import deck, mission_cards
+from muster.rules.game.scoring.contesting import secured_by
+from muster.rules.game.scoring.recon_secondaries import open_boxes, scanned
+from muster.rules.game.steps import Ask, ChooseUnits
+from muster.rules.game.table import Game, Mission, Table, Unit
+from tests.rules.game.game_table import army
+
+
+def table(objective: str = "", secondary: str = "", **more: Any) -> Table:
+    """Seat one is Blue; everybody is on the table; round 2."""
+    units = {unit.id: replace(unit, deployed=True) for unit in (*army("one"), *army("two"))}
+    markers = {one.id: one for one in mission_cards()[objective].tokens} if objective else {}
+    mission = Mission(objective=objective, secondary=secondary)
+    fields = {"round": 2, "phase": "end", "blue": "one", "units": units, "markers": markers, **more}
+    return Table(mission=mission, **fields)
+
+
+def with_unit(before: Table, unit: str, **fields: Any) -> Table:
+    changed: Unit = replace(before.units[unit], **fields)
+    return replace(before, units={**before.units, unit: changed})
+
+
+def points(before: Table, hook: Any = "score") -> dict[str, int]:
+    scored = [event.score for event in at(before, hook).events if isinstance(event, Scored)]
+    return {side: sum(one.points for one in scored if one.side == side) for side in ("blue", "red")}
+
+
+@pytest.mark.rule(472, 476, 482)
+def test_the_maps_stand_in_one_convention() -> None:
+    """x along Red's edge, y away from it: towers, bunkers and stockpiles of the map cards."""
+    places = {
+        card: sorted((one.x, one.y) for one in mission_cards()[card].tokens)
+        for card in ("intercept-signals", "bunker-assault", "close-the-pocket")
+    }
+    assert places["intercept-signals"] == [(6, 18), (18, 6), (18, 30), (30, 18)]
+    assert places["bunker-assault"] == [(6, 12), (6, 24), (30, 12), (30, 24)]
+    assert places["close-the-pocket"] == [(6, 18), (18, 18), (30, 18)]
+    near_red = {one.id for one in mission_cards()["bunker-assault"].tokens if one.y < 18}
+    assert {one.id for one in mission_cards()["bunker-assault"].tokens if one.of == "red"} == near_red
+
+
+@pytest.mark.rule(443)
+def test_recon_has_three_cards_of_each_kind() -> None:
+    assert {kind: len(deck("recon", kind)) for kind in ("objective", "secondary", "advantage")} == {
+        "objective": 3,
+        "secondary": 3,
+        "advantage": 3,
+    }
+
+
+def test_a_token_is_secured_by_the_side_with_more_units_contesting() -> None:
+    before = table("close-the-pocket", places={"stockpile-left": ("one.1", "two.1", "two.2")})
+    left = before.markers["stockpile-left"]
+    assert secured_by(before, left) == "red"
+    assert secured_by(with_unit(before, "two.2", suppression=2), left) is None, (
+        "a Panicked unit contests nothing"
+    )
+    assert secured_by(with_unit(before, "two.2", gone="defeated"), left) is None
+
+
+@pytest.mark.rule(483)
+def test_close_the_pocket_is_two_for_the_centre_and_one_for_the_others() -> None:
+    places = {"stockpile-centre": ("one.1",), "stockpile-left": ("one.2",), "stockpile-right": ("two.1",)}
+    assert points(table("close-the-pocket", places=places)) == {"blue": 3, "red": 1}
+    assert points(table("close-the-pocket", places=places, round=1)) == {"blue": 0, "red": 0}
+
+
+@pytest.mark.rule(474)
+def test_a_tower_counts_for_both_if_one_secures_it_and_the_other_has_intel_there() -> None:
+    places = {
+        "tower-left": ("one.1", "one.2", "two.1"),
+        "tower-blue": ("one.3",),
+        "tower-red": ("two.2",),
+    }
+    before = table("intercept-signals", places=places)
+    assert points(before) == {"blue": 1, "red": 0}, "towers in one's own Territory count for nobody"
+    assert points(with_unit(before, "two.1", tokens={"intel": 1})) == {"blue": 1, "red": 1}
+    both = with_unit(before, "one.1", tokens={"intel": 1})
+    assert points(both) == {"blue": 1, "red": 0}, "secured and Intel at one tower is still one point"
+    assert points(replace(before, round=1)) == {"blue": 0, "red": 0}
+
+
+@pytest.mark.rule(473)
+def test_each_names_three_and_gives_intel_to_two_of_the_others_three() -> None:
+    before = table("intercept-signals", round=0, phase="setup")
+    first, *rest = [step for step in at(before, "setup").then if isinstance(step, ChooseUnits)]
+    assert (first.seat, first.least, first.most) == ("one", 3, 3) and rest[0].seat == "two"
+
+
+@pytest.mark.rule(475)
+def test_securing_a_tower_brings_intel_up_to_two_units_from_round_one() -> None:
+    places = {"tower-left": ("one.1", "one.2", "one.3")}
+    before = table("intercept-signals", round=1, places=places)
+    (step,) = at(before, "end-end").then
+    assert isinstance(step, ChooseUnits) and (step.least, step.most) == (0, 2)
+    one = with_unit(before, "one.5", tokens={"intel": 1})
+    (step,) = at(one, "end-end").then
+    assert isinstance(step, ChooseUnits) and step.most == 1, "never above two units of a side"
+    two = with_unit(one, "one.4", tokens={"intel": 1})
+    assert at(two, "end-end").then == ()
+
+
+def wounds(before: Table) -> dict[str, int]:
+    events = [one for one in at(before, "end-start").events if isinstance(one, MarkerChanged)]
+    return {one.marker.id: one.marker.wounds for one in events}
+
+
+@pytest.mark.rule(479, 480, 481)
+def test_an_enemy_bunker_secured_takes_a_wound_and_one_more_from_a_leader() -> None:
+    places = {"bunker-red-left": ("one.2",), "bunker-blue-left": ("one.3",), "bunker-blue-right": ("two.5",)}
+    before = table("bunker-assault", places=places)
+    assert wounds(before) == {"bunker-red-left": 1, "bunker-blue-right": 2}, "two.5 is a Special Forces unit"
+    assert wounds(replace(before, round=1)) == {}
+    hurt = replace(before.markers["bunker-blue-right"], wounds=2)
+    after = replace(before, markers={**before.markers, hurt.id: hurt})
+    fallen = [one.marker for one in at(after, "end-start").events if isinstance(one, MarkerChanged)]
+    assert [one.gone for one in fallen if one.id == "bunker-blue-right"] == [True]
+
+
+@pytest.mark.rule(477, 478)
+def test_a_destroyed_bunker_is_three_points_and_none_for_holding_it() -> None:
+    places = {"bunker-blue-right": ("two.2",), "bunker-red-left": ("two.3",)}
+    before = table("bunker-assault", places=places)
+    assert points(before) == {"blue": 0, "red": 2}, "a Bunker counts whoever it belongs to"
+    hurt = replace(before.markers["bunker-blue-right"], wounds=2)
+    game = Game(table=replace(before, markers={**before.markers, hurt.id: hurt}))
+    for event in at(game.table, "end-start").events:
+        game = evolve(game, event)
+    assert points(game.table) == {"blue": 0, "red": 4}
+    for event in at(game.table, "score").events:
+        game = evolve(game, event)
+    assert points(game.table) == {"blue": 0, "red": 1}, "destroyed counts in that End Phase only"
+
+
+@pytest.mark.rule(487, 495)
+def test_scanners_are_given_by_both_blue_first() -> None:
+    for card, number in (("surface-scan", 2), ("recon-mission", 1)):
+        steps = at(table(secondary=card, round=0), "setup").then
+        assert [(one.seat, one.least, one.most) for one in steps if isinstance(one, ChooseUnits)] == [
+            ("one", number, number),
+            ("two", number, number),
+        ]
+
+
+@pytest.mark.rule(489)
+def test_an_enemy_scanner_is_two_points_once_a_game() -> None:
+    game = Game(table=table(secondary="surface-scan", round=1))
+    events = scanned(game.table, "blue")
+    for event in events:
+        game = evolve(game, event)
+    assert game.table.points("blue") == 2 and scanned(game.table, "blue") == ()
+
+
+@pytest.mark.rule(488)
+def test_two_scanner_holders_outside_are_one_point() -> None:
+    from muster.rules.game.hooks import PURPOSES
+
+    step = ChooseUnits(id="x", seat="one", purpose="scanners-out", units=("one.1", "one.2"), most=2)
+    here = table(secondary="surface-scan")
+    one = PURPOSES["scanners-out"](Choice(here, step, "one", ("one.1",)))
+    two = PURPOSES["scanners-out"](Choice(here, step, "one", ("one.1", "one.2")))
+    assert one.events == () and [event.score.points for event in two.events if isinstance(event, Scored)] == [
+        1
+    ]
+
+
+@pytest.mark.rule(491)
+def test_more_enemy_units_with_their_courage_in_suppression_are_one_point() -> None:
+    before = with_unit(table(secondary="bring-them-to-heel"), "two.2", suppression=1)
+    assert points(before) == {"blue": 1, "red": 0}
+    level = with_unit(before, "one.2", suppression=1)
+    assert points(level) == {"blue": 0, "red": 0}
+    assert points(replace(before, round=1)) == {"blue": 0, "red": 0}
+
+
+@pytest.mark.rule(492, 493, 494)
+def test_boxes_open_when_their_condition_holds_and_once_a_round() -> None:
+    from muster.rules.game.hooks import QUESTIONS
+
+    here = with_unit(table(secondary="bring-them-to-heel", round=1), "two.2", suppression=2)
+    assert open_boxes(here, "blue") == ("panicked",)
+    every = here
+    for unit in here.army("two"):
+        every = with_unit(every, unit.id, suppression=max(1, unit.suppression))
+    assert set(open_boxes(every, "blue")) == {"panicked", "all-suppressed"}
+    (asked,) = at(every, "suppressed", "two.2").then
+    assert isinstance(asked, Ask) and asked.seat == "one"
+    game = Game(table=every)
+    for event in QUESTIONS[asked.what](Told(every, asked, "one", True)).events:
+        game = evolve(game, event)
+    assert game.table.points("blue") == 2 and open_boxes(game.table, "blue") == (), "one box a round"
+    assert len(open_boxes(replace(game.table, round=2), "blue")) == 1, "each box once a game"
+
+
+@pytest.mark.rule(496, 498)
+def test_two_enemies_seen_are_one_point_a_round_and_each_is_observed() -> None:
+    from muster.rules.game.hooks import PURPOSES
+
+    step = ChooseUnits(id="x", seat="one", purpose="seen", units=("two.1", "two.2"), most=2)
+    game = Game(table=table(secondary="recon-mission"))
+    for seen, expected in ((("two.1",), 0), (("two.1", "two.2"), 1), (("two.1", "two.2"), 1)):
+        for event in PURPOSES["seen"](Choice(game.table, step, "one", seen)).events:
+            game = evolve(game, event)
+        assert game.table.points("blue") == expected
+    assert game.table.units["two.1"].tokens["observation"] == 3
+
+
+@pytest.mark.rule(484, 485)
+def test_the_advantages_of_the_first_activation_phase() -> None:
+    from muster.rules.game.events import PoolsMade
+    from muster.rules.game.table import Chair
+
+    chairs = {"one": Chair(), "two": Chair(passes=1)}
+    mission = Mission(blue_advantage="cunning-deployment", red_advantage="advanced-intel")
+    first = replace(table(round=1, phase="activation"), mission=mission, chairs=chairs)
+    outcome = at(first, "activations")
+    (made,) = [one for one in outcome.events if isinstance(one, PoolsMade)]
+    assert made.passes == {"one": 0, "two": 2}
+    (step,) = outcome.then
+    assert isinstance(step, ChooseUnits) and (step.seat, step.least, step.most) == ("one", 3, 3)
+    assert at(replace(first, round=2), "activations") == ((), (), True)
