@@ -18,7 +18,19 @@ from muster.rules.game.setup_events import SETUP
 from muster.rules.log import Decider
 from muster.rules.tournament.judging.lists import ARMY_LIST
 from muster.rules.tournament.running.evolving import TOURNAMENT
-from muster.web.api import armies, battles, campaigns, cards, dice, me, registers, rules, service, tokens
+from muster.web.api import (
+    armies,
+    battles,
+    campaigns,
+    cards,
+    dice,
+    games,
+    me,
+    registers,
+    rules,
+    service,
+    tokens,
+)
 from muster.web.api import tournaments as events
 from muster.web.campaign.battle.live import BattleLive
 from muster.web.dice.dice import TableLive
@@ -92,6 +104,7 @@ ROOMS = (
     Room(
         "game",
         ("muster.web.game.urls",),
+        {"games": games.router},
         streams=(StreamKind("setup", SETUP, None), StreamKind("game", GAME, GameLive())),
     ),
     Room(

@@ -1,0 +1,130 @@
+"""Games at the table: open, sit down, bring an army, play. A whole game can be played here.
+
+An answer shows what the caller may see and nothing else; `options` are all that the caller's seat may say.
+"""
+
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from muster.app.game.playing import commands
+from muster.app.game.playing.playing import HANDLERS, GameDesk
+from muster.rules.game.events import badge
+from muster.rules.game.game import changes, legal
+from muster.rules.game.kernel import deciding
+from muster.rules.game.table import SEATS, view
+from muster.rules.log import to_json
+from muster.rules.log.views import Viewer, visible
+from muster.rules.violations import Source, refuse_unless
+from muster.store.accounts import new_id
+from muster.web.api.acts import Trial, tried, union_of
+from muster.web.api.answers import reply
+from muster.web.api.auth import ACCOUNT, account_of
+from muster.web.api.commands import act_of, document, me, read
+from muster.web.api.repeats import idempotent
+from muster.web.requests import look_of
+
+router = Router(tags=["Games"], auth=ACCOUNT)
+problem = Source("game").problem
+Acts = union_of(HANDLERS, (commands.OpenGame,))
+
+
+class GameOut(Schema):
+    """A game as the caller sees it; docs/reference/games.md describes `table` and `options`."""
+
+    id: UUID
+    seen: str = Field(description="Changes whenever what the caller sees does, and tells nothing else")
+    audience: str
+    table: dict[str, Any]
+    own: dict[str, Any] | None = Field(description="What the caller's seat knows beyond the table")
+    prompt: str = Field(description="The id that an answer names; empty when the caller is not asked")
+    options: list[dict[str, Any]]
+    changes: list[dict[str, Any]] = Field(description="What may be changed beside the open prompt")
+    waiting: list[str] = Field(description="The seats that have to answer")
+    code: str = Field("", description="To retake the seat with; shown once, when it is taken")
+
+
+@router.post(
+    "",
+    response={201: GameOut},
+    url_name="api-games",
+    summary="Open a game",
+    openapi_extra=document(commands.OpenGame),
+)
+@idempotent
+def open_game(request: HttpRequest) -> HttpResponse:
+    """The caller sits down at seat one, or at both."""
+    desk = _desk(request, new_id().hex)
+    HANDLERS.handle(desk, act_of(request), read(request.body, commands.OpenGame))
+    return reply(_seen(request, desk), 201)
+
+
+@router.get("{uuid:game}", response=GameOut, url_name="api-game", summary="A game")
+def one_game(request: HttpRequest, game: UUID) -> HttpResponse:
+    """As the caller sees it."""
+    return reply(_seen(request, _desk(request, game.hex)))
+
+
+@router.post(
+    "{uuid:game}/acts",
+    response=GameOut,
+    url_name="api-game-acts",
+    summary="Do something",
+    openapi_extra=document(Acts),
+)
+@idempotent
+def act(request: HttpRequest, game: UUID, dry: Query[Trial]) -> HttpResponse:
+    """`act` says what; `speak` carries the words of the game itself in `said`."""
+    desk, doing, command = _desk(request, game.hex), act_of(request), read(request.body, Acts)
+    if dry.dry_run:
+        return tried(HANDLERS.can(desk, doing, command))
+    HANDLERS.handle(desk, doing, command)
+    return reply(_seen(request, desk))
+
+
+@router.get("{uuid:game}/log", url_name="api-game-log", summary="Its log")
+def game_log(request: HttpRequest, game: UUID) -> HttpResponse:
+    """One line for each event that the caller may know, numbered for the caller alone."""
+    desk = _desk(request, game.hex)
+    audience = _audience(request, desk)
+    viewer = Viewer(frozenset({badge(seat) for seat in SEATS if seat == audience}))
+    lines = b"".join(to_json(_bare(entry)) + b"\n" for entry in visible(desk.log, viewer))
+    return HttpResponse(lines, content_type="application/jsonl")
+
+
+def _bare(entry: Any) -> Any:
+    """Without the account that acted: players are known by their seats."""
+    return msgspec.structs.replace(entry, actor="")
+
+
+def _desk(request: HttpRequest, game: str) -> GameDesk:
+    return GameDesk(look_of(request), game, account_of(request).shown_name)
+
+
+def _audience(request: HttpRequest, desk: GameDesk) -> Any:
+    audience = desk.audience(me(request)) if desk.exists else None
+    refuse_unless(audience, problem("game.unknown"))
+    return audience
+
+
+def _seen(request: HttpRequest, desk: GameDesk) -> dict[str, Any]:
+    audience = _audience(request, desk)
+    seen = view(desk.game, audience)
+    waiting = deciding(seen)
+    out = {
+        "id": str(UUID(desk.stream.partition(":")[2])),
+        "audience": audience,
+        "table": msgspec.to_builtins(seen.table),
+        "own": msgspec.to_builtins(seen.own) if seen.own else None,
+        "prompt": seen.table.todo[-1].id if audience in waiting else "",
+        "options": [msgspec.to_builtins(said) for said in legal(seen)],
+        "changes": [msgspec.to_builtins(said) for said in changes(seen)],
+        "waiting": list(waiting),
+        "code": desk.code,
+    }
+    return out | {"seen": sha256(msgspec.json.encode(out)).hexdigest()[:20]}
