@@ -56,6 +56,12 @@ class Units(Answer, frozen=True, kw_only=True):
     units: tuple[str, ...] = ()
 
 
+class Picked(Answer, frozen=True, kw_only=True):
+    """These of the things offered."""
+
+    options: tuple[str, ...] = ()
+
+
 class Lay(Answer, frozen=True, kw_only=True):
     """This command card, face down."""
 
@@ -107,6 +113,7 @@ class RoundTold(Answer, frozen=True, kw_only=True):
 
     holds: Mapping[str, Holder] = {}
     marks: tuple[str, ...] = ()
+    counts: Mapping[str, int] = {}
 
 
 class Wound(Said, frozen=True, kw_only=True):
@@ -147,13 +154,21 @@ class Claim(Said, frozen=True, kw_only=True):
     marker: str
 
 
+class Act(Said, frozen=True, kw_only=True):
+    """A unit does what its mission, a card or a keyword lets it do, at a token where it needs one."""
+
+    unit: str
+    what: str
+    marker: str = ""
+
+
 class Concede(Said, frozen=True, kw_only=True):
     """Give the game up."""
 
 
 AnyAnswer: TypeAlias = (
-    Done | Dice | TakeEdge | ChangeCard | Units | Lay | HasPriority | Activate | DrawToken | PassTurn | Finish
-    | Say | Places | RoundTold
+    Done | Dice | TakeEdge | ChangeCard | Units | Picked | Lay | HasPriority | Activate | DrawToken
+    | PassTurn | Finish | Say | Places | RoundTold
 )  # fmt: skip
-AnyChange: TypeAlias = Wound | Suppress | Tokens | Defeat | Claim | Concede
+AnyChange: TypeAlias = Wound | Suppress | Tokens | Defeat | Claim | Act | Concede
 AnySaid: TypeAlias = AnyAnswer | AnyChange

@@ -53,7 +53,8 @@ class ServerSecret(Event, frozen=True, kw_only=True):
 
 @event("game.opened")
 class GameOpened(Event, frozen=True, kw_only=True):
-    """Somebody opened a game. `source` is the battle or the table it belongs to."""
+    """Somebody opened a game. `source` is the battle or the table it belongs to; `owner` is the seat whose
+    Turning Point it is."""
 
     mode: Mode
     level: Level = "full"
@@ -63,6 +64,7 @@ class GameOpened(Event, frozen=True, kw_only=True):
     watched: bool = True
     mission: str = ""
     source: str = ""
+    owner: Seat = "one"
 
 
 @event("game.seat_taken")
@@ -99,6 +101,9 @@ class ForceBrought(Event, frozen=True, kw_only=True):
     points: int
     units: tuple[Unit, ...] = ()
     hand: int = 0
+    assets: tuple[str, ...] = ()
+    agenda: str = ""
+    agendas: tuple[str, ...] = ()
 
 
 @event("game.hand_kept")
@@ -335,6 +340,7 @@ class HoldsTold(Event, frozen=True, kw_only=True):
 
     holds: Mapping[str, Holder]
     marks: tuple[str, ...] = ()
+    counts: Mapping[str, int] = {}
 
 
 @event("game.scored")

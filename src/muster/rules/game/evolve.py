@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from muster.rules.game import events
+from muster.rules.game import card_events, events
 from muster.rules.game.table import Chair, Game, Plea, Seat, Secret, Table, Unit
 from muster.rules.log import Decider, Event
 
@@ -54,7 +54,8 @@ def _secret(game: Game, seat: Seat, **fields: Any) -> Game:
 @on(events.GameOpened)
 def _opened(_: Game, event: events.GameOpened) -> Game:
     table = Table(
-        mode=event.mode, level=event.level, name=event.name, dice=event.dice, cards=event.cards,
+        mode=event.mode, owner=event.owner if event.mode == "turning-point" else None,
+        level=event.level, name=event.name, dice=event.dice, cards=event.cards,
         watched=event.watched, marks={f"mission.{event.mission}": 1} if event.mission else {},
     )  # fmt: skip
     return Game(table=table, source=event.source)
@@ -93,6 +94,9 @@ def _force_brought(game: Game, event: events.ForceBrought) -> Game:
         army=event.army,
         points=event.points,
         hand=event.hand,
+        assets=event.assets,
+        agenda=event.agenda,
+        agendas=event.agendas,
         ready=True,
     )
 
@@ -204,6 +208,22 @@ def _unit_changed(game: Game, event: events.UnitChanged) -> Game:
     if event.what == "suppression":
         return _unit(game, unit.id, suppression=max(0, unit.suppression + event.by))
     return _unit(game, unit.id, tokens=_counted(unit.tokens, event.what, event.by))
+
+
+@on(card_events.KeywordGained)
+def _keyword_gained(game: Game, event: card_events.KeywordGained) -> Game:
+    prepared = event.keyword == "prepared-position"
+    for id in event.units:
+        unit = game.table.units[id]
+        keywords = (*unit.keywords, event.keyword)
+        game = _unit(game, id, keywords=keywords, prepared=unit.prepared or prepared)
+    return game
+
+
+@on(card_events.AgendaSwitched)
+def _agenda_switched(game: Game, event: card_events.AgendaSwitched) -> Game:
+    left = tuple(one for one in game.table.chairs[event.seat].agendas if one != event.agenda)
+    return _chair(game, event.seat, agenda=event.agenda, agendas=left)
 
 
 @on(events.Defeated)

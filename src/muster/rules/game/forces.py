@@ -51,4 +51,5 @@ def _unit(seat: Seat, number: int, line: ArmyLine) -> Unit:
         wounds=max(1, card.wounds * miniatures),
         miniatures=miniatures,
         prepared=line.has("prepared-position"),
+        unique=card.unique,
     )

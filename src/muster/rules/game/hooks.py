@@ -1,33 +1,37 @@
-"""Where the cards of a mission have their say: one small function for each card and moment.
+"""Where cards have their say: one small function for each card and moment.
 
-Numbers and words are data; what a card does is a function registered under its id on a hook. `PURPOSES` say
-what becomes of units that a seat chose, `QUESTIONS` what follows from a yes or no.
+Numbers and words are data; what a card does is a function registered under its id on a hook. The cards in
+force are those of the mission, the command cards on the table, strategic assets, and what units carry from
+their campaign. `PURPOSES` say what becomes of things that a seat chose, `QUESTIONS` what follows from a yes
+or no, `ROLLS` and `DRAWS` what dice and drawn tokens mean, `DEEDS` what a unit may do beside its core actions.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
+from muster.rules.cards.vocabulary import Rank
+from muster.rules.dice.faces import Roll
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.steps import Ask, ChooseUnits
-from muster.rules.game.table import Seat, Side, Table
-
-Hook: TypeAlias = Literal[
-    "setup", "round", "activations", "unit-end", "suppressed", "end-start", "score", "end-end", "told"
-]
+from muster.rules.game.steps import Ask, ChooseUnits, DrawRanks, Hook, Pick, RollDice
+from muster.rules.game.table import SIDES, Marker, Seat, Side, Table, Unit, other
 
 
 class Moment(NamedTuple):
-    """When a card is asked: for which side, where it belongs to one, and about which unit."""
+    """When a card is asked: for which side, where it belongs to one, and about which unit. `carrier` is the
+    unit that has the effect; `by` who defeated the unit, `near` one within range 1."""
 
     side: Side = "blue"
     unit: str = ""
+    carrier: str = ""
+    by: str = ""
+    near: bool = False
 
 
 class Choice(NamedTuple):
-    """Units a seat chose, and the step that asked for them."""
+    """What a seat chose, units or other things by id, and the step that asked for it."""
 
     table: Table
-    step: ChooseUnits
+    step: ChooseUnits | Pick
     seat: Seat
     units: tuple[str, ...]
 
@@ -51,13 +55,44 @@ class Told(NamedTuple):
         return self.table.side_of(self.seat)
 
 
+class Cast(NamedTuple):
+    """Dice that fell for a card."""
+
+    table: Table
+    step: RollDice
+    roll: Roll
+
+
+class Draw(NamedTuple):
+    """Order tokens drawn for a card."""
+
+    table: Table
+    step: DrawRanks
+    ranks: tuple[Rank, ...]
+
+
+class Deed(NamedTuple):
+    """What a unit may do: at which tokens (one empty name where it needs none), and what it brings."""
+
+    able: Callable[[Table, Unit], Iterable[str]]
+    settle: Callable[[Table, Unit, str], Outcome]
+
+
 Effect: TypeAlias = Callable[[Table, Moment], Outcome]
-Purpose: TypeAlias = Callable[[Choice], Outcome]
-Question: TypeAlias = Callable[[Told], Outcome]
+F = TypeVar("F", bound=Callable[..., object])
 
 EFFECTS: Final[dict[tuple[Hook, str], Effect]] = {}
-PURPOSES: Final[dict[str, Purpose]] = {}
-QUESTIONS: Final[dict[str, Question]] = {}
+PURPOSES: Final[dict[str, Callable[[Choice], Outcome]]] = {}
+QUESTIONS: Final[dict[str, Callable[[Told], Outcome]]] = {}
+ROLLS: Final[dict[str, Callable[[Cast], Outcome]]] = {}
+DRAWS: Final[dict[str, Callable[[Draw], Outcome]]] = {}
+DEEDS: Final[dict[str, Deed]] = {}
+CLAIMS: Final[dict[str, Callable[[Table, Unit, Marker], bool]]] = {}
+"""Who may claim an asset, by the asset's name."""
+
+
+NEED_NOMINEE: Final[set[str]] = set()
+"""Effects and missions that have to know which Commander was nominated."""
 
 
 def effect(hook: Hook, card: str) -> Callable[[Effect], Effect]:
@@ -72,46 +107,92 @@ def effect(hook: Hook, card: str) -> Callable[[Effect], Effect]:
     return register
 
 
-def purpose(name: str) -> Callable[[Purpose], Purpose]:
-    """Say what becomes of the units chosen for a purpose."""
-
-    def register(function: Purpose) -> Purpose:
-        PURPOSES[name] = function
+def _registers(table: dict[str, F], name: str) -> Callable[[F], F]:
+    def register(function: F) -> F:
+        if name in table:
+            raise ValueError(f"{name} is said twice")
+        table[name] = function
         return function
 
     return register
 
 
-def question(name: str) -> Callable[[Question], Question]:
+def purpose(name: str) -> Callable[[Callable[[Choice], Outcome]], Callable[[Choice], Outcome]]:
+    """Say what becomes of what was chosen for a purpose."""
+    return _registers(PURPOSES, name)
+
+
+def question(name: str) -> Callable[[Callable[[Told], Outcome]], Callable[[Told], Outcome]]:
     """Say what follows from a yes or no."""
+    return _registers(QUESTIONS, name)
 
-    def register(function: Question) -> Question:
-        QUESTIONS[name] = function
-        return function
+
+def rolled(name: str) -> Callable[[Callable[[Cast], Outcome]], Callable[[Cast], Outcome]]:
+    """Say what dice rolled for a purpose mean."""
+    return _registers(ROLLS, name)
+
+
+def drawn(name: str) -> Callable[[Callable[[Draw], Outcome]], Callable[[Draw], Outcome]]:
+    """Say what order tokens drawn for a purpose mean."""
+    return _registers(DRAWS, name)
+
+
+def claims(name: str) -> Callable[[Callable[[Table, Unit, Marker], bool]], Callable[..., bool]]:
+    """Say which units may claim an asset of this name."""
+    return _registers(CLAIMS, name)
+
+
+def deed(
+    name: str, able: Callable[[Table, Unit], Iterable[str]]
+) -> Callable[[Callable[[Table, Unit, str], Outcome]], Callable[[Table, Unit, str], Outcome]]:
+    """Say what a unit may do, and what follows when it does."""
+
+    def register(settle: Callable[[Table, Unit, str], Outcome]) -> Callable[[Table, Unit, str], Outcome]:
+        DEEDS[name] = Deed(able, settle)
+        return settle
 
     return register
 
 
-def cards_in_force(table: Table) -> Iterator[tuple[str, Side]]:
+def mission_in_force(table: Table) -> Iterator[tuple[str, Side]]:
     """Objective, secondary, Blue's advantage, Red's advantage: the order of rule 461."""
     mission = table.mission
-    for card, side in (
-        (mission.objective, "blue"),
-        (mission.secondary, "blue"),
-        (mission.blue_advantage, "blue"),
-        (mission.red_advantage, "red"),
-    ):
+    for card in (mission.objective, mission.secondary, mission.blue_advantage):
         if card:
-            yield card, "red" if side == "red" else "blue"
+            yield card, "blue"
+    if mission.red_advantage:
+        yield mission.red_advantage, "red"
 
 
-def at(table: Table, hook: Hook, unit: str = "") -> Outcome:
+def in_force(table: Table) -> Iterator[tuple[str, Moment]]:
+    """Every card by id: the mission's, the command cards played (Blue first), then assets and what units
+    carry, the priority player's first, without priority Blue's (G21)."""
+    yield from ((card, Moment(side)) for card, side in mission_in_force(table))
+    chairs = table.chairs
+    for side in SIDES:
+        if played := chairs[table.seat_of(side)].played:
+            yield played, Moment(side)
+    first = table.priority or table.seat_of("blue")
+    for seat in (first, other(first)):
+        yield from ((asset, Moment(table.side_of(seat))) for asset in chairs[seat].assets)
+        for unit in table.army(seat):
+            for name in dict.fromkeys(unit.effects):
+                yield name, Moment(table.side_of(seat), carrier=unit.id)
+
+
+def at(table: Table, hook: Hook, unit: str = "", by: str = "", near: bool = False) -> Outcome:
     """What all cards in force do at a moment, in their order."""
     outcomes = [
-        EFFECTS[hook, card](table, Moment(side, unit))
-        for card, side in cards_in_force(table)
+        EFFECTS[hook, card](table, moment._replace(unit=unit, by=by, near=near))
+        for card, moment in in_force(table)
         if (hook, card) in EFFECTS
     ]
+    return together(outcomes)
+
+
+def together(outcomes: Iterable[Outcome]) -> Outcome:
+    """Several outcomes as one, one after the other."""
+    outcomes = tuple(outcomes)
     return Outcome(
         tuple(event for one in outcomes for event in one.events),
         tuple(step for one in outcomes for step in one.then),

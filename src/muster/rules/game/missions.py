@@ -81,7 +81,7 @@ def _turning_point(point: TurningPoint) -> MissionCard:
     tokens = tuple(
         Marker(
             id=f"{'-'.join(one.name.lower().split())}-{number}", name=one.name, kind=one.kind,
-            x=one.x * SQUARE, y=one.y * SQUARE, amount=one.holds,
+            x=one.x * SQUARE, y=one.y * SQUARE, amount=one.holds, reach=one.contest or 0, only=one.only,
             side=_zone_at(zones, one.x * SQUARE, one.y * SQUARE),
         )
         for number, one in enumerate(point.map.tokens, start=1)

@@ -7,8 +7,15 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from muster.rules.cards.vocabulary import Rank
+from muster.rules.dice.faces import Die
 
 Seat: TypeAlias = Literal["one", "two"]
+Hook: TypeAlias = Literal[
+    "setup", "round", "revealed", "priority", "nominated", "ordered", "pools", "activations", "unit-start",
+    "panic", "rallied", "unit-end", "suppressed", "falling", "defeated", "activations-end",
+    "end-start", "score", "clean", "end-end",
+]  # fmt: skip
+"""The moments at which cards have their say."""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -64,10 +71,64 @@ class ChooseUnits(Step, frozen=True, kw_only=True):
     marker: str = ""
 
 
-class Deploy(Step, frozen=True, kw_only=True):
-    """Units with Prepared Position are deployed one at a time (rule 463)."""
+class Pick(Step, frozen=True, kw_only=True):
+    """A seat picks among named things for a purpose: tokens of the table, keywords, kinds of tokens."""
 
     seat: Seat
+    purpose: str
+    options: tuple[str, ...]
+    least: int = 0
+    most: int = 1
+    unit: str = ""
+    marker: str = ""
+
+
+class RollDice(Step, frozen=True, kw_only=True):
+    """A seat rolls dice for a purpose of a card; `about` names whom or what it concerns."""
+
+    seat: Seat
+    purpose: str
+    dice: tuple[Die, ...]
+    about: tuple[str, ...] = ()
+
+
+class DrawRanks(Step, frozen=True, kw_only=True):
+    """So many of an army's order tokens are drawn for a purpose."""
+
+    seat: Seat
+    purpose: str
+    ranks: tuple[Rank, ...]
+    number: int
+
+
+class Effects(Step, frozen=True, kw_only=True):
+    """What the cards in force do at a moment."""
+
+    hook: Hook
+    unit: str = ""
+
+
+class Gain(Step, frozen=True, kw_only=True):
+    """Units gain Suppression, or suffer wounds, by a card."""
+
+    units: tuple[str, ...]
+    what: Literal["suppression", "wound"]
+    number: int
+    why: str
+
+
+class Fall(Step, frozen=True, kw_only=True):
+    """A unit that nothing saved is defeated."""
+
+    unit: str
+    by: str = ""
+    near: bool = False
+
+
+class Deploy(Step, frozen=True, kw_only=True):
+    """Units with Prepared Position are deployed one at a time, Blue first (rule 463)."""
+
+    seat: Seat | None = None
 
 
 class BeginRound(Step, frozen=True, kw_only=True):
@@ -84,6 +145,10 @@ class TellPriority(Step, frozen=True, kw_only=True):
 
 class PriorityRoll(Step, frozen=True, kw_only=True):
     """Equal pips: a red defence die of Blue's says who has priority (G32)."""
+
+
+class BeginOrders(Step, frozen=True, kw_only=True):
+    """Priority is known: Commanders are nominated and give their orders."""
 
 
 class GiveOrders(Step, frozen=True, kw_only=True):
@@ -124,10 +189,11 @@ class Rally(Step, frozen=True, kw_only=True):
 
 
 class CheckPanic(Step, frozen=True, kw_only=True):
-    """Whether a unit is Panicked: somebody may have to look for a Commander in range."""
+    """Whether a unit is Panicked: somebody may have to look for shelter, then for a Commander in range."""
 
     seat: Seat
     unit: str
+    looked: bool = False
 
 
 class UnitActs(Step, frozen=True, kw_only=True):
@@ -138,15 +204,20 @@ class UnitActs(Step, frozen=True, kw_only=True):
 
 
 class Ask(Step, frozen=True, kw_only=True):
-    """A question that needs eyes; yes or no."""
+    """A question that needs eyes; yes or no. `by` is the unit it is asked about beside `unit`, `reach` the
+    range to look in where it is not the usual one."""
 
     seat: Seat | None
     what: str
     unit: str = ""
+    by: str = ""
+    reach: int = 0
 
 
 class TellPlaces(Step, frozen=True, kw_only=True):
-    """End Phase: which units are near which objective tokens."""
+    """End Phase: which units are near which objective tokens; `tokens` have moved and are told again."""
+
+    tokens: tuple[str, ...] = ()
 
 
 class TellRound(Step, frozen=True, kw_only=True):
@@ -175,7 +246,7 @@ class EndRound(Step, frozen=True, kw_only=True):
 
 AnyStep: TypeAlias = (
     Confirm | ColourRoll | ColourPools | ChooseEdge | DrawMission | MissionSetup | ChangeMission | ChooseUnits
-    | Deploy | BeginRound | LayCard | TellPriority | PriorityRoll | GiveOrders | FillPools | BeginActivations
-    | Turn    | PickUnit | Rally | CheckPanic | UnitActs | Ask | TellPlaces | TellRound | StartOfEnd
-    | ScoreRound | CleanUp | EndOfEnd | EndRound
+    | Pick | RollDice | DrawRanks | Effects | Gain | Fall | Deploy | BeginRound | LayCard | TellPriority
+    | PriorityRoll | BeginOrders | GiveOrders | FillPools | BeginActivations | Turn | PickUnit | Rally
+    | CheckPanic | UnitActs | Ask | TellPlaces | TellRound | StartOfEnd | ScoreRound | CleanUp | EndOfEnd | EndRound
 )  # fmt: skip

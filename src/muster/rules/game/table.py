@@ -30,7 +30,8 @@ LEADERS: Final[tuple[Rank, ...]] = ("commander", "operative")
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """A unit at the table. `wounds` are those of all its miniatures, `lost` what it has suffered.
 
-    `dossier` names it on its player's Register. `gone` units are defeated, or were taken off alive (G25).
+    `dossier` names it on its player's Register; `effects` are the setbacks, traits, commendations and
+    campaign keywords it carries, one entry for each. `gone` units are defeated, or were taken off alive (G25).
     """
 
     id: str
@@ -45,7 +46,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     miniatures: int = 1
     prepared: bool = False
     keywords: tuple[str, ...] = ()
+    unique: bool = False
     dossier: str = ""
+    paragon: bool = False
+    effects: tuple[str, ...] = ()
     lost: int = 0
     suppression: int = 0
     tokens: Mapping[str, int] = {}
@@ -64,6 +68,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it is a Commander or an Operative."""
         return self.rank in LEADERS or bool(self.tokens.get("commander"))
 
+    @property
+    def is_commander(self) -> bool:
+        """Whether it is a Commander, or was promoted to one."""
+        return self.rank == "commander" or bool(self.tokens.get("commander"))
+
     def has(self, token: str) -> bool:
         """Whether it carries such a token."""
         return self.tokens.get(token, 0) > 0
@@ -76,8 +85,9 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 class Marker(msgspec.Struct, frozen=True, kw_only=True):
     """An objective token: a point of interest or an asset, where it lies, and what has become of it.
 
-    `side` is whose Territory it lies in, `enemy_of` whose enemy Bunker it is. A `holder` is the unit that
-    carries an asset; `of` is the side an asset belongs to.
+    `side` is whose Territory it lies in. A `holder` is the unit that carries an asset; `of` is the side an
+    asset or a Bunker belongs to. `reach` is the range it is contested from where that is not the usual half,
+    `only` the rank that alone contests it.
     """
 
     id: str
@@ -89,6 +99,8 @@ class Marker(msgspec.Struct, frozen=True, kw_only=True):
     of: Side | None = None
     wounds: int = 0
     amount: int = 0
+    reach: int = 0
+    only: Rank | None = None
     holder: str = ""
     gone: bool = False
 
@@ -105,13 +117,20 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody sees of a seat. `hand` counts its command cards, where the app keeps them."""
+    """What everybody sees of a seat. `hand` counts its command cards, where the app keeps them.
+
+    `assets` are the strategic assets chosen for this game, `agenda` the one in play and `agendas` those that
+    a Contingency Plan could put in its place.
+    """
 
     name: str = ""
     faction: str = ""
     army: str = ""
     points: int = 0
     ready: bool = False
+    assets: tuple[str, ...] = ()
+    agenda: str = ""
+    agendas: tuple[str, ...] = ()
     hand: int = 0
     discarded: tuple[str, ...] = ()
     played: str = ""
@@ -161,6 +180,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     phase: Phase = "lobby"
     round: int = 0
     chairs: Mapping[Seat, Chair] = {}
+    owner: Seat | None = None
     blue: Seat | None = None
     edge: Edge | None = None
     mission: Mission = Mission()

@@ -206,13 +206,15 @@ class Zone(Fact, frozen=True, kw_only=True):
 
 
 class MapToken(Fact, frozen=True, kw_only=True):
-    """A token on the map. `contest` is the range it is contested from, where it is not the usual half."""
+    """A token on the map. `contest` is the range it is contested from, where it is not the usual half; `only`
+    the rank that alone contests it."""
 
     name: str
     x: float
     y: float
     kind: Literal["poi", "asset"] = "poi"
     contest: int | None = None
+    only: Rank | None = None
     holds: int = 0
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from muster.rules.cards.vocabulary import RANKS, Rank
 from muster.rules.dice.faces import Die, Face, typed_roll
 from muster.rules.game.answers import Activate, AnySaid, Dice, DrawToken, Finish, PassTurn
@@ -18,12 +20,13 @@ from muster.rules.game.events import (
 )
 from muster.rules.game.hooks import at
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
-from muster.rules.game.scoring.contesting import courage, may_be_steadied, panicked, suppressed
+from muster.rules.game.scoring.contesting import courage, panicked, steadying, suppressed
+from muster.rules.game.scoring.points import this_round
 from muster.rules.game.steps import (
     AnyStep,
-    Ask,
     BeginActivations,
     CheckPanic,
+    Effects,
     PickUnit,
     Rally,
     TellPlaces,
@@ -35,6 +38,7 @@ from muster.rules.log import Event
 from muster.rules.violations import Refused, Violation
 
 ACTIONS: Final = 2
+NO_EVENTS: Final[tuple[Event, ...]] = ()
 
 
 @settles(BeginActivations)
@@ -159,20 +163,25 @@ def _unit_picked(game: Game, step: PickUnit, _seat: Seat, said: Activate, _chanc
 
 
 def _activation(table: Table, unit: str, step: Turn | PickUnit) -> tuple[AnyStep, ...]:
-    """Rally, then whether a Commander steadies it, then its actions; then the other's turn."""
+    """Effects at its start, rally, whether a Commander steadies it, its actions; then the other's turn."""
     place = f"r{table.round}.{unit}"
+    start = Effects(id=f"{place}.starts", hook="unit-start", unit=unit)
     rally = Rally(id=f"{place}.rally", seat=step.seat, unit=unit)
-    return rally, UnitActs(id=f"{place}.acts", seat=step.seat, unit=unit), _next(table, step)
+    return start, rally, UnitActs(id=f"{place}.acts", seat=step.seat, unit=unit), _next(table, step)
 
 
-def rally_dice(unit: Unit) -> tuple[Die, ...]:
-    """A white defence die for each Suppression (core: Rally)."""
-    return (Die.DEFENCE_WHITE,) * unit.suppression
+def rally_dice(table: Table, unit: Unit) -> tuple[Die, ...]:
+    """A white defence die for each Suppression (core: Rally), more or fewer by what was told; a Scrambled
+    Trooper that is no droid has one less."""
+    scrambled = "scrambled" in unit.effects and unit.is_type("trooper") and not unit.is_type("droid-trooper")
+    more, less = (table.mark(this_round(table, f"{name}.{unit.id}")) for name in ("rally-more", "rally-less"))
+    number = unit.suppression + more - scrambled
+    return (Die.DEFENCE_WHITE,) * (max(1, number - 1) if less and number else max(0, number))
 
 
 def _rallier(table: Table, step: Rally) -> tuple[Seat, ...]:
     """App dice roll themselves: nobody decides anything here."""
-    own_dice = table.dice == "own" and table.units[step.unit].suppression
+    own_dice = table.dice == "own" and rally_dice(table, table.units[step.unit])
     return (step.seat,) if own_dice else ()
 
 
@@ -183,7 +192,7 @@ def _rally_options(_seen: View, step: Rally) -> Iterator[AnySaid]:
 def _rally_wrong(seen: View, step: Rally, said: Dice) -> Iterator[Violation]:
     if said.faces:
         try:
-            typed_roll(rally_dice(seen.table.units[step.unit]), said.faces)
+            typed_roll(rally_dice(seen.table, seen.table.units[step.unit]), said.faces)
         except Refused as refused:
             yield from refused.violations
 
@@ -193,31 +202,37 @@ def _rallied(game: Game, step: Rally, _seat: Seat | None, said: Dice | None, cha
     """Each Block or Surge removes a Suppression (core: Rally). Then somebody looks for a Commander in range
     3, where that decides about panic."""
     unit = game.table.units[step.unit]
-    if not unit.suppression:
+    if not unit.here or not unit.suppression:
         return Outcome()
-    roll, events = chance.roll(step.id, "rally", rally_dice(unit), said.faces if said else ())
-    lost = roll.count(Face.BLOCK, Face.SURGE)
+    dice, events, lost = rally_dice(game.table, unit), NO_EVENTS, 0
+    if dice:
+        roll, events = chance.roll(step.id, "rally", dice, said.faces if said else ())
+        lost = min(unit.suppression, roll.count(Face.BLOCK, Face.SURGE))
     change = (UnitChanged(unit=unit.id, what="suppression", by=-lost, why="rally"),) if lost else ()
-    return Outcome((*events, *change), (CheckPanic(id=f"{step.id}.panic", seat=step.seat, unit=unit.id),))
+    check = CheckPanic(id=f"{step.id}.panic", seat=step.seat, unit=unit.id)
+    return Outcome((*events, *change), (check, Effects(id=f"{step.id}.done", hook="rallied", unit=unit.id)))
 
 
 @settles(CheckPanic)
 def _panic_checked(game: Game, step: CheckPanic, _seat: None, _said: None, _chance: Chance) -> Outcome:
-    """A Commander within range 3 lends its Courage: asked only where it decides (core: Panic)."""
+    """What adds to its Courage, then a Commander within range 3 that lends its own: asked only where it
+    decides (core: Panic)."""
     table, unit = game.table, game.table.units[step.unit]
-    forget = (
-        (Marked(name=f"steady.{unit.id}", by=-lent),) if (lent := table.mark(f"steady.{unit.id}")) else ()
-    )
-    if not may_be_steadied(table, unit):
-        return Outcome(forget)
-    return Outcome(forget, (Ask(id=f"{step.id}.steadied", seat=step.seat, what="steadied", unit=unit.id),))
+    if step.looked:
+        return Outcome(then=steadying(table, unit, f"{step.id}.steadied"))
+    lent = table.mark(f"steady.{unit.id}")
+    forget = (Marked(name=f"steady.{unit.id}", by=-lent),) if lent else ()
+    braver = Effects(id=f"{step.id}.braver", hook="panic", unit=unit.id)
+    return Outcome(forget, (braver, replace(step, looked=True)))
 
 
 def actions(table: Table, unit: Unit) -> int:
-    """Two; none while Panicked; one fewer while Suppressed, but for droids (core: Suppression)."""
+    """Two; none while Panicked; one fewer while Suppressed, but for droids that are not Scrambled (core:
+    Suppression)."""
     if panicked(table, unit):
         return 0
-    return ACTIONS - (suppressed(unit) and not unit.is_type("droid-trooper"))
+    spared = unit.is_type("droid-trooper") and "scrambled" not in unit.effects
+    return ACTIONS - (suppressed(table, unit) and not spared)
 
 
 def _acts_options(_seen: View, step: UnitActs) -> Iterator[AnySaid]:

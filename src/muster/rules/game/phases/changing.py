@@ -8,13 +8,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.answers import AnySaid, Claim, Concede, Defeat, Suppress, Tokens, Wound
+from muster.rules.game.answers import Act, AnySaid, Claim, Concede, Defeat, Suppress, Tokens, Wound
 from muster.rules.game.events import Defeated, GameEnded, MarkerChanged, UnitChanged
 from muster.rules.game.evolve import evolve
-from muster.rules.game.hooks import at
-from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
+from muster.rules.game.hooks import CLAIMS, DEEDS, at, together
+from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, problem, settles
 from muster.rules.game.phases.ending import tabled
 from muster.rules.game.scoring.contesting import panicked
+from muster.rules.game.steps import Fall, Gain
 from muster.rules.game.table import Ended, Game, Seat, Table, Unit, View, against
 from muster.rules.log import Event
 from muster.rules.violations import Violation
@@ -30,7 +31,7 @@ def own_units(seen: View) -> Iterator[Unit]:
         yield from (unit for unit in seen.table.units.values() if unit.seat == seen.audience and unit.here)
 
 
-def _unit_wrong(seen: View, said: Wound | Suppress | Tokens | Defeat | Claim) -> Iterator[Violation]:
+def _unit_wrong(seen: View, said: Wound | Suppress | Tokens | Defeat | Claim | Act) -> Iterator[Violation]:
     if said.unit not in {unit.id for unit in own_units(seen)}:
         yield problem("game.not_your_unit", [said.unit[:40]])
 
@@ -74,12 +75,52 @@ def _wound_options(seen: View) -> Iterator[AnySaid]:
 
 def _wounded(game: Game, _seat: Seat, said: Wound) -> Outcome:
     """Wounds go to the unit; with as many as its miniatures have together it is defeated."""
-    unit = game.table.units[said.unit]
-    number = min(said.number, unit.wounds - unit.lost)
-    changed = UnitChanged(unit=unit.id, what="wound", by=number)
-    fallen = unit.lost + number >= unit.wounds
-    events: tuple[Event, ...] = (changed, Defeated(unit=unit.id, by=said.by)) if fallen else (changed,)
-    return Outcome(after(game, events))
+    return wounded(game, said.unit, said.number, said.by)
+
+
+def wounded(game: Game, id: str, number: int, by: str = "", why: str = "") -> Outcome:
+    """The one door for wounds: what may still save a unit that lost its last is asked first."""
+    unit = game.table.units[id]
+    number = min(number, unit.wounds - unit.lost)
+    changed = UnitChanged(unit=id, what="wound", by=number, why=why)
+    if unit.lost + number < unit.wounds:
+        return Outcome((changed,))
+    hurt = evolve(game, changed)
+    saves = at(hurt.table, "falling", id, by)
+    if saves.then:
+        last = Fall(id=f"r{game.table.round}.{id}.falls{unit.lost}", unit=id, by=by)
+        return Outcome((changed, *saves.events), (*saves.then, last))
+    fall = fallen(hurt, id, by, why=why)
+    return fall._replace(events=(changed, *fall.events))
+
+
+def fallen(game: Game, id: str, by: str = "", near: bool = False, why: str = "") -> Outcome:
+    """A unit is defeated, and the cards say to it what they say; not to one lost to its own campaign."""
+    defeat = Defeated(unit=id, by=by, near=near)
+    says = Outcome() if why else at(evolve(game, defeat).table, "defeated", id, by, near)
+    return Outcome(after(game, (defeat, *says.events)), says.then)
+
+
+@settles(Fall)
+def _falls(game: Game, step: Fall, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """Nothing saved it, unless it stands with a wound left."""
+    unit = game.table.units[step.unit]
+    return fallen(game, unit.id, step.by) if unit.here and unit.lost >= unit.wounds else Outcome()
+
+
+@settles(Gain)
+def _gains(game: Game, step: Gain, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """Units gain Suppression, or suffer wounds, by a card: each in one gain, those without Courage none."""
+    outcomes = []
+    for id in step.units:
+        unit = game.table.units[id]
+        if not unit.here or (step.what == "suppression" and unit.courage is None):
+            continue
+        door = gained if step.what == "suppression" else wounded
+        outcomes.append(door(game, id, step.number, why=step.why))
+        for event in outcomes[-1].events:
+            game = evolve(game, event)
+    return together(outcomes)
 
 
 def _suppress_options(seen: View) -> Iterator[AnySaid]:
@@ -121,18 +162,16 @@ def _defeat_options(seen: View) -> Iterator[AnySaid]:
 
 def _defeated(game: Game, _seat: Seat, said: Defeat) -> Outcome:
     """A unit is defeated at once, whatever wounds it had left."""
-    return Outcome(after(game, (Defeated(unit=said.unit, by=said.by, near=said.near),)))
+    return fallen(game, said.unit, said.by, said.near)
 
 
 def claimable(table: Table, unit: Unit) -> Iterator[str]:
-    """Own Scanners that nobody holds, for a unit that holds none (rules 490, 497)."""
-    if any(marker.holder == unit.id for marker in table.lying()):
-        return
-    side = table.side_of(unit.seat)
+    """The assets nobody holds that this unit may claim: the card of the asset says who may."""
     yield from (
         marker.id
         for marker in table.lying()
-        if marker.kind == "asset" and not marker.holder and marker.of != against(side)
+        if marker.kind == "asset" and not marker.holder and marker.name in CLAIMS
+        if CLAIMS[marker.name](table, unit, marker)
     )
 
 
@@ -141,7 +180,7 @@ def _claim_options(seen: View) -> Iterator[AnySaid]:
 
 
 def _claim_wrong(seen: View, said: Claim) -> Iterator[Violation]:
-    """Enemy Scanners are not claimed, and a unit holds one (rules 490, 497)."""
+    """Whatever the asset's card says against it (rules 490, 497)."""
     wrong = list(_unit_wrong(seen, said))
     yield from wrong
     if not wrong and said.marker not in claimable(seen.table, seen.table.units[said.unit]):
@@ -151,6 +190,36 @@ def _claim_wrong(seen: View, said: Claim) -> Iterator[Violation]:
 def _claimed(game: Game, _seat: Seat, said: Claim) -> Outcome:
     marker = replace(game.table.markers[said.marker], holder=said.unit)
     return Outcome((MarkerChanged(marker=marker, why="claimed"),))
+
+
+# Deeds -----------------------------------------------------------------------------------------------------
+
+
+def _act_options(seen: View) -> Iterator[AnySaid]:
+    return (
+        Act(unit=unit.id, what=name, marker=marker)
+        for unit in own_units(seen)
+        for name, deed in DEEDS.items()
+        for marker in deed.able(seen.table, unit)
+    )
+
+
+def _act_wrong(seen: View, said: Act) -> Iterator[Violation]:
+    """What no card lets this unit do now, or not there, or not once more."""
+    wrong = list(_unit_wrong(seen, said))
+    yield from wrong
+    able = DEEDS[said.what].able(seen.table, seen.table.units[said.unit]) if _known(seen, said) else ()
+    if not wrong and said.marker not in able:
+        yield problem("game.no_deed", [said.what[:40], said.marker[:40]])
+
+
+def _known(seen: View, said: Act) -> bool:
+    return said.what in DEEDS and said.unit in seen.table.units
+
+
+def _did(game: Game, _seat: Seat, said: Act) -> Outcome:
+    outcome = DEEDS[said.what].settle(game.table, game.table.units[said.unit], said.marker)
+    return outcome._replace(events=after(game, outcome.events))
 
 
 def _concede_options(_seen: View) -> Iterator[AnySaid]:
@@ -175,6 +244,7 @@ CHANGES.update(
         Tokens: Change(_token_options, _count_wrong, _tokens_changed),
         Defeat: Change(_defeat_options, _unit_wrong, _defeated),
         Claim: Change(_claim_options, _claim_wrong, _claimed),
+        Act: Change(_act_options, _act_wrong, _did),
         Concede: Change(_concede_options, _concede_wrong, _conceded),
     }
 )

@@ -1,17 +1,21 @@
-"""Choices of units and short questions: what may be said. What follows stands with the cards (`hooks`)."""
+"""Choices, short questions, dice and draws of cards: what may be said. What follows stands with the cards
+(`hooks`)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
 from typing import Final
 
-from muster.rules.game.answers import AnySaid, Say, Units
+from muster.rules.cards.vocabulary import Rank
+from muster.rules.dice.faces import Die, typed_roll
+from muster.rules.game.answers import AnySaid, Dice, Picked, Say, Units
 from muster.rules.game.events import Chosen, Marked
-from muster.rules.game.hooks import PURPOSES, QUESTIONS, Choice, Told, question
+from muster.rules.game.hooks import DRAWS, PURPOSES, QUESTIONS, ROLLS, Cast, Choice, Draw, Told, question
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
-from muster.rules.game.scoring.contesting import best_commander
-from muster.rules.game.steps import Ask, ChooseUnits
-from muster.rules.game.table import Game, Seat, View
-from muster.rules.violations import Violation
+from muster.rules.game.scoring.contesting import lenders, own_courage, steadying
+from muster.rules.game.steps import Ask, ChooseUnits, DrawRanks, Pick, RollDice
+from muster.rules.game.table import Game, Seat, Table, View
+from muster.rules.log import Event
+from muster.rules.violations import Refused, Violation
 
 MOST_OPTIONS: Final = 60
 """Of very many choices a sample is offered to programs; people tap any."""
@@ -31,6 +35,15 @@ def count_wrong(chosen: Sequence[str], among: Sequence[str], least: int, most: i
         yield problem("game.how_many", least=least, most=most)
 
 
+def faces_wrong(dice: Sequence[Die], faces: Sequence[str]) -> Iterator[Violation]:
+    """What is wrong with faces typed in: a die shows only its own."""
+    if faces:
+        try:
+            typed_roll(dice, faces)
+        except Refused as refused:
+            yield from refused.violations
+
+
 def _options(_seen: View, step: ChooseUnits) -> Iterator[AnySaid]:
     choices = some_of(step.units, step.least, step.most)
     return (Units(prompt=step.id, units=units) for units in choices)
@@ -48,6 +61,23 @@ def _chosen(game: Game, step: ChooseUnits, seat: Seat, said: Units, _chance: Cha
     return outcome._replace(events=(told, *outcome.events))
 
 
+def _picks(_seen: View, step: Pick) -> Iterator[AnySaid]:
+    choices = some_of(step.options, step.least, step.most)
+    return (Picked(prompt=step.id, options=options) for options in choices)
+
+
+def _pick_wrong(_seen: View, step: Pick, said: Picked) -> Iterator[Violation]:
+    return count_wrong(said.options, step.options, step.least, step.most)
+
+
+@settles(Pick, who=either, options=_picks, wrong=_pick_wrong, alone=True)
+def _picked(game: Game, step: Pick, seat: Seat, said: Picked, _chance: Chance) -> Outcome:
+    """Something was picked; what it means its card says."""
+    told = Chosen(seat=seat, purpose=step.purpose, units=said.options)
+    outcome = PURPOSES[step.purpose](Choice(game.table, step, seat, said.options))
+    return outcome._replace(events=(told, *outcome.events))
+
+
 def _yes_or_no(_seen: View, step: Ask) -> Iterator[AnySaid]:
     yield from (Say(prompt=step.id, yes=yes) for yes in (True, False))
 
@@ -58,11 +88,64 @@ def _answered(game: Game, step: Ask, seat: Seat, said: Say, _chance: Chance) -> 
     return QUESTIONS[step.what](Told(game.table, step, seat, said.yes))
 
 
+# Dice and tokens of cards ----------------------------------------------------------------------------------
+
+
+def _roller(table: Table, step: RollDice) -> tuple[Seat, ...]:
+    """App dice roll themselves: nobody decides anything here."""
+    return (step.seat,) if table.dice == "own" else ()
+
+
+def _roll_options(_seen: View, step: RollDice) -> Iterator[AnySaid]:
+    yield Dice(prompt=step.id)
+
+
+def _roll_wrong(_seen: View, step: RollDice, said: Dice) -> Iterator[Violation]:
+    return faces_wrong(step.dice, said.faces)
+
+
+@settles(RollDice, who=_roller, options=_roll_options, wrong=_roll_wrong)
+def _rolled(game: Game, step: RollDice, _seat: Seat | None, said: Dice | None, chance: Chance) -> Outcome:
+    """Dice fell; what they mean their card says."""
+    roll, events = chance.roll(step.id, step.purpose, step.dice, said.faces if said else ())
+    outcome = ROLLS[step.purpose](Cast(game.table, step, roll))
+    return outcome._replace(events=(*events, *outcome.events))
+
+
+@settles(DrawRanks)
+def _ranks_drawn(game: Game, step: DrawRanks, _seat: None, _said: None, chance: Chance) -> Outcome:
+    """Order tokens are drawn without replacement; what they mean their card says."""
+    left, ranks = list(step.ranks), list[Rank]()
+    events: list[Event] = []
+    for number in range(min(step.number, len(left))):
+        place, more = chance.below(f"{step.id}.{number + 1}", step.purpose, len(left))
+        ranks.append(left.pop(place))
+        events.extend(more)
+    outcome = DRAWS[step.purpose](Draw(game.table, step, tuple(ranks)))
+    return outcome._replace(events=(*events, *outcome.events))
+
+
+# Courage ---------------------------------------------------------------------------------------------------
+
+
 @question("steadied")
 def _steadied(told: Told) -> Outcome:
-    """A Commander within range 3 lends its Courage against panic (core: Panic)."""
-    unit = told.table.units[told.step.unit]
-    lent = best_commander(told.table, unit) if told.yes else 0
-    name = f"steady.{unit.id}"
-    change = lent - told.table.mark(name)
+    """A Commander near enough lends its Courage against panic; if the bravest is not, another may be (core:
+    Panic; rule 276)."""
+    table, step = told.table, told.step
+    unit = table.units[step.unit]
+    if told.yes:
+        lent = own_courage(table, table.units[step.by]) or 0
+        change = lent - table.mark(f"steady.{unit.id}")
+        return Outcome((Marked(name=f"steady.{unit.id}", by=change),) if change else ())
+    asked = [one.id for one in lenders(table, unit)].index(step.by) + 1
+    return Outcome(then=steadying(table, unit, step.id.removesuffix(f".{step.by}"), asked))
+
+
+@question("sheltered")
+@question("unity")
+def _braver(told: Told) -> Outcome:
+    """What adds to its Courage is there, or is not (rule 61; Unity)."""
+    name = f"{told.step.what}.{told.step.unit}"
+    change = told.yes - told.table.mark(name)
     return Outcome((Marked(name=name, by=change),) if change else ())

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from muster.rules.campaign.library.library import library
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Face
@@ -11,23 +12,29 @@ from muster.rules.game.events import (
     CardLaid,
     CardReturned,
     CardsRevealed,
+    Marked,
     OrdersGiven,
     PhaseBegun,
     PoolsMade,
     PrioritySet,
 )
-from muster.rules.game.hooks import at
+from muster.rules.game.hooks import Choice, at, purpose
 from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
 from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.phases.setup import roll_option, typed_wrong
+from muster.rules.game.scoring.commanding import commanders, may_be_ordered, needs_nominee, nominee
 from muster.rules.game.steps import (
     AnyStep,
     BeginActivations,
+    BeginOrders,
     BeginRound,
+    ChooseUnits,
+    Effects,
     FillPools,
     GiveOrders,
     LayCard,
     PriorityRoll,
+    RollDice,
     TellPriority,
     TellRound,
 )
@@ -35,6 +42,10 @@ from muster.rules.game.table import SEATS, SIDES, Game, Seat, Secret, Table, Vie
 from muster.rules.violations import Violation
 
 PRIORITY: Final = (Die.DEFENCE_RED,)
+PARAGON_ORDERS: Final = {
+    "the-best-of-us": 1, "enemy-down": 2, "objective-complete": 3, "standing-orders-paragon": 1,
+}  # fmt: skip
+"""Orders of the Paragon command cards, the Paragon's own included (rule 273)."""
 
 
 @settles(BeginRound)
@@ -42,8 +53,8 @@ def _round_begun(game: Game, _step: BeginRound, _seat: None, _said: None, _chanc
     """The next of five rounds; with the score only, its end is all that is asked."""
     table, number = game.table, game.table.round + 1
     begun = PhaseBegun(phase="command" if table.level == "full" else "end", round=number)
-    start = at(table, "round")
-    return Outcome((begun, *start.events), (*start.then, *_round_steps(table, number)))
+    start = Effects(id=f"r{number}.begins", hook="round")
+    return Outcome((begun,), (start, *_round_steps(table, number)))
 
 
 def _round_steps(table: Table, number: int) -> tuple[AnyStep, ...]:
@@ -98,18 +109,26 @@ def _card_laid(game: Game, step: LayCard, seat: Seat | None, said: Lay | None, _
 
 def pips_of(card: str) -> int:
     """The pips that decide priority: those printed on the card."""
-    return catalogue().command(card).pips
+    paragons = library().paragon_cards
+    return paragons[card].pips if card in paragons else catalogue().command(card).pips
+
+
+def returns(card: str) -> bool:
+    """Whether a card goes back to the hand at the end of the Command Phase: Standing Orders."""
+    paragons = library().paragon_cards
+    return paragons[card].returns_to_hand if card in paragons else catalogue().command(card).mandatory
 
 
 def _priority(
     table: Table, events: tuple[CardLaid | CardsRevealed, ...], pips: Mapping[Seat, int]
 ) -> Outcome:
-    """Fewer pips have priority; who plays no card leaves it to the other; equal pips roll (G32)."""
-    number = table.round
+    """What the cards do; then fewer pips have priority; who plays no card leaves it to the other; equal pips
+    roll (core: Command Phase, steps 2 and 3; G32)."""
+    shown = Effects(id=f"r{table.round}.revealed", hook="revealed")
     if len(pips) == 1 or len(set(pips.values())) > 1:
         first = min(pips, key=lambda seat: pips[seat])
-        return Outcome((*events, PrioritySet(seat=first)), orders_from(number, first))
-    return Outcome(events, (PriorityRoll(id=f"r{number}.tie"),))
+        return Outcome((*events, PrioritySet(seat=first)), (shown, *_to_orders(table)))
+    return Outcome(events, (shown, PriorityRoll(id=f"r{table.round}.tie")))
 
 
 @settles(PriorityRoll, who=blue, options=roll_option, wrong=typed_wrong(PRIORITY))
@@ -117,7 +136,7 @@ def _priority_rolled(game: Game, step: PriorityRoll, seat: Seat, said: Dice, cha
     """A red defence die of Blue's: on a Block Blue has priority (core: Command Phase; G32)."""
     roll, events = chance.roll(step.id, "priority", PRIORITY, said.faces)
     first = seat if roll.faces[0] is Face.BLOCK else other(seat)
-    return Outcome((*events, PrioritySet(seat=first)), orders_from(game.table.round, first))
+    return Outcome((*events, PrioritySet(seat=first)), _to_orders(game.table))
 
 
 def _sides(_seen: View, step: TellPriority) -> Iterator[AnySaid]:
@@ -126,25 +145,59 @@ def _sides(_seen: View, step: TellPriority) -> Iterator[AnySaid]:
 
 @settles(TellPriority, who=either, options=_sides)
 def _priority_told(
-    game: Game, _step: TellPriority, _seat: Seat, said: HasPriority, _chance: Chance
+    game: Game, step: TellPriority, _seat: Seat, said: HasPriority, _chance: Chance
 ) -> Outcome:
     """The cards were played on the table."""
     first = game.table.seat_of(said.side)
-    return Outcome((PrioritySet(seat=first),), orders_from(game.table.round, first))
+    shown = Effects(id=f"{step.id}.revealed", hook="revealed")
+    return Outcome((PrioritySet(seat=first),), (shown, *_to_orders(game.table)))
+
+
+@settles(Effects)
+def _effects(game: Game, step: Effects, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """What the cards in force do at a moment of their own."""
+    return at(game.table, step.hook, step.unit)
 
 
 # Orders and pools ------------------------------------------------------------------------------------------
 
 
-def orders_from(number: int, first: Seat) -> tuple[AnyStep, ...]:
-    """Orders of both, the priority player's first, then the pools and the Activation Phase."""
-    orders = (GiveOrders(id=f"r{number}.orders.{seat}", seat=seat) for seat in (first, other(first)))
-    return (*orders, FillPools(id=f"r{number}.pools"), BeginActivations(id=f"r{number}.activations"))
+def _to_orders(table: Table) -> tuple[AnyStep, ...]:
+    """Somebody may still take priority by a card; then come the orders."""
+    place = f"r{table.round}"
+    return Effects(id=f"{place}.has-priority", hook="priority"), BeginOrders(id=f"{place}.begin-orders")
 
 
-def may_be_ordered(table: Table, seat: Seat) -> tuple[str, ...]:
-    """The units that have no order yet: one order for each unit and round (G11)."""
-    return tuple(unit.id for unit in table.army(seat) if not unit.order)
+@settles(BeginOrders)
+def _orders_begun(game: Game, _step: BeginOrders, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """Both nominate a Commander and give orders, the priority player first; then the pools and the Activation
+    Phase (core: Command Phase, steps 4 to 6)."""
+    table, place = game.table, f"r{game.table.round}"
+    first = table.priority or "one"
+    orders = (
+        step
+        for seat in (first, other(first))
+        for step in (*_nomination(table, seat), GiveOrders(id=f"{place}.orders.{seat}", seat=seat))
+    )
+    ordered = Effects(id=f"{place}.ordered", hook="ordered")
+    pools = FillPools(id=f"{place}.pools"), Effects(id=f"{place}.pools-made", hook="pools")
+    return Outcome(then=(*orders, ordered, *pools, BeginActivations(id=f"{place}.activations")))
+
+
+def _nomination(table: Table, seat: Seat) -> tuple[AnyStep, ...]:
+    """Which Commander gives the orders is asked only where it matters."""
+    able = tuple(unit.id for unit in commanders(table, seat))
+    name = f"r{table.round}.nominate.{seat}"
+    step = ChooseUnits(id=name, seat=seat, purpose="nominate", units=able, least=1)
+    return (step,) if able and needs_nominee(table, seat) else ()
+
+
+@purpose("nominate")
+def _nominated(choice: Choice) -> Outcome:
+    """A Commander is nominated (core: Command Phase, step 4)."""
+    (unit,) = choice.units
+    marked = Marked(name=f"nominated.r{choice.table.round}.{unit}")
+    return Outcome((marked,), (Effects(id=f"{choice.step.id}.effects", hook="nominated", unit=unit),))
 
 
 def orders_of(table: Table, seat: Seat) -> tuple[int, int]:
@@ -152,6 +205,8 @@ def orders_of(table: Table, seat: Seat) -> tuple[int, int]:
     the cards are on the table, the players know."""
     able = len(may_be_ordered(table, seat))
     played = table.chairs[seat].played
+    if played in PARAGON_ORDERS:
+        return 0, min(PARAGON_ORDERS[played], able)
     orders = catalogue().command(played).orders if played else None
     if orders is None or orders.count is None:
         return 0, able
@@ -173,9 +228,16 @@ def _order_wrong(seen: View, step: GiveOrders, said: Units) -> Iterator[Violatio
 
 
 @settles(GiveOrders, who=_order_giver, options=_order_options, wrong=_order_wrong)
-def _ordered(_game: Game, step: GiveOrders, _seat: Seat, said: Units | None, _chance: Chance) -> Outcome:
-    """The units ordered have a faceup token (core: Command Phase, step 4)."""
+def _ordered(game: Game, step: GiveOrders, _seat: Seat, said: Units | None, _chance: Chance) -> Outcome:
+    """The units ordered have a faceup token (core: Command Phase, step 4). An Insecure Commander that orders
+    itself rolls a die first (rule 279)."""
     units = said.units if said else ()
+    chief = nominee(game.table, step.seat)
+    if chief and chief.id in units and "insecure" in chief.effects:
+        roll = RollDice(
+            id=f"{step.id}.insecure", seat=step.seat, purpose="insecure", dice=(Die.DEFENCE_RED,), about=units
+        )
+        return Outcome(then=(roll,))
     return Outcome((OrdersGiven(seat=step.seat, units=units),) if units else ())
 
 
@@ -197,7 +259,5 @@ def _pools_filled(game: Game, _step: FillPools, _seat: None, _said: None, _chanc
     pools = {seat: order_pool(table, seat) for seat in SEATS}
     made = PoolsMade(pools=pools, passes={seat: pass_tokens(table, seat) for seat in SEATS})
     played = {seat: chair.played for seat, chair in table.chairs.items() if chair.played}
-    back = (
-        CardReturned(seat=s, card=card) for s, card in played.items() if catalogue().command(card).mandatory
-    )
+    back = (CardReturned(seat=seat, card=card) for seat, card in played.items() if returns(card))
     return Outcome((made, *back))

@@ -14,14 +14,15 @@ from muster.rules.game.events import (
 )
 from muster.rules.game.hooks import at
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
-from muster.rules.game.scoring.contesting import may_be_steadied
-from muster.rules.game.scoring.recon_secondaries import BOXES
-from muster.rules.game.scoring.told import marks_offered, told_marks
+from muster.rules.game.scoring.contesting import panicked
+from muster.rules.game.scoring.points import this_round
+from muster.rules.game.scoring.told import asked, counts_offered, marks_offered, one_of, told_marks
 from muster.rules.game.steps import (
     AnyStep,
-    Ask,
     BeginRound,
+    CheckPanic,
     CleanUp,
+    Effects,
     EndOfEnd,
     EndRound,
     ScoreRound,
@@ -53,14 +54,17 @@ def near_tokens(table: Table) -> tuple[str, ...]:
     return tuple(marker.id for marker in table.lying() if marker.kind == "poi")
 
 
+def told_again(table: Table, step: TellPlaces) -> tuple[str, ...]:
+    """The tokens this step asks about: all, or those that moved."""
+    return tuple(token for token in near_tokens(table) if not step.tokens or token in step.tokens)
+
+
 def _place_options(seen: View, step: TellPlaces) -> Iterator[AnySaid]:
     """As last round, and nobody anywhere; people tap any."""
-    table = seen.table
-    here = {marker: table.places.get(marker, ()) for marker in near_tokens(table)}
-    yield Places(prompt=step.id, places=here)
+    table, tokens = seen.table, told_again(seen.table, step)
+    yield Places(prompt=step.id, places={token: table.places.get(token, ()) for token in tokens})
     yield Places(prompt=step.id)
     units = [unit.id for unit in table.units.values() if unit.here and unit.deployed]
-    tokens = near_tokens(table)
     for shift in range(len(tokens)):
         spread = {
             token: tuple(units[(number + shift) % len(tokens) :: len(tokens)])
@@ -69,10 +73,10 @@ def _place_options(seen: View, step: TellPlaces) -> Iterator[AnySaid]:
         yield Places(prompt=step.id, places=spread)
 
 
-def _place_wrong(seen: View, _step: TellPlaces, said: Places) -> Iterator[Violation]:
+def _place_wrong(seen: View, step: TellPlaces, said: Places) -> Iterator[Violation]:
     """Tokens in play, units on the table. A unit may be near several tokens."""
     table = seen.table
-    if strangers := [token[:40] for token in said.places if token not in near_tokens(table)]:
+    if strangers := [token[:40] for token in said.places if token not in told_again(table, step)]:
         yield problem("game.no_token", strangers)
     units = [unit for near in said.places.values() for unit in near]
     if absent := [unit[:40] for unit in units if unit not in table.units or not _stands(table, unit)]:
@@ -84,36 +88,31 @@ def _stands(table: Table, unit: str) -> bool:
 
 
 @settles(TellPlaces, who=either, options=_place_options, wrong=_place_wrong)
-def _places_told(game: Game, _step: TellPlaces, _seat: Seat, said: Places, _chance: Chance) -> Outcome:
-    """Told once for an End Phase (G22). Where a Commander's Courage decides about panic, somebody looks."""
+def _places_told(game: Game, step: TellPlaces, _seat: Seat, said: Places, _chance: Chance) -> Outcome:
+    """Told once for an End Phase (G22), again only for tokens that moved. Where Courage decides about panic,
+    somebody looks. Then the Activation Phase is over."""
     table = game.table
     places = {token: tuple(dict.fromkeys(units)) for token, units in said.places.items() if units}
+    shaken = [
+        CheckPanic(id=f"{step.id}.{unit}", seat=table.units[unit].seat, unit=unit)
+        for unit in dict.fromkeys(unit for units in places.values() for unit in units)
+        if panicked(table, table.units[unit]) or table.mark(f"steady.{unit}")
+    ]
+    if step.tokens:
+        kept = {token: units for token, units in table.places.items() if token not in step.tokens}
+        return Outcome((PlacesTold(places=kept | places),), tuple(shaken))
+    over = Effects(id=f"{step.id}.activations-end", hook="activations-end")
     begun = PhaseBegun(phase="end", round=table.round)
-    near = dict.fromkeys(unit for units in places.values() for unit in units)
-    forget = tuple(
-        Marked(name=f"steady.{unit}", by=-table.mark(f"steady.{unit}"))
-        for unit in near
-        if table.mark(f"steady.{unit}")
-    )
-    shaken = [unit for unit in near if may_be_steadied(table, table.units[unit])]
-    asks = (
-        Ask(
-            id=f"r{table.round}.{unit}.steadied-at-end",
-            seat=table.units[unit].seat,
-            what="steadied",
-            unit=unit,
-        )
-        for unit in shaken
-    )
-    return Outcome((begun, *forget, PlacesTold(places=places)), (*asks, *end_steps(table)))
+    return Outcome((begun, PlacesTold(places=places)), (*shaken, over, *end_steps(table)))
 
 
 # Score only ------------------------------------------------------------------------------------------------
 
 
 def holders(table: Table) -> tuple[Holder, ...]:
-    """What a chip can say: with Intercept Signals both may score at one tower."""
-    return ("", *SIDES, "both") if table.mission.objective == "intercept-signals" else ("", *SIDES)
+    """What a chip can say: with some cards both may score at one token."""
+    both = any(one.both for one, _ in asked(table))
+    return ("", *SIDES, "both") if both else ("", *SIDES)
 
 
 def _told_options(seen: View, step: TellRound) -> Iterator[AnySaid]:
@@ -124,6 +123,9 @@ def _told_options(seen: View, step: TellRound) -> Iterator[AnySaid]:
         yield RoundTold(prompt=step.id, holds=dict.fromkeys(tokens, holder))
     for mark in marks_offered(table):
         yield RoundTold(prompt=step.id, holds=dict.fromkeys(tokens, ""), marks=(mark,))
+    for group in counts_offered(table):
+        for name in group.names:
+            yield RoundTold(prompt=step.id, holds=dict.fromkeys(tokens, "red"), counts={name: 1})
 
 
 def _told_wrong(seen: View, _step: TellRound, said: RoundTold) -> Iterator[Violation]:
@@ -134,9 +136,16 @@ def _told_wrong(seen: View, _step: TellRound, said: RoundTold) -> Iterator[Viola
         yield problem("game.one_holder")
     if odd := [mark[:40] for mark in said.marks if mark not in marks_offered(table)]:
         yield problem("game.no_mark", odd)
-    for side in SIDES:
-        if sum(f"{box}.{side}" in said.marks for box in BOXES) > 1:
-            yield problem("game.one_box", [side])
+    for group in one_of(table):
+        if sum(mark in said.marks for mark in group) > 1:
+            yield problem("game.one_box", group)
+    counted = counts_offered(table)
+    if odd := [name[:40] for name in said.counts if not any(name in group.names for group in counted)]:
+        yield problem("game.no_mark", odd)
+    for count in counted:
+        told = [said.counts.get(name, 0) for name in count.names]
+        if min(told) < 0 or sum(told) > count.most:
+            yield problem("game.how_many", count.names, least=0, most=count.most)
 
 
 @settles(TellRound, who=either, options=_told_options, wrong=_told_wrong)
@@ -144,9 +153,8 @@ def _round_told(game: Game, _step: TellRound, _seat: Seat, said: RoundTold, _cha
     """Who holds what, and the marks of the cards; the same functions score as in a full game."""
     table = game.table
     marks = tuple(dict.fromkeys(said.marks))
-    leaders = tuple(Marked(name=f"told.{mark}") for mark in marks if mark.startswith("leader."))
-    told = HoldsTold(holds=said.holds, marks=marks)
-    return Outcome((told, *leaders, *told_marks(table, marks)), end_steps(table))
+    told = HoldsTold(holds=said.holds, marks=marks, counts=said.counts)
+    return Outcome((told, *told_marks(table, marks, said.counts)), end_steps(table))
 
 
 # Effects, score, clean-up ----------------------------------------------------------------------------------
@@ -159,9 +167,11 @@ def _started(game: Game, _step: StartOfEnd, _seat: None, _said: None, _chance: C
 
 
 @settles(ScoreRound)
-def _scored(game: Game, _step: ScoreRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _scored(game: Game, step: ScoreRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Objective, then secondary, both sides at once (core: End Phase, step 2)."""
-    return at(game.table, "score")
+    scores = at(game.table, "score")
+    last = Effects(id=f"{step.id}.clean", hook="clean")
+    return scores._replace(then=(*scores.then, last))
 
 
 @settles(CleanUp)
@@ -169,7 +179,11 @@ def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chan
     """Command cards are discarded; Aim, Dodge, Observation, Surge and Standby go, one Suppression of each
     unit, and the Pass pools are emptied (core: End Phase, steps 3 and 4)."""
     table = game.table
-    losses = {unit.id: 1 for unit in table.units.values() if unit.suppression}
+    losses = {
+        unit.id: 1
+        for unit in table.units.values()
+        if unit.suppression and not table.mark(this_round(table, f"keeps.{unit.id}"))
+    }
     told = tuple(
         Marked(name=name, by=-count) for name, count in table.marks.items() if name.startswith("told.")
     )

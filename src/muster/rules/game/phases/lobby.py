@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from muster.rules.game.events import (
+    ColoursSet,
     ForceBrought,
     GameOpened,
     HandKept,
@@ -62,7 +63,8 @@ def decide_bring(game: Game, force: ForceBrought, hand: Sequence[str]) -> tuple[
 
 
 def decide_begin(game: Game, chance: Chance) -> tuple[Event, ...]:
-    """Both sit, and both have brought an army unless only the score is kept."""
+    """Both sit, and both have brought an army unless only the score is kept. The owner of a Turning Point is
+    Blue (rule 48)."""
     table = game.table
     waiting = [seat for seat in SEATS if seat not in table.chairs]
     bare = [s for s in SEATS if s in table.chairs and not table.chairs[s].ready and table.level == "full"]
@@ -71,5 +73,6 @@ def decide_begin(game: Game, chance: Chance) -> tuple[Event, ...]:
         problem("game.seat_empty", waiting) if waiting else None,
         problem("game.no_army", bare) if bare else None,
     )
-    outcome = Outcome((PhaseBegun(phase="setup", round=0),), setup_steps(table))
+    owner = (ColoursSet(blue=table.owner),) if table.owner else ()
+    outcome = Outcome((PhaseBegun(phase="setup", round=0), *owner), setup_steps(table))
     return go_on(game, outcome, (), chance)

@@ -36,7 +36,7 @@ def setup_steps(table: Table) -> tuple[AnyStep, ...]:
     colours: tuple[AnyStep, ...] = (ColourRoll(id="setup.colour"),) if table.mode == "recon" else ()
     effects = Confirm(id="setup.effects", about="setup-effects")
     return (*ground, *colours, ChooseEdge(id="setup.edge"), DrawMission(id="setup.mission"), effects,
-            Deploy(id="setup.deploy0", seat="one"), BeginRound(id="r1"))  # fmt: skip
+            Deploy(id="setup.deploy"), BeginRound(id="r1"))  # fmt: skip
 
 
 def done(_view: View, step: AnyStep) -> Iterator[AnySaid]:
@@ -161,16 +161,24 @@ def waiting(table: Table, seat: Seat) -> tuple[str, ...]:
     return tuple(unit.id for unit in table.army(seat) if unit.prepared and not unit.deployed)
 
 
+def deploys(table: Table, step: Deploy) -> Seat:
+    """Whose turn it is to deploy: Blue begins (rule 463)."""
+    return step.seat or table.seat_of("blue")
+
+
 def _deployer(table: Table, step: Deploy) -> tuple[Seat, ...]:
-    return (step.seat,) if waiting(table, step.seat) else ()
+    seat = deploys(table, step)
+    return (seat,) if waiting(table, seat) else ()
 
 
 def _deploy_options(seen: View, step: Deploy) -> Iterator[AnySaid]:
-    yield from (Units(prompt=step.id, units=(unit,)) for unit in waiting(seen.table, step.seat))
+    able = waiting(seen.table, deploys(seen.table, step))
+    yield from (Units(prompt=step.id, units=(unit,)) for unit in able)
 
 
 def _deploy_wrong(seen: View, step: Deploy, said: Units) -> Iterator[Violation]:
-    strangers = [unit for unit in said.units if unit not in waiting(seen.table, step.seat)]
+    able = waiting(seen.table, deploys(seen.table, step))
+    strangers = [unit for unit in said.units if unit not in able]
     if strangers:
         yield problem("game.not_among", strangers)
     elif len(said.units) != 1:
@@ -192,9 +200,9 @@ def _deployed(game: Game, step: Deploy, _seat: Seat | None, said: Units | None, 
     left = {
         seat: [unit for unit in waiting(game.table, seat) if unit not in placed] for seat in ("one", "two")
     }
-    turn = other(step.seat)
+    turn = other(deploys(game.table, step))
     if not left[turn]:
-        turn = step.seat
+        turn = other(turn)
     if not left[turn]:
         return Outcome(events)
     number = sum(unit.prepared and unit.deployed for unit in game.table.units.values()) + len(placed) + 1

@@ -4,27 +4,43 @@ A unit contests a token when its leader is near it and it is not Panicked at tha
 token when more of its units contest it than of the other's; with equal numbers nobody does.
 """
 
-from muster.rules.game.table import LEADERS, Marker, Side, Table, Unit, against
+from typing import Final
+
+from muster.rules.campaign.battle.at_the_table import courage_range
+from muster.rules.campaign.battle.wipe_them_out import shelter
+from muster.rules.game.steps import Ask
+from muster.rules.game.table import LEADERS, SIDES, Marker, Side, Table, Unit, against
+
+BRAVER: Final = {"sheltered": shelter(True).courage, "unity": 1}
+"""What somebody has to look for, and the Courage it adds: beside a Defensive Position (rule 61), another
+Clone Trooper within range 1 (Unity)."""
 
 
-def suppressed(unit: Unit) -> bool:
+def own_courage(table: Table, unit: Unit) -> int | None:
+    """Its Courage with what was told to add to it; none while The Best of Us makes it fearless."""
+    if unit.courage is None or table.mark(f"fearless.r{table.round}.{unit.id}"):
+        return None
+    return unit.courage + sum(more for what, more in BRAVER.items() if table.mark(f"{what}.{unit.id}"))
+
+
+def suppressed(table: Table, unit: Unit) -> bool:
     """Suppression of at least its Courage; a unit without Courage never is (core: Suppression)."""
-    return unit.courage is not None and 0 < unit.suppression >= unit.courage
+    own = own_courage(table, unit)
+    return own is not None and 0 < unit.suppression >= own
 
 
-def best_commander(table: Table, unit: Unit) -> int:
-    """The highest Courage among the other Commanders of its side, which may be near enough to steady it."""
-    lent = (
-        one.courage or 0
-        for one in table.army(unit.seat)
-        if one.id != unit.id and (one.rank == "commander" or one.has("commander"))
-    )
-    return max(lent, default=0)
+def lenders(table: Table, unit: Unit) -> tuple[Unit, ...]:
+    """The other Commanders of its side, the bravest first. A Self-Serving unit borrows from nobody."""
+    if "self-serving" in unit.effects:
+        return ()
+    others = (one for one in table.army(unit.seat) if one.id != unit.id and one.is_commander)
+    return tuple(sorted(others, key=lambda one: -(own_courage(table, one) or 0)))
 
 
 def courage(table: Table, unit: Unit) -> int | None:
     """Its own Courage, or that of a Commander told to be within range 3 (core: Panic)."""
-    return None if unit.courage is None else max(unit.courage, table.mark(f"steady.{unit.id}"))
+    own = own_courage(table, unit)
+    return None if own is None else max(own, table.mark(f"steady.{unit.id}"))
 
 
 def panicked(table: Table, unit: Unit) -> bool:
@@ -33,16 +49,55 @@ def panicked(table: Table, unit: Unit) -> bool:
     return counted is not None and 0 < unit.suppression >= 2 * counted
 
 
-def may_be_steadied(table: Table, unit: Unit) -> bool:
-    """Whether a Commander's Courage would keep it from panic, so that somebody has to look."""
-    return panicked(table, unit) and unit.suppression < 2 * best_commander(table, unit)
+def braver_decides(table: Table, unit: Unit, more: int) -> bool:
+    """Whether so much more Courage would keep it from being Suppressed or Panicked."""
+    own, counted = own_courage(table, unit), courage(table, unit)
+    if own is None or counted is None or not unit.suppression:
+        return False
+    shaken = own <= unit.suppression < own + more
+    return shaken or 2 * counted <= unit.suppression < 2 * max(counted, own + more)
+
+
+def steadying(table: Table, unit: Unit, place: str, after: int = 0) -> tuple[Ask, ...]:
+    """Where a Commander's Courage would keep a unit from panic, somebody has to look: within range 3, for a
+    Disgraced one within range 2 (core: Panic; rule 276). The bravest is asked about first."""
+    able = [
+        one
+        for one in lenders(table, unit)
+        if panicked(table, unit) and unit.suppression < 2 * (own_courage(table, one) or 0)
+    ]
+    if after >= len(able):
+        return ()
+    lender = able[after]
+    reach = courage_range("disgraced" in lender.effects)
+    name = f"{place}.{lender.id}"
+    return (Ask(id=name, seat=unit.seat, what="steadied", unit=unit.id, by=lender.id, reach=reach),)
 
 
 def contesting(table: Table, marker: Marker, side: Side) -> tuple[Unit, ...]:
     """The units of a side that contest a token."""
     near = (table.units[id] for id in table.places.get(marker.id, ()) if id in table.units)
     seat = table.seat_of(side)
-    return tuple(unit for unit in near if unit.seat == seat and unit.here and not panicked(table, unit))
+    return tuple(
+        unit
+        for unit in near
+        if unit.seat == seat and unit.here and _may_contest(marker, unit) and not panicked(table, unit)
+    )
+
+
+def _may_contest(marker: Marker, unit: Unit) -> bool:
+    """A token that one rank alone contests is nothing to the others."""
+    return (
+        marker.only is None or unit.rank == marker.only or (marker.only == "commander" and unit.is_commander)
+    )
+
+
+def at_token(table: Table, marker: Marker) -> tuple[Side, ...]:
+    """The sides that contest a token. Where only the score is kept, it was told."""
+    if table.level == "score":
+        held = table.holds.get(marker.id, "")
+        return SIDES if held == "both" else (held,) if held else ()
+    return tuple(side for side in SIDES if contesting(table, marker, side))
 
 
 def secured_by(table: Table, marker: Marker) -> Side | None:
@@ -69,6 +124,7 @@ def leads_at(table: Table, marker: Marker, side: Side) -> bool:
 def more_suppressed(table: Table, side: Side) -> bool:
     """Whether more units of the other side than of this one have Suppression of at least their Courage."""
     own, theirs = (
-        sum(suppressed(unit) for unit in table.army(table.seat_of(one))) for one in (side, against(side))
+        sum(suppressed(table, unit) for unit in table.army(table.seat_of(one)))
+        for one in (side, against(side))
     )
     return theirs > own

@@ -10,6 +10,7 @@ from muster.rules.game.hooks import Choice, Moment, effect, purpose
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.scoring.contesting import contesting, leads_at, secured_by, secures
 from muster.rules.game.scoring.points import FIRST_SCORING, choose, if_full, on_the_map, scored, units_of
+from muster.rules.game.scoring.told import Asked, asks
 from muster.rules.game.steps import ChooseUnits
 from muster.rules.game.table import SIDES, Marker, Side, Table, against
 
@@ -106,6 +107,12 @@ def _more_intel(table: Table, side: Side) -> Iterator[ChooseUnits]:
         yield replace(step, id=f"r{table.round}.more-intel.{side}", least=0)
 
 
+@asks("intercept-signals")
+def _intercept_asks(_table: Table) -> Asked:
+    """Both sides may score at one tower (rule 474)."""
+    return Asked(both=True)
+
+
 # Bunker Assault --------------------------------------------------------------------------------------------
 
 
@@ -113,6 +120,13 @@ def _more_intel(table: Table, side: Side) -> Iterator[ChooseUnits]:
 def _bunker_setup(_table: Table, _: Moment) -> Outcome:
     """Four Bunkers; the two farther from one's Territory are the enemy's (rule 476)."""
     return Outcome(then=(on_the_map("bunker-assault"),))
+
+
+@asks("bunker-assault")
+def _bunker_asks(table: Table) -> Asked:
+    """Where a Commander, Operative or Special Forces unit contests an enemy Bunker (rule 480)."""
+    late = table.round >= FIRST_SCORING
+    return Asked(marks=tuple(f"leader.{bunker.id}" for bunker in table.lying() if late))
 
 
 @effect("end-start", "bunker-assault")

@@ -6,12 +6,13 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from muster.rules.game.events import Marked, MarkerChanged, UnitChanged
-from muster.rules.game.hooks import Choice, Moment, Told, effect, purpose, question
+from muster.rules.game.hooks import Choice, Moment, Told, claims, effect, purpose, question
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.scoring.contesting import more_suppressed, panicked
 from muster.rules.game.scoring.points import FIRST_SCORING, choose, if_full, scored
+from muster.rules.game.scoring.told import Asked, asks
 from muster.rules.game.steps import Ask, ChooseUnits
-from muster.rules.game.table import SIDES, Marker, Side, Table, against, other
+from muster.rules.game.table import SIDES, Marker, Side, Table, Unit, against, other
 from muster.rules.log import Event
 
 # Surface Scan and Recon Mission ----------------------------------------------------------------------------
@@ -45,6 +46,13 @@ def _gave_scanners(choice: Choice) -> Outcome:
             for number, unit in enumerate(choice.units, start=1)
         )
     )
+
+
+@claims("Scanner")
+def _claims_scanner(table: Table, unit: Unit, scanner: Marker) -> bool:
+    """Own Scanners, for a unit that holds none (rules 490, 497)."""
+    holds = any(one.holder == unit.id for one in table.lying())
+    return not holds and scanner.of == table.side_of(unit.seat)
 
 
 def scanners(table: Table, side: Side) -> tuple[Marker, ...]:
@@ -91,6 +99,25 @@ def scanned(table: Table, side: Side) -> tuple[Event, ...]:
     return scored(table, side, 2, "surface-scan.enemy-scanner"), Marked(name=f"scan.{side}")
 
 
+def _scan_worth(table: Table, mark: str) -> tuple[Event, ...]:
+    what, side = _told(mark)
+    return scanned(table, side) if what == "scan" else (scored(table, side, 1, f"surface-scan.{what}"),)
+
+
+def _told(mark: str) -> tuple[str, Side]:
+    """A mark is told for a side: `scan.blue`."""
+    what, side = mark.rsplit(".", 1)
+    return what, "blue" if side == "blue" else "red"
+
+
+@asks("surface-scan", worth=_scan_worth)
+def _scan_asks(table: Table) -> Asked:
+    """Two Scanners out, from round 2; an enemy Scanner, once a game (rules 488, 489)."""
+    late = table.round >= FIRST_SCORING
+    out = (f"scanners-out.{side}" for side in SIDES if late)
+    return Asked(marks=(*out, *(f"scan.{side}" for side in SIDES if not table.mark(f"scan.{side}"))))
+
+
 @question("contests-scanner")
 def _contests_scanner(told: Told) -> Outcome:
     """Rule 489, as told."""
@@ -124,6 +151,18 @@ def _seen(choice: Choice) -> Outcome:
     if len(units) < 2 or table.round < FIRST_SCORING or table.mark(name):
         return Outcome(seen)
     return Outcome((*seen, scored(table, side, 1, "recon-mission.in-sight", units), Marked(name=name)))
+
+
+def _sight_worth(table: Table, mark: str) -> tuple[Event, ...]:
+    what, side = _told(mark)
+    return (scored(table, side, 1, f"recon-mission.{what}"),)
+
+
+@asks("recon-mission", worth=_sight_worth)
+def _sight_asks(table: Table) -> Asked:
+    """Two enemies in sight of a Scanner, from round 2, at most once a round (rule 496)."""
+    late = table.round >= FIRST_SCORING
+    return Asked(marks=tuple(f"in-sight.{side}" for side in SIDES if late))
 
 
 # Bring Them to Heel ----------------------------------------------------------------------------------------
@@ -164,6 +203,24 @@ def ticked(table: Table, side: Side, box: str) -> tuple[Event, ...]:
         return ()
     marks = (Marked(name=f"heel.{side}.{box}"), Marked(name=f"heel.{side}.{table.round}"))
     return scored(table, side, 2, f"bring-them-to-heel.{box}"), *marks
+
+
+def _heel_worth(table: Table, mark: str) -> tuple[Event, ...]:
+    what, side = _told(mark)
+    if what in BOXES:
+        return ticked(table, side, what)
+    return (scored(table, side, 1, f"bring-them-to-heel.{what}"),)
+
+
+@asks("bring-them-to-heel", worth=_heel_worth)
+def _heel_asks(table: Table) -> Asked:
+    """More Suppressed enemies, from round 2; open boxes, one a round (rules 491, 492)."""
+    late = table.round >= FIRST_SCORING
+    more = (f"more-suppressed.{side}" for side in SIDES if late)
+    boxes = tuple(
+        tuple(f"{box}.{side}" for box in BOXES if not table.mark(f"heel.{side}.{box}")) for side in SIDES
+    )
+    return Asked(marks=(*more, *boxes[0], *boxes[1]), one_of=boxes)
 
 
 @question("tick-panicked")

@@ -1,45 +1,79 @@
-"""Score only: what the players tell at the end of a round, worth what it is worth in a full game."""
+"""Score only: what the players tell at the end of a round, worth what it is worth in a full game.
 
-from muster.rules.game.scoring.points import FIRST_SCORING, scored
-from muster.rules.game.scoring.recon_secondaries import BOXES, scanned, ticked
-from muster.rules.game.table import SIDES, Side, Table
+Beside one chip for each token a card may want a few marks and counts. A card says what it asks for; what was
+told stands on the table until the round is cleaned up (`told.<mark>`), where the functions that score read
+it, unless the card says at once what a mark is worth.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+from muster.rules.game.events import Marked
+from muster.rules.game.hooks import mission_in_force
+from muster.rules.game.table import Table
 from muster.rules.log import Event
+
+
+class Counted(NamedTuple):
+    """Numbers that a card asks for, which together are at most so many."""
+
+    names: tuple[str, ...]
+    most: int
+
+
+class Asked(NamedTuple):
+    """What a card has to know beside who holds what; of the marks in a group at most one is told."""
+
+    marks: tuple[str, ...] = ()
+    one_of: tuple[tuple[str, ...], ...] = ()
+    counts: tuple[Counted, ...] = ()
+    both: bool = False
+
+
+Worth: TypeAlias = Callable[[Table, str], tuple[Event, ...]]
+ASKS: Final[dict[str, tuple[Callable[[Table], Asked], Worth]]] = {}
+
+
+def stands(_table: Table, mark: str) -> tuple[Event, ...]:
+    """What was told stands on the table until the round is over."""
+    return (Marked(name=f"told.{mark}"),)
+
+
+def asks(card: str, worth: Worth = stands) -> Callable[[Callable[[Table], Asked]], Callable[[Table], Asked]]:
+    """Say what a card asks for when only the score is kept, and what a mark is worth."""
+
+    def register(function: Callable[[Table], Asked]) -> Callable[[Table], Asked]:
+        ASKS[card] = (function, worth)
+        return function
+
+    return register
+
+
+def asked(table: Table) -> Iterator[tuple[Asked, Worth]]:
+    """What the cards of the mission ask for."""
+    for card, _ in mission_in_force(table):
+        if card in ASKS:
+            function, worth = ASKS[card]
+            yield function(table), worth
 
 
 def marks_offered(table: Table) -> tuple[str, ...]:
     """What score-only has to know beside who holds what, by the cards in play."""
-    late = table.round >= FIRST_SCORING
-    offered: list[str] = []
-    if table.mission.objective == "bunker-assault" and late:
-        offered += [f"leader.{bunker.id}" for bunker in table.lying()]
-    for side in SIDES:
-        if table.mission.secondary == "surface-scan":
-            offered += [f"scanners-out.{side}"] * late
-            offered += [f"scan.{side}"] * (not table.mark(f"scan.{side}"))
-        if table.mission.secondary == "recon-mission" and late:
-            offered.append(f"in-sight.{side}")
-        if table.mission.secondary == "bring-them-to-heel":
-            offered += [f"more-suppressed.{side}"] * late
-            offered += [f"{box}.{side}" for box in BOXES if not table.mark(f"heel.{side}.{box}")]
-    return tuple(offered)
+    return tuple(mark for one, _ in asked(table) for mark in one.marks)
 
 
-def told_marks(table: Table, marks: tuple[str, ...]) -> tuple[Event, ...]:
-    """What the marks of a score-only round are worth, by the same rules as in a full game."""
-    return tuple(event for mark in marks for event in _told(table, *mark.rsplit(".", 1)))
+def counts_offered(table: Table) -> tuple[Counted, ...]:
+    """The numbers score-only has to know, by the cards in play."""
+    return tuple(group for one, _ in asked(table) for group in one.counts)
 
 
-def _told(table: Table, what: str, side: str) -> tuple[Event, ...]:
-    if side not in SIDES:
-        return ()
-    colour: Side = "blue" if side == "blue" else "red"
-    if what in BOXES:
-        return ticked(table, colour, what)
-    if what == "scan":
-        return scanned(table, colour)
-    cards = {
-        "scanners-out": "surface-scan",
-        "in-sight": "recon-mission",
-        "more-suppressed": "bring-them-to-heel",
-    }
-    return (scored(table, colour, 1, f"{cards[what]}.{what}"),) if what in cards else ()
+def one_of(table: Table) -> tuple[tuple[str, ...], ...]:
+    """The marks of which at most one is told."""
+    return tuple(group for one, _ in asked(table) for group in one.one_of)
+
+
+def told_marks(table: Table, marks: tuple[str, ...], counts: Mapping[str, int]) -> tuple[Event, ...]:
+    """What the marks and counts of a score-only round are worth."""
+    worths = {mark: worth for one, worth in asked(table) for mark in one.marks}
+    told = (event for mark in marks for event in worths[mark](table, mark))
+    return (*told, *(Marked(name=f"told.{name}", by=number) for name, number in counts.items() if number))
