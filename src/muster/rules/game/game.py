@@ -4,10 +4,20 @@ from muster.rules.game.evolve import GAME, evolve
 from muster.rules.game.kernel import Chance, changes, go_on, handle, legal, open_step, problems
 from muster.rules.game.phases import activation, changing, choosing, command, ending, lobby, setup
 from muster.rules.game.scoring import advantages, recon_objectives, recon_secondaries
+from muster.rules.game.scoring.turning_points import (
+    caught_in_the_act,
+    golden_opportunity,
+    running_out_of_time,
+    seize_your_destiny,
+    the_big_one,
+    the_hammer_falls,
+    wipe_them_out,
+)
 from muster.rules.game.table import Game, View, view
 
 __all__ = [
-    "GAME", "Chance", "Game", "View", "activation", "advantages", "changes", "changing", "choosing",
-    "command", "ending", "evolve", "go_on", "handle", "legal", "lobby", "open_step", "problems",
-    "recon_objectives", "recon_secondaries", "setup", "view",
+    "GAME", "Chance", "Game", "View", "activation", "advantages", "caught_in_the_act", "changes", "changing",
+    "choosing", "command", "ending", "evolve", "go_on", "golden_opportunity", "handle", "legal", "lobby",
+    "open_step", "problems", "recon_objectives", "recon_secondaries", "running_out_of_time",
+    "seize_your_destiny", "setup", "the_big_one", "the_hammer_falls", "view", "wipe_them_out",
 ]  # fmt: skip

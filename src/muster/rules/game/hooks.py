@@ -3,7 +3,8 @@
 Numbers and words are data; what a card does is a function registered under its id on a hook. The cards in
 force are those of the mission, the command cards on the table, strategic assets, and what units carry from
 their campaign. `PURPOSES` say what becomes of things that a seat chose, `QUESTIONS` what follows from a yes
-or no, `ROLLS` and `DRAWS` what dice and drawn tokens mean, `DEEDS` what a unit may do beside its core actions.
+or no, `ROLLS` and `DRAWS` what dice and drawn tokens mean, `DEEDS` what a unit may do beside its core
+actions.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -13,7 +13,7 @@ Seat: TypeAlias = Literal["one", "two"]
 Hook: TypeAlias = Literal[
     "setup", "round", "revealed", "priority", "nominated", "ordered", "pools", "activations", "unit-start",
     "panic", "rallied", "unit-end", "suppressed", "falling", "defeated", "activations-end",
-    "end-start", "score", "clean", "end-end",
+    "end-start", "score", "secondary", "clean", "end-end",
 ]  # fmt: skip
 """The moments at which cards have their say."""
 
@@ -248,5 +248,6 @@ AnyStep: TypeAlias = (
     Confirm | ColourRoll | ColourPools | ChooseEdge | DrawMission | MissionSetup | ChangeMission | ChooseUnits
     | Pick | RollDice | DrawRanks | Effects | Gain | Fall | Deploy | BeginRound | LayCard | TellPriority
     | PriorityRoll | BeginOrders | GiveOrders | FillPools | BeginActivations | Turn | PickUnit | Rally
-    | CheckPanic | UnitActs | Ask | TellPlaces | TellRound | StartOfEnd | ScoreRound | CleanUp | EndOfEnd | EndRound
+    | CheckPanic | UnitActs | Ask | TellPlaces | TellRound | StartOfEnd | ScoreRound | CleanUp | EndOfEnd
+    | EndRound
 )  # fmt: skip

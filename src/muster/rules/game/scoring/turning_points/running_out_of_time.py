@@ -1,0 +1,155 @@
+"""Running Out of Time: thirteen tokens, from the Stockpiles through many hands into the Cargo Containers."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from muster.rules.game.card_events import KeywordGained
+from muster.rules.game.events import Marked, MarkerChanged, UnitChanged
+from muster.rules.game.hooks import Choice, Moment, deed, effect, purpose
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.scoring.contesting import panicked, secured_by
+from muster.rules.game.scoring.points import (
+    FIRST_SCORING,
+    lying,
+    may_choose,
+    on_the_map,
+    scored,
+    this_round,
+)
+from muster.rules.game.scoring.told import Asked, Counted, asks
+from muster.rules.game.table import SIDES, Side, Table, Unit, against
+
+CARD: Final = "running-out-of-time"
+CONTAINER: Final = "Cargo Container"
+TREASURE: Final = "treasure"
+GOODS: Final = 13
+"""The tokens of the game: 5 on the centre Stockpile, 4 on each of the others."""
+FULL: Final = 3
+
+
+@effect("setup", CARD)
+def _setup(table: Table, _: Moment) -> Outcome:
+    """Tokens as the map shows; all Troopers gain Scout 1; Blue up to one infiltrating, Red up to two prepared
+    units, Corps or Special Forces."""
+    if table.level == "score":
+        return Outcome(then=(on_the_map(CARD),))
+    troopers = tuple(unit.id for unit in table.units.values() if unit.is_type("trooper"))
+    scouts = (KeywordGained(units=troopers, keyword="scout-1", why=CARD),) if troopers else ()
+    blue, red = (table.seat_of(side) for side in SIDES)
+    infiltrate = may_choose(table, blue, "given-infiltrate", _able(table, "blue"))
+    prepared = may_choose(table, red, "given-prepared", _able(table, "red"), 2)
+    return Outcome(scouts, (on_the_map(CARD), *infiltrate, *prepared))
+
+
+def _able(table: Table, side: Side) -> tuple[str, ...]:
+    army = table.army(table.seat_of(side))
+    return tuple(unit.id for unit in army if unit.rank in ("corps", "special-forces"))
+
+
+@purpose("given-infiltrate")
+def _infiltrate(choice: Choice) -> Outcome:
+    """The unit gains Infiltrate."""
+    gained = KeywordGained(units=choice.units, keyword="infiltrate", why=CARD)
+    return Outcome((gained,) if choice.units else ())
+
+
+@purpose("given-prepared")
+def _prepared(choice: Choice) -> Outcome:
+    """The units gain Prepared Position."""
+    gained = KeywordGained(units=choice.units, keyword="prepared-position", why=CARD)
+    return Outcome((gained,) if choice.units else ())
+
+
+# Goods -----------------------------------------------------------------------------------------------------
+
+
+def _free(table: Table, unit: Unit) -> bool:
+    """Seize and Stash are free actions of the unit that acts, one of them in an activation."""
+    done = table.mark(this_round(table, f"goods.{unit.id}"))
+    mission = table.mission.objective == CARD
+    return mission and table.acting == unit.id and not done and not panicked(table, unit)
+
+
+def _seizes(table: Table, unit: Unit) -> Iterator[str]:
+    if _free(table, unit):
+        yield from (marker.id for marker in table.lying() if marker.amount > 0)
+
+
+@deed("seize", able=_seizes)
+def _seized(table: Table, unit: Unit, id: str) -> Outcome:
+    """Seize the Goods: a token from a point it contests becomes its Treasure."""
+    return _moved(table, unit, id, 1)
+
+
+def _stashes(table: Table, unit: Unit) -> Iterator[str]:
+    if unit.has(TREASURE) and _free(table, unit):
+        yield from (marker.id for marker in lying(table, CONTAINER))
+
+
+@deed("stash", able=_stashes)
+def _stashed(table: Table, unit: Unit, id: str) -> Outcome:
+    """Stash the Goods: a Treasure becomes a token on the Container it contests."""
+    return _moved(table, unit, id, -1)
+
+
+def _moved(table: Table, unit: Unit, id: str, number: int) -> Outcome:
+    marker = table.markers[id]
+    return Outcome(
+        (
+            MarkerChanged(marker=replace(marker, amount=marker.amount - number), why=CARD),
+            UnitChanged(unit=unit.id, what=TREASURE, by=number, why=CARD),
+            Marked(name=this_round(table, f"goods.{unit.id}")),
+        )
+    )
+
+
+@effect("defeated", CARD)
+def _grabbed(table: Table, moment: Moment) -> Outcome:
+    """Grab the Goods: defeating an enemy with Treasure is 1 VP at once, in any round; its Treasure is
+    lost."""
+    unit = table.units[moment.unit]
+    side = against(table.side_of(unit.seat))
+    return Outcome((scored(table, side, 1, f"{CARD}.grabbed", [unit.id]),) if unit.has(TREASURE) else ())
+
+
+# Scoring ---------------------------------------------------------------------------------------------------
+
+
+@effect("score", CARD)
+def _score(table: Table, _: Moment) -> Outcome:
+    """From round 2, for each Container secured: 1 VP with a token on it, 1 more with three or more."""
+    grabs = ((side, table.mark(f"told.grabbed.{side}")) for side in SIDES)
+    told = tuple(scored(table, side, number, f"{CARD}.grabbed") for side, number in grabs if number)
+    if table.round < FIRST_SCORING:
+        return Outcome(told)
+    filled = (
+        scored(table, side, 1 + (one.amount >= FULL), f"{CARD}.secured", [one.id])
+        for one in lying(table, CONTAINER)
+        if one.amount and (side := secured_by(table, one))
+    )
+    return Outcome((*told, *filled))
+
+
+@asks(CARD)
+def _asks(table: Table) -> Asked:
+    """How many tokens lie on each Container, and how many carriers each side defeated."""
+    goods = Counted(tuple(f"goods.{one.id}" for one in lying(table, CONTAINER)), GOODS)
+    grabs = Counted(tuple(f"grabbed.{side}" for side in SIDES), GOODS)
+    return Asked(counts=(goods, grabs))
+
+
+@effect("end-start", CARD)
+def _told_goods(table: Table, _: Moment) -> Outcome:
+    """Where only the score is kept, what lies on the Containers was told."""
+    if table.level == "full":
+        return Outcome()
+    told = ((one, table.mark(f"told.goods.{one.id}")) for one in lying(table, CONTAINER))
+    return Outcome(
+        tuple(
+            MarkerChanged(marker=replace(one, amount=number), why=CARD)
+            for one, number in told
+            if number != one.amount
+        )
+    )

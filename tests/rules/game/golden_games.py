@@ -1,0 +1,111 @@
+"""Golden games: what the players say in each round, and the VP after it, as the mission card gives them.
+
+A file says only what matters: who is where, what is done, asked and rolled. Everything else is answered with
+the least there is: no, nobody, nothing, the next unit.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from muster.rules.game import answers, steps
+from muster.rules.game.answers import AnySaid
+from muster.rules.game.events import GameOpened
+from muster.rules.game.table import SEATS, Seat
+from tests.rules.game.game_table import ByScript, Played
+
+FOLDER = Path(__file__).parents[2] / "golden" / "games"
+
+
+def read(name: str) -> dict[str, Any]:
+    """A golden game as it was written down."""
+    return json.loads((FOLDER / f"{name}.json").read_text())
+
+
+def names() -> list[str]:
+    """Every golden game of a Turning Point, by its file."""
+    return sorted(path.stem for path in FOLDER.glob("*.json") if path.stem.endswith(("-won", "-lost")))
+
+
+class Golden:
+    """Plays a golden game round by round."""
+
+    def __init__(self, data: dict[str, Any], level: str = "full", owner: Seat = "one") -> None:
+        self.data = data
+        self.row: dict[str, Any] = data.get("setup", {})
+        opened = GameOpened(mode="turning-point", mission=data["mission"], level=level, owner=owner)
+        self.played = Played(opened, ByScript())
+        self.done: set[str] = set()
+        self.asked: list[str] = []
+
+    @property
+    def table(self) -> Any:
+        return self.played.game.table
+
+    def rounds(self) -> Iterator[tuple[int, int]]:
+        """The VP of Blue and Red after each round."""
+        for number, row in enumerate(self.data["rounds"], start=1):
+            self._until(number)
+            self.row, self.done = row, set()
+            for purpose, faces in row.get("faces", {}).items():
+                self.played.chance.faces[purpose] = list(faces)
+            self._until(number + 1)
+            yield self.table.points("blue"), self.table.points("red")
+
+    def _until(self, number: int) -> None:
+        """Play on until the next round's first prompt, or the end."""
+        for _ in range(500):
+            if self.table.ended or self.table.round >= number:
+                return
+            self._answer()
+        raise AssertionError(f"round {number} never comes: {self.table.todo[-1]}")
+
+    def _answer(self) -> None:
+        step = self.table.todo[-1]
+        self.asked.append(getattr(step, "purpose", "") or getattr(step, "what", "") or type(step).__name__)
+        seat = getattr(step, "seat", None) or next(s for s in SEATS if self.played.legal(s))
+        if isinstance(step, steps.Turn) and "first" not in self.done:
+            self.done.add("first")
+            if self._does(self.row.get("first", ())):
+                return
+        if isinstance(step, steps.UnitActs) and step.unit not in self.done:
+            self.done.add(step.unit)
+            if self._does(self.row.get("do", {}).get(step.unit, ())):
+                return
+        self.played.say(seat, self._said(step, seat))
+
+    def _does(self, rows: Any) -> bool:
+        for row in rows:
+            said = msgspec.convert(row, answers.AnySaid)
+            self.played.say(self.table.units[said.unit].seat, said)
+        return bool(rows)
+
+    def _said(self, step: Any, seat: Seat) -> AnySaid:
+        told = self.row.get("answers", {})
+        match step:
+            case steps.ChooseUnits() | steps.Pick():
+                wanted = [one for one in told.get(step.purpose, ()) if one in _among(step)]
+                chosen = tuple(wanted or _among(step)[: step.least])
+                picked = isinstance(step, steps.Pick)
+                said = answers.Picked(prompt=step.id, options=chosen)
+                return said if picked else answers.Units(prompt=step.id, units=chosen)
+            case steps.Ask():
+                yes = told.get(step.what, False)
+                return answers.Say(prompt=step.id, yes=yes if isinstance(yes, bool) else step.unit in yes)
+            case steps.TellPlaces():
+                places = self.row.get("again" if step.tokens else "places", {})
+                return answers.Places(prompt=step.id, places={k: tuple(v) for k, v in places.items()})
+            case steps.TellRound():
+                row = self.row["told"]
+                marks, counts = tuple(row.get("marks", ())), row.get("counts", {})
+                return answers.RoundTold(prompt=step.id, holds=row["holds"], marks=marks, counts=counts)
+            case steps.GiveOrders():
+                return answers.Units(prompt=step.id)
+        return self.played.legal(seat)[0]
+
+
+def _among(step: Any) -> tuple[str, ...]:
+    return step.units if isinstance(step, steps.ChooseUnits) else step.options

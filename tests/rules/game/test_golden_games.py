@@ -1,0 +1,36 @@
+"""The seven Turning Points, won and lost, as they were written down from the mission cards."""
+
+import pytest
+from msgspec.structs import asdict, replace
+
+from muster.rules.game.handover import handover
+from muster.rules.game.table import SIDES, Game
+from tests.rules.game.golden_games import Golden, names, read
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_golden_game_scores_as_its_card_says(name: str) -> None:
+    data = read(name)
+    golden = Golden(data)
+    assert list(golden.rounds()) == [tuple(row["vp"]) for row in data["rounds"]]
+    assert golden.table.ended is not None
+    assert (golden.table.ended.winner, golden.table.ended.ground) == (data["winner"], data["ground"])
+    record = handover(_with_dossiers(golden.played.game))
+    assert record.winner == data["winner"] and record.conceded == ""
+    for side, expected in data["record"].items():
+        told = {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(record.sides[side]).items()}
+        assert {key: told[key] for key in expected} == expected
+        if "mission_facts" not in expected:
+            assert told["mission_facts"] == []
+
+
+def test_every_turning_point_is_won_once_and_lost_once() -> None:
+    played = sorted((read(name)["mission"], read(name)["winner"]) for name in names())
+    assert len(played) == 14 and len(set(played)) == 14
+    assert {winner for _, winner in played} == set(SIDES)
+
+
+def _with_dossiers(game: Game) -> Game:
+    """Each unit's dossier has the name of the unit, so that records can be read beside the table."""
+    units = {id: replace(unit, dossier=id) for id, unit in game.table.units.items()}
+    return replace(game, table=replace(game.table, units=units))
