@@ -1,5 +1,6 @@
 """Playing a game: everything the engine needs is loaded with this module, whoever asks."""
 
+from muster.rules.game.effects import assets, commendations, keywords, paragon_cards, setbacks, traits
 from muster.rules.game.evolve import GAME, evolve
 from muster.rules.game.kernel import Chance, changes, go_on, handle, legal, open_step, problems
 from muster.rules.game.phases import activation, changing, choosing, command, ending, lobby, setup
@@ -16,8 +17,39 @@ from muster.rules.game.scoring.turning_points import (
 from muster.rules.game.table import Game, View, view
 
 __all__ = [
-    "GAME", "Chance", "Game", "View", "activation", "advantages", "caught_in_the_act", "changes", "changing",
-    "choosing", "command", "ending", "evolve", "go_on", "golden_opportunity", "handle", "legal", "lobby",
-    "open_step", "problems", "recon_objectives", "recon_secondaries", "running_out_of_time",
-    "seize_your_destiny", "setup", "the_big_one", "the_hammer_falls", "view", "wipe_them_out",
+    "GAME",
+    "Chance",
+    "Game",
+    "View",
+    "activation",
+    "advantages",
+    "assets",
+    "caught_in_the_act",
+    "changes",
+    "changing",
+    "choosing",
+    "command",
+    "commendations",
+    "ending",
+    "evolve",
+    "go_on",
+    "golden_opportunity",
+    "handle",
+    "keywords",
+    "legal",
+    "lobby",
+    "open_step",
+    "paragon_cards",
+    "problems",
+    "recon_objectives",
+    "recon_secondaries",
+    "running_out_of_time",
+    "seize_your_destiny",
+    "setbacks",
+    "setup",
+    "the_big_one",
+    "the_hammer_falls",
+    "traits",
+    "view",
+    "wipe_them_out",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Roll
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.steps import Ask, ChooseUnits, DrawRanks, Hook, Pick, RollDice
-from muster.rules.game.table import SIDES, Marker, Seat, Side, Table, Unit, other
+from muster.rules.game.table import SEATS, SIDES, Chair, Marker, Seat, Side, Table, Unit, other
 
 
 class Moment(NamedTuple):
@@ -169,7 +169,7 @@ def in_force(table: Table) -> Iterator[tuple[str, Moment]]:
     """Every card by id: the mission's, the command cards played (Blue first), then assets and what units
     carry, the priority player's first, without priority Blue's (G21)."""
     yield from ((card, Moment(side)) for card, side in mission_in_force(table))
-    chairs = table.chairs
+    chairs = {seat: table.chairs.get(seat, Chair()) for seat in SEATS}
     for side in SIDES:
         if played := chairs[table.seat_of(side)].played:
             yield played, Moment(side)

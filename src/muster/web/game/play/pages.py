@@ -303,7 +303,7 @@ def _row(seen: View, unit: Unit) -> UnitRow:
 def _toks(table: Table, unit: Unit) -> Iterator[Tok]:
     if unit.suppression:
         of = "–" if unit.courage is None else unit.courage
-        state = "Panicked" if panicked(table, unit) else "Suppressed" if suppressed(unit) else ""
+        state = "Panicked" if panicked(table, unit) else "Suppressed" if suppressed(table, unit) else ""
         tone = "suppressed" if state else "supp"
         yield Tok(tone, "token-suppression", f"{unit.suppression} of {of} {state}".strip(), "Suppression")
     for token in (*GREEN, *ICONS):

@@ -369,7 +369,7 @@ def _rally(seen: View, step: steps.Rally) -> Prompt:
     unit = seen.table.units[step.unit]
     odds = chance_of(Die.DEFENCE_WHITE, Face.BLOCK, Face.SURGE)
     lede = f"Each Block or Surge removes 1 Suppression: {odds} for each die."
-    return _roll(step, f"{words.unit_name(seen.table, unit.id)} rallies", lede, rally_dice(unit))
+    return _roll(step, f"{words.unit_name(seen.table, unit.id)} rallies", lede, rally_dice(seen.table, unit))
 
 
 @draws(steps.UnitActs)

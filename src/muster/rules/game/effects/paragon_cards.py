@@ -1,0 +1,131 @@
+"""The four Paragon command cards in play (rules 273 to 275)."""
+
+from typing import Final
+
+from muster.rules.game.events import Marked, UnitChanged
+from muster.rules.game.hooks import Choice, Moment, deed, effect, purpose
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.scoring.points import this_round
+from muster.rules.game.steps import Pick
+from muster.rules.game.table import Seat, Table, Unit
+from muster.rules.log import Event
+
+BEST: Final = "the-best-of-us"
+DOWN: Final = "enemy-down"
+COMPLETE: Final = "objective-complete"
+STANDING: Final = "standing-orders-paragon"
+GREEN: Final = ("aim", "dodge", "surge")
+BEST_OF: Final = ("two-aims", "two-dodges", "relentless", "fearless", "heal-two")
+
+
+def paragon(table: Table, seat: Seat) -> Unit | None:
+    """The Paragon of a seat, while it takes part."""
+    return next((unit for unit in table.army(seat) if unit.paragon), None)
+
+
+def _ordered(table: Table, moment: Moment) -> tuple[str, ...]:
+    seat = table.seat_of(moment.side)
+    return tuple(unit.id for unit in table.army(seat) if unit.order == "faceup")
+
+
+def _pick(table: Table, unit: Unit, what: str, options: tuple[str, ...], number: int) -> Pick:
+    name, least = f"r{table.round}.{what}.{unit.id}", number if what != STANDING else 0
+    return Pick(
+        id=name, seat=unit.seat, purpose=what, options=options, least=least, most=number, unit=unit.id
+    )
+
+
+def _of(choice: Choice) -> str:
+    return choice.step.unit if isinstance(choice.step, Pick) else ""
+
+
+# The Best of Us --------------------------------------------------------------------------------------------
+
+
+@effect("revealed", BEST)
+def _best(table: Table, moment: Moment) -> Outcome:
+    """Choose two for the Paragon."""
+    unit = paragon(table, table.seat_of(moment.side))
+    return Outcome(then=(_pick(table, unit, BEST, BEST_OF, 2),) if unit else ())
+
+
+@purpose(BEST)
+def _best_chosen(choice: Choice) -> Outcome:
+    """Two Aims; two Dodges; Relentless this round; Courage “–” this round; up to two wounds removed."""
+    table, unit = choice.table, choice.table.units[_of(choice)]
+    gains: dict[str, Event] = {
+        "two-aims": UnitChanged(unit=unit.id, what="aim", by=2, why=BEST),
+        "two-dodges": UnitChanged(unit=unit.id, what="dodge", by=2, why=BEST),
+        "relentless": Marked(name=this_round(table, f"relentless.{unit.id}")),
+        "fearless": Marked(name=f"fearless.r{table.round}.{unit.id}"),
+        "heal-two": UnitChanged(unit=unit.id, what="wound", by=-min(2, unit.lost), why=BEST),
+    }
+    return Outcome(tuple(gains[one] for one in choice.units))
+
+
+# Enemy Down! -----------------------------------------------------------------------------------------------
+
+
+@effect("ordered", DOWN)
+def _aims(table: Table, moment: Moment) -> Outcome:
+    """Ordered units gain two Aims; who they are is kept for the round."""
+    events = (
+        event
+        for unit in _ordered(table, moment)
+        for event in (
+            UnitChanged(unit=unit, what="aim", by=2, why=DOWN),
+            Marked(name=this_round(table, f"ordered.{DOWN}.{unit}")),
+        )
+    )
+    return Outcome(tuple(events))
+
+
+@effect("defeated", DOWN)
+def _downed(table: Table, moment: Moment) -> Outcome:
+    """An ordered unit that defeats an enemy unit this round gains 2 Experience: kept for the record."""
+    ordered = table.mark(this_round(table, f"ordered.{DOWN}.{moment.by}"))
+    enemy = moment.by in table.units and table.units[moment.by].seat != table.units[moment.unit].seat
+    return Outcome((Marked(name=f"{DOWN}.{moment.by}"),) if ordered and enemy else ())
+
+
+# Objective Complete! ---------------------------------------------------------------------------------------
+
+
+@effect("ordered", COMPLETE)
+def _readies(table: Table, moment: Moment) -> Outcome:
+    """Each ordered unit gains an Aim, a Dodge or a Surge; who they are is kept for the round."""
+    units = _ordered(table, moment)
+    marks = tuple(Marked(name=this_round(table, f"ordered.{COMPLETE}.{unit}")) for unit in units)
+    return Outcome(marks, tuple(_pick(table, table.units[unit], COMPLETE, GREEN, 1) for unit in units))
+
+
+@purpose(COMPLETE)
+@purpose(STANDING)
+def _readied(choice: Choice) -> Outcome:
+    """The token it chose; a move is made on the table."""
+    greens = (one for one in choice.units if one in GREEN)
+    why = choice.step.purpose
+    return Outcome(tuple(UnitChanged(unit=_of(choice), what=one, by=1, why=why) for one in greens))
+
+
+def _completes(table: Table, unit: Unit) -> tuple[str, ...]:
+    ordered = table.mark(this_round(table, f"ordered.{COMPLETE}.{unit.id}"))
+    return ("",) if ordered and table.chairs[unit.seat].agenda else ()
+
+
+@deed(COMPLETE, able=_completes)
+def _completed(_table: Table, unit: Unit, _marker: str) -> Outcome:
+    """A token was put on the agenda this round: an ordered unit gains 1 Experience and the Register 1 SP,
+    kept for the record."""
+    return Outcome((Marked(name=f"{COMPLETE}.{unit.id}"),))
+
+
+# Standing Orders -------------------------------------------------------------------------------------------
+
+
+@effect("revealed", STANDING)
+def _standing(table: Table, moment: Moment) -> Outcome:
+    """The Paragon may make a speed-1 move, or take an Aim or a Dodge."""
+    unit = paragon(table, table.seat_of(moment.side))
+    options = ("move", "aim", "dodge")
+    return Outcome(then=(_pick(table, unit, STANDING, options, 1),) if unit else ())

@@ -1,0 +1,146 @@
+"""Setbacks in play: what a unit carries from earlier battles, at the moment it matters (rules 42, 202 to
+211).
+
+Downtrodden costs points when an army is mustered and War Weary is a matter of casualty checks: neither does
+anything at the table.
+"""
+
+from muster.rules.campaign.battle.at_the_table import (
+    behind_schedule,
+    fatigue,
+    flat_footed,
+    shaken_after_rally,
+    shaken_at_start,
+)
+from muster.rules.game.events import Marked, UnitChanged
+from muster.rules.game.hooks import Moment, Told, effect, question
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.scoring.contesting import at_token, contesting, own_courage
+from muster.rules.game.scoring.points import suppress, this_round
+from muster.rules.game.steps import Ask, Gain
+from muster.rules.game.table import Seat, Table, Unit, other
+
+
+def pips(table: Table, seat: Seat) -> tuple[int, int] | None:
+    """The pips of one's own and of the enemy's command card, where both were played in the app."""
+    own, theirs = table.chairs[seat], table.chairs[other(seat)]
+    return (own.pips, theirs.pips) if own.played and theirs.played else None
+
+
+def _asks_pips(table: Table, unit: Unit, what: str) -> Outcome:
+    """Cards lie on the table: somebody says how they compare."""
+    if table.cards != "table":
+        return Outcome()
+    return Outcome(
+        then=(Ask(id=f"r{table.round}.{what}.{unit.id}", seat=unit.seat, what=what, unit=unit.id),)
+    )
+
+
+# Flat Footed -----------------------------------------------------------------------------------------------
+
+
+@effect("activations", "flat-footed")
+def _flat_footed(table: Table, moment: Moment) -> Outcome:
+    """As the Activation Phase starts: 1 Suppression if the enemy's card has fewer pips (rule 42)."""
+    unit = table.units[moment.carrier]
+    if (played := pips(table, unit.seat)) is None:
+        return _asks_pips(table, unit, "flat-footed")
+    return Outcome(then=suppress(table, (unit.id,), flat_footed(*played), "flat-footed"))
+
+
+@question("flat-footed")
+def _told_flat_footed(told: Told) -> Outcome:
+    """Rule 42, as told: the enemy's card has fewer pips."""
+    number = flat_footed(1, 0) if told.yes else 0
+    return Outcome(then=suppress(told.table, (told.step.unit,), number, "flat-footed"))
+
+
+# Behind Schedule -------------------------------------------------------------------------------------------
+
+
+@effect("revealed", "behind-schedule")
+def _behind_schedule(table: Table, moment: Moment) -> Outcome:
+    """When the cards are revealed and its own has fewer pips: 2 Suppression and 2 Observation tokens."""
+    unit = table.units[moment.carrier]
+    if (played := pips(table, unit.seat)) is None:
+        return _asks_pips(table, unit, "behind-schedule")
+    return _late(table, unit, *behind_schedule(*played))
+
+
+def _late(table: Table, unit: Unit, suppression: int, observation: int) -> Outcome:
+    if not suppression:
+        return Outcome()
+    seen = UnitChanged(unit=unit.id, what="observation", by=observation, why="behind-schedule")
+    return Outcome((seen,), suppress(table, (unit.id,), suppression, "behind-schedule"))
+
+
+@question("behind-schedule")
+def _told_late(told: Told) -> Outcome:
+    """As told: one's own card has fewer pips."""
+    unit = told.table.units[told.step.unit]
+    return _late(told.table, unit, *behind_schedule(0, 1)) if told.yes else Outcome()
+
+
+# Battle-Shaken and Battle-Fatigue --------------------------------------------------------------------------
+
+
+@effect("rallied", "battle-shaken")
+def _shaken(table: Table, moment: Moment) -> Outcome:
+    """After its Rally with more Suppression than Courage it suffers a wound (rule 205)."""
+    if moment.unit != moment.carrier:
+        return Outcome()
+    unit = table.units[moment.unit]
+    wounds = shaken_after_rally(unit.suppression, own_courage(table, unit), unit.unit_type, unit.miniatures)
+    return Outcome(then=_wound(table, unit, wounds))
+
+
+@effect("activations", "battle-shaken")
+def _shaken_first(table: Table, moment: Moment) -> Outcome:
+    """First Activation Phase: a Vehicle or a single miniature suffers its wound now (rule 206)."""
+    unit = table.units[moment.carrier]
+    wounds = shaken_at_start(unit.unit_type, unit.miniatures) if table.round == 1 else 0
+    return Outcome(then=_wound(table, unit, wounds))
+
+
+def _wound(table: Table, unit: Unit, number: int) -> tuple[Gain, ...]:
+    name = f"r{table.round}.battle-shaken.{unit.id}"
+    step = Gain(id=name, units=(unit.id,), what="wound", number=number, why="battle-shaken")
+    return (step,) if number else ()
+
+
+def hits_lost(unit: Unit, hits: int) -> int:
+    """Hits that the opponent may take from the unit's attack, after surges are converted: one for each
+    Battle-Fatigue (rules 202, 203)."""
+    return fatigue(hits, unit.effects.count("battle-fatigue"))
+
+
+# Compromised and Losing Faith ------------------------------------------------------------------------------
+
+
+@effect("activations-end", "compromised")
+def _compromised(table: Table, moment: Moment) -> Outcome:
+    """At the end of the Activation Phase: 1 Suppression while it contests an objective with enemies."""
+    unit = table.units[moment.carrier]
+    shared = any(
+        unit in contesting(table, marker, moment.side) and len(at_token(table, marker)) == 2
+        for marker in table.lying()
+    )
+    return Outcome(then=suppress(table, (unit.id,), int(shared), "compromised"))
+
+
+@effect("clean", "losing-faith")
+def _losing_faith(table: Table, moment: Moment) -> Outcome:
+    """When tokens are removed: is it within range 2 of its Paragon?"""
+    unit = table.units[moment.carrier]
+    led = any(one.paragon and one.id != unit.id for one in table.army(unit.seat))
+    if not unit.suppression or not led:
+        return Outcome()
+    name = f"r{table.round}.losing-faith.{unit.id}"
+    return Outcome(then=(Ask(id=name, seat=unit.seat, what="losing-faith", unit=unit.id, reach=2),))
+
+
+@question("losing-faith")
+def _keeps(told: Told) -> Outcome:
+    """It removes one Suppression less."""
+    name = this_round(told.table, f"keeps.{told.step.unit}")
+    return Outcome((Marked(name=name),) if told.yes else ())
