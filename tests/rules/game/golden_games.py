@@ -60,10 +60,11 @@ class Golden:
         for _ in range(500):
             if self.table.ended or self.table.round >= number:
                 return
-            self._answer()
+            self.answer()
         raise AssertionError(f"round {number} never comes: {self.table.todo[-1]}")
 
-    def _answer(self) -> None:
+    def answer(self) -> None:
+        """Answer the open prompt as the game was written down, or with the least there is."""
         step = self.table.todo[-1]
         self.asked.append(getattr(step, "purpose", "") or getattr(step, "what", "") or type(step).__name__)
         seat = getattr(step, "seat", None) or next(s for s in SEATS if self.played.legal(s))
@@ -99,12 +100,23 @@ class Golden:
                 places = self.row.get("again" if step.tokens else "places", {})
                 return answers.Places(prompt=step.id, places={k: tuple(v) for k, v in places.items()})
             case steps.TellRound():
-                row = self.row["told"]
-                marks, counts = tuple(row.get("marks", ())), row.get("counts", {})
-                return answers.RoundTold(prompt=step.id, holds=row["holds"], marks=marks, counts=counts)
+                told = self.row.get("told", {})
+                marks, counts = tuple(told.get("marks", ())), told.get("counts", {})
+                holds = self._holds() | told.get("holds", {})
+                return answers.RoundTold(prompt=step.id, holds=holds, marks=marks, counts=counts)
             case steps.GiveOrders():
                 return answers.Units(prompt=step.id)
         return self.played.legal(seat)[0]
+
+    def _holds(self) -> dict[str, str]:
+        """Who taps which chip: more units there; at a Cache whoever is there. Only Commanders duel."""
+        shared, holds = self.data["mission"] == "caught-in-the-act", {}
+        for token, units in self.row["places"].items():
+            there = [one for one in units if not token.startswith("dueling") or one.endswith(".1")]
+            blue, red = (sum(one.startswith(f"{seat}.") for one in there) for seat in SEATS)
+            ahead = "" if blue == red else "blue" if blue > red else "red"
+            holds[token] = "both" if shared and blue and red else ahead
+        return holds
 
 
 def _among(step: Any) -> tuple[str, ...]:

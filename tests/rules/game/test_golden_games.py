@@ -3,7 +3,9 @@
 import pytest
 from msgspec.structs import asdict, replace
 
+from muster.rules.game.events import Rolled
 from muster.rules.game.handover import handover
+from muster.rules.game.steps import ChooseEdge
 from muster.rules.game.table import SIDES, Game
 from tests.rules.game.golden_games import Golden, names, read
 
@@ -22,6 +24,32 @@ def test_a_golden_game_scores_as_its_card_says(name: str) -> None:
         assert {key: told[key] for key in expected} == expected
         if "mission_facts" not in expected:
             assert told["mission_facts"] == []
+
+
+@pytest.mark.parametrize("name", names())
+def test_with_the_score_only_a_golden_game_has_the_same_points(name: str) -> None:
+    data = read(name)
+    golden = Golden(data, level="score")
+    assert list(golden.rounds()) == [tuple(row["vp"]) for row in data["rounds"]]
+    assert golden.table.ended is not None
+    assert (golden.table.ended.winner, golden.table.ended.ground) == (data["winner"], data["ground"])
+    taps = sum(what == "TellRound" for what in golden.asked)
+    assert taps == len(data["rounds"]), "one answer a round, whatever the card"
+
+
+@pytest.mark.rule(48)
+@pytest.mark.parametrize("owner", ["one", "two"])
+def test_the_owner_is_blue_whoever_it_is_and_nobody_rolls_for_it(owner: str) -> None:
+    golden = Golden(read("seize-your-destiny-won"), owner=owner)
+    assert golden.table.blue == owner
+    assert not any(isinstance(event, Rolled) for event in golden.played.log)
+    while golden.table.edge is None:
+        step = golden.table.todo[-1]
+        if isinstance(step, ChooseEdge):
+            edges = {said.edge for said in golden.played.legal(owner)}
+            assert edges == {"near", "far"}, "a long edge"
+            assert golden.played.legal("two" if owner == "one" else "one") == []
+        golden.answer()
 
 
 def test_every_turning_point_is_won_once_and_lost_once() -> None:
