@@ -1,6 +1,6 @@
 """Two small armies, chance by script or seed, and a player who does anything legal."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from muster.rules.dice.faces import SIDES, Die, Roll, typed_roll
@@ -80,7 +80,14 @@ class BySeed(ByScript):
 class Played:
     """A game with its log, acted on as the use case does."""
 
-    def __init__(self, opened: GameOpened, chance: ByScript, hands: bool = True) -> None:
+    def __init__(
+        self,
+        opened: GameOpened,
+        chance: ByScript,
+        hands: bool = True,
+        bring: Callable[[ForceBrought], ForceBrought] = lambda force: force,
+        hand: Sequence[str] = HAND,
+    ) -> None:
         self.chance = chance
         self.game = Game()
         self.log: list[Event] = []
@@ -93,9 +100,9 @@ class Played:
                 army=seat,
                 points=300,
                 units=army(seat),
-                hand=len(HAND) if hands else 0,
+                hand=len(hand) if hands else 0,
             )
-            self.write(engine.lobby.decide_bring(self.game, force, HAND if hands else ()))
+            self.write(engine.lobby.decide_bring(self.game, bring(force), hand if hands else ()))
         self.write(engine.lobby.decide_begin(self.game, chance))
 
     def write(self, events: Sequence[Event]) -> None:

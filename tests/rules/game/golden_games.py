@@ -33,11 +33,11 @@ def names() -> list[str]:
 class Golden:
     """Plays a golden game round by round."""
 
-    def __init__(self, data: dict[str, Any], level: str = "full", owner: Seat = "one") -> None:
+    def __init__(self, data: dict[str, Any], level: str = "full", owner: Seat = "one", **more: Any) -> None:
         self.data = data
         self.row: dict[str, Any] = data.get("setup", {})
         opened = GameOpened(mode="turning-point", mission=data["mission"], level=level, owner=owner)
-        self.played = Played(opened, ByScript())
+        self.played = Played(opened, ByScript(), **more)
         self.done: set[str] = set()
         self.asked: list[str] = []
 
@@ -54,6 +54,14 @@ class Golden:
                 self.played.chance.faces[purpose] = list(faces)
             self._until(number + 1)
             yield self.table.points("blue"), self.table.points("red")
+
+    def until(self, *kinds: type[steps.Step], round: int = 0) -> Any:
+        """Play on with the least there is until such a prompt is open, in a round or later."""
+        for _ in range(500):
+            if isinstance(step := self.table.todo[-1], kinds) and self.table.round >= round:
+                return step
+            self.answer()
+        raise AssertionError(f"no such prompt comes: {kinds}")
 
     def _until(self, number: int) -> None:
         """Play on until the next round's first prompt, or the end."""

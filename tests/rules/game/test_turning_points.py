@@ -1,0 +1,416 @@
+"""The Turning Points: every rule of their cards at its moment (rules 48 to 61; the mission cards)."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from muster.rules.game import steps
+from muster.rules.game.answers import Act, Claim, Defeat, Say, Suppress
+from muster.rules.game.events import Scored
+from muster.rules.game.evolve import evolve
+from muster.rules.game.game import changes
+from muster.rules.game.handover import side_record
+from muster.rules.game.hooks import PURPOSES, Choice, at
+from muster.rules.game.missions import mission_cards
+from muster.rules.game.phases.activation import actions, rally_dice
+from muster.rules.game.scoring.contesting import contesting, panicked, secured_by
+from muster.rules.game.scoring.turning_points import golden_opportunity
+from muster.rules.game.table import Game, Mission, Score, Table, view
+from muster.rules.violations import Refused
+from tests.rules.game.game_table import army
+from tests.rules.game.golden_games import Golden
+
+EVAC = "evacuation-point-1"
+
+
+def table(mission: str, round: int = 2, **places: tuple[str, ...]) -> Table:
+    """Seat one is Blue; everybody is on the table; places with their dashes as underscores."""
+    units = {unit.id: replace(unit, deployed=True) for unit in (*army("one"), *army("two"))}
+    markers = {one.id: one for one in mission_cards()[mission].tokens}
+    near = {token.replace("_", "-"): ids for token, ids in places.items()}
+    return Table(
+        mode="turning-point", round=round, phase="end", blue="one", units=units, markers=markers,
+        mission=Mission(objective=mission), places=near,
+    )  # fmt: skip
+
+
+def after(before: Table, hook: Any, **moment: Any) -> Table:
+    game = Game(table=before)
+    for event in at(before, hook, **moment).events:
+        game = evolve(game, event)
+    return game.table
+
+
+def points(before: Table, hook: Any = "score") -> tuple[int, int]:
+    scored = [event.score for event in at(before, hook).events if isinstance(event, Scored)]
+    return tuple(sum(one.points for one in scored if one.side == side) for side in ("blue", "red"))  # type: ignore[return-value]
+
+
+def play(mission: str, **row: Any) -> Golden:
+    """A game of a mission where everything is answered with the least, but for this."""
+    return Golden({"mission": mission, "setup": {"places": {}, "again": {}, **row}})
+
+
+# Wipe Them Out ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(49)
+def test_five_positions_lie_in_red_territory_and_the_evacuation_point_in_contested() -> None:
+    tokens = mission_cards()["wipe-them-out"].tokens
+    where = {(one.name, one.x, one.y, one.side) for one in tokens}
+    positions = {(18, 9), (54, 9), (24, 18), (48, 18), (36, 21)}
+    assert where == {("Evacuation Point", 36, 6, None)} | {
+        ("Defensive Position", x, y, "red") for x, y in positions
+    }
+
+
+@pytest.mark.rule(50, 51, 52)
+def test_each_token_secured_scores_from_round_2_and_those_of_blue_score_twice_and_leave() -> None:
+    places = {
+        "defensive_position_2": ("one.1",),
+        "defensive_position_3": ("two.1",),
+        "evacuation_point_1": ("one.2",),
+    }
+    assert points(table("wipe-them-out", 1, **places)) == (0, 0)
+    assert points(table("wipe-them-out", 2, **places)) == (4, 1)
+    gone = {
+        one.id for one in after(table("wipe-them-out", 2, **places), "score").markers.values() if one.gone
+    }
+    assert gone == {"defensive-position-2", EVAC}
+    assert not any(one.gone for one in after(table("wipe-them-out", 1, **places), "score").markers.values())
+
+
+@pytest.mark.rule(54, 55)
+@pytest.mark.parametrize(
+    ("round", "corps", "commander"), [(1, 2, 2), (2, 2, 2), (3, 2, 3), (4, 2, 4), (5, 2, 4)]
+)
+def test_red_takes_one_unit_off_where_it_secures_the_evacuation_point(
+    round: int, corps: int, commander: int
+) -> None:
+    before = table("wipe-them-out", round, evacuation_point_1=("two.1", "two.2", "one.1"))
+    (step,) = at(before, "secondary").then
+    assert isinstance(step, steps.ChooseUnits)
+    assert (step.seat, step.units, step.least, step.most) == ("two", ("two.1", "two.2"), 0, 1)
+    for unit, worth in (("two.2", corps), ("two.1", commander)):
+        outcome = PURPOSES["evacuate"](Choice(before, step, "two", (unit,)))
+        assert [event.score.points for event in outcome.events if isinstance(event, Scored)] == [worth]
+        off = evolve(Game(table=before), outcome.events[1]).table
+        assert off.units[unit].gone == "off", "taken off alive, not defeated (G25)"
+    shared = table("wipe-them-out", round, evacuation_point_1=("two.1", "one.1"))
+    assert at(shared, "secondary").then == (), "not secured"
+
+
+@pytest.mark.rule(54)
+def test_nobody_flies_out_once_blue_has_taken_the_evacuation_point() -> None:
+    before = table("wipe-them-out", 2, evacuation_point_1=("one.1", "one.2", "two.2"))
+    assert at(after(before, "score"), "secondary").then == ()
+
+
+@pytest.mark.rule(56, 57)
+def test_a_red_unit_defeated_from_near_is_captured_and_any_number_is_one_point() -> None:
+    golden = play("wipe-them-out")
+    golden.until(steps.Turn)
+    golden.played.say("two", Defeat(unit="two.2", near=True))
+    golden.played.say("two", Defeat(unit="two.3"))
+    ask = golden.table.todo[-1]
+    assert isinstance(ask, steps.Ask) and ask.what == "captured"
+    golden.played.say("one", Say(prompt=ask.id, yes=True))
+    golden.played.say("two", Defeat(unit="two.4"))
+    golden.played.say("two", Say(prompt=golden.table.todo[-1].id, yes=False))
+    golden.played.say("one", Defeat(unit="one.4"))
+    assert not isinstance(golden.table.todo[-1], steps.Ask), "Red captures nobody"
+    golden.until(steps.LayCard, round=2)
+    assert [(one.points, one.reason, one.round) for one in golden.table.scores] == [(1, "captured", 1)]
+
+
+@pytest.mark.rule(58)
+def test_three_points_from_the_secondary_are_a_fact_of_the_record() -> None:
+    def score(side: Any, worth: int, reason: str) -> Score:
+        return Score(side=side, points=worth, card="wipe-them-out", reason=reason, round=2)
+
+    before = replace(
+        table("wipe-them-out"),
+        scores=(
+            score("red", 2, "transports"),
+            score("red", 5, "secured"),
+            score("blue", 1, "captured"),
+            score("blue", 8, "secured"),
+        ),
+    )
+    assert side_record(before, "red").mission_facts == side_record(before, "blue").mission_facts == ()
+    more = replace(
+        before, scores=(*before.scores, score("red", 1, "transports"), score("blue", 1, "captured"))
+    )
+    assert side_record(more, "red").mission_facts == ("three-from-secondary",)
+    assert side_record(more, "blue").mission_facts == (), "two are not enough"
+
+
+@pytest.mark.rule(59)
+def test_a_different_blue_unit_moves_for_each_position_removed() -> None:
+    before = table("wipe-them-out", 3)
+    assert at(before, "activations").then == ()
+    gone = {
+        id: replace(one, gone=True)
+        for id, one in before.markers.items()
+        if id in (EVAC, "defensive-position-2", "defensive-position-3")
+    }
+    (step,) = at(replace(before, markers=before.markers | gone), "activations").then
+    assert isinstance(step, steps.ChooseUnits)
+    assert (step.seat, step.least, step.most) == ("one", 0, 2), "the Evacuation Point is no position"
+
+
+@pytest.mark.rule(60)
+def test_every_red_unit_deploys_prepared_before_the_first_round() -> None:
+    golden = play("wipe-them-out")
+    golden.until(steps.LayCard)
+    units = golden.table.units.values()
+    assert all(unit.prepared and unit.deployed and unit.has("dodge") for unit in units if unit.seat == "two")
+    assert [unit.id for unit in units if unit.seat == "one" and unit.deployed] == ["one.6"], "its own keyword"
+
+
+@pytest.mark.rule(61)
+def test_beside_a_position_a_red_unit_has_one_courage_more() -> None:
+    golden = play("wipe-them-out")
+    golden.until(steps.Turn)
+    golden.played.say("two", Suppress(unit="two.2", number=2))
+    ask = golden.table.todo[-1]
+    assert isinstance(ask, steps.Ask) and (ask.what, ask.unit) == ("sheltered", "two.2")
+    assert panicked(golden.table, golden.table.units["two.2"])
+    golden.played.say("two", Say(prompt=ask.id, yes=True))
+    unit = golden.table.units["two.2"]
+    assert not panicked(golden.table, unit) and actions(golden.table, unit) == 1
+    golden.played.say("two", Act(unit="two.2", what="shelter"))
+    assert panicked(golden.table, golden.table.units["two.2"]), "it left the shelter"
+    golden.played.say("one", Suppress(unit="one.2", number=2))
+    assert not isinstance(golden.table.todo[-1], steps.Ask), "Blue has no shelter"
+    with pytest.raises(Refused):
+        golden.played.say("one", Act(unit="one.2", what="shelter"))
+
+
+# The Big One -----------------------------------------------------------------------------------------------
+
+
+def test_the_command_center_stays_and_stockpiles_of_blue_leave() -> None:
+    places = {
+        "command_center_1": ("one.1",),
+        "supply_stockpile_2": ("one.2",),
+        "supply_stockpile_3": ("two.2",),
+    }
+    assert points(table("the-big-one", 1, **places)) == (0, 0)
+    assert points(table("the-big-one", 2, **places)) == (3 + 2, 1)
+    assert points(table("the-big-one", 2, command_center_1=("two.1",))) == (0, 2)
+    left = after(table("the-big-one", 2, **places), "score").markers
+    assert {id for id, one in left.items() if one.gone} == {"supply-stockpile-2"}
+
+
+def test_holorecorders_go_to_units_that_are_no_commanders_and_identify_once_a_side() -> None:
+    golden = play("the-big-one", answers={"holorecorder": ["one.5", "two.5"], "identified": True})
+    step = golden.until(steps.ChooseUnits)
+    assert (step.seat, step.purpose, step.least, step.most) == ("one", "holorecorder", 1, 1)
+    assert "one.1" not in step.units and len(step.units) == 5
+    golden.until(steps.LayCard, round=4)
+    scores = [(one.side, one.points, one.reason, one.round) for one in golden.table.scores]
+    assert sorted(scores) == [("blue", 2, "identified", 2), ("red", 2, "identified", 2)]
+
+
+def test_up_to_half_of_reds_troopers_deploy_prepared() -> None:
+    golden = play("the-big-one")
+    while (step := golden.until(steps.ChooseUnits)).purpose != "half-prepared":
+        golden.answer()
+    assert (step.seat, step.least, step.most, len(step.units)) == ("two", 0, 3, 6)
+
+
+def test_a_paragon_not_panicked_lends_and_takes_a_rally_die() -> None:
+    golden = play("the-big-one", answers={"paragon": ["one.1"], "near-paragon": True})
+    golden.until(steps.Turn, round=2)
+    for unit, expected in (("one.2", 4), ("two.2", 2)):
+        seat = unit.split(".")[0]
+        golden.played.say(seat, Suppress(unit=unit, number=3))  # type: ignore[arg-type]
+        before = golden.table
+        outcome = at(before, "unit-start", unit)
+        (ask,) = outcome.then
+        assert isinstance(ask, steps.Ask) and ask.what == "near-paragon"
+        name = f"rally-{'more' if seat == 'one' else 'less'}.{unit}.r2"
+        marked = replace(before, marks={**before.marks, name: 1})
+        assert len(rally_dice(marked, marked.units[unit])) == expected
+    one = replace(golden.table.units["two.2"], suppression=1)
+    lone = replace(golden.table, units={**golden.table.units, "two.2": one})
+    assert at(lone, "unit-start", "two.2").then == (), "at least one die"
+
+
+# The Hammer Falls ------------------------------------------------------------------------------------------
+
+
+def test_a_bombardment_rolls_a_die_for_each_cannon_blue_does_not_secure() -> None:
+    before = table("the-hammer-falls", 1, defense_cannon_1=("one.1",), defense_cannon_2=("two.1",))
+    assert not any(isinstance(step, steps.RollDice) for step in at(before, "end-start").then)
+    laid = replace(before, marks={"bombardment.r1": 1})
+    moves, roll = at(laid, "end-start").then
+    assert isinstance(moves, steps.Confirm) and (moves.about, moves.seat) == ("reinforcements", "one")
+    assert isinstance(roll, steps.RollDice) and len(roll.dice) == 4 and roll.seat == "two"
+    later = replace(laid, round=2, marks={"bombardment.r2": 1})
+    assert len(at(later, "end-start").then) == 1, "Reinforcements move in round 1 only"
+
+
+def test_civilians_count_once_for_a_unit_and_only_troopers_claim_them() -> None:
+    before = table("the-hammer-falls", 2)
+    held = {id: replace(one, holder="one.2") for id, one in before.markers.items() if one.name == "Civilians"}
+    assert points(replace(before, markers=before.markers | held)) == (1, 0)
+    assert points(replace(before, round=1, markers=before.markers | held)) == (0, 0)
+    golden = play("the-hammer-falls")
+    golden.until(steps.UnitActs)
+    claims = {said.unit for said in changes(view(golden.played.game, "one")) if isinstance(said, Claim)}
+    assert claims == {f"one.{number}" for number in range(1, 7)}
+
+
+# Caught in the Act -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("caches", "worth"), [(1, 0), (2, 1), (3, 2), (4, 3), (6, 3)])
+def test_caches_contested_score_by_their_number_and_shared_ones_for_both(caches: int, worth: int) -> None:
+    both = {f"material_cache_{number}": ("one.1", "two.1") for number in range(1, caches + 1)}
+    assert points(table("caught-in-the-act", 2, **both)) == (worth, worth)
+    assert points(table("caught-in-the-act", 1, **both)) == (0, 0)
+
+
+def test_a_green_token_is_taken_once_for_a_unit_cache_and_phase_and_only_empty_caches_refill() -> None:
+    golden = play("caught-in-the-act")
+    acting = golden.until(steps.UnitActs).unit
+    seat = golden.table.units[acting].seat
+    golden.played.say(seat, Act(unit=acting, what="take-aim", marker="material-cache-1"))
+    assert golden.table.units[acting].tokens["aim"] == 1
+    for again in ("take-aim", "take-dodge"):
+        with pytest.raises(Refused):
+            golden.played.say(seat, Act(unit=acting, what=again, marker="material-cache-1"))
+    golden.played.say(seat, Act(unit=acting, what="take-dodge", marker="material-cache-2"))
+    golden.until(steps.UnitActs, round=2)
+    marks = golden.table.marks
+    assert marks.get("material-cache-1.aim", 0) == 0, "not empty, so nothing was added"
+    assert marks["material-cache-1.dodge"] == marks["material-cache-3.aim"] == 1
+
+
+def test_blue_orders_one_unit_more_out_of_the_pool() -> None:
+    golden = play("caught-in-the-act", answers={"own-order": ["one.2"]})
+    golden.until(steps.Turn)
+    assert [unit.id for unit in golden.table.army("one") if unit.order] == ["one.2"]
+    pool = sorted(golden.table.chairs["one"].pool)
+    assert pool == ["commander", "corps", "corps", "special-forces", "support"], "its token left the pool"
+
+
+def test_reds_commander_takes_suppression_for_orders_and_moves() -> None:
+    golden = play("caught-in-the-act", answers={"commanded": ["two.2", "two.3"], "order-or-move": ["order"]})
+    golden.until(steps.Turn, round=2)
+    units = golden.table.units
+    assert units["two.1"].suppression == 2
+    assert [id for id, unit in units.items() if unit.seat == "two" and unit.order == "faceup"] == [
+        "two.2",
+        "two.3",
+    ]
+    assert sum(rank == "corps" for rank in golden.table.chairs["two"].pool) == 1
+
+
+# Running Out of Time ---------------------------------------------------------------------------------------
+
+
+def test_goods_are_seized_and_stashed_in_different_activations() -> None:
+    golden = play("running-out-of-time")
+    acting = golden.until(steps.UnitActs).unit
+    seat = golden.table.units[acting].seat
+    with pytest.raises(Refused):
+        golden.played.say(seat, Act(unit=acting, what="stash", marker="cargo-container-4"))
+    golden.played.say(seat, Act(unit=acting, what="seize", marker="stockpile-2"))
+    assert (
+        golden.table.markers["stockpile-2"].amount == 4 and golden.table.units[acting].tokens["treasure"] == 1
+    )
+    for what, marker in (("seize", "stockpile-2"), ("stash", "cargo-container-4")):
+        with pytest.raises(Refused):
+            golden.played.say(seat, Act(unit=acting, what=what, marker=marker))
+    while golden.until(steps.UnitActs, round=2).unit != acting:
+        golden.answer()
+    golden.played.say(seat, Act(unit=acting, what="stash", marker="cargo-container-4"))
+    assert golden.table.markers["cargo-container-4"].amount == 1 and not golden.table.units[acting].has(
+        "treasure"
+    )
+    with pytest.raises(Refused):
+        golden.played.say(seat, Act(unit=acting, what="seize", marker="cargo-container-4"))
+
+
+@pytest.mark.parametrize(("amount", "worth"), [(0, 0), (1, 1), (2, 1), (3, 2), (9, 2)])
+def test_a_container_is_worth_one_with_a_token_and_two_with_three(amount: int, worth: int) -> None:
+    before = table("running-out-of-time", 2, cargo_container_4=("one.1",))
+    full = replace(before.markers["cargo-container-4"], amount=amount)
+    filled = replace(before, markers={**before.markers, full.id: full})
+    assert points(filled) == (worth, 0)
+    assert points(replace(filled, round=1)) == (0, 0)
+    assert sum(one.amount for one in before.markers.values()) == 13
+
+
+# Seize Your Destiny ----------------------------------------------------------------------------------------
+
+
+def test_only_commanders_contest_the_dueling_ground() -> None:
+    before = table(
+        "seize-your-destiny", 2, dueling_ground_3=("one.2", "one.3", "two.1"), landmark_1=("one.2",)
+    )
+    ground = before.markers["dueling-ground-3"]
+    assert (ground.reach, before.markers["landmark-1"].reach) == (1, 2)
+    assert contesting(before, ground, "blue") == () and secured_by(before, ground) == "red"
+    assert points(before) == (2, 1)
+    promoted = replace(before.units["one.2"], tokens={"commander": 1})
+    assert secured_by(replace(before, units={**before.units, "one.2": promoted}), ground) is None
+
+
+def test_each_may_send_a_commander_that_is_not_unique_as_champion() -> None:
+    golden = play("seize-your-destiny", answers={"champion": ["one.1"], "champion-gift": ["relentless"]})
+    golden.until(steps.UnitActs)
+    keywords = {id: unit.keywords for id, unit in golden.table.units.items()}
+    assert keywords["one.1"] == ("infiltrate", "relentless") and keywords["two.1"] == ()
+    before = table("seize-your-destiny", 1)
+    unique = replace(before.units["one.1"], unique=True)
+    (step,) = at(replace(before, units={**before.units, "one.1": unique}), "activations").then
+    assert isinstance(step, steps.ChooseUnits) and step.seat == "two"
+
+
+# Golden Opportunity ----------------------------------------------------------------------------------------
+
+
+def test_equipment_removed_scores_again_in_every_end_phase() -> None:
+    before = table("golden-opportunity", 2, military_equipment_1=("two.1",), cargo_ramp_5=("two.2",))
+    gone = {id: replace(one, gone=True) for id, one in before.markers.items() if id.endswith(("-3", "-4"))}
+    left = replace(before, markers=before.markers | gone)
+    assert points(left) == (2, 3) == points(replace(left, round=5))
+    assert points(replace(left, round=1)) == (0, 0)
+    assert golden_opportunity.removed(left) == 2
+
+
+def test_an_escape_and_two_defeats_in_a_round_score_in_that_round_only() -> None:
+    before = table("golden-opportunity", 3)
+    assert points(replace(before, marks={"escaped.r3": 2, "fell.r3": 1})) == (1, 0)
+    assert points(replace(before, marks={"escaped.r2": 1, "fell.r3": 2})) == (0, 2)
+
+
+def test_a_unit_that_escapes_is_not_defeated_and_keeps_its_side_from_being_tabled() -> None:
+    golden = play("golden-opportunity", answers={"at-ramp": ["one.1"]})
+    while golden.until(steps.UnitActs).unit != "one.1":
+        golden.answer()
+    assert "incognito" in golden.table.units["one.1"].keywords
+    with pytest.raises(Refused):
+        golden.played.say("two", Act(unit="two.1", what="escape"))
+    golden.played.say("one", Act(unit="one.1", what="escape"))
+    for number in range(2, 7):
+        golden.played.say("one", Defeat(unit=f"one.{number}"))
+    assert golden.table.ended is None, "G25"
+    record = side_record(golden.table, "blue")
+    assert record.contesting == ()
+
+
+def test_reds_pool_is_spent_and_refilled() -> None:
+    golden = play("golden-opportunity", answers={"spend-pool": ["two.2"]})
+    golden.until(steps.Turn, round=2)
+    unit = golden.table.units["two.2"]
+    assert [unit.tokens.get(green, 0) for green in ("aim", "dodge", "surge")] == [1, 1, 1]
+    assert not any(golden.table.mark(f"pool.{green}") for green in ("aim", "dodge", "surge"))
+    golden.row = {"places": {}, "answers": {"refill-pool": ["two.2"]}}
+    golden.until(steps.LayCard, round=3)
+    assert all(golden.table.mark(f"pool.{green}") for green in ("aim", "dodge", "surge"))
