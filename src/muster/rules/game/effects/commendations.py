@@ -3,6 +3,8 @@
 from typing import Final
 
 from muster.rules.campaign.library.library import library
+from muster.rules.campaign.register.commendations import once_per
+from muster.rules.campaign.register.unit_facts import UnitFacts
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.events import Marked, UnitChanged
 from muster.rules.game.hooks import Cast, Choice, Moment, Told, deed, effect, purpose, question, rolled
@@ -20,10 +22,9 @@ TAPPED: Final = ("special-munitions", "one-in-a-million")
 def usable(table: Table, unit: Unit, name: str) -> bool:
     """Whether a unit has a commendation and may use it now: once a game, or once a round if widened (249)."""
     last = table.mark(f"used.{name}.{unit.id}")
-    widened = any(
-        library().commendations[one].widens == name for one in unit.effects if one in library().commendations
-    )
-    return name in unit.effects and last < (table.round if widened else 1)
+    facts = UnitFacts(id=unit.id, rank=unit.rank, commendations=unit.effects)
+    often = once_per(library().commendations[name], facts)
+    return name in unit.effects and last < (table.round if often == "round" else 1)
 
 
 def _uses(table: Table, unit: Unit, name: str) -> Marked:

@@ -1,0 +1,126 @@
+"""A mustered side comes to the table with all its dossiers hold, and its record goes back to its campaign."""
+
+import pytest
+from msgspec.structs import replace
+
+from muster.rules.campaign.battle.recording import decide_record, record_problems
+from muster.rules.campaign.register.dossier import Award, Keyword, Setback, Trait
+from muster.rules.game.effects.reminders import Reminder, reminders
+from muster.rules.game.events import ForceBrought, GameOpened
+from muster.rules.game.handover import handover
+from muster.rules.game.missions import mission_cards
+from muster.rules.game.table import Ended, Game, Table, Unit
+from muster.rules.game.veterans import force_of_side
+from tests.rules.campaign.at_the_table import Table as War
+from tests.rules.campaign.at_the_table import changed, founded
+from tests.rules.game.game_table import ByScript, Played
+
+PAST = {
+    "setbacks": (Setback("battle-fatigue", "Battle-Fatigue", 2), Setback("flat-footed", "Flat Footed")),
+    "trait": Trait("unsure", "Unsure", gained_in="battle:0"),
+    "keywords": (Keyword("disgraced", "Disgraced"),),
+    "commendations": (
+        Award("feats-of-valor", "Feats of Valor"),
+        Award("strongpoint-expertise", "Strongpoint Expertise", keywords=("prepared-position",)),
+    ),
+}
+
+
+def war() -> War:
+    state = founded()
+    assert state.paragon is not None
+    return War(changed(state, state.paragon.id, **PAST)).muster()
+
+
+def brought(table: War) -> ForceBrought:
+    return force_of_side("one", table.seat())
+
+
+@pytest.mark.rule(203)
+def test_a_unit_carries_what_its_dossier_holds() -> None:
+    table = war()
+    force = brought(table)
+    plain = brought(War(founded()).muster())
+    assert {unit.dossier for unit in force.units} == {one.key for one in table.battle.side("blue").fielded}
+    (chief,) = [unit for unit in force.units if unit.paragon]
+    (before,) = [unit for unit in plain.units if unit.paragon]
+    assert chief.effects == (
+        "battle-fatigue", "battle-fatigue", "flat-footed", "unsure", "feats-of-valor",
+        "strongpoint-expertise", "disgraced",
+    )  # fmt: skip
+    assert before.courage is not None and chief.courage == before.courage + 1, "Feats of Valor"
+    assert chief.prepared and not before.prepared
+    assert all(unit.effects == () for unit in plain.units)
+
+
+def test_a_trait_gained_in_this_battle_begins_with_the_next() -> None:
+    state = founded()
+    assert state.paragon is not None
+    late = changed(state, state.paragon.id, trait=Trait("unsure", "Unsure", gained_in="battle:1"))
+    (chief,) = [unit for unit in brought(War(late).muster()).units if unit.paragon]
+    assert chief.effects == ()
+
+
+def test_the_record_of_a_game_is_one_its_campaign_takes() -> None:
+    table = war()
+    force = brought(table)
+    played = Played(
+        GameOpened(mode="turning-point", mission="wipe-them-out"),
+        ByScript(),
+        bring=lambda one: force if one.seat == "one" else one,
+    )
+    names = [unit.id for unit in force.units]
+    units = {
+        **played.game.table.units,
+        names[1]: replace(played.game.table.units[names[1]], gone="defeated"),
+        names[2]: replace(played.game.table.units[names[2]], gone="off"),
+    }
+    token = "defensive-position-2"
+    markers = {one.id: one for one in mission_cards()["wipe-them-out"].tokens}
+    over = replace(
+        played.game.table,
+        units=units,
+        markers=markers,
+        places={token: (names[0],)},
+        ended=Ended(winner="red", ground="conceded"),
+    )
+    told = handover(Game(table=over))
+    assert (told.winner, told.conceded) == ("red", "blue")
+    record = told.sides["blue"]
+    keys = {unit.id: unit.dossier for unit in force.units}
+    assert record.defeated == (keys[names[1]],), "one taken off alive is not defeated (G25)"
+    assert record.contesting == (keys[names[0]],)
+    assert record_problems(table.battle, "blue", record) == []
+    event = decide_record(
+        table.battle, told.winner, told.conceded, dict(told.sides), {"blue": table.registers["blue"]}
+    )
+    assert event.sides["blue"] == record
+
+
+def test_an_agreed_end_is_both_players_decision() -> None:
+    told = handover(Game(table=Table(blue="one", ended=Ended(winner=None, ground="agreed"))))
+    assert (told.winner, told.conceded) == ("", "both")
+
+
+@pytest.mark.rule(61, 202, 249)
+def test_what_the_table_has_to_remember_is_shown_with_the_unit() -> None:
+    effects = ("battle-fatigue", "battle-fatigue", "embittered", "special-munitions")
+    unit = Unit(
+        id="u",
+        seat="one",
+        card="ab",
+        name="U",
+        rank="corps",
+        unit_type="trooper",
+        effects=effects,
+        suppression=3,
+    )
+    table = Table(round=2, units={"u": unit}, marks={"sheltered.u": 1})
+    assert reminders(table, unit) == (
+        Reminder("u", "battle-fatigue", 2),
+        Reminder("u", "embittered", 3),
+        Reminder("u", "sheltered", 2),
+        Reminder("u", "special-munitions", 1),
+    )
+    used = replace(table, marks={"used.special-munitions.u": 1})
+    assert [one.effect for one in reminders(used, replace(unit, suppression=0))] == ["battle-fatigue"]
