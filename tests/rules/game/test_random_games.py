@@ -46,11 +46,12 @@ def test_random_turning_points_end(level: str, mission: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("mission", TURNING_POINTS)
-@pytest.mark.parametrize("dice", ["app", "own"])
-@pytest.mark.parametrize("cards", ["app", "table"])
-def test_random_games_of_armies_with_a_past_end(mission: str, dice: str, cards: str) -> None:
+@pytest.mark.parametrize(
+    ("dice", "cards", "level"), [("app", "app", "full"), ("own", "table", "full"), ("app", "app", "score")]
+)
+def test_random_games_of_armies_with_a_past_end(mission: str, dice: str, cards: str, level: str) -> None:
     """Every setback, trait, commendation, asset and Paragon card is somewhere in the armies."""
-    random = Random(f"{mission}{dice}{cards}")
+    random = Random(f"{mission}{dice}{cards}{level}")
 
     def veterans(force: ForceBrought) -> ForceBrought:
         units = tuple(
@@ -60,7 +61,7 @@ def test_random_games_of_armies_with_a_past_end(mission: str, dice: str, cards: 
         units = (replace(units[0], paragon=True), *units[1:])
         return replace(force, units=units, assets=ASSETS, agenda="a", agendas=("a", "b", "c"))
 
-    opened = GameOpened(mode="turning-point", mission=mission, dice=dice, cards=cards)
+    opened = GameOpened(mode="turning-point", mission=mission, dice=dice, cards=cards, level=level)
     hand = (*HAND[:2], *PARAGON_CARDS)
     played = Played(opened, BySeed(random), bring=veterans, hand=hand)
     play_on(played, random)

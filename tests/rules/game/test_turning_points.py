@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.game import steps
-from muster.rules.game.answers import Act, Claim, Defeat, Say, Suppress
+from muster.rules.game.answers import Act, Claim, Defeat, RoundTold, Say, Suppress
 from muster.rules.game.events import Scored
 from muster.rules.game.evolve import evolve
 from muster.rules.game.game import changes
@@ -50,6 +50,39 @@ def points(before: Table, hook: Any = "score") -> tuple[int, int]:
 def play(mission: str, **row: Any) -> Golden:
     """A game of a mission where everything is answered with the least, but for this."""
     return Golden({"mission": mission, "setup": {"places": {}, "again": {}, **row}})
+
+
+# Score only ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mission", "wrong", "code"),
+    [
+        ("wipe-them-out", {"marks": ("off", "off-leader")}, "game.one_box"),
+        ("wipe-them-out", {"marks": ("escaped",)}, "game.no_mark"),
+        ("wipe-them-out", {"holds": {"evacuation-point-1": "both"}}, "game.one_holder"),
+        ("the-hammer-falls", {"counts": {"civilians.blue": 2, "civilians.red": 2}}, "game.how_many"),
+        ("the-hammer-falls", {"counts": {"civilians.blue": -1}}, "game.how_many"),
+        ("the-hammer-falls", {"holds": {"civilians-6": "blue"}}, "game.no_token"),
+        ("running-out-of-time", {"counts": {"goods.cargo-container-4": 14}}, "game.how_many"),
+        ("running-out-of-time", {"counts": {"goods.stockpile-1": 1}}, "game.no_mark"),
+        (
+            "caught-in-the-act",
+            {"marks": ("destroyed.material-cache-1", "destroyed.material-cache-2")},
+            "game.one_box",
+        ),
+        ("golden-opportunity", {"marks": ("removed.cargo-ramp-5",)}, "game.no_mark"),
+        ("the-big-one", {"marks": ("identified.green",)}, "game.no_mark"),
+    ],
+)
+def test_what_cannot_be_is_not_told(mission: str, wrong: dict[str, Any], code: str) -> None:
+    golden = Golden({"mission": mission, "setup": {"places": {}}}, level="score")
+    step = golden.until(steps.TellRound, round=2)
+    before = golden.table
+    with pytest.raises(Refused) as refused:
+        golden.played.say("one", RoundTold(prompt=step.id, **wrong))
+    assert [one.code for one in refused.value.violations] == [code]
+    assert golden.table == before
 
 
 # Wipe Them Out ---------------------------------------------------------------------------------------------

@@ -123,9 +123,7 @@ def _embittered(table: Table, moment: Moment) -> Outcome:
 @question("embittered")
 def _grieves(told: Told) -> Outcome:
     """It gains 2 Suppression."""
-    return Outcome(
-        then=suppress(told.table, (told.step.unit,), 2 if told.yes else 0, f"embittered-{told.step.by}")
-    )
+    return Outcome(then=suppress(told.table, (told.step.unit,), 2 if told.yes else 0, "embittered"))
 
 
 @effect("priority", "on-the-back-foot")

@@ -14,9 +14,10 @@ from muster.rules.game import steps
 from muster.rules.game.kernel import deciding, open_step
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.activation import actions, may_pass, ordered, rally_dice, unordered
-from muster.rules.game.phases.command import may_be_ordered, orders_of
+from muster.rules.game.phases.command import orders_of
 from muster.rules.game.phases.ending import holders, near_tokens
-from muster.rules.game.phases.setup import edges, waiting
+from muster.rules.game.phases.setup import deploys, edges, waiting
+from muster.rules.game.scoring.commanding import may_be_ordered
 from muster.rules.game.scoring.told import marks_offered
 from muster.rules.game.table import SIDES, Table, View
 from muster.web.cards.words import orders as orders_words
@@ -233,7 +234,7 @@ def _edge(seen: View, step: steps.ChooseEdge) -> Prompt:
 
 @draws(steps.Deploy)
 def _deploy(seen: View, step: steps.Deploy) -> Prompt:
-    options = _unit_options(seen.table, waiting(seen.table, step.seat))
+    options = _unit_options(seen.table, waiting(seen.table, deploys(seen.table, step)))
     lede = "Units with Prepared Position are deployed by turns, Blue first. Each gains a Dodge."
     return Prompt(
         step.id, "pick", "units", "Deploy a prepared unit", "It stands", lede, options=options, rules=(463,)

@@ -218,7 +218,8 @@ for _green in GREEN:
 def _own_order(table: Table, _: Moment) -> Outcome:
     """At the end of the Command Phase a Blue unit without a faceup order gives one to itself."""
     seat = table.seat_of("blue")
-    return Outcome(then=may_choose(table, seat, "own-order", may_be_ordered_aside(table, seat)))
+    steps = may_choose(table, seat, "own-order", may_be_ordered_aside(table, seat))
+    return Outcome(then=tuple(replace(step, least=1) for step in steps))
 
 
 @purpose("own-order")
