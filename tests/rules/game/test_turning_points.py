@@ -42,8 +42,8 @@ def after(before: Table, hook: Any, **moment: Any) -> Table:
     return game.table
 
 
-def points(before: Table, hook: Any = "score") -> tuple[int, int]:
-    scored = [event.score for event in at(before, hook).events if isinstance(event, Scored)]
+def points(before: Table, hook: Any = "score", unit: str = "") -> tuple[int, int]:
+    scored = [event.score for event in at(before, hook, unit).events if isinstance(event, Scored)]
     return tuple(sum(one.points for one in scored if one.side == side) for side in ("blue", "red"))  # type: ignore[return-value]
 
 
@@ -377,6 +377,13 @@ def test_a_container_is_worth_one_with_a_token_and_two_with_three(amount: int, w
     assert points(filled) == (worth, 0)
     assert points(replace(filled, round=1)) == (0, 0)
     assert sum(one.amount for one in before.markers.values()) == 13
+
+
+def test_only_a_carrier_is_worth_a_point_and_for_its_enemy() -> None:
+    before = table("running-out-of-time", 1)
+    assert points(before, "defeated", "one.2") == (0, 0)
+    rich = replace(before.units["one.2"], tokens={"treasure": 2}, gone="defeated")
+    assert points(replace(before, units={**before.units, "one.2": rich}), "defeated", "one.2") == (0, 1)
 
 
 # Seize Your Destiny ----------------------------------------------------------------------------------------
