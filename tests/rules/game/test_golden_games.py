@@ -5,7 +5,7 @@ from msgspec.structs import asdict, replace
 
 from muster.rules.game.events import Rolled
 from muster.rules.game.handover import handover
-from muster.rules.game.steps import ChooseEdge
+from muster.rules.game.steps import ChooseEdge, Deploy
 from muster.rules.game.table import SIDES, Game
 from tests.rules.game.golden_games import Golden, names, read
 
@@ -50,6 +50,17 @@ def test_the_owner_is_blue_whoever_it_is_and_nobody_rolls_for_it(owner: str) -> 
             assert edges == {"near", "far"}, "a long edge"
             assert golden.played.legal("two" if owner == "one" else "one") == []
         golden.answer()
+
+
+@pytest.mark.rule(463)
+@pytest.mark.parametrize(("owner", "other"), [("one", "two"), ("two", "one")])
+def test_blue_deploys_its_prepared_units_first(owner: str, other: str) -> None:
+    golden = Golden(read("seize-your-destiny-won"), owner=owner)
+    golden.until(Deploy)
+    assert golden.played.legal(owner) and not golden.played.legal(other)
+    golden.answer()
+    assert isinstance(golden.table.todo[-1], Deploy)
+    assert golden.played.legal(other) and not golden.played.legal(owner)
 
 
 def test_every_turning_point_is_won_once_and_lost_once() -> None:
