@@ -1,7 +1,6 @@
-"""Two small armies, chance by script or seed, and a player who does anything legal."""
+"""Two small armies, and chance by script."""
 
 from collections.abc import Callable, Sequence
-from random import Random
 
 from muster.rules.dice.faces import SIDES, Die, Roll, typed_roll
 from muster.rules.game import game as engine
@@ -59,24 +58,6 @@ class ByScript:
         return drawn, (Drawn(step=step, purpose=purpose, of=number, number=drawn, commitment=""),)
 
 
-class BySeed(ByScript):
-    """Chance of a random game."""
-
-    def __init__(self, random: Random) -> None:
-        super().__init__()
-        self.random = random
-
-    def roll(
-        self, step: str, purpose: str, dice: Sequence[Die], typed: Sequence[str] = ()
-    ) -> tuple[Roll, tuple[Event, ...]]:
-        faces = typed or [str(self.random.choice(SIDES[die])) for die in dice]
-        return super().roll(step, purpose, dice, faces)
-
-    def below(self, step: str, purpose: str, number: int) -> tuple[int, tuple[Event, ...]]:
-        self.numbers = {purpose: [self.random.randrange(number)]}
-        return super().below(step, purpose, number)
-
-
 class Played:
     """A game with its log, acted on as the use case does."""
 
@@ -118,18 +99,3 @@ class Played:
 
     def prompt(self) -> str:
         return self.game.table.todo[-1].id
-
-
-def play_on(played: Played, random: Random, most: int = 3000) -> None:
-    """Both seats do anything that is legal, and now and then change a row, until the game is over."""
-    for _ in range(most):
-        if played.game.table.ended:
-            return
-        seats = [seat for seat in SEATS if engine.open_step(view(played.game, seat))]
-        assert seats, played.game.table.todo[-1]
-        seat = random.choice(seats)
-        if random.random() < 0.15 and (rows := list(engine.changes(view(played.game, seat)))):
-            played.say(seat, random.choice(rows))
-            continue
-        played.say(seat, random.choice(played.legal(seat)))
-    raise AssertionError("the game does not end")

@@ -1,20 +1,16 @@
 """Players who do anything legal end every mission, and what must always hold does."""
 
-from random import Random
-
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.game.events import ForceBrought, GameOpened, Scored, Went
+from muster.rules.game.arena import HAND, Played, Setting, missions, play
+from muster.rules.game.events import ForceBrought, Scored, Went
 from muster.rules.game.evolve import GAME
 from muster.rules.game.game import evolve
-from muster.rules.game.table import SEATS, Game, Table
-from tests.rules.game.game_table import HAND, BySeed, Played, play_on
+from muster.rules.game.table import Game, Table
+from muster.rules.tournament.chance import Draw
 
-TURNING_POINTS = (
-    "wipe-them-out", "the-big-one", "the-hammer-falls", "caught-in-the-act", "running-out-of-time",
-    "seize-your-destiny", "golden-opportunity",
-)  # fmt: skip
+MISSIONS = tuple((mode, mission) for mode in ("recon", "turning-point") for mission in missions(mode))
 CARRIED = (
     "battle-fatigue", "battle-shaken", "flat-footed", "compromised", "scrambled", "behind-schedule",
     "losing-faith", "self-serving", "unsure", "conspicuous", "weight-of-responsibility", "embittered",
@@ -26,46 +22,43 @@ PARAGON_CARDS = ("the-best-of-us", "enemy-down", "objective-complete", "standing
 
 
 @pytest.mark.parametrize("level", ["full", "score"])
-@pytest.mark.parametrize("seed", range(6))
-def test_random_recon_games_end(level: str, seed: int) -> None:
-    random = Random(seed)
-    played = Played(GameOpened(mode="recon", level=level), BySeed(random))
-    play_on(played, random)
-    check(played)
-
-
-@pytest.mark.parametrize("level", ["full", "score"])
-@pytest.mark.parametrize("mission", TURNING_POINTS)
+@pytest.mark.parametrize(("mode", "mission"), MISSIONS)
 @pytest.mark.parametrize("seed", range(3))
-def test_random_turning_points_end(level: str, mission: str, seed: int) -> None:
-    random = Random(f"{mission}{seed}")
-    opened = GameOpened(mode="turning-point", level=level, mission=mission, owner=random.choice(SEATS))
-    played = Played(opened, BySeed(random))
-    play_on(played, random)
+def test_random_games_end(level: str, mode: str, mission: str, seed: int) -> None:
+    played = play(mode, mission, f"{mission}{seed}", level)
+    objective, _, secondary = mission.partition("+")
+    assert (played.game.table.mission.objective, played.game.table.mission.secondary) == (
+        objective,
+        secondary,
+    )
     check(played)
 
 
-@pytest.mark.parametrize("mission", TURNING_POINTS)
+@pytest.mark.parametrize("mission", missions("turning-point"))
 @pytest.mark.parametrize(
     ("dice", "cards", "level"), [("app", "app", "full"), ("own", "table", "full"), ("app", "app", "score")]
 )
 def test_random_games_of_armies_with_a_past_end(mission: str, dice: str, cards: str, level: str) -> None:
     """Every setback, trait, commendation, asset and Paragon card is somewhere in the armies."""
-    random = Random(f"{mission}{dice}{cards}{level}")
+    seed = f"{mission}{dice}{cards}{level}"
+    draw = Draw(seed, "past")
 
     def veterans(force: ForceBrought) -> ForceBrought:
         units = tuple(
-            replace(one, effects=tuple(random.choices(CARRIED, k=4)), dossier=f"d{one.id}")
+            replace(one, effects=tuple(draw.shuffled(CARRIED)[:4]), dossier=f"d{one.id}")
             for one in force.units
         )
         units = (replace(units[0], paragon=True), *units[1:])
         return replace(force, units=units, assets=ASSETS, agenda="a", agendas=("a", "b", "c"))
 
-    opened = GameOpened(mode="turning-point", mission=mission, dice=dice, cards=cards, level=level)
-    hand = (*HAND[:2], *PARAGON_CARDS)
-    played = Played(opened, BySeed(random), bring=veterans, hand=hand)
-    play_on(played, random)
-    check(played)
+    setting = Setting(bring=veterans, hand=(*HAND[:2], *PARAGON_CARDS), dice=dice, cards=cards)
+    check(play("turning-point", mission, seed, level, setting))
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    mission = "bunker-assault+recon-mission"
+    one, same, other = (play("recon", mission, seed) for seed in ("a", "a", "b"))
+    assert one == same and one.log != other.log
 
 
 def check(played: Played) -> None:

@@ -130,15 +130,15 @@ def _ranks_drawn(game: Game, step: DrawRanks, _seat: None, _said: None, chance: 
 
 @question("steadied")
 def _steadied(told: Told) -> Outcome:
-    """A Commander near enough lends its Courage against panic; if the bravest is not, another may be (core:
-    Panic; rule 276)."""
+    """A Commander near enough lends its Courage against panic; if the bravest is not, or has fallen since,
+    another may be (core: Panic; rule 276)."""
     table, step = told.table, told.step
-    unit = table.units[step.unit]
-    if told.yes:
+    unit, near = table.units[step.unit], [one.id for one in lenders(table, table.units[step.unit])]
+    if told.yes and step.by in near:
         lent = own_courage(table, table.units[step.by]) or 0
         change = lent - table.mark(f"steady.{unit.id}")
         return Outcome((Marked(name=f"steady.{unit.id}", by=change),) if change else ())
-    asked = [one.id for one in lenders(table, unit)].index(step.by) + 1
+    asked = near.index(step.by) + 1 if step.by in near else 0
     return Outcome(then=steadying(table, unit, step.id.removesuffix(f".{step.by}"), asked))
 
 

@@ -64,7 +64,7 @@ def steadying(table: Table, unit: Unit, place: str, after: int = 0) -> tuple[Ask
     able = [
         one
         for one in lenders(table, unit)
-        if panicked(table, unit) and unit.suppression < 2 * (own_courage(table, one) or 0)
+        if unit.here and panicked(table, unit) and unit.suppression < 2 * (own_courage(table, one) or 0)
     ]
     if after >= len(able):
         return ()

@@ -1,0 +1,135 @@
+"""Games without people: two players who say anything legal, chance from a seed. The same seed plays the same
+game on every machine, so what goes wrong in one of a thousand can be played again."""
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import Final, Literal, NamedTuple, TypeVar
+
+from muster.rules.cards.vocabulary import Rank
+from muster.rules.dice.evidence import faces_from_seed
+from muster.rules.dice.faces import Die, Roll, typed_roll
+from muster.rules.game import game as engine
+from muster.rules.game.answers import AnySaid
+from muster.rules.game.events import Drawn, ForceBrought, GameOpened, Rolled
+from muster.rules.game.missions import deck
+from muster.rules.game.table import SEATS, Game, Level, Mode, Seat, Unit, view
+from muster.rules.log import Event
+from muster.rules.tournament.chance import Draw
+
+T = TypeVar("T")
+HAND: Final = ("bl", "bk", "bj", "aa")
+RANKS: Final[tuple[Rank, ...]] = ("commander", "corps", "corps", "corps", "special-forces", "support")
+ROW_CHANGES: Final = 15
+"""Of a hundred things said, so many change a unit's row instead of answering the prompt."""
+MOST_SAID: Final = 3000
+"""More than any game takes: beyond it a rule goes in circles."""
+
+
+class Played(NamedTuple):
+    """A game from the first event to the last, and what was said in it."""
+
+    game: Game
+    log: tuple[Event, ...]
+    said: tuple[tuple[Seat, AnySaid], ...]
+
+
+class Seeded:
+    """Chance from a seed: the same step shows the same. `wished` numbers are drawn whatever the seed says."""
+
+    def __init__(self, seed: str, wished: Mapping[str, int] | None = None) -> None:
+        self.seed = seed
+        self.wished = wished or {}
+
+    def roll(
+        self, step: str, purpose: str, dice: Sequence[Die], typed: Sequence[str] = ()
+    ) -> tuple[Roll, tuple[Event, ...]]:
+        """The faces typed, or those of this step."""
+        faces = typed or faces_from_seed(sha256(f"{self.seed}\n{step}".encode()).digest(), dice)
+        roll = typed_roll(tuple(dice), tuple(map(str, faces)))
+        return roll, (Rolled(step=step, purpose=purpose, roll=roll),)
+
+    def below(self, step: str, purpose: str, number: int) -> tuple[int, tuple[Event, ...]]:
+        """The number of this step."""
+        drawn = self.wished.get(step, Draw(self.seed, step).below(number))
+        return drawn, (Drawn(step=step, purpose=purpose, of=number, number=drawn, commitment=""),)
+
+
+class Setting(NamedTuple):
+    """What both bring, and how dice and cards are kept."""
+
+    bring: Callable[[ForceBrought], ForceBrought] = lambda force: force
+    hand: Sequence[str] = HAND
+    dice: Literal["app", "own"] = "app"
+    cards: Literal["app", "table"] = "app"
+
+
+PLAIN: Final = Setting()
+
+
+def missions(mode: Mode) -> tuple[str, ...]:
+    """What can be played in a mode: a Turning Point, or an objective and a secondary joined by a plus."""
+    if mode == "turning-point":
+        return deck(mode, "turning-point")
+    return tuple(f"{one}+{other}" for one in deck(mode, "objective") for other in deck(mode, "secondary"))
+
+
+def play(mode: Mode, mission: str, seed: str, level: Level = "full", setting: Setting = PLAIN) -> Played:
+    """Play a mission (one of `missions`) to its end."""
+    objective, _, secondary = mission.partition("+")
+    wished = {
+        f"setup.mission.{kind}": deck(mode, kind).index(card)
+        for kind, card in (("objective", objective), ("secondary", secondary))
+        if mode == "recon"
+    }
+    chance, draw = Seeded(seed, wished), Draw(seed, "player")
+    opened = GameOpened(
+        mode=mode, level=level, mission=mission if mode == "turning-point" else "",
+        owner=one_of(SEATS, draw), dice=setting.dice, cards=setting.cards,
+    )  # fmt: skip
+    game = Game()
+    log: list[Event] = []
+    said: list[tuple[Seat, AnySaid]] = []
+
+    def write(events: Sequence[Event]) -> None:
+        nonlocal game
+        for event in events:
+            game = engine.evolve(game, event)
+            log.append(event)
+
+    write((engine.lobby.decide_open(game, opened),))
+    for seat in SEATS:
+        write(engine.lobby.decide_sit(game, seat, seat.title(), f"player-{seat}", ""))
+        write(engine.lobby.decide_bring(game, setting.bring(force(seat, len(setting.hand))), setting.hand))
+    write(engine.lobby.decide_begin(game, chance))
+    while game.table.ended is None:
+        if len(said) >= MOST_SAID:
+            raise AssertionError(f"the game does not end: {game.table.todo[-1].id}")
+        said.append(next_words(game, draw))
+        write(engine.handle(game, *said[-1], chance))
+    return Played(game, tuple(log), tuple(said))
+
+
+def next_words(game: Game, draw: Draw) -> tuple[Seat, AnySaid]:
+    """Anything legal of a seat that has to decide; now and then a change of one of its rows."""
+    deciding = [seat for seat in SEATS if engine.open_step(view(game, seat))]
+    seat = one_of(deciding, draw)
+    rows = list(engine.changes(view(game, seat))) if draw.below(100) < ROW_CHANGES else []
+    return seat, one_of(rows or list(engine.legal(view(game, seat))), draw)
+
+
+def one_of(things: Sequence[T], draw: Draw) -> T:
+    """Any of these."""
+    return things[draw.below(len(things))]
+
+
+def force(seat: Seat, hand: int) -> ForceBrought:
+    """A small army: each rank but the Heavy one, the Support unit prepared."""
+    units = tuple(
+        Unit(
+            id=f"{seat}.{number}", seat=seat, card="ab", name=f"{rank} {number}", rank=rank,
+            unit_type="trooper", points=50, courage=2 if rank == "commander" else 1, wounds=4,
+            prepared=rank == "support",
+        )
+        for number, rank in enumerate(RANKS, start=1)
+    )  # fmt: skip
+    return ForceBrought(seat=seat, faction="rebels", army=seat, points=300, units=units, hand=hand)
