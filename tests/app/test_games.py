@@ -1,59 +1,23 @@
 """A game through its use cases: two people, one log, secrets on the server."""
 
-from datetime import UTC, datetime
-from itertools import count
 from random import Random
 
 import pytest
 
-from muster.app.acting import Act
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.game.playing.taking_back import undoable_act
-from muster.app.memory_store import MemoryStore
-from muster.rules.armies.army import from_json
 from muster.rules.game.answers import Lay
 from muster.rules.game.events import CardLaid, CardsRevealed
-from muster.rules.game.game import legal, open_step
-from muster.rules.game.table import SEATS, view
+from muster.rules.game.table import view
 from muster.rules.log import undone
 from muster.rules.violations import Refused
-
-RECON = b"""{"schema":1,"name":"Patrol","faction":"rebels","format":"recon","points_date":"2026-05-01",
-"units":[
-{"key":"u1","unit":"ax"},{"key":"u2","unit":"aq","count":3},{"key":"u3","unit":"an"}],
-"command_hand":["bl","bk","bj","aa"]}"""
-NUMBERS = count(1)
-
-
-def act(who: str) -> Act:
-    return Act(who, datetime(2026, 11, 16, tzinfo=UTC), f"act-{next(NUMBERS)}", None)
+from tests.app.game_seats import act, play, two_at_a_game
 
 
 @pytest.fixture
 def desk() -> GameDesk:
-    random = Random(7)
-    desk = GameDesk(MemoryStore(), "7" * 32, entropy=random.randbytes)
-    HANDLERS.handle(desk, act("ann"), commands.OpenGame(player="Ann"))
-    HANDLERS.handle(desk, act("bob"), commands.TakeSeat(seat="two", player="Bob"))
-    for who, seat in (("ann", "one"), ("bob", "two")):
-        HANDLERS.handle(desk, act(who), commands.BringArmy(seat=seat, army=from_json(RECON)))
-    HANDLERS.handle(desk, act("ann"), commands.BeginGame())
-    return desk
-
-
-def people(desk: GameDesk) -> dict[str, str]:
-    return {seat: desk.game.players[seat] for seat in SEATS}
-
-
-def play(desk: GameDesk, random: Random, until: str = "") -> None:
-    for _ in range(3000):
-        if desk.game.table.ended or (until and desk.game.table.todo[-1].id.endswith(until)):
-            return
-        seat = random.choice([s for s in SEATS if open_step(view(desk.game, s))])
-        said = random.choice(list(legal(view(desk.game, seat))))
-        HANDLERS.handle(desk, act(people(desk)[seat]), commands.Speak(said=said))
-    raise AssertionError("the game does not end")
+    return two_at_a_game()
 
 
 def test_a_game_is_played_to_its_end_and_its_seeds_open(desk: GameDesk) -> None:

@@ -1,8 +1,8 @@
 """Every address with a method, and who may call it.
 
 A line says the method, a sample address and the status each visitor gets; `{token}`, `{table}`, `{army}`,
-`{code}`, `{event}`, `{register}` and `{book}` (the same Register, as the API names it) are things of the
-member's.
+`{code}`, `{event}`, `{game}`, `{register}`, `{book}` and `{played}` (the same Register and the same game, as
+the API names them) are things of the member's.
 """
 
 from typing import NamedTuple
@@ -43,6 +43,7 @@ def organisers(address: str, then: int = 200, method: str = "GET") -> Access:
 
 
 EVENT = r"^event/(?P<event>[0-9a-f]{32})"
+GAME = r"^game/(?P<game>[0-9a-f]{32})"
 TABLE = r"^table/(?P<table>[0-9a-f]{32})"
 REGISTER = r"^tours/register/(?P<register>[0-9a-f]{32})"
 PICTURE = r"(?P<picture>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
@@ -80,6 +81,18 @@ ROUTES: dict[str, list[Access]] = {
     f"{TABLE}/type$": [everyone("/table/{table}/type", 422, "POST")],
     f"{TABLE}/undo$": [everyone("/table/{table}/undo", 422, "POST")],
     f"{TABLE}/close$": [Access("POST", "/table/{table}/close", (422, 422, 302, 422, 422))],
+    # games: whoever has the link watches, and sits down while a seat is free; the rest is for who sits there
+    "play": [everyone("/play"), everyone("/play", 302, "POST")],
+    f"{GAME}$": [everyone("/game/{game}"), everyone(f"/game/{'0' * 32}", 404)],
+    f"{GAME}/live$": [everyone("/game/{game}/live")],
+    f"{GAME}/act$": [
+        everyone("/game/{game}/act", 422, "POST"),
+        everyone("/game/{game}/act", 405),
+    ],
+    f"{GAME}/as/(?P<seat>one|two)$": [
+        owners("/game/{game}/as/one"),
+        everyone("/game/{game}/as/two", 404),
+    ],
     # armies: a draft is its owner's alone until it is shared; to everybody else it does not exist
     "armies": [everyone("/armies")],
     "armies/new": [everyone("/armies/new"), everyone("/armies/new", 422, "POST")],
@@ -463,6 +476,17 @@ ROUTES: dict[str, list[Access]] = {
     ],
     "api/v1/cards": [everyone("/api/v1/cards")],
     "api/v1/cards/<path:card>": [everyone(f"/api/v1/cards/{UNIT}"), everyone("/api/v1/cards/nothing", 404)],
+    "api/v1/games": [Access("POST", "/api/v1/games", (401, 201, 201, 201, 201))],
+    "api/v1/games/<uuidstr:game>": [
+        Access("GET", "/api/v1/games/{played}", (401, 200, 200, 200, 200)),
+        Access("GET", f"/api/v1/games/{NOTHING}", (401, 404, 404, 404, 404)),
+    ],
+    "api/v1/games/<uuidstr:game>/acts": [
+        Access("POST", "/api/v1/games/{played}/acts", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/games/<uuidstr:game>/log": [
+        Access("GET", "/api/v1/games/{played}/log", (401, 200, 200, 200, 200))
+    ],
     "api/v1/dice/odds": [everyone("/api/v1/dice/odds?black=1")],
     "api/v1/dice/roll": [everyone("/api/v1/dice/roll", 422, "POST"), everyone("/api/v1/dice/roll", 405)],
     "api/v1/dice/tables": [Access("POST", "/api/v1/dice/tables", (401, 201, 201, 201, 201))],

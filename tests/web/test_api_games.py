@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 import pytest
 
-from tests.app.test_games import RECON
+from tests.app.game_seats import RECON
 from tests.web.api_caller import Caller
 
 pytestmark = pytest.mark.django_db

@@ -53,9 +53,14 @@ class Hers(NamedTuple):
     register: str
     club: str
     event: str
+    game: str
 
     def put_into(self, address: str) -> str:
-        held = {"token": self.token.pk, "book": str(UUID(self.register))}
+        held = {
+            "token": self.token.pk,
+            "book": str(UUID(self.register)),
+            "played": str(UUID(self.game)),
+        }
         return address.format(**self._asdict() | held)
 
 
@@ -91,8 +96,9 @@ def people_and_things() -> tuple[dict[str, Client], Hers]:
     )
     opened = clients["member"].post("/events/new", {"name": "Endor", "self_entry": "on", "public": "on"})
     event = opened["Location"].removeprefix("/event/").removesuffix("/desk")
+    game = clients["member"].post("/play", {"player": "Ada"})["Location"].removeprefix("/game/")
     return {"anonymous": Client(), "guest": guest()[0], **clients}, Hers(
-        token, table, army["id"], army["code"], register, club, event
+        token, table, army["id"], army["code"], register, club, event, game
     )
 
 

@@ -50,6 +50,6 @@ def _unit(seat: Seat, number: int, line: ArmyLine) -> Unit:
         courage=card.courage,
         wounds=max(1, card.wounds * miniatures),
         miniatures=miniatures,
-        prepared=line.has("prepared-position"),
+        prepared=line.loadout.has("prepared-position"),
         unique=card.unique,
     )

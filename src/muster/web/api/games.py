@@ -9,7 +9,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router, Schema
+from ninja import Schema
 from pydantic import Field
 
 from muster.app.game.playing import commands
@@ -22,16 +22,14 @@ from muster.rules.log import to_json
 from muster.rules.log.views import Viewer, visible
 from muster.rules.violations import Source, refuse_unless
 from muster.store.accounts import new_id
-from muster.web.api.acts import Trial, tried, union_of
 from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT, account_of
-from muster.web.api.commands import act_of, document, me, read
-from muster.web.api.repeats import idempotent
+from muster.web.api.commands import ActsRouter, act_of, me, read, tried, union_of
 from muster.web.requests import look_of
 
-router = Router(tags=["Games"], auth=ACCOUNT)
+router = ActsRouter(tags=["Games"], auth=ACCOUNT)
 problem = Source("game").problem
-Acts = union_of(HANDLERS, (commands.OpenGame,))
+ACTS: Any = union_of(HANDLERS, commands.OpenGame)
 
 
 class GameOut(Schema):
@@ -49,14 +47,7 @@ class GameOut(Schema):
     code: str = Field("", description="To retake the seat with; shown once, when it is taken")
 
 
-@router.post(
-    "",
-    response={201: GameOut},
-    url_name="api-games",
-    summary="Open a game",
-    openapi_extra=document(commands.OpenGame),
-)
-@idempotent
+@router.takes("", commands.OpenGame, {201: GameOut}, "api-games", "Open a game")
 def open_game(request: HttpRequest) -> HttpResponse:
     """The caller sits down at seat one, or at both."""
     desk = _desk(request, new_id().hex)
@@ -70,18 +61,12 @@ def one_game(request: HttpRequest, game: UUID) -> HttpResponse:
     return reply(_seen(request, _desk(request, game.hex)))
 
 
-@router.post(
-    "{uuid:game}/acts",
-    response=GameOut,
-    url_name="api-game-acts",
-    summary="Do something",
-    openapi_extra=document(Acts),
-)
-@idempotent
-def act(request: HttpRequest, game: UUID, dry: Query[Trial]) -> HttpResponse:
-    """`act` says what; `speak` carries the words of the game itself in `said`."""
-    desk, doing, command = _desk(request, game.hex), act_of(request), read(request.body, Acts)
-    if dry.dry_run:
+@router.takes("{uuid:game}/acts", ACTS, GameOut, "api-game-acts", "Do something")
+def act(request: HttpRequest, game: UUID, dry_run: bool = False) -> HttpResponse:
+    """`act` says what; `speak` carries the words of the game itself in `said`. With `dry_run` nothing is
+    done: the answer says what stands in the way."""
+    desk, doing, command = _desk(request, game.hex), act_of(request), read(request.body, ACTS)
+    if dry_run:
         return tried(HANDLERS.can(desk, doing, command))
     HANDLERS.handle(desk, doing, command)
     return reply(_seen(request, desk))

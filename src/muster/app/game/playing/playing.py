@@ -66,14 +66,17 @@ class GameDesk:
         return tuple(seat for seat in SEATS if account and self.game.players.get(seat) == account)
 
     def audience(self, account: str) -> Audience | None:
-        """Who somebody is to this game; with both seats they see no secret until they say who they are. To
-        a stranger whom the players do not let watch the game does not exist."""
+        """Who somebody is to this game; with both seats they see no secret until they say who they are.
+        Whoever has the link may look while a seat is free; later, where the players let nobody watch, the
+        game does not exist to strangers."""
         seats = self.seats_of(account)
         if len(seats) == 1:
             return seats[0]
         if seats:
             return "both"
-        return "watch" if self.game.table.watched else None
+        table = self.game.table
+        free = table.phase == "lobby" and len(table.chairs) < len(SEATS)
+        return "watch" if table.watched or free else None
 
     @cached_property
     def exists(self) -> bool:

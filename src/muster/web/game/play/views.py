@@ -19,13 +19,13 @@ from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies
 from muster.web import identity, live
 from muster.web.armies.requests import own
-from muster.web.dice.dice import qr_code
 from muster.web.environment import url
 from muster.web.game.play.forms import FORMS, seat_in, verb_of
 from muster.web.game.play.pages import GamePage, TablePart, digest_of, part_for
 from muster.web.game.play.prompts import Option
 from muster.web.identity import private
 from muster.web.page import Page, draw, drawn, wants_part
+from muster.web.qr import qr_code
 from muster.web.requests import act_of, actor, look_of, new_look
 
 CODES: Final = "game-codes"
@@ -63,13 +63,13 @@ def desk_of(request: HttpRequest, game: str) -> GameDesk:
 def new(request: HttpRequest) -> HttpResponse:
     """Open a game; the one who opens it sits down at once."""
     if request.method == "POST":
-        account = identity.ensure(request)
         game = new_id().hex
-        desk = GameDesk(look_of(request), game, account.shown_name)
-        HANDLERS.handle(desk, act_of(request), FORMS["open"].read(request.POST))
+        with identity.acting(request) as account:
+            desk = GameDesk(look_of(request), game, account.shown_name)
+            HANDLERS.handle(desk, act_of(request), FORMS["open"].read(request.POST))
+            if army := request.POST.get("army", ""):
+                _bring(request, desk, "one", army)
         _keep_code(request, game, "one", desk.code)
-        if army := request.POST.get("army", ""):
-            _bring(request, desk, "one", army)
         return redirect("game", game)
     known = identity.current(request)
     missions = tuple(Option(one.id, one.name) for one in library().turning_points.values())
@@ -105,13 +105,10 @@ def act(request: HttpRequest, game: str) -> HttpResponse:
     verb = verb_of(request.POST)
     if not desk.exists or (verb not in FORMS and verb != "army") or verb == "open":
         raise Http404
-    if verb in ("sit", "retake"):
-        account = identity.ensure(request)
-        desk.name = account.shown_name
     if verb == "army":
         _bring(request, desk, seat_in(request.POST) or "one", request.POST.get("army", ""))
     else:
-        HANDLERS.handle(desk, act_of(request), FORMS[verb].read(request.POST))
+        _handle(request, desk, verb)
     if desk.code:
         _keep_code(request, game, seat_in(request.POST) or "two", desk.code)
     if wants_part(request):
@@ -137,6 +134,17 @@ def as_seat(request: HttpRequest, game: str, seat: str) -> HttpResponse:
             name=table.chairs[chosen].name, title=table.name,
         ),
     )  # fmt: skip
+
+
+def _handle(request: HttpRequest, desk: GameDesk, verb: str) -> None:
+    """Do what a form says; who sits down here for the first time becomes a guest by it."""
+    command = FORMS[verb].read(request.POST)
+    if verb not in ("sit", "retake"):
+        HANDLERS.handle(desk, act_of(request), command)
+        return
+    with identity.acting(request) as account:
+        desk.name = account.shown_name
+        HANDLERS.handle(desk, act_of(request), command)
 
 
 class GameLive:
