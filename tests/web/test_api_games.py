@@ -5,6 +5,8 @@ from random import Random
 import msgspec
 import pytest
 
+from muster.app.game.playing.playing import GameDesk
+from muster.web.requests import new_look
 from tests.app.game_seats import RECON
 from tests.web.api_caller import Caller
 
@@ -52,3 +54,17 @@ def test_a_hand_and_a_laid_card_are_shown_to_their_seat_alone() -> None:
     assert watched["audience"] == "watch" and watched["own"] is None and watched["options"] == []
     assert eve.do(game, "speak", 403, said={"say": "concede"})["violations"]
     assert bob.do(game, "speak", 422, said={"say": "dice", "prompt": "setup.colour"})
+
+
+def test_what_a_caller_saw_is_named_for_that_caller_alone() -> None:
+    ann, bob, game = opened()
+    seen = {who: who.client.get(f"/api/v1{game}") for who in (ann, bob, Caller("eve"))}
+    tags = {who: answer["ETag"] for who, answer in seen.items()}
+    assert len(set(tags.values())) == 3
+    for who, tag in tags.items():
+        for other in tags:
+            again = other.client.get(f"/api/v1{game}", headers={"If-None-Match": tag})
+            assert again.status_code == (304 if other is who else 200)
+    stream = GameDesk(new_look(), game.rpartition("/")[2].replace("-", ""))
+    version = stream.store.version(stream.stream)
+    assert not any(str(version) == tag.strip('"') for tag in tags.values())

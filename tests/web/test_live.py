@@ -103,6 +103,27 @@ def test_one_rendering_serves_the_whole_hall(board):
     run_loop(story())
 
 
+def test_what_an_audience_does_not_see_leaves_no_trace_on_its_line(board):
+    async def story():
+        hub = Hub()
+        app = live.LiveApp(hub)
+        board.render = lambda _, audience: (
+            name := f"round {board.version // 3}",
+            f"<p>{name} {audience}</p>",
+        )
+        async with watching(app) as phone:
+            assert await phone.frame() == "id: round 0\nevent: fragment\ndata: <p>round 0</p>\n\n"
+            (channel,) = app.channels.values()
+            for version in (2, 3):
+                board.version = version
+                hub.publish("board:1", version)
+                while channel.version < version:
+                    await asyncio.sleep(0.001)
+            assert "round 1" in await phone.frame() and phone.sent.empty()
+
+    run_loop(story())
+
+
 def test_secrets_go_to_their_audience_only(board):
     async def story():
         app = live.LiveApp(Hub())

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, Protocol
 from urllib.parse import parse_qs
 
@@ -44,7 +45,9 @@ class LiveKind(Protocol):
 
     def audience(self, stream: str, account: str) -> str | None: ...
 
-    def render(self, stream: str, audience: str) -> tuple[int, str]: ...
+    def render(self, stream: str, audience: str) -> tuple[int | str, str]:
+        """The fragment behind its name: the stream's version, or `seen_as` where a version would tell of
+        secrets."""
 
 
 class Feed(Protocol):
@@ -54,6 +57,11 @@ class Feed(Protocol):
 
 
 KINDS: dict[str, LiveKind] = {}  # filled by `muster.web.rooms`
+
+
+def seen_as(audience: str, shown: str) -> str:
+    """The name of what an audience is shown: it tells whether that changed, and nothing else."""
+    return sha256(f"{audience}\n{shown}".encode()).hexdigest()[:20]
 
 
 def kind_of(stream: str) -> LiveKind:
@@ -173,7 +181,7 @@ class LiveApp:
         while channel.wanted > channel.version and channel.viewers:
             target = channel.wanted
             try:
-                frame, version, barred = await asyncio.to_thread(_draw, channel)
+                frame, name, barred = await asyncio.to_thread(_draw, channel)
             except Exception:
                 # Most often the database was away for a moment. The act still happened: it is drawn again.
                 log.exception("live fragment failed", stream=channel.stream, times=failed + 1)
@@ -181,28 +189,32 @@ class LiveApp:
                 failed += 1
                 continue
             failed = 0
-            channel.version, channel.frame = max(version, target), frame
+            news = frame != channel.frame  # what this audience does not see leaves no trace on its line
+            channel.version, channel.frame = max(target, name if isinstance(name, int) else 0), frame
             for viewer in tuple(channel.viewers):
-                viewer.drop() if viewer.account in barred else viewer.offer(frame)
+                if viewer.account in barred:
+                    viewer.drop()
+                elif news:
+                    viewer.offer(frame)
 
 
-def _draw(channel: Channel) -> tuple[bytes, int, set[str]]:
-    """In a worker thread: the frame, its version, and which of the viewers may not see it any more."""
+def _draw(channel: Channel) -> tuple[bytes, int | str, set[str]]:
+    """In a worker thread: the frame, its name, and which of the viewers may not see it any more."""
     close_old_connections()
     try:
         kind = kind_of(channel.stream)
-        version, html = kind.render(channel.stream, channel.audience)
+        name, html = kind.render(channel.stream, channel.audience)
         accounts = {viewer.account for viewer in tuple(channel.viewers)}
         barred = {a for a in accounts if kind.audience(channel.stream, a) != channel.audience}
-        return frame(version, html), version, barred
+        return frame(name, html), name, barred
     finally:
         close_old_connections()
 
 
-def frame(version: int, html: str) -> bytes:
-    """One server-sent event: its id is the stream's version."""
+def frame(name: int | str, html: str) -> bytes:
+    """One server-sent event: its id is the fragment's name."""
     lines: Iterable[str] = (f"data: {line}\n" for line in html.splitlines())
-    return f"id: {version}\nevent: fragment\n{''.join(lines)}\n".encode()
+    return f"id: {name}\nevent: fragment\n{''.join(lines)}\n".encode()
 
 
 async def _serve(viewer: Viewer, receive: Receive, send: Send, first: Callable[[], None]) -> None:

@@ -3,7 +3,6 @@
 An answer shows what the caller may see and nothing else; `options` are all that the caller's seat may say.
 """
 
-from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
@@ -25,6 +24,7 @@ from muster.store.accounts import new_id
 from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.commands import ActsRouter, act_of, me, read, tried, union_of
+from muster.web.live import seen_as
 from muster.web.requests import look_of
 
 router = ActsRouter(tags=["Games"], auth=ACCOUNT)
@@ -57,8 +57,13 @@ def open_game(request: HttpRequest) -> HttpResponse:
 
 @router.get("{uuid:game}", response=GameOut, url_name="api-game", summary="A game")
 def one_game(request: HttpRequest, game: UUID) -> HttpResponse:
-    """As the caller sees it."""
-    return reply(_seen(request, _desk(request, game.hex)))
+    """As the caller sees it; with the ETag the caller was given, nothing is sent while nothing changed."""
+    seen = _seen(request, _desk(request, game.hex))
+    etag = f'"{seen["seen"]}"'
+    same = request.headers.get("If-None-Match") == etag
+    answer = HttpResponse(status=304) if same else reply(seen)
+    answer["ETag"] = etag
+    return answer
 
 
 @router.takes("{uuid:game}/acts", ACTS, GameOut, "api-game-acts", "Do something")
@@ -112,4 +117,4 @@ def _seen(request: HttpRequest, desk: GameDesk) -> dict[str, Any]:
         "waiting": list(waiting),
         "code": desk.code,
     }
-    return out | {"seen": sha256(msgspec.json.encode(out)).hexdigest()[:20]}
+    return out | {"seen": seen_as(audience, msgspec.json.encode(out | {"code": ""}).decode())}

@@ -1,7 +1,6 @@
 """The pages of a game: one frozen struct for each template, built from a view and from nothing else."""
 
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from typing import ClassVar, Final, NamedTuple
 
 from django.utils.safestring import SafeString
@@ -32,6 +31,7 @@ from muster.rules.log import Recorded, live
 from muster.rules.log.views import Viewer, visible
 from muster.web.game.play import words
 from muster.web.game.play.prompts import Option, Prompt, prompt_for
+from muster.web.live import seen_as
 from muster.web.page import Page, drawn
 
 GREEN: Final = ("aim", "dodge", "surge", "observation", "standby")
@@ -220,7 +220,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
 
 def digest_of(part: TablePart) -> str:
     """The version of what an audience sees: it tells nothing but whether that changed."""
-    return sha256(f"{part.audience}\n{drawn(part)}".encode()).hexdigest()[:20]
+    return seen_as(part.audience, drawn(part))
 
 
 def _side(seen: View, side: Side) -> SideScore:

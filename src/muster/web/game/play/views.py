@@ -153,10 +153,11 @@ class GameLive:
     def audience(self, stream: str, account: str) -> str | None:
         return GameDesk(new_look(), stream.removeprefix(STREAM)).audience(account)
 
-    def render(self, stream: str, audience: str) -> tuple[int, str]:
+    def render(self, stream: str, audience: str) -> tuple[str, str]:
         desk = GameDesk(new_look(), stream.removeprefix(STREAM))
         seen: Audience = next((one for one in get_args(Audience) if one == audience), "watch")
-        return desk.store.version(desk.stream), drawn(part_for(desk, seen))
+        html = drawn(part_for(desk, seen))
+        return live.seen_as(seen, html), html
 
 
 def _page(request: HttpRequest, game: str, seat: Seat | None = None) -> GamePage:
