@@ -14,6 +14,7 @@ import msgspec
 from muster.rules.game import answers, steps
 from muster.rules.game.answers import AnySaid
 from muster.rules.game.events import GameOpened
+from muster.rules.game.missions import deck
 from muster.rules.game.table import SEATS, Seat
 from tests.rules.game.game_table import ByScript, Played
 
@@ -26,8 +27,8 @@ def read(name: str) -> dict[str, Any]:
 
 
 def names() -> list[str]:
-    """Every golden game of a Turning Point, by its file."""
-    return sorted(path.stem for path in FOLDER.glob("*.json") if path.stem.endswith(("-won", "-lost")))
+    """Every golden game, by its file."""
+    return sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
 class Golden:
@@ -36,8 +37,15 @@ class Golden:
     def __init__(self, data: dict[str, Any], level: str = "full", owner: Seat = "one", **more: Any) -> None:
         self.data = data
         self.row: dict[str, Any] = data.get("setup", {})
-        opened = GameOpened(mode="turning-point", mission=data["mission"], level=level, owner=owner)
-        self.played = Played(opened, ByScript(), **more)
+        mode, mission = data.get("mode", "turning-point"), data["mission"]
+        named = mission if mode == "turning-point" else ""
+        opened = GameOpened(mode=mode, mission=named, level=level, owner=owner)
+        numbers = {
+            kind: [deck("recon", kind).index(card)]
+            for kind, card in zip(("objective", "secondary"), mission.split("+"), strict=False)
+            if mode == "recon"
+        }
+        self.played = Played(opened, ByScript(numbers=numbers), **more)
         self.done: set[str] = set()
         self.asked: list[str] = []
 

@@ -5,15 +5,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from muster.rules.game.answers import Say, Suppress
 from muster.rules.game.events import MarkerChanged, Scored
 from muster.rules.game.evolve import evolve
 from muster.rules.game.hooks import Choice, Told, at
 from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.scoring.contesting import secured_by
 from muster.rules.game.scoring.recon_secondaries import open_boxes, scanned
-from muster.rules.game.steps import Ask, ChooseUnits
-from muster.rules.game.table import Game, Mission, Table, Unit
+from muster.rules.game.steps import Ask, ChooseUnits, TellPlaces
+from muster.rules.game.table import Game, Marker, Mission, Table, Unit
 from tests.rules.game.game_table import army
+from tests.rules.game.golden_games import Golden, read
 
 
 def table(objective: str = "", secondary: str = "", **more: Any) -> Table:
@@ -229,3 +231,21 @@ def test_the_advantages_of_the_first_activation_phase() -> None:
     (step,) = outcome.then
     assert isinstance(step, ChooseUnits) and (step.seat, step.least, step.most) == ("one", 3, 3)
     assert at(replace(first, round=2), "activations") == ((), (), True)
+
+
+@pytest.mark.rule(490, 492, 493)
+@pytest.mark.parametrize("near", [True, False])
+def test_a_commander_near_enough_is_looked_for_before_panic_counts(near: bool) -> None:
+    """Two Suppression panic a unit of Courage 1, unless a Commander of Courage 2 is within range 3."""
+    golden = Golden(read("recon-close-the-pocket-bring-them-to-heel"))
+    golden.until(TellPlaces, round=1)
+    holder = Marker(id="scanner-red-1", name="Scanner", kind="asset", of="red", holder="two.2")
+    golden.played.write((MarkerChanged(marker=holder),))
+    golden.played.say("two", Suppress(unit="two.2", number=2))
+    asked = golden.table.todo[-1]
+    assert isinstance(asked, Ask) and (asked.what, asked.seat, asked.by) == ("steadied", "two", "two.1")
+    assert golden.table.markers["scanner-red-1"].holder == "two.2", "nothing is dropped before it is known"
+    golden.played.say("two", Say(prompt=asked.id, yes=near))
+    box = golden.table.todo[-1]
+    assert (isinstance(box, Ask) and box.what == "tick-panicked") is not near
+    assert golden.table.markers["scanner-red-1"].holder == ("two.2" if near else "")

@@ -96,6 +96,10 @@ NEED_NOMINEE: Final[set[str]] = set()
 """Effects and missions that have to know which Commander was nominated."""
 
 
+NEED_PANIC: Final[set[str]] = set()
+"""Cards that have to know at once whether a unit that gained Suppression is Panicked."""
+
+
 def effect(hook: Hook, card: str) -> Callable[[Effect], Effect]:
     """Say what a card does at a moment."""
 

@@ -117,6 +117,12 @@ class Gain(Step, frozen=True, kw_only=True):
     why: str
 
 
+class Shaken(Step, frozen=True, kw_only=True):
+    """A unit gained Suppression, and whether it is Panicked is known: what it drops, and what cards say."""
+
+    unit: str
+
+
 class Fall(Step, frozen=True, kw_only=True):
     """A unit that nothing saved is defeated."""
 
@@ -246,8 +252,8 @@ class EndRound(Step, frozen=True, kw_only=True):
 
 AnyStep: TypeAlias = (
     Confirm | ColourRoll | ColourPools | ChooseEdge | DrawMission | MissionSetup | ChangeMission | ChooseUnits
-    | Pick | RollDice | DrawRanks | Effects | Gain | Fall | Deploy | BeginRound | LayCard | TellPriority
-    | PriorityRoll | BeginOrders | GiveOrders | FillPools | BeginActivations | Turn | PickUnit | Rally
-    | CheckPanic | UnitActs | Ask | TellPlaces | TellRound | StartOfEnd | ScoreRound | CleanUp | EndOfEnd
-    | EndRound
+    | Pick | RollDice | DrawRanks | Effects | Gain | Shaken | Fall | Deploy | BeginRound | LayCard
+    | TellPriority | PriorityRoll | BeginOrders | GiveOrders | FillPools | BeginActivations | Turn | PickUnit
+    | Rally | CheckPanic | UnitActs | Ask | TellPlaces | TellRound | StartOfEnd | ScoreRound | CleanUp
+    | EndOfEnd | EndRound
 )  # fmt: skip

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from muster.rules.game.answers import Act, AnySaid, Claim, Concede, Defeat, Suppress, Tokens, Wound
 from muster.rules.game.events import Defeated, GameEnded, MarkerChanged, UnitChanged
 from muster.rules.game.evolve import evolve
-from muster.rules.game.hooks import CLAIMS, DEEDS, at, together
+from muster.rules.game.hooks import CLAIMS, DEEDS, NEED_PANIC, at, in_force, together
 from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, problem, settles
 from muster.rules.game.phases.ending import tabled
 from muster.rules.game.scoring.contesting import panicked
-from muster.rules.game.steps import Fall, Gain
+from muster.rules.game.steps import CheckPanic, Fall, Gain, Shaken
 from muster.rules.game.table import Ended, Game, Seat, Table, Unit, View, against
 from muster.rules.log import Event
 from muster.rules.violations import Violation
@@ -135,13 +135,33 @@ def _suppress_wrong(seen: View, said: Suppress) -> Iterator[Violation]:
         yield problem("game.no_courage", [unit.id])
 
 
-def gained(game: Game, unit: str, number: int, why: str = "") -> Outcome:
-    """The one door for Suppression: the gain, what it drops, and what cards say to it (rule 492)."""
-    events = after(game, (UnitChanged(unit=unit, what="suppression", by=number, why=why),))
+def gained(game: Game, id: str, number: int, why: str = "") -> Outcome:
+    """The one door for Suppression. Where it matters at once whether the unit is Panicked now, somebody looks
+    for what steadies it before it drops anything and cards have their say (core: Panic; rule 492)."""
+    change = UnitChanged(unit=id, what="suppression", by=number, why=why)
+    if number <= 0:
+        return Outcome((change,))
+    table = evolve(game, change).table
+    unit, place = table.units[id], f"r{table.round}.{id}.gains{table.units[id].suppression}"
+    shaken = Shaken(id=place, unit=id)
+    if _matters(table, unit) and (panicked(table, unit) or table.mark(f"steady.{id}")):
+        return Outcome((change,), (CheckPanic(id=f"{place}.panic", seat=unit.seat, unit=id), shaken))
+    return Outcome((change,), (shaken,))
+
+
+def _matters(table: Table, unit: Unit) -> bool:
+    holds = any(marker.holder == unit.id for marker in table.lying())
+    return holds or any(card in NEED_PANIC for card, _ in in_force(table))
+
+
+@settles(Shaken)
+def _shaken(game: Game, step: Shaken, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """The Panicked drop what they hold; then cards say to the gain what they say (rule 492)."""
+    events = after(game, ())
     for event in events:
         game = evolve(game, event)
-    then = at(game.table, "suppressed", unit) if number > 0 else Outcome()
-    return Outcome((*events, *then.events), then.then)
+    says = at(game.table, "suppressed", step.unit) if game.table.ended is None else Outcome()
+    return Outcome((*events, *says.events), says.then)
 
 
 def _suppressed(game: Game, _seat: Seat, said: Suppress) -> Outcome:

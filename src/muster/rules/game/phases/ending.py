@@ -12,11 +12,11 @@ from muster.rules.game.events import (
     PhaseBegun,
     PlacesTold,
 )
-from muster.rules.game.hooks import at
+from muster.rules.game.hooks import Choice, at, purpose
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
 from muster.rules.game.scoring.contesting import panicked
 from muster.rules.game.scoring.points import this_round
-from muster.rules.game.scoring.told import asked, counts_offered, marks_offered, one_of, told_marks
+from muster.rules.game.scoring.told import TABLED, asked, counts_offered, marks_offered, one_of, told_marks
 from muster.rules.game.steps import (
     AnyStep,
     BeginRound,
@@ -25,6 +25,7 @@ from muster.rules.game.steps import (
     Effects,
     EndOfEnd,
     EndRound,
+    Pick,
     ScoreRound,
     StartOfEnd,
     TellPlaces,
@@ -154,6 +155,9 @@ def _round_told(game: Game, _step: TellRound, _seat: Seat, said: RoundTold, _cha
     table = game.table
     marks = tuple(dict.fromkeys(said.marks))
     told = HoldsTold(holds=said.holds, marks=marks, counts=said.counts)
+    gone = [TABLED[mark] for mark in marks if mark in TABLED]
+    if gone:
+        return Outcome((told, GameEnded(ended=_left_alone(table, [one for one in SIDES if one not in gone]))))
     return Outcome((told, *told_marks(table, marks, said.counts)), end_steps(table))
 
 
@@ -200,9 +204,29 @@ def _end_effects(game: Game, _step: EndOfEnd, _seat: None, _said: None, _chance:
 def _round_over(game: Game, _step: EndRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """The game is decided, or the next round begins (core: Winning)."""
     table = game.table
-    if ended := decided(table):
+    ended = decided(table)
+    if ended and ended.ground == "draw" and table.level == "score":
+        return Outcome(then=(_asks_losses(table),))
+    if ended:
         return Outcome((GameEnded(ended=ended),))
     return Outcome(then=(BeginRound(id=f"r{table.round + 1}"),))
+
+
+LOSSES: Final = ("blue", "red", "level")
+
+
+def _asks_losses(table: Table) -> Pick:
+    """Level on VP where no units are kept: somebody says who lost fewer points (core: Winning)."""
+    name = f"r{table.round}.fewer-defeated"
+    return Pick(id=name, seat=table.seat_of("blue"), purpose="fewer-defeated", options=LOSSES, least=1)
+
+
+@purpose("fewer-defeated")
+def _losses_told(choice: Choice) -> Outcome:
+    """Fewer own points defeated wins; level again is a draw (core: Winning)."""
+    (told,) = choice.units
+    winner = next((side for side in SIDES if side == told), None)
+    return Outcome((GameEnded(ended=Ended(winner=winner, ground="defeated" if winner else "draw")),))
 
 
 # Winning ---------------------------------------------------------------------------------------------------
@@ -240,8 +264,10 @@ def tabled(table: Table) -> Ended | None:
     if table.phase in ("lobby", "setup") or table.level == "score":
         return None
     left = [side for side in SIDES if _undefeated(table, table.seat_of(side))]
-    if len(left) == 2:
-        return None
+    return None if len(left) == len(SIDES) else _left_alone(table, left)
+
+
+def _left_alone(table: Table, left: list[Side]) -> Ended:
     if left:
         return Ended(winner=left[0], ground="tabled")
     blue, red = (table.points(side) for side in SIDES)

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from muster.rules.game.events import Marked, MarkerChanged, UnitChanged
-from muster.rules.game.hooks import Choice, Moment, Told, claims, effect, purpose, question
+from muster.rules.game.hooks import NEED_PANIC, Choice, Moment, Told, claims, effect, purpose, question
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.scoring.contesting import more_suppressed, panicked
 from muster.rules.game.scoring.points import FIRST_SCORING, choose, if_full, scored
@@ -169,6 +169,7 @@ def _sight_asks(table: Table) -> Asked:
 
 Box = Literal["panicked", "all-suppressed"]
 BOXES: Final[tuple[Box, ...]] = ("all-suppressed", "panicked")
+NEED_PANIC.add("bring-them-to-heel")
 
 
 def open_boxes(table: Table, side: Side) -> tuple[Box, ...]:

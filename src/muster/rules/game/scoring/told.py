@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from muster.rules.game.events import Marked
 from muster.rules.game.hooks import mission_in_force
-from muster.rules.game.table import Table
+from muster.rules.game.table import Side, Table
 from muster.rules.log import Event
 
 
@@ -57,9 +57,13 @@ def asked(table: Table) -> Iterator[tuple[Asked, Worth]]:
             yield function(table), worth
 
 
+TABLED: Final[dict[str, Side]] = {"tabled.blue": "blue", "tabled.red": "red"}
+"""A side has no unit left: with the score only, somebody says so."""
+
+
 def marks_offered(table: Table) -> tuple[str, ...]:
-    """What score-only has to know beside who holds what, by the cards in play."""
-    return tuple(mark for one, _ in asked(table) for mark in one.marks)
+    """What score-only has to know beside who holds what, by the cards in play, and whether a side is gone."""
+    return (*(mark for one, _ in asked(table) for mark in one.marks), *TABLED)
 
 
 def counts_offered(table: Table) -> tuple[Counted, ...]:
@@ -75,5 +79,5 @@ def one_of(table: Table) -> tuple[tuple[str, ...], ...]:
 def told_marks(table: Table, marks: tuple[str, ...], counts: Mapping[str, int]) -> tuple[Event, ...]:
     """What the marks and counts of a score-only round are worth."""
     worths = {mark: worth for one, worth in asked(table) for mark in one.marks}
-    told = (event for mark in marks for event in worths[mark](table, mark))
+    told = (event for mark in marks if mark in worths for event in worths[mark](table, mark))
     return (*told, *(Marked(name=f"told.{name}", by=number) for name, number in counts.items() if number))

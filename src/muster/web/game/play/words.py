@@ -55,6 +55,7 @@ MARKS: Final = {
     "more-suppressed": "More enemy than own units suppressed",
     "panicked": "Box: an enemy unit is panicked",
     "all-suppressed": "Box: every enemy unit has Suppression",
+    "tabled": "No unit left",
 }
 GROUNDS: Final = {
     "points": "12 victory points or more, and more than the other side",
