@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from muster.app.tournament.name_lists import ENCODINGS, MOST_NAMES, names_in, names_in_file
+from muster.app.tournament.name_lists import ENCODINGS, MOST_NAMES, people_in, people_in_file
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 
@@ -13,6 +13,14 @@ NAMES = st.lists(
     min_size=1,
     max_size=8,
 ).filter(lambda names: names[0].casefold() not in ("name", "player"))
+
+
+def names_in(text: str) -> list[str]:
+    return [one.name for one in people_in(text)]
+
+
+def names_in_file(data: bytes, encoding: str = "utf-8") -> list[str]:
+    return [one.name for one in people_in_file(data, encoding)]
 
 
 @given(st.binary(max_size=300), st.sampled_from([*ENCODINGS, "klingon"]))
@@ -34,7 +42,7 @@ def test_names_come_back_as_they_were_written(names: list[str], codec: str):
 @given(NAMES, st.sampled_from([";", ",", "\t"]))
 def test_the_column_called_name_is_read(names: list[str], mark: str):
     lines = [f"Club{mark}Player{mark}Points", *(f"North{mark}{name}{mark}800" for name in names)]
-    assert names_in("\n".join(lines)) == names
+    assert people_in("\n".join(lines)) == [(name, "North") for name in names]
 
 
 def test_a_name_with_a_comma_is_one_name_where_no_head_says_otherwise():

@@ -87,6 +87,7 @@ SAMPLES: tuple[Command, ...] = (
     commands.CheckIn(players=("p1", "p9")),
     commands.CheckMeIn(),
     commands.FixTable(player="p1", table=3),
+    commands.SetClub(player="p1", club="Rogue Dice"),
     commands.Link(player="p3", account="cy"),
     commands.Claim(code="AAAAAAAA"),
     commands.Rename(player="p1", name="Somebody Else"),

@@ -18,7 +18,7 @@ from muster.rules.tournament.file import TournamentFile, final, read_file, table
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.proving import problems
 from muster.rules.tournament.scoring.results import Slip
-from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, won
+from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won
 
 
 def file_of(hall: Hall, person: str = ORGANISER) -> TournamentFile:
@@ -50,6 +50,23 @@ def test_a_whole_event_with_a_cut_is_drawn_again_from_its_file(tmp_path):
     assert table(file) == hall.watching.standings(ORGANISER, CUP)
     assert final(file) == hall.now.ranking
     assert not any(one.field for one in file.draws)
+
+
+def test_clubs_kept_apart_are_in_the_file_and_the_round_is_drawn_again_from_them(tmp_path):
+    hall = Hall(TournamentPlan(structure="custom", rounds=3, avoid_clubs=True))
+    names, clubs = tuple(f"Player {n}" for n in range(1, 9)), ("North",) * 3 + ("north", "South", "South")
+    hall.event.do(hall.act(), CUP, commands.Enter(names=names, clubs=clubs, present=True))
+    hall.event.do(hall.act(), CUP, commands.Announce())
+    first = hall.play().drawn.round
+    north = {"p1", "p2", "p3", "p4"}
+    assert not any(
+        north.issuperset(game.players) or set(game.players) == {"p5", "p6"} for game in first.games
+    )
+    file = file_of(hall)
+    check(file, tmp_path)
+    assert [one.club for one in file.players] == [*clubs, "", ""]
+    with refused("tournament.club_late"):
+        hall.event.do(hall.act(), CUP, commands.SetClub(player="p1", club="South"))
 
 
 def test_the_standings_of_the_moment_go_along_where_a_result_was_corrected_later(tmp_path):
@@ -149,7 +166,7 @@ def test_nothing_of_a_recon_round_s_length_is_in_the_file():
     for person in (ORGANISER, ""):
         held = write_file(file_of(hall, person)).decode()
         assert "minutes" not in held and "clock" not in held and timing.evidence not in held
-    assert set(json.loads(held)) == set(TournamentFile.__struct_fields__)
+    assert set(json.loads(held)) == set(TournamentFile.__struct_fields__) - {"avoid_clubs"}  # where it is set
 
 
 def test_a_file_of_another_order_or_field_is_told():

@@ -232,6 +232,28 @@ def test_a_list_of_names_in_a_wrong_encoding_or_with_a_name_twice(desk):
     assert said.exit_code == 2 and "in the event already" in said.output and not desk.file.exists()
 
 
+def test_clubs_are_read_from_a_table_and_kept_apart_in_round_1(desk):
+    rows = [f"Player {n};{'North' if n <= 6 else 'South' if n < 10 else ''}" for n in range(1, 13)]
+    desk.names.write_text("\n".join(["Name;Club", *rows]), "utf-8")
+    desk.ask("new", "--players", desk.names, "--avoid-clubs")
+    games = desk.ask("pair", "--seed", "1")["round"]["games"]
+    north = {"p1", "p2", "p3", "p4", "p5", "p6"}
+    assert all(len(north.intersection(game["players"])) == 1 for game in games)
+    assert desk.run("check").exit_code == 0
+    held = desk.read()
+    one, other = held["rounds"][0]["games"][:2]
+    both = (sorted(game["players"], key=north.__contains__) for game in (one, other))
+    one["players"], other["players"] = zip(*both, strict=True)
+    write(desk, held | {"draws": []})
+    said = desk.run("check")
+    assert said.exit_code == 1 and "same club" in said.output
+
+
+def test_a_file_without_clubs_says_nothing_of_them(desk):
+    desk.new()
+    assert "club" not in desk.file.read_text("utf-8")
+
+
 def test_three_players_in_an_advanced_event(desk):
     desk.names.write_text("Ann\nBo\nCass", "utf-8")
     said = desk.run("new", "--players", desk.names, "--structure", "advanced")

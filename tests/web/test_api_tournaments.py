@@ -39,6 +39,15 @@ def test_an_event_is_run_through_the_api(org):
     assert Client().get("/api/v1/tournaments").json()["items"][0]["name"] == "Hoth Open"
 
 
+def test_clubs_come_with_the_players_and_can_be_set(org):
+    made = org.post("/tournaments", {"act": "begin", "name": "Hoth", "plan": {"avoid_clubs": True}}, 201)
+    event = f"/tournaments/{made['id']}"
+    assert made["state"]["plan"]["avoid_clubs"] is True
+    org.do(event, "enter", names=["Ann", "Bo", "Cy", "Di"], clubs=["North", "North"], present=True)
+    org.do(event, "set-club", player="p3", club="South")
+    assert [one["club"] for one in org.get(event)["state"]["players"]] == ["North", "North", "South", ""]
+
+
 def test_a_player_reports_and_the_opponent_confirms(org):
     event = org.begin()
     state = org.pair(event)["state"]

@@ -8,7 +8,7 @@ from muster.app.tournament import commands
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.violations import Refused
 from muster.web.tournament.requests import tournaments
-from tests.web.event_desk_fixtures import PLAN, begun, hall  # noqa: F401 - fixtures
+from tests.web.event_desk_fixtures import FIELD, PLAN, begun, hall  # noqa: F401 - fixtures
 from tests.web.event_desk_fixtures import Hall as DeskHall
 from tests.web.event_hall_fixtures import Hall
 
@@ -126,4 +126,34 @@ def by_ora(event: DeskHall, command: Command) -> None:
 
 def test_a_plan_written_before_there_were_these_settings_reads_as_it_was():
     old = msgspec.json.decode(b'{"points":800,"self_entry":true}', type=TournamentPlan)
-    assert (old.self_check_in, old.start_time, old.zone) == (False, "", "")
+    assert (old.self_check_in, old.start_time, old.zone, old.avoid_clubs) == (False, "", "", False)
+
+
+def test_round_1_avoids_pairings_within_a_club_where_the_event_says_so():
+    event = DeskHall(avoid_clubs="on")
+    rows = [f"{name};{'North' if place < 6 else ''}" for place, name in enumerate(FIELD)]
+    event.fill(["Name;Club", *rows])
+    assert "Your club" in event.clients["zoe"].get(f"{event.at}/join").content.decode()
+    event.clients["zoe"].post(f"{event.at}/join", {"key": "j", "do": "enter", "name": "Zoe", "club": "North"})
+    zoe, gus = event.key("Zoe"), event.key("Gus Moreau")
+    assert event.now.entries[zoe].club == "North" and "North. " in event.get("ora", "/players")
+    event.do("ora", "club", player=gus, club="South")
+    assert 'value="South"' in event.clients["ora"].get(f"{event.at}/desk/player/{gus}").content.decode()
+    event.do("ora", "announce")
+    event.publish()
+    games = event.now.rounds[0].drawn.round.games
+    north = {key for key, one in event.now.entries.items() if one.club == "North"}
+    assert len(games) == 6 and all(len(north.intersection(game.players)) == 1 for game in games)
+    event.do("ora", "club", 422, player=gus, club="West")
+    asked = f"{event.at}/player/{event.key(FIELD[0])}?why=pairing"
+    assert "players of other clubs" in event.clients["nobody"].get(asked).content.decode()
+
+
+@pytest.mark.parametrize("switch", [{"avoid_clubs": "on"}, {}])
+def test_a_club_changed_at_a_draft_draws_again_where_clubs_are_kept_apart(switch: dict[str, str]):
+    event = DeskHall(**switch)
+    event.fill()
+    event.do("ora", "announce")
+    event.do("ora", "draft")
+    event.do("ora", "club", player=event.key(FIELD[0]), club="North")
+    assert (event.now.draft is None) is bool(switch)

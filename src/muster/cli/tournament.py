@@ -10,6 +10,7 @@ from typing import Any, get_args
 import click
 import msgspec
 
+from muster.app.tournament.name_lists import Listed, listed
 from muster.app.tournament.roster import alike, check_names, cleaned
 from muster.cli.refusal import leave, violations_as_json
 from muster.rules.messages import explain, remedy
@@ -41,7 +42,7 @@ def command() -> None:
     "--players",
     type=click.Path(path_type=Path),
     required=True,
-    help="A text file, a name a line; - is stdin.",
+    help="Text file, one name per line, or a table with the columns name and club; - reads stdin.",
 )
 @click.option(
     "--profile", type=click.Choice(["regulations", "current"]), default="regulations", show_default=True
@@ -52,6 +53,7 @@ def command() -> None:
 @click.option(
     "--points", type=click.IntRange(1, 10_000), help="Points limit (default: what the rules usually play)."
 )
+@click.option("--avoid-clubs", is_flag=True, help="No pairings within a club in round 1, where possible.")
 @click.option("--seed", default="", help="Seed of the one random order; drawn without.")
 @AS_JSON
 def new(file: Path, players: Path, as_json: bool, **asked: Any) -> None:
@@ -65,8 +67,12 @@ def new(file: Path, players: Path, as_json: bool, **asked: Any) -> None:
             profile=asked["profile"],
             points=asked["points"] or USUAL_POINTS[asked["profile"]],
             structure=CustomStructure(kind=asked["structure"], rounds=asked["rounds"], cut=asked["cut"]),
+            avoid_clubs=asked["avoid_clubs"] or msgspec.UNSET,
             order_seed=asked["seed"] or secrets.token_hex(16),
-            players=tuple(FilePlayer(key=f"p{n}", name=name) for n, name in enumerate(_names(players), 1)),
+            players=tuple(
+                FilePlayer(key=f"p{n}", name=one.name, club=one.club)
+                for n, one in enumerate(_people(players), 1)
+            ),
         )
         if found := problems(made):
             raise Refused(*found)
@@ -78,16 +84,17 @@ def new(file: Path, players: Path, as_json: bool, **asked: Any) -> None:
     _say({"players": len(made.players), "rounds": plan.rounds, "cut": plan.cut}, as_json)
 
 
-def _names(source: Path) -> list[str]:
-    """The names in a list, a line each."""
+def _people(source: Path) -> list[Listed]:
+    """Who is on a list, a line each."""
     raw = sys.stdin.buffer.read(MAX_NAMES) if str(source) == "-" else _bytes(source, MAX_NAMES)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refused(_problem("tournament_file.encoding", str(source.name))) from None
-    names = cleaned(line for line in text.splitlines() if line.strip())
+    people = listed(text)
+    names = cleaned(one.name for one in people)
     check_names(names, ())
-    return names
+    return [one._replace(name=name) for one, name in zip(people, names, strict=True)]
 
 
 @command.command("pair")

@@ -81,16 +81,18 @@ class SetDuty(Command, frozen=True):
 
 
 class Enter(Command, frozen=True):
-    """Enter players by their names."""
+    """Enter players by their names; `clubs` are theirs in the same order, as far as they are known."""
 
     names: tuple[str, ...]
     present: bool = False
+    clubs: tuple[str, ...] = ()
 
 
 class EnterMe(Command, frozen=True):
     """Enter oneself."""
 
     name: str
+    club: str = ""
 
 
 class Withdraw(OfPlayer, frozen=True):
@@ -118,6 +120,12 @@ class FixTable(OfPlayer, frozen=True):
     """A player always sits at this table; 0 takes it back."""
 
     table: int
+
+
+class SetClub(OfPlayer, frozen=True):
+    """Where a player plays otherwise; nothing takes it back."""
+
+    club: str
 
 
 class Link(OfPlayer, frozen=True):
@@ -156,7 +164,7 @@ class Leave(Command, frozen=True):
     """A player goes: before round 1 off the list, later out of the event."""
 
 
-# Rounds --------------------------------------------------------------------------------------------------
+# Rounds and their clock ----------------------------------------------------------------------------------
 
 
 class Draft(Command, frozen=True):
@@ -201,9 +209,6 @@ class MakeCut(Command, frozen=True):
 
 class End(Command, frozen=True):
     """End the event."""
-
-
-# The clock -----------------------------------------------------------------------------------------------
 
 
 class StartClock(Command, frozen=True):
@@ -295,7 +300,7 @@ class RemoveMissing(OfPlayer, frozen=True):
     """Something essential was not replaced when the next round begins: the player is out (rule 553)."""
 
 
-# Judges --------------------------------------------------------------------------------------------------
+# Judges and army lists -----------------------------------------------------------------------------------
 
 
 class CallJudge(Command, frozen=True):
@@ -363,9 +368,6 @@ class NoteComponent(Command, frozen=True):
     what: str
     player: Player = ""
     on: date | None = None
-
-
-# Army lists ----------------------------------------------------------------------------------------------
 
 
 class SubmitList(OfPlayer, frozen=True):

@@ -259,7 +259,7 @@ def is_own(now: Tournament, person: str, command: Command) -> bool:
             return entry is not None and call is not None and call.player == entry.player
         case commands.Drop():
             return entry is not None and command.player == entry.player and command.why == "asked"
-        case commands.Withdraw() | commands.Erase() | commands.SubmitList():
+        case commands.Withdraw() | commands.Erase() | commands.SubmitList() | commands.SetClub():
             return entry is not None and command.player == entry.player
     return False
 

@@ -7,6 +7,7 @@ length of a round is not either.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, get_args
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from muster.app.tournament.access import AudienceView, TournamentQueries
@@ -57,6 +58,7 @@ def _without_draws(look: AudienceView, now: Tournament) -> TournamentFile:
         points=view.plan.points,
         structure=_structure(view, len(players)),
         bye_moves=view.plan.bye_moves,
+        avoid_clubs=view.plan.avoid_clubs or UNSET,
         order=tuple(in_lot_order(now, keys)) if now.lots else (),
         players=tuple(_player(one, look) for one in players),
         rounds=rounds,
@@ -79,6 +81,7 @@ def _player(one: PlayerLine, look: AudienceView) -> FilePlayer:
     return FilePlayer(
         key=one.player,
         name=look.names.get(one.player, ""),
+        club=one.club,
         away=not one.present,
         gone=one.status == "dropped",
         disqualified=one.status == "disqualified",

@@ -1,9 +1,10 @@
-"""Names of players from a pasted list or a file: one on each line, or the name column of a table."""
+"""Names of players from a pasted list or a file: one on each line, or the name column of a table, and their
+clubs where it has a column for them."""
 
 import codecs
 import csv
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused
@@ -11,6 +12,8 @@ from muster.rules.violations import Refused
 MOST_BYTES: Final = 1_000_000
 MOST_NAMES: Final = 10_000
 NAME_COLUMNS: Final = ("name", "player", "player name", "full name")
+CLUB_COLUMNS: Final = ("club", "team")
+LONGEST_CLUB: Final = 80
 # What a file may be declared to be when it is not UTF-8. Everything can be read as one of these, so none is
 # ever guessed: a wrong guess would spoil names without a word.
 ENCODINGS: Final = {
@@ -28,14 +31,21 @@ _MARKS: Final = (
 )
 
 
-def names_in_file(data: bytes, encoding: str = "utf-8") -> list[str]:
+class Listed(NamedTuple):
+    """Somebody on a list."""
+
+    name: str
+    club: str = ""
+
+
+def people_in_file(data: bytes, encoding: str = "utf-8") -> list[Listed]:
     """The names in a file; one that is not in the stated encoding is refused with where it breaks."""
     if len(data) > MOST_BYTES:
         raise Refused(problem("names.file_large", (), "", have=len(data), max=MOST_BYTES))
     if encoding not in ENCODINGS:
         raise Refused(problem("names.encoding", (encoding[:40],)))
     marked = next((codec for mark, codec in _MARKS if data.startswith(mark)), encoding)
-    return names_in(_decoded(data, marked))
+    return people_in(_decoded(data, marked))
 
 
 def _decoded(data: bytes, encoding: str) -> str:
@@ -50,12 +60,11 @@ def _decoded(data: bytes, encoding: str) -> str:
     return text
 
 
-def names_in(text: str) -> list[str]:
+def people_in(text: str) -> list[Listed]:
     """The names in a text: the name column where the first line has one, else one on each line."""
     if len(text) > MOST_BYTES:
         raise Refused(problem("names.file_large", (), "", have=len(text), max=MOST_BYTES))
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    found = _column(lines) if lines else []
+    found = listed(text)
     if not found:
         raise Refused(problem("tournament.no_names"))
     if len(found) > MOST_NAMES:
@@ -63,23 +72,33 @@ def names_in(text: str) -> list[str]:
     return found
 
 
-def _column(lines: Sequence[str]) -> list[str]:
+def listed(text: str) -> list[Listed]:
+    """Everybody a text names, however many."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
     try:
-        return _in_table(lines) or list(lines)
+        return (_in_table(lines) if lines else []) or [Listed(line) for line in lines]
     except csv.Error:
-        return list(lines)
+        return [Listed(line) for line in lines]
 
 
-def _in_table(lines: Sequence[str]) -> list[str]:
-    """The cells under the head that says name; nothing where no head does."""
+def _in_table(lines: Sequence[str]) -> list[Listed]:
+    """The cells under the heads that say name and club; nothing where no head says name."""
     for mark in (";", "\t", ","):
         heads = [cell.strip().casefold() for cell in next(csv.reader([lines[0]], delimiter=mark))]
-        place = next((heads.index(name) for name in NAME_COLUMNS if name in heads), -1)
-        if place >= 0:
+        name, club = (
+            next((heads.index(one) for one in known if one in heads), -1)
+            for known in (NAME_COLUMNS, CLUB_COLUMNS)
+        )
+        if name >= 0:
             _refuse_open_quote(lines[1:], mark)
             rows = csv.reader(lines[1:], delimiter=mark)
-            return [row[place].strip() for row in rows if len(row) > place and row[place].strip()]
+            found = (Listed(_cell(row, name), _cell(row, club)[:LONGEST_CLUB]) for row in rows)
+            return [one for one in found if one.name]
     return []
+
+
+def _cell(row: Sequence[str], place: int) -> str:
+    return row[place].strip() if 0 <= place < len(row) else ""
 
 
 def _refuse_open_quote(lines: Sequence[str], mark: str) -> None:

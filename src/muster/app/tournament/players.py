@@ -16,6 +16,7 @@ from muster.rules.violations import Refused
 HANDLERS.decides(commands.Admit, "players", registration.decide_admit)
 HANDLERS.decides(commands.CheckIn, "players", registration.decide_check_in)
 HANDLERS.decides(commands.CheckMeIn, "player", registration.decide_own_check_in)
+HANDLERS.decides(commands.SetClub, "self or players", registration.decide_club)
 HANDLERS.decides(commands.FixTable, "players", registration.decide_fixed_table)
 HANDLERS.decides(commands.Withdraw, "self or players", registration.decide_withdraw, listed=True)
 HANDLERS.decides(commands.Link, "players", registration.decide_link, admits="account")
@@ -31,7 +32,8 @@ def enter(desk: Desk, act: Act, command: commands.Enter) -> Appended:
 
     def decide(now: Tournament) -> Sequence[Event]:
         desk.check_fresh(command.names)
-        return registration.decide_enter(now, len(command.names), present=command.present)
+        count, clubs = len(command.names), command.clubs
+        return registration.decide_enter(now, count, present=command.present, clubs=clubs)
 
     return desk.enrol(desk.decide_and_append(act, command, decide), command.names)
 
@@ -44,7 +46,7 @@ def enter_me(desk: Desk, act: Act, command: commands.EnterMe) -> Appended:
         if not now.plan.self_entry:
             raise Refused(problem("tournament.no_self_entry"))
         desk.check_fresh([command.name])
-        return registration.decide_enter(now, 1, [act.actor])
+        return registration.decide_enter(now, 1, [act.actor], clubs=[command.club])
 
     done = desk.granted(desk.decide_and_append(act, command, decide), act.actor)
     return desk.enrol(done, [command.name])

@@ -58,12 +58,22 @@ def harmless(cell: Cell) -> Cell:
 
 def _players(look: AudienceView) -> Iterable[Row]:
     """Everybody; the fixed table and the list for those who may know."""
-    yield ("Key", "Name", "Status", "Here", "Fixed table", "List handed in", "List points", "List problems")
+    yield (
+        "Key",
+        "Name",
+        "Status",
+        "Here",
+        "Fixed table",
+        "List handed in",
+        "List points",
+        "List problems",
+        "Club",
+    )
     for one in look.view.players:
         held: Row = (one.list.points, one.list.problems) if one.list else ("", "")
         yield (
             *(one.player, look.name(one.player), one.status, _yes(one.present), one.table or ""),
-            *(_yes(one.has_list), *held),
+            *(_yes(one.has_list), *held, one.club),
         )
 
 

@@ -49,10 +49,11 @@ Seed = Annotated[str, Meta(max_length=100)]
 
 class FilePlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Somebody in the event. Who is `away` is not paired and has an unpaired loss; who is `gone` is out, and
-    without a place if `disqualified`."""
+    without a place if `disqualified`. `club` is where they play otherwise."""
 
     key: Short
     name: Annotated[str, Meta(max_length=200)] = ""
+    club: Annotated[str, Meta(max_length=200)] = ""
     away: bool = False
     gone: bool = False
     disqualified: bool = False
@@ -75,7 +76,8 @@ class DrawnInFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class TournamentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The whole file. `profile` is the name of a ready-made one or a custom one in full.
 
-    `order` is the one random order itself, where it was not drawn from `order_seed`.
+    `order` is the one random order itself, where it was not drawn from `order_seed`. `avoid_clubs` is written
+    where it is set.
     """
 
     format: str = FORMAT
@@ -85,6 +87,7 @@ class TournamentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     points: Annotated[int, Meta(ge=1, le=profiles.MOST_LIMIT)] = 800
     structure: CustomStructure = CustomStructure()
     bye_moves: bool = True
+    avoid_clubs: bool | msgspec.UnsetType = msgspec.UNSET
     order_seed: Seed = ""
     order: Annotated[tuple[Short, ...], Meta(max_length=MOST_PLAYERS)] = ()
     players: Annotated[tuple[FilePlayer, ...], Meta(max_length=MOST_PLAYERS)] = ()
@@ -188,7 +191,8 @@ def entrants(file: TournamentFile, number: int, there: Collection[Player]) -> tu
     """Everybody to be paired in a round, best first, as they stood when it was drawn."""
     field = next((one.field for one in file.draws if one.round == number), ())
     standing = field or [(line.player, line.points) for line in table(file, number) if line.player in there]
-    return standing_to_pair(standing, (one for one in file.swiss if one.number < number))
+    clubs = {one.key: one.club for one in file.players if file.avoid_clubs is True}
+    return standing_to_pair(standing, (one for one in file.swiss if one.number < number), clubs)
 
 
 def sound(file: TournamentFile) -> TournamentFile:

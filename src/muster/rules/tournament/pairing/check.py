@@ -32,6 +32,7 @@ def check(
         return problems
     seen = PairingSeen(entrants, pairing, round)
     problems = list(_bye(seen, bye_moves))
+    problems += _clubs(seen)
     rematches = list(_avoidable(seen))
     return problems + rematches + ([] if rematches or round == 1 else list(_needless(seen)))
 
@@ -84,6 +85,13 @@ def _avoidable(seen: PairingSeen) -> Iterator[Violation]:
     if len(seen.rematches) > fewest:
         for one, other in seen.rematches:
             yield _problem("pairing.avoidable_rematch", "rule 592", one, opponent=other, fewest=fewest)
+
+
+def _clubs(seen: PairingSeen) -> Iterator[Violation]:
+    """More pairs of one club in round 1 than there have to be, where the event keeps clubs apart."""
+    if len(seen.same_club) > (fewest := seen.fewest_of_one_club if seen.same_club else 0):
+        for one, other in seen.same_club:
+            yield _problem("pairing.avoidable_club", "rule 595", one, opponent=other, fewest=fewest)
 
 
 def _needless(seen: PairingSeen) -> Iterator[Violation]:

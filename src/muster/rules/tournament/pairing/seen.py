@@ -79,6 +79,21 @@ class PairingSeen:
         """The pairs that have met before."""
         return [pair for pair in self.pairing.pairs if self.met(*pair)]
 
+    @cached_property
+    def same_club(self) -> list[tuple[Player, Player]]:
+        """The pairs of one club; only round 1 keeps clubs apart."""
+        clubs = {entrant.player: entrant.club for entrant in self.entrants if self.round == 1}
+        return [
+            pair for pair in self.pairing.pairs if clubs.get(pair[0]) and len({*map(clubs.get, pair)}) == 1
+        ]
+
+    @property
+    def fewest_of_one_club(self) -> int:
+        """Those of the largest club for whom the others are too few, two to a pair."""
+        paired = [one for one in self.entrants if one.player != self.pairing.bye]
+        largest = max(Counter(one.club for one in paired if one.club).values(), default=0)
+        return max(0, largest - len(paired) // 2)
+
     def new_pairs(self, names: Sequence[Player]) -> list[tuple[int, int]]:
         """All pairs of these who have not met, by their numbers in the list."""
         numbered = combinations(range(len(names)), 2)

@@ -1,20 +1,22 @@
 """Swiss pairing (rules 592 and 595 to 599, rulings A80, T10 and T11): who meets whom in the next round.
 
-Round 1 is random. Later, from the most tournament points down, players meet others with the same points; as
-few members of a group as possible are paired down, with as small a drop as possible, the groups counting from
-the top. No two players meet again in a stage while any pairing avoids it. The whole draw follows from its
-seed.
+Round 1 is random; where an event wishes it, nobody meets their own club in it. Later, from the most
+tournament points down, players meet others with the same points; as few members of a group as possible are
+paired down, with as small a drop as possible, the groups counting from the top. No two players meet again in
+a stage while any pairing avoids it. The whole draw follows from its seed.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.games import Bye, Game, Player, Round
 from muster.rules.tournament.pairing.chain import Chain
+from muster.rules.tournament.pairing.clubs import kept_apart
 from muster.rules.tournament.pairing.drawing import BlockDraw
 from muster.rules.tournament.pairing.exact import (
     Block,
@@ -26,19 +28,22 @@ from muster.rules.tournament.pairing.field import Couple, Field, Place, grouped
 from muster.rules.tournament.pairing.lowest import PairDownPlan, need
 from muster.rules.violations import Refused, Violation
 
+NO_CLUBS: Final[Mapping[Player, str]] = MappingProxyType({})
 Path: TypeAlias = Literal["random", "certified", "exact", "rematch"]
 
 
 class Entrant(msgspec.Struct, frozen=True):
     """Somebody to be paired. Entrants stand in standing order, best first.
 
-    `met` are the opponents of this stage, `byes` how many byes this player has had.
+    `met` are the opponents of this stage, `byes` how many byes this player has had, `club` is where they play
+    otherwise, where the event keeps clubs apart in round 1.
     """
 
     player: Player
     points: int
     met: frozenset[Player] = frozenset()
     byes: int = 0
+    club: str = ""
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,8 +71,11 @@ def pairing_of(played: Round, path: Path = "random") -> Pairing:
     return Pairing(pairs=tuple(game.players for game in played.games), bye=bye, path=path)
 
 
-def standing_to_pair(standing: Iterable[tuple[Player, int]], rounds: Iterable[Round]) -> tuple[Entrant, ...]:
-    """Players and their points, best first, with whom they met in these rounds and how many byes they had."""
+def standing_to_pair(
+    standing: Iterable[tuple[Player, int]], rounds: Iterable[Round], clubs: Mapping[Player, str] = NO_CLUBS
+) -> tuple[Entrant, ...]:
+    """Players and their points, best first, with whom they met in these rounds and how many byes they had.
+    Capitals make no other club."""
     met: dict[Player, set[Player]] = defaultdict(set)
     byes = Counter[Player]()
     for played in rounds:
@@ -76,7 +84,14 @@ def standing_to_pair(standing: Iterable[tuple[Player, int]], rounds: Iterable[Ro
             for player in game.players:
                 met[player].add(game.opponent(player))
     return tuple(
-        Entrant(player, points, frozenset(met.get(player, ())), byes[player]) for player, points in standing
+        Entrant(
+            player,
+            points,
+            frozenset(met.get(player, ())),
+            byes[player],
+            clubs.get(player, "").casefold(),
+        )
+        for player, points in standing
     )
 
 
@@ -109,8 +124,14 @@ def pair(
     work = _Work(entrants, names, places, draw, is_first=round == 1)
     bye, regulation, found = work.paired(bye_moves)
     given = next((names[a] for a, b in by_hand if b < 0), "" if bye is None else names[bye])
-    couples = [couple for couple in by_hand if couple[1] >= 0] + found.couples
+    clubs = [entrant.club for entrant in entrants] if round == 1 else []
+    are_apart = any(clubs)
+    drawn = kept_apart(found.couples, clubs, draw) if are_apart else found.couples
+    couples = [couple for couple in by_hand if couple[1] >= 0] + drawn
     notes = []
+    for a, b in _in_places(couples) if are_apart else ():
+        if clubs[a] == clubs[b] != "":
+            notes.append(_note("pairing.same_club", "rule 595", names[a], opponent=names[b]))
     if bye != regulation:
         notes.append(_note("pairing.bye_moved", "ruling T11", names[bye or 0], due=names[regulation or 0]))
     for one, other in _unequal(entrants, couples) if round > 1 else ():
@@ -194,9 +215,14 @@ def _in_order(names: list[Player], couples: list[Couple]) -> tuple[tuple[Player,
     return tuple([(names[place], names[other]) for place, other in enumerate(against) if other > place])
 
 
+def _in_places(couples: list[Couple]) -> list[Couple]:
+    """The couples by their places, the better placed first."""
+    return sorted((min(couple), max(couple)) for couple in couples)
+
+
 def _unequal(entrants: Sequence[Entrant], couples: list[Couple]) -> Iterator[tuple[Entrant, Entrant]]:
     """Couples of different points in the order of the standings, who has more points first."""
-    for a, b in sorted((min(couple), max(couple)) for couple in couples):
+    for a, b in _in_places(couples):
         one, other = entrants[a], entrants[b]
         if one.points != other.points:
             yield (one, other) if one.points > other.points else (other, one)
@@ -204,11 +230,11 @@ def _unequal(entrants: Sequence[Entrant], couples: list[Couple]) -> Iterator[tup
 
 def _again(entrants: Sequence[Entrant], couples: list[Couple]) -> list[Couple]:
     players = [entrant.player for entrant in entrants]
-    return sorted(
-        (min(a, b), max(a, b))
-        for a, b in couples
+    return [
+        (a, b)
+        for a, b in _in_places(couples)
         if players[b] in entrants[a].met or players[a] in entrants[b].met
-    )
+    ]
 
 
 def _by_hand(names: list[Player], fixed: Sequence[tuple[Player, Player]]) -> list[Couple]:

@@ -40,7 +40,7 @@ def _why_opponent(seen: PairingSeen, player: Player, opponent: Player) -> Iterat
     if seen.met(player, opponent):
         yield _why_again(seen, player, opponent)
     elif seen.round == 1:
-        yield _why("pairing.why_random", "rule 595", player, opponent=opponent)
+        yield _why(_how_drawn(seen, player), "rule 595", player, opponent=opponent)
     elif mine == theirs:
         yield _why("pairing.why_equal", "rule 596", player, opponent=opponent, points=mine)
     if mine < theirs:
@@ -51,6 +51,14 @@ def _why_opponent(seen: PairingSeen, player: Player, opponent: Player) -> Iterat
         if skipped:
             listed = ", ".join(map(str, skipped))
             yield _why("pairing.why_further", "rule 597", player, skipped=listed)
+
+
+def _how_drawn(seen: PairingSeen, player: Player) -> str:
+    """Round 1: at random, perhaps among other clubs; of one club by hand, or as too few others are there."""
+    if any(player in pair for pair in seen.same_club):
+        by_hand = len(seen.same_club) > seen.fewest_of_one_club
+        return "pairing.why_by_hand" if by_hand else "pairing.why_same_club"
+    return "pairing.why_other_club" if seen.by_name[player].club else "pairing.why_random"
 
 
 def _why_again(seen: PairingSeen, player: Player, opponent: Player) -> Violation:

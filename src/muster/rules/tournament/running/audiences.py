@@ -98,6 +98,7 @@ class PlayerLine(msgspec.Struct, frozen=True, kw_only=True):
     status: EntryStatus
     present: bool
     has_list: bool = False
+    club: str = ""
     account: str = ""
     table: int = 0
     list: ListState | None = None
@@ -201,6 +202,7 @@ def _players(now: Tournament, point: Viewpoint, desk: bool, official: bool) -> t
             status=entry.status,
             present=entry.present,
             has_list=key in now.lists,
+            club=entry.club,
             account=entry.account if desk else "",
             table=entry.table if desk or own else 0,
             list=now.lists.get(key) if official or own else None,

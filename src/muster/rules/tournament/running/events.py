@@ -138,12 +138,14 @@ class DutyChanged(Event, frozen=True):
 
 
 class Entered(msgspec.Struct, frozen=True):
-    """A player who enters. `missed` are the rounds that count as unpaired losses (T12)."""
+    """A player who enters. `missed` are the rounds that count as unpaired losses (T12); `club` is where they
+    play otherwise."""
 
     player: Player
     account: str = ""
     waiting: bool = False
     missed: tuple[int, ...] = ()
+    club: str = ""
 
 
 @event("tournament.players_entered")
@@ -188,6 +190,14 @@ class PlayerWithdrawn(Event, frozen=True):
     """A player left before the event began."""
 
     player: Player
+
+
+@event("tournament.club_set")
+class ClubSet(Event, frozen=True):
+    """A player belongs to this club; empty for none."""
+
+    player: Player
+    club: str
 
 
 @event("tournament.table_fixed")

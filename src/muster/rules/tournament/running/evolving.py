@@ -62,7 +62,10 @@ def _role_taken(now: Tournament, event: events.RoleTaken) -> Tournament:
 def _entered(now: Tournament, event: events.PlayersEntered) -> Tournament:
     fresh = {
         one.player: Entry(
-            player=one.player, account=one.account, status="waiting" if one.waiting else "entered"
+            player=one.player,
+            account=one.account,
+            status="waiting" if one.waiting else "entered",
+            club=one.club,
         )
         for one in event.players
     }
@@ -274,6 +277,7 @@ HANDLERS: Final[dict[type[Event], Callable[[Tournament, Any], Tournament]]] = {
     events.PlayerWithdrawn: lambda now, event: _change(
         now, [event.player], status="withdrawn", present=False
     ),
+    events.ClubSet: lambda now, event: _change(now, [event.player], club=event.club),
     events.TableFixed: lambda now, event: _change(now, [event.player], table=event.table),
     events.PlayerDropped: lambda now, event: _change(now, [event.player], status="dropped", why=event.why),
     events.PlayerRejoined: lambda now, event: _late(

@@ -33,6 +33,7 @@ class TournamentPlan(msgspec.Struct, frozen=True, kw_only=True):
     custom structure only. `minutes` replaces the profile's round time where it is not 0; `tables` is how many
     the hall has (0: as many as needed); `capacity` 0 takes everybody. `allowed` is what players may use in a
     round beyond rule 585. With `self_check_in` players say on their phones that they are there.
+    With `avoid_clubs` nobody meets somebody of their own club in round 1 while any pairing avoids it.
     `starts` is the time of the first round on the clock of the place, `zone` its time zone. `no_show_minutes`
     is the reasonable time limit of rule 593.
     """
@@ -49,6 +50,7 @@ class TournamentPlan(msgspec.Struct, frozen=True, kw_only=True):
     tables: Annotated[int, Meta(ge=0, le=MOST_TABLES)] = 0
     capacity: Annotated[int, Meta(ge=0, le=MOST_PLAYERS)] = 0
     bye_moves: bool = True
+    avoid_clubs: bool = False
     allowed: Annotated[tuple[Aid, ...], Meta(max_length=12)] = ()
     short_names: bool = False
     public: bool = True

@@ -1,7 +1,8 @@
 """Opening an event and announcing it; players who enter, wait, check in, leave and come back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import islice, zip_longest
 
 from msgspec.structs import replace
 
@@ -111,7 +112,12 @@ def decide_call_off(now: Tournament, why: str) -> events.TournamentCalledOff:
 
 
 def decide_enter(
-    now: Tournament, count: int, accounts: Sequence[str] = (), *, present: bool = False
+    now: Tournament,
+    count: int,
+    accounts: Sequence[str] = (),
+    *,
+    present: bool = False,
+    clubs: Sequence[str] = (),
 ) -> tuple[Event, ...]:
     """So many players enter; beyond the capacity they wait. Late ones have missed rounds (T12)."""
     taken = [account for account in accounts if account and now.entry_of(account)]
@@ -126,14 +132,19 @@ def decide_enter(
     keys = [f"p{now.entered + place}" for place in range(1, count + 1)]
     room = max(0, _room(now) - _ahead(now))
     entered = tuple(
-        Entered(key, accounts[place] if place < len(accounts) else "", waiting=place >= room)
-        for place, key in enumerate(keys)
+        Entered(key, account, waiting=place >= room, club=clean(club, "a club"))
+        for place, (key, account, club) in enumerate(_beside(keys, accounts, clubs))
     )
     event: list[Event] = [events.PlayersEntered(entered)]
     here = tuple(one.player for one in entered if not one.waiting)
     if present and here:
         event += _arrived(now, here)
     return tuple(event)
+
+
+def _beside(keys: Sequence[Player], *columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """New players with what is known of them, nothing where a column ends early."""
+    return islice(zip_longest(keys, *columns, fillvalue=""), len(keys))
 
 
 def _room(now: Tournament) -> int:
@@ -234,6 +245,18 @@ def decide_link(now: Tournament, player: Player, account: str) -> events.PlayerL
         *entry_problems(now, account),
     )
     return events.PlayerLinked(player, account)
+
+
+def decide_club(now: Tournament, player: Player, club: str) -> tuple[Event, ...]:
+    """Where a player plays otherwise, told before round 1: only that round asks for it, and a round that was
+    drawn is proven by the clubs it was drawn from."""
+    entry, named = known(now, player), clean(club, "a club")
+    refuse_if(
+        not_over(now),
+        problem_if(now.rounds, "tournament.club_late", (player,), 595),
+        problem_if(entry.club == named, "tournament.no_change"),
+    )
+    return (events.ClubSet(player, named), *_discard(now, now.plan.avoid_clubs))
 
 
 def decide_fixed_table(now: Tournament, player: Player, table: int) -> events.TableFixed:

@@ -23,13 +23,15 @@ EntryStatus: TypeAlias = Literal["waiting", "entered", "dropped", "disqualified"
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """A player in the event. `table` is the table they always sit at, if they need one."""
+    """A player in the event. `table` is the table they always sit at, if they need one; `club` is where they
+    play otherwise."""
 
     player: Player
     account: str = ""
     status: EntryStatus = "entered"
     present: bool = False
     table: int = 0
+    club: str = ""
     why: WhyDropped | None = None
 
     @property

@@ -82,7 +82,8 @@ def entrants(now: Tournament) -> tuple[Entrant, ...]:
     """Everybody to be paired, best first, with whom they met in this stage and their byes."""
     active = set(now.active)
     standing = ((line.player, line.points) for line in standings_now(now) if line.player in active)
-    return standing_to_pair(standing, (one.drawn.round for one in now.rounds if one.stage == "swiss"))
+    clubs = {key: one.club for key, one in now.entries.items()} if now.plan.avoid_clubs else {}
+    return standing_to_pair(standing, (one.drawn.round for one in now.rounds if one.stage == "swiss"), clubs)
 
 
 def seeds(now: Tournament, without: Collection[Player] = ()) -> tuple[Player, ...]:

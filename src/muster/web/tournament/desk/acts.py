@@ -63,6 +63,7 @@ AFTER: Final[dict[str, After]] = {
     "rejoin": After("event-desk-player", "Back in."),
     "disqualify": After("event-desk-player", "Disqualified."),
     "table": After("event-desk-player", "Kept."),
+    "club": After("event-desk-player", "Club saved."),
     "rename": After("event-desk-player", "Kept."),
     "unlink": After("event-desk-player", "The phone is free."),
     "erase": After("event-desk-player", "The name is erased."),

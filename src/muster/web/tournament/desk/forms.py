@@ -80,6 +80,7 @@ FORMS: Final[dict[str, Form]] = {
         commands.Penalise, player=player, kind=always("disqualification"), words=text("words")
     ),
     "table": asks_for(commands.FixTable, player=player, table=number("table")),
+    "club": asks_for(commands.SetClub, player=player, club=text("club")),
     "rename": asks_for(commands.Rename, player=player, name=text("name")),
     "unlink": asks_for(commands.Link, player=player, account=always("")),
     "erase": asks_for(commands.Erase, player=player),

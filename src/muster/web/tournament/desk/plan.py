@@ -30,6 +30,7 @@ LABELS: Final = {
     "tables": "tables",
     "capacity": "the most players",
     "bye_moves": "moving the bye",
+    "avoid_clubs": "keeping clubs apart",
     "allowed": "what players may use",
     "short_names": "short names",
     "public": "the public page",
@@ -42,7 +43,10 @@ LABELS: Final = {
     "starts": "the start",
     "zone": "the time zone",
 }
-SWITCHES: Final = ("bye_moves", "short_names", "public", "self_entry", "self_check_in", "fixed_terrain")
+SWITCHES: Final = (
+    *("bye_moves", "avoid_clubs", "short_names", "public"),
+    *("self_entry", "self_check_in", "fixed_terrain"),
+)
 AIDS: Final = {
     "army-list": "Their own army list",
     "notes": "Notes",

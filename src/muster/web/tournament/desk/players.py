@@ -8,7 +8,7 @@ import msgspec
 from django.http import HttpRequest
 
 from muster.app.tournament import commands
-from muster.app.tournament.name_lists import ENCODINGS, MOST_BYTES, names_in, names_in_file
+from muster.app.tournament.name_lists import ENCODINGS, MOST_BYTES, people_in, people_in_file
 from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.running.audiences import PlayerLine
 from muster.rules.tournament.running.plan import problem
@@ -73,10 +73,11 @@ def entered_in(request: HttpRequest) -> commands.Enter:
     once."""
     file, form = request.FILES.get("file"), request.POST
     if file is None:
-        names = names_in(form.get("names", ""))
+        people = people_in(form.get("names", ""))
     else:
-        names = names_in_file(file.read(MOST_BYTES + 1), form.get("encoding", "utf-8"))
-    return commands.Enter(names=tuple(names), present="present" in form)
+        people = people_in_file(file.read(MOST_BYTES + 1), form.get("encoding", "utf-8"))
+    names, clubs = zip(*people, strict=True)
+    return commands.Enter(names=names, present="present" in form, clubs=clubs)
 
 
 # One of them -----------------------------------------------------------------------------------------------

@@ -89,6 +89,7 @@ WORDS: Final[Mapping[str, str]] = {
     "PlayerLinked": "The phone of {player}",
     "PlayerWithdrawn": "{player} taken off the list",
     "TableFixed": "The table of {player}",
+    "ClubSet": "The club of {player}",
     "PlayerDropped": "The drop of {player}",
     "PlayerRejoined": "{player} back in",
     "RoundDrafted": "The draft",

@@ -22,6 +22,7 @@ class JoinPage(FormPage, frozen=True, kw_only=True):
     entered: int
     full: bool
     name: str
+    club: str
     code: str
 
 
@@ -42,7 +43,8 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
 def entered(request: HttpRequest, event: str) -> None:
     """Enter with a name, or claim with a code."""
     form = request.POST
-    claim, enter = commands.Claim(code=form.get("code", "")), commands.EnterMe(name=form.get("name", ""))
+    claim = commands.Claim(code=form.get("code", ""))
+    enter = commands.EnterMe(name=form.get("name", ""), club=form.get("club", ""))
     command = claim if form.get("do") == "claim" else enter
     requests.tournaments(request).do(requests.act_of(request), requests.stream_of(event), command)
 
@@ -59,6 +61,7 @@ def shown(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResp
         entered=entered,
         full=0 < look.view.plan.capacity <= entered,
         name=request.POST.get("name", "")[:60] or (member.shown_name if member else ""),
+        club=request.POST.get("club", "")[:80],
         code=(request.POST.get("code", "") or request.GET.get("code", ""))[:20],
     )
     return requests.answer(request, joining, problems)
