@@ -81,12 +81,23 @@ def test_the_last_steps_end_together_where_nothing_is_left(phone):
     at_supply(phone)
     roll(phone, "roll-supply", "blank")
     phone.do("their-rival", dossier="d4", **GO)
-    phone.do("award-experience", **GO)
     assert "Step 7 of 10" in phone.look()
     phone.do("finish", step="7", **GO)
     assert "Step 8 of 10" in phone.look()
     phone.do("finish", step="8", **GO)
     assert "All ten steps are done" in phone.look()
+
+
+@pytest.mark.rule(162, 165)
+def test_experience_comes_along_with_the_rival_and_one_undo_takes_both_back(phone):
+    at_supply(phone)
+    roll(phone, "roll-supply", "blank")
+    phone.do("their-rival", dossier="d4", **GO)
+    assert [phone.register.dossier(unit).experience for unit in ("d1", "d2", "d4")] == [1, 1, 4]
+    told = phone.look()
+    assert "Step 7 of 10" in told and "Step 5, award experience:" in told
+    phone.do("undo", batch=phone.undoable)
+    assert phone.register.dossier("d4").experience == 0 and "Step 5 of 10" in phone.look()
 
 
 # Aid, charts, odds -----------------------------------------------------------------------------------------
@@ -96,7 +107,6 @@ def at_aid(phone: Phone) -> str:
     at_supply(phone)
     roll(phone, "roll-supply", "blank")
     phone.do("their-rival", dossier="d4", **GO)
-    phone.do("award-experience", **GO)
     return phone.client.get(phone.at).content.decode()
 
 

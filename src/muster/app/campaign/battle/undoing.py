@@ -71,11 +71,9 @@ def falling(desk: BattleDesk, actor: str, target: str) -> tuple[str, ...]:
     battle, streams_of = desk.battle, desk.table.store.streams_of
     others = dependents(desk, target)
     falls = {target, *others}
-    named = [one.side for one in _events_of(desk, target) if isinstance(one, battle_events.RivalNamed)]
-    rewarded = any(battle.side(other(side)).experienced for side in named)
     table = {desk.at.battle, *(battle.side(key).register for key in SIDES)}
     beyond = {stream for batch in falls for stream in streams_of(batch)} - table
-    if rewarded or beyond or _over_heads(desk, actor, falls) or _opens_rivals(desk, falls):
+    if _rewarded(desk, falls) or beyond or _over_heads(desk, actor, falls) or _opens_rivals(desk, falls):
         raise Refused(_blocked("log.undo_blocked", desk.at.battle))
     return others
 
@@ -133,6 +131,18 @@ def _is_of(desk: BattleDesk, target: str) -> bool:
     events = _events_of(desk, target)
     never = (battle_events.BattleOpened, battle_events.BattleCalledOff)
     return bool(events) and not any(isinstance(one, never) for one in events)
+
+
+def _rewarded(desk: BattleDesk, falls: set[str]) -> bool:
+    """Whether a rival would fall whose experience was awarded by an act that stays."""
+    entries = [entry for entry in desk.live if entry.batch in falls]
+    named = {other(one.event.side) for one in entries if isinstance(one.event, battle_events.RivalNamed)}
+    return any(
+        isinstance(entry.event, battle_events.ExperienceAwarded)
+        and entry.event.side in named
+        and entry.batch not in falls
+        for entry in desk.live
+    )
 
 
 def _over_heads(desk: BattleDesk, actor: str, falls: set[str]) -> bool:

@@ -129,10 +129,11 @@ def _pass_rival_for(desk: BattleDesk, act: Act, command: ask.PassRivalFor) -> Ap
 
 @HANDLERS.handles(ask.NameRivalFor, who=access.ACROSS)
 def _name_rival_for(desk: BattleDesk, act: Act, command: ask.NameRivalFor) -> Appended:
-    """Whoever has a Register names the rival on their own phone."""
+    """Whoever has a Register names the rival on their own phone. It is the turn of the side that writes it
+    down, so that what follows from it can follow at once."""
     alone = not desk.battle.side(command.side).register
     refuse_unless(alone, problem("sequence.rival_awaited", (other(command.side),), 164))
-    return desk.turn(act, command, lambda context: decide_rival(context, command.dossier), command.side)
+    return desk.turn(act, command, lambda _: decide_rival(desk.context_of(command.side), command.dossier))
 
 
 @HANDLERS.handles(ask.VoidFaces, who=access.JUDGES)

@@ -9,6 +9,7 @@ from muster.rules.campaign.battle import battle
 from muster.rules.campaign.battle.steps.casualties import decide_settle
 from muster.rules.campaign.battle.steps.closing import arc_outcome, decide_finish
 from muster.rules.campaign.battle.steps.commendations import decide_waive
+from muster.rules.campaign.battle.steps.experience import decide_experience
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_step
 from muster.rules.campaign.battle.steps.rewards import decide_reward, offer_of
 from muster.rules.campaign.battle.steps.side import SideContext, Turn
@@ -48,13 +49,16 @@ def _next(seat: SideContext, now: OpenStep) -> Turn | None:
         return decide_finish(seat) if step_is_empty(seat, now) else None
     if task.kind == "take-reward":
         return decide_reward(seat, task.options[0])
+    if task.kind == "award-experience":
+        return decide_experience(seat)
     decide = decide_settle if task.kind == "settle-check" else decide_waive
     return decide(seat, task.dossier)
 
 
 def sole_task(seat: SideContext, now: OpenStep) -> Task | None:
     """The task that is next and leaves nothing to choose: a check that nobody may reroll, a reward without a
-    choice, an award that no commendation is open for (rules 147, 154, 166)."""
+    choice, experience once the rival is known, an award that no commendation is open for (rules 147, 154, 162
+    to 166)."""
     must = next((task for task in now.tasks if task.must), None)
     if must is None or must.why_not:
         return None
@@ -63,7 +67,7 @@ def sole_task(seat: SideContext, now: OpenStep) -> Task | None:
     reroll = any(task.kind == "reroll" and task.dossier == must.dossier for task in now.tasks)
     if must.kind == "settle-check":
         return None if reroll else must
-    return must if must.kind == "waive-commendation" else None
+    return must if must.kind in ("award-experience", "waive-commendation") else None
 
 
 def step_is_empty(seat: SideContext, now: OpenStep) -> bool:
