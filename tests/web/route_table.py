@@ -476,13 +476,16 @@ ROUTES: dict[str, list[Access]] = {
     ],
     "api/v1/cards": [everyone("/api/v1/cards")],
     "api/v1/cards/<path:card>": [everyone(f"/api/v1/cards/{UNIT}"), everyone("/api/v1/cards/nothing", 404)],
-    "api/v1/games": [Access("POST", "/api/v1/games", (401, 201, 201, 201, 201))],
+    "api/v1/games": [Access("POST", "/api/v1/games", (401, 422, 422, 422, 422))],
     "api/v1/games/<uuidstr:game>": [
         Access("GET", "/api/v1/games/{played}", (401, 200, 200, 200, 200)),
         Access("GET", f"/api/v1/games/{NOTHING}", (401, 404, 404, 404, 404)),
     ],
     "api/v1/games/<uuidstr:game>/acts": [
         Access("POST", "/api/v1/games/{played}/acts", (401, 422, 422, 422, 422)),
+    ],
+    "api/v1/games/<uuidstr:game>/handover": [
+        Access("GET", "/api/v1/games/{played}/handover", (401, 422, 422, 422, 422)),
     ],
     "api/v1/games/<uuidstr:game>/log": [
         Access("GET", "/api/v1/games/{played}/log", (401, 200, 200, 200, 200))

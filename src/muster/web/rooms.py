@@ -14,6 +14,7 @@ from muster.rules.campaign.club.membership import CAMPAIGN
 from muster.rules.campaign.register.register import REGISTER
 from muster.rules.dice.table import TABLE
 from muster.rules.game.game import GAME
+from muster.rules.game.results import RESULTS
 from muster.rules.game.setup_events import SETUP
 from muster.rules.log import Decider
 from muster.rules.tournament.judging.lists import ARMY_LIST
@@ -105,7 +106,11 @@ ROOMS = (
         "game",
         ("muster.web.game.urls",),
         {"games": games.router},
-        streams=(StreamKind("setup", SETUP, None), StreamKind("game", GAME, GameLive())),
+        streams=(
+            StreamKind("setup", SETUP, None),
+            StreamKind("game", GAME, GameLive()),
+            StreamKind("game-results", RESULTS, None),
+        ),
     ),
     Room(
         "cards",

@@ -3,6 +3,8 @@
 An answer shows what the caller may see and nothing else; `options` are all that the caller's seat may say.
 """
 
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +14,8 @@ from ninja import Schema
 from pydantic import Field
 
 from muster.app.game.playing import commands
+from muster.app.game.playing.handing_over import handed_over
+from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.game.events import badge
 from muster.rules.game.game import changes, legal
@@ -24,12 +28,14 @@ from muster.store.accounts import new_id
 from muster.web.api.answers import reply
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.commands import ActsRouter, act_of, me, read, tried, union_of
+from muster.web.game.desks import desk_over, house_over
 from muster.web.live import seen_as
 from muster.web.requests import look_of
 
 router = ActsRouter(tags=["Games"], auth=ACCOUNT)
 problem = Source("game").problem
-ACTS: Any = union_of(HANDLERS, commands.OpenGame)
+ACTS: Any = union_of(HANDLERS, *commands.OPENING)
+OPENING: Any = reduce(or_, commands.OPENING)
 
 
 class GameOut(Schema):
@@ -47,11 +53,21 @@ class GameOut(Schema):
     code: str = Field("", description="To retake the seat with; shown once, when it is taken")
 
 
-@router.takes("", commands.OpenGame, {201: GameOut}, "api-games", "Open a game")
+class HandoverOut(Schema):
+    """What a finished game gives back. `to` is the battle or the tournament."""
+
+    to: str
+    act: dict[str, Any]
+
+
+@router.takes("", OPENING, {201: GameOut}, "api-games", "Open a game")
 def open_game(request: HttpRequest) -> HttpResponse:
-    """The caller sits down at seat one, or at both."""
-    desk = _desk(request, new_id().hex)
-    HANDLERS.handle(desk, act_of(request), read(request.body, commands.OpenGame))
+    """From nothing or from an army of the caller's (`open-game`: seat one, or both); for a battle
+    (`play-battle`) or at one's table of an event (`play-table`), where both players come to the same game."""
+    command = read(request.body, OPENING)
+    house = house_over(look_of(request))
+    desk = _desk(request, game_of(house, me(request), command, new_id().hex))
+    HANDLERS.handle(desk, act_of(request), command)
     return reply(_seen(request, desk), 201)
 
 
@@ -77,6 +93,17 @@ def act(request: HttpRequest, game: UUID, dry_run: bool = False) -> HttpResponse
     return reply(_seen(request, desk))
 
 
+@router.get(
+    "{uuid:game}/handover", response=HandoverOut, url_name="api-game-handover", summary="What it hands over"
+)
+def handover(request: HttpRequest, game: UUID) -> HttpResponse:
+    """The act that the players would send to the battle or to the event, filled in by the game: look it over,
+    correct it, send it there."""
+    desk = _desk(request, game.hex)
+    _audience(request, desk)
+    return reply({"to": desk.game.source.partition("/")[0], "act": msgspec.to_builtins(handed_over(desk))})
+
+
 @router.get("{uuid:game}/log", url_name="api-game-log", summary="Its log")
 def game_log(request: HttpRequest, game: UUID) -> HttpResponse:
     """One line for each event that the caller may know, numbered for the caller alone."""
@@ -93,7 +120,7 @@ def _bare(entry: Any) -> Any:
 
 
 def _desk(request: HttpRequest, game: str) -> GameDesk:
-    return GameDesk(look_of(request), game, account_of(request).shown_name)
+    return desk_over(look_of(request), game, account_of(request).shown_name)
 
 
 def _audience(request: HttpRequest, desk: GameDesk) -> Any:

@@ -3,7 +3,7 @@
 Inside a game people speak the game's own words (`rules/game/answers`); `Speak` carries them.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from muster.app.acting import Command
 from muster.rules.armies.army import Army
@@ -11,19 +11,40 @@ from muster.rules.game.answers import AnySaid
 from muster.rules.game.table import Level, Mode, Seat
 
 
-class OpenGame(Command, frozen=True, kw_only=True):
-    """Open a game and sit down at it; with `both` on this one phone for both."""
+class Opening(Command, frozen=True, kw_only=True):
+    """How a game is to be kept."""
 
-    mode: Mode = "recon"
     level: Level = "full"
     name: str = ""
-    player: str = ""
-    opponent: str = ""
-    both: bool = False
     dice: Literal["app", "own"] = "app"
     cards: Literal["app", "table"] = "app"
     watched: bool = True
+
+
+class OpenGame(Opening, frozen=True, kw_only=True):
+    """Open a game and sit down at it, with an `army` of one's own; with `both` on this one phone for both."""
+
+    mode: Mode = "recon"
+    player: str = ""
+    opponent: str = ""
+    both: bool = False
     mission: str = ""
+    army: str = ""
+
+
+class PlayBattle(Opening, frozen=True, kw_only=True):
+    """Play a battle of one's Register with the army that was mustered: open its game, or come to it."""
+
+    battle: str
+
+
+class PlayTable(Opening, frozen=True, kw_only=True):
+    """Play at one's table of the round that is on: open its game, or come to it."""
+
+    tournament: str
+
+
+OPENING: Final = (OpenGame, PlayBattle, PlayTable)
 
 
 class TakeSeat(Command, frozen=True, kw_only=True):
@@ -47,10 +68,13 @@ class LeaveSeat(Command, frozen=True, kw_only=True):
 
 
 class BringArmy(Command, frozen=True, kw_only=True):
-    """Bring an army to a seat; a later one takes its place."""
+    """Bring an army to a seat; a later one takes its place. `saved` names one of one's own, in its newest
+    `version` or an older one; without it `army` is the document."""
 
     seat: Seat
-    army: Army
+    army: Army | None = None
+    saved: str = ""
+    version: int = 0
 
 
 class BeginGame(Command, frozen=True, kw_only=True):
@@ -69,6 +93,12 @@ class TakeBack(Command, frozen=True, kw_only=True):
 
     seat: Seat | None = None
     batch: str
+
+
+class ResetActivation(Command, frozen=True, kw_only=True):
+    """Take everything back that was done since the acting unit was activated, where nothing was shown."""
+
+    seat: Seat | None = None
 
 
 class AskBack(Command, frozen=True, kw_only=True):

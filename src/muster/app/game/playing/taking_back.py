@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from muster.rules.game.events import (
+    Activated,
     AskedBack,
     CardsRevealed,
     GameClosed,
     PleaAnswered,
+    SeatSecret,
+    Went,
     badge,
 )
 from muster.rules.game.table import Seat
@@ -20,7 +23,10 @@ from muster.rules.violations import Refused, Source
 
 problem = Source("game").problem
 PLEAS: Final = (AskedBack, PleaAnswered)
-LOBBY: Final = ("game.opened", "game.seat_taken", "game.seat_kept", "game.force_brought", "game.hand_kept")
+LOBBY: Final = (
+    "game.opened", "game.seat_taken", "game.seat_kept", "game.seat_left", "game.force_brought",
+    "game.hand_kept", "game.army_kept",
+)  # fmt: skip
 
 
 def seen_acts(log: Sequence[Recorded], seat: Seat) -> list[LoggedAct]:
@@ -34,11 +40,26 @@ def seen_acts(log: Sequence[Recorded], seat: Seat) -> list[LoggedAct]:
 
 
 def undoable_act(log: Sequence[Recorded], actor: str, seat: Seat) -> str | None:
-    """One's own latest act, if it is the latest that this seat sees and nothing was shown by it."""
+    """One's own secret choice while it is secret, or one's own latest act, if it is the latest that this seat
+    sees and nothing was shown by it."""
     done = seen_acts(log, seat)
+    if (choice := _choice(log, done, seat)) is not None:
+        return choice
     if not done or done[-1].actor != actor or _shows(done[-1]) or _of_the_lobby(log, done[-1].batch):
         return None
     return done[-1].batch
+
+
+def activation(log: Sequence[Recorded], actor: str, seat: Seat, unit: str) -> tuple[str, bool]:
+    """The act that activated the unit that acts now, and whether everything since may be taken back freely:
+    all of it one's own, and nothing shown by it. Empty where nothing of the kind is found."""
+    done = seen_acts(log, seat)
+    begun = [place for place, act in enumerate(done) if Activated(unit=unit) in act.events]
+    if not begun:
+        return "", False
+    since = done[begun[-1] :]
+    free = all(act.actor == actor and not _shows(act) for act in since)
+    return since[0].batch, free
 
 
 def may_ask(log: Sequence[Recorded], batch: str) -> bool:
@@ -73,12 +94,45 @@ def undoing(log: Sequence[Recorded], batch: str, *, void: bool = False) -> tuple
 
 
 def _since(log: Sequence[Recorded], batch: str) -> list[LoggedAct]:
-    """The act and everything after it that counts, pleas aside; nothing from before the game began."""
+    """The act and everything after it that rests on it: no pleas, nothing from before the game began, and no
+    secret choice for a prompt that was open before."""
     done = [act for act in acts(live(log)) if not isinstance(act.events[0], PLEAS)]
     places = [place for place, act in enumerate(done) if act.batch == batch]
     if not places or _of_the_lobby(log, batch):
         return []
-    return done[places[0] :]
+    first, before = done[places[0]], _open_step(done[: places[0]])
+    if _is_secret(first):
+        return [first]
+    after = done[places[0] + 1 :]
+    return [first, *(act for act in after if not (_is_secret(act) and _answers(act) in ("", before)))]
+
+
+def _choice(log: Sequence[Recorded], done: Sequence[LoggedAct], seat: Seat) -> str | None:
+    """The seat's own choice for the prompt that is open, whatever others did meanwhile."""
+    now = _open_step(acts(live(log)))
+    own = [act for act in done if _is_secret(act) and _answers(act) == now and now]
+    mine = [act for act in own if getattr(act.events[0], "seat", None) == seat]
+    return mine[-1].batch if mine else None
+
+
+def _open_step(done: Sequence[LoggedAct]) -> str:
+    """The prompt that was open after these acts."""
+    for act in reversed(done):
+        for event in reversed(act.events):
+            if isinstance(event, Went):
+                return event.todo[-1].id if event.todo else ""
+    return ""
+
+
+def _is_secret(act: LoggedAct) -> bool:
+    """Whether nobody but a seat, or nobody at all, sees anything of it."""
+    return all(not Viewer().may_see(event) for event in act.events)
+
+
+def _answers(act: LoggedAct) -> str:
+    """The prompt that a secret choice answers; empty for what the server keeps."""
+    steps = (getattr(event, "step", "") for event in act.events if isinstance(event, SeatSecret))
+    return next(steps, "")
 
 
 def _of_the_lobby(log: Sequence[Recorded], batch: str) -> bool:

@@ -18,8 +18,8 @@ from muster.rules.game.table import SEATS, Audience, Seat
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies
 from muster.web import identity, live
-from muster.web.armies.requests import own
 from muster.web.environment import url
+from muster.web.game.desks import desk_over
 from muster.web.game.play.forms import FORMS, seat_in, verb_of
 from muster.web.game.play.pages import GamePage, TablePart, digest_of, part_for
 from muster.web.game.play.prompts import Option
@@ -55,7 +55,7 @@ class PassPage(Page, frozen=True, kw_only=True):
 def desk_of(request: HttpRequest, game: str) -> GameDesk:
     """The game of a request."""
     account = identity.current(request)
-    return GameDesk(look_of(request), game, account.shown_name if account else "")
+    return desk_over(look_of(request), game, account.shown_name if account else "")
 
 
 @private
@@ -65,7 +65,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         game = new_id().hex
         with identity.acting(request) as account:
-            desk = GameDesk(look_of(request), game, account.shown_name)
+            desk = desk_over(look_of(request), game, account.shown_name)
             HANDLERS.handle(desk, act_of(request), FORMS["open"].read(request.POST))
             if army := request.POST.get("army", ""):
                 _bring(request, desk, "one", army)
@@ -151,10 +151,10 @@ class GameLive:
     """A game for the live app: each audience has a fragment of its own."""
 
     def audience(self, stream: str, account: str) -> str | None:
-        return GameDesk(new_look(), stream.removeprefix(STREAM)).audience(account)
+        return desk_over(new_look(), stream.removeprefix(STREAM)).audience(account)
 
     def render(self, stream: str, audience: str) -> tuple[str, str]:
-        desk = GameDesk(new_look(), stream.removeprefix(STREAM))
+        desk = desk_over(new_look(), stream.removeprefix(STREAM))
         seen: Audience = next((one for one in get_args(Audience) if one == audience), "watch")
         html = drawn(part_for(desk, seen))
         return live.seen_as(seen, html), html
@@ -186,8 +186,7 @@ def _page(request: HttpRequest, game: str, seat: Seat | None = None) -> GamePage
 
 
 def _bring(request: HttpRequest, desk: GameDesk, seat: Seat, army: str) -> None:
-    saved = own(request, army)
-    HANDLERS.handle(desk, act_of(request, "army"), BringArmy(seat=seat, army=saved.army))
+    HANDLERS.handle(desk, act_of(request, "army"), BringArmy(seat=seat, saved=army))
 
 
 def _armies(account: str) -> tuple[Option, ...]:

@@ -1,0 +1,147 @@
+"""A game's desk: its log, who sits where, and how an act is decided and written.
+
+Everything is decided on the seat's own view (`rules/game/kernel`). Somebody faster makes no refusal here: the
+act is decided again on the game as it stands, and an answer to a prompt that is gone is refused by the rules.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from os import urandom
+from typing import Final
+
+from muster.app.acting import Act, Command, Done, Handlers, fingerprint
+from muster.app.game.playing import commands
+from muster.app.game.playing.origins import House, Origin, origin_of
+from muster.app.streams import EventStore, StaleVersion, Write
+from muster.rules.game.answers import Answer
+from muster.rules.game.events import STREAM
+from muster.rules.game.game import GAME, Game, open_step, view
+from muster.rules.game.table import SEATS, Audience, Seat
+from muster.rules.log import Event, Recorded
+from muster.rules.violations import Refused, Source, refuse_unless
+
+problem = Source("game").problem
+TRIES: Final = 8
+ANYONE: Final = "anyone"
+SEATED: Final = "seated"
+
+
+class GameDesk:
+    """Where acts of a game happen: its log, and who sits where."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        id: str,
+        name: str = "",
+        entropy: Callable[[int], bytes] = urandom,
+        house: House = House(),  # noqa: B008 - a value
+    ) -> None:
+        self.store = store
+        self.house = house
+        self.stream = f"{STREAM}{id}"
+        self.name = name
+        self.entropy = entropy
+        self.code = ""
+
+    @property
+    def log(self) -> Sequence[Recorded]:
+        """The whole stream; nobody is shown it."""
+        return self.store.read(self.stream)
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return self.store.load(GAME, self.stream).state
+
+    def seats_of(self, account: str) -> tuple[Seat, ...]:
+        """The seats somebody sits at: both on one phone."""
+        return tuple(seat for seat in SEATS if account and self.game.players.get(seat) == account)
+
+    def audience(self, account: str) -> Audience | None:
+        """Who somebody is to this game; with both seats they see no secret until they say who they are.
+        Whoever has the link may look while a seat is free; later, where the players let nobody watch, the
+        game does not exist to strangers."""
+        seats = self.seats_of(account)
+        if len(seats) == 1:
+            return seats[0]
+        if seats:
+            return "both"
+        table = self.game.table
+        free = table.phase == "lobby" and len(table.chairs) < len(SEATS)
+        if self.origin is not None and account and self.origin.is_official(account):
+            return "official"
+        return "watch" if table.watched or free else None
+
+    @property
+    def origin(self) -> Origin | None:
+        """The battle or the table it is played for."""
+        return origin_of(self.house, self.game.source)
+
+    @cached_property
+    def exists(self) -> bool:
+        """Whether somebody opened it."""
+        return self.store.version(self.stream) > 0
+
+
+def permit(desk: GameDesk, act: Act, command: Command, who: str) -> None:
+    """Anyone with the link sits down at a free seat; the rest is for those who sit there."""
+    if isinstance(command, commands.OPENING):
+        return
+    refuse_unless(desk.exists, problem("game.unknown"))
+    if who == SEATED:
+        seat_for(desk, act, command)
+
+
+def seat_for(desk: GameDesk, act: Act, command: Command) -> Seat:
+    """The seat an act comes from: the one named, or the only one of this person."""
+    own = desk.seats_of(act.actor)
+    named = getattr(command, "seat", None) or _seat_of_unit(desk, own, command)
+    if named is not None and named in own:
+        return named
+    refuse_unless(own and named is None, problem("game.not_seated"))
+    return own[0] if len(own) == 1 else _who_decides(desk, own)
+
+
+def _seat_of_unit(desk: GameDesk, own: tuple[Seat, ...], command: Command) -> Seat | None:
+    """One phone for both: a unit's row is changed by its own side."""
+    if len(own) < len(SEATS) or not isinstance(command, commands.Speak):
+        return None
+    unit = desk.game.table.units.get(getattr(command.said, "unit", ""))
+    return unit.seat if unit and not isinstance(command.said, Answer) else None
+
+
+def _who_decides(desk: GameDesk, own: tuple[Seat, ...]) -> Seat:
+    """One phone for both: who has to decide; where both have, the phone must say for whom."""
+    asked = [seat for seat in own if open_step(view(desk.game, seat))]
+    refuse_unless(len(asked) <= 1, problem("game.which_seat"))
+    return asked[0] if asked else own[0]
+
+
+HANDLERS: Final[Handlers[GameDesk]] = Handlers(permit)
+Decide = Callable[[Game, Sequence[Recorded]], Sequence[Event]]
+Also = Callable[[Game], Sequence[Write]]
+
+
+def _nothing(_game: Game) -> Sequence[Write]:
+    return ()
+
+
+def write(desk: GameDesk, act: Act, command: Command, decide: Decide, also: Also = _nothing) -> Done:
+    """Decide on the game as it stands and write, to other streams too where `also` says so; somebody faster
+    only means deciding again."""
+    store, key = desk.store, act.asking(fingerprint((desk.stream, command)))
+    for left in reversed(range(TRIES)):
+        if key and (done := store.answered(act.actor, key)):
+            return done
+        log, game = desk.log, desk.game
+        events = tuple(decide(game, log))
+        if not events:
+            return None
+        try:
+            writes = [Write(desk.stream, len(log), events), *also(game)]
+            return store.append(writes, actor=act.actor, at=act.at, batch=act.batch, key=key)
+        except StaleVersion:
+            if not left:
+                raise Refused(problem("game.busy")) from None
+    raise AssertionError("unreachable")

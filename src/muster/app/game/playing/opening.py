@@ -1,0 +1,210 @@
+"""Before a game: it is opened from nothing, an army, a battle or a table; two sit down, and begin."""
+
+from collections.abc import Sequence
+from functools import reduce
+from hashlib import sha256
+from hmac import compare_digest
+from secrets import choice
+from typing import Final, NamedTuple
+
+from muster.app.acting import Act, Command, Done
+from muster.app.armies.saving import mine
+from muster.app.game.playing import commands
+from muster.app.game.playing.chance import GameChance
+from muster.app.game.playing.desk import ANYONE, HANDLERS, SEATED, GameDesk, problem, write
+from muster.app.game.playing.origins import House, Origin, id_of, origin_of, table_of
+from muster.rules.armies.army import Army
+from muster.rules.cards.catalogue import catalogue
+from muster.rules.game.events import STREAM, ArmyKept, GameOpened, SeatKept
+from muster.rules.game.evolve import evolve
+from muster.rules.game.forces import force_of, hand_of
+from muster.rules.game.game import Game, lobby
+from muster.rules.game.table import Seat
+from muster.rules.log import Event, Recorded
+from muster.rules.violations import Refused, refuse_unless
+
+CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+CODE_LENGTH: Final = 8
+
+
+def game_of(house: House, account: str, command: Command, fresh: str) -> str:
+    """The id of the game that a command opens: one's own for a battle and for a table, else a fresh one."""
+    match command:
+        case commands.PlayBattle():
+            return id_of(command.battle)
+        case commands.PlayTable():
+            return id_of(table_of(house, account, command.tournament))
+    return fresh
+
+
+@HANDLERS.handles(commands.PlayBattle, who=ANYONE)
+def play_battle(desk: GameDesk, act: Act, command: commands.PlayBattle) -> Done:
+    """Open the game of a battle, or come to it; only the owners of its Registers do."""
+    return _play(desk, act, command, command.battle)
+
+
+@HANDLERS.handles(commands.PlayTable, who=ANYONE)
+def play_table(desk: GameDesk, act: Act, command: commands.PlayTable) -> Done:
+    """Open the game of one's table at an event, or come to it; only its two players do."""
+    return _play(desk, act, command, table_of(desk.house, act.actor, command.tournament))
+
+
+def _play(desk: GameDesk, act: Act, command: commands.Opening, name: str) -> Done:
+    """Sit down where one belongs, with what was mustered or handed in."""
+    origin = origin_of(desk.house, name)
+    if origin is None or desk.stream != f"{STREAM}{id_of(name)}":
+        raise Refused(problem("game.unknown"))
+    own = origin.seats_of(act.actor)
+    refuse_unless(own, problem("game.unknown"))
+
+    def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
+        events: list[Event] = []
+        if not game.table.chairs:
+            events.append(lobby.decide_open(game, _opened(command, origin)))
+        for seat in own:
+            events += _comes(desk, act, reduce(evolve, events, game), origin, seat)
+        return events
+
+    return write(desk, act, command, decide)
+
+
+def _opened(command: commands.Opening, origin: Origin) -> GameOpened:
+    return GameOpened(
+        mode=origin.mode, level=command.level, name=command.name.strip(), dice=command.dice,
+        cards=command.cards, watched=command.watched, mission=origin.mission, source=origin.name,
+    )  # fmt: skip
+
+
+def _comes(desk: GameDesk, act: Act, game: Game, origin: Origin, seat: Seat) -> list[Event]:
+    """A player sits down once, and brings what is known; a new muster takes the place of the last one."""
+    if game.table.phase != "lobby":
+        return []
+    name, sat = named(desk, origin.player(seat)), seat in game.table.chairs
+    events = [] if sat else list(lobby.decide_sit(game, seat, name, act.actor, new_code(desk)))
+    brought = origin.force(seat)
+    if brought and brought[0].units != tuple(one for one in game.table.units.values() if one.seat == seat):
+        events += lobby.decide_bring(reduce(evolve, events, game), *brought)
+    return events
+
+
+@HANDLERS.handles(commands.OpenGame, who=ANYONE)
+def open_game(desk: GameDesk, act: Act, command: commands.OpenGame) -> Done:
+    """Open a game and take the first seat, or both on one phone."""
+
+    brings = _saved(desk, act, "one", command.army, 0) if command.army else None
+
+    def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
+        opened = GameOpened(
+            mode=command.mode, level=command.level, name=command.name.strip(), dice=command.dice,
+            cards=command.cards, watched=command.watched, mission=command.mission,
+        )  # fmt: skip
+        first = lobby.decide_sit(game, "one", named(desk, command.player), act.actor, new_code(desk))
+        events = (lobby.decide_open(game, opened), *first, *_second(game, act, command))
+        return (*events, *(_brings(reduce(evolve, events, game), brings) if brings else ()))
+
+    return write(desk, act, command, decide)
+
+
+def _second(game: Game, act: Act, command: commands.OpenGame) -> tuple[Event, ...]:
+    if not command.both:
+        return ()
+    return lobby.decide_sit(game, "two", command.opponent.strip() or "Opponent", act.actor, "")
+
+
+@HANDLERS.handles(commands.TakeSeat, who=ANYONE)
+def take_seat(desk: GameDesk, act: Act, command: commands.TakeSeat) -> Done:
+    """Sit down where nobody sits."""
+
+    origin = desk.origin
+    kept = origin is not None and origin.keeps(command.seat)
+    theirs = origin is not None and command.seat in origin.seats_of(act.actor)
+    refuse_unless(theirs or not kept, problem("game.seat_kept", [command.seat]))
+
+    def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
+        return lobby.decide_sit(game, command.seat, named(desk, command.player), act.actor, new_code(desk))
+
+    return write(desk, act, command, decide)
+
+
+@HANDLERS.handles(commands.RetakeSeat, who=ANYONE)
+def retake_seat(desk: GameDesk, act: Act, command: commands.RetakeSeat) -> Done:
+    """A dead phone: the seat's own code brings somebody back to it, nobody else can."""
+
+    def decide(_game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
+        keys = [e.event for e in log if isinstance(e.event, SeatKept) and e.event.seat == command.seat]
+        known = keys[-1].code if keys else ""
+        right = known and compare_digest(known, code_digest(desk.stream, command.code))
+        refuse_unless(right, problem("game.wrong_code"))
+        return (SeatKept(seat=command.seat, player=act.actor, code=known),)
+
+    return write(desk, act, command, decide)
+
+
+@HANDLERS.handles(commands.LeaveSeat, who=SEATED)
+def leave_seat(desk: GameDesk, act: Act, command: commands.LeaveSeat) -> Done:
+    """Stand up before the game begins."""
+    return write(desk, act, command, lambda game, _: (lobby.decide_leave(game, command.seat),))
+
+
+@HANDLERS.handles(commands.BringArmy, who=SEATED)
+def bring_army(desk: GameDesk, act: Act, command: commands.BringArmy) -> Done:
+    """Bring an army and its command hand: one of one's own as it is kept, or a document."""
+    origin = desk.origin
+    fixed = origin is not None and origin.force(command.seat) is not None
+    refuse_unless(not fixed, problem("game.army_stands"))
+    if command.army is not None:
+        brings = Brings(command.seat, command.army)
+    else:
+        brings = _saved(desk, act, command.seat, command.saved, command.version)
+    return write(desk, act, command, lambda game, _: _brings(game, brings))
+
+
+class Brings(NamedTuple):
+    """An army for a seat, and which of its player's armies it is, in which version."""
+
+    seat: Seat
+    army: Army
+    saved: str = ""
+    version: int = 0
+
+
+def _saved(desk: GameDesk, act: Act, seat: Seat, army: str, version: int) -> Brings:
+    """An army of one's own, as it is now or was."""
+    armies = desk.house.armies
+    if not army or armies is None:
+        raise Refused(problem("game.no_army", [seat]))
+    saved = mine(armies, act.actor, army)
+    old = armies.version(army, version) if version else None
+    refuse_unless(old or not version, problem("game.no_version", [seat]))
+    return Brings(seat, old.army if old else saved.army, saved.id, version or saved.version)
+
+
+def _brings(game: Game, brings: Brings) -> tuple[Event, ...]:
+    cards = catalogue()
+    force, hand = force_of(brings.seat, brings.army, cards), hand_of(brings.army, cards)
+    kept = ArmyKept(seat=brings.seat, army=brings.saved, version=brings.version)
+    return (*lobby.decide_bring(game, force, hand), *((kept,) if brings.saved else ()))
+
+
+@HANDLERS.handles(commands.BeginGame, who=SEATED)
+def begin_game(desk: GameDesk, act: Act, command: commands.BeginGame) -> Done:
+    """Both are ready."""
+    return write(
+        desk, act, command, lambda game, log: lobby.decide_begin(game, GameChance(log, desk.entropy))
+    )
+
+
+def named(desk: GameDesk, typed: str) -> str:
+    """The name somebody plays under: as typed, or the account's."""
+    return " ".join(typed.split())[: lobby.MOST_LETTERS] or desk.name[: lobby.MOST_LETTERS] or "Player"
+
+
+def new_code(desk: GameDesk) -> str:
+    """A code to retake the seat with. The player is shown it once; the log holds its digest."""
+    desk.code = "".join(choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return code_digest(desk.stream, desk.code)
+
+
+def code_digest(stream: str, code: str) -> str:
+    """What the log keeps of a code."""
+    return sha256(f"{stream}\n{code.strip().upper()}".encode(errors="replace")).hexdigest()

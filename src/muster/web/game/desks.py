@@ -1,0 +1,25 @@
+"""The desk of a game for a page, an answer of the API or a live frame: over the site's armies, battles and
+events."""
+
+from muster.app.game.playing.origins import House
+from muster.app.game.playing.playing import GameDesk
+from muster.app.looking import Look
+from muster.app.tournament.tournaments import Tournaments
+from muster.store.armies import DatabaseArmies
+from muster.store.stream_roles import DatabaseRoles
+from muster.store.tournaments import DatabaseIndex, DatabaseRoster
+from muster.web.campaign.battle.request import battles_over
+from muster.web.requests import shared_logs
+
+
+def house_over(look: Look) -> House:
+    """Everything a game may come from and go back to."""
+    tournaments = Tournaments(
+        look, DatabaseRoster(), index=DatabaseIndex(), stream_roles=DatabaseRoles(), shared=shared_logs()
+    )
+    return House(DatabaseArmies(), battles_over(look), tournaments)
+
+
+def desk_over(look: Look, game: str, name: str = "") -> GameDesk:
+    """The desk of a game; `name` is the account's own."""
+    return GameDesk(look, game, name, house=house_over(look))
