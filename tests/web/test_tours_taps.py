@@ -8,6 +8,7 @@ from muster.rules.campaign.battle.casualty_odds import Check, alternatives
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register import events
 from muster.web.campaign.battle.odds import helps
+from tests.rules.campaign.at_the_table import OFFICER, SNOW, STORM
 from tests.web.account_fixtures import html_of
 from tests.web.kept_world import kept
 from tests.web.tour_phone import Phone, adas_phone
@@ -98,6 +99,26 @@ def test_experience_comes_along_with_the_rival_and_one_undo_takes_both_back(phon
     assert "Step 7 of 10" in told and "Step 5, award experience:" in told
     phone.do("undo", batch=phone.undoable)
     assert phone.register.dossier("d4").experience == 0 and "Step 5 of 10" in phone.look()
+
+
+@pytest.mark.rule(169)
+def test_a_unit_joins_in_step_8_with_one_tap_and_unfolds_where_it_stands(phone):
+    at_supply(phone)
+    roll(phone, "roll-supply", "blank")
+    phone.do("their-rival", dossier="d4", **GO)
+    phone.do("finish", step="7", **GO)
+    free = phone.register.left
+    phone.do("recruit", unit=SNOW, **GO)
+    told = phone.look()
+    assert len(phone.register.dossiers) == 5 and "Step 8 of 10" in told
+    assert phone.register.left < free and f"{phone.register.left} of your Combat Potential are free" in told
+    page = phone.client.get(f"{phone.at}?unit={STORM}").content.decode()
+    rows = {one[0]: one[1] for one in re.findall(r'<li id="unit-(\w+)">(.*?)</li>', page, re.DOTALL)}
+    assert {SNOW, STORM} <= set(rows)  # the others stay in sight
+    assert "Upgrades it brings" in rows[STORM] and "task-form" not in rows[SNOW]
+    assert f'action="{phone.at}/recruit"' in rows[SNOW]
+    officer = re.sub(r"\s+", " ", rows[OFFICER])
+    assert f'action="{phone.at}/recruit"' not in officer and "?unit=" in officer  # a leader needs a name
 
 
 # Aid, charts, odds -----------------------------------------------------------------------------------------

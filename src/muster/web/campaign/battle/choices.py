@@ -226,11 +226,12 @@ def _upgrades(context: SideContext, request: AidRequest) -> Iterator[Way]:
 
 
 class RecruitScreen(NamedTuple):
-    """The units that may join, or for a chosen one the upgrades it may bring."""
+    """The units that may join, those `at_once` who leave nothing to choose, and for the one that is unfolded
+    the upgrades it may bring."""
 
-    recruits: tuple[Way, ...] = ()
+    recruits: tuple[Way, ...]
+    at_once: frozenset[str]
     unit: Unit | None = None
-    unit_points: int = 0
     named: bool = False
     musts: tuple[Must, ...] = ()
     brings: tuple[str, ...] = ()
@@ -239,13 +240,18 @@ class RecruitScreen(NamedTuple):
 
 def recruits(context: SideContext, asked: QueryDict, *, refill: bool) -> RecruitScreen:
     """Step 8, or corps that must be filled up at once."""
-    unit, register, cards = context.cards.units.get(asked.get("unit", "")), context.register, context.cards
+    unit, register = context.cards.units.get(asked.get("unit", "")), context.register
+    found = [one for one in _recruits(context, refill) if not one.why_not]
+    at_once = frozenset(one.value for one in found if not _recruit_problems(context, Recruit(unit=one.value)))
     if unit is None or may_join(unit, register) is not None:
-        return RecruitScreen(tuple(_recruits(context, refill)))
+        return RecruitScreen(tuple(found), at_once)
+    if unit.id not in (one.value for one in found):
+        found.insert(0, _recruit_way(context, unit))
     musts = musts_of(register, unit, context.battle.switches)
     return RecruitScreen(
+        tuple(found),
+        at_once,
         unit=unit,
-        unit_points=price(unit, register, cards),
         named=unit.rank in LEADERS,
         musts=tuple(musts),
         brings=tuple(chosen_upgrades(asked)),
@@ -271,10 +277,19 @@ def _recruits(context: SideContext, refill: bool) -> Iterator[Way]:
     for unit in sorted(context.cards.units.values(), key=lambda one: (one.rank, one.full_name)):
         if unit.unique or may_join(unit, context.register) is not None or (refill and unit.rank != "corps"):
             continue
-        bare = Recruit(unit=unit.id, name="Name")
-        wanted = recruiting.with_only_choices(
-            context.register, bare, context.cards, context.battle.switches, cheapest=True
-        )
-        found = recruiting.recruit_problems(context.register, wanted, context.cards, context.battle.switches)
-        points = f"{price(unit, context.register, context.cards)} points"
-        yield Way(unit.id, unit.full_name, points, f"rank-{unit.rank}", _words(found))
+        found = _recruit_problems(context, Recruit(unit=unit.id, name="Name"), cheapest=True)
+        yield _recruit_way(context, unit)._replace(why_not=_words(found))
+
+
+def _recruit_way(context: SideContext, unit: Unit) -> Way:
+    points = f"{price(unit, context.register, context.cards)} points"
+    return Way(unit.id, unit.full_name, points, f"rank-{unit.rank}")
+
+
+def _recruit_problems(
+    context: SideContext, bare: Recruit, *, cheapest: bool = False
+) -> tuple[Violation, ...]:
+    """Why a unit cannot join with what comes by itself, or with `cheapest` at all."""
+    register, cards, switches = context.register, context.cards, context.battle.switches
+    wanted = recruiting.with_only_choices(register, bare, cards, switches, cheapest=cheapest)
+    return tuple(recruiting.recruit_problems(register, wanted, cards, switches))
