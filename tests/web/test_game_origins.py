@@ -1,0 +1,141 @@
+"""A game for a battle, at a table of an event, with an army of one's own: who may, and what goes back."""
+
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import pytest
+from django.test import Client
+
+from muster.app.armies import saving
+from muster.app.game.playing.results import army_results
+from muster.rules.armies.army import from_json
+from muster.store.accounts import Account, new_id
+from muster.store.armies import DatabaseArmies, new_code
+from muster.web.requests import new_look
+from tests.app.game_seats import RECON, act
+from tests.web.account_fixtures import bearer
+from tests.web.api_caller import PLAN, Caller, Game
+from tests.web.event_table_fixtures import Cup
+
+pytestmark = pytest.mark.django_db
+
+
+def caller_of(account: Account) -> Caller:
+    caller = Caller.__new__(Caller)
+    caller.account, caller.client = account, Client(headers=bearer(account))
+    return caller
+
+
+def played(people: dict[str, Caller], game: str, until: str) -> dict[str, Any]:
+    """Anything legal until a phase."""
+    random, seen = Random(4), people["one"].get(game)
+    for _ in range(80):
+        if seen["table"]["phase"] == until:
+            return seen
+        mine = people[random.choice(seen["waiting"])]
+        seen = mine.do(game, "speak", said=random.choice(mine.get(game)["options"]))
+    raise AssertionError(f"{until} never comes")
+
+
+def test_a_battle_is_played_with_what_was_mustered_and_its_record_comes_back_filled_in() -> None:
+    ann, bo, eve = Caller("ann"), Caller("bo"), Caller("eve")
+    war = Game(ann, bo)
+    battle = war.battle.replace("/battles/", "battle:")
+    assert "game.not_mustered" in str(ann.post("/games", {"act": "play-battle", "battle": battle}, 422))
+    for who in war.sides:
+        who.do(war.battle, "muster", plan=PLAN)
+        who.do(war.battle, "choose-agenda", agenda="")
+    opened = bo.post("/games", {"act": "play-battle", "battle": battle}, 201)
+    assert opened["audience"] == "two" and opened["table"]["mode"] == "recon"
+    game = f"/games/{opened['id']}"
+    eve.post("/games", {"act": "play-battle", "battle": battle}, 404)
+    assert "game.seat_kept" in str(eve.do(game, "take-seat", 422, seat="one"))
+    joined = ann.post("/games", {"act": "play-battle", "battle": battle}, 201)
+    assert joined["id"] == opened["id"] and joined["audience"] == "one"
+    assert "game.army_stands" in str(
+        ann.do(game, "bring-army", 422, seat="one", army=msgspec.json.decode(RECON))
+    )
+    units = joined["table"]["units"]
+    assert [units[f"one.{n}"]["dossier"] for n in (1, 2, 3)] == ["d1", "d2", "d3"]
+    assert units["one.1"]["name"] == "Moff" and units["one.1"]["paragon"]
+    ann.do(game, "begin-game")
+    assert "game.not_over" in str(ann.get(f"{game}/handover", 422))
+    played({"one": ann, "two": bo}, game, "activation")
+    ann.do(game, "speak", said={"say": "defeat", "unit": "one.2", "by": "two.1"})
+    bo.do(game, "speak", said={"say": "concede"})
+    handed = bo.get(f"{game}/handover")
+    assert handed == ann.get(f"{game}/handover") and handed["to"] == battle
+    nothing = ann.get(war.battle)["state"]["blue"]["record"]
+    table = ann.get(game)["table"]
+    holders = {marker["holder"] for marker in table["markers"].values() if not marker["gone"]}
+    hold = {seat: [f"d{n}" for n in (1, 2, 3) if f"{seat}.{n}" in holders] for seat in ("one", "two")}
+    typed = {
+        "act": "record", "winner": "blue", "conceded": "red", "instead_of": 0,
+        "sides": {
+            "blue": {**nothing, "defeated": ["d2"], "contesting": hold["one"]},
+            "red": {**nothing, "contesting": hold["two"]},
+        },
+    }  # fmt: skip
+    assert handed["act"] == typed, "as the players would have written it down"
+    assert ann.post(f"{war.battle}/acts", handed["act"])["state"]["blue"]["record"]["defeated"] == ["d2"]
+
+
+def test_a_table_of_an_event_knows_its_players_and_gets_its_slip() -> None:
+    cup = Cup(kind="recon", profile="current", points=600).announce()
+    order = cup.pair().players
+    ann, bo, eve, olga = (caller_of(cup.people[name]) for name in ("ann", "bo", "eve", "olga"))
+    asked = {"act": "play-table", "tournament": cup.stream, "watched": False}
+    eve.post("/games", asked, 404)
+    seats = {"one": ann, "two": bo} if order[0] == "p1" else {"one": bo, "two": ann}
+    opened = ann.post("/games", asked, 201)
+    game = f"/games/{opened['id']}"
+    assert bo.post("/games", asked, 201)["id"] == opened["id"]
+    for seat, who in seats.items():
+        assert who.get(game)["audience"] == seat
+        who.do(game, "bring-army", seat=seat, army=msgspec.json.decode(RECON))
+    assert {chair["name"] for chair in ann.get(game)["table"]["chairs"].values()} == {"Ann Lee", "Bo Dahl"}
+    eve.get(game, 404)
+    assert olga.get(game)["audience"] == "official", "who judges looks on, and sees no secret"
+    assert olga.get(game)["own"] is None
+    ann.do(game, "begin-game")
+    played(seats, game, "activation")
+    blue = ann.get(game)["table"]["blue"]
+    mine = "one" if seats["one"] is ann else "two"
+    lost = ann.get(game)["table"]["units"][f"{mine}.2"]
+    ann.do(game, "speak", said={"say": "defeat", "unit": f"{mine}.2"})
+    bo.do(game, "speak", said={"say": "concede"})
+    handed = ann.get(f"{game}/handover")
+    slip = handed["act"]["slip"]
+    assert (handed["to"], handed["act"]["number"], slip["how"]) == (cup.stream, 1, "concession")
+    assert slip["loser"] == "p2" and slip["blue"] == order[["one", "two"].index(blue)]
+    scores = {player: tally["score"] for player, tally in zip(order, slip["tallies"], strict=True)}
+    assert scores == {"p1": 0, "p2": lost["points"]}, "the points of the enemies one defeated (rule 620)"
+    ann.post(f"/tournaments/{UUID(cup.id)}/acts", handed["act"])
+    current = cup.my.load(cup.stream).state.round
+    told = current.results[current.game_of("p1").table]
+    assert told.result.winner == "p1" and not told.settled, "the opponent confirms it as ever"
+
+
+def test_the_result_stays_with_the_version_of_the_army_that_was_played() -> None:
+    ann, bo = Caller("ann"), Caller("bo")
+    me = str(ann.account.pk)
+    kept = saving.create(DatabaseArmies(), act(me), str(new_id()), new_code(), from_json(RECON))
+    assert "armies.unknown" in str(bo.post("/games", {"act": "open-game", "army": kept.id}, 404))
+    opened = ann.post("/games", {"act": "open-game", "army": kept.id, "player": "Ann"}, 201)
+    game = f"/games/{opened['id']}"
+    assert opened["table"]["chairs"]["one"]["army"] == "Patrol"
+    assert "game.no_version" in str(ann.do(game, "bring-army", 422, seat="one", saved=kept.id, version=9))
+    bo.do(game, "take-seat", seat="two", player="Bo")
+    bo.do(game, "bring-army", seat="two", army=msgspec.json.decode(RECON))
+    ann.do(game, "begin-game")
+    played({"one": ann, "two": bo}, game, "command")
+    bo.do(game, "speak", said={"say": "concede"})
+    assert army_results(new_look(), kept.id).games == ()
+    ann.do(game, "close-game")
+    (one,) = army_results(new_look(), kept.id).of(1)
+    assert (one.fared, one.opponent, one.faction, one.mode) == ("won", "Bo", "rebels", "recon")
+    assert army_results(new_look(), kept.id).of(2) == ()
+    log = bo.client.get(f"/api/v1{game}/log").content
+    assert kept.id.encode() not in log, "an army's id is its owner's"
