@@ -12,6 +12,7 @@ from muster.rules.game.events import (
     CardsRevealed,
     GameClosed,
     PleaAnswered,
+    SeatKept,
     SeatSecret,
     Went,
     badge,
@@ -45,7 +46,8 @@ def undoable_act(log: Sequence[Recorded], actor: str, seat: Seat) -> str | None:
     done = seen_acts(log, seat)
     if (choice := _choice(log, done, seat)) is not None:
         return choice
-    if not done or done[-1].actor != actor or _shows(done[-1]) or _of_the_lobby(log, done[-1].batch):
+    own = {actor} | _accounts(log, seat)
+    if not done or done[-1].actor not in own or _shows(done[-1]) or _of_the_lobby(log, done[-1].batch):
         return None
     return done[-1].batch
 
@@ -57,8 +59,8 @@ def activation(log: Sequence[Recorded], actor: str, seat: Seat, unit: str) -> tu
     begun = [place for place, act in enumerate(done) if Activated(unit=unit) in act.events]
     if not begun:
         return "", False
-    since = done[begun[-1] :]
-    free = all(act.actor == actor and not _shows(act) for act in since)
+    since, own = done[begun[-1] :], {actor} | _accounts(log, seat)
+    free = all(act.actor in own and not _shows(act) for act in since)
     return since[0].batch, free
 
 
@@ -101,10 +103,16 @@ def _since(log: Sequence[Recorded], batch: str) -> list[LoggedAct]:
     if not places or _of_the_lobby(log, batch):
         return []
     first, before = done[places[0]], _open_step(done[: places[0]])
-    if _is_secret(first):
+    if _is_secret(first) and _answers(first) == _open_step(done):
         return [first]
     after = done[places[0] + 1 :]
     return [first, *(act for act in after if not (_is_secret(act) and _answers(act) in ("", before)))]
+
+
+def _accounts(log: Sequence[Recorded], seat: Seat) -> set[str]:
+    """Whoever sat at the seat, on whichever phone."""
+    kept = (entry.event for entry in log if isinstance(entry.event, SeatKept))
+    return {one.player for one in kept if one.seat == seat}
 
 
 def _choice(log: Sequence[Recorded], done: Sequence[LoggedAct], seat: Seat) -> str | None:

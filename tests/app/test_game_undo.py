@@ -1,0 +1,118 @@
+"""Taking back: freely what showed nothing, by grant what did, never across a reveal, without a trace."""
+
+from random import Random
+
+import pytest
+
+from muster.app.game.playing import commands
+from muster.app.game.playing.playing import HANDLERS, GameDesk
+from muster.app.game.playing.taking_back import activation, undoable_act
+from muster.rules.game.answers import Activate, Lay, Suppress, Tokens, Units, Wound
+from muster.rules.game.events import badge
+from muster.rules.game.game import legal
+from muster.rules.game.table import SEATS, Seat, view
+from muster.rules.log import to_json
+from muster.rules.log.views import Viewer, visible
+from muster.rules.violations import Refused
+from tests.app.game_seats import PLAYERS, act, play, two_at_a_game
+
+
+@pytest.fixture
+def desk() -> GameDesk:
+    """The first command cards are about to be laid."""
+    desk = two_at_a_game()
+    play(desk, Random(3), until="r1.card")
+    return desk
+
+
+def do(desk: GameDesk, who: str, command: commands.Command) -> str:
+    doing = act(who)
+    HANDLERS.handle(desk, doing, command)
+    return doing.batch
+
+
+def say(desk: GameDesk, who: str, said: object) -> str:
+    return do(desk, who, commands.Speak(said=said))
+
+
+def lay(desk: GameDesk, who: str, card: str = "bl") -> str:
+    return say(desk, who, Lay(prompt=desk.game.table.todo[-1].id, card=card))
+
+
+def seen_by(desk: GameDesk, seat: Seat | None) -> list[bytes]:
+    return [to_json(one) for one in visible(desk.log, Viewer(frozenset({badge(seat)} if seat else ())))]
+
+
+def test_a_secret_choice_is_changed_without_a_trace(desk: GameDesk) -> None:
+    before = {who: (seen_by(desk, who), view(desk.game, who or "watch")) for who in ("two", None)}
+    laid = lay(desk, "ann")
+    do(desk, "ann", commands.TakeBack(batch=laid))
+    after = {who: (seen_by(desk, who), view(desk.game, who or "watch")) for who in ("two", None)}
+    assert before == after
+    again = lay(desk, "ann", "bk")
+    say(desk, "bob", Wound(unit="two.1"))
+    assert undoable_act(desk.log, "ann", "one") == again, "whatever others did meanwhile"
+    do(desk, "ann", commands.TakeBack(batch=again))
+    assert desk.game.secrets["one"].laid == "" and desk.game.table.units["two.1"].lost == 1
+
+
+def test_taking_an_act_back_leaves_the_others_secret_choice_alone(desk: GameDesk) -> None:
+    wounded = say(desk, "ann", Wound(unit="one.1"))
+    lay(desk, "bob", "aa")
+    do(desk, "ann", commands.TakeBack(batch=wounded))
+    assert desk.game.table.units["one.1"].lost == 0
+    assert desk.game.secrets["two"].laid == "aa"
+
+
+def test_nothing_crosses_a_reveal(desk: GameDesk) -> None:
+    laid = lay(desk, "ann")
+    lay(desk, "bob", "aa")
+    for command in (commands.AskBack(batch=laid), commands.AskBack(batch=desk.log[-1].batch)):
+        with pytest.raises(Refused, match=r"game\.behind_reveal"):
+            do(desk, "bob", command)
+
+
+@pytest.mark.parametrize("rallies", [False, True])
+def test_an_activation_is_reset_freely_while_nothing_was_shown(desk: GameDesk, rallies: bool) -> None:
+    lay(desk, "ann")
+    lay(desk, "bob", "aa")
+    for unit in desk.game.table.units.values():
+        if rallies and unit.courage:
+            say(desk, PLAYERS[unit.seat], Suppress(unit=unit.id))
+    for _ in range(80):
+        if desk.game.table.acting:
+            break
+        seat = next(one for one in SEATS if list(legal(view(desk.game, one))))
+        options = list(legal(view(desk.game, seat)))
+        orders = [one for one in options if isinstance(one, Units) and one.units]
+        turns = [one for one in options if isinstance(one, Activate)]
+        say(desk, PLAYERS[seat], (turns or orders or options)[0])
+    unit = desk.game.table.units[desk.game.table.acting]
+    who, other = PLAYERS[unit.seat], PLAYERS["two" if unit.seat == "one" else "one"]
+    with pytest.raises(Refused, match=r"game\.no_activation"):
+        do(desk, other, commands.ResetActivation())
+    say(desk, who, Tokens(unit=unit.id, token="aim"))
+    say(desk, who, Wound(unit=unit.id))
+    begun, free = activation(desk.log, who, unit.seat, unit.id)
+    assert free is not rallies, "the dice were seen by all"
+    if rallies:
+        with pytest.raises(Refused, match=r"game\.ask_back"):
+            do(desk, who, commands.ResetActivation())
+        do(desk, who, commands.AskBack(batch=begun))
+        do(desk, other, commands.AnswerPlea(grant=True))
+    else:
+        do(desk, who, commands.ResetActivation())
+    now = desk.game.table.units[unit.id]
+    assert (desk.game.table.acting, now.lost, now.has("aim")) == ("", 0, False)
+
+
+def test_a_seat_is_retaken_by_its_code_and_keeps_its_acts(desk: GameDesk) -> None:
+    fresh = GameDesk(desk.store, "8" * 32)
+    do(fresh, "cy", commands.OpenGame(player="Cy"))
+    code = fresh.code
+    with pytest.raises(Refused, match=r"game\.wrong_code"):
+        do(fresh, "eve", commands.RetakeSeat(seat="one", code="AAAAAAAA"))
+    do(fresh, "cy-again", commands.RetakeSeat(seat="one", code=code.lower()))
+    assert fresh.seats_of("cy-again") == ("one",) and fresh.seats_of("cy") == ()
+    with pytest.raises(Refused, match=r"game\.wrong_code"):
+        do(fresh, "eve", commands.RetakeSeat(seat="two", code=""))
