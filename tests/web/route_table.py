@@ -85,6 +85,8 @@ ROUTES: dict[str, list[Access]] = {
     "play": [everyone("/play"), everyone("/play", 302, "POST")],
     f"{GAME}$": [everyone("/game/{game}"), everyone(f"/game/{'0' * 32}", 404)],
     f"{GAME}/live$": [everyone("/game/{game}/live")],
+    f"{GAME}/log$": [everyone("/game/{game}/log"), everyone(f"/game/{'0' * 32}/log", 404)],
+    f"{GAME}/hall$": [everyone("/game/{game}/hall", 404)],
     f"{GAME}/act$": [
         everyone("/game/{game}/act", 422, "POST"),
         everyone("/game/{game}/act", 405),

@@ -73,6 +73,18 @@ def may_ask(log: Sequence[Recorded], batch: str) -> bool:
     )
 
 
+def askable_acts(log: Sequence[Recorded]) -> frozenset[str]:
+    """All acts that may be asked back: those since the last reveal, found in one go."""
+    since: list[str] = []
+    for act in reversed(acts(live(log))):
+        if any(isinstance(event, CardsRevealed | GameClosed) for event in act.events):
+            break
+        if not isinstance(act.events[0], PLEAS):
+            since.append(act.batch)
+    lobby = {entry.batch for entry in log if entry.kind in LOBBY}
+    return frozenset(since) - lobby
+
+
 def asked_batch(log: Sequence[Recorded]) -> str:
     """The act that is asked back now."""
     asked = [entry.event for entry in live(log) if isinstance(entry.event, AskedBack)]

@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from muster.app.game.playing import commands
 from muster.rules.game import answers
-from muster.rules.game.table import Edge, Holder, Level, Mode, Seat, Side
+from muster.rules.game.table import SEATS, Edge, Holder, Level, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_unless
 from muster.web.forms import Form, limited, whole_number
 
@@ -36,6 +36,11 @@ def seat_in(form: QueryDict) -> Seat | None:
     return "one" if form.get("seat") == "one" else "two" if form.get("seat") == "two" else None
 
 
+def _named(form: QueryDict) -> Seat | None:
+    """One phone for both: the seat that a button names."""
+    return next((seat for seat in SEATS if seat == about(form)), None)
+
+
 def _seat(form: QueryDict) -> Seat:
     return seat_in(form) or "one"
 
@@ -48,9 +53,18 @@ def _pick(form: QueryDict) -> str:
     return form.get("pick", "")[:100]
 
 
-def _units(form: QueryDict) -> answers.Units:
+def _chosen(form: QueryDict) -> tuple[str, ...]:
+    """What was chosen, one or several; nothing where the button says so."""
+    if about(form) == "none":
+        return ()
     picked = (_pick(form),) if form.get("pick") else ()
-    return answers.Units(prompt=_prompt(form), units=(*picked, *limited(form.getlist("unit"), MOST)))
+    return (*picked, *limited(form.getlist("unit"), MOST))
+
+
+def _change(form: QueryDict) -> answers.ChangeCard:
+    changes = answers.ChangeCard.__annotations__["change"]
+    change = next((one for one in get_args(changes) if one == _pick(form)), "pass")
+    return answers.ChangeCard(prompt=_prompt(form), change=change)
 
 
 def _dice(form: QueryDict) -> answers.Dice:
@@ -72,10 +86,10 @@ def _side(form: QueryDict) -> answers.HasPriority:
 
 
 def _turn(form: QueryDict) -> answers.AnyAnswer:
-    verb, _, unit = _pick(form).partition(" ")
+    verb, _, what = _pick(form).partition(" ")
     if verb == "draw":
-        return answers.DrawToken(prompt=_prompt(form))
-    return answers.Activate(prompt=_prompt(form), unit=unit)
+        return answers.DrawToken(prompt=_prompt(form), rank=what)
+    return answers.Activate(prompt=_prompt(form), unit=what)
 
 
 def _places(form: QueryDict) -> answers.Places:
@@ -91,14 +105,23 @@ def _told(form: QueryDict) -> answers.RoundTold:
     holds: dict[str, Holder] = {
         name: next((one for one in get_args(Holder) if one == holder), "") for name, holder in held.items()
     }
-    return answers.RoundTold(prompt=_prompt(form), holds=holds, marks=limited(form.getlist("mark"), MOST))
+    numbers = (
+        (name[6:][:MOST], whole_number(form.get(name, "")))
+        for name in list(form)[:100]
+        if name.startswith("count.")
+    )
+    counts = {name: number for name, number in numbers if number}
+    marks = limited(form.getlist("mark"), MOST)
+    return answers.RoundTold(prompt=_prompt(form), holds=holds, marks=marks, counts=counts)
 
 
 SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "done": lambda form: answers.Done(prompt=_prompt(form)),
     "dice": _dice,
     "take-edge": _edge,
-    "units": _units,
+    "units": lambda form: answers.Units(prompt=_prompt(form), units=_chosen(form)),
+    "picked": lambda form: answers.Picked(prompt=_prompt(form), options=_chosen(form)),
+    "change-card": _change,
     "lay": lambda form: answers.Lay(prompt=_prompt(form), card=_pick(form)),
     "has-priority": _side,
     "activate": lambda form: answers.Activate(prompt=_prompt(form), unit=_pick(form)),
@@ -120,10 +143,15 @@ def _speak(make: Callable[[QueryDict], answers.AnySaid]) -> Form:
     return Form(commands.Speak, lambda form: commands.Speak(seat=seat_in(form), said=make(form)))
 
 
+def _attacker(form: QueryDict) -> str:
+    """The unit named as the attacker of the one that is changed."""
+    return form.get(f"by.{about(form)}", "")[:MOST]
+
+
 def _token(form: QueryDict) -> answers.Tokens:
-    kinds = ("aim", "dodge", "surge", "observation", "standby", "commander")
-    token = next((kind for kind in kinds if kind == about(form, 2)), "aim")
-    return answers.Tokens(unit=about(form), token=token, number=-1 if about(form, 3) == "off" else 1)  # type: ignore[arg-type]
+    kinds = answers.Tokens.__annotations__["token"]
+    token = next((kind for kind in get_args(kinds) if kind == about(form, 2)), "aim")
+    return answers.Tokens(unit=about(form), token=token, number=-1 if about(form, 3) == "off" else 1)
 
 
 def _open(form: QueryDict) -> commands.OpenGame:
@@ -155,14 +183,18 @@ FORMS: Final[dict[str, Form]] = {
     "no": Form(commands.Speak, _answer),
     "pass": _speak(lambda form: answers.PassTurn(prompt=_prompt(form))),
     "waits": _speak(lambda form: answers.Finish(prompt=_prompt(form), waits=True)),
-    "wound": _speak(lambda form: answers.Wound(unit=about(form))),
+    "wound": _speak(lambda form: answers.Wound(unit=about(form), by=_attacker(form))),
     "heal": _speak(lambda form: answers.Wound(unit=about(form), number=-1)),
     "suppress": _speak(lambda form: answers.Suppress(unit=about(form))),
     "calm": _speak(lambda form: answers.Suppress(unit=about(form), number=-1)),
     "token": _speak(_token),
-    "defeat": _speak(lambda form: answers.Defeat(unit=about(form))),
+    "defeat": _speak(lambda form: answers.Defeat(unit=about(form), by=_attacker(form))),
+    "deed": _speak(lambda form: answers.Act(unit=about(form), what=about(form, 2), marker=about(form, 3))),
     "claim": _speak(lambda form: answers.Claim(unit=about(form), marker=about(form, 2))),
-    "concede": _speak(lambda _: answers.Concede()),
+    "concede": Form(
+        commands.Speak,
+        lambda form: commands.Speak(seat=seat_in(form) or _named(form), said=answers.Concede()),
+    ),
     "back": Form(commands.TakeBack, lambda form: commands.TakeBack(seat=seat_in(form), batch=about(form))),
     "ask": Form(commands.AskBack, lambda form: commands.AskBack(seat=seat_in(form), batch=about(form))),
     "grant": Form(commands.AnswerPlea, lambda form: commands.AnswerPlea(seat=seat_in(form), grant=True)),

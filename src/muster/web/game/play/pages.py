@@ -1,116 +1,29 @@
 """The pages of a game: one frozen struct for each template, built from a view and from nothing else."""
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.utils.safestring import SafeString
 
 from muster.app.game.playing.playing import GameDesk
-from muster.app.game.playing.taking_back import may_ask, undoable_act
-from muster.rules.game.events import badge
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.game.events import Drawn, GameClosed, Rolled
 from muster.rules.game.kernel import deciding
 from muster.rules.game.missions import MissionCard, mission_cards
-from muster.rules.game.phases.changing import claimable
 from muster.rules.game.phases.ending import ROUNDS, WINNING, defeated_points
-from muster.rules.game.scoring.contesting import panicked, suppressed
-from muster.rules.game.table import (
-    SEATS,
-    SIDES,
-    Audience,
-    Chair,
-    Game,
-    Seat,
-    Side,
-    Table,
-    Unit,
-    View,
-    other,
-    view,
-)
+from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, Table, View, other, view
 from muster.rules.log import Recorded, live
-from muster.rules.log.views import Viewer, visible
 from muster.web.game.play import words
-from muster.web.game.play.prompts import Option, Prompt, prompt_for
+from muster.web.game.play.board import MissionMap, mission_map
+from muster.web.game.play.prompts.asking import prompt_for
+from muster.web.game.play.prompts.prompt import Option, Prompt
+from muster.web.game.play.rows import Group, attackers, groups
+from muster.web.game.play.story import LogLine, plea_words, story, undo_of
+from muster.web.game.play.tally import Chart, SideScore, TallyPart, chart, side_score, tally
+from muster.web.game.play.telling import faces
 from muster.web.live import seen_as
 from muster.web.page import Page, drawn
-
-GREEN: Final = ("aim", "dodge", "surge", "observation", "standby")
-ICONS: Final = {"intel": "obj-code", "commander": "rank-commander"}
-NEWEST: Final = 60
-"""Acts that the log shows at once."""
-
-
-class Tok(NamedTuple):
-    """A chip on a unit row."""
-
-    tone: str
-    icon: str
-    text: str
-    label: str
-
-
-class UnitRow(NamedTuple):
-    """A unit as its row shows it. `own` rows may be changed by who looks."""
-
-    id: str
-    number: str
-    side: Side
-    rank: str
-    name: str
-    state: str
-    left: int
-    of: int
-    toks: tuple[Tok, ...]
-    own: bool
-    claims: tuple[Option, ...] = ()
-
-    @property
-    def low(self) -> bool:
-        """Half of its wounds are gone."""
-        return self.left * 2 <= self.of
-
-
-class Group(NamedTuple):
-    """Units that can do the same now."""
-
-    name: str
-    icon: str
-    rows: tuple[UnitRow, ...]
-
-
-class SideScore(NamedTuple):
-    """A side on the slab. `track` has the round in which each point was scored."""
-
-    side: Side
-    name: str
-    points: int
-    you: bool
-    track: tuple[int, ...]
-
-
-class TallyLine(NamedTuple):
-    """Where points come from: for each side what it scored."""
-
-    words: str
-    blue: int
-    red: int
-
-
-class TallyPart(NamedTuple):
-    """The points of one card in one round."""
-
-    round: int
-    card: str
-    lines: tuple[TallyLine, ...]
-
-
-class LogLine(NamedTuple):
-    """An act in the log. `back` names what may be done about it: nothing, taken back, asked back."""
-
-    batch: str
-    side: Side | None
-    texts: tuple[str, ...]
-    back: str
+from muster.web.site.errors import Reason
 
 
 class Turn(NamedTuple):
@@ -150,15 +63,19 @@ class TablePart(Page, frozen=True, kw_only=True):
     prompt: Prompt | None
     mine: tuple[Group, ...]
     enemies: tuple[Group, ...]
+    attackers: tuple[Option, ...]
     tally: tuple[TallyPart, ...]
+    chart: Chart | None
     log: tuple[LogLine, ...]
     passes_to: tuple[tuple[Seat, str], ...]
+    plea_name: str
     plea: str
     plea_mine: bool
     undo: str
+    undo_name: str
     ending: str
     losses: tuple[int, int]
-    card: MissionCard | None
+    map: MissionMap | None
     cards: tuple[tuple[str, MissionCard], ...]
     seats: tuple[SeatRow, ...]
     phase: str
@@ -178,44 +95,118 @@ class GamePage(TablePart, frozen=True, kw_only=True):
     qr: SafeString
     armies: tuple[Option, ...]
     code: str
-    hot_seat: bool
     seats_of_mine: tuple[Seat, ...]
+    name: str
+    refused: tuple[Reason, ...] = ()
+
+
+class ActedPage(GamePage, frozen=True, kw_only=True):
+    """What a phone gets after an act: the fragment and a fresh key."""
+
+    fragment: ClassVar = "game/play/acted.html"
+
+
+class HallPage(TablePart, frozen=True, kw_only=True):
+    """The big screen: what watchers see, as large as it can be."""
+
+    template: ClassVar = "game/play/hall.html"
+    ticket: str
+    digest: str
+
+
+class Evidence(NamedTuple):
+    """A roll or a draw with what proves it; the seed once the game is closed."""
+
+    step: str
+    name: str
+    faces: str
+    commitment: str
+    seed: str
+
+
+class LogPage(Page, frozen=True, kw_only=True):
+    """The whole log of a game, and the evidence of its dice."""
+
+    template: ClassVar = "game/play/log.html"
+    id: str
+    key: str
+    title: str
+    seat: Seat | None
+    log: tuple[LogLine, ...]
+    rolls: tuple[Evidence, ...]
+    closed: bool
 
 
 def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart:
-    """What an audience sees. With `account` also what that person may take back."""
+    """What an audience sees. With `account` also which seats are that person's."""
     game, log = desk.game, desk.log
     seen = view(game, audience)
     seat: Seat | None = next((one for one in SEATS if one == audience), None)
-    both = audience == "both"
     table = seen.table
     prompt = prompt_for(seen) if table.phase not in ("lobby", "over") else None
+    scores = tuple(side_score(seen, side) for side in SIDES) if table.blue else ()
+    near: Seat = seat or table.seat_of("blue")
+    plea_name, plea = plea_words(log, seen)
+    undo, undo_name = undo_of(game, log, seen)
     return TablePart(
         id=desk.stream.partition(":")[2],
         title=words.title(table),
         audience=audience,
         seat=seat,
         table=table,
-        scores=tuple(_side(seen, side) for side in SIDES) if table.blue else (),
+        scores=scores,
         turn=_turn(seen, prompt),
         prompt=prompt,
-        mine=tuple(_groups(seen, seat or table.seat_of("blue"))),
-        enemies=tuple(_groups(seen, other(seat or table.seat_of("blue")))),
-        tally=tuple(_tally(table)),
-        log=tuple(_log(log, seen)),
-        passes_to=tuple((one, words.name_of(table, one)) for one in deciding(seen)) if both else (),
-        plea=_plea(table, log),
+        mine=tuple(groups(seen, near)),
+        enemies=tuple(groups(seen, other(near))),
+        attackers=attackers(table, near) if seat else (),
+        tally=tuple(tally(table)),
+        chart=chart(table, scores),
+        log=tuple(story(game, log, seen)),
+        passes_to=tuple((one, words.name_of(table, one)) for one in deciding(seen))
+        if audience == "both"
+        else (),
+        plea_name=plea_name,
+        plea=plea,
         plea_mine=table.plea is not None and table.plea.seat == audience,
-        undo=(undoable_act(log, game.players.get(seat or "one", ""), seat or "one") or "")
-        if seat or both
-        else "",
+        undo=undo,
+        undo_name=undo_name,
         ending=words.ending(table, table.ended) if table.ended else "",
         losses=(defeated_points(table, "blue"), defeated_points(table, "red")),
-        card=mission_cards().get(table.mission.objective),
+        map=mission_map(seen),
         cards=tuple(_cards(table)),
         seats=tuple(_seats(game, audience, account)),
         phase=words.PHASES[table.phase],
     )
+
+
+def log_page(desk: GameDesk, audience: Audience, key: str) -> LogPage:
+    """All that this audience may know of what happened."""
+    game, log = desk.game, desk.log
+    seen = view(game, audience)
+    return LogPage(
+        id=desk.stream.partition(":")[2],
+        key=key,
+        title=words.title(game.table),
+        seat=next((one for one in SEATS if one == audience), None),
+        log=tuple(story(game, log, seen, None)),
+        rolls=tuple(_evidence(log)),
+        closed=game.table.closed,
+    )
+
+
+def _evidence(log: Sequence[Recorded]) -> Iterator[Evidence]:
+    """Every roll and draw that counts; what was sealed is shown once the closing has opened it."""
+    counted = [entry.event for entry in live(log)]
+    seeds = {step: seed for one in counted if isinstance(one, GameClosed) for step, seed in one.seeds.items()}
+    for event in counted:
+        if isinstance(event, Rolled):
+            shown, commitment = faces(event.roll), event.roll.commitment or "own dice"
+        elif isinstance(event, Drawn):
+            shown, commitment = f"{event.number + 1} of {event.of}", event.commitment
+        else:
+            continue
+        yield Evidence(event.step, spoken(event.purpose), shown, commitment, seeds.get(event.step, ""))
 
 
 def digest_of(part: TablePart) -> str:
@@ -223,141 +214,33 @@ def digest_of(part: TablePart) -> str:
     return seen_as(part.audience, drawn(part))
 
 
-def _side(seen: View, side: Side) -> SideScore:
-    table = seen.table
-    seat = table.seat_of(side)
-    rounds = [score.round for score in table.scores if score.side == side for _ in range(score.points)]
-    you = seat == seen.audience
-    return SideScore(
-        side, "You" if you else words.name_of(table, seat), table.points(side), you, tuple(sorted(rounds))
-    )
-
-
 def _turn(seen: View, prompt: Prompt | None) -> Turn:
     table = seen.table
     if table.ended:
-        return Turn("theirs", "nav-mission", "Game over", "")
+        return Turn("mine", "priority", words.ending(table, table.ended), "")
     if table.plea:
-        name = words.name_of(table, table.plea.seat)
         mine = table.plea.seat == seen.audience
-        return Turn(
-            "theirs" if mine else "mine",
-            "act-ask",
-            f"{'You ask' if mine else name + ' asks'} for an undo",
-            "",
-        )
+        asks = "You ask" if mine else f"{words.name_of(table, table.plea.seat)} asks"
+        return Turn("theirs" if mine else "mine", "act-ask", f"{asks} for an undo", "")
     if prompt:
-        return Turn("mine", prompt.icon, prompt.title, prompt.small or words.PHASES[table.phase])
+        state = "stop" if prompt.stop else "mine"
+        return Turn(state, prompt.icon, prompt.title, prompt.small or words.PHASES[table.phase])
     waits = deciding(seen)
     who = " and ".join(words.name_of(table, seat) for seat in waits) or "Nobody"
-    return Turn(
-        "theirs", "nav-now", f"{who} decide{'s' if len(waits) == 1 else ''}", words.PHASES[table.phase]
-    )
-
-
-def _groups(seen: View, seat: Seat) -> Iterator[Group]:
-    table = seen.table
-    units = [unit for unit in table.units.values() if unit.seat == seat]
-    kinds = (
-        ("Acting now", "nav-now", lambda unit: unit.here and unit.id == table.acting),
-        (
-            "Faceup order",
-            "order-up",
-            lambda unit: unit.here and unit.order == "faceup" and unit.id != table.acting,
-        ),
-        ("In the pool", "order-pool", lambda unit: unit.here and not unit.order and unit.id != table.acting),
-        ("Activated", "order-down", lambda unit: unit.here and unit.order == "facedown"),
-        ("Defeated", "defeated", lambda unit: not unit.here),
-    )
-    for name, icon, fits in kinds:
-        if rows := tuple(_row(seen, unit) for unit in units if fits(unit)):
-            yield Group("Units" if name == "In the pool" and table.phase == "setup" else name, icon, rows)
-
-
-def _row(seen: View, unit: Unit) -> UnitRow:
-    table = seen.table
-    state = (
-        "out"
-        if unit.gone
-        else "now"
-        if unit.id == table.acting
-        else "spent"
-        if unit.order == "facedown"
-        else "ready"
-    )
-    own = (
-        seen.audience in (unit.seat, "both") and unit.here and table.phase in ("command", "activation", "end")
-    )
-    claims = (
-        tuple(Option(f"claim {unit.id} {id}", words.marker_name(table, id)) for id in claimable(table, unit))
-        if own
-        else ()
-    )
-    name, left = words.unit_name(table, unit.id), max(0, unit.wounds - unit.lost)
-    return UnitRow(
-        unit.id, words.number_of(unit.id), table.side_of(unit.seat), unit.rank, name, state, left,
-        unit.wounds, tuple(_toks(table, unit)), own, claims,
-    )  # fmt: skip
-
-
-def _toks(table: Table, unit: Unit) -> Iterator[Tok]:
-    if unit.suppression:
-        of = "–" if unit.courage is None else unit.courage
-        state = "Panicked" if panicked(table, unit) else "Suppressed" if suppressed(table, unit) else ""
-        tone = "suppressed" if state else "supp"
-        yield Tok(tone, "token-suppression", f"{unit.suppression} of {of} {state}".strip(), "Suppression")
-    for token in (*GREEN, *ICONS):
-        if unit.has(token):
-            icon = ICONS.get(token, f"token-{token}")
-            yield Tok("good", icon, str(unit.tokens[token]), words.TOKENS[token])
-    for marker in table.lying():
-        if marker.holder == unit.id:
-            yield Tok("watch", "obj-scanner", marker.name, "")
-    if not unit.deployed and unit.here and table.phase not in ("lobby", "setup"):
-        yield Tok("supp", "act-move", "not on the table", "")
-
-
-def _tally(table: Table) -> Iterator[TallyPart]:
-    """Newest round first, card by card, each line with what both sides scored."""
-    keys = dict.fromkeys((score.round, score.card) for score in table.scores)
-    for round_, card in sorted(keys, key=lambda key: -key[0]):
-        lines: dict[str, list[int]] = {}
-        for score in table.scores:
-            if (score.round, score.card) == (round_, card):
-                counts = lines.setdefault(words.reason(table, score), [0, 0])
-                counts[SIDES.index(score.side)] += score.points
-        told = tuple(TallyLine(text, *counts) for text, counts in lines.items())
-        yield TallyPart(round_, words.card_name(card), told)
-
-
-def _log(log: Sequence[Recorded], seen: View) -> Iterator[LogLine]:
-    """The acts that this audience may see, newest first, each in sentences."""
-    seat: Seat | None = next((one for one in SEATS if one == seen.audience), None)
-    entries = visible(live(log), Viewer(frozenset({badge(seat)} if seat else ())))
-    lines: dict[str, list[str]] = {}
-    for entry in entries:
-        lines.setdefault(entry.batch, []).extend(filter(None, [words.tell(seen.table, entry.event)]))
-    acts_as: Seat | None = "one" if seen.audience == "both" else seat
-    free = undoable_act(log, entries[-1].actor, acts_as) if entries and acts_as else None
-    for batch, texts in list(reversed(lines.items()))[:NEWEST]:
-        if texts:
-            asks = acts_as and may_ask(log, batch) and not seen.table.plea
-            yield LogLine(batch, None, tuple(texts), "take" if batch == free else "ask" if asks else "")
-
-
-def _plea(table: Table, log: Sequence[Recorded]) -> str:
-    if table.plea is None:
-        return ""
-    texts = [words.tell(table, entry.event) for entry in log if entry.batch == table.plea.batch]
-    return "; ".join(filter(None, texts)) or "the latest choice"
+    said = f"{who} {'decides' if len(waits) == 1 else 'decide'}"
+    return Turn("theirs", "nav-now", said, words.PHASES[table.phase])
 
 
 def _cards(table: Table) -> Iterator[tuple[str, MissionCard]]:
     known, mission = mission_cards(), table.mission
-    named = [("Objective", mission.objective), ("Secondary", mission.secondary)]
+    named = {"Objective": mission.objective, "Secondary": mission.secondary}
     if table.blue:
-        named += [(f"{words.side_name(table, side)}’s advantage", mission.advantage(side)) for side in SIDES]
-    yield from ((name, known[card]) for name, card in named if card in known)
+        named |= {f"{words.side_name(table, side)}’s advantage": mission.advantage(side) for side in SIDES}
+    shown = set[str]()
+    for name, card in named.items():
+        if card in known and card not in shown:
+            shown.add(card)
+            yield name, known[card]
 
 
 def _seats(game: Game, audience: Audience, account: str) -> Iterator[SeatRow]:

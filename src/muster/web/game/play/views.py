@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 from uuid_utils import uuid4
 
 from muster.app.game.playing.commands import BringArmy
@@ -15,18 +15,28 @@ from muster.rules.armies.army import army_name
 from muster.rules.campaign.library.library import library
 from muster.rules.game.events import STREAM
 from muster.rules.game.table import SEATS, Audience, Seat
+from muster.rules.violations import Refused
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies
 from muster.web import identity, live
 from muster.web.environment import url
 from muster.web.game.desks import desk_over
 from muster.web.game.play.forms import FORMS, seat_in, verb_of
-from muster.web.game.play.pages import GamePage, TablePart, digest_of, part_for
-from muster.web.game.play.prompts import Option
+from muster.web.game.play.pages import (
+    ActedPage,
+    GamePage,
+    HallPage,
+    TablePart,
+    digest_of,
+    log_page,
+    part_for,
+)
+from muster.web.game.play.prompts.prompt import Option
 from muster.web.identity import private
 from muster.web.page import Page, draw, drawn, wants_part
 from muster.web.qr import qr_code
 from muster.web.requests import act_of, actor, look_of, new_look
+from muster.web.site.errors import reasons_of, status_of
 
 CODES: Final = "game-codes"
 
@@ -105,15 +115,46 @@ def act(request: HttpRequest, game: str) -> HttpResponse:
     verb = verb_of(request.POST)
     if not desk.exists or (verb not in FORMS and verb != "army") or verb == "open":
         raise Http404
-    if verb == "army":
-        _bring(request, desk, seat_in(request.POST) or "one", request.POST.get("army", ""))
-    else:
+    try:
         _handle(request, desk, verb)
+    except Refused as refusal:
+        return _refused(request, game, refusal)
     if desk.code:
         _keep_code(request, game, seat_in(request.POST) or "two", desk.code)
     if wants_part(request):
-        return draw(request, _page(request, game))
+        return draw(request, _page(request, game, kind=ActedPage))
     return redirect("game", game)
+
+
+def _refused(request: HttpRequest, game: str, refusal: Refused) -> HttpResponse:
+    """The game as it stands now, and above it why not; to who does not sit here only why not."""
+    if not desk_of(request, game).seats_of(actor(request)) or not refusal.violations:
+        raise refusal
+    page = replace(_page(request, game, kind=ActedPage), refused=reasons_of(refusal.violations))
+    return draw(request, page, status_of(refusal.violations))
+
+
+@private
+@require_GET
+def log(request: HttpRequest, game: str) -> HttpResponse:
+    """All that happened, as far as this person may know it, and the evidence of the dice."""
+    desk = desk_of(request, game)
+    audience = desk.audience(actor(request)) if desk.exists else None
+    if audience is None:
+        raise Http404
+    return draw(request, log_page(desk, audience, str(uuid4())))
+
+
+@private
+@require_GET
+def hall(request: HttpRequest, game: str) -> HttpResponse:
+    """The big screen of a game that may be watched, without secrets whoever opens it."""
+    desk = desk_of(request, game)
+    if not desk.exists or not desk.game.table.watched or not desk.game.table.blue:
+        raise Http404
+    part = part_for(desk, "watch")
+    ticket = live.issue_ticket(desk.stream, "watch")
+    return draw(request, HallPage(**asdict(part), ticket=ticket, digest=digest_of(part)))
 
 
 @private
@@ -138,6 +179,9 @@ def as_seat(request: HttpRequest, game: str, seat: str) -> HttpResponse:
 
 def _handle(request: HttpRequest, desk: GameDesk, verb: str) -> None:
     """Do what a form says; who sits down here for the first time becomes a guest by it."""
+    if verb == "army":
+        _bring(request, desk, seat_in(request.POST) or "one", request.POST.get("army", ""))
+        return
     command = FORMS[verb].read(request.POST)
     if verb not in ("sit", "retake"):
         HANDLERS.handle(desk, act_of(request), command)
@@ -160,7 +204,9 @@ class GameLive:
         return live.seen_as(seen, html), html
 
 
-def _page(request: HttpRequest, game: str, seat: Seat | None = None) -> GamePage:
+def _page(
+    request: HttpRequest, game: str, seat: Seat | None = None, kind: type[GamePage] = GamePage
+) -> GamePage:
     desk, me = desk_of(request, game), actor(request)
     audience = desk.audience(me) if desk.exists else None
     free = desk.exists and desk.game.table.phase == "lobby"
@@ -171,7 +217,8 @@ def _page(request: HttpRequest, game: str, seat: Seat | None = None) -> GamePage
     part: TablePart = part_for(desk, audience, me)
     address = request.build_absolute_uri(url("game", game))
     needs_army = free and any(not row.ready for row in part.seats if row.you)
-    return GamePage(
+    account = identity.current(request)
+    return kind(
         **asdict(part),
         key=str(uuid4()),
         ticket=live.issue_ticket(desk.stream, "both" if seat and len(mine) == len(SEATS) else audience, me),
@@ -180,8 +227,8 @@ def _page(request: HttpRequest, game: str, seat: Seat | None = None) -> GamePage
         qr=qr_code(address) if free else SafeString(""),
         armies=_armies(me) if needs_army else (),
         code=_code(request, game, mine),
-        hot_seat=len(mine) == len(SEATS),
         seats_of_mine=mine,
+        name=account.shown_name if account else "",
     )
 
 

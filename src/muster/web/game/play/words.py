@@ -1,14 +1,15 @@
-"""What a game says to people: phases, cards, steps, reasons, and the log in sentences."""
+"""What a game calls things: phases, cards, units, tokens, reasons."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, NamedTuple
 
+from muster.rules.campaign.library.library import library
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.game import events
 from muster.rules.game.missions import mission_cards
+from muster.rules.game.phases.command import pips_of
 from muster.rules.game.table import Ended, Score, Seat, Side, Table
-from muster.rules.log import Event
+from muster.web.cards.words import orders as orders_words
+from muster.web.game.play.prompts.wording import wordings
 
 PHASES: Final = {
     "lobby": "Before the game",
@@ -25,6 +26,12 @@ EDGES: Final = {
     "left": "The edge on my left",
     "right": "The edge on my right",
 }
+EDGES: Final = {
+    "near": "The edge I stand at",
+    "far": "The opposite edge",
+    "left": "The edge on my left",
+    "right": "The edge on my right",
+}
 TOKENS: Final = {
     "wound": "wound",
     "suppression": "Suppression",
@@ -35,28 +42,11 @@ TOKENS: Final = {
     "standby": "Standby",
     "intel": "Intel",
     "commander": "Commander",
+    "treasure": "goods",
+    "bounty": "Bounty",
+    "faulty-equipment": "Faulty Equipment",
 }
-REASONS: Final = {
-    "secured": "secured",
-    "intel": "contested with Intel",
-    "destroyed": "destroyed",
-    "scanners-out": "2 Scanners outside own Territory",
-    "enemy-scanner": "contests an unclaimed enemy Scanner",
-    "in-sight": "2 enemy units within range 2 and in sight",
-    "panicked": "an enemy unit is panicked",
-    "all-suppressed": "every enemy unit has Suppression",
-    "more-suppressed": "more enemy units suppressed",
-}
-MARKS: Final = {
-    "leader": "Commander, Operative or Special Forces unit at",
-    "scanners-out": "2 Scanners outside own Territory",
-    "scan": "Contests an unclaimed enemy Scanner",
-    "in-sight": "2 enemy units within range 2 and in sight of the Scanner",
-    "more-suppressed": "More enemy than own units suppressed",
-    "panicked": "Box: an enemy unit is panicked",
-    "all-suppressed": "Box: every enemy unit has Suppression",
-    "tabled": "No unit left",
-}
+RANK_ONLY: Final = {"commander": "Commanders only", "operative": "Operatives only"}
 GROUNDS: Final = {
     "points": "12 victory points or more, and more than the other side",
     "tabled": "the other side has no unit left",
@@ -74,15 +64,27 @@ def card_name(card: str) -> str:
     return found.name if found else spoken(card)
 
 
-def command_name(card: str) -> str:
-    """A command card by its name."""
-    return catalogue().name_of(card)
+class CommandWords(NamedTuple):
+    """A command card in words."""
+
+    id: str
+    name: str
+    pips: int
+    orders: str
+
+
+def command_card(card: str) -> CommandWords:
+    """A command card, a Paragon's too."""
+    if found := library().paragon_cards.get(card):
+        return CommandWords(card, found.name, pips_of(card), found.orders)
+    known = catalogue().command(card)
+    return CommandWords(card, known.name, pips_of(card), orders_words(known))
 
 
 def title(table: Table) -> str:
     """What is played: the objective and the secondary, once they are known."""
-    cards = [card_name(card) for card in (table.mission.objective, table.mission.secondary) if card]
-    return ", ".join(cards) or table.name or MODES[table.mode]
+    cards = dict.fromkeys(filter(None, (table.mission.objective, table.mission.secondary)))
+    return ", ".join(map(card_name, cards)) or table.name or MODES[table.mode]
 
 
 def name_of(table: Table, seat: Seat) -> str:
@@ -110,14 +112,19 @@ def number_of(unit: str) -> str:
 
 
 def marker_name(table: Table, marker: str) -> str:
-    """An objective token by name and letter."""
+    """A point of interest by name and letter, an asset by name and whose it is."""
     found = table.markers.get(marker)
-    return f"{found.name} {letter(table, marker)}" if found else marker
+    if found is None:
+        return marker
+    if found.kind == "poi":
+        return f"{found.name} {letter(table, marker)}"
+    return f"{side_name(table, found.of)}’s {found.name}" if found.of else found.name
 
 
 def letter(table: Table, marker: str) -> str:
-    """The letter of an objective token, in the order of the map."""
-    return chr(ord("A") + list(table.markers).index(marker))
+    """The letter of a point of interest, in the order of the map."""
+    points = [one.id for one in table.markers.values() if one.kind == "poi"]
+    return chr(ord("A") + points.index(marker)) if marker in points else ""
 
 
 def reason(table: Table, score: Score) -> str:
@@ -125,8 +132,8 @@ def reason(table: Table, score: Score) -> str:
     about = ", ".join(
         marker_name(table, one) if one in table.markers else unit_name(table, one) for one in score.about
     )
-    words = REASONS.get(score.reason, spoken(score.reason))
-    return f"{about} {words}" if about and score.reason in ("secured", "destroyed", "intel") else words
+    words = wordings().reasons.get(score.reason) or spoken(score.reason)
+    return f"{about} {words}" if about else words[:1].upper() + words[1:]
 
 
 def ending(table: Table, ended: Ended) -> str:
@@ -134,62 +141,3 @@ def ending(table: Table, ended: Ended) -> str:
     if ended.winner is None:
         return f"A draw: {GROUNDS[ended.ground]}."
     return f"{side_name(table, ended.winner)} wins: {GROUNDS[ended.ground]}."
-
-
-def tell(table: Table, event: Event) -> str:
-    """An event as a sentence of the log; nothing where it says nothing to people."""
-    sentence = SENTENCES.get(type(event))
-    return sentence(table, event) if sentence else ""
-
-
-def _changed(table: Table, event: events.UnitChanged) -> str:
-    what = TOKENS.get(event.what, spoken(event.what))
-    return f"{unit_name(table, event.unit)}: {event.by:+d} {what}"
-
-
-def _revealed(table: Table, event: events.CardsRevealed) -> str:
-    shown = (f"{name_of(table, seat)} {command_name(card)}" for seat, card in event.cards.items())
-    return f"Command cards: {'; '.join(shown)}"
-
-
-def _scored(table: Table, event: events.Scored) -> str:
-    score = event.score
-    return f"{side_name(table, score.side)} scored {score.points} VP: {reason(table, score)}"
-
-
-def _units(table: Table, units: tuple[str, ...]) -> str:
-    return ", ".join(unit_name(table, unit) for unit in units)
-
-
-SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
-    events.SeatTaken: lambda _, event: f"{event.name} sat down",
-    events.ForceBrought: lambda table, event: (
-        f"{name_of(table, event.seat)} brings {event.army}, {event.points} points"
-    ),
-    events.ColoursSet: lambda table, event: f"{name_of(table, event.blue)} is Blue",
-    events.EdgeChosen: lambda *_: "Blue chose an edge",
-    events.MissionSet: lambda table, _: f"The mission is {title(table)}",
-    events.PhaseBegun: lambda _, event: f"Round {event.round}, {PHASES[event.phase]}" if event.round else "",
-    events.Rolled: lambda _, event: f"{spoken(event.purpose)} roll: {', '.join(event.roll.faces)}",
-    events.CardsRevealed: _revealed,
-    events.PrioritySet: lambda table, event: f"{name_of(table, event.seat)} has priority",
-    events.OrdersGiven: lambda table, event: (
-        f"{name_of(table, event.seat)} orders {_units(table, event.units)}"
-    ),
-    events.TokenDrawn: lambda table, event: f"{name_of(table, event.seat)} drew a {spoken(event.rank)} token",
-    events.Activated: lambda table, event: f"{unit_name(table, event.unit)} activated",
-    events.Passed: lambda table, event: f"{name_of(table, event.seat)} passed",
-    events.Deployed: lambda table, event: f"{unit_name(table, event.unit)} entered the table",
-    events.UnitChanged: _changed,
-    events.Defeated: lambda table, event: f"{unit_name(table, event.unit)} was defeated",
-    events.TakenOff: lambda table, event: f"{unit_name(table, event.unit)} left the table",
-    events.MarkerChanged: lambda table, event: (
-        f"{marker_name(table, event.marker.id)} was removed" if event.marker.gone else ""
-    ),
-    events.Scored: _scored,
-    events.GameEnded: lambda table, event: ending(table, event.ended),
-    events.AskedBack: lambda table, event: f"{name_of(table, event.seat)} asked to take an act back",
-    events.PleaAnswered: lambda table, event: (
-        f"{name_of(table, event.seat)} {'granted it' if event.granted else 'kept it'}"
-    ),
-}

@@ -1,0 +1,116 @@
+"""The mission map to scale, in inches: x along Red's edge, y away from it. Whoever looks has their own edge
+below, so for Red the map is turned by half a turn."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from muster.rules.game.missions import MissionCard, map_card
+from muster.rules.game.scoring.contesting import at_token, secured_by
+from muster.rules.game.table import Marker, Side, Table, View
+from muster.web.game.play import words
+
+HALF: Final = 3
+TOKEN: Final = 1
+"""Half the width of an objective token, in inches: the ring is measured from its edge."""
+PHONE: Final = 343
+"""The width in pixels that the map's letters are made for."""
+ICONS: Final = {"Bunker": "obj-bunker", "Comms Tower": "obj-transmitter"}
+
+
+class MapZone(NamedTuple):
+    """A part of a side's Territory."""
+
+    side: Side
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class MapToken(NamedTuple):
+    """An objective token. `hold` is the side that secures it, `of` whose it is, `plate` a number on it."""
+
+    letter: str
+    icon: str
+    x: float
+    y: float
+    ring: float
+    hold: str
+    of: str
+    state: str
+    plate: str
+    words: str
+
+
+class MissionMap(NamedTuple):
+    """A map and the same in words. `below` is the side whose edge is below."""
+
+    name: str
+    width: int
+    height: int
+    scale: float
+    zones: tuple[MapZone, ...]
+    tokens: tuple[MapToken, ...]
+    below: Side
+    edges: tuple[str, str]
+    words: tuple[str, ...]
+
+
+def mission_map(seen: View) -> MissionMap | None:
+    """The map of the mission as this audience stands at the table."""
+    table, card = seen.table, map_card(seen.table.mission)
+    if card is None or card.board is None or table.blue is None:
+        return None
+    below: Side = "red" if seen.audience == table.seat_of("red") else "blue"
+    tokens = tuple(_tokens(table, card, below))
+    above, under = (words.side_name(table, side) for side in (_other(below), below))
+    return MissionMap(
+        card.name, card.board.width, card.board.height, round((card.board.width + 0.6) / PHONE, 4),
+        tuple(_zones(card, below)), tokens, below, (above, under), tuple(token.words for token in tokens),
+    )  # fmt: skip
+
+
+def _other(side: Side) -> Side:
+    return "red" if side == "blue" else "blue"
+
+
+def _zones(card: MissionCard, below: Side) -> Iterator[MapZone]:
+    for zone in card.zones:
+        x, y = _placed(card, below, zone.left, zone.top)
+        far_x, far_y = _placed(card, below, zone.right, zone.bottom)
+        yield MapZone(zone.side, min(x, far_x), min(y, far_y), abs(far_x - x), abs(far_y - y))
+
+
+def _tokens(table: Table, card: MissionCard, below: Side) -> Iterator[MapToken]:
+    for marker in table.markers.values():
+        if marker.kind != "poi":
+            continue
+        x, y = _placed(card, below, marker.x, marker.y)
+        number = marker.wounds or marker.amount
+        hold = "" if marker.gone else secured_by(table, marker) or ""
+        yield MapToken(
+            words.letter(table, marker.id), ICONS.get(marker.name, ""), x, y,
+            (marker.reach * 6 or HALF) + TOKEN, hold, marker.of or "", "gone" if marker.gone else "",
+            str(number) if number and not marker.gone else "", _said(table, marker, x, y),
+        )  # fmt: skip
+
+
+def _placed(card: MissionCard, below: Side, x: float, y: float) -> tuple[float, float]:
+    """Where a point lies for who looks."""
+    if card.board is None or below == "blue":
+        return x, y
+    return card.board.width - x, card.board.height - y
+
+
+def _said(table: Table, marker: Marker, x: float, y: float) -> str:
+    """A token in words: where it is, whose it is, who secures it."""
+    where = f"{words.marker_name(table, marker.id)}: {x:g}″ from the left, {y:g}″ from the far edge"
+    if marker.gone:
+        return f"{where}, removed"
+    owner = f", {words.side_name(table, marker.of)}’s" if marker.of else ""
+    wounds = f", {marker.wounds} wounds" if marker.wounds else ""
+    goods = f", {marker.amount} goods" if marker.amount else ""
+    held = secured_by(table, marker)
+    sides = " and ".join(words.side_name(table, side) for side in at_token(table, marker))
+    state = f"{words.side_name(table, held)} secures it" if held else f"contested by {sides}" if sides else ""
+    return f"{where}{owner}{wounds}{goods}{', ' + state if state else ''}"

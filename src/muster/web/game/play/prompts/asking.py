@@ -1,0 +1,27 @@
+"""What an audience is asked now, if anything."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from muster.rules.game import steps
+from muster.rules.game.kernel import deciding, open_step
+from muster.rules.game.table import View
+from muster.web.game.play.prompts import cards, ending, rounds, setup
+from muster.web.game.play.prompts.prompt import MAKERS, Prompt
+
+SECRET: Final = (steps.LayCard,)
+"""Steps whose options are a secret of their seat."""
+PARTS: Final = (setup, cards, rounds, ending)
+"""Where every step that somebody answers has its words."""
+
+
+def prompt_for(seen: View) -> Prompt | None:
+    """What this audience is asked now. One phone for both is asked for whoever decides, unless the choice is
+    a secret."""
+    if seen.audience == "both":
+        asked = deciding(seen)
+        secret = not asked or isinstance(seen.table.todo[-1], SECRET)
+        return None if secret else prompt_for(replace(seen, audience=asked[0]))
+    step = open_step(seen)
+    return MAKERS[type(step)](seen, step) if step is not None else None

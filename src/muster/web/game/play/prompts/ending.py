@@ -1,0 +1,79 @@
+"""Prompts of the End Phase: who is where, or with the score only who holds what."""
+
+from muster.rules.game import steps
+from muster.rules.game.phases.ending import holders, near_tokens, told_again
+from muster.rules.game.scoring.told import counts_offered, marks_offered
+from muster.rules.game.table import SIDES, Marker, Table, View
+from muster.web.game.play import words
+from muster.web.game.play.prompts.prompt import Count, Option, Prompt, Well, draws
+from muster.web.game.play.prompts.wording import wordings
+
+
+@draws(steps.TellPlaces)
+def _places(seen: View, step: steps.TellPlaces) -> Prompt:
+    table = seen.table
+    standing = [unit.id for unit in table.units.values() if unit.here and unit.deployed]
+    wells = tuple(
+        _well(table, marker, tuple(_at(table, marker, unit) for unit in standing))
+        for marker in told_again(table, step)
+    )
+    moved = "These were moved. " if step.tokens else ""
+    return Prompt(
+        step.id, "places", "places", "Who contests what?", "Score the round" if not moved else "Told",
+        f"{moved}Tap every unit whose leader is close enough. Panicked units don't count; Muster knows them.",
+        icon="obj-poi", small="", wells=wells,
+    )  # fmt: skip
+
+
+def _at(table: Table, marker: str, unit: str) -> Option:
+    near = unit in table.places.get(marker, ())
+    return Option(f"{marker} {unit}", words.unit_name(table, unit), unit=unit, on=near)
+
+
+def _well(table: Table, marker: str, options: tuple[Option, ...]) -> Well:
+    found = table.markers[marker]
+    return Well(marker, words.letter(table, marker), found.name, _note(table, found), options)
+
+
+def _note(table: Table, found: Marker) -> str:
+    reach = f"within range {found.reach}" if found.reach else "within half range (3″)"
+    only = f", {words.RANK_ONLY[found.only]}" if found.only else ""
+    if found.of:
+        whose = words.side_name(table, found.of)
+        return f"{whose}’s, {found.wounds} of 3 wounds, {reach}{only}"
+    ground = f"{words.side_name(table, found.side)}’s Territory" if found.side else "Contested Territory"
+    goods = f", {found.amount} goods" if found.amount else ""
+    return f"{ground}, {reach}{only}{goods}"
+
+
+@draws(steps.TellRound)
+def _told(seen: View, step: steps.TellRound) -> Prompt:
+    table = seen.table
+    names = {"": "Nobody", "both": "Both"} | {side: words.side_name(table, side) for side in SIDES}
+    wells = tuple(
+        _well(
+            table,
+            marker,
+            tuple(Option(one, names[one], on=table.holds.get(marker, "") == one) for one in holders(table)),
+        )
+        for marker in near_tokens(table)
+    )
+    marks = tuple(Option(mark, said(table, mark, wordings().marks)) for mark in marks_offered(table))
+    counts = tuple(
+        Count(name, said(table, name, wordings().counts), group.most)
+        for group in counts_offered(table)
+        for name in group.names
+    )
+    return Prompt(
+        step.id, "told", "round-told", f"How did round {table.round} end?", f"End round {table.round}",
+        icon="nav-mission", small="same as last round", wells=wells, marks=marks, counts=counts,
+    )  # fmt: skip
+
+
+def said(table: Table, name: str, known: dict[str, str]) -> str:
+    """A mark or a count in words: whose it is, or which token it is about."""
+    what, _, whose = name.partition(".")
+    if whose in table.markers:
+        return f"{known[what]} {words.marker_name(table, whose)}"
+    side = next((side for side in SIDES if side == whose), None)
+    return f"{words.side_name(table, side)}: {known[what]}" if side else known[what]

@@ -1,0 +1,125 @@
+"""A prompt: the one thing a seat is asked, between what, and what the button says."""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from muster.rules.dice.faces import SIDES as FACES
+from muster.rules.dice.faces import Die, Face
+from muster.rules.game.steps import Step
+from muster.rules.game.table import Table, View
+from muster.web.game.play import words
+
+
+class Option(NamedTuple):
+    """One thing that may be chosen. `value` is what the form sends, `unit` the unit it is about, `button`
+    what the button says while it is chosen."""
+
+    value: str
+    name: str
+    note: str = ""
+    unit: str = ""
+    on: bool = False
+    pips: int = 0
+    button: str = ""
+
+
+class Well(NamedTuple):
+    """An objective token and who may be at it, or who may hold it."""
+
+    id: str
+    letter: str
+    name: str
+    note: str
+    options: tuple[Option, ...]
+
+
+class Count(NamedTuple):
+    """A number that is asked for."""
+
+    name: str
+    words: str
+    most: int
+
+
+class Prompt(NamedTuple):
+    """What one seat is asked. `kind` names the drawing, `say` the answer that the form makes."""
+
+    id: str
+    kind: str
+    say: str
+    title: str
+    button: str
+    lede: str = ""
+    icon: str = "nav-now"
+    small: str = ""
+    options: tuple[Option, ...] = ()
+    wells: tuple[Well, ...] = ()
+    marks: tuple[Option, ...] = ()
+    counts: tuple[Count, ...] = ()
+    least: int = 0
+    most: int = 0
+    dice: tuple[Die, ...] = ()
+    faces: tuple[str, ...] = ()
+    odds: str = ""
+    map: bool = False
+    other: Option | None = None
+    secret: str = ""
+    rules: tuple[int, ...] = ()
+    stop: bool = False
+
+
+Maker = Callable[[View, Any], Prompt]
+MAKERS: Final[dict[type[Step], Maker]] = {}
+
+
+def draws(kind: type[Step]) -> Callable[[Maker], Maker]:
+    """Say which step a function puts into words."""
+
+    def register(maker: Maker) -> Maker:
+        MAKERS[kind] = maker
+        return maker
+
+    return register
+
+
+def unit_options(table: Table, units: Iterable[str], note: str = "") -> tuple[Option, ...]:
+    """Units to choose from."""
+    return tuple(Option(unit, words.unit_name(table, unit), note, unit) for unit in units)
+
+
+# Dice ------------------------------------------------------------------------------------------------------
+
+
+def chance_of(die: Die, *faces: Face) -> Fraction:
+    """How likely a die shows one of these faces, exactly."""
+    return Fraction(sum(face in faces for face in FACES[die]), len(FACES[die]))
+
+
+def at_least(dice: Iterable[Die], faces: Iterable[Face], need: int) -> Fraction:
+    """How likely so many of these dice show one of these faces, exactly."""
+    known, counts = tuple(faces), {0: Fraction(1)}
+    for die in dice:
+        one = chance_of(die, *known)
+        counts = {
+            number: counts.get(number, Fraction(0)) * (1 - one) + counts.get(number - 1, Fraction(0)) * one
+            for number in range(max(counts) + 2)
+        }
+    return sum((chance for number, chance in counts.items() if number >= need), Fraction(0))
+
+
+def average(dice: Iterable[Die], faces: Iterable[Face]) -> Fraction:
+    """How many of these dice show one of these faces on average."""
+    known = tuple(faces)
+    return sum((chance_of(die, *known) for die in dice), Fraction(0))
+
+
+def roll_button(dice: tuple[Die, ...]) -> str:
+    """`Roll 2 white defence dice`."""
+    kind, colour = dice[0].value.split("-")
+    return f"Roll {len(dice)} {colour} {kind} {'die' if len(dice) == 1 else 'dice'}"
+
+
+def typed_faces(dice: Iterable[Die]) -> tuple[str, ...]:
+    """The faces that one's own dice may show."""
+    return tuple(dict.fromkeys(str(face) for die in dice for face in FACES[die]))

@@ -1,0 +1,123 @@
+"""Prompts of the Command and Activation Phases."""
+
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.dice.faces import Die, Face
+from muster.rules.game import steps
+from muster.rules.game.phases.activation import actions, may_pass, ordered, rally_dice, unordered
+from muster.rules.game.phases.command import orders_of
+from muster.rules.game.scoring.commanding import may_be_ordered
+from muster.rules.game.table import SIDES, View
+from muster.web.dice.odds import decimal, percent
+from muster.web.game.play import words
+from muster.web.game.play.prompts.prompt import (
+    Option,
+    Prompt,
+    average,
+    chance_of,
+    draws,
+    roll_button,
+    typed_faces,
+    unit_options,
+)
+
+
+@draws(steps.LayCard)
+def _lay(seen: View, step: steps.LayCard) -> Prompt:
+    hand = seen.own.hand if seen.own else ()
+    cards = sorted(map(words.command_card, hand), key=lambda card: (card.pips, card.name))
+    options = tuple(Option(card.id, card.name, card.orders, pips=card.pips) for card in cards)
+    return Prompt(
+        step.id, "card", "lay", "Choose a command card", "Play it facedown", icon="card-down",
+        small="Command Phase", options=options,
+        secret="Only you see this until both are locked.",  # noqa: S106 - a sentence
+    )  # fmt: skip
+
+
+@draws(steps.TellPriority)
+def _tell_priority(seen: View, step: steps.TellPriority) -> Prompt:
+    options = tuple(Option(side, f"{words.side_name(seen.table, side)}, {side.title()}") for side in SIDES)
+    lede = "Play your command cards on the table and resolve their effects, Blue first."
+    return Prompt(
+        step.id, "pick", "has-priority", "Who has priority?", "Has priority", lede, "priority",
+        options=options,
+    )  # fmt: skip
+
+
+@draws(steps.PriorityRoll)
+def _priority_roll(_seen: View, step: steps.PriorityRoll) -> Prompt:
+    dice = (Die.DEFENCE_RED,)
+    odds = percent(chance_of(Die.DEFENCE_RED, Face.BLOCK))
+    return Prompt(
+        step.id, "roll", "dice", "Equal pips: roll for priority", roll_button(dice),
+        "On a Block you have priority.", dice=dice, faces=typed_faces(dice), odds=f"{odds} for a Block",
+    )  # fmt: skip
+
+
+@draws(steps.GiveOrders)
+def _orders(seen: View, step: steps.GiveOrders) -> Prompt:
+    least, most = orders_of(seen.table, step.seat)
+    played = seen.table.chairs[step.seat].played
+    card = words.command_card(played) if played else None
+    lede = f"{card.name}: {card.orders}." if card else "As your command card says."
+    options = unit_options(seen.table, may_be_ordered(seen.table, step.seat))
+    return Prompt(
+        step.id, "units", "units", "Issue orders", "Issue these orders", lede, "order-up", f"up to {most}",
+        options, least=least, most=most,
+    )  # fmt: skip
+
+
+@draws(steps.Turn)
+def _turn(seen: View, step: steps.Turn) -> Prompt:
+    table, chair = seen.table, seen.table.chairs[step.seat]
+    names = {unit: words.unit_name(table, unit) for unit in ordered(table, step.seat)}
+    options = [
+        Option(f"activate {unit}", name, "", unit, button=f"Activate {name}") for unit, name in names.items()
+    ]
+    if chair.pool:
+        note = f"1 of {len(chair.pool)}, at random"
+        options.append(Option("draw", "Draw an order token", note, button="Draw a token"))
+    if chair.pool and table.dice == "own":
+        ranks = dict.fromkeys(chair.pool)
+        options += [
+            Option(f"draw {rank}", f"{spoken(rank)} token", "drawn from my own bag", button="I drew this")
+            for rank in ranks
+        ]
+    note = "free" if step.free else f"{chair.passes} token{'' if chair.passes == 1 else 's'}"
+    other = Option("pass", "Pass", note, on=may_pass(table, step))
+    first = options[0].button if options else "Activate"
+    return Prompt(
+        step.id, "turn", "turn", "Your turn: choose a unit", first, options=tuple(options), other=other
+    )
+
+
+@draws(steps.PickUnit)
+def _pick(seen: View, step: steps.PickUnit) -> Prompt:
+    options = unit_options(seen.table, unordered(seen.table, step.seat, step.rank))
+    title = f"{spoken(step.rank)} drawn: choose a unit"
+    return Prompt(step.id, "pick", "activate", title, "Activate it", icon="order-pool", options=options)
+
+
+@draws(steps.Rally)
+def _rally(seen: View, step: steps.Rally) -> Prompt:
+    unit = seen.table.units[step.unit]
+    dice = rally_dice(seen.table, unit)
+    good = (Face.BLOCK, Face.SURGE)
+    return Prompt(
+        step.id, "roll", "dice", f"{words.unit_name(seen.table, unit.id)} rallies", roll_button(dice),
+        "Each Block or Surge removes 1 Suppression.", dice=dice, faces=typed_faces(dice),
+        odds=f"{decimal(average(dice, good))} on average",
+    )  # fmt: skip
+
+
+@draws(steps.UnitActs)
+def _acts(seen: View, step: steps.UnitActs) -> Prompt:
+    unit = seen.table.units[step.unit]
+    number = actions(seen.table, unit)
+    left = {0: "Panicked: no actions", 1: "Suppressed: 1 action"}.get(number, f"{number} actions")
+    other = None if unit.deployed else Option("waits", "Not on the table yet", on=True)
+    lede = "Move and attack on the table. Tap wounds and tokens as they come."
+    name = words.unit_name(seen.table, unit.id)
+    return Prompt(
+        step.id, "acts", "finish", f"{name} acts", "End activation", lede, small=left, other=other,
+        stop=number == 0,
+    )  # fmt: skip

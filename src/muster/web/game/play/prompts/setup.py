@@ -1,0 +1,95 @@
+"""Prompts of setup: the table, colours, edge, mission, prepared units."""
+
+from typing import Final
+
+from muster.rules.dice.faces import Die, Face
+from muster.rules.game import steps
+from muster.rules.game.missions import mission_cards
+from muster.rules.game.phases.setup import deploys, edges, waiting
+from muster.rules.game.table import View
+from muster.web.dice.odds import percent
+from muster.web.game.play import words
+from muster.web.game.play.prompts.prompt import (
+    Option,
+    Prompt,
+    chance_of,
+    draws,
+    roll_button,
+    typed_faces,
+    unit_options,
+)
+from muster.web.game.play.prompts.wording import wordings
+
+CHANGES: Final = {
+    "objective": "Another objective",
+    "secondary": "Another secondary objective",
+    "own-advantage": "Another advantage of mine",
+    "their-advantage": "Another advantage of theirs",
+    "become-blue": "Become Blue",
+    "pass": "Change nothing",
+}
+
+
+@draws(steps.Confirm)
+def _confirm(_seen: View, step: steps.Confirm) -> Prompt:
+    if said := wordings().confirm.get(step.about):
+        return Prompt(step.id, "confirm", "done", said.title, said.button, said.lede, rules=said.rules)
+    card = mission_cards()[step.about]
+    title = f"Set up {card.name}"
+    return Prompt(
+        step.id, "confirm", "done", title, "Tokens are placed", card.setup, "obj-poi", map=bool(card.board)
+    )
+
+
+@draws(steps.ColourRoll)
+def _colour(_seen: View, step: steps.ColourRoll) -> Prompt:
+    dice = (Die.DEFENCE_RED,)
+    odds = percent(chance_of(Die.DEFENCE_RED, Face.BLOCK))
+    return Prompt(
+        step.id, "roll", "dice", "Who is Blue?", roll_button(dice), "On a Block you are Blue, otherwise Red.",
+        dice=dice, faces=typed_faces(dice), odds=f"{odds} for a Block", rules=(457,),
+    )  # fmt: skip
+
+
+@draws(steps.ColourPools)
+def _pools(_seen: View, step: steps.ColourPools) -> Prompt:
+    dice = (Die.ATTACK_BLACK,) * 4
+    again = "Level. Roll again: " if step.tries > 1 else ""
+    lede = f"{again}more Criticals, then Hits, then Surges decides who is Blue."
+    return Prompt(
+        step.id, "roll", "dice", "Who is Blue?", roll_button(dice), lede, dice=dice, faces=typed_faces(dice)
+    )
+
+
+@draws(steps.ChooseEdge)
+def _edge(seen: View, step: steps.ChooseEdge) -> Prompt:
+    options = tuple(Option(edge, words.EDGES[edge]) for edge in edges(seen.table))
+    lede = "You are Blue. Red has the edge opposite."
+    return Prompt(
+        step.id,
+        "pick",
+        "take-edge",
+        "Choose your edge",
+        "Take this edge",
+        lede,
+        options=options,
+        rules=(458,),
+    )
+
+
+@draws(steps.ChangeMission)
+def _change(_seen: View, step: steps.ChangeMission) -> Prompt:
+    options = tuple(Option(change, name) for change, name in CHANGES.items())
+    return Prompt(
+        step.id, "pick", "change-card", "Change the mission?", "As chosen", icon="nav-mission",
+        small=f"{step.left} to come", options=options,
+    )  # fmt: skip
+
+
+@draws(steps.Deploy)
+def _deploy(seen: View, step: steps.Deploy) -> Prompt:
+    options = unit_options(seen.table, waiting(seen.table, deploys(seen.table, step)))
+    lede = "Units with Prepared Position deploy one at a time, Blue first. Each gains a Dodge."
+    return Prompt(
+        step.id, "pick", "units", "Deploy a prepared unit", "Deployed", lede, options=options, rules=(463,)
+    )

@@ -1,0 +1,57 @@
+"""The words of prompts, as data: what each kind of question says, and what its buttons say."""
+
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+
+class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a step says. `good` are the faces that count in a roll, `need` how many of them it takes; without,
+    their average is told."""
+
+    title: str
+    lede: str = ""
+    button: str = "Done"
+    rules: tuple[int, ...] = ()
+    good: tuple[str, ...] = ()
+    need: int = 0
+
+    def about(self, **names: Any) -> "Wording":
+        """The same with the names of what it is about."""
+        return msgspec.structs.replace(
+            self,
+            title=self.title.format(**names),
+            lede=self.lede.format(**names),
+            button=self.button.format(**names),
+        )
+
+
+class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a unit may do beside its actions."""
+
+    name: str
+    note: str
+
+
+class Wordings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything a game says, by the ids of the rules."""
+
+    confirm: dict[str, Wording]
+    choose: dict[str, Wording]
+    ask: dict[str, Wording]
+    roll: dict[str, Wording]
+    options: dict[str, str]
+    deeds: dict[str, Deed]
+    marks: dict[str, str]
+    counts: dict[str, str]
+    reasons: dict[str, str]
+    reminders: dict[str, str]
+
+
+@cache
+def wordings() -> Wordings:
+    """The words, read once."""
+    raw = resources.files("muster.data").joinpath("games", "prompts.json").read_bytes()
+    return msgspec.json.decode(raw, type=Wordings)

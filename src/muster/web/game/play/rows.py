@@ -1,0 +1,168 @@
+"""Unit rows: one row a unit, with its wounds, tokens and order, and what may be done to it."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.game.effects.reminders import reminders
+from muster.rules.game.hooks import DEEDS
+from muster.rules.game.phases.changing import claimable
+from muster.rules.game.scoring.contesting import panicked, suppressed
+from muster.rules.game.table import Seat, Side, Table, Unit, View, other
+from muster.web.game.play import words
+from muster.web.game.play.prompts.prompt import Option
+from muster.web.game.play.prompts.wording import wordings
+
+GREEN: Final = ("aim", "dodge", "surge", "observation", "standby")
+ICONS: Final = {"intel": "obj-code", "commander": "rank-commander", "treasure": "obj-poi"}
+IN_PLAY: Final = ("command", "activation", "end")
+
+
+class Tok(NamedTuple):
+    """A chip on a unit row."""
+
+    tone: str
+    icon: str
+    text: str
+    label: str
+
+
+class Step(NamedTuple):
+    """A kind of token that is counted up and down on a row."""
+
+    name: str
+    icon: str
+    number: int
+    more: str
+    less: str
+
+
+class UnitRow(NamedTuple):
+    """A unit as its row shows it. `own` rows may be changed by who looks."""
+
+    id: str
+    number: str
+    side: Side
+    rank: str
+    name: str
+    state: str
+    left: int
+    of: int
+    toks: tuple[Tok, ...]
+    own: bool
+    steps: tuple[Step, ...] = ()
+    deeds: tuple[Option, ...] = ()
+    minded: tuple[str, ...] = ()
+
+    @property
+    def low(self) -> bool:
+        """Half of its wounds are gone."""
+        return self.left * 2 <= self.of
+
+
+class Group(NamedTuple):
+    """Units that can do the same now."""
+
+    name: str
+    icon: str
+    rows: tuple[UnitRow, ...]
+
+
+def groups(seen: View, seat: Seat) -> Iterator[Group]:
+    """The units of a seat by what can be done with them now."""
+    table = seen.table
+    units = [unit for unit in table.units.values() if unit.seat == seat]
+    for name, icon, fits in (
+        ("Acting now", "nav-now", lambda unit: unit.here and unit.id == table.acting),
+        ("Faceup order", "order-up", lambda unit: unit.here and _order(table, unit) == "faceup"),
+        (_pooled(table, seat), "order-pool", lambda unit: unit.here and _order(table, unit) == "pool"),
+        ("Activated", "order-down", lambda unit: unit.here and _order(table, unit) == "facedown"),
+        ("Off the table", "act-withdraw", lambda unit: unit.gone == "off"),
+        ("Defeated", "defeated", lambda unit: unit.gone == "defeated"),
+    ):
+        if rows := tuple(_row(seen, unit) for unit in units if fits(unit)):
+            yield Group(name, icon, rows)
+
+
+def _order(table: Table, unit: Unit) -> str:
+    return "acting" if unit.id == table.acting else unit.order or "pool"
+
+
+def _pooled(table: Table, seat: Seat) -> str:
+    pool = table.chairs[seat].pool if seat in table.chairs else ()
+    if table.phase != "activation" or not pool:
+        return "Units"
+    return f"In the pool: {', '.join(dict.fromkeys(spoken(rank) for rank in pool))}"
+
+
+def _row(seen: View, unit: Unit) -> UnitRow:
+    table = seen.table
+    own = seen.audience in (unit.seat, "both") and unit.here and table.phase in IN_PLAY
+    own = own and table.level == "full"
+    left = max(0, unit.wounds - unit.lost)
+    return UnitRow(
+        unit.id, words.number_of(unit.id), table.side_of(unit.seat), unit.rank,
+        words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
+        tuple(_toks(table, unit)), own, tuple(_steps(unit)) if own else (),
+        tuple(_deeds(table, unit)) if own else (), tuple(_minded(table, unit)),
+    )  # fmt: skip
+
+
+def _state(table: Table, unit: Unit) -> str:
+    if unit.gone:
+        return "out"
+    if unit.id == table.acting:
+        return "now"
+    return "spent" if unit.order == "facedown" else "ready"
+
+
+def _toks(table: Table, unit: Unit) -> Iterator[Tok]:
+    if unit.suppression:
+        of = "–" if unit.courage is None else unit.courage
+        state = "Panicked" if panicked(table, unit) else "Suppressed" if suppressed(table, unit) else ""
+        tone = "suppressed" if state else "supp"
+        yield Tok(tone, "token-suppression", f"{unit.suppression} of {of} {state}".strip(), "Suppression")
+    for token in (*GREEN, *ICONS):
+        if unit.has(token):
+            icon = ICONS.get(token, f"token-{token}")
+            tone = "watch" if token in ("observation", "standby") else "asset" if token in ICONS else "good"
+            yield Tok(tone, icon, str(unit.tokens[token]), words.TOKENS[token])
+    for marker in table.lying():
+        if marker.holder == unit.id:
+            yield Tok("asset", "obj-scanner", marker.name, "")
+    if not unit.deployed and unit.here and table.phase not in ("lobby", "setup"):
+        yield Tok("off", "act-move", "not on the table", "")
+
+
+def _steps(unit: Unit) -> Iterator[Step]:
+    if unit.courage is not None:
+        yield Step(
+            "Suppression", "token-suppression", unit.suppression, f"suppress {unit.id}", f"calm {unit.id}"
+        )
+    for token in (*GREEN, "commander"):
+        icon, number = ICONS.get(token, f"token-{token}"), unit.tokens.get(token, 0)
+        more = f"token {unit.id} {token}"
+        yield Step(words.TOKENS[token], icon, number, more, f"{more} off")
+
+
+def _deeds(table: Table, unit: Unit) -> Iterator[Option]:
+    """Assets it may claim, and what its mission, a card or a keyword lets it do."""
+    for id in claimable(table, unit):
+        yield Option(f"claim {unit.id} {id}", f"Claim {words.marker_name(table, id)}", "")
+    for name, deed in DEEDS.items():
+        said = wordings().deeds[name]
+        for marker in deed.able(table, unit):
+            at = f", {words.marker_name(table, marker)}" if marker else ""
+            yield Option(f"deed {unit.id} {name} {marker}".strip(), f"{said.name}{at}", said.note)
+
+
+def _minded(table: Table, unit: Unit) -> Iterator[str]:
+    """What the table has to remember of a unit that acts, or of one that is attacked."""
+    if unit.here and table.phase in IN_PLAY:
+        for one in reminders(table, unit):
+            yield wordings().reminders[one.effect].format(number=one.number)
+
+
+def attackers(table: Table, seat: Seat) -> tuple[Option, ...]:
+    """The enemy units that may have defeated one of this seat's."""
+    return tuple(Option(unit.id, words.unit_name(table, unit.id)) for unit in table.army(other(seat)))

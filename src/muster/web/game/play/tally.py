@@ -1,0 +1,136 @@
+"""The score: where every victory point comes from, the race to the goal, and the chart of a game."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from muster.rules.game.phases.ending import ROUNDS, WINNING
+from muster.rules.game.table import SIDES, Side, Table, View
+from muster.web.game.play import words
+
+LEFT: Final = 24
+WIDE: Final = 253
+HIGH: Final = 152
+TOP: Final = 12
+"""Where the chart's plane lies, in its own pixels."""
+
+
+class SideScore(NamedTuple):
+    """A side on the slab. `track` has the round in which each point was scored."""
+
+    side: Side
+    name: str
+    points: int
+    you: bool
+    track: tuple[int, ...]
+    army: str = ""
+
+
+class TallyLine(NamedTuple):
+    """Where points come from: for each side what it scored."""
+
+    words: str
+    blue: int
+    red: int
+
+
+class TallyPart(NamedTuple):
+    """The points of one card in one round."""
+
+    round: int
+    card: str
+    lines: tuple[TallyLine, ...]
+
+
+class Dot(NamedTuple):
+    """A point of a line of the chart."""
+
+    x: float
+    y: float
+
+
+class ChartLine(NamedTuple):
+    """A side's victory points after each round."""
+
+    side: Side
+    name: str
+    points: int
+    dots: tuple[Dot, ...]
+    path: str
+    label_y: float
+
+
+class Chart(NamedTuple):
+    """Victory points by round. `marks` are the heights of the grid with their numbers."""
+
+    lines: tuple[ChartLine, ...]
+    marks: tuple[tuple[int, float], ...]
+    rounds: tuple[tuple[int, float], ...]
+    words: str
+
+
+def side_score(seen: View, side: Side) -> SideScore:
+    """A side as the slab shows it."""
+    table = seen.table
+    seat = table.seat_of(side)
+    rounds = [score.round for score in table.scores if score.side == side for _ in range(score.points)]
+    you = seat == seen.audience
+    name = "You" if you else words.name_of(table, seat)
+    army = table.chairs[seat].army if seat in table.chairs else ""
+    return SideScore(side, name, table.points(side), you, tuple(sorted(rounds)), army)
+
+
+def tally(table: Table) -> Iterator[TallyPart]:
+    """Newest round first, card by card, each line with what both sides scored."""
+    keys = dict.fromkeys((score.round, score.card) for score in table.scores)
+    for round_, card in sorted(keys, key=lambda key: -key[0]):
+        lines: dict[str, list[int]] = {}
+        for score in table.scores:
+            if (score.round, score.card) == (round_, card):
+                counts = lines.setdefault(words.reason(table, score), [0, 0])
+                counts[SIDES.index(score.side)] += score.points
+        told = tuple(TallyLine(text, *counts) for text, counts in lines.items())
+        yield TallyPart(round_, words.card_name(card), told)
+
+
+def chart(table: Table, scores: tuple[SideScore, ...]) -> Chart | None:
+    """The chart of a game that has begun to score; nothing before."""
+    if not scores or not table.round:
+        return None
+    last = max(ROUNDS, table.round)
+    most = max(WINNING, *(one.points for one in scores))
+    after = {one.side: _after(one.track, table.round) for one in scores}
+    lines = [_line(one, after[one.side], last, most) for one in scores]
+    lines = _apart(lines)
+    said = ". ".join(f"{one.name}: {', '.join(map(str, after[one.side]))}" for one in scores)
+    return Chart(
+        tuple(lines),
+        tuple((number, _y(number, most)) for number in range(0, most + 1, 4)),
+        tuple((number, _x(number, last)) for number in range(1, last + 1)),
+        f"Victory points after each round. {said}.",
+    )
+
+
+def _after(track: tuple[int, ...], rounds: int) -> tuple[int, ...]:
+    return tuple(sum(one <= number for one in track) for number in range(1, rounds + 1))
+
+
+def _x(number: int, last: int) -> float:
+    return round(LEFT + WIDE * number / last, 1)
+
+
+def _y(points: int, most: int) -> float:
+    return round(TOP + HIGH * (1 - points / most), 1)
+
+
+def _line(score: SideScore, after: tuple[int, ...], last: int, most: int) -> ChartLine:
+    dots = tuple(Dot(_x(number, last), _y(points, most)) for number, points in enumerate(after, start=1))
+    path = "M" + "L".join(f"{x} {y}" for x, y in (Dot(LEFT, _y(0, most)), *dots))
+    return ChartLine(score.side, score.name, score.points, dots, path, dots[-1].y + 5)
+
+
+def _apart(lines: list[ChartLine]) -> list[ChartLine]:
+    """Names at the ends of two lines that meet stand one above the other."""
+    first, second = sorted(lines, key=lambda line: line.label_y)
+    short = max(0, 24 - (second.label_y - first.label_y)) / 2
+    moved = {first.side: first.label_y - short, second.side: second.label_y + short}
+    return [line._replace(label_y=round(moved[line.side], 1)) for line in lines]

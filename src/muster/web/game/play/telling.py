@@ -1,0 +1,164 @@
+"""The log in sentences, and each act by the name its undo goes by."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.dice.faces import Roll
+from muster.rules.game import card_events, events
+from muster.rules.game.table import SEATS, Side, Table
+from muster.rules.log import Event
+from muster.web.game.play.words import (
+    PHASES,
+    TOKENS,
+    command_card,
+    ending,
+    marker_name,
+    name_of,
+    reason,
+    side_name,
+    title,
+    unit_name,
+)
+
+
+def tell(table: Table, event: Event) -> str:
+    """An event as a sentence of the log; nothing where it says nothing to people."""
+    sentence = SENTENCES.get(type(event))
+    return sentence(table, event) if sentence else ""
+
+
+def named(table: Table, done: Iterable[Event]) -> str:
+    """What an act is called on the button that undoes it: `the wound on Stormtroopers 2`."""
+    for event in done:
+        if name := NAMES.get(type(event)):
+            return name(table, event)
+    return "the last step"
+
+
+def side_of(table: Table, done: Iterable[Event]) -> Side | None:
+    """Whose act it was, as far as its events name a seat or a unit."""
+    if table.blue is None:
+        return None
+    for event in done:
+        seat = getattr(event, "seat", None)
+        unit = table.units.get(getattr(event, "unit", ""))
+        if seat in SEATS or unit:
+            return table.side_of(unit.seat if unit else seat)
+    return None
+
+
+def faces(roll: Roll) -> str:
+    """`2 Hits, 1 Blank`."""
+    counts = {face: roll.count(face) for face in dict.fromkeys(roll.faces)}
+    return ", ".join(f"{n} {face.title()}{'s' if n > 1 else ''}" for face, n in counts.items())
+
+
+def _changed(table: Table, event: events.UnitChanged) -> str:
+    what = TOKENS.get(event.what, spoken(event.what))
+    why = f" ({spoken(event.why)})" if event.why else ""
+    name, number = unit_name(table, event.unit), abs(event.by)
+    if event.what == "wound":
+        verb = "suffered" if event.by > 0 else "healed"
+        return f"{name} {verb} {number} wound{'s' if number > 1 else ''}{why}"
+    return f"{name} {'gained' if event.by > 0 else 'lost'} {number} {what}{why}"
+
+
+def _revealed(table: Table, event: events.CardsRevealed) -> str:
+    shown = (f"{name_of(table, seat)} {command_card(card).name}" for seat, card in event.cards.items())
+    return f"Command cards: {'; '.join(shown)}"
+
+
+def _scored(table: Table, event: events.Scored) -> str:
+    score = event.score
+    return f"{side_name(table, score.side)} scored {score.points} VP: {reason(table, score)}"
+
+
+def _units(table: Table, units: Sequence[str]) -> str:
+    return ", ".join(unit_name(table, unit) for unit in units)
+
+
+def _defeated(table: Table, event: events.Defeated) -> str:
+    by = f" by {unit_name(table, event.by)}" if event.by in table.units else ""
+    return f"{unit_name(table, event.unit)} was defeated{by}"
+
+
+def _marker(table: Table, event: events.MarkerChanged) -> str:
+    marker = event.marker
+    name = marker_name(table, marker.id) if marker.id in table.markers else marker.name
+    if marker.gone:
+        return f"{name} was removed"
+    if event.why == "claimed":
+        return f"{unit_name(table, marker.holder)} claimed {name}"
+    return f"{name} was dropped" if event.why == "dropped" else ""
+
+
+def _seat(text: str) -> Callable[[Table, Any], str]:
+    return lambda table, event: text.format(name=name_of(table, event.seat))
+
+
+def _unit(text: str) -> Callable[[Table, Any], str]:
+    return lambda table, event: text.format(name=unit_name(table, event.unit))
+
+
+SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
+    events.SeatTaken: lambda _, event: f"{event.name} joined",
+    events.ForceBrought: lambda table, event: (
+        f"{name_of(table, event.seat)} brings {event.army}, {event.points} points"
+    ),
+    events.ColoursSet: lambda table, event: f"{name_of(table, event.blue)} is Blue",
+    events.EdgeChosen: lambda *_: "Blue chose an edge",
+    events.MissionSet: lambda table, _: f"The mission is {title(table)}",
+    events.PhaseBegun: lambda _, event: f"Round {event.round}, {PHASES[event.phase]}" if event.round else "",
+    events.Rolled: lambda _, event: f"{spoken(event.purpose)} roll: {faces(event.roll)}",
+    events.Chosen: lambda table, event: f"{name_of(table, event.seat)} chose for {spoken(event.purpose)}",
+    events.CardsRevealed: _revealed,
+    events.CardReturned: _seat("{name}’s command card returned to the hand"),
+    events.PrioritySet: _seat("{name} has priority"),
+    events.OrdersGiven: lambda table, event: (
+        f"{name_of(table, event.seat)} ordered {_units(table, event.units)}"
+    ),
+    events.TokenDrawn: lambda table, event: f"{name_of(table, event.seat)} drew a {spoken(event.rank)} token",
+    events.Activated: _unit("{name} activated"),
+    events.Finished: _unit("{name} ended its activation"),
+    events.Passed: _seat("{name} passed"),
+    events.Deployed: _unit("{name} entered the table"),
+    events.UnitChanged: _changed,
+    events.Defeated: _defeated,
+    events.TakenOff: _unit("{name} left the table"),
+    events.MarkerChanged: _marker,
+    events.Scored: _scored,
+    events.GameEnded: lambda table, event: ending(table, event.ended),
+    events.GameClosed: lambda *_: "The game was closed, and its dice can be checked",
+    events.AskedBack: _seat("{name} asked for an undo"),
+    events.PleaAnswered: lambda table, event: (
+        f"{name_of(table, event.seat)} {'allowed the undo' if event.granted else 'kept it'}"
+    ),
+    card_events.KeywordGained: lambda table, event: (
+        f"{_units(table, event.units)} gained {spoken(event.keyword)}"
+    ),
+    card_events.AgendaSwitched: _seat("{name} switched the agenda"),
+}
+
+NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
+    events.UnitChanged: lambda table, event: (
+        f"{TOKENS.get(event.what, spoken(event.what))} of {unit_name(table, event.unit)}"
+    ),
+    events.Defeated: _unit("defeat of {name}"),
+    events.Activated: _unit("activating {name}"),
+    events.Finished: _unit("end of {name}"),
+    events.Passed: lambda *_: "the pass",
+    events.OrdersGiven: lambda *_: "the orders",
+    events.TokenDrawn: lambda *_: "the draw",
+    events.Chosen: lambda *_: "the choice",
+    events.EdgeChosen: lambda *_: "the edge",
+    events.Deployed: _unit("deploying {name}"),
+    events.PlacesTold: lambda *_: "who is where",
+    events.HoldsTold: lambda *_: "the round’s result",
+    events.PrioritySet: lambda *_: "the priority",
+    events.MarkerChanged: lambda _, event: event.marker.name,
+    events.CardLaid: lambda *_: "the card",
+    events.Marked: lambda *_: "the mark",
+    events.Rolled: lambda *_: "the roll",
+    events.GameEnded: lambda *_: "the end",
+}

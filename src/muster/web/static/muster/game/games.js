@@ -1,0 +1,125 @@
+// A game on a phone. The page works without this; with it the button says what it does, what one has begun to choose
+// survives a live update, a held number opens its tools, and a tap without a network is kept and sent once.
+(() => {
+  const HOLD = 450;
+  const AGAIN = 4000;
+  const live = () => document.getElementById("live");
+  const promptId = () => live()?.querySelector('input[name="prompt"]')?.value ?? "";
+  const buzz = (pattern) => navigator.vibrate?.(pattern);
+
+  // What the main button does follows what is chosen, and it waits for enough to be chosen.
+  function follow() {
+    const main = live()?.querySelector("[data-main]");
+    if (!main) return;
+    const picked = live().querySelector("input[data-button]:checked");
+    if (picked) main.textContent = picked.dataset.button;
+    const list = live().querySelector("[data-most]");
+    const boxes = list ? [...list.querySelectorAll('input[type="checkbox"]')] : [];
+    if (!boxes.length) return;
+    const chosen = boxes.filter((box) => box.checked).length;
+    main.disabled = chosen < Number(list.dataset.least) || chosen > Number(list.dataset.most);
+  }
+
+  // Begun choices of the open prompt, by field.
+  let begun = { prompt: "", fields: new Map() };
+  const nameOf = (field) => `${field.name}=${field.type === "checkbox" || field.type === "radio" ? field.value : ""}`;
+  document.addEventListener("change", (event) => {
+    const field = event.target;
+    if (!field.form || field.form.id !== "say" || !live()?.contains(field)) return;
+    if (begun.prompt !== promptId()) begun = { prompt: promptId(), fields: new Map() };
+    if (field.type === "radio") {
+      for (const name of begun.fields.keys()) if (name.startsWith(`${field.name}=`)) begun.fields.delete(name);
+    }
+    begun.fields.set(nameOf(field), field.type === "checkbox" || field.type === "radio" ? field.checked : field.value);
+    follow();
+  });
+
+  function restore() {
+    if (begun.prompt && begun.prompt === promptId()) {
+      for (const field of live().querySelectorAll("input, select")) {
+        const value = begun.fields.get(nameOf(field));
+        if (value === undefined) continue;
+        if (typeof value === "boolean") field.checked = value;
+        else field.value = value;
+      }
+    }
+    follow();
+  }
+
+  // Whose turn it is, felt rather than seen.
+  let turn = "";
+  function knock() {
+    const now = live()?.querySelector(".turn")?.dataset.turn ?? "";
+    if (turn && turn !== now && now !== "theirs") buzz([20, 60, 20]);
+    turn = now;
+  }
+
+  document.addEventListener("htmx:load", (event) => {
+    const key = document.getElementById("game-key");
+    if (key?.dataset.version && live()) live().dataset.version = key.dataset.version;
+    if (event.target.closest?.("#live")) { restore(); knock(); }
+  });
+  addEventListener("DOMContentLoaded", () => { restore(); knock(); sendKept(); });
+
+  // Hold a number of wounds: its tools open. Nothing needs holding; the tools have a handle of their own.
+  let timer = 0;
+  let held = false;
+  document.addEventListener("pointerdown", (event) => {
+    const button = event.target.closest("button.hp");
+    if (!button) return;
+    held = false;
+    timer = setTimeout(() => {
+      const row = button.closest(".crew-unit")?.nextElementSibling;
+      const tools = row?.querySelector("details.row-tools") ?? live().querySelector(".game-main details.row-tools");
+      if (!tools) return;
+      held = tools.open = true;
+      buzz(10);
+    }, HOLD);
+  });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) document.addEventListener(end, () => clearTimeout(timer));
+  document.addEventListener("click", (event) => {
+    if (held && event.target.closest("button.hp")) { event.preventDefault(); event.stopPropagation(); held = false; }
+  }, true);
+
+  // A tap without a network: kept on this phone with its key, sent when the line is back, counted once by the server.
+  const place = `muster.kept.${location.pathname.split("/").slice(0, 3).join("/")}`;
+  const kept = () => JSON.parse(localStorage.getItem(place) ?? "null");
+  const say = (waits) => document.getElementById("game-kept")?.toggleAttribute("hidden", !waits);
+  let sending = false;
+
+  document.addEventListener("htmx:sendError", (event) => {
+    const asked = event.detail.requestConfig;
+    if (asked.verb !== "post" || event.detail.elt.id !== "say") return;
+    const body = new URLSearchParams(asked.formData ?? asked.parameters).toString();
+    localStorage.setItem(place, JSON.stringify({ path: asked.path, body }));
+    say(true);
+    setTimeout(sendKept, AGAIN);
+  });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.elt.id === "say" && kept()) { event.preventDefault(); sendKept(); }
+  });
+
+  async function sendKept() {
+    const tap = kept();
+    if (!tap || sending) return;
+    sending = true;
+    say(true);
+    try {
+      const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" };
+      const answer = await fetch(tap.path, { method: "POST", headers, body: tap.body });
+      localStorage.removeItem(place);
+      say(false);
+      if (answer.status < 500 && live()) window.htmx.swap(live(), await answer.text(), { swapStyle: "innerHTML" });
+    } catch {
+      setTimeout(sendKept, AGAIN);
+    } finally {
+      sending = false;
+    }
+  }
+  addEventListener("online", sendKept);
+
+  // The screen stays on while a game is open.
+  const stayOn = () => document.visibilityState === "visible" && navigator.wakeLock?.request("screen").catch(() => {});
+  document.addEventListener("visibilitychange", stayOn);
+  stayOn();
+})();

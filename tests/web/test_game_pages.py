@@ -1,0 +1,149 @@
+"""The pages of a game: each step, answer and card has words and a form; secrets and scores in their place."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple, get_args
+
+import pytest
+from django.http import QueryDict
+
+from muster.app.game.playing.playing import GameDesk
+from muster.rules.dice.faces import Die, Face
+from muster.rules.game import answers, arena, game, hooks
+from muster.rules.game.events import Went
+from muster.rules.game.kernel import RULES, nobody, open_step
+from muster.rules.game.steps import Step
+from muster.rules.game.table import SEATS, Game, view
+from muster.rules.log import Event
+from muster.web.game.play.forms import FORMS, SAYINGS
+from muster.web.game.play.pages import part_for
+from muster.web.game.play.prompts.asking import PARTS, prompt_for
+from muster.web.game.play.prompts.prompt import MAKERS, at_least, average
+from muster.web.game.play.prompts.wording import wordings
+from muster.web.page import drawn
+from tests.app.game_seats import moves, play, two_at_a_game
+
+MISSIONS = [
+    *(("recon", name) for name in arena.missions("recon")[::4]),
+    *(("turning-point", name) for name in arena.missions("turning-point")),
+]
+
+
+def opened(mission: str, level: str = "full", seed: int = 7) -> GameDesk:
+    how = {"mode": "turning-point", "mission": mission} if mission else {}
+    return two_at_a_game(seed=seed, level=level, **how)
+
+
+# Every kind has words and a form ---------------------------------------------------------------------------
+
+
+def test_every_step_that_somebody_answers_has_a_prompt() -> None:
+    assert PARTS and game
+    answered = {kind for kind, rule in RULES.items() if rule.who is not nobody}
+    nobodys = {kind.__name__ for kind in answered - MAKERS.keys()}
+    assert nobodys == set()
+    assert all(issubclass(kind, Step) for kind in MAKERS)
+
+
+def test_every_purpose_question_roll_and_deed_of_a_card_has_words() -> None:
+    words = wordings()
+    assert set(words.choose) == set(hooks.PURPOSES)
+    assert set(words.ask) == set(hooks.QUESTIONS)
+    assert set(words.roll) == set(hooks.ROLLS)
+    assert set(words.deeds) == set(hooks.DEEDS)
+
+
+def test_every_answer_and_change_has_a_form() -> None:
+    form = QueryDict("prompt=p&say=x&pick=draw&do=say")
+    said = {type(reader(form)) for reader in SAYINGS.values()}
+    spoken = {
+        type(one.read(QueryDict(f"say=done&prompt=p&do={verb} one.1 aim")).said)  # type: ignore[attr-defined]
+        for verb, one in FORMS.items()
+        if one.command.__name__ == "Speak"
+    }
+    made = said | spoken | {type(SAYINGS["turn"](QueryDict("prompt=p&pick=activate one.1")))}
+    missing = {kind.__name__ for kind in get_args(answers.AnySaid)} - {kind.__name__ for kind in made}
+    assert missing == set()
+
+
+# Walked through --------------------------------------------------------------------------------------------
+
+
+class Shown(NamedTuple):
+    """A desk with a game and no log: all that pages need to draw a prompt."""
+
+    game: Game
+    stream: str = f"game:{'7' * 32}"
+    log: tuple[()] = ()
+
+
+def stops(log: Sequence[Event]) -> Iterator[Game]:
+    """The game wherever somebody had to decide."""
+    state = Game()
+    for event in log:
+        state = game.evolve(state, event)
+        if isinstance(event, Went) and not state.table.ended:
+            yield state
+
+
+@pytest.mark.parametrize("mode, mission", MISSIONS)
+@pytest.mark.parametrize("level", ["full", "score"])
+def test_a_whole_game_is_asked_in_words(mode: str, mission: str, level: str) -> None:
+    """Every prompt on the way says what it asks and what its button does; each kind is drawn once, with the
+    form for who has to answer and none for others."""
+    played, drawn_kinds = arena.play(mode, mission, "words", level), set[object]()
+    for state in stops(played.log):
+        step = state.table.todo[-1]
+        kind = (type(step), getattr(step, "purpose", ""), getattr(step, "what", ""))
+        seat = next(one for one in SEATS if open_step(view(state, one)))
+        prompt = prompt_for(view(state, seat))
+        assert prompt and prompt.title and prompt.button and prompt.say in SAYINGS
+        assert "{" not in prompt.title + prompt.lede + prompt.button
+        if kind not in drawn_kinds:
+            drawn_kinds.add(kind)
+            own, watch = (drawn(part_for(Shown(state), who)) for who in (seat, "watch"))
+            assert f'value="{prompt.id}"' in own and prompt.button in own
+            assert 'name="prompt"' not in watch
+    assert "Close the game" in drawn(part_for(Shown(played.game), "one"))
+
+
+def test_a_hand_is_shown_to_its_seat_alone_and_one_phone_passes_first() -> None:
+    desk = opened("")
+    play(desk, Random(3), until="r1.card")
+    own, other, both, watch = (drawn(part_for(desk, who)) for who in ("one", "two", "both", "watch"))
+    assert "Only you see this" in own and "Only you see this" in other
+    assert "Play it facedown" not in both + watch
+    assert "Pass the phone to Ann" in both and "Pass the phone to Bob" in both
+
+
+def test_the_score_names_card_round_and_reason_of_every_point() -> None:
+    desk = opened("", "score", 4)
+    for _ in moves(desk, Random(4)):
+        pass
+    part = part_for(desk, "watch")
+    assert desk.game.table.scores
+    for side in (0, 1):
+        lines = [(line.blue, line.red)[side] for one in part.tally for line in one.lines]
+        assert sum(lines) == part.scores[side].points == len(part.scores[side].track)
+    assert all(one.round and one.card and all(line.words for line in one.lines) for one in part.tally)
+    assert part.chart and part.chart.words.startswith("Victory points after each round")
+
+
+def test_the_map_is_drawn_to_scale_from_where_one_stands() -> None:
+    """Wipe Them Out is played on 6 by 3 feet; Red sees the same table from the other edge."""
+    desk = opened("wipe-them-out")
+    play(desk, Random(1), until="r1.card")
+    blue, red = (part_for(desk, desk.game.table.seat_of(side)).map for side in ("blue", "red"))
+    assert blue and red and (blue.width, blue.height) == (72, 36)
+    places = [(token.x, token.y) for token in blue.tokens]
+    turned = [(72 - token.x, 36 - token.y) for token in red.tokens]
+    assert places == turned and (blue.below, red.below) == ("blue", "red")
+    assert all("from the left" in text for text in blue.words)
+
+
+def test_odds_beside_a_roll_are_exact() -> None:
+    """A red defence die has 3 Blocks, a Surge and 2 Blanks; a black attack die 1 Critical, 3 Hits, 1 Surge,
+    3 Blanks."""
+    assert at_least([Die.DEFENCE_RED], [Face.BLOCK], 1) == 1 / 2
+    assert at_least([Die.ATTACK_BLACK] * 2, [Face.HIT, Face.CRITICAL], 2) == 1 / 4
+    assert average([Die.ATTACK_BLACK] * 5, [Face.HIT, Face.CRITICAL]) == 5 / 2
