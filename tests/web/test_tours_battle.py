@@ -232,6 +232,14 @@ def test_aid_is_requested_paid_and_refused_with_its_reason(phone):
     assert len(phone.register.dossiers) == 5
 
 
+def test_an_agenda_takes_no_more_units_than_it_names(db):
+    phone = adas_phone("birth-of-a-legend").open().muster()
+    phone.do("agenda", agenda="protect-your-allies")
+    told = phone.do("record", 422, result="won", chosen=["d1", "d2"])
+    assert "The Paragon cannot be one of the units this agenda names." in told
+    phone.do("record", result="won", chosen=["d2"])
+
+
 def test_two_units_without_a_name_are_told_apart(phone):
     page = phone.open().look()
     assert "Stormtroopers 1" in page and "Stormtroopers 2" in page and "Snowtroopers 1" not in page

@@ -779,7 +779,7 @@ class TestRecord:
         table = Table(founded()).muster_all()
         gains = {"blue": SideRecord(enemy_down=("d1",), objective_complete=("d2",))}
         refused(
-            lambda: recording.decide_record(table.battle, "blue", "", gains, table.registers),
+            lambda: recording.decide_record(table.battle, "blue", "", gains, [table.seat("blue")]),
             "battle.no_card",
             "battle.no_card",
         )
@@ -787,8 +787,35 @@ class TestRecord:
             ParagonCard("enemy-down", "Enemy Down!", 2),
             ParagonCard("objective-complete", "Complete", 3),
         )
-        owner = {"blue": changed(table.registers["blue"], "d1", paragon_cards=cards)}
-        assert recording.decide_record(table.battle, "blue", "", gains, owner).winner == "blue"
+        owner = replace(
+            table.seat("blue"), register=changed(table.registers["blue"], "d1", paragon_cards=cards)
+        )
+        assert recording.decide_record(table.battle, "blue", "", gains, [owner]).winner == "blue"
+
+    @pytest.mark.rule(147, 148)
+    @pytest.mark.parametrize(
+        ("arc", "agenda", "told", "code"),
+        [
+            (
+                "peacekeeping-mission",
+                "daring-defense",
+                SideRecord(chosen=("d2", "d3")),
+                "agenda.too_many_units",
+            ),
+            ("birth-of-a-legend", "protect-your-allies", SideRecord(chosen=("d1",)), "agenda.paragon_named"),
+            ("liberate-the-system", "", SideRecord(mission_chosen=("d2", "d3")), "arc.mission_names"),
+        ],
+    )
+    def test_what_no_card_asks_for_is_refused_at_the_record(self, arc, agenda, told, code):
+        table = Table(founded(arc)).muster_all()
+        if agenda:
+            table.agenda(agenda)
+        else:
+            table.battle = msgspec.structs.replace(table.battle, turning_point=BOOKS.arcs[arc].turning_point)
+        seat = table.seat("blue")
+        refused(lambda: recording.decide_record(table.battle, "blue", "", {"blue": told}, [seat]), code)
+        plain = SideRecord(chosen=("d2",) if agenda else (), mission_chosen=() if agenda else ("d2",))
+        assert recording.decide_record(table.battle, "blue", "", {"blue": plain}, [seat]).winner == "blue"
 
     def test_a_record_is_written_again_until_a_step_is_done(self):
         table = after()

@@ -91,9 +91,7 @@ def test_the_record_of_a_game_is_one_its_campaign_takes() -> None:
     assert record.defeated == (keys[names[1]],), "one taken off alive is not defeated (G25)"
     assert record.contesting == (keys[names[0]],)
     assert record_problems(table.battle, "blue", record) == []
-    event = decide_record(
-        table.battle, told.winner, told.conceded, dict(told.sides), {"blue": table.registers["blue"]}
-    )
+    event = decide_record(table.battle, told.winner, told.conceded, dict(told.sides), [table.seat("blue")])
     assert event.sides["blue"] == record
 
 

@@ -57,9 +57,8 @@ turns(ask.CombatDrop, lambda context, told: recording.decide_combat_drop(context
 @HANDLERS.handles(ask.Record, who=SIDE)
 def _record(desk: BattleDesk, act: Act, command: ask.Record) -> Appended:
     def decide(found: Battle) -> Event:
-        held = {key: found.side(key).register for key in SIDES if found.side(key).register}
-        registers = {key: desk.table.logs.register(stream).state for key, stream in held.items()}
-        event = recording.decide_record(found, command.winner, command.conceded, command.sides, registers)
+        seats = [desk.context_of(key) for key in SIDES if found.side(key).register]
+        event = recording.decide_record(found, command.winner, command.conceded, command.sides, seats)
         desk.refuse_other_record(command.instead_of)
         return event
 

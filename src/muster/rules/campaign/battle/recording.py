@@ -1,14 +1,16 @@
 """Opening a battle, its agendas, how it ended, and whether both agree (rules 130 to 146, 271; R26)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 import msgspec
 
+from muster.rules.campaign.battle import agendas, missions
 from muster.rules.campaign.battle import events as battle_events
-from muster.rules.campaign.battle.battle import BOTH, SIDES, Battle, other
+from muster.rules.campaign.battle.battle import BOTH, SIDES, Battle, evolve, other
 from muster.rules.campaign.battle.events import SideKey, SideRecord
-from muster.rules.campaign.battle.steps.side import SideContext, Turn
+from muster.rules.campaign.battle.steps.side import SideContext, Turn, agenda_record, mission_record
 from muster.rules.campaign.battle.turning_points import opening_problem
 from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library.library import Library
@@ -179,13 +181,14 @@ def decide_record(
     winner: Winner,
     conceded: Conceder,
     sides: Mapping[str, SideRecord],
-    registers: Mapping[SideKey, Register] | None = None,
+    seats: Sequence[SideContext] = (),
 ) -> battle_events.BattleRecorded:
     """How a battle ended. A record may be written again until somebody has begun with the steps.
 
     Who concedes has lost (rule 175). Both may agree to end the game early: the result stands as it is then,
     and rule 175 speaks of both, since both decided so. Only units that took the field can be defeated or
-    contest. With the Registers at hand, what Paragon cards gave in play needs those cards.
+    contest. With the Registers at hand, what Paragon cards gave in play needs those cards, and what was told
+    for an agenda or a turning point must be what its card can ask for.
     """
     refuse_if(
         problem("battle.not_open", (battle.id,)) if battle.status not in ("open", "recorded") else None,
@@ -203,14 +206,28 @@ def decide_record(
         problem("battle.no_side", tuple(sorted(sides))[:2]) if not set(sides) <= set(SIDES) else None,
     )
     found = [one for key in SIDES for one in record_problems(battle, key, sides.get(key, SideRecord()))]
-    for key, register in (registers or {}).items():
-        found += _card_problems(key, register, sides.get(key, SideRecord()))
+    for seat in seats:
+        found += _card_problems(seat.key, seat.register, sides.get(seat.key, SideRecord()))
     if winner not in ("", *SIDES) or conceded not in ("", BOTH, *SIDES):
         found.append(problem("battle.no_side", (str(winner)[:40],)))
     refuse_if(*found)
-    return battle_events.BattleRecorded(
+    event = battle_events.BattleRecorded(
         winner, conceded, {key: sides.get(key, SideRecord()) for key in SIDES}
     )
+    ended = evolve(battle, event)
+    refuse_if(*(one for seat in seats for one in _story_problems(replace(seat, battle=ended))))
+    return event
+
+
+def _story_problems(seat: SideContext) -> Iterator[Violation]:
+    """What was told of the agenda in play and of the turning point, and cannot be (rules 69 to 73, 148).
+    Where the library no longer has the card, nothing can be said of it."""
+    agenda = seat.library.agendas.get(seat.side.agenda or "")
+    if agenda is not None:
+        yield from agendas.check_record(agenda, agenda_record(seat))
+    mission = seat.library.turning_points.get(seat.battle.turning_point)
+    if mission is not None:
+        yield from missions.check_record(mission, mission_record(seat))
 
 
 def _card_problems(key: SideKey, register: Register, record: SideRecord) -> list[Violation]:
