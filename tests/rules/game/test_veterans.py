@@ -11,9 +11,9 @@ from muster.rules.game.handover import handover
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.table import Ended, Game, Table, Unit
 from muster.rules.game.veterans import force_of_side
+from muster.rules.game.written import ByScript, Played
 from tests.rules.campaign.at_the_table import Table as War
 from tests.rules.campaign.at_the_table import changed, founded
-from tests.rules.game.game_table import ByScript, Played
 
 PAST = {
     "setbacks": (Setback("battle-fatigue", "Battle-Fatigue", 2), Setback("flat-footed", "Flat Footed")),

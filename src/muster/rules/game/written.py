@@ -1,0 +1,200 @@
+"""Games that were written down: what the players say in each round, and the VP after it.
+
+A file says only what matters: who is where, what is done, asked and rolled. Everything else is answered with
+the least there is: no, nobody, nothing, the next unit.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from muster.rules.dice.faces import SIDES, Die, Roll, typed_roll
+from muster.rules.game import answers, arena, steps
+from muster.rules.game import game as engine
+from muster.rules.game.answers import AnySaid
+from muster.rules.game.events import Drawn, ForceBrought, GameOpened, Rolled
+from muster.rules.game.missions import deck
+from muster.rules.game.table import SEATS, Game, Level, Seat, Table, view
+from muster.rules.log import Event
+
+
+class ByScript:
+    """Chance as it was written down: faces and numbers by purpose; else the first of all."""
+
+    def __init__(
+        self,
+        faces: Mapping[str, Sequence[str]] | None = None,
+        numbers: Mapping[str, Sequence[int]] | None = None,
+    ) -> None:
+        self.faces = {name: list(values) for name, values in (faces or {}).items()}
+        self.numbers = {name: list(values) for name, values in (numbers or {}).items()}
+
+    def roll(
+        self, step: str, purpose: str, dice: Sequence[Die], typed: Sequence[str] = ()
+    ) -> tuple[Roll, tuple[Event, ...]]:
+        """The next faces for this purpose."""
+        script = self.faces.get(purpose)
+        faces = typed or [script.pop(0) if script else str(SIDES[die][0]) for die in dice]
+        roll = typed_roll(tuple(dice), tuple(faces))
+        return roll, (Rolled(step=step, purpose=purpose, roll=roll),)
+
+    def below(self, step: str, purpose: str, number: int) -> tuple[int, tuple[Event, ...]]:
+        """The next number for this purpose."""
+        script = self.numbers.get(purpose)
+        drawn = script.pop(0) if script else 0
+        return drawn, (Drawn(step=step, purpose=purpose, of=number, number=drawn, commitment=""),)
+
+
+class Played:
+    """A game with its log, acted on as the use case does."""
+
+    def __init__(
+        self,
+        opened: GameOpened,
+        chance: ByScript,
+        hands: bool = True,
+        bring: Callable[[ForceBrought], ForceBrought] = lambda force: force,
+        hand: Sequence[str] = arena.HAND,
+    ) -> None:
+        self.chance = chance
+        self.game = Game()
+        self.acts: list[tuple[Event, ...]] = []
+        self.write((engine.lobby.decide_open(self.game, opened),))
+        for seat in SEATS:
+            self.write(engine.lobby.decide_sit(self.game, seat, seat.title(), f"player-{seat}", ""))
+            force = arena.force(seat, len(hand) if hands else 0)
+            self.write(engine.lobby.decide_bring(self.game, bring(force), hand if hands else ()))
+        self.write(engine.lobby.decide_begin(self.game, chance))
+
+    @property
+    def log(self) -> list[Event]:
+        """Everything that happened."""
+        return [event for act in self.acts for event in act]
+
+    def write(self, events: Sequence[Event]) -> None:
+        """One act further."""
+        self.acts.append(tuple(events))
+        for event in events:
+            self.game = engine.evolve(self.game, event)
+
+    def say(self, seat: Seat, said: AnySaid) -> None:
+        """What a seat says."""
+        self.write(engine.handle(self.game, seat, said, self.chance))
+
+    def legal(self, seat: Seat) -> list[AnySaid]:
+        """What a seat may say."""
+        return list(engine.legal(view(self.game, seat)))
+
+    def prompt(self) -> str:
+        """The id of the open prompt."""
+        return self.game.table.todo[-1].id
+
+
+class Written:
+    """Plays a game that was written down, round by round. `data` says only what matters."""
+
+    def __init__(self, data: dict[str, Any], level: Level = "full", owner: Seat = "one", **more: Any) -> None:
+        self.data = data
+        self.row: dict[str, Any] = data.get("setup", {})
+        mode, mission = data.get("mode", "turning-point"), data["mission"]
+        named = mission if mode == "turning-point" else ""
+        opened = GameOpened(mode=mode, mission=named, level=level, owner=owner)
+        numbers = {
+            kind: [deck("recon", kind).index(card)]
+            for kind, card in zip(("objective", "secondary"), mission.split("+"), strict=False)
+            if mode == "recon"
+        }
+        self.played = Played(opened, ByScript(numbers=numbers), **more)
+        self.done: set[str] = set()
+        self.asked: list[str] = []
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.played.game.table
+
+    def rounds(self) -> Iterator[tuple[int, int]]:
+        """The VP of Blue and Red after each round."""
+        for number, row in enumerate(self.data["rounds"], start=1):
+            self._until(number)
+            self.row, self.done = row, set()
+            for purpose, faces in row.get("faces", {}).items():
+                self.played.chance.faces[purpose] = list(faces)
+            self._until(number + 1)
+            yield self.table.points("blue"), self.table.points("red")
+
+    def until(self, *kinds: type[steps.Step], round: int = 0) -> Any:
+        """Play on with the least there is until such a prompt is open, in a round or later."""
+        for _ in range(500):
+            if isinstance(step := self.table.todo[-1], kinds) and self.table.round >= round:
+                return step
+            self.answer()
+        raise AssertionError(f"no such prompt comes: {kinds}")
+
+    def _until(self, number: int) -> None:
+        """Play on until the next round's first prompt, or the end."""
+        for _ in range(500):
+            if self.table.ended or self.table.round >= number:
+                return
+            self.answer()
+        raise AssertionError(f"round {number} never comes: {self.table.todo[-1]}")
+
+    def answer(self) -> None:
+        """Answer the open prompt as the game was written down, or with the least there is."""
+        step = self.table.todo[-1]
+        self.asked.append(getattr(step, "purpose", "") or getattr(step, "what", "") or type(step).__name__)
+        seat = getattr(step, "seat", None) or next(s for s in SEATS if self.played.legal(s))
+        if isinstance(step, steps.Turn) and "first" not in self.done:
+            self.done.add("first")
+            if self._does(self.row.get("first", ())):
+                return
+        if isinstance(step, steps.UnitActs) and step.unit not in self.done:
+            self.done.add(step.unit)
+            if self._does(self.row.get("do", {}).get(step.unit, ())):
+                return
+        self.played.say(seat, self._said(step, seat))
+
+    def _does(self, rows: Any) -> bool:
+        for row in rows:
+            said = msgspec.convert(row, answers.AnySaid)
+            self.played.say(self.table.units[said.unit].seat, said)
+        return bool(rows)
+
+    def _said(self, step: Any, seat: Seat) -> AnySaid:
+        told = self.row.get("answers", {})
+        match step:
+            case steps.ChooseUnits() | steps.Pick():
+                wanted = [one for one in told.get(step.purpose, ()) if one in _among(step)]
+                chosen = tuple(wanted or _among(step)[: step.least])
+                picked = isinstance(step, steps.Pick)
+                said = answers.Picked(prompt=step.id, options=chosen)
+                return said if picked else answers.Units(prompt=step.id, units=chosen)
+            case steps.Ask():
+                yes = told.get(step.what, False)
+                return answers.Say(prompt=step.id, yes=yes if isinstance(yes, bool) else step.unit in yes)
+            case steps.TellPlaces():
+                places = self.row.get("again" if step.tokens else "places", {})
+                return answers.Places(prompt=step.id, places={k: tuple(v) for k, v in places.items()})
+            case steps.TellRound():
+                told = self.row.get("told", {})
+                marks, counts = tuple(told.get("marks", ())), told.get("counts", {})
+                holds = self._holds() | told.get("holds", {})
+                return answers.RoundTold(prompt=step.id, holds=holds, marks=marks, counts=counts)
+            case steps.GiveOrders():
+                return answers.Units(prompt=step.id)
+        return self.played.legal(seat)[0]
+
+    def _holds(self) -> dict[str, str]:
+        """Who taps which chip: more units there; at a Cache whoever is there. Only Commanders duel."""
+        shared, holds = self.data["mission"] == "caught-in-the-act", {}
+        for token, units in self.row["places"].items():
+            there = [one for one in units if not token.startswith("dueling") or one.endswith(".1")]
+            blue, red = (sum(one.startswith(f"{seat}.") for one in there) for seat in SEATS)
+            ahead = "" if blue == red else "blue" if blue > red else "red"
+            holds[token] = "both" if shared and blue and red else ahead
+        return holds
+
+
+def _among(step: Any) -> tuple[str, ...]:
+    return step.units if isinstance(step, steps.ChooseUnits) else step.options
