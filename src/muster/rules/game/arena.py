@@ -12,7 +12,7 @@ from muster.rules.game import game as engine
 from muster.rules.game.answers import AnySaid
 from muster.rules.game.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
-from muster.rules.game.table import SEATS, Game, Level, Mode, Seat, Unit, view
+from muster.rules.game.table import SEATS, BattleDeck, Game, Level, Mode, Seat, Unit, view
 from muster.rules.log import Event
 from muster.rules.tournament.chance import Draw
 
@@ -64,6 +64,7 @@ class Setting(NamedTuple):
 
 
 PLAIN: Final = Setting()
+NO_DECK: Final = BattleDeck()
 
 
 def missions(mode: Mode) -> tuple[str, ...]:
@@ -86,6 +87,7 @@ def play(mode: Mode, mission: str, seed: str, level: Level = "full", setting: Se
         mode=mode, level=level, mission=mission if mode == "turning-point" else "",
         owner=one_of(SEATS, draw), dice=setting.dice, cards=setting.cards,
     )  # fmt: skip
+    cards = BattleDeck(objective=(objective,), secondary=(secondary,)) if mode == "standard" else NO_DECK
     game = Game()
     log: list[Event] = []
     said: list[tuple[Seat, AnySaid]] = []
@@ -99,7 +101,11 @@ def play(mode: Mode, mission: str, seed: str, level: Level = "full", setting: Se
     write((engine.lobby.decide_open(game, opened),))
     for seat in SEATS:
         write(engine.lobby.decide_sit(game, seat, seat.title(), f"player-{seat}", ""))
-        write(engine.lobby.decide_bring(game, setting.bring(force(seat, len(setting.hand))), setting.hand))
+        write(
+            engine.lobby.decide_bring(
+                game, setting.bring(force(seat, len(setting.hand), cards)), setting.hand
+            )
+        )
     write(engine.lobby.decide_begin(game, chance))
     while game.table.ended is None:
         if len(said) >= MOST_SAID:
@@ -122,7 +128,7 @@ def one_of(things: Sequence[T], draw: Draw) -> T:
     return things[draw.below(len(things))]
 
 
-def force(seat: Seat, hand: int) -> ForceBrought:
+def force(seat: Seat, hand: int, deck: BattleDeck = NO_DECK) -> ForceBrought:
     """A small army: each rank but the Heavy one, the Support unit prepared."""
     units = tuple(
         Unit(
@@ -132,4 +138,4 @@ def force(seat: Seat, hand: int) -> ForceBrought:
         )
         for number, rank in enumerate(RANKS, start=1)
     )  # fmt: skip
-    return ForceBrought(seat=seat, faction="rebels", army=seat, points=300, units=units, hand=hand)
+    return ForceBrought(seat=seat, faction="rebels", army=seat, points=300, units=units, hand=hand, deck=deck)

@@ -1,7 +1,16 @@
 """What cards of a mission and of a campaign change for the whole game."""
 
-from muster.rules.game.table import Seat
+from muster.rules.game.table import CardKind, Seat
 from muster.rules.log import Event, event
+
+
+@event("game.card_swapped")
+class CardSwapped(Event, frozen=True, kw_only=True):
+    """While the mission is built a card of a seat's battle deck is revealed, in the place of another."""
+
+    seat: Seat
+    kind: CardKind
+    card: str
 
 
 @event("game.keyword_gained")

@@ -9,6 +9,7 @@ from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Roll
 from muster.rules.game.steps import AnyStep
 from muster.rules.game.table import (
+    BattleDeck,
     Edge,
     Ended,
     Holder,
@@ -104,6 +105,7 @@ class ForceBrought(Event, frozen=True, kw_only=True):
     assets: tuple[str, ...] = ()
     agenda: str = ""
     agendas: tuple[str, ...] = ()
+    deck: BattleDeck = BattleDeck()
 
 
 @event("game.hand_kept")

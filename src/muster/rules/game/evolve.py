@@ -97,6 +97,7 @@ def _force_brought(game: Game, event: events.ForceBrought) -> Game:
         assets=event.assets,
         agenda=event.agenda,
         agendas=event.agendas,
+        deck=event.deck,
         ready=True,
     )
 
@@ -118,7 +119,11 @@ def _phase_begun(game: Game, event: events.PhaseBegun) -> Game:
 
 @on(events.ColoursSet)
 def _colours_set(game: Game, event: events.ColoursSet) -> Game:
-    return _table(game, blue=event.blue)
+    """Advantages belong to the players: they change sides with them."""
+    mission = game.table.mission
+    if game.table.blue not in (None, event.blue):
+        mission = replace(mission, blue_advantage=mission.red_advantage, red_advantage=mission.blue_advantage)
+    return _table(game, blue=event.blue, mission=mission)
 
 
 @on(events.EdgeChosen)
@@ -129,6 +134,14 @@ def _edge_chosen(game: Game, event: events.EdgeChosen) -> Game:
 @on(events.MissionSet)
 def _mission_set(game: Game, event: events.MissionSet) -> Game:
     return _table(game, mission=event.mission, markers={marker.id: marker for marker in event.markers})
+
+
+@on(card_events.CardSwapped)
+def _card_swapped(game: Game, event: card_events.CardSwapped) -> Game:
+    place = f"{game.table.side_of(event.seat)}_advantage" if event.kind == "advantage" else event.kind
+    shown = (*game.table.chairs[event.seat].shown, event.card)
+    mission = replace(game.table.mission, **{place: event.card})
+    return _table(_chair(game, event.seat, shown=shown), mission=mission)
 
 
 @on(events.Deployed)

@@ -5,6 +5,7 @@ from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.sheets.playsheet import unit_sheet
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.game.events import ForceBrought
+from muster.rules.game.missions import battle_deck
 from muster.rules.game.table import Seat, Unit
 from muster.rules.violations import Source, refuse_unless
 
@@ -23,6 +24,7 @@ def force_of(seat: Seat, army: Army, catalogue: Catalogue) -> ForceBrought:
         points=sum(unit.points for unit in units),
         units=units,
         hand=len(hand_of(army, catalogue)),
+        deck=battle_deck(army.battle_deck, catalogue),
     )
 
 

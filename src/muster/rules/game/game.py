@@ -3,8 +3,16 @@
 from muster.rules.game.effects import assets, commendations, keywords, paragon_cards, setbacks, traits
 from muster.rules.game.evolve import GAME, evolve
 from muster.rules.game.kernel import Chance, changes, go_on, handle, legal, open_step, problems
-from muster.rules.game.phases import activation, changing, choosing, command, ending, lobby, setup
-from muster.rules.game.scoring import advantages, recon_objectives, recon_secondaries
+from muster.rules.game.phases import activation, building, changing, choosing, command, ending, lobby, setup
+from muster.rules.game.scoring import (
+    advantages,
+    recon_objectives,
+    recon_secondaries,
+    standard_advantages,
+    standard_assets,
+    standard_objectives,
+    standard_secondaries,
+)
 from muster.rules.game.scoring.turning_points import (
     caught_in_the_act,
     golden_opportunity,
@@ -24,6 +32,7 @@ __all__ = [
     "activation",
     "advantages",
     "assets",
+    "building",
     "caught_in_the_act",
     "changes",
     "changing",
@@ -47,6 +56,10 @@ __all__ = [
     "seize_your_destiny",
     "setbacks",
     "setup",
+    "standard_advantages",
+    "standard_assets",
+    "standard_objectives",
+    "standard_secondaries",
     "the_big_one",
     "the_hammer_falls",
     "traits",

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Roll
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.missions import ways
 from muster.rules.game.steps import Ask, ChooseUnits, DrawRanks, Hook, Pick, RollDice
 from muster.rules.game.table import SEATS, SIDES, Chair, Marker, Seat, Side, Table, Unit, other
 
@@ -162,7 +163,7 @@ def deed(
 def mission_in_force(table: Table) -> Iterator[tuple[str, Side]]:
     """Objective, secondary, Blue's advantage, Red's advantage: the order of rule 461."""
     mission = table.mission
-    for card in (mission.objective, mission.secondary, mission.blue_advantage):
+    for card in (ways(mission.objective), mission.secondary, mission.blue_advantage):
         if card:
             yield card, "blue"
     if mission.red_advantage:

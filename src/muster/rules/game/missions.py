@@ -6,14 +6,21 @@ largest y. Turning Points are the campaign's own data; their squares of 6 inches
 
 from functools import cache
 from importlib import resources
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
+from muster.rules.armies.army import Deck
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.library.parts import TurningPoint
-from muster.rules.game.table import Marker, Mission, Mode, Side
+from muster.rules.cards.catalogue import Catalogue
+from muster.rules.game.table import BattleDeck, CardKind, Marker, Mission, Mode, Side
 
+KINDS: tuple[CardKind, ...] = get_args(CardKind)
+
+FILES = ("missions.json", "battle_cards.json")
+STANDARD = "-standard"
+"""An objective that Recon has too, with the map of the large table."""
 SQUARE = 6
 """The side of a map square: range 1, in inches."""
 
@@ -36,12 +43,16 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MissionCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card of a mission in our words. `tokens` are the objective tokens of its map."""
+    """A card of a mission in our words. `tokens` are the objective tokens of its map. The same card may be in
+    the decks of other modes `also`; of a `manual` one the text is not known, its points are typed in."""
 
     id: str
     name: str
     mode: Mode
     kind: Literal["objective", "secondary", "advantage", "turning-point"]
+    also: tuple[Mode, ...] = ()
+    faction: str = ""
+    manual: bool = False
     board: Board | None = None
     zones: tuple[Zone, ...] = ()
     tokens: tuple[Marker, ...] = ()
@@ -57,15 +68,44 @@ class MissionCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 @cache
 def mission_cards() -> dict[str, MissionCard]:
     """Every card by id; one deck of each kind keeps the order of its document."""
-    raw = resources.files("muster.data").joinpath("games", "missions.json").read_bytes()
-    cards = msgspec.json.decode(raw, type=tuple[MissionCard, ...])
+    files = (resources.files("muster.data").joinpath("games", name).read_bytes() for name in FILES)
+    cards = (card for raw in files for card in msgspec.json.decode(raw, type=tuple[MissionCard, ...]))
     points = (_turning_point(one) for one in library().turning_points.values())
     return {card.id: card for card in (*cards, *points)}
 
 
 def deck(mode: Mode, kind: str) -> tuple[str, ...]:
     """The cards of a kind that a mode draws from (rules 443, 444)."""
-    return tuple(card.id for card in mission_cards().values() if card.mode == mode and card.kind == kind)
+    return tuple(
+        card.id
+        for card in mission_cards().values()
+        if (card.mode == mode or mode in card.also) and card.kind == kind
+    )
+
+
+def battle_deck(army: Deck, cards: Catalogue) -> BattleDeck:
+    """The mission cards of an army's battle deck; names that somebody typed are no cards."""
+    known = {card.id: card.slug.removeprefix("battle/") for card in cards.data.battle_cards}
+    found = {
+        kind: tuple(id for card in army.of(kind) if card in known and (id := _mission_id(known[card])))
+        for kind in KINDS
+    }
+    return BattleDeck(**found)
+
+
+def _mission_id(slug: str) -> str:
+    """Cards that both modes have are one card, but for objectives: those have two maps."""
+    return next((id for id in (slug, slug.removesuffix(STANDARD)) if id in mission_cards()), "")
+
+
+def ways(card: str) -> str:
+    """What a card does: an objective does the same on both its maps."""
+    return card.removesuffix(STANDARD)
+
+
+def may_use(card: str, faction: str) -> bool:
+    """Whether an army may bring a card: some belong to a faction."""
+    return mission_cards()[card].faction in ("", faction)
 
 
 def map_card(mission: Mission) -> MissionCard | None:

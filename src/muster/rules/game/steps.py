@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from muster.rules.cards.vocabulary import Rank
-from muster.rules.dice.faces import Die
+from muster.rules.dice.faces import Die, Face
 
 Seat: TypeAlias = Literal["one", "two"]
 Hook: TypeAlias = Literal[
@@ -36,9 +36,12 @@ class ColourRoll(Step, frozen=True, kw_only=True):
 
 
 class ColourPools(Step, frozen=True, kw_only=True):
-    """Four black dice each say who is Blue (standard games); `rolls` counts the tries."""
+    """Four black dice each say who is Blue (standard games); `tries` counts the attempts, `first` is what
+    seat one rolled in this one."""
 
     tries: int = 1
+    seat: Seat = "one"
+    first: tuple[Face, ...] = ()
 
 
 class ChooseEdge(Step, frozen=True, kw_only=True):
@@ -58,6 +61,13 @@ class ChangeMission(Step, frozen=True, kw_only=True):
 
     seat: Seat
     left: int
+
+
+class RevealCard(Step, frozen=True, kw_only=True):
+    """A card of a seat's battle deck is revealed for the mission (standard games)."""
+
+    seat: Seat
+    kind: Literal["objective", "secondary", "advantage"]
 
 
 class ChooseUnits(Step, frozen=True, kw_only=True):
@@ -251,9 +261,9 @@ class EndRound(Step, frozen=True, kw_only=True):
 
 
 AnyStep: TypeAlias = (
-    Confirm | ColourRoll | ColourPools | ChooseEdge | DrawMission | MissionSetup | ChangeMission | ChooseUnits
-    | Pick | RollDice | DrawRanks | Effects | Gain | Shaken | Fall | Deploy | BeginRound | LayCard
-    | TellPriority | PriorityRoll | BeginOrders | GiveOrders | FillPools | BeginActivations | Turn | PickUnit
-    | Rally | CheckPanic | UnitActs | Ask | TellPlaces | TellRound | StartOfEnd | ScoreRound | CleanUp
-    | EndOfEnd | EndRound
+    Confirm | ColourRoll | ColourPools | ChooseEdge | DrawMission | MissionSetup | ChangeMission | RevealCard
+    | ChooseUnits | Pick | RollDice | DrawRanks | Effects | Gain | Shaken | Fall | Deploy | BeginRound
+    | LayCard | TellPriority | PriorityRoll | BeginOrders | GiveOrders | FillPools | BeginActivations | Turn
+    | PickUnit | Rally | CheckPanic | UnitActs | Ask | TellPlaces | TellRound | StartOfEnd | ScoreRound
+    | CleanUp | EndOfEnd | EndRound
 )  # fmt: skip

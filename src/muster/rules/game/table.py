@@ -21,6 +21,7 @@ Phase: TypeAlias = Literal["lobby", "setup", "command", "activation", "end", "ov
 OrderToken: TypeAlias = Literal["", "faceup", "facedown"]
 Edge: TypeAlias = Literal["near", "far", "left", "right"]
 Holder: TypeAlias = Literal["", "blue", "red", "both"]
+CardKind: TypeAlias = Literal["objective", "secondary", "advantage"]
 
 SEATS: Final[tuple[Seat, ...]] = get_args(Seat)
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
@@ -116,11 +117,24 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     about: tuple[str, ...] = ()
 
 
+class BattleDeck(msgspec.Struct, frozen=True, kw_only=True):
+    """The mission cards a player brings to a standard game, by their ids in `data/games`."""
+
+    objective: tuple[str, ...] = ()
+    secondary: tuple[str, ...] = ()
+    advantage: tuple[str, ...] = ()
+
+    def of(self, kind: CardKind) -> tuple[str, ...]:
+        """The cards of one kind."""
+        return {"objective": self.objective, "secondary": self.secondary, "advantage": self.advantage}[kind]
+
+
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody sees of a seat. `hand` counts its command cards, where the app keeps them.
 
-    `assets` are the strategic assets chosen for this game, `agenda` the one in play and `agendas` those that
-    a Contingency Plan could put in its place.
+    `deck` is its battle deck and `shown` what was revealed of it while the mission was built. `assets` are
+    the strategic assets chosen for this game, `agenda` the one in play and `agendas` those that a Contingency
+    Plan could put in its place.
     """
 
     name: str = ""
@@ -128,6 +142,8 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
     army: str = ""
     points: int = 0
     ready: bool = False
+    deck: BattleDeck = BattleDeck()
+    shown: tuple[str, ...] = ()
     assets: tuple[str, ...] = ()
     agenda: str = ""
     agendas: tuple[str, ...] = ()

@@ -44,18 +44,26 @@ def faces_wrong(dice: Sequence[Die], faces: Sequence[str]) -> Iterator[Violation
             yield from refused.violations
 
 
-def _options(_seen: View, step: ChooseUnits) -> Iterator[AnySaid]:
-    choices = some_of(step.units, step.least, step.most)
+def choosable(table: Table, step: ChooseUnits) -> tuple[tuple[str, ...], int, int]:
+    """The units that may still be chosen, at least and at most how many: some may have fallen meanwhile."""
+    units = tuple(unit for unit in step.units if table.units[unit].here)
+    return units, min(step.least, len(units)), min(step.most, len(units))
+
+
+def _options(seen: View, step: ChooseUnits) -> Iterator[AnySaid]:
+    choices = some_of(*choosable(seen.table, step))
     return (Units(prompt=step.id, units=units) for units in choices)
 
 
-def _wrong(_seen: View, step: ChooseUnits, said: Units) -> Iterator[Violation]:
-    return count_wrong(said.units, step.units, step.least, step.most)
+def _wrong(seen: View, step: ChooseUnits, said: Units) -> Iterator[Violation]:
+    return count_wrong(said.units, *choosable(seen.table, step))
 
 
 @settles(ChooseUnits, who=either, options=_options, wrong=_wrong, alone=True)
 def _chosen(game: Game, step: ChooseUnits, seat: Seat, said: Units, _chance: Chance) -> Outcome:
-    """Units were chosen; what becomes of them their card says."""
+    """Units were chosen; what becomes of them their card says. Nobody is left where somebody had to be."""
+    if step.least and not said.units:
+        return Outcome()
     told = Chosen(seat=seat, purpose=step.purpose, units=said.units)
     outcome = PURPOSES[step.purpose](Choice(game.table, step, seat, said.units))
     return outcome._replace(events=(told, *outcome.events))

@@ -14,7 +14,7 @@ from muster.rules.game.events import (
 )
 from muster.rules.game.hooks import Choice, at, purpose
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
-from muster.rules.game.scoring.contesting import panicked
+from muster.rules.game.scoring.contesting import SECURED_ASSETS, panicked
 from muster.rules.game.scoring.points import this_round
 from muster.rules.game.scoring.told import TABLED, asked, counts_offered, marks_offered, one_of, told_marks
 from muster.rules.game.steps import (
@@ -52,7 +52,7 @@ def end_steps(table: Table) -> tuple[AnyStep, ...]:
 
 def near_tokens(table: Table) -> tuple[str, ...]:
     """The objective tokens that somebody has to look at."""
-    return tuple(marker.id for marker in table.lying() if marker.kind == "poi")
+    return tuple(one.id for one in table.lying() if one.kind == "poi" or one.name in SECURED_ASSETS)
 
 
 def told_again(table: Table, step: TellPlaces) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ def _told_options(seen: View, step: TellRound) -> Iterator[AnySaid]:
     yield RoundTold(prompt=step.id, holds={token: table.holds.get(token, "") for token in tokens})
     for holder in holders(table):
         yield RoundTold(prompt=step.id, holds=dict.fromkeys(tokens, holder))
-    for mark in marks_offered(table):
+    for mark in (mark for mark in marks_offered(table) if mark not in TABLED):
         yield RoundTold(prompt=step.id, holds=dict.fromkeys(tokens, ""), marks=(mark,))
     for group in counts_offered(table):
         for name in group.names:

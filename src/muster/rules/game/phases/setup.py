@@ -1,6 +1,7 @@
 """Setting a game up: table and terrain, colours, edge, mission, setup effects, Prepared Positions.
 
-Recon: rules 454 to 463. Turning Points: rule 48, the owner is Blue and nothing is drawn.
+Recon: rules 454 to 463. Turning Points: rule 48, the owner is Blue and nothing is drawn. How the mission of a
+standard game is built stands in `building`.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from typing import Final, get_args
 from muster.rules.dice.faces import Die, Face, typed_roll
 from muster.rules.game.answers import AnySaid, Dice, Done, TakeEdge, Units
 from muster.rules.game.events import ColoursSet, Deployed, EdgeChosen, MissionSet, UnitChanged
+from muster.rules.game.evolve import evolve
 from muster.rules.game.hooks import at
 from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
 from muster.rules.game.missions import deck, mission_cards
@@ -16,13 +18,15 @@ from muster.rules.game.steps import (
     AnyStep,
     BeginRound,
     ChooseEdge,
+    ColourPools,
     ColourRoll,
     Confirm,
     Deploy,
     DrawMission,
     MissionSetup,
+    Pick,
 )
-from muster.rules.game.table import Edge, Game, Mission, Seat, Table, View, other
+from muster.rules.game.table import CardKind, Edge, Game, Mission, Seat, Table, View, other
 from muster.rules.log import Event
 from muster.rules.violations import Refused, Violation
 
@@ -33,10 +37,15 @@ EDGES: Final[tuple[Edge, ...]] = get_args(Edge)
 def setup_steps(table: Table) -> tuple[AnyStep, ...]:
     """What is settled before the first round, in the order of the mode."""
     ground = (Confirm(id="setup.table", about="table"), Confirm(id="setup.terrain", about="terrain"))
-    colours: tuple[AnyStep, ...] = (ColourRoll(id="setup.colour"),) if table.mode == "recon" else ()
+    edge, mission = ChooseEdge(id="setup.edge"), DrawMission(id="setup.mission")
+    built: dict[str, tuple[AnyStep, ...]] = {
+        "recon": (ColourRoll(id="setup.colour"), edge, mission),
+        "standard": (ColourPools(id="setup.colour"), mission, edge),
+        "turning-point": (edge, mission),
+    }
     effects = Confirm(id="setup.effects", about="setup-effects")
-    return (*ground, *colours, ChooseEdge(id="setup.edge"), DrawMission(id="setup.mission"), effects,
-            Deploy(id="setup.deploy"), BeginRound(id="r1"))  # fmt: skip
+    return (*ground, *built[table.mode], MissionSetup(id="setup.cards"), effects, Deploy(id="setup.deploy"),
+            BeginRound(id="r1"))  # fmt: skip
 
 
 def done(_view: View, step: AnyStep) -> Iterator[AnySaid]:
@@ -114,15 +123,29 @@ def _edge_taken(_game: Game, _step: ChooseEdge, _seat: Seat, said: TakeEdge, _ch
 @settles(DrawMission)
 def _mission_drawn(game: Game, step: DrawMission, _seat: None, _said: None, chance: Chance) -> Outcome:
     """An objective and a secondary for the table, an advantage for each from one deck without replacement
-    (rules 459, 460), then their setup (rule 461). A Turning Point brings its own."""
+    (rules 459, 460). A Turning Point brings its own; in a standard game the players build it."""
     table = game.table
-    if table.mode == "turning-point":
-        mission, events = Mission(objective=turning_point(table)), NO_EVENTS
-    else:
-        mission, events = _drawn(table, step, chance)
-    markers = mission_cards()[mission.objective].tokens
-    placed = MissionSet(mission=mission, markers=markers)
-    return Outcome((*events, placed), (MissionSetup(id="setup.cards"),))
+    match table.mode:
+        case "standard":
+            return Outcome(then=(first_card(table),))
+        case "turning-point":
+            return Outcome((_placed(Mission(objective=turning_point(table))),))
+    mission, events = _drawn(table, step, chance)
+    return Outcome((*events, _placed(mission)))
+
+
+def _placed(mission: Mission) -> MissionSet:
+    return MissionSet(mission=mission, markers=mission_cards()[mission.objective].tokens)
+
+
+FIRST: Final[tuple[CardKind, CardKind]] = ("objective", "secondary")
+
+
+def first_card(table: Table) -> Pick:
+    """Blue reveals an objective or a secondary; the opponent the other (core: Build a Mission)."""
+    return Pick(
+        id="setup.mission.first", seat=table.seat_of("blue"), purpose="first-card", options=FIRST, least=1
+    )
 
 
 def turning_point(table: Table) -> str:
@@ -150,7 +173,11 @@ def _drawn(table: Table, step: DrawMission, chance: Chance) -> tuple[Mission, tu
 @settles(MissionSetup)
 def _set_up(game: Game, _step: MissionSetup, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Objective, then secondary, then Blue's and Red's advantage (rule 461)."""
-    return at(game.table, "setup")
+    placed = (_placed(game.table.mission),) if game.table.mode == "standard" else ()
+    for event in placed:
+        game = evolve(game, event)
+    effects = at(game.table, "setup")
+    return effects._replace(events=(*placed, *effects.events))
 
 
 # Prepared Positions ----------------------------------------------------------------------------------------

@@ -11,16 +11,23 @@ from muster.rules.campaign.battle.wipe_them_out import shelter
 from muster.rules.game.steps import Ask
 from muster.rules.game.table import LEADERS, SIDES, Marker, Side, Table, Unit, against
 
+PRISONER: Final = "Prisoner"
+"""Who holds one has Courage +1 (Failed Negotiations)."""
+SECURED_ASSETS: Final = ("Data Core",)
+"""Assets that are secured like points of interest, so that somebody has to look at them."""
 BRAVER: Final = {"sheltered": shelter(True).courage, "unity": 1}
 """What somebody has to look for, and the Courage it adds: beside a Defensive Position (rule 61), another
 Clone Trooper within range 1 (Unity)."""
 
 
 def own_courage(table: Table, unit: Unit) -> int | None:
-    """Its Courage with what was told to add to it; none while The Best of Us makes it fearless."""
+    """Its Courage with what was told to add to it, one more with a Prisoner; none while The Best of Us makes
+    it fearless."""
     if unit.courage is None or table.mark(f"fearless.r{table.round}.{unit.id}"):
         return None
-    return unit.courage + sum(more for what, more in BRAVER.items() if table.mark(f"{what}.{unit.id}"))
+    guards = any(one.name == PRISONER and one.holder == unit.id for one in table.lying())
+    told = sum(more for what, more in BRAVER.items() if table.mark(f"{what}.{unit.id}"))
+    return unit.courage + told + guards
 
 
 def suppressed(table: Table, unit: Unit) -> bool:

@@ -1,4 +1,5 @@
-"""The three Recon objectives (003, rules 472 to 483): what they set up, count and score."""
+"""The three Recon objectives (003, rules 472 to 483): what they set up, count and score, on the large table
+too."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,13 +10,24 @@ from muster.rules.game.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.hooks import Choice, Moment, effect, purpose
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.scoring.contesting import contesting, leads_at, secured_by, secures
-from muster.rules.game.scoring.points import FIRST_SCORING, choose, if_full, on_the_map, scored, units_of
+from muster.rules.game.scoring.points import (
+    FIRST_SCORING,
+    choose,
+    if_full,
+    lying,
+    on_the_map,
+    scored,
+    units_of,
+)
 from muster.rules.game.scoring.told import Asked, asks
 from muster.rules.game.steps import ChooseUnits
 from muster.rules.game.table import SIDES, Marker, Side, Table, against
 
 MOST_INTEL: Final = 2
 BUNKER_WOUNDS: Final = 3
+TOWER: Final = "Comms Tower"
+BUNKER: Final = "Bunker"
+PILES: Final = {"Centre Stockpile": 2, "Stockpile": 1}
 
 
 # Intercept Signals -----------------------------------------------------------------------------------------
@@ -26,7 +38,7 @@ def _intercept_setup(table: Table, _: Moment) -> Outcome:
     """Blue first, each names three own units; then each picks two of the other's three (rules 472, 473)."""
     return Outcome(
         then=(
-            on_the_map("intercept-signals"),
+            on_the_map(table.mission.objective),
             *if_full(table, (choose(table, side, "name-three", 3) for side in SIDES)),
         )
     )
@@ -68,8 +80,8 @@ def _intercept_score(table: Table, _: Moment) -> Outcome:
         tuple(
             scored(table, side, 1, f"intercept-signals.{reason}", [tower.id])
             for side in SIDES
-            for tower in table.lying()
-            if tower.kind == "poi" and tower.side != side and (reason := _tower(table, tower, side))
+            for tower in lying(table, TOWER)
+            if tower.side != side and (reason := _tower(table, tower, side))
         )
     )
 
@@ -96,7 +108,7 @@ def _more_intel(table: Table, side: Side) -> Iterator[ChooseUnits]:
     able = tuple(
         dict.fromkeys(
             unit.id
-            for tower in table.lying()
+            for tower in lying(table, TOWER)
             if secures(table, tower, side)
             for unit in contesting(table, tower, side)
             if not unit.has("intel")
@@ -117,16 +129,16 @@ def _intercept_asks(_table: Table) -> Asked:
 
 
 @effect("setup", "bunker-assault")
-def _bunker_setup(_table: Table, _: Moment) -> Outcome:
+def _bunker_setup(table: Table, _: Moment) -> Outcome:
     """Four Bunkers; the two farther from one's Territory are the enemy's (rule 476)."""
-    return Outcome(then=(on_the_map("bunker-assault"),))
+    return Outcome(then=(on_the_map(table.mission.objective),))
 
 
 @asks("bunker-assault")
 def _bunker_asks(table: Table) -> Asked:
     """Where a Commander, Operative or Special Forces unit contests an enemy Bunker (rule 480)."""
     late = table.round >= FIRST_SCORING
-    return Asked(marks=tuple(f"leader.{bunker.id}" for bunker in table.lying() if late))
+    return Asked(marks=tuple(f"leader.{bunker.id}" for bunker in lying(table, BUNKER) if late))
 
 
 @effect("end-start", "bunker-assault")
@@ -135,7 +147,7 @@ def _bunker_wounds(table: Table, _: Moment) -> Outcome:
     Forces unit contests it, then all with three are destroyed (rules 479, 480, 481)."""
     if table.round < FIRST_SCORING:
         return Outcome()
-    hit = (_hit(table, bunker) for bunker in table.lying() if bunker.of)
+    hit = (_hit(table, bunker) for bunker in lying(table, BUNKER))
     return Outcome(tuple(MarkerChanged(marker=bunker, why="bunker-assault") for bunker in hit if bunker))
 
 
@@ -155,29 +167,22 @@ def _bunker_score(table: Table, _: Moment) -> Outcome:
         return Outcome()
     held = (
         scored(table, side, 1, "bunker-assault.secured", [bunker.id])
-        for bunker in table.lying()
-        if bunker.kind == "poi" and (side := secured_by(table, bunker))
+        for bunker in lying(table, BUNKER)
+        if (side := secured_by(table, bunker))
     )
-    fallen = (
-        scored(table, against(bunker.of), 3, "bunker-assault.destroyed", [bunker.id])
-        for bunker in table.markers.values()
-        if bunker.gone and bunker.of and not table.mark(f"counted.{bunker.id}")
-    )
-    counted = (
-        Marked(name=f"counted.{bunker.id}")
-        for bunker in table.markers.values()
-        if bunker.gone and bunker.of and not table.mark(f"counted.{bunker.id}")
-    )
-    return Outcome((*held, *fallen, *counted))
+    gone = [one for one in table.markers.values() if one.gone and one.name == BUNKER]
+    new = [(one, one.of) for one in gone if one.of and not table.mark(f"counted.{one.id}")]
+    fallen = (scored(table, against(of), 3, "bunker-assault.destroyed", [one.id]) for one, of in new)
+    return Outcome((*held, *fallen, *(Marked(name=f"counted.{one.id}") for one, _ in new)))
 
 
 # Close the Pocket ------------------------------------------------------------------------------------------
 
 
 @effect("setup", "close-the-pocket")
-def _pocket_setup(_table: Table, _: Moment) -> Outcome:
+def _pocket_setup(table: Table, _: Moment) -> Outcome:
     """Three Stockpiles (rule 482)."""
-    return Outcome(then=(on_the_map("close-the-pocket"),))
+    return Outcome(then=(on_the_map(table.mission.objective),))
 
 
 @effect("score", "close-the-pocket")
@@ -187,8 +192,9 @@ def _pocket_score(table: Table, _: Moment) -> Outcome:
         return Outcome()
     return Outcome(
         tuple(
-            scored(table, side, 2 if pile.id.endswith("centre") else 1, "close-the-pocket.secured", [pile.id])
-            for pile in table.lying()
-            if pile.kind == "poi" and (side := secured_by(table, pile))
+            scored(table, side, worth, "close-the-pocket.secured", [pile.id])
+            for name, worth in PILES.items()
+            for pile in lying(table, name)
+            if (side := secured_by(table, pile))
         )
     )

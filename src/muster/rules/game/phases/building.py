@@ -1,0 +1,137 @@
+"""Building the mission of a standard game: who is Blue, cards of both battle decks, two changes each (core:
+Determine Blue Player, Build a Mission)."""
+
+from collections.abc import Iterator
+from typing import Final, get_args
+
+from msgspec.structs import replace
+
+from muster.rules.dice.faces import Die, Face
+from muster.rules.game.answers import AnySaid, ChangeCard, Dice
+from muster.rules.game.card_events import CardSwapped
+from muster.rules.game.events import ColoursSet
+from muster.rules.game.hooks import Choice, purpose
+from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.missions import deck, may_use
+from muster.rules.game.phases.choosing import faces_wrong
+from muster.rules.game.phases.setup import FIRST, roll_option
+from muster.rules.game.steps import AnyStep, ChangeMission, ColourPools, RevealCard
+from muster.rules.game.table import CardKind, Game, Seat, Table, View, other
+from muster.rules.violations import Violation
+
+POOL: Final = (Die.ATTACK_BLACK,) * 4
+CHANGES: Final = 4
+"""Two changes of each player."""
+
+
+# Who is Blue -----------------------------------------------------------------------------------------------
+
+
+def _pool_wrong(seen: View, _step: ColourPools, said: Dice) -> Iterator[Violation]:
+    if said.faces and seen.table.dice == "app":
+        yield problem("game.app_dice")
+    yield from faces_wrong(POOL, said.faces)
+
+
+def worth(faces: tuple[Face, ...]) -> tuple[int, int, int]:
+    """What a pool is worth: Criticals, then Hits, then Surges (core: Determine Blue Player)."""
+    return faces.count(Face.CRITICAL), faces.count(Face.HIT), faces.count(Face.SURGE)
+
+
+@settles(ColourPools, who=either, options=roll_option, wrong=_pool_wrong)
+def _pool_rolled(_game: Game, step: ColourPools, seat: Seat, said: Dice, chance: Chance) -> Outcome:
+    """Each rolls four black dice; more is Blue, and a tie is rolled again (core: Determine Blue Player)."""
+    roll, events = chance.roll(step.id, "colour", POOL, said.faces)
+    if seat == "one":
+        second = replace(step, id=f"{step.id}.two", seat="two", first=roll.faces)
+        return Outcome(events, (second,))
+    one, two = worth(step.first), worth(roll.faces)
+    if one == two:
+        again = ColourPools(id=f"setup.colour{step.tries + 1}", tries=step.tries + 1)
+        return Outcome(events, (again,))
+    return Outcome((*events, ColoursSet(blue="one" if one > two else "two")))
+
+
+# The cards -------------------------------------------------------------------------------------------------
+
+
+@purpose("first-card")
+def _first_chosen(choice: Choice) -> Outcome:
+    """Then each reveals an advantage, and the changes begin with Blue (core: Build a Mission)."""
+    mine = FIRST[choice.units[0] == FIRST[1]]
+    theirs = FIRST[mine == FIRST[0]]
+    kinds: tuple[tuple[CardKind, Seat], ...] = (
+        (mine, choice.seat), (theirs, other(choice.seat)),
+        ("advantage", choice.seat), ("advantage", other(choice.seat)),
+    )  # fmt: skip
+    reveals = (RevealCard(id=f"setup.mission.{kind}.{seat}", seat=seat, kind=kind) for kind, seat in kinds)
+    return Outcome(then=(*reveals, ChangeMission(id="setup.change1", seat=choice.seat, left=CHANGES)))
+
+
+def cards_left(table: Table, seat: Seat, kind: CardKind) -> tuple[str, ...]:
+    """What a seat may still reveal of a kind: the rest of its deck, or its discards shuffled when none is
+    left. Who brought no cards of a kind has all that its faction may use."""
+    chair, mission = table.chairs[seat], table.mission
+    own = chair.deck.of(kind) or tuple(
+        card for card in deck("standard", kind) if may_use(card, chair.faction)
+    )
+    in_play = {mission.objective, mission.secondary, mission.advantage(table.side_of(seat))}
+    rest = tuple(card for card in own if card not in chair.shown)
+    return rest or tuple(card for card in own if card not in in_play)
+
+
+@settles(RevealCard)
+def _revealed(game: Game, step: RevealCard, _seat: None, _said: None, chance: Chance) -> Outcome:
+    """The top card of a shuffled deck."""
+    cards = cards_left(game.table, step.seat, step.kind)
+    number, events = chance.below(step.id, step.kind, len(cards))
+    return Outcome((*events, CardSwapped(seat=step.seat, kind=step.kind, card=cards[number])))
+
+
+# Changes ---------------------------------------------------------------------------------------------------
+
+
+def reveals(step: ChangeMission, change: str) -> RevealCard | None:
+    """The card that a change brings: an objective or a secondary comes from one's own deck."""
+    name, own = f"{step.id}.card", step.seat
+    match change:
+        case "objective":
+            return RevealCard(id=name, seat=own, kind="objective")
+        case "secondary":
+            return RevealCard(id=name, seat=own, kind="secondary")
+        case "own-advantage":
+            return RevealCard(id=name, seat=own, kind="advantage")
+        case "their-advantage":
+            return RevealCard(id=name, seat=other(own), kind="advantage")
+    return None
+
+
+def may_change(table: Table, step: ChangeMission, change: str) -> bool:
+    """A card is replaced while there is another; Blue is Blue already; anybody may pass."""
+    if card := reveals(step, change):
+        return bool(cards_left(table, card.seat, card.kind))
+    return change == "pass" or table.blue != step.seat
+
+
+def _change_options(seen: View, step: ChangeMission) -> Iterator[AnySaid]:
+    for change in get_args(ChangeCard.__annotations__["change"]):
+        if may_change(seen.table, step, change):
+            yield ChangeCard(prompt=step.id, change=change)
+
+
+def _change_wrong(seen: View, step: ChangeMission, said: ChangeCard) -> Iterator[Violation]:
+    if not may_change(seen.table, step, said.change):
+        yield problem("game.no_change", [said.change])
+
+
+@settles(ChangeMission, who=either, options=_change_options, wrong=_change_wrong)
+def _changed(_game: Game, step: ChangeMission, seat: Seat, said: ChangeCard, _chance: Chance) -> Outcome:
+    """A card is replaced, colours change, or nothing does; by turns, two changes each (core: Build a
+    Mission)."""
+    card = reveals(step, said.change)
+    then: list[AnyStep] = [card] if card else []
+    if step.left > 1:
+        number = CHANGES - step.left + 2
+        then.append(ChangeMission(id=f"setup.change{number}", seat=other(seat), left=step.left - 1))
+    blue = (ColoursSet(blue=seat),) if said.change == "become-blue" else ()
+    return Outcome(blue, tuple(then))

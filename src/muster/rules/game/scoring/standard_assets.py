@@ -1,0 +1,297 @@
+"""The secondaries of standard games that are about assets: Supply Run, Retrieve the Data, Failed
+Negotiations, Align the Relay."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec.structs import replace
+
+from muster.rules.game.card_events import KeywordGained
+from muster.rules.game.events import Marked, MarkerChanged
+from muster.rules.game.hooks import Choice, Moment, Told, claims, deed, effect, purpose, question
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.scoring.contesting import PRISONER, panicked, secured_by
+from muster.rules.game.scoring.points import FIRST_SCORING, choose, if_full, lying, may_choose, scored
+from muster.rules.game.scoring.told import Asked, Counted, asks
+from muster.rules.game.steps import Ask, Confirm
+from muster.rules.game.table import SIDES, Marker, Side, Table, Unit
+from muster.rules.log import Event
+
+CACHE: Final = "Supply Cache"
+CORE: Final = "Data Core"
+RELAY: Final = "Comms Relay"
+EXCHANGE: Final = "Exchange"
+LATE: Final = 4
+"""From this round a delivered Cache is worth one more."""
+FULL: Final = 2
+"""Suppression a Data Core needs to be retrieved."""
+
+
+def _laid(table: Table, card: str, name: str, centre: bool) -> Outcome:
+    """Two tokens of each side, and one in the centre where the card says so; the players place them."""
+    ids = [f"{side}-{number}" for side in SIDES for number in (1, 2)]
+    slug = name.rsplit(" ", maxsplit=1)[-1].lower()
+    tokens = (Marker(id=f"{slug}-{id}", name=name, kind="asset") for id in (*(["centre"] * centre), *ids))
+    places = tuple(
+        Confirm(id=f"setup.{slug}.{side}", about=f"place-{slug}", seat=table.seat_of(side)) for side in SIDES
+    )
+    kept = tokens if table.level == "full" else ()
+    return Outcome(tuple(MarkerChanged(marker=one, why=card) for one in kept), places)
+
+
+def _acts(table: Table, unit: Unit, card: str, name: str) -> Iterable[Marker]:
+    """The tokens a unit may act on in its activation; whether it contests one the table shows."""
+    able = table.mission.secondary == card and table.acting == unit.id and unit.deployed
+    return lying(table, name) if able and not panicked(table, unit) else ()
+
+
+def _counted(table: Table, name: str) -> dict[Side, int]:
+    return {side: table.mark(f"told.{name}.{side}") for side in SIDES}
+
+
+def _asked(table: Table, name: str, most: int) -> Asked:
+    """A number of each side, together at most so many, from round 2."""
+    group = Counted(tuple(f"{name}.{side}" for side in SIDES), most)
+    return Asked(counts=(group,) if table.round >= FIRST_SCORING else ())
+
+
+# Supply Run ------------------------------------------------------------------------------------------------
+
+
+@effect("setup", "supply-run")
+def _caches(table: Table, _: Moment) -> Outcome:
+    """Blue first: each places two Supply Caches in Contested Territory."""
+    return _laid(table, "supply-run", CACHE, centre=False)
+
+
+@claims(CACHE)
+def _claims_cache(table: Table, unit: Unit, _cache: Marker) -> bool:
+    """Every Trooper that holds none."""
+    return unit.is_type("trooper") and not any(one.holder == unit.id for one in lying(table, CACHE))
+
+
+@effect("unit-start", "supply-run")
+def _delivery(table: Table, moment: Moment) -> Outcome:
+    """From round 2, when a unit with a Cache begins its activation: does it contest a point of interest, and
+    is the Cache given up?"""
+    held = [one for one in lying(table, CACHE) if one.holder == moment.unit]
+    if table.round < FIRST_SCORING or not held or panicked(table, table.units[moment.unit]):
+        return Outcome()
+    name, seat = f"r{table.round}.supplies.{moment.unit}", table.units[moment.unit].seat
+    return Outcome(then=(Ask(id=name, seat=seat, what="supply-run", unit=moment.unit),))
+
+
+def supplies(table: Table) -> int:
+    """What a Cache is worth: 1 VP, 2 from round 4."""
+    return 2 if table.round >= LATE else 1
+
+
+@question("supply-run")
+def _delivered(told: Told) -> Outcome:
+    """The Cache is removed."""
+    table, unit = told.table, told.step.unit
+    if not told.yes:
+        return Outcome()
+    held = (one for one in lying(table, CACHE) if one.holder == unit)
+    gone = tuple(MarkerChanged(marker=replace(one, gone=True, holder=""), why="supply-run") for one in held)
+    return Outcome((*gone, scored(table, told.side, supplies(table), "supply-run.delivered", [unit])))
+
+
+@effect("score", "supply-run")
+def _deliveries_told(table: Table, _: Moment) -> Outcome:
+    """With the score only: as many as were told for this round."""
+    counts = _counted(table, "supplies")
+    events: list[Event] = []
+    for side, count in counts.items():
+        if count:
+            events += (
+                scored(table, side, count * supplies(table), "supply-run.delivered"),
+                Marked(name="supplies", by=count),
+            )
+    return Outcome(tuple(events))
+
+
+@asks("supply-run")
+def _supply_asks(table: Table) -> Asked:
+    """How many Caches were delivered: four in all in a game."""
+    return _asked(table, "supplies", 4 - table.mark("supplies"))
+
+
+# Retrieve the Data -----------------------------------------------------------------------------------------
+
+
+@effect("setup", "retrieve-the-data")
+def _cores(table: Table, _: Moment) -> Outcome:
+    """A Data Core in the centre; Blue first, each places two more in Contested Territory."""
+    return _laid(table, "retrieve-the-data", CORE, centre=True)
+
+
+def _recoverable(table: Table, unit: Unit) -> tuple[str, ...]:
+    return tuple(core.id for core in _acts(table, unit, "retrieve-the-data", CORE))
+
+
+@deed("data-recovery", able=_recoverable)
+def _recovers(table: Table, _unit: Unit, core: str) -> Outcome:
+    """An action: a Suppression on a Core that the unit contests."""
+    token = table.markers[core]
+    return Outcome((MarkerChanged(marker=replace(token, amount=token.amount + 1), why="retrieve-the-data"),))
+
+
+@effect("score", "retrieve-the-data")
+def _retrieved(table: Table, _: Moment) -> Outcome:
+    """From round 2: 1 VP for each Core secured with two Suppression or more; those are removed."""
+    if table.round < FIRST_SCORING:
+        return Outcome()
+    why = "retrieve-the-data.retrieved"
+    if table.level == "score":
+        counts = _counted(table, "cores")
+        taken = tuple(scored(table, side, count, why) for side, count in counts.items() if count)
+        return Outcome((*taken, *(Marked(name="cores", by=count) for count in counts.values() if count)))
+    full = [(core, secured_by(table, core)) for core in lying(table, CORE) if core.amount >= FULL]
+    events: list[Event] = []
+    for core, side in full:
+        if side:
+            gone = MarkerChanged(marker=replace(core, gone=True), why="retrieve-the-data")
+            events += (scored(table, side, 1, why, [core.id]), gone)
+    return Outcome(tuple(events))
+
+
+@asks("retrieve-the-data")
+def _core_asks(table: Table) -> Asked:
+    """How many Cores were retrieved this round: five in all in a game."""
+    return _asked(table, "cores", 5 - table.mark("cores"))
+
+
+# Failed Negotiations ---------------------------------------------------------------------------------------
+
+
+def _guards(table: Table, side: Side) -> tuple[str, ...]:
+    """The Corps and Special Forces Troopers of a side."""
+    army = table.army(table.seat_of(side))
+    return tuple(unit.id for unit in army if _may_guard(unit))
+
+
+def _may_guard(unit: Unit) -> bool:
+    return unit.rank in ("corps", "special-forces") and unit.is_type("trooper")
+
+
+@effect("setup", "failed-negotiations")
+def _exchange(table: Table, _: Moment) -> Outcome:
+    """The Exchange in the centre; Blue first, each gives a Prisoner to a Corps or Special Forces Trooper."""
+    place = Confirm(id="setup.exchange", about="place-exchange")
+    if table.level == "score":
+        return Outcome(then=(place,))
+    centre = MarkerChanged(marker=Marker(id="exchange", name=EXCHANGE), why="failed-negotiations")
+    able = {side: _guards(table, side) for side in SIDES}
+    gives = (choose(table, side, "give-prisoner", 1, able[side]) for side in SIDES if able[side])
+    return Outcome((centre,), (place, *if_full(table, gives)))
+
+
+@purpose("give-prisoner")
+def _gave_prisoner(choice: Choice) -> Outcome:
+    """It holds the Prisoner, an asset."""
+    prisoner = Marker(id=f"prisoner-{choice.side}", name=PRISONER, kind="asset", of=choice.side)
+    return Outcome(
+        tuple(
+            MarkerChanged(marker=replace(prisoner, holder=unit), why="failed-negotiations")
+            for unit in choice.units
+        )
+    )
+
+
+@claims(PRISONER)
+def _claims_prisoner(_table: Table, unit: Unit, _prisoner: Marker) -> bool:
+    """Corps and Special Forces Troopers."""
+    return _may_guard(unit)
+
+
+@effect("activations", "failed-negotiations")
+def _hidden(table: Table, _: Moment) -> Outcome:
+    """First Activation Phase: who holds a Prisoner has Incognito for the round."""
+    holders = tuple(one.holder for one in lying(table, PRISONER) if one.holder)
+    gained = KeywordGained(units=holders, keyword="incognito", why="failed-negotiations")
+    return Outcome((gained,) if holders and table.round == 1 else ())
+
+
+@effect("end-start", "failed-negotiations")
+def _exchange_asked(table: Table, _: Moment) -> Outcome:
+    """From round 2: which holders of a Prisoner are within range 1 of the Exchange?"""
+    if table.round < FIRST_SCORING or table.level == "score":
+        return Outcome()
+    held = {one.holder for one in lying(table, PRISONER) if one.holder}
+    return Outcome(
+        then=tuple(
+            step
+            for side in SIDES
+            for seat in (table.seat_of(side),)
+            for step in may_choose(
+                table, seat, "at-exchange", (unit.id for unit in table.army(seat) if unit.id in held), 2
+            )
+        )
+    )
+
+
+@purpose("at-exchange")
+def _exchanged(choice: Choice) -> Outcome:
+    """1 VP for each."""
+    why = "failed-negotiations.exchange"
+    return Outcome(tuple(scored(choice.table, choice.side, 1, why, [unit]) for unit in choice.units))
+
+
+@effect("score", "failed-negotiations")
+def _exchange_told(table: Table, _: Moment) -> Outcome:
+    """With the score only: as many as were told for this round."""
+    counts = _counted(table, "prisoners")
+    why = "failed-negotiations.exchange"
+    return Outcome(tuple(scored(table, side, count, why) for side, count in counts.items() if count))
+
+
+@asks("failed-negotiations")
+def _exchange_asks(table: Table) -> Asked:
+    """How many units hold a Prisoner within range 1 of the Exchange: two in all."""
+    return _asked(table, "prisoners", 2)
+
+
+# Align the Relay -------------------------------------------------------------------------------------------
+
+
+@effect("setup", "align-the-relay")
+def _relays(table: Table, _: Moment) -> Outcome:
+    """A Comms Relay in the centre; Blue first, each places two more."""
+    return _laid(table, "align-the-relay", RELAY, centre=True)
+
+
+def _alignable(table: Table, unit: Unit) -> tuple[str, ...]:
+    side = table.side_of(unit.seat)
+    return tuple(one.id for one in _acts(table, unit, "align-the-relay", RELAY) if one.of != side)
+
+
+@deed("align-relay", able=_alignable)
+def _aligned(table: Table, unit: Unit, relay: str) -> Outcome:
+    """An action: control of a Relay that the unit contests, until the other side takes it."""
+    token = replace(table.markers[relay], of=table.side_of(unit.seat))
+    return Outcome((MarkerChanged(marker=token, why="align-the-relay"),))
+
+
+@effect("score", "align-the-relay")
+def _relay_score(table: Table, _: Moment) -> Outcome:
+    """From round 2: 1 VP for two Relays or more, 1 more for four or more."""
+    if table.round < FIRST_SCORING:
+        return Outcome()
+    counts = (
+        _counted(table, "relays")
+        if table.level == "score"
+        else {side: sum(one.of == side for one in lying(table, RELAY)) for side in SIDES}
+    )
+    worth = {side: (count >= 2) + (count >= 4) for side, count in counts.items()}
+    return Outcome(
+        tuple(
+            scored(table, side, points, "align-the-relay.relays") for side, points in worth.items() if points
+        )
+    )
+
+
+@asks("align-the-relay")
+def _relay_asks(table: Table) -> Asked:
+    """How many Relays each side controls: five in all."""
+    return _asked(table, "relays", 5)
