@@ -9,8 +9,11 @@ from muster.rules.armies.army import from_json
 from muster.rules.campaign.battle.battle import Battle
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register import events
+from muster.rules.cards import catalogue
 from muster.store.log import DatabaseStore
+from muster.web.print.campaign.register import dossier_form
 from tests.rules.campaign.at_the_table import DOCTRINE, KALLUS
+from tests.web.account_fixtures import text_of
 from tests.web.kept_world import kept
 from tests.web.tour_phone import Phone, adas_phone
 
@@ -90,6 +93,21 @@ def test_an_unlocked_paragon_card_may_be_chosen(phone):
     assert battle_of(phone).blue.hand == (*hand, "standing-orders-paragon")
     phone.do("agenda", agenda="")
     assert "Your command hand, for your eyes only" in phone.look() and "Enemy Down!" in phone.look()
+
+
+@pytest.mark.rule(228, 229)
+def test_how_often_a_commendation_may_be_used_is_said_where_the_unit_is(phone):
+    munitions = events.CommendationAwarded("d2", "special-munitions", "Special Munitions")
+    phone.happened(munitions)
+    phone.open()
+    assert "Special Munitions: once a game" in phone.look()
+    phone.happened(events.CommendationAwarded("d2", "well-stocked", "Well-Stocked"))
+    assert "Special Munitions: once a round" in phone.look() and "once a game" not in phone.look()
+    address = f"/tours/register/{phone.stream.removeprefix('register:')}"
+    assert "Special Munitions, once a round" in text_of(phone.client.get(address))
+    form = dossier_form(phone.register.dossier("d2"), library(), catalogue())
+    held = [(one.name, one.number) for one in form.commendations]
+    assert held == [("Special Munitions", "once a round"), ("Well-Stocked", "")]
 
 
 # Guests --------------------------------------------------------------------------------------------------

@@ -55,6 +55,12 @@ def once_per(commendation: Commendation, unit: UnitFacts, known: Library | None 
     return "round" if any(h.widens == commendation.id for h in held) else commendation.once_per
 
 
+def limits(unit: UnitFacts, known: Library) -> dict[str, OncePer]:
+    """The commendations of a unit that are not always at hand, and how often each may be used."""
+    held = (known.commendations[id] for id in unit.commendations if id in known.commendations)
+    return {one.id: often for one in held if (often := once_per(one, unit, known))}
+
+
 def high_limit(unit: UnitFacts) -> int:
     """How many high commendations a unit may hold: one, two when Lauded (rule 251; ruling A55)."""
     return 2 if "lauded" in unit.keywords else 1

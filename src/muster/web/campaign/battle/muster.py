@@ -19,7 +19,9 @@ from muster.rules.campaign.battle.muster import (
     muster,
     surcharge,
 )
-from muster.rules.campaign.battle.steps.side import SideContext
+from muster.rules.campaign.battle.steps.side import SideContext, unit_facts
+from muster.rules.campaign.library.parts import OncePer
+from muster.rules.campaign.register.commendations import limits
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import MOST_UPGRADES, may_join
 from muster.rules.cards import catalogue
@@ -133,12 +135,14 @@ def everybody(context: SideContext) -> MusterPlan:
 
 
 class UnitRow(NamedTuple):
-    """A unit of the Register, whether and how it is picked, and its points so."""
+    """A unit of the Register, whether and how it is picked, and its points so; `limits` is how often some of
+    its commendations may be used."""
 
     dossier: Dossier
     pick: Picked | None
     points: int
     surcharge: int
+    limits: dict[str, OncePer]
 
 
 class MusterPage(Wizard):
@@ -169,7 +173,11 @@ def muster_page(context: SideContext, frame: dict[str, Any]) -> MusterPage:
         ready=ready,
         rows=[
             UnitRow(
-                one, picked.get(one.id), _points(one, picked.get(one.id)), surcharge([one], context.library)
+                one,
+                picked.get(one.id),
+                _points(one, picked.get(one.id)),
+                surcharge([one], context.library),
+                limits(unit_facts(context, one), context.library),
             )
             for one in ordered
         ],

@@ -8,10 +8,12 @@ from markupsafe import Markup
 from msgspec import field
 
 from muster.rules.campaign.battle.missions import standing
+from muster.rules.campaign.battle.steps.side import dossier_facts
 from muster.rules.campaign.battle.turning_points import MAY_FROM
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.library.library import Library
-from muster.rules.campaign.library.parts import Arc, Asset
+from muster.rules.campaign.library.parts import Arc, Asset, OncePer
+from muster.rules.campaign.register.commendations import limits
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import paragon_warning, refill_problem
 from muster.rules.campaign.register.register import Register, problem
@@ -36,13 +38,15 @@ class RegisterPage(Page, frozen=True, kw_only=True):
 
 
 class UnitSummary(NamedTuple):
-    """A dossier as its card shows it; without a photo where the reader may not see it."""
+    """A dossier as its card shows it; `limits` is how often some commendations may be used. Without a photo
+    where the reader may not see it."""
 
     dossier: Dossier
     rank: str
     initials: str
     next: str
     href: str
+    limits: Mapping[str, OncePer]
     photo: str = ""
 
 
@@ -57,14 +61,14 @@ class Sheet(NamedTuple):
 
 def sheet_of(register: Register, books: Library, photos: Mapping[str, str] | None = None) -> Sheet:
     """What a Register holds; photos by dossier."""
-    cards = {one.id: card_of(one, photos or {}) for one in register.dossiers}
+    cards = {one.id: card_of(one, photos or {}, books) for one in register.dossiers}
     paragon = cards.pop(register.paragon.id) if register.paragon else None
     arc = books.arcs.get(register.arc.id) if register.arc else None
     assets = [books.assets[one] for one in register.assets if one in books.assets]
     return Sheet(paragon, list(cards.values()), arc, assets)
 
 
-def card_of(dossier: Dossier, photos: Mapping[str, str]) -> UnitSummary:
+def card_of(dossier: Dossier, photos: Mapping[str, str], books: Library) -> UnitSummary:
     """What the card of a dossier says besides the dossier; how far the next veteran rank is."""
     unit = catalogue().units.get(dossier.unit)
     words = [word for word in dossier.name.split() if word[:1].isalnum() and word.lower() != "the"]
@@ -75,7 +79,8 @@ def card_of(dossier: Dossier, photos: Mapping[str, str]) -> UnitSummary:
         charts.veteran_rank(dossier.experience),
     )
     far = f"{at - dossier.experience} more for veteran {rank + 1}" if at else "At the top of its rank"
-    return UnitSummary(dossier, RANK_NAMES[dossier.rank], initials, far, href, photo)
+    often = limits(dossier_facts(dossier, catalogue()), books)
+    return UnitSummary(dossier, RANK_NAMES[dossier.rank], initials, far, href, often, photo)
 
 
 class TakingBack(NamedTuple):

@@ -10,9 +10,11 @@ from typing import Final, Literal, TypeAlias, get_args
 import msgspec
 
 from muster.rules.armies.sheets.identify import printed_names
+from muster.rules.campaign.battle.steps.side import dossier_facts
 from muster.rules.campaign.library.charts import RANK_STARTS, experience_cap
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import Part
+from muster.rules.campaign.register.commendations import limits
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import STARTING_POTENTIAL, STARTING_SUPPLY, AgendaTrack, Register
 from muster.rules.cards.catalogue import Catalogue
@@ -197,6 +199,7 @@ def dossier_pages(forms: Iterable[DossierForm]) -> tuple[tuple[DossierForm, ...]
 def dossier_form(dossier: Dossier, library: Library, catalogue: Catalogue) -> DossierForm:
     """A dossier as it stands (rules 15 to 22)."""
     names = printed_names(catalogue)
+    often = limits(dossier_facts(dossier, catalogue), library)
     return DossierForm(
         paragon=dossier.paragon,
         name=_short(dossier.name),
@@ -214,7 +217,10 @@ def dossier_form(dossier: Dossier, library: Library, catalogue: Catalogue) -> Do
         ),
         trait=_trait(dossier, library),
         commendations=tuple(
-            Held(called(library.commendations.get(one.id), one.name), "high" if one.high else "")
+            Held(
+                called(library.commendations.get(one.id), one.name),
+                f"once a {often[one.id]}" if one.id in often else "high" if one.high else "",
+            )
             for one in dossier.commendations
         ),
         keywords=tuple(_short(keyword.name) for keyword in dossier.keywords),
