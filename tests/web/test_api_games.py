@@ -42,8 +42,9 @@ def test_a_whole_game_is_played_through_the_api(level: str) -> None:
     assert seen["table"]["ended"]
     closed = bob.do(game, "close-game")
     assert closed["table"]["closed"]
-    log = ann.client.get(f"/api/v1{game}/log").content.splitlines()
-    assert all(b'"actor":""' in line for line in log)
+    head, *log = ann.client.get(f"/api/v1{game}/log").content.splitlines()
+    assert head == b'{"schema":"muster.game/1","audience":"one"}'
+    assert log and all(b'"actor":""' in line for line in log)
 
 
 def test_a_hand_and_a_laid_card_are_shown_to_their_seat_alone() -> None:

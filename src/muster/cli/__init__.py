@@ -14,6 +14,7 @@ COMMANDS = {
     "card": "muster.cli.card",
     "coverage": "muster.cli.coverage.command",
     "demo": "muster.cli.demo.command",
+    "game": "muster.cli.game",
     "odds": "muster.cli.odds",
     "register": "muster.cli.register.command",
     "roll": "muster.cli.roll",

@@ -403,6 +403,6 @@ class GameEnded(Event, frozen=True, kw_only=True):
 
 @event("game.closed")
 class GameClosed(Event, frozen=True, kw_only=True):
-    """Nothing more happens; every seed is open."""
+    """Nothing more happens; every seed is open, by what was committed to."""
 
     seeds: Mapping[str, str] = {}

@@ -17,12 +17,10 @@ from muster.app.game.playing import commands
 from muster.app.game.playing.handing_over import handed_over
 from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.playing import HANDLERS, GameDesk
-from muster.rules.game.events import badge
 from muster.rules.game.game import changes, legal
+from muster.rules.game.game_file import game_file
 from muster.rules.game.kernel import deciding
-from muster.rules.game.table import SEATS, view
-from muster.rules.log import to_json
-from muster.rules.log.views import Viewer, visible
+from muster.rules.game.table import view
 from muster.rules.violations import Source, refuse_unless
 from muster.store.accounts import new_id
 from muster.web.api.answers import reply
@@ -106,17 +104,10 @@ def handover(request: HttpRequest, game: UUID) -> HttpResponse:
 
 @router.get("{uuid:game}/log", url_name="api-game-log", summary="Its log")
 def game_log(request: HttpRequest, game: UUID) -> HttpResponse:
-    """One line for each event that the caller may know, numbered for the caller alone."""
+    """A file that anyone can check (`muster game replay`): a head, then one line for each event that the
+    caller may know, numbered for the caller alone. Once the game is closed its seeds are in it."""
     desk = _desk(request, game.hex)
-    audience = _audience(request, desk)
-    viewer = Viewer(frozenset({badge(seat) for seat in SEATS if seat == audience}))
-    lines = b"".join(to_json(_bare(entry)) + b"\n" for entry in visible(desk.log, viewer))
-    return HttpResponse(lines, content_type="application/jsonl")
-
-
-def _bare(entry: Any) -> Any:
-    """Without the account that acted: players are known by their seats."""
-    return msgspec.structs.replace(entry, actor="")
+    return HttpResponse(game_file(desk.log, _audience(request, desk)), content_type="application/jsonl")
 
 
 def _desk(request: HttpRequest, game: str) -> GameDesk:

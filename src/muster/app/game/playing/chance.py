@@ -7,8 +7,8 @@ from muster.app.dice.sources import fresh_roll
 from muster.rules.dice.evidence import SEED_BYTES, commitment_to
 from muster.rules.dice.faces import Die, Roll, typed_roll
 from muster.rules.game.events import Drawn, Rolled, SeedSealed
+from muster.rules.game.game_file import number_from
 from muster.rules.log import Event, Recorded, kept
-from muster.rules.tournament.chance import Draw
 
 
 class GameChance:
@@ -44,12 +44,7 @@ class GameChance:
             step=step,
             purpose=purpose,
             of=number,
-            number=number_from(seed, step, number),
+            number=number_from(seed.hex(), step, number),
             commitment=commitment_to(seed),
         )
         return drawn.number, (drawn, SeedSealed(step=step, seed=seed.hex()))
-
-
-def number_from(seed: bytes, step: str, number: int) -> int:
-    """The number a seed gives for a step; anybody can compute it again once the seed is open."""
-    return Draw(seed.hex(), step).below(number)

@@ -10,6 +10,7 @@ from muster.app.game.playing.results import results_of
 from muster.app.game.playing.taking_back import activation, asked_batch, may_ask, undoable_act, undoing
 from muster.rules.game.events import AskedBack, GameClosed, PleaAnswered
 from muster.rules.game.game import Game, handle
+from muster.rules.game.game_file import seeds_by_commitment
 from muster.rules.game.table import SEATS, other
 from muster.rules.log import Event, Recorded
 from muster.rules.violations import refuse_if, refuse_unless
@@ -94,11 +95,11 @@ def close_game(desk: GameDesk, act: Act, command: commands.CloseGame) -> Done:
     """A game that has ended is closed once: every seed opens, and the result goes to the armies it was
     played with."""
 
-    def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
+    def decide(game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
         refuse_if(
             problem("game.not_over") if game.table.ended is None else None,
             problem("game.closed_already") if game.table.closed else None,
         )
-        return (GameClosed(seeds=game.seeds),)
+        return (GameClosed(seeds=seeds_by_commitment(log)),)
 
     return write(desk, act, command, decide, lambda game: results_of(desk, game))

@@ -198,7 +198,8 @@ def log_page(desk: GameDesk, audience: Audience, key: str) -> LogPage:
 def _evidence(log: Sequence[Recorded]) -> Iterator[Evidence]:
     """Every roll and draw that counts; what was sealed is shown once the closing has opened it."""
     counted = [entry.event for entry in live(log)]
-    seeds = {step: seed for one in counted if isinstance(one, GameClosed) for step, seed in one.seeds.items()}
+    opened = [one.seeds for one in counted if isinstance(one, GameClosed)]
+    seeds = {commitment: seed for one in opened for commitment, seed in one.items()}
     for event in counted:
         if isinstance(event, Rolled):
             shown, commitment = faces(event.roll), event.roll.commitment or "own dice"
@@ -206,7 +207,7 @@ def _evidence(log: Sequence[Recorded]) -> Iterator[Evidence]:
             shown, commitment = f"{event.number + 1} of {event.of}", event.commitment
         else:
             continue
-        yield Evidence(event.step, spoken(event.purpose), shown, commitment, seeds.get(event.step, ""))
+        yield Evidence(event.step, spoken(event.purpose), shown, commitment, seeds.get(commitment, ""))
 
 
 def digest_of(part: TablePart) -> str:

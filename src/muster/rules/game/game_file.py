@@ -1,0 +1,137 @@
+"""A game as a file that anyone can check: a head, then one line for each event its audience may know.
+
+While a game runs the file holds no secret of anybody else; once it is closed its seeds are open, and every
+face and every draw can be computed again. A game that was written down plays itself and gives such a file.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules.dice.evidence import commitment_to, fits, verify
+from muster.rules.game.events import Drawn, GameClosed, Rolled, SeedSealed, badge
+from muster.rules.game.game import GAME
+from muster.rules.game.table import SEATS, SIDES, Audience
+from muster.rules.game.written import Written
+from muster.rules.json_text import decoded
+from muster.rules.log import KINDS, Recorded, from_json, to_json
+from muster.rules.log.views import Viewer, visible
+from muster.rules.tournament.chance import Draw
+from muster.rules.violations import Refused, Source
+
+problem = Source("game").problem
+SCHEMA: Final = "muster.game/1"
+BEGINNING: Final = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose file it is. `all`: a game that was written down, with everything in it."""
+
+    schema: Literal["muster.game/1"]
+    audience: Audience | Literal["all"]
+
+
+class GameFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that was read."""
+
+    audience: Audience | Literal["all"]
+    log: tuple[Recorded, ...]
+
+    def shown(self, audience: Audience) -> bytes:
+        """The file as an audience has it; another seat's secrets are in nobody's file."""
+        if self.audience not in ("all", audience) and audience in SEATS:
+            raise Refused(problem("game.other_file", [audience]))
+        return game_file(self.log, audience)
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """What checking a file comes to: the points, how many rolls and draws are proven, and which are wrong."""
+
+    blue: int
+    red: int
+    ended: bool
+    proven: int
+    open: int
+    wrong: tuple[str, ...]
+
+
+def viewer_of(audience: Audience) -> Viewer:
+    """What an audience may know of the log."""
+    return Viewer(frozenset({badge(seat) for seat in SEATS if seat == audience}))
+
+
+def game_file(log: Iterable[Recorded], audience: Audience) -> bytes:
+    """The log as an audience may know it: without accounts, numbered for this audience alone."""
+    head = msgspec.json.encode(Head(schema=SCHEMA, audience=audience))
+    lines = (to_json(replace(one, actor="", stream="game")) for one in visible(log, viewer_of(audience)))
+    return b"".join(line + b"\n" for line in (head, *lines))
+
+
+def read(raw: bytes) -> GameFile:
+    """A game's file, or a game that was written down."""
+    try:
+        first, _, rest = raw.partition(b"\n")
+        if b'"rounds"' in raw and b'"mission"' in raw and SCHEMA.encode() not in first:
+            return played(decoded(raw))
+        head = decoded(first, Head)
+        return GameFile(audience=head.audience, log=tuple(map(from_json, rest.splitlines())))
+    except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as error:
+        raise Refused(problem("game.no_file")) from error
+
+
+def played(data: dict[str, Any]) -> GameFile:
+    """Play a game that was written down, and keep all of it."""
+    written = Written(data)
+    for _ in written.rounds():
+        pass
+    log: list[Recorded] = []
+    for number, act in enumerate(written.played.acts, start=1):
+        for event in act:
+            kind, version = KINDS.tag(event)
+            place = len(log) + 1
+            log.append(Recorded("game", place, f"act-{number}", kind, version, "", BEGINNING, event))
+    return GameFile(audience="all", log=tuple(log))
+
+
+def proof(file: GameFile) -> Proof:
+    """Fold what the file holds and compute every face and draw again whose seed is open."""
+    table = GAME.fold(file.log).table
+    seeds = [one.event.seeds for one in file.log if isinstance(one.event, GameClosed)]
+    opened = {commitment: seed for one in seeds for commitment, seed in one.items()}
+    chances = [one.event for one in file.log if isinstance(one.event, Rolled | Drawn)]
+    sealed = [one for one in chances if _commitment(one)]
+    told = [one for one in sealed if _commitment(one) in opened]
+    wrong = [one.step for one in told if not _fits(one, opened[_commitment(one)])]
+    blue, red = (table.points(side) for side in SIDES)
+    return Proof(
+        blue=blue,
+        red=red,
+        ended=table.ended is not None,
+        proven=len(told) - len(wrong),
+        open=len(sealed) - len(told),
+        wrong=tuple(wrong),
+    )
+
+
+def _commitment(event: Rolled | Drawn) -> str:
+    return event.commitment if isinstance(event, Drawn) else event.roll.commitment or ""
+
+
+def _fits(event: Rolled | Drawn, seed: str) -> bool:
+    if isinstance(event, Rolled):
+        return verify(event.roll, seed)
+    return fits(event.commitment, seed) and number_from(seed, event.step, event.of) == event.number
+
+
+def number_from(seed: str, step: str, number: int) -> int:
+    """The number a seed gives for a step; anybody can compute it again once the seed is open."""
+    return Draw(seed, step).below(number)
+
+
+def seeds_by_commitment(log: Sequence[Recorded]) -> dict[str, str]:
+    """Every seed behind a roll or a draw of the log, taken back or not, by what was committed to."""
+    sealed = (one.event for one in log if isinstance(one.event, SeedSealed))
+    return {commitment_to(bytes.fromhex(one.seed)): one.seed for one in sealed}
