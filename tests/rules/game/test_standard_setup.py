@@ -14,8 +14,8 @@ from muster.rules.game.missions import battle_deck, deck, mission_cards
 from muster.rules.game.phases.building import worth
 from muster.rules.game.steps import ChangeMission, ChooseEdge, ColourPools, Confirm, Pick
 from muster.rules.game.table import BattleDeck, Seat, other
+from muster.rules.game.written import ByScript, Played
 from muster.rules.violations import Refused
-from tests.rules.game.game_table import ByScript, Played
 
 ONE = BattleDeck(
     objective=("breakthrough", "payload", "outflank"),
