@@ -103,6 +103,7 @@ def test_the_group_lists_what_there_is():
 
 def test_the_bench_measures_a_legal_army(monkeypatch):
     monkeypatch.setattr("muster.cli.bench.armies.RUNS", 1)
+    monkeypatch.setattr("muster.cli.bench.armies.GENERATED", 2)
     monkeypatch.setattr("muster.cli.bench.armies.PICKS", 1)
     report = check_army(LEGAL, catalogue())
     assert report.legal and report.points == 990 and from_json(to_json(LEGAL)) == LEGAL

@@ -5,7 +5,7 @@ the check, never dropped. The canonical JSON of an army reads back to the same b
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import date
 from typing import Annotated, Any
 
@@ -80,9 +80,9 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         return cards
 
     @property
-    def cards(self) -> Iterator[tuple[str, str]]:
+    def cards(self) -> list[tuple[str, str]]:
         """Every card with its category."""
-        return ((category, card) for category in self.__struct_fields__ for card in self.of(category))
+        return [(category, card) for category in DECK_CATEGORIES for card in getattr(self, category)]
 
 
 DECK_CATEGORIES: tuple[str, ...] = Deck.__struct_fields__

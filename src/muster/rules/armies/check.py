@@ -18,7 +18,7 @@ from muster.rules.armies.checks import (
     upgrades,
 )
 from muster.rules.armies.checks.rank_counts import leading
-from muster.rules.armies.checks.registry import CHECKS, NOTES, Check
+from muster.rules.armies.checks.registry import CHECKS, NOTES, PER_LINE, Check
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import Report
 from muster.rules.cards.catalogue import Catalogue
@@ -31,12 +31,14 @@ CHECKS.sort(key=lambda rule: [module.__name__ for module in ORDER].index(rule.__
 def check_army(army: Army, catalogue: Catalogue) -> Report:
     """Check an army against its format: points, ranks, slots, and every violation with its source."""
     lineup = Lineup(army, catalogue)
+    violations, notes = found(lineup, CHECKS), found(lineup, NOTES)
+    lineup.settle()
     return Report(
         points=lineup.points,
         limit=lineup.limit,
         activations=lineup.activations,
-        violations=found(lineup, CHECKS),
-        notes=found(lineup, NOTES),
+        violations=violations,
+        notes=notes,
         ranks=lineup.rank_counts,
         commanders_and_operatives=leading(lineup.rank_counts),
         commander_and_operative_max=lineup.ranks.commander_and_operative_max,
@@ -45,5 +47,13 @@ def check_army(army: Army, catalogue: Catalogue) -> Report:
 
 
 def found(lineup: Lineup, rules: Iterable[Check]) -> tuple[Violation, ...]:
-    """What the rules say about a lineup."""
-    return tuple(violation for rule in rules for violation in rule(lineup))
+    """What the rules say about a lineup. Those for each line by itself see what is not known to be sound."""
+    unsure = lineup.unsure()
+    answers: list[Violation] = []
+    for rule in rules:
+        if rule not in PER_LINE:
+            answers += rule(lineup)
+        elif unsure is not None and (broken := [*rule(unsure)]):
+            lineup.blamed.update(key for violation in broken for key in violation.about)
+            answers += broken
+    return tuple(answers)

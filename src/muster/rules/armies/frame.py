@@ -1,11 +1,14 @@
 """What an army is built within: its faction, battle force and choices, its side of the Force, its prices.
 
-Frames are kept and shared: every army of one faction, battle force and points date has the same one, and the
-outfits worked out in it are kept with it.
+Frames are kept and shared: every army of one faction, battle force and points date has the same one, and what
+was worked out in it is kept with it: units before any upgrade, the points of cards, outfits.
 """
+
+from __future__ import annotations
 
 from datetime import date
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import Catalogue
@@ -13,6 +16,9 @@ from muster.rules.cards.naming import plain
 from muster.rules.cards.pricing import Price, points_on
 from muster.rules.cards.types import BattleForce, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.vocabulary import Faction, ForceSide, Rank
+
+if TYPE_CHECKING:
+    from muster.rules.armies.loadout import Bare, Outfit, PointsPart
 
 KEPT_OUTFITS = 800
 KEPT_FRAMES = 48
@@ -57,7 +63,9 @@ class Frame:
         self.force: BattleForce | None = catalogue.battle_forces.get(force_id) if force_id else None
         self.choices = choices
         self.prices = Prices(catalogue, day)
-        self.outfits: dict[object, object] = {}
+        self.outfits: dict[object, Outfit] = {}
+        self.bare: dict[str, Bare] = {}
+        self.parts: dict[str, PointsPart] = {}
         offered = self.force.choices if self.force else ()
         self.chosen = tuple(choice for choice in offered if choice.name in choices)
         self.added = {unit_id for choice in self.chosen for unit_id in choice.adds_units}
@@ -95,6 +103,11 @@ class Frame:
         own = self.force is not None and self.force.mercenaries_as_own
         return unit.mercenary and not own and not self.is_always_a_force
 
+    def detached(self, unit: Unit) -> bool:
+        """Whether the unit's Detachment holds here: a battle force may ignore it."""
+        ignored = self.force.detachment_ignored_for if self.force is not None else ()
+        return unit.detachment is not None and unit.id not in ignored
+
     @property
     def is_always_a_force(self) -> bool:
         """Mercenary and Mandalorian armies exist only as battle forces."""
@@ -104,7 +117,7 @@ class Frame:
         """The points of a card on the army's date; an unpriced card adds nothing and is reported."""
         return self.prices[card.id].points or 0
 
-    def keep(self, key: object, outfit: object) -> None:
+    def keep(self, key: object, outfit: Outfit) -> None:
         """Keep an outfit; when there are too many, start again."""
         if len(self.outfits) >= KEPT_OUTFITS:
             self.outfits.clear()
@@ -125,9 +138,12 @@ class CardFacts:
 
     def __init__(self, catalogue: Catalogue) -> None:
         data = catalogue.data
-        priced = (card for card in data.cards if isinstance(card, Priced))
+        priced = [card for card in data.cards if isinstance(card, Priced)]
+        announced = (card for card in priced if card.release.status == "unreleased")
+        self.unreleased = {card.id: card for card in announced if card.points is not None}
         self.bullets = {card.id: (plain(card.bullet_name), card.limit) for card in priced if card.limit}
-        self.names = {card.id: plain(card.unique_name or card.name) for card in data.upgrades}
+        self.names = {card.id: plain(card.name) for card in data.battle_cards}
+        self.names |= {card.id: plain(card.unique_name or card.name) for card in data.upgrades}
         self.withdrawn = {plain(card.name): card for card in data.withdrawn}
         needed = (points.unit_in_army for upgrade in data.upgrades for points in upgrade.conditional_points)
         self.price_setters = frozenset(unit_id for unit_id in needed if unit_id)

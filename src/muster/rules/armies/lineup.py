@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.checks.rank_counts import count_ranks
 from muster.rules.armies.frame import CardFacts, Frame, facts, frame_of
-from muster.rules.armies.loadout import Loadout, loadout
+from muster.rules.armies.loadout import Loadout, Outfit, outfit
 from muster.rules.armies.report import RankCount
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.types import BattleForce, Format, Unit
+from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Format, Unit
 from muster.rules.cards.values import RankTable
 from muster.rules.cards.vocabulary import RANKS, Rank
 
@@ -28,7 +28,6 @@ class ArmyLine(msgspec.Struct, frozen=True):
 
     entry: ArmyUnit
     loadout: Loadout
-    hired: bool
 
     @property
     def key(self) -> str:
@@ -51,22 +50,38 @@ class ArmyLine(msgspec.Struct, frozen=True):
         return self.loadout.rank
 
     @property
+    def hired(self) -> bool:
+        """Whether the unit serves as a mercenary."""
+        return self.loadout.hired
+
+    @property
     def points(self) -> int:
         """What all its units cost."""
         return self.loadout.points * self.entry.count
 
 
 class Lineup:
-    """The army, its frame and its lines. Lines whose unit no card has are in `strangers`."""
+    """The army, its frame and its lines. Lines whose unit no card has are in `strangers`, those that the rank
+    table counts in a way of their own in `odd`.
+
+    `doubtful` are the lines that the rules for each line by itself must look at; those that they found
+    something against are in `blamed`. The others were looked at before, equipped alike in the same frame.
+    """
 
     def __init__(self, army: Army, catalogue: Catalogue) -> None:
-        self.army = army
         self.catalogue = catalogue
         self.facts: CardFacts = facts(catalogue)
         self.frame: Frame = frame_of(army, catalogue)
         self.force: BattleForce | None = self.frame.force
+        # An unknown format is reported and checked as Standard.
+        self.format: Format = catalogue.formats.get(army.format) or catalogue.formats[DEFAULT_FORMAT]
+        self.take(army)
         self.strangers: list[ArmyUnit] = []
         self.lines: list[ArmyLine] = []
+        self.odd: list[ArmyLine] = []
+        self.points = 0  # rule 411: the sum of all unit, upgrade and counterpart cards
+        self.doubtful: list[tuple[ArmyLine, Outfit]] = []
+        self.blamed: set[str] = set()
         setters = self.facts.price_setters.intersection(entry.unit for entry in army.units)
         for entry in army.units:
             self.add(entry, setters)
@@ -77,13 +92,35 @@ class Lineup:
         if unit is None:
             self.strangers.append(entry)
         else:
-            equipped = loadout(entry, unit, self.frame, setters)
-            self.lines.append(ArmyLine(entry, equipped, self.frame.hired(unit)))
+            kept = outfit(entry, unit, self.frame, setters)
+            line = ArmyLine(entry, kept.loadout)
+            self.lines.append(line)
+            self.points += kept.loadout.points * entry.count
+            if kept.loadout.odd:
+                self.odd.append(line)
+            if not kept.sound or entry.set_aside:
+                self.doubtful.append((line, kept))
+
+    def unsure(self) -> "Lineup | None":
+        """The army as the rules that look at each line by itself must see it; None where all is sound."""
+        if len(self.doubtful) == len(self.lines):
+            return self
+        if not self.doubtful and not self.strangers:
+            return None
+        seen = copy(self)
+        seen.lines = [line for line, _ in self.doubtful]
+        return seen
+
+    def settle(self) -> None:
+        """Every rule has looked: the lines that none of them blames are sound."""
+        for line, kept in self.doubtful:
+            kept.sound = line.key not in self.blamed
 
     def only(self, key: str) -> "Lineup":
         """The same army as the rules that look at each line by itself see one line of it."""
         seen = copy(self)
         seen.army = replace(self.army, units=tuple(entry for entry in self.army.units if entry.key == key))
+        seen.doubtful = [pair for pair in self.doubtful if pair[0].key == key]
         seen.lines = [line for line in self.lines if line.key == key]
         seen.strangers = [entry for entry in self.strangers if entry.key == key]
         return seen
@@ -91,24 +128,24 @@ class Lineup:
     def with_army(self, army: Army) -> "Lineup":
         """The same units with another hand or deck."""
         changed = copy(self)
-        changed.army = army
+        changed.take(army)
         return changed
 
-    @cached_property
-    def format(self) -> Format:
-        """The format; an unknown one is reported and checked as Standard."""
-        formats = self.catalogue.formats
-        return formats.get(self.army.format) or formats[DEFAULT_FORMAT]
+    def take(self, army: Army) -> None:
+        """The army with its command cards that exist, and what stands in its deck by category, with the card
+        where there is one: none where the player types names."""
+        commands, typed = self.catalogue.commands, self.format.battle_deck.typed
+        battle = {} if typed else self.catalogue.battle_cards
+        self.army = army
+        self.hand: list[CommandCard] = [commands[card] for card in army.command_hand if card in commands]
+        self.deck: list[tuple[str, str, BattleCard | None]] = [
+            (category, card, battle.get(card)) for category, card in army.battle_deck.cards
+        ]
 
     @property
     def limit(self) -> int:
         """The points limit: the army's own cap, or the format's."""
         return self.army.limit or self.format.points
-
-    @cached_property
-    def points(self) -> int:
-        """Rule 411: the sum of all unit, upgrade and counterpart cards."""
-        return sum(line.points for line in self.lines)
 
     @property
     def activations(self) -> int:
@@ -123,6 +160,10 @@ class Lineup:
         formats, ranks = self.catalogue.formats, self.format.ranks
         alike = (each for each in self.force.rank_tables if each in formats and formats[each].ranks == ranks)
         return next(alike, DEFAULT_FORMAT)
+
+    def has(self, keyword: str) -> bool:
+        """Whether a unit or an upgrade of the army carries the keyword."""
+        return any(keyword in line.loadout.keywords for line in self.lines)
 
     def keys_of(self, units: Collection[str]) -> list[str]:
         """The keys of the lines with these units."""
@@ -144,12 +185,12 @@ class Lineup:
     @cached_property
     def unit_counts(self) -> Counter[str]:
         """How many of each unit card."""
-        return counted((line.unit.id, line.count) for line in self.lines)
+        return Counter(counted((line.unit.id, line.count) for line in self.lines))
 
     @cached_property
     def name_counts(self) -> Counter[str]:
         """How many units of each name, whatever their version."""
-        return counted((line.unit.name, line.count) for line in self.lines)
+        return Counter(counted((line.unit.name, line.count) for line in self.lines))
 
     @cached_property
     def rank_counts(self) -> tuple[RankCount, ...]:
@@ -157,9 +198,9 @@ class Lineup:
         return count_ranks(self)
 
 
-def counted(pairs: Iterable[tuple[T, int]]) -> Counter[T]:
+def counted(pairs: Iterable[tuple[T, int]]) -> dict[T, int]:
     """How many of each there are, where some are given more than once."""
-    counts: Counter[T] = Counter()
+    counts: dict[T, int] = {}
     for what, count in pairs:
-        counts[what] += count
+        counts[what] = counts.get(what, 0) + count
     return counts

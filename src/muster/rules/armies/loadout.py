@@ -1,7 +1,6 @@
 """A unit as it is equipped: its bearer, its slots, what it costs and why."""
 
 from collections.abc import Iterable
-from typing import cast
 
 import msgspec
 from msgspec.structs import replace
@@ -34,22 +33,27 @@ class PointsPart(msgspec.Struct, frozen=True):
 
 
 class Loadout(msgspec.Struct, frozen=True):
-    """One unit with its upgrades and counterpart, worked out within a frame."""
+    """One unit with its upgrades and counterpart, worked out within a frame.
+
+    `points` are those of one such unit, `keywords` those on its card and its upgrades, `bulleted` its cards
+    that are unique or limited. `odd` are units that the rank table counts in a way of their own.
+    """
 
     unit: Unit
     rank: Rank
     upgrades: tuple[Upgrade, ...]
     fitting: Fitting
     parts: tuple[PointsPart, ...]
+    points: int
+    keywords: frozenset[str]
+    hired: bool
+    detached: bool
+    odd: bool
+    bulleted: tuple[str, ...] = ()
     counterpart: Counterpart | None = None
     counterpart_upgrades: tuple[Upgrade, ...] = ()
     counterpart_fitting: Fitting | None = None
     unknown: tuple[str, ...] = ()
-
-    @property
-    def points(self) -> int:
-        """The points of one such unit."""
-        return sum(part.total for part in self.parts)
 
     @property
     def bearer(self) -> Bearer:
@@ -59,7 +63,8 @@ class Loadout(msgspec.Struct, frozen=True):
     @property
     def all_upgrades(self) -> tuple[Upgrade, ...]:
         """The upgrades of the unit and of its counterpart."""
-        return (*self.upgrades, *self.counterpart_upgrades)
+        theirs = self.counterpart_upgrades
+        return (*self.upgrades, *theirs) if theirs else self.upgrades
 
     @property
     def cards(self) -> tuple[Unit | Upgrade | Counterpart, ...]:
@@ -68,10 +73,17 @@ class Loadout(msgspec.Struct, frozen=True):
 
     def has(self, keyword: str) -> bool:
         """Whether the unit or an upgrade on it carries the keyword."""
-        return any(card.has(keyword) for card in (self.unit, *self.upgrades))
+        return keyword in self.keywords
 
 
-def loadout(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]) -> Loadout:
+class Outfit(msgspec.Struct):
+    """A loadout as its frame keeps it: `sound` once no rule that looks at it by itself is broken."""
+
+    loadout: Loadout
+    sound: bool = False
+
+
+def outfit(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]) -> Outfit:
     """The outfit of a line, from the frame's store where it was worked out before.
 
     `setters` are the units in the army whose presence changes what some upgrade costs.
@@ -79,24 +91,30 @@ def loadout(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]) -
     key = (unit.id, line.upgrades, line.counterpart, setters)
     kept = frame.outfits.get(key)
     if kept is None:
-        kept = worked_out(line, unit, frame, setters)
+        kept = Outfit(worked_out(line, unit, frame, setters))
         frame.keep(key, kept)
-    return cast(Loadout, kept)
+    return kept
 
 
 def worked_out(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]) -> Loadout:
     """Seat the upgrades and price the cards."""
     upgrades, unknown = known_upgrades(line.upgrades, frame)
-    who = bearer_of(unit, frame)
-    fitting = fit(who, slots_of(unit, frame), upgrades, waived_upgrades(who, frame.force))
+    bare = bare_of(unit, frame)
     companion, theirs, seated, strange = joined(line.counterpart, unit, frame)
-    cards = (*upgrades, *theirs)
+    parts = priced(unit, companion, (*upgrades, *theirs), frame, setters)
+    cards = (unit, *upgrades, *theirs, *((companion,) if companion else ()))
     return Loadout(
         unit=unit,
         rank=frame.rank_of(unit, line.upgrades),
         upgrades=upgrades,
-        fitting=fitting,
-        parts=priced(unit, companion, cards, frame, setters),
+        fitting=fit(bare.bearer, bare.bar, upgrades, bare.waived),
+        parts=parts,
+        points=sum([part.points + part.delta for part in parts]),
+        keywords=bare.bearer.keywords.union(*[upgrade.keyword_ids for upgrade in upgrades]),
+        hired=bare.hired,
+        detached=bare.detached,
+        odd=bare.odd,
+        bulleted=tuple([card.id for card in cards if card.limit]),
         counterpart=companion,
         counterpart_upgrades=theirs,
         counterpart_fitting=seated,
@@ -107,8 +125,8 @@ def worked_out(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]
 def known_upgrades(ids: tuple[str, ...], frame: Frame) -> tuple[tuple[Upgrade, ...], tuple[str, ...]]:
     """The upgrades with these ids, and the ids that no upgrade has."""
     shelf = frame.catalogue.upgrades
-    known = tuple(shelf[card_id] for card_id in ids if card_id in shelf)
-    return known, tuple(card_id for card_id in ids if card_id not in shelf)
+    known = tuple([shelf[card_id] for card_id in ids if card_id in shelf])
+    return known, () if len(known) == len(ids) else tuple(each for each in ids if each not in shelf)
 
 
 def joined(
@@ -125,28 +143,46 @@ def joined(
     return card, upgrades, fit(companion_bearer(card, unit, frame), bar, upgrades), unknown
 
 
-def slots_of(unit: Unit, frame: Frame) -> list[tuple[Slot, str]]:
-    """The printed bar, and the slots the battle force adds."""
-    bar = [(slot, PRINTED) for slot in unit.slots]
-    if frame.force is not None:
-        bar += [(slot, FORCE) for slot in frame.force.extra_slots.get(unit.id, ())]
-    return bar
+class Bare(msgspec.Struct, frozen=True):
+    """A unit in its army before any upgrade, the same for every army of a frame.
+
+    Its bar is the printed one and the slots the battle force adds.
+    """
+
+    bearer: Bearer
+    bar: tuple[tuple[Slot, str], ...]
+    waived: frozenset[str]
+    hired: bool
+    detached: bool
+    odd: bool
 
 
-def bearer_of(unit: Unit, frame: Frame) -> Bearer:
-    """The unit in its army, before any upgrade."""
-    return replace(
+def bare_of(unit: Unit, frame: Frame) -> Bare:
+    """The unit before any upgrade, worked out once for a frame."""
+    if (known := frame.bare.get(unit.id)) is None:
+        known = frame.bare[unit.id] = undressed(unit, frame)
+    return known
+
+
+def undressed(unit: Unit, frame: Frame) -> Bare:
+    """What the frame makes of a unit."""
+    added = frame.force.extra_slots.get(unit.id, ()) if frame.force else ()
+    bar = (*((slot, PRINTED) for slot in unit.slots), *((slot, FORCE) for slot in added))
+    bearer = replace(
         printed(unit),
-        slots=frozenset(slot for slot, _ in slots_of(unit, frame)),
+        slots=frozenset(slot for slot, _ in bar),
         ranks=ranks_in(unit, frame.force),
         sides=frozenset(frame.sides),
         armies=frozenset((frame.faction,)),
     )
+    hired, detached = frame.hired(unit), frame.detached(unit)
+    odd = hired or detached or unit.associate is not None or unit.entourage is not None
+    return Bare(bearer, bar, waived_upgrades(bearer, frame.force), hired, detached, odd)
 
 
 def companion_bearer(card: Counterpart, unit: Unit, frame: Frame) -> Bearer:
     """A counterpart with a bar of its own: its own name and type, the rank and defence of its unit."""
-    who = bearer_of(unit, frame)
+    who = bare_of(unit, frame).bearer
     return replace(printed(card), ranks=who.ranks, defence=who.defence, sides=who.sides, armies=who.armies)
 
 
@@ -167,8 +203,10 @@ def priced(
 
 def part_of(card: Unit | Upgrade | Counterpart, frame: Frame) -> PointsPart:
     """The points of a card on the army's date."""
-    points = frame.prices[card.id].points
-    return PointsPart(card.id, points or 0, priced=points is not None)
+    if (known := frame.parts.get(card.id)) is None:
+        points = frame.prices[card.id].points
+        known = frame.parts[card.id] = PointsPart(card.id, points or 0, priced=points is not None)
+    return known
 
 
 def upgrade_part(upgrade: Upgrade, unit: Unit, frame: Frame, setters: frozenset[str]) -> PointsPart:

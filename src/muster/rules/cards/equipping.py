@@ -77,45 +77,17 @@ def ranks_in(unit: Unit, force: BattleForce | None) -> frozenset[Rank]:
 
 
 def meets(who: Bearer, wanted: Restriction | None) -> bool:
-    """Whether the unit meets the restriction. None asks for nothing."""
+    """Whether the unit meets the restriction. None asks for nothing; types include their wider types."""
     if wanted is None:
         return True
-    return (
-        is_named(who, wanted)
-        and is_of_kind(who, wanted)
-        and has_parts(who, wanted)
-        and (not wanted.any or any(meets(who, branch) for branch in wanted.any))
-        and not (wanted.unless and meets(who, wanted.unless))
-    )
-
-
-def is_named(who: Bearer, wanted: Restriction) -> bool:
-    """Names, titles and ids, each where the restriction gives any."""
-    return (
-        (not wanted.names or who.name in wanted.names)
-        and (not wanted.titles or who.title in wanted.titles)
-        and (not wanted.units or who.id in wanted.units)
-    )
-
-
-def is_of_kind(who: Bearer, wanted: Restriction) -> bool:
-    """Faction, rank, type with its wider types, and defence die."""
-    return (
-        (not wanted.factions or who.faction in wanted.factions)
-        and (not wanted.ranks or not who.ranks.isdisjoint(wanted.ranks))
-        and (not wanted.unit_types or any(kind in wanted.unit_types for kind in who.types))
-        and (wanted.defence is None or who.defence == wanted.defence)
-    )
-
-
-def has_parts(who: Bearer, wanted: Restriction) -> bool:
-    """Affiliation, keywords, slots and side of the Force."""
-    return (
-        (not wanted.affiliations or not who.affiliations.isdisjoint(wanted.affiliations))
-        and (not wanted.keywords or not who.keywords.isdisjoint(wanted.keywords))
-        and (not wanted.slots or not who.slots.isdisjoint(wanted.slots))
-        and (wanted.force_side is None or wanted.force_side in who.sides)
-    )
+    for field, words in wanted.one_of:
+        if getattr(who, field) not in words:
+            return False
+    for field, some in wanted.some_of:
+        if some.isdisjoint(getattr(who, field)):
+            return False
+    within = not wanted.any or any(meets(who, branch) for branch in wanted.any)
+    return within and not (wanted.unless and meets(who, wanted.unless))
 
 
 def may_equip(who: Bearer, upgrade: Upgrade) -> bool:
@@ -135,7 +107,7 @@ def at_best(who: Bearer, upgrades: Iterable[Upgrade]) -> Bearer:
     """
     open_to = [upgrade for upgrade in upgrades if may_equip(who, upgrade)]
     gained = {upgrade.sets_affiliation for upgrade in open_to if upgrade.sets_affiliation}
-    granted = {use.id for upgrade in open_to for use in upgrade.keywords if use.granted}
+    granted = frozenset[str]().union(*(upgrade.granted for upgrade in open_to))
     return msgspec.structs.replace(
         who, affiliations=who.affiliations | gained, keywords=who.keywords | granted
     )
@@ -143,7 +115,7 @@ def at_best(who: Bearer, upgrades: Iterable[Upgrade]) -> Bearer:
 
 def changes_bearer(upgrade: Upgrade) -> bool:
     """Whether the upgrade gives its bearer an affiliation or a lasting keyword."""
-    return upgrade.sets_affiliation is not None or any(use.granted for use in upgrade.keywords)
+    return upgrade.sets_affiliation is not None or bool(upgrade.granted)
 
 
 def asks_for(command: CommandCard, who: Bearer) -> bool:

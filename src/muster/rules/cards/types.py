@@ -4,6 +4,7 @@ A field that is None is not printed on the card, unless its name stands in `unkn
 """
 
 from datetime import date
+from functools import cached_property
 from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import field
@@ -130,7 +131,7 @@ class Unit(Priced, frozen=True, kw_only=True):
         return self.hirable_by if self.mercenary else (self.faction,)
 
 
-class Upgrade(Priced, frozen=True, kw_only=True):
+class Upgrade(Priced, frozen=True, kw_only=True, dict=True, gc=True):
     """An upgrade card. `army_factions` locks it to armies of these factions."""
 
     kind: ClassVar[Kind] = "upgrade"
@@ -150,6 +151,16 @@ class Upgrade(Priced, frozen=True, kw_only=True):
     use_by_weapon: bool = False
     use_inferred: bool = False
     use_note: str | None = None
+
+    @cached_property
+    def granted(self) -> frozenset[str]:
+        """The keywords that its bearer has as long as it is equipped."""
+        return frozenset(use.id for use in self.keywords if use.granted)
+
+    @cached_property
+    def keyword_ids(self) -> frozenset[str]:
+        """The keywords that stand on it."""
+        return frozenset(use.id for use in self.keywords)
 
 
 class Counterpart(Priced, frozen=True, kw_only=True):

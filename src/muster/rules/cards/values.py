@@ -1,6 +1,7 @@
 """The parts cards are made of: weapons, restrictions, dated changes, marks."""
 
 from datetime import date
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -86,7 +87,7 @@ class Weapon(Fact, frozen=True, kw_only=True):
         return self.range is not None and self.range.nearest == 0
 
 
-class Restriction(Fact, frozen=True, kw_only=True):
+class Restriction(Fact, frozen=True, kw_only=True, dict=True, gc=True):
     """A condition on a unit. Every field given must be met; of several values in a field, one is enough.
 
     `any` needs one of its branches, `unless` must not be met. Names are unit names without title, unit types
@@ -106,6 +107,26 @@ class Restriction(Fact, frozen=True, kw_only=True):
     force_side: ForceSide | None = None
     any: tuple["Restriction", ...] = ()
     unless: "Restriction | None" = None
+
+    @cached_property
+    def one_of(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The fields of a bearer that hold one word, each with those of which it must be one."""
+        asked = {"name": self.names, "title": self.titles, "id": self.units, "faction": self.factions}
+        defence = (self.defence,) if self.defence else ()
+        return tuple((field, words) for field, words in {**asked, "defence": defence}.items() if words)
+
+    @cached_property
+    def some_of(self) -> tuple[tuple[str, frozenset[str]], ...]:
+        """The fields of a bearer that hold several words, each with those of which it must have one."""
+        asked: dict[str, tuple[str, ...]] = {
+            "ranks": self.ranks,
+            "types": self.unit_types,
+            "affiliations": self.affiliations,
+            "keywords": self.keywords,
+            "slots": self.slots,
+            "sides": (self.force_side,) if self.force_side else (),
+        }
+        return tuple((field, frozenset(words)) for field, words in asked.items() if words)
 
 
 class RankLimit(NamedTuple):

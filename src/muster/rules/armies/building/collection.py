@@ -15,7 +15,7 @@ MOST_OWNED = 99
 
 def needed(army: Army) -> Counter[str]:
     """How often each unit, counterpart and upgrade card is on the table."""
-    return counted((card, entry.count) for entry in army.units for card in entry.cards)
+    return Counter(counted((card, entry.count) for entry in army.units for card in entry.cards))
 
 
 def missing(army: Army, owned: Mapping[str, int], catalogue: Catalogue) -> tuple[Violation, ...]:

@@ -33,6 +33,8 @@ def not_on_roster(key: str, unit: Unit, force: BattleForce) -> Violation:
 def choices_are_made(lineup: Lineup) -> Iterator[Violation]:
     """A battle force with choices asks for exactly so many of them, each once; others offer none."""
     force, picked = lineup.force, lineup.army.choices
+    if force is None and not picked:
+        return
     offered = {choice.name for choice in force.choices} if force else set()
     for name in dict.fromkeys(picked):
         if name not in offered:

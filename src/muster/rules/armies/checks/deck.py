@@ -10,18 +10,8 @@ from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import RECON, REGULATIONS, core, rule
 from muster.rules.cards.naming import plain
-from muster.rules.cards.types import BattleCard
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.violations import Violation
-
-
-def known_in_deck(lineup: Lineup) -> Iterator[tuple[str, BattleCard]]:
-    """The cards of the deck that exist; none where the player types names."""
-    if lineup.format.battle_deck.typed:
-        return
-    for category, card_id in lineup.army.battle_deck.cards:
-        if card_id in lineup.catalogue.battle_cards:
-            yield category, lineup.catalogue.battle_cards[card_id]
 
 
 def deck_source(lineup: Lineup) -> str:
@@ -34,9 +24,9 @@ def deck_source(lineup: Lineup) -> str:
 @check
 def deck_is_complete(lineup: Lineup) -> Iterator[Violation]:
     """Three cards of each category, four in the regulations (rule 527); a fixed deck may stay empty (443)."""
-    deck, wanted = lineup.army.battle_deck, lineup.format.battle_deck
-    written = [category for category, card in deck.cards if any(sign.isalnum() for sign in card)]
-    counts = {category: written.count(category) for category in wanted.categories}  # a blank is no card
+    wanted = lineup.format.battle_deck
+    there = [category for category, written, card in lineup.deck if card or any(map(str.isalnum, written))]
+    counts = {category: there.count(category) for category in wanted.categories}  # a blank is no card
     if wanted.fixed and not any(counts.values()):
         return
     missing = {name: most - counts[name] for name, most in wanted.categories.items() if counts[name] < most}
@@ -64,8 +54,7 @@ def deck_cards_exist(lineup: Lineup) -> Iterator[Violation]:
     """Every card is a battle card, in the category it belongs to; names a player types are not looked up."""
     if lineup.format.battle_deck.typed:
         return
-    for category, card_id in lineup.army.battle_deck.cards:
-        card = lineup.catalogue.battle_cards.get(card_id)
+    for category, card_id, card in lineup.deck:
         if card is None:
             yield stranger(lineup, card_id, "battle card", ())
         elif card.category != category:
@@ -76,11 +65,14 @@ def deck_cards_exist(lineup: Lineup) -> Iterator[Violation]:
 @check
 def no_battle_card_twice(lineup: Lineup) -> Iterator[Violation]:
     """Rule 527 and the core rulebook: no duplicates, by name."""
-    shelf = {} if lineup.format.battle_deck.typed else lineup.catalogue.battle_cards
-    names = [shelf[card].name if card in shelf else card for _, card in lineup.army.battle_deck.cards]
-    for name, count in Counter(plain(name) for name in names).items():
+    known = lineup.facts.names
+    names = [known[card.id] if card else plain(written) for _, written, card in lineup.deck]
+    if len(set(names)) == len(names):
+        return
+    for name, count in Counter(names).items():
         if count > 1:
-            shown = next(each for each in names if plain(each) == name)
+            _, written, card = lineup.deck[names.index(name)]
+            shown = card.name if card else written
             params = {"card": shown, "count": count, "by": count - 1}
             yield problem("deck.duplicate", deck_source(lineup), (shown,), of=name, **params)
 
@@ -89,7 +81,9 @@ def no_battle_card_twice(lineup: Lineup) -> Iterator[Violation]:
 def deck_belongs_to_the_format(lineup: Lineup) -> Iterator[Violation]:
     """Rules 443 and 444: Recon uses its fixed cards, and they are used nowhere else."""
     fixed = lineup.format.battle_deck.fixed
-    for _, card in known_in_deck(lineup):
+    for _, _, card in lineup.deck:
+        if card is None:
+            continue
         if fixed and card.id not in fixed:
             yield problem(
                 "deck.fixed", rule(443, RECON), (card.id,), card=card.name, format=lineup.format.name
@@ -101,8 +95,8 @@ def deck_belongs_to_the_format(lineup: Lineup) -> Iterator[Violation]:
 @check
 def advantages_of_the_faction(lineup: Lineup) -> Iterator[Violation]:
     """Some advantage cards belong to a faction; mercenary and Mandalorian armies have none of their own."""
-    for _, card in known_in_deck(lineup):
-        if card.faction is not None and card.faction != lineup.army.faction:
+    for _, _, card in lineup.deck:
+        if card is not None and card.faction is not None and card.faction != lineup.army.faction:
             faction = spoken(card.faction)
             source = core("building a battle deck")
             yield problem("deck.faction", source, (card.id,), card=card.name, faction=faction)

@@ -1,16 +1,18 @@
 """Detachment: every such unit needs a unit of its own to belong to."""
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from muster.rules.armies.checks.matching import matched
-from muster.rules.armies.checks.rank_counts import is_detached
 from muster.rules.armies.checks.registry import check
 from muster.rules.armies.lineup import ArmyLine, Lineup, counted
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
-from muster.rules.cards.values import Detachment
-from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.types import Unit
+from muster.rules.cards.vocabulary import Rank, spoken
 from muster.rules.violations import Violation
+
+Need: TypeAlias = tuple[str | None, Rank | None]
 
 
 @check
@@ -19,16 +21,17 @@ def detachments_have_parents(lineup: Lineup) -> Iterator[Violation]:
 
     Detachments by name and by rank compete for the same units, so the best matching decides.
     """
-    children = [line for line in lineup.lines if is_detached(line, lineup)]
+    children = [line for line in lineup.odd if line.loadout.detached]
     if not children:
         return
-    demand = counted((line.unit.detachment, line.count) for line in children if line.unit.detachment)
-    parents = (line for line in lineup.lines if line.unit.detachment is None)
-    supply = counted(((line.unit.name, line.rank), line.count) for line in parents)
+    demand = counted([(need_of(line.unit), line.count) for line in children])
+    parents = [line for line in lineup.lines if line.loadout.unit.detachment is None]
+    names = {name for name, _ in demand}
+    if None not in names:  # a Detachment without a name takes any unit of its rank
+        parents = [line for line in parents if line.loadout.unit.name in names]
+    supply = counted([((line.loadout.unit.name, line.loadout.rank), line.entry.count) for line in parents])
     fits = {
-        need: [
-            (name, rank) for name, rank in supply if need.name in (None, name) and need.rank in (None, rank)
-        ]
+        need: [giver for giver in supply if need[0] in (None, giver[0]) and need[1] in (None, giver[1])]
         for need in demand
     }
     for need, met in matched(demand, supply, fits).items():
@@ -36,10 +39,15 @@ def detachments_have_parents(lineup: Lineup) -> Iterator[Violation]:
             yield orphaned(need, met, demand[need], children)
 
 
-def orphaned(need: Detachment, met: int, wanted: int, children: list[ArmyLine]) -> Violation:
+def need_of(unit: Unit) -> Need:
+    """The name and the rank that the Detachment of a unit gives, each where it does."""
+    return (unit.detachment.name, unit.detachment.rank) if unit.detachment else (None, None)
+
+
+def orphaned(need: Need, met: int, wanted: int, children: list[ArmyLine]) -> Violation:
     """So many units of a Detachment have nobody to belong to."""
-    lines = [line for line in children if line.unit.detachment == need]
-    parent = need.name or f"{spoken(need.rank or '')} unit"
-    params = {"count": wanted, "parents": met, "by": wanted - met, "of": need.name or need.rank}
+    lines, (name, rank) = [line for line in children if need_of(line.unit) == need], need
+    parent = name or f"{spoken(rank or '')} unit"
+    params = {"count": wanted, "parents": met, "by": wanted - met, "of": name or rank}
     about, unit = [line.key for line in lines], lines[0].unit.full_name
     return problem("army.detachment", core("Detachment"), about, unit=unit, parent=parent, **params)

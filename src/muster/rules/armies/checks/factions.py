@@ -21,7 +21,8 @@ def units_share_the_faction(lineup: Lineup) -> Iterator[Violation]:
     if lineup.force is not None:
         return
     for line in lineup.lines:
-        if not joins_without_force(line.unit, lineup):
+        own = line.loadout.unit.faction == lineup.army.faction
+        if not own and not joins_without_force(line.unit, lineup):
             yield wrong_faction(line.key, line.unit, lineup)
 
 
@@ -64,14 +65,17 @@ def issued_elsewhere(key: str, unit: Unit, lineup: Lineup) -> Violation | None:
 @check
 def mercenaries_within_limits(lineup: Lineup) -> Iterator[Violation]:
     """Mercenary: at most two corps and one of each other rank; Allies of Convenience allows one more."""
-    hired = counted((line.rank, line.count) for line in lineup.lines if line.hired)
+    hirelings = [line for line in lineup.odd if line.hired]
+    if not hirelings:
+        return
+    hired = counted((line.rank, line.count) for line in hirelings)
     caps = lineup.catalogue.army.mercenaries_max
-    over = {rank: hired[rank] - caps[rank] for rank in RANKS if hired[rank] > caps[rank]}
-    allies = any(line.loadout.has("allies-of-convenience") for line in lineup.lines)  # however many have it
+    over = {rank: hired[rank] - caps[rank] for rank in RANKS if hired.get(rank, 0) > caps[rank]}
+    allies = lineup.has("allies-of-convenience")  # however many have it
     allowed = lineup.catalogue.army.mercenaries_extra_with_allies if allies else 0
     if (by := sum(over.values()) - allowed) > 0:
         counts = ", ".join(f"{spoken(rank)} {hired[rank]} (at most {caps[rank]})" for rank in over)
-        about = [line.key for line in lineup.lines if line.hired and line.rank in over]
+        about = [line.key for line in hirelings if line.rank in over]
         params = {"counts": counts, "extra": allowed, "by": by, "of": "mercenaries"}
         yield problem("army.mercenaries", core("Mercenary"), about, **params)
 

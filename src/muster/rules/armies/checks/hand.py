@@ -9,7 +9,6 @@ from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import rule
 from muster.rules.cards.equipping import Bearer, meets, printed
-from muster.rules.cards.types import CommandCard
 from muster.rules.cards.values import Restriction
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.violations import Violation
@@ -17,18 +16,13 @@ from muster.rules.violations import Violation
 STANDING_PIPS = 4
 
 
-def cards_in_hand(lineup: Lineup) -> list[CommandCard]:
-    """The command cards of the hand that exist."""
-    shelf = lineup.catalogue.commands
-    return [shelf[card_id] for card_id in lineup.army.command_hand if card_id in shelf]
-
-
 @check
 def hand_cards_exist(lineup: Lineup) -> Iterator[Violation]:
     """Every card of the hand is a command card."""
-    for card_id in lineup.army.command_hand:
-        if card_id not in lineup.catalogue.commands:
-            yield stranger(lineup, card_id, "command card", ())
+    hand, shelf = lineup.army.command_hand, lineup.catalogue.commands
+    unknown = [card_id for card_id in hand if card_id not in shelf] if len(lineup.hand) < len(hand) else ()
+    for card_id in unknown:
+        yield stranger(lineup, card_id, "command card", ())
 
 
 @check
@@ -38,8 +32,8 @@ def hand_is_complete(lineup: Lineup) -> Iterator[Violation]:
     A draft without a hand has one problem, not four.
     """
     wanted = lineup.catalogue.army.command_hand.by_pips
-    have = Counter(card.pips for card in cards_in_hand(lineup))
-    missing = {pips: count - have[pips] for pips, count in wanted.items() if have[pips] < count}
+    have = [card.pips for card in lineup.hand]
+    missing = {pips: count - have.count(pips) for pips, count in wanted.items() if have.count(pips) < count}
     if missing:
         source = rule(434 if list(missing) == [STANDING_PIPS] else 432)
         words = ", ".join(missing_words(lineup, pips, count) for pips, count in missing.items())
@@ -58,11 +52,11 @@ def missing_words(lineup: Lineup, pips: int, count: int) -> str:
 def hand_is_not_too_big(lineup: Lineup) -> Iterator[Violation]:
     """Rule 433: no more than two cards of each number of pips, and one of four."""
     wanted = lineup.catalogue.army.command_hand.by_pips
-    cards = cards_in_hand(lineup)
-    for pips, count in sorted(Counter(card.pips for card in cards).items()):
-        most = wanted.get(pips, 0)
+    have = [card.pips for card in lineup.hand]
+    for pips in sorted(set(have)):
+        count, most = have.count(pips), wanted.get(pips, 0)
         if count > most:
-            about = dict.fromkeys(card.id for card in cards if card.pips == pips)
+            about = dict.fromkeys(card.id for card in lineup.hand if card.pips == pips)
             yield problem(
                 "hand.too_many", rule(433), about, pips=pips, count=count, max=most, by=count - most, of=pips
             )
@@ -71,7 +65,10 @@ def hand_is_not_too_big(lineup: Lineup) -> Iterator[Violation]:
 @check
 def no_command_card_twice(lineup: Lineup) -> Iterator[Violation]:
     """Rules 433 and 533: no duplicates."""
-    for card_id, count in Counter(lineup.army.command_hand).items():
+    hand = lineup.army.command_hand
+    if len(set(hand)) == len(hand):
+        return
+    for card_id, count in Counter(hand).items():
         if count > 1 and card_id in lineup.catalogue.commands:
             name = lineup.catalogue.commands[card_id].name
             yield problem("hand.duplicate", rule(433), (card_id,), card=name, count=count, by=count - 1)
@@ -83,27 +80,34 @@ def command_units_in_army(lineup: Lineup) -> Iterator[Violation]:
 
     Names are compared whole. Counterparts count; the upgrade version of a character does not.
     """
-    cards = [card for card in cards_in_hand(lineup) if card.needs]
-    if not cards:
-        return
-    present = bearers(lineup)
-    for card in dict.fromkeys(card.id for card in cards):
-        command = lineup.catalogue.commands[card]
-        unmet = [need for need in command.needs if not any(meets(who, need) for who in present)]
-        if unmet:
+    cards = {card.id: card for card in lineup.hand if card.needs}
+    present = bearers(lineup) if cards else []
+    for card in cards.values():
+        if unmet := [need for need in card.needs if not is_met(need, present)]:
             wanted = " and ".join(described(need) for need in unmet)
-            yield problem("hand.unit", rule(435), (card,), card=command.name, wanted=wanted)
+            yield problem("hand.unit", rule(435), (card.id,), card=card.name, wanted=wanted)
 
 
 def bearers(lineup: Lineup) -> list[Bearer]:
     """Units as they stand, and counterparts that really belong to their unit; ranks are the printed ones."""
     present = []
     for line in lineup.lines:
-        present.append(line.loadout.bearer)
-        joined = line.loadout.counterpart
-        if joined is not None and line.unit.id in joined.of:
-            present.append(printed(joined))
+        worn = line.loadout
+        present.append(worn.fitting.bearer)
+        if worn.counterpart is not None and worn.unit.id in worn.counterpart.of:
+            present.append(printed(worn.counterpart))
     return present
+
+
+def is_met(need: Restriction, present: list[Bearer]) -> bool:
+    """Whether somebody meets the need; where it gives names, only those of the name can."""
+    names = need.names
+    for who in present:
+        if names and who.name not in names:
+            continue
+        if meets(who, need):
+            return True
+    return False
 
 
 def described(need: Restriction) -> str:
@@ -121,7 +125,7 @@ def described(need: Restriction) -> str:
 @check
 def command_cards_fit_the_army(lineup: Lineup) -> Iterator[Violation]:
     """Rule 436: cards of a faction or a battle force need an army of that faction or battle force."""
-    for card in dict.fromkeys(cards_in_hand(lineup)):
+    for card in {card.id: card for card in lineup.hand}.values():
         if card.battle_force is not None and card.battle_force != lineup.frame.force_id:
             force = lineup.catalogue.battle_forces[card.battle_force].name
             yield problem("hand.force", rule(436), (card.id,), card=card.name, force=force)

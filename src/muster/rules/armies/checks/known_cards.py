@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from muster.rules.armies.checks.registry import check, check_lines, note
+from muster.rules.armies.checks.registry import check, check_lines, note, note_lines
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import CARDS, core, rule
@@ -72,18 +72,21 @@ def cards_of(lineup: Lineup) -> Iterator[tuple[ArmyLine, Unit | Upgrade | Counte
     return ((line, card) for line in lineup.lines for card in line.loadout.cards)
 
 
-@note
+@note_lines
 def cards_are_released(lineup: Lineup) -> Iterator[Violation]:
     """An announced card with points may be proxied at home, but events ask for released cards."""
-    for line, card in cards_of(lineup):
-        if card.release.status == "unreleased" and card.points is not None:
-            about, expected = (line.key, card.id), card.release.expected or "a date not known"
-            yield problem("army.unreleased", CARDS, about, card=card.full_name, expected=expected)
+    for line in lineup.lines:
+        for part in line.loadout.parts:
+            if (card := lineup.facts.unreleased.get(part.card)) is not None:
+                about, expected = (line.key, card.id), card.release.expected or "a date not known"
+                yield problem("army.unreleased", CARDS, about, card=card.full_name, expected=expected)
 
 
-@note
+@note_lines
 def points_are_certain(lineup: Lineup) -> Iterator[Violation]:
     """Where the recorded point changes of a card do not join up, its points on a past date are a guess."""
+    if lineup.frame.prices.day is None:  # today's points are known
+        return
     day = lineup.army.points_date.isoformat()
     for line, card in cards_of(lineup):
         if not lineup.frame.prices[card.id].certain:
@@ -95,14 +98,15 @@ def points_are_certain(lineup: Lineup) -> Iterator[Violation]:
 def points_date_is_known(lineup: Lineup) -> Iterator[Violation]:
     """Points before the first and after the newest recorded change are those of that change: say so."""
     date, first, last = lineup.army.points_date, lineup.catalogue.change_dates[0], lineup.catalogue.edition
-    day = date.isoformat()
     if date < first:
-        yield problem("army.points_too_old", core("points"), date=day, first=first.isoformat())
+        ends = {"date": date.isoformat(), "first": first.isoformat()}
+        yield problem("army.points_too_old", core("points"), **ends)
     elif date > last:
-        yield problem("army.points_too_new", core("points"), date=day, last=last.isoformat())
+        ends = {"date": date.isoformat(), "last": last.isoformat()}
+        yield problem("army.points_too_new", core("points"), **ends)
 
 
-@note
+@note_lines
 def cards_are_as_they_were(lineup: Lineup) -> Iterator[Violation]:
     """What a card was before a change is not recorded: a list from before is checked against today's card.
 

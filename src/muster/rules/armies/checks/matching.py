@@ -51,8 +51,13 @@ def matched(
     """How much of each demand can be met at best, when every giver serves as often as it is there.
 
     Groups are matched, not single units, so the work does not grow with the counts. Earlier demands are
-    served first; a path that re-seats others may still be found for the later ones.
+    served first; a path that re-seats others may still be found for the later ones. Where no giver fits two
+    demands, nobody competes.
     """
+    able = [giver for givers in fits.values() for giver in givers]
+    if len(set(able)) == len(able):
+        there = {need: sum([supply.get(giver, 0) for giver in givers]) for need, givers in fits.items()}
+        return {need: min(wanted, there[need]) for need, wanted in demand.items()}
     matching = Matching(supply, fits)
     met = dict.fromkeys(demand, 0)
     for need, wanted in demand.items():

@@ -29,6 +29,8 @@ def points_left(lineup: Lineup) -> Iterator[Violation]:
 def house_rules(lineup: Lineup) -> Iterator[Violation]:
     """An event may state its own cap or rank table; say that they are not the format's."""
     army = lineup.army
+    if army.limit is None and army.ranks is None:
+        return
     source = points_source(lineup.format.id)
     if army.limit is not None and army.limit != lineup.format.points:
         yield problem("army.custom_limit", source, limit=army.limit, own=lineup.format.points)

@@ -6,13 +6,13 @@ minimum. Mercenaries count to the maximum only.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from muster.rules.armies.report import RankCount
+from muster.rules.cards.values import RankLimit
 from muster.rules.cards.vocabulary import RANKS, Rank
 
 if TYPE_CHECKING:
@@ -27,66 +27,52 @@ class Tally(msgspec.Struct):
     units: int = 0
     hired: int = 0
     exempt: int = 0
-    exempt_lines: list[tuple[str, str]] = msgspec.field(default_factory=list)
-    by_line: dict[str, int] = msgspec.field(default_factory=dict)
+    excused: dict[str, tuple[str, int]] = {}
 
     def excuse(self, key: str, keyword: str, units: int) -> None:
         """These units of the line do not count to the maximum."""
-        if not units:
-            return
-        if key not in self.by_line:
-            self.exempt_lines.append((key, keyword))
-        self.by_line[key] = self.by_line.get(key, 0) + units
-        self.exempt += units
+        if units:
+            keyword, before = self.excused.get(key, (keyword, 0))
+            self.excused[key] = (keyword, before + units)
+            self.exempt += units
 
 
 def count_ranks(lineup: Lineup) -> tuple[RankCount, ...]:
     """The rank table of the army with its counts."""
     tallies = {rank: Tally() for rank in RANKS}
     for line in lineup.lines:
-        tally = tallies[line.rank]
-        tally.units += line.count
-        tally.hired += line.count if line.hired else 0
+        tallies[line.loadout.rank].units += line.entry.count
+    for line in lineup.odd:
+        tally, count = tallies[line.rank], line.count
+        tally.hired += count if line.hired else 0
         if keyword := lifted_by(line, lineup):
-            tally.excuse(line.key, keyword, line.count)
+            tally.excuse(line.key, keyword, count)
     excuse_entourages(lineup, tallies)
-    return tuple(row(rank, tallies[rank], lineup) for rank in RANKS)
+    limits = lineup.ranks.limits
+    return tuple([row(rank, tally, limits[rank], lineup) for rank, tally in tallies.items()])
 
 
-def row(rank: Rank, tally: Tally, lineup: Lineup) -> RankCount:
+def row(rank: Rank, tally: Tally, limit: RankLimit, lineup: Lineup) -> RankCount:
     """One row: a Field Commander lets the army do without its commanders."""
-    limit = lineup.ranks.limits[rank]
-    waived = rank == "commander" and has_field_commander(lineup)
-    return RankCount(
-        rank=rank,
-        units=tally.units,
-        counts_to_min=tally.units - tally.hired,
-        counts_to_max=tally.units - tally.exempt,
-        min=0 if waived else limit.min,
-        max=limit.max,
-        exempt=tuple(tally.exempt_lines),
-    )
+    least = 0 if limit.min and rank == "commander" and has_field_commander(lineup) else limit.min
+    exempt = tuple([(key, keyword) for key, (keyword, _) in tally.excused.items()]) if tally.exempt else ()
+    to_min, to_max = tally.units - tally.hired, tally.units - tally.exempt
+    return RankCount(rank, tally.units, to_min, to_max, least, limit.max, exempt)
 
 
 def has_field_commander(lineup: Lineup) -> bool:
     """Field Commander on a unit or an upgrade waives the commander minimum, unless the force forbids it."""
     if lineup.force is not None and lineup.force.field_commander_forbidden:
         return False
-    return any(line.loadout.has("field-commander") for line in lineup.lines)
-
-
-def is_detached(line: ArmyLine, lineup: Lineup) -> bool:
-    """Whether the unit's Detachment holds here: a battle force may ignore it."""
-    ignored = lineup.force.detachment_ignored_for if lineup.force is not None else ()
-    return line.unit.detachment is not None and line.unit.id not in ignored
+    return lineup.has("field-commander")
 
 
 def lifted_by(line: ArmyLine, lineup: Lineup) -> str:
     """The keyword that lifts every unit of the line out of the maximum of its rank, if one does."""
-    if is_detached(line, lineup):
+    if line.loadout.detached:
         return "detachment"
-    associated = line.unit.associate is not None and lineup.name_counts[line.unit.associate] > 0
-    return "associate" if associated else ""
+    friend = line.loadout.unit.associate
+    return "associate" if friend is not None and lineup.name_counts[friend] else ""
 
 
 def excuse_entourages(lineup: Lineup, tallies: dict[Rank, Tally]) -> None:
@@ -94,20 +80,18 @@ def excuse_entourages(lineup: Lineup, tallies: dict[Rank, Tally]) -> None:
 
     Ranks that are too full are helped first; what is left over goes to any unit of the name.
     """
-    places: Counter[str] = Counter()
-    for line in lineup.lines:
-        if line.unit.entourage is not None:
-            places[line.unit.entourage] += line.count
-    for name in places:
+    leaders = [line for line in lineup.odd if line.unit.entourage is not None]
+    for name in dict.fromkeys([line.unit.entourage for line in leaders]):
+        left = sum([line.count for line in leaders if line.unit.entourage == name])
         lines = [line for line in lineup.lines if line.unit.name == name and not lifted_by(line, lineup)]
         for needed_only in (True, False):
             for line in lines:
                 tally = tallies[line.rank]
                 over = tally.units - tally.exempt - lineup.ranks.limits[line.rank].max
-                free = line.count - tally.by_line.get(line.key, 0)
-                units = max(0, min(places[name], free, over if needed_only else line.count))
+                free = line.count - tally.excused.get(line.key, ("", 0))[1]
+                units = max(0, min(left, free, over if needed_only else line.count))
                 tally.excuse(line.key, "entourage", units)
-                places[name] -= units
+                left -= units
 
 
 def has_room(rank: Rank, lineup: Lineup) -> bool:

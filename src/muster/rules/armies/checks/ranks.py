@@ -38,8 +38,7 @@ def out_of_rank(code: str, lineup: Lineup, rank: Rank, count: int, **limit: int)
 def commanders_and_operatives(lineup: Lineup) -> Iterator[Violation]:
     """Some battle forces cap commanders and operatives together; units lifted out of their rank are free."""
     cap = lineup.ranks.commander_and_operative_max
-    count = leading(lineup.rank_counts)
-    if cap is not None and count > cap:
+    if cap is not None and (count := leading(lineup.rank_counts)) > cap:
         about = [key for rank in LEADING for key in lines_of(lineup, rank)]
         source = source_of(lineup, "commander")
         yield problem("army.rank_combined", source, about, count=count, max=cap, by=count - cap, of="leading")

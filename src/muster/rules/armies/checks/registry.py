@@ -22,7 +22,11 @@ def check(rule: Check) -> Check:
 
 
 def check_lines(rule: Check) -> Check:
-    """Register a rule that looks at each line by itself: no other line can make it broken or whole."""
+    """Register a rule that looks at each line by itself: no other line can make it broken or whole.
+
+    What it says depends on the outfit and the frame alone, and names the key of the line; so an outfit that
+    was found sound is not looked at again. A line with cards set aside always is.
+    """
     PER_LINE.add(rule)
     return check(rule)
 
@@ -41,3 +45,9 @@ def note(advice: Check) -> Check:
     """Register a piece of advice; it never makes an army illegal."""
     NOTES.append(advice)
     return advice
+
+
+def note_lines(advice: Check) -> Check:
+    """Register a piece of advice about each line by itself, as `check_lines` does for rules."""
+    PER_LINE.add(advice)
+    return note(advice)

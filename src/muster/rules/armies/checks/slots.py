@@ -75,7 +75,7 @@ class Rack:
             for slot in upgrade.adds_slots:
                 self.grant(slot, upgrade.id)
             self.bearer = replace(self.bearer, slots=self.bearer.slots | set(upgrade.adds_slots))
-        if changes_bearer(upgrade):
+        if upgrade.granted or upgrade.sets_affiliation is not None:
             self.bearer = changed(self.bearer, upgrade)
         return True
 
@@ -101,6 +101,10 @@ class Rack:
                     break
         return pending
 
+    def all_uses(self) -> tuple[SlotUse, ...]:
+        """The slots with a card in them, then the free ones."""
+        return (*self.uses, *[SlotUse(slot, source) for slot, source in self.free])
+
 
 def brings_slot(upgrade: Upgrade, bearer: Bearer) -> bool:
     """Whether the card brings its slot along for this unit."""
@@ -117,11 +121,10 @@ def slots_to_bring(fitting: Fitting, cards: Iterable[Upgrade]) -> list[Slot]:
 
 def changed(bearer: Bearer, upgrade: Upgrade) -> Bearer:
     """The bearer with the keywords the upgrade grants and the affiliation it sets."""
-    gained = bearer.keywords.union(use.id for use in upgrade.keywords if use.granted)
     affiliation = upgrade.sets_affiliation
     return replace(
         bearer,
-        keywords=gained,
+        keywords=bearer.keywords | upgrade.granted,
         affiliations=frozenset((affiliation,)) if affiliation else bearer.affiliations,
     )
 
@@ -144,12 +147,15 @@ def fit(
     Only cards that bring something can make the order matter; a unit with more than five of those cannot
     be legal, and the first order is kept.
     """
-    ordered = sorted(upgrades, key=matters_first)
+    ordered = sorted(upgrades, key=matters_first) if len(upgrades) > 1 else upgrades
     rack = Rack(bearer, slots, waived)
     rest = rack.equip_all(ordered)
-    bringers = [upgrade for upgrade in ordered if matters_first(upgrade) < 2]
-    if rest and 1 < len(bringers) <= MOST_ORDERS:
-        rack, rest = best_order(bearer, slots, bringers, ordered[len(bringers) :], waived)
+    if rest:
+        bringers = [upgrade for upgrade in ordered if matters_first(upgrade) < 2]
+        if 1 < len(bringers) <= MOST_ORDERS:
+            rack, rest = best_order(bearer, slots, bringers, ordered[len(bringers) :], waived)
+    elif rack.bearer is bearer:  # what it was allowed one by one, it is still
+        return Fitting(bearer, rack.all_uses())
     return settled(rack, rest, upgrades)
 
 
@@ -177,8 +183,7 @@ def settled(rack: Rack, rest: Sequence[Upgrade], upgrades: Sequence[Upgrade]) ->
     unslotted = [upgrade for upgrade in rest if upgrade not in barred]
     unslotted += [upgrade for upgrade in barred if not rack.place(upgrade)]
     forbidden = tuple(upgrade for upgrade in upgrades if not rack.allows(upgrade))
-    spare = (SlotUse(slot, source) for slot, source in rack.free)
-    return Fitting(rack.bearer, (*rack.uses, *spare), tuple(unslotted), forbidden)
+    return Fitting(rack.bearer, rack.all_uses(), tuple(unslotted), forbidden)
 
 
 def waived_upgrades(bearer: Bearer, force: BattleForce | None) -> frozenset[str]:

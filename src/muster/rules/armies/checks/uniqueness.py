@@ -19,21 +19,19 @@ def bullets_by_name(lineup: Lineup) -> Iterator[Violation]:
     Where cards of one name have different bullets, one with a single bullet is there at most once, and all
     of them together at most as often as the most bullets say. Cards without bullets do not count.
     """
-    groups: dict[str, list[Bulleted]] = defaultdict(list)
+    bullets, groups = lineup.facts.bullets, defaultdict[str, list[Bulleted]](list)
     for line in lineup.lines:
-        for card in line.loadout.cards:
-            if card.id in lineup.facts.bullets:
-                name, limit = lineup.facts.bullets[card.id]
-                groups[name].append((limit, line.count, line.key, card.id))
+        for card in line.loadout.bulleted:
+            name, limit = bullets[card]
+            groups[name].append((limit, line.count, line.key, card))
     for name, found in groups.items():
-        if (broken := broken_limit(found)) is not None:
+        alone = len(found) == 1 and found[0][1] <= found[0][0]
+        if not alone and (broken := broken_limit(found)) is not None:
             yield too_many(lineup, name, found, broken)
 
 
 def broken_limit(found: list[Bulleted]) -> int | None:
     """The smallest number of bullets that is exceeded, or None."""
-    if len(found) == 1 and found[0][1] <= found[0][0]:
-        return None
     for limit in sorted({bullets for bullets, *_ in found}):
         if sum(count for bullets, count, *_ in found if bullets <= limit) > limit:
             return limit

@@ -23,10 +23,12 @@ KEYWORD_CODES = {
 
 
 def fittings(lineup: Lineup) -> Iterator[tuple[str, str, Fitting]]:
-    """The bar of every unit and of every counterpart, with the key of the line and who has it."""
+    """The bars of units and counterparts with a card that does not belong there, the key, and whose it is."""
     for line in lineup.lines:
-        yield line.key, line.unit.full_name, line.loadout.fitting
-        if (joined := line.loadout.counterpart_fitting) is not None:
+        own, joined = line.loadout.fitting, line.loadout.counterpart_fitting
+        if own.unslotted or own.forbidden:
+            yield line.key, line.unit.full_name, own
+        if joined is not None and (joined.unslotted or joined.forbidden):
             yield line.key, joined.bearer.name, joined
 
 
@@ -96,14 +98,17 @@ def locked_out(
 @check_lines
 def no_card_twice(lineup: Lineup) -> Iterator[Violation]:
     """Rule 418: a unit may not equip the same upgrade twice; two cards of one name are the same upgrade."""
+    known = lineup.facts.names
     for line in lineup.lines:
         cards = line.loadout.all_upgrades
         if len(cards) < 2:
             continue
-        counts = Counter(lineup.facts.names[card.id] for card in cards)
-        for name, count in counts.items():
+        names = [known[card.id] for card in cards]
+        if len(set(names)) == len(names):
+            continue
+        for name, count in Counter(names).items():
             if count > 1:
-                same = [card for card in cards if lineup.facts.names[card.id] == name]
+                same = [card for card in cards if known[card.id] == name]
                 about = dict.fromkeys((line.key, *(card.id for card in same)))
                 params = {
                     "unit": line.unit.full_name,
@@ -119,7 +124,7 @@ def one_leader(lineup: Lineup) -> Iterator[Violation]:
     """Leader: a unit may have one card with it, whatever slots the cards are in."""
     most = lineup.catalogue.army.leaders_max
     for line in lineup.lines:
-        if len(line.loadout.upgrades) <= most:
+        if "leader" not in line.loadout.keywords:
             continue
         leaders = [card for card in line.loadout.upgrades if card.has("leader")]
         if len(leaders) > most:

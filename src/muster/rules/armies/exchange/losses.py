@@ -70,7 +70,7 @@ def plain_lines(army: Army) -> list[tuple[ArmyUnit, int]]:
 
 def counted(army: Army) -> Counter[ArmyUnit]:
     """How many of each unit equipped alike."""
-    return lineup.counted((bare(entry), entry.count) for entry in army.units)
+    return Counter(lineup.counted((bare(entry), entry.count) for entry in army.units))
 
 
 def bare(entry: ArmyUnit) -> ArmyUnit:

@@ -9,7 +9,7 @@ from muster.rules.armies.army import DECK_CATEGORIES, Army
 from muster.rules.armies.checks.slots import fit, waived_upgrades
 from muster.rules.armies.checks.upgrades import barred, without_slot
 from muster.rules.armies.lineup import ArmyLine, Lineup
-from muster.rules.armies.loadout import bearer_of, slots_of
+from muster.rules.armies.loadout import bare_of
 from muster.rules.armies.report import Report
 from muster.rules.campaign.battle.hand import hand_problems
 from muster.rules.campaign.battle.steps.side import SideContext
@@ -84,13 +84,14 @@ def _replaced(found: Violation, changed: set[str], joined: set[str], *, deck: bo
 
 def _slots(line: ArmyLine, dossier: Dossier, lineup: Lineup) -> Iterator[Violation]:
     """Rule 248: slots and keywords that commendations gave count like printed ones (ambiguities 38, 39)."""
-    bearer = bearer_of(line.unit, lineup.frame)
+    bare = bare_of(line.unit, lineup.frame)
+    bearer = bare.bearer
     bearer = replace(
         bearer,
         slots=bearer.slots | set(dossier.granted_slots),
         keywords=bearer.keywords | dossier.granted_keywords,
     )
-    bar = [*slots_of(line.unit, lineup.frame), *((slot, GRANTED) for slot in dossier.granted_slots)]
+    bar = [*bare.bar, *((slot, GRANTED) for slot in dossier.granted_slots)]
     waived = waived_upgrades(bearer, lineup.frame.force)
     fitting = fit(bearer, bar, line.loadout.upgrades, waived)
     yield from without_slot(line.key, dossier.called, fitting)

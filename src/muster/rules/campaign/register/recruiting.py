@@ -6,7 +6,7 @@ import msgspec
 
 from muster.rules.armies.checks.slots import fit
 from muster.rules.armies.frame import frame
-from muster.rules.armies.loadout import bearer_of, slots_of
+from muster.rules.armies.loadout import bare_of
 from muster.rules.campaign.club.switches import Switches
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.register import events
@@ -108,11 +108,11 @@ def eligible(
     board = frame(cards, register.faction, None, (), register.points_date)
     if upgrade.army_factions and register.faction not in upgrade.army_factions:
         return False
-    bearer, slots = bearer_of(unit, board), slots_of(unit, board)
+    bearer, slots = (bare := bare_of(unit, board)).bearer, bare.bar
     pool: list[Upgrade] = []
     if dossier is not None:
         granted = dossier.granted_slots
-        slots = [*slots, *((slot, GRANTED) for slot in granted)]
+        slots = (*slots, *((slot, GRANTED) for slot in granted))
         bearer = msgspec.structs.replace(
             bearer, slots=bearer.slots | set(granted), keywords=bearer.keywords | dossier.granted_keywords
         )
