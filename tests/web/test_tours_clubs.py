@@ -429,6 +429,15 @@ class TestTheEnd:
         row = re.search(r"Host of ann\s+Ann Okoro.*?Host of bob", page)
         assert row and "Rivalries" in page and "1–0" in page.replace(" ", "")
 
+    def test_the_battles_of_the_fallen_are_the_same_number_everywhere(self, house: House) -> None:  # noqa: F811
+        house.fight()
+        house.fight(battle="2" * 32, defeated=("d4",))
+        [gone] = house.register("ann").fallen
+        told = text_of(house.clients["ann"].get(f"/tours/register/{house.hex('ann')}/chronicle"))
+        assert gone.dossier.battles == 2 and "did not come home. They had fought 2 battles." in told
+        served = f"{gone.dossier.unit_name}, veteran {gone.dossier.veteran_rank}, 2 battles"
+        assert f"{served}. Battle 2" in told and served in house.get("bob", "/summary")
+
     def test_over_it_stays_to_be_read(self, house: House) -> None:  # noqa: F811
         house.fight()
         house.do("cat", "end")
