@@ -10,7 +10,12 @@ from muster.rules.game.game import evolve
 from muster.rules.game.table import Game, Table
 from muster.rules.tournament.chance import Draw
 
-MISSIONS = tuple((mode, mission) for mode in ("recon", "turning-point") for mission in missions(mode))
+MISSIONS = (
+    *(("recon", mission) for mission in missions("recon")),
+    *(("standard", mission) for mission in missions("standard")[::11]),
+    *(("turning-point", mission) for mission in missions("turning-point")),
+)
+"""Every pair of Recon, every card of the standard decks once, every Turning Point."""
 CARRIED = (
     "battle-fatigue", "battle-shaken", "flat-footed", "compromised", "scrambled", "behind-schedule",
     "losing-faith", "self-serving", "unsure", "conspicuous", "weight-of-responsibility", "embittered",
