@@ -146,7 +146,8 @@ def test_round_1_avoids_pairings_within_a_club_where_the_event_says_so():
     assert len(games) == 6 and all(len(north.intersection(game.players)) == 1 for game in games)
     event.do("ora", "club", 422, player=gus, club="West")
     asked = f"{event.at}/player/{event.key(FIELD[0])}?why=pairing"
-    assert "players of other clubs" in event.clients["nobody"].get(asked).content.decode()
+    told = event.clients["nobody"].get(asked).content.decode()
+    assert "players of other clubs" in told and "<br>North</p>" in told
 
 
 @pytest.mark.parametrize("switch", [{"avoid_clubs": "on"}, {}])

@@ -27,7 +27,7 @@ PLANS = (
     TournamentPlan(
         structure="custom", rounds=2, cut=2, profile="current", kind="recon", points=600, no_show_minutes=0
     ),
-    TournamentPlan(structure="custom", rounds=4, bye_moves=False, capacity=9),
+    TournamentPlan(structure="custom", rounds=4, bye_moves=False, capacity=9, avoid_clubs=True),
 )
 HOWS = ("tabled", "mutual", "rounds", "time", "concession", "no-show", "left", "game-loss", "double-loss")
 PEOPLE = (ORGANISER, "hedda", "jo", "sam", "a1", "a2", "a3", "stranger")
@@ -158,6 +158,7 @@ class Event(RuleBasedStateMachine):
                 player=one, kind=pick.choice(("warning", "warning", "disqualification")), words="a reason"
             ),
             commands.FixTable(player=one, table=pick.randint(0, 9)),
+            commands.SetClub(player=one, club=pick.choice(("", "North", "South"))),
             commands.CloseRound(),
             commands.MakeCut(),
             commands.End(),
