@@ -101,6 +101,19 @@ def test_experience_comes_along_with_the_rival_and_one_undo_takes_both_back(phon
     assert phone.register.dossier("d4").experience == 0 and "Step 5 of 10" in phone.look()
 
 
+@pytest.mark.rule(164)
+def test_the_only_unit_left_to_fear_is_named_by_itself(phone):
+    at_supply(phone, **{f"fate-{unit}": "defeated" for unit in ("d2", "d3", "d4")})
+    roll(phone, "roll-supply", "blank")
+    for unit, corps in (("d2", STORM), ("d3", SNOW), ("d4", SNOW)):
+        roll(phone, "roll-check", "surge", dossier=unit)
+        if phone.register.ranks["corps"] < 2:
+            phone.do("recruit", unit=corps, **GO)
+    told = phone.look()
+    assert "Step 7 of 10" in told and "Step 5, award experience:" in told
+    assert phone.register.dossier("d1").experience == 4  # took part, and was feared most
+
+
 @pytest.mark.rule(169)
 def test_a_unit_joins_in_step_8_with_one_tap_and_unfolds_where_it_stands(phone):
     at_supply(phone)

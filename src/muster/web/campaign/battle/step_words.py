@@ -13,6 +13,8 @@ from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.stories.sentences import tell
 from muster.web.campaign.stories.told import Scene
 
+CASUALTIES, AWARDS = 4, 5
+OF_STEP_5 = ("took-part", "contesting", "most-feared-rival")
 OUTCOMES = {
     "casualty": "lost for good",
     "defining-trait": "lives, with a defining trait to roll",
@@ -58,13 +60,30 @@ def _by_step(acts: Iterable[Sequence[Event]], teller: "Teller") -> dict[int, lis
     lines: dict[int, list[str]] = {}
     step = 0
     for act in acts:
-        lines.setdefault(step, []).extend(teller.tell_act(act))
+        parts: dict[int, list[Event]] = {}
+        for event in act:
+            parts.setdefault(_step_of(event, step), []).append(event)
+        for at, part in parts.items():
+            lines.setdefault(at, []).extend(teller.tell_act(part))
         for event in act:
             if isinstance(event, battle_events.BattleRecorded):
                 step = 1
             if isinstance(event, battle_events.StepFinished) and event.side == teller.own:
                 step = teller.context.battle.next_step(teller.own, event.step)
     return lines
+
+
+def _step_of(event: Event, step: int) -> int:
+    """The step an event belongs to: an act that leaves nothing to decide runs on through later ones."""
+    match event:
+        case battle_events.RivalNamed() if step == CASUALTIES:
+            return AWARDS
+        case events.ExperienceGained() if event.why in OF_STEP_5:
+            return max(step, AWARDS)
+        case events.CommendationAwarded() | events.AwardWaived() if step in (CASUALTIES, AWARDS):
+            return AWARDS + 1
+        case _:
+            return step
 
 
 class Teller:

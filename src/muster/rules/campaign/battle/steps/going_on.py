@@ -6,14 +6,16 @@ It becomes one turn: an undo takes back all of it.
 from functools import reduce
 
 from muster.rules.campaign.battle import battle
+from muster.rules.campaign.battle.battle import other
 from muster.rules.campaign.battle.steps.casualties import decide_settle
 from muster.rules.campaign.battle.steps.closing import arc_outcome, decide_finish
-from muster.rules.campaign.battle.steps.commendations import decide_waive
-from muster.rules.campaign.battle.steps.experience import decide_experience
+from muster.rules.campaign.battle.steps.commendations import decide_commendation, decide_waive
+from muster.rules.campaign.battle.steps.experience import decide_experience, decide_rival, rivals
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_step
 from muster.rules.campaign.battle.steps.rewards import decide_reward, offer_of
-from muster.rules.campaign.battle.steps.side import SideContext, Turn
+from muster.rules.campaign.battle.steps.side import SideContext, Turn, unit_facts
 from muster.rules.campaign.register import register
+from muster.rules.campaign.register.commendations import may_raise
 
 RIVALS, REPUTATION = 5, 9
 MOST = 60
@@ -43,31 +45,61 @@ def after(seat: SideContext, turn: Turn) -> SideContext:
     )
 
 
-def _next(seat: SideContext, now: OpenStep) -> Turn | None:
+def _next(seat: SideContext, now: OpenStep) -> Turn | None:  # noqa: PLR0911 - one line a kind
     """The only turn there is; None where somebody decides, rolls or reads first."""
     if (task := sole_task(seat, now)) is None:
         return decide_finish(seat) if step_is_empty(seat, now) else None
-    if task.kind == "take-reward":
-        return decide_reward(seat, task.options[0])
-    if task.kind == "award-experience":
-        return decide_experience(seat)
-    decide = decide_settle if task.kind == "settle-check" else decide_waive
-    return decide(seat, task.dossier)
+    match task.kind:
+        case "take-reward":
+            return decide_reward(seat, task.options[0])
+        case "settle-check":
+            return decide_settle(seat, task.dossier)
+        case "name-rival":
+            return decide_rival(seat, task.options[0])
+        case "await-rival":
+            return decide_rival(seat.across(), _feared(seat)[0])
+        case "award-experience":
+            return decide_experience(seat)
+        case "award-commendation":
+            return decide_commendation(seat, task.dossier, task.options[0])
+        case _:
+            return decide_waive(seat, task.dossier)
+
+
+def _feared(seat: SideContext) -> tuple[str, ...]:
+    """The units that an opponent without a Register may name: their word is written down on this phone."""
+    return () if seat.opponent.register else rivals(seat.battle, other(seat.key))
 
 
 def sole_task(seat: SideContext, now: OpenStep) -> Task | None:
     """The task that is next and leaves nothing to choose: a check that nobody may reroll, a reward without a
-    choice, experience once the rival is known, an award that no commendation is open for (rules 147, 154, 162
-    to 166)."""
+    choice, the only unit left to be a rival, experience once the rival is known, an award that one or no
+    commendation is open for (rules 147, 154, 162 to 166)."""
+    rival = next((task for task in now.tasks if task.kind == "name-rival" and now.step == RIVALS), None)
+    if rival is not None and len(rival.options) == 1:
+        return rival
     must = next((task for task in now.tasks if task.must), None)
-    if must is None or must.why_not:
-        return None
-    if must.kind == "take-reward":
-        return None if offer_of(seat, must.options[0]).choices else must
-    reroll = any(task.kind == "reroll" and task.dossier == must.dossier for task in now.tasks)
-    if must.kind == "settle-check":
-        return None if reroll else must
-    return must if must.kind in ("award-experience", "waive-commendation") else None
+    return must if must is not None and not must.why_not and _is_sole(seat, must, now) else None
+
+
+def _is_sole(seat: SideContext, task: Task, now: OpenStep) -> bool:
+    match task.kind:
+        case "take-reward":
+            return not offer_of(seat, task.options[0]).choices
+        case "settle-check":
+            return not any(one.kind == "reroll" and one.dossier == task.dossier for one in now.tasks)
+        case "await-rival":
+            return len(_feared(seat)) == 1
+        case "award-commendation":
+            return len(task.options) == 1 and not _may_raise(seat, task)
+        case kind:
+            return kind in ("award-experience", "waive-commendation")
+
+
+def _may_raise(seat: SideContext, task: Task) -> bool:
+    """Whether the only commendation can be taken in two ways (rule 244)."""
+    facts = unit_facts(seat, seat.register.dossier(task.dossier))
+    return may_raise(seat.library.commendations[task.options[0]], facts)
 
 
 def step_is_empty(seat: SideContext, now: OpenStep) -> bool:
