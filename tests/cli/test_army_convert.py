@@ -74,3 +74,14 @@ def test_the_wrong_reader_says_so():
     result = convert("-", "--to", "json", "--from", "json")
     assert result.exit_code == 2
     assert convert("-", "--to", "pdf").exit_code == 2
+
+
+@pytest.mark.parametrize("source", [(), ("--from", "text")])
+def test_a_card_chosen_for_a_piece_is_put_in(source):
+    text = "Darth Vader Dark Lord of the Sith (175)\nStrmtroopers (44)\n"
+    assert "Strmtroopers" in convert("-", "--to", "json", *source, given=text).stderr
+    result = convert("-", "--to", "json", *source, "--choose", "ay Strmtroopers (44)", given=text)
+    assert result.exit_code == 0 and "not understood" not in result.stderr
+    assert [unit["unit"] for unit in json.loads(result.stdout)["units"]] == ["at", "ay"]
+    checked = ["army", "check", "-", "--json", "--choose", "ay Strmtroopers (44)"]
+    assert json.loads(CliRunner().invoke(main, checked, input=text).stdout)["unresolved"] == []

@@ -84,7 +84,7 @@ def test_pieces_of_another_format_that_were_not_understood_are_named(tmp_path, m
 
     lost = Violation(code="army.not_json", source="a list", params={"what": "Lukke Skywalker"})
     found = Imported(army=ARMY, format="text", notes=(lost,))
-    monkeypatch.setattr(army_print, "read_any", lambda raw: found)
+    monkeypatch.setattr(army_print, "read_any", lambda raw, choices: found)
     path, out = tmp_path / "list.txt", tmp_path / "sheet.pdf"
     path.write_text("anything")
     result = muster_print(path, "-o", out)

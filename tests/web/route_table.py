@@ -373,6 +373,7 @@ ROUTES: dict[str, list[Access]] = {
         Access("POST", "/api/v1/armies", (401, 422, 422, 422, 422)),
     ],
     "api/v1/armies/check": [everyone("/api/v1/armies/check", 422, "POST")],
+    "api/v1/armies/import": [Access("POST", "/api/v1/armies/import", (401, 422, 422, 422, 422))],
     "api/v1/armies/<uuidstr:army>": [
         Access("GET", "/api/v1/armies/{army}", (401, 404, 200, 404, 404)),
         Access("PUT", "/api/v1/armies/{army}", (401, 422, 422, 422, 422)),

@@ -113,3 +113,25 @@ def test_others_read_only_what_is_shared(ann, bob, made):
     assert bob.get(shared).json()["army"]["units"] == made["army"]["units"]
     assert ann.delete(f"/api/v1/armies/{made['id']}").status_code == 204
     assert bob.get(shared).status_code == 404
+
+
+MISSPELT = "Darth Vader Dark Lord of the Sith (175)\nStrmtroopers (44)\n"
+
+
+def test_a_card_chosen_for_a_piece_counts_in_check_and_import(ann):
+    found = send(ann, "post", "/api/v1/armies/check", {"text": MISSPELT}).json()["unresolved"][0]
+    assert "ay" in found["about"] and found["params"]["piece"].startswith("Strmtroopers")
+    chosen = {"text": MISSPELT, "choices": [f"ay {found['params']['piece']}"]}
+    assert send(ann, "post", "/api/v1/armies/check", chosen).json()["unresolved"] == []
+    made = send(ann, "post", "/api/v1/armies/import", chosen)
+    assert made.status_code == 201, made.content
+    assert [unit["unit"] for unit in made.json()["army"]["units"]] == ["at", "ay"]
+    assert made.json()["army"]["notes"] == ""
+    mine = [one["id"] for one in ann.get("/api/v1/armies").json()["items"]]
+    assert mine == [made.json()["id"]]
+
+
+def test_an_import_keeps_what_was_not_understood_in_its_notes(ann):
+    made = send(ann, "post", "/api/v1/armies/import", {"text": MISSPELT}).json()
+    assert [unit["unit"] for unit in made["army"]["units"]] == ["at", "Strmtroopers"]
+    assert "Not fully understood" in made["army"]["notes"]

@@ -1,5 +1,8 @@
 """Army lists of an event: handed in, checked, frozen, read by officials, opened by the opponent."""
 
+import re
+from html import unescape
+
 import pytest
 
 from muster.app.tournament import commands
@@ -231,3 +234,29 @@ def test_lists_are_not_for_strangers(cup, client, name):
     assert phone.get(cup.at("/lists")).status_code == 403
     assert phone.get(cup.at("/list/p1")).status_code == 403
     assert phone.post(cup.at("/lists"), {"text": listing()}).status_code == 403
+
+
+MISSPELT = "Darth Vader Dark Lord of the Sith (175)\nStrmtroopers (44)\n"
+
+
+def units_of(cup, player="p1"):
+    kept = cup.my.army_list(str(cup.people["ann"].pk), cup.stream, player)
+    return [entry.unit for entry in kept.army.units]
+
+
+def test_a_suggestion_for_a_pasted_list_is_one_tap(cup):
+    phone = cup.phones["ann"]
+    page = phone.post(cup.at("/lists"), {"do": "check", "text": MISSPELT}).content.decode()
+    offered = [unescape(one) for one in re.findall(r'name="choose"\s+value="([^"]+)"', page)]
+    choice = next(one for one in offered if one.startswith("ay Strm"))
+    page = phone.post(cup.at("/lists"), {"choose": choice, "text": MISSPELT}).content.decode()
+    assert f'<input type="hidden" name="choice" value="{choice}">' in page and 'name="choose"' not in page
+    assert "p1" not in cup.my.load(cup.stream).state.lists, "choosing hands nothing in"
+    assert hand(cup, text=MISSPELT, choice=choice).status_code == 302
+    assert units_of(cup) == ["at", "ay"]
+
+
+def test_a_list_of_another_tool_is_handed_in_by_the_same_command(cup):
+    told = commands.SubmitList(player="p1", listed=MISSPELT, choices=("ay Strmtroopers (44)",))
+    cup.my.do(cup.act("ann"), cup.stream, told)
+    assert units_of(cup) == ["at", "ay"]

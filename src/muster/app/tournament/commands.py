@@ -371,9 +371,12 @@ class NoteComponent(Command, frozen=True):
 
 
 class SubmitList(OfPlayer, frozen=True):
-    """Hand in an army list."""
+    """Hand in an army list: an army, a list that some tool wrote (with the cards chosen for pieces of it that
+    mean none or several, "ID piece"), or as `text` words that a judge reads."""
 
     army: Army | None = None
+    listed: str = ""
+    choices: tuple[str, ...] = ()
     text: str = ""
 
 

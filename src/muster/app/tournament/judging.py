@@ -27,9 +27,8 @@ def submit_list(desk: Desk, act: Act, command: commands.SubmitList) -> Appended:
     if desk.before:
         return desk.before
     now, stream = desk.places.load(desk.tournament), list_stream(desk.tournament, command.player)
-    found = lists.decide_list(
-        now.state, command.player, command.army, command.text, desk.places.cards, act.actor
-    )
+    army = lists.army_of(command.army, command.listed, command.choices, desk.places.cards)
+    found = lists.decide_list(now.state, command.player, army, command.text, desk.places.cards, act.actor)
     return desk.append(
         act,
         command,

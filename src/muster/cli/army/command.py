@@ -1,7 +1,8 @@
 """`muster army`: check an army from a file. `convert` and `print` are modules of their own."""
 
 import json
-from datetime import date, datetime
+from datetime import datetime
+from typing import Any
 
 import click
 from msgspec.structs import replace
@@ -16,6 +17,13 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Violation
 
+CHOOSE = click.option(
+    "--choose",
+    "choices",
+    multiple=True,
+    metavar='"ID PIECE"',
+    help="The card that a piece of the list means; as often as needed.",
+)
 PARTS = {part: f"muster.cli.army.{part}" for part in ("convert", "print")}
 
 
@@ -33,13 +41,12 @@ def command() -> None:
 @click.option(
     "--as-of", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", help="Use the points of this date."
 )
+@CHOOSE
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
-def check(
-    file: str, format_id: str | None, points: int | None, as_of: datetime | None, as_json: bool
-) -> None:
+def check(file: str, choices: tuple[str, ...], as_json: bool, **wanted: Any) -> None:
     """Check an army: exit code 0 if it is legal, 1 if not, 2 if it cannot be read."""
-    found = read_any(read_bytes(file))
-    army = asked(found.army, format_id, points, as_of.date() if as_of else None)
+    found = read_any(read_bytes(file), choices=choices)
+    army = asked(found.army, **wanted)
     report, unresolved = check_army(army, catalogue()), found.unresolved
     if as_json:
         click.echo(json.dumps(answer(report, unresolved), ensure_ascii=False))
@@ -53,7 +60,7 @@ def read_bytes(file: str) -> bytes:
     return read_file(file, MAX_BYTES, lambda what: refused("army.no_file", file[:200], what=what))
 
 
-def asked(army: Army, format_id: str | None, points: int | None, day: date | None) -> Army:
+def asked(army: Army, format_id: str | None, points: int | None, as_of: datetime | None) -> Army:
     """The army with the format, limit and date given on the command line."""
     if format_id is not None and format_id not in catalogue().formats:
         known = ", ".join(catalogue().formats)
@@ -62,7 +69,7 @@ def asked(army: Army, format_id: str | None, points: int | None, day: date | Non
         army = replace(army, format=format_id, limit=None, ranks=None)
     if points is not None:
         army = replace(army, limit=points)
-    return army if day is None else replace(army, points_date=day)
+    return army if as_of is None else replace(army, points_date=as_of.date())
 
 
 def tell(army: Army, report: Report, unresolved: tuple[Violation, ...]) -> None:

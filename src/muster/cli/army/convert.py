@@ -2,7 +2,7 @@
 
 import click
 
-from muster.cli.army.command import read_bytes
+from muster.cli.army.command import CHOOSE, read_bytes
 from muster.cli.refusal import Refusing, write_file
 from muster.rules.armies.exchange import FORMATS, Exported, Imported, read_any, write
 from muster.rules.armies.exchange.results import refused
@@ -16,14 +16,15 @@ NAMES = click.Choice([*FORMATS])
 @click.argument("file", metavar="FILE|-")
 @click.option("--to", "target", type=NAMES, required=True, help="The format to write.")
 @click.option("--from", "source", type=NAMES, help="The format to read; without it, the text tells.")
+@CHOOSE
 @click.option("-o", "--output", metavar="FILE", help="Write here instead of to the standard output.")
-def command(file: str, target: str, source: str | None, output: str | None) -> None:
+def command(file: str, target: str, source: str | None, choices: tuple[str, ...], output: str | None) -> None:
     """Convert an army list; what was not understood or cannot be kept is listed on the standard error.
 
     Exit code 0 if nothing is lost, 1 if something is (the result is written all the same), 2 if the list
     cannot be read.
     """
-    found = read_any(read_bytes(file), catalogue(), source)
+    found = read_any(read_bytes(file), catalogue(), source, choices)
     made = write(found.army, target, catalogue())
     put(made.text, output)
     tell(found, made)

@@ -16,7 +16,7 @@ from muster.app.armies.commands import EDITS, Edited, Redo, Undo
 from muster.app.armies.saving import Shared
 from muster.rules.armies.army import MAX_BYTES, Army, from_json
 from muster.rules.armies.check import check_army
-from muster.rules.armies.exchange import FORMATS, read_any, write
+from muster.rules.armies.exchange import FORMATS, Imported, read_any, with_leftovers, write
 from muster.rules.armies.report import answer
 from muster.rules.cards import catalogue
 from muster.rules.messages import told
@@ -30,6 +30,7 @@ from muster.web.api.repeats import idempotent
 
 router = ActsRouter(tags=["Armies"], auth=ACCOUNT)
 ACTS: Any = reduce(or_, (*EDITS, Undo, Redo))
+CHOICES = "Cards for pieces that were not understood: an id of `about`, a blank, and `params.piece`"
 DOCUMENT = "An army document, as docs/reference/armies.md describes it"
 
 
@@ -37,6 +38,7 @@ class Listed(Schema, extra="forbid"):
     """A list in any format Muster reads: a share link, a text, JSON of other tools."""
 
     text: str = Field(min_length=1, max_length=MAX_BYTES)
+    choices: list[str] = Field(default_factory=list, max_length=200, description=CHOICES)
     as_of: date | None = Field(None, description="Check with the points of this date")
 
 
@@ -113,9 +115,17 @@ def make_army(request: HttpRequest, army: Body[dict[str, Any]]) -> HttpResponse:
 @router.post("check", response=Checked, url_name="api-army-check", summary="Check a list", auth=None)
 def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
     """Nothing is kept. Every problem at once, each with its rule; what was not understood is listed too."""
-    found = read_any(listed.text)
-    army = replace(found.army, points_date=listed.as_of) if listed.as_of else found.army
-    return reply(answer(check_army(army, catalogue()), found.unresolved))
+    found = _read(listed)
+    return reply(answer(check_army(found.army, catalogue()), found.unresolved))
+
+
+@router.post("import", response={201: ArmyOut}, url_name="api-army-import", summary="Bring an army along")
+@idempotent
+def import_list(request: HttpRequest, listed: Listed) -> HttpResponse:
+    """A list from elsewhere becomes an army of mine; what was not understood is written into its notes."""
+    army = with_leftovers(_read(listed))
+    saved = saving.create(DatabaseArmies(), act_of(request), str(new_id()), new_code(), army)
+    return reply(shaped(ArmyOut, saved), 201)
 
 
 @router.get("{uuid:army}", response=ArmyOut, url_name="api-army", summary="One army")
@@ -199,6 +209,11 @@ def export_army(request: HttpRequest, army: UUID, format: str) -> HttpResponse:
 def shared_army(request: HttpRequest, code: str) -> HttpResponse:
     """As far as its owner lets others see it."""
     return reply(shaped(ArmyOut, saving.read(DatabaseArmies(), "", code)))
+
+
+def _read(listed: Listed) -> Imported:
+    found = read_any(listed.text, choices=listed.choices)
+    return replace(found, army=replace(found.army, points_date=listed.as_of)) if listed.as_of else found
 
 
 def _army(given: dict[str, Any]) -> Army:

@@ -17,6 +17,7 @@ from muster.app.tournament.desk import HANDLERS, TOURNAMENTS
 from muster.app.tournament.roster import TournamentSummary
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.messages import explain as sentence
+from muster.rules.tournament.judging.lists import army_of
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.explaining import explain
 from muster.rules.tournament.scoring.figures import gone, profile_of, ranked_players, swiss_rounds
@@ -236,7 +237,7 @@ def _gave(my: Tournaments, stream: str, command: Command, doing: Act) -> Any:
     if isinstance(command, commands.Enter | commands.EnterMe):
         return my.entered_by(stream, doing.batch)
     if isinstance(command, commands.SubmitList):
-        return my.check_list(stream, command.army)
+        return my.check_list(stream, army_of(command.army, command.listed, command.choices, my.cards))
     return None
 
 

@@ -1,7 +1,7 @@
 """Lists of armies, mine and public ones; a new one, one brought along, copies, and those put away."""
 
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,9 +10,9 @@ from uuid_utils import uuid4
 
 from muster.app.armies import saving
 from muster.app.armies.saving import SavedArmy
-from muster.rules.armies.army import MAX_BYTES, MAX_NAME, MAX_NOTES, Army, refused
-from muster.rules.armies.building.edits import new_army, set_force, set_words
-from muster.rules.armies.exchange import FORMATS, Imported, as_piece, read_any
+from muster.rules.armies.army import MAX_BYTES, MAX_NAME, Army, refused
+from muster.rules.armies.building.edits import new_army, set_force
+from muster.rules.armies.exchange import FORMATS, Imported, as_piece, read_any, with_leftovers
 from muster.rules.cards import catalogue
 from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.types import BattleForce, Card, Format
@@ -88,6 +88,9 @@ class Suggested(NamedTuple):
     choice: str = ""
 
 
+ToLookAt: TypeAlias = tuple[tuple[Reason, tuple[Suggested, ...]], ...]
+
+
 class Understood(NamedTuple):
     """What was understood of a list, and what needs a person's eye, with the cards that may be meant.
 
@@ -96,7 +99,7 @@ class Understood(NamedTuple):
 
     format_name: str
     sheet: Sheet
-    unresolved: tuple[tuple[Reason, tuple[Suggested, ...]], ...]
+    unresolved: ToLookAt
     remarks: tuple[str, ...]
     choices: tuple[str, ...] = ()
 
@@ -208,7 +211,7 @@ def import_list(request: HttpRequest) -> HttpResponse:
         return draw(request, ImportPage(key=key))
     text, choices = brought(request), tuple(request.POST.getlist("choice"))
     try:
-        found = read_any(text, catalogue(), choices=dict(map(as_choice, choices)))
+        found = read_any(text, catalogue(), choices=choices)
     except Refused as refusal:
         shown = text[:MOST_SHOWN] if isinstance(text, str) else ""
         problems = tuple(map(as_reason, refusal.violations))
@@ -228,19 +231,17 @@ def brought(request: HttpRequest) -> str | bytes:
     return bytes(file.read(MAX_BYTES + 1))
 
 
-def as_choice(sent: str) -> tuple[str, str]:
-    """The piece of the list and the id of the card that was chosen for it."""
-    card, _, piece = sent.partition(" ")
-    return as_piece(piece), card
-
-
 def understood(found: Imported, choices: tuple[str, ...] = ()) -> Understood:
     """What was understood, and what needs a person's eye, with suggestions."""
     unresolved = set(map(id, found.unresolved))
-    notes = [(as_reason(note), suggestions(note)) for note in found.notes if id(note) in unresolved]
     remarks = tuple(explain(note) for note in found.notes if id(note) not in unresolved)
     name = FORMATS[found.format].name if found.format in FORMATS else found.format
-    return Understood(name, view.sheet(found.army), tuple(notes), remarks, choices)
+    return Understood(name, view.sheet(found.army), to_look_at(found), remarks, choices)
+
+
+def to_look_at(found: Imported) -> ToLookAt:
+    """The pieces that need a person's eye, each with the cards that may be meant."""
+    return tuple((as_reason(note), suggestions(note)) for note in found.unresolved)
 
 
 def suggestions(note: Violation) -> tuple[Suggested, ...]:
@@ -253,15 +254,6 @@ def suggestions(note: Violation) -> tuple[Suggested, ...]:
         Suggested(card.full_name, address(card), f"{card.id} {piece}" if note.code in CHOOSABLE else "")
         for card in cards
     )
-
-
-def with_leftovers(found: Imported) -> Army:
-    """The army; pieces that were not understood are written down in its notes, so that none is lost."""
-    if not found.unresolved:
-        return found.army
-    pieces = "\n".join(f"- {explain(note)}" for note in found.unresolved)
-    notes = f"{found.army.notes}\n\nNot fully understood when brought in:\n{pieces}".strip()
-    return set_words(found.army, notes=notes[:MAX_NOTES])
 
 
 @identity.private

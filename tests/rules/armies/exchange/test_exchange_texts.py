@@ -350,8 +350,8 @@ def test_a_choice_puts_the_card_in_for_its_piece():
     unit, upgrade, luke = open_pieces
     assert "ay" in open_pieces[unit] and "fm" in open_pieces[luke]
     grenades = open_pieces[upgrade][0]
-    chosen = read_any(text, CAT, choices={unit: "ay", upgrade: grenades, luke: "fm"})
+    chosen = read_any(text, CAT, choices=[f"ay {unit}", f"{grenades} {upgrade}", f"fm {luke}"])
     assert chosen.unresolved == ()
     assert [(each.unit, each.upgrades) for each in chosen.army.units] == [("ay", (grenades,)), ("fm", ())]
     # A card of another kind is no answer to what the piece is.
-    assert read_any(text, CAT, choices={unit: grenades, "nothing": "ay"}).notes == found.notes
+    assert read_any(text, CAT, choices=[f"{grenades} {unit}", "ay nothing", "ay", ""]).notes == found.notes

@@ -1,24 +1,25 @@
 """Lists of other tools: read any of them into an army, write an army as any, losing nothing unsaid."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 
 import msgspec
 
-from muster.rules.armies.army import Army
+from muster.rules.armies.army import MAX_NOTES, Army
+from muster.rules.armies.building.edits import set_words
 from muster.rules.armies.exchange import link_reading, text_reading
 from muster.rules.armies.exchange.decoding import decoded
 from muster.rules.armies.exchange.json_reading import read_json
 from muster.rules.armies.exchange.losses import losses
 from muster.rules.armies.exchange.results import Exported, Format, Imported, refused
-from muster.rules.armies.exchange.written import NO_CHOICES, as_piece
+from muster.rules.armies.exchange.written import NO_CHOICES, as_choice, as_piece
 from muster.rules.cards.catalogue import Catalogue, catalogue, shorten
+from muster.rules.messages import explain
 from muster.rules.violations import Refused
 
-__all__ = ["FORMATS", "Exported", "Format", "Imported", "as_piece", "read_any", "write"]
+__all__ = ["FORMATS", "Exported", "Format", "Imported", "as_piece", "read_any", "with_leftovers", "write"]
 
 
 def _offered() -> Iterator[Format]:
@@ -36,25 +37,34 @@ def read_any(
     data: bytes | str,
     cat: Catalogue | None = None,
     format_id: str | None = None,
-    choices: Mapping[str, str] = NO_CHOICES,
+    choices: Iterable[str] = (),
 ) -> Imported:
     """Read a list in whatever format it is, or in the one named.
 
     Keeps all it understands and notes every piece it did not. Refuses only what is no list at all. `choices`
-    are the ids of cards that a person chose for pieces with names that no card has, or several.
+    say which card a person chose for a piece with a name that no card has, or several: "ID piece".
     """
     text, remarks = decoded(data)
-    read = chosen(format_id).read if format_id else told_by(text, choices)
-    found = read(text, cat or catalogue())
+    read = chosen(format_id).read if format_id else told_by(text)
+    found = read(text, cat or catalogue(), dict(map(as_choice, choices)))
     return msgspec.structs.replace(found, notes=(*remarks, *found.notes), text=text)
 
 
-def told_by(text: str, choices: Mapping[str, str]) -> Callable[[str, Catalogue], Imported]:
+def told_by(text: str) -> Callable[[str, Catalogue, Mapping[str, str]], Imported]:
     """The reader for a text, by how it begins."""
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith(("{", "[")) and not MARKED_LINK.match(start):
-        return partial(read_json, choices=choices)
-    return link_reading.read if link_reading.is_link(text) else partial(text_reading.read, choices=choices)
+        return read_json
+    return link_reading.read if link_reading.is_link(text) else text_reading.read
+
+
+def with_leftovers(found: Imported) -> Army:
+    """The army; pieces that were not understood are written down in its notes, so that none is lost."""
+    if not found.unresolved:
+        return found.army
+    pieces = "\n".join(f"- {explain(note)}" for note in found.unresolved)
+    notes = f"{found.army.notes}\n\nNot fully understood when brought in:\n{pieces}".strip()
+    return set_words(found.army, notes=notes[:MAX_NOTES])
 
 
 def chosen(format_id: str) -> Format:
@@ -70,7 +80,7 @@ def write(army: Army, format_id: str, cat: Catalogue | None = None) -> Exported:
     cat = cat or catalogue()
     text = form.write(army, cat)
     try:
-        back = form.read(text, cat).army
+        back = form.read(text, cat, NO_CHOICES).army
     except Refused:
         back = Army(faction=army.faction, points_date=cat.edition)
     return Exported(text=text, format=form.id, lost=losses(army, back, cat))

@@ -17,7 +17,7 @@ def read_json(text: str, catalogue: Catalogue, choices: Mapping[str, str] = NO_C
     """The army, whichever of the two it is."""
     document = parsed(text)
     if isinstance(document, dict) and "points_date" in document:
-        return read_own(text, catalogue)
+        return read_own(text, catalogue, choices)
     if tts_reading.is_tts(document):
         return tts_reading.read(document, catalogue, choices)
     raise refused("import.other_json")
@@ -33,7 +33,7 @@ def parsed(text: str) -> Any:
     raise refused("import.broken_json", what=shorten(str(problem) or "it is nested too deeply", 160))
 
 
-def read_own(text: str, _catalogue: Catalogue) -> Imported:
+def read_own(text: str, _catalogue: Catalogue, _choices: Mapping[str, str] = NO_CHOICES) -> Imported:
     """Our own document, strictly; cards that do not exist stay in it and the check names them."""
     return Imported(army=from_json(text), format="json")
 

@@ -5,13 +5,14 @@ counterpart follows after `+`. A segment of two letters is a command or battle c
 """
 
 import re
+from collections.abc import Mapping
 from urllib.parse import unquote, urlsplit
 
 from muster.rules.armies.exchange.draft import Draft, DraftLine
 from muster.rules.armies.exchange.findings import Findings
 from muster.rules.armies.exchange.names import named_with_id, names_of
 from muster.rules.armies.exchange.results import Imported, note, refused
-from muster.rules.armies.exchange.written import faction_word
+from muster.rules.armies.exchange.written import NO_CHOICES, faction_word
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.types import BattleCard, CommandCard
 from muster.rules.violations import Refused
@@ -52,8 +53,8 @@ def with_scheme(address: str) -> str:
     return address if "://" in address else f"https://{address}"
 
 
-def read(text: str, catalogue: Catalogue) -> Imported:
-    """Read the first share link in the text; everything around it is noted as not read."""
+def read(text: str, catalogue: Catalogue, _choices: Mapping[str, str] = NO_CHOICES) -> Imported:
+    """Read the first share link in the text; everything around it is noted as not read. Ids mean one card."""
     text = SPACED.sub("+", text.strip())
     found = [address.rstrip(BEHIND) for address in ADDRESS.findall(text) if looks_like_list(address)]
     address = found[0] if found else text

@@ -1,6 +1,6 @@
 """List formats, and what an import and an export answer: army or text, and what did not make it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -50,7 +50,7 @@ class Format(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    read: Callable[[str, Catalogue], Imported]
+    read: Callable[[str, Catalogue, Mapping[str, str]], Imported]
     write: Callable[[Army, Catalogue], str]
     suffix: str = "txt"
     place: int = 100

@@ -101,6 +101,12 @@ class WrittenList(Struct):
             self.battle_force = force.name
 
 
+def as_choice(sent: str) -> tuple[str, str]:
+    """A choice as it is sent, the id of a card and the piece that means it: the piece, and the id."""
+    card, _, piece = sent.strip().partition(" ")
+    return as_piece(piece), card
+
+
 def as_piece(text: str) -> str:
     """A piece of a list as it is named in a choice: however forms and browsers break its lines."""
     return " ".join(text.split())

@@ -4,7 +4,7 @@ Rules 528 to 540 and 584. A list has a log of its own, so that the event's log s
 secret; the event knows only its points, its number of problems and its fingerprint.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from hashlib import sha256
 from typing import Final, Literal, TypeAlias
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, Deck, to_json, validated
 from muster.rules.armies.check import check_army
+from muster.rules.armies.exchange import Imported, read_any, with_leftovers
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.log import Decider, Event, event
 from muster.rules.tournament.games import Player
@@ -121,6 +122,23 @@ class Submission(msgspec.Struct, frozen=True):
     problems: tuple[Violation, ...]
 
 
+def army_of(army: Army | None, listed: str, choices: Iterable[str], catalogue: Catalogue) -> Army | None:
+    """The army handed in: as it is, or read from a list that some tool wrote; none where words are."""
+    return with_leftovers(read_list(listed, choices, catalogue)) if army is None and listed else army
+
+
+def read_list(listed: str, choices: Iterable[str], catalogue: Catalogue) -> Imported:
+    """A list as some tool wrote it, refused where it is too long or no list (rule 537)."""
+    refuse_if(too_long(listed))
+    return read_any(listed, catalogue, choices=choices)
+
+
+def too_long(text: str) -> Violation | None:
+    """Why the words of a list are too many."""
+    params: dict[str, int | str] = {"what": "the list", "have": len(text), "max": MOST_TEXT}
+    return problem_if(len(text) > MOST_TEXT, "tournament.too_long", ("the list",), 537, **params)
+
+
 def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which cards
     now: Tournament, player: Player, army: Army | None, text: str, catalogue: Catalogue, by: str
 ) -> Submission:
@@ -138,15 +156,7 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
         problem_if(
             army is None and not text.strip(), "tournament.no_words", ("the list",), 537, what="The list"
         ),
-        problem_if(
-            len(text) > MOST_TEXT,
-            "tournament.too_long",
-            ("the list",),
-            537,
-            what="the list",
-            have=len(text),
-            max=MOST_TEXT,
-        ),
+        too_long(text),
         problem_if(is_frozen(now, player) and not by_official, "tournament.list_frozen", (player,), 535),
     )
     fitted = for_event(army, now.plan) if army else None

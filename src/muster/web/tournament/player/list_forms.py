@@ -8,15 +8,15 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from muster.rules.armies.army import Army
-from muster.rules.armies.exchange import read_any
+from muster.rules.armies.exchange import with_leftovers
 from muster.rules.cards import catalogue
-from muster.rules.tournament.judging.lists import MOST_TEXT, cards_of, for_event, list_problems
+from muster.rules.tournament.judging.lists import cards_of, for_event, list_problems, read_list
 from muster.rules.tournament.judging.products import product_problems
 from muster.rules.tournament.running.plan import TournamentPlan, problem
 from muster.rules.violations import Refused, Violation
 from muster.store.armies import DatabaseArmies
 from muster.web.armies import requests, view
-from muster.web.armies.my_armies import with_leftovers
+from muster.web.armies.my_armies import ToLookAt, to_look_at
 from muster.web.requests import actor
 from muster.web.tournament.requests import Reason, reasons_of
 
@@ -24,28 +24,26 @@ MOST_ARMIES: Final = 40
 
 
 class Brought(NamedTuple):
-    """What was brought: an army, or the words of a list no tool reads."""
+    """What was brought: an army, a list of some tool with the cards chosen for pieces of it, or the words of
+    one that no tool reads."""
 
-    army: Army | None
+    army: Army | None = None
+    listed: str = ""
+    choices: tuple[str, ...] = ()
     text: str = ""
 
 
 def brought(request: HttpRequest) -> Brought:
-    """What the form holds; refused with what is wrong where a pasted list cannot be read."""
+    """What the form holds; `choose` is what was chosen just now."""
     chosen, text = request.POST.get("army", ""), request.POST.get("text", "")
     if chosen:
         return Brought(requests.own(request, _army_id(chosen)).army)
-    if len(text) > MOST_TEXT:
-        raise Refused(
-            problem("tournament.too_long", ("the list",), 537, what="the list", have=len(text), max=MOST_TEXT)
-        )
     if not text.strip():
         raise Refused(problem("tournament.no_words", ("the list",), 537, what="The list"))
-    return (
-        Brought(None, text)
-        if "plain" in request.POST
-        else Brought(with_leftovers(read_any(text, catalogue())))
-    )
+    if "plain" in request.POST:
+        return Brought(text=text)
+    choices = (*request.POST.getlist("choice"), *request.POST.getlist("choose"))
+    return Brought(listed=text, choices=choices)
 
 
 def _army_id(text: str) -> UUID:
@@ -72,18 +70,25 @@ class DatedCard(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What the event's format says of an army, before it is handed in."""
+    """What the event's format says of an army, before it is handed in; pieces of a list that need a person's
+    eye, and what was chosen for others."""
 
     sheet: view.Sheet
     problems: tuple[Reason, ...]
     undated: tuple[DatedCard, ...]
+    to_look_at: ToLookAt = ()
+    choices: tuple[str, ...] = ()
 
 
-def checked(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> Checked:
-    """The check of an army as the event would make it."""
-    fitted = for_event(army, plan)
+def checked(found: Brought, plan: TournamentPlan, entered: Mapping[str, date]) -> Checked | None:
+    """The check of what was brought as the event would make it; words are not checked."""
+    read = read_list(found.listed, found.choices, catalogue()) if found.listed else None
+    army = with_leftovers(read) if read else found.army
+    if army is None:
+        return None
+    fitted, pieces = for_event(army, plan), to_look_at(read) if read else ()
     problems = reasons_of(list_problems(fitted, plan, catalogue(), entered))
-    return Checked(view.sheet(fitted), problems, undated(fitted, plan, entered))
+    return Checked(view.sheet(fitted), problems, undated(fitted, plan, entered), pieces, found.choices)
 
 
 def undated(army: Army, plan: TournamentPlan, entered: Mapping[str, date]) -> tuple[DatedCard, ...]:

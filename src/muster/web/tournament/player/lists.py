@@ -113,12 +113,11 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     if request.method == "POST":
         try:
             found = list_forms.brought(request)
-            if request.POST.get("do") != "check":
-                command = commands.SubmitList(player=player, army=found.army, text=found.text)
-                do(request, event, command)
+            if request.POST.get("do") != "check" and "choose" not in request.POST:
+                do(request, event, commands.SubmitList(player=player, **found._asdict()))
                 return redirect("event-list", event=event, player=player)
             released = tournaments(request).load(look.tournament).state.released
-            checked = list_forms.checked(found.army, look.view.plan, released) if found.army else None
+            checked = list_forms.checked(found, look.view.plan, released)
         except Refused as refusal:
             problems = refusal.violations
     return answer(request, _lists_page(request, look, player, checked), problems, look.names)
