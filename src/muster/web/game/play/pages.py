@@ -218,7 +218,7 @@ def digest_of(part: TablePart) -> str:
 def _turn(seen: View, prompt: Prompt | None) -> Turn:
     table = seen.table
     if table.ended:
-        return Turn("mine", "priority", words.ending(table, table.ended), "")
+        return Turn("mine", "priority", words.ending(table, table.ended, seen.audience), "")
     if table.plea:
         mine = table.plea.seat == seen.audience
         asks = "You ask" if mine else f"{words.name_of(table, table.plea.seat)} asks"
@@ -229,7 +229,8 @@ def _turn(seen: View, prompt: Prompt | None) -> Turn:
     waits = deciding(seen)
     who = " and ".join(words.name_of(table, seat) for seat in waits) or "Nobody"
     said = f"{who} {'decides' if len(waits) == 1 else 'decide'}"
-    return Turn("theirs", "nav-now", said, words.PHASES[table.phase])
+    small = "You are watching" if seen.audience == "watch" else words.PHASES[table.phase]
+    return Turn("theirs", "nav-now", said, small)
 
 
 def _cards(table: Table) -> Iterator[tuple[str, MissionCard]]:

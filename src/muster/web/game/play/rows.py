@@ -41,7 +41,7 @@ class UnitRow(NamedTuple):
     """A unit as its row shows it. `own` rows may be changed by who looks."""
 
     id: str
-    number: str
+    number: int
     side: Side
     rank: str
     name: str
@@ -101,7 +101,7 @@ def _row(seen: View, unit: Unit) -> UnitRow:
     own = own and table.level == "full"
     left = max(0, unit.wounds - unit.lost)
     return UnitRow(
-        unit.id, words.number_of(unit.id), table.side_of(unit.seat), unit.rank,
+        unit.id, int(words.number_of(unit.id)), table.side_of(unit.seat), unit.rank,
         words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
         tuple(_toks(table, unit)), own, tuple(_steps(unit)) if own else (),
         tuple(_deeds(table, unit)) if own else (), tuple(_minded(table, unit)),

@@ -34,30 +34,31 @@ def seat_of(seen: View) -> Seat | None:
 
 
 def story(game: Game, log: Sequence[Recorded], seen: View, most: int | None = NEWEST) -> Iterator[LogLine]:
-    """The acts that this audience may see, newest first, each in sentences. A line that began a phase says
-    so above it."""
+    """The acts that this audience may see, newest first, each in sentences; the first of a phase says which
+    it is."""
     own: Seat | None = next((one for one in SEATS if one == seen.audience), None)
     entries = visible(live(log), Viewer(frozenset({badge(own)} if own else ())))
     acts: dict[str, list[Event]] = {}
+    phases: dict[str, str] = {}
+    phase = PHASES["setup"]
     for entry in entries:
         acts.setdefault(entry.batch, []).append(entry.event)
+        phases.setdefault(entry.batch, phase)
+        if isinstance(entry.event, PhaseBegun) and entry.event.round:
+            phase = f"Round {entry.event.round}, {PHASES[entry.event.phase]}"
     free, may_ask = _undoable(game, log, seen), _askable(log, seen)
-    shown = 0
+    shown, head = 0, ""
     for batch, events in reversed(acts.items()):
         texts = tuple(filter(None, (tell(seen.table, one) for one in events)))
         if not texts:
             continue
         back = "take" if batch == free else "ask" if batch in may_ask else ""
         name = named(seen.table, events) if back else ""
-        yield LogLine(batch, side_of(seen.table, events), texts, name, back, _head(events))
-        shown += 1
+        fresh = phases[batch] if phases[batch] != head else ""
+        yield LogLine(batch, side_of(seen.table, events), texts, name, back, fresh)
+        shown, head = shown + 1, phases[batch]
         if shown == most:
             return
-
-
-def _head(events: Sequence[Event]) -> str:
-    begun = [one for one in events if isinstance(one, PhaseBegun) and one.round]
-    return f"Round {begun[-1].round}, {PHASES[begun[-1].phase]}" if begun else ""
 
 
 def undo_of(game: Game, log: Sequence[Recorded], seen: View) -> tuple[str, str]:

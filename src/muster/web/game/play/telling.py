@@ -9,7 +9,6 @@ from muster.rules.game import card_events, events
 from muster.rules.game.table import SEATS, Side, Table
 from muster.rules.log import Event
 from muster.web.game.play.words import (
-    PHASES,
     TOKENS,
     command_card,
     ending,
@@ -109,7 +108,6 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.ColoursSet: lambda table, event: f"{name_of(table, event.blue)} is Blue",
     events.EdgeChosen: lambda *_: "Blue chose an edge",
     events.MissionSet: lambda table, _: f"The mission is {title(table)}",
-    events.PhaseBegun: lambda _, event: f"Round {event.round}, {PHASES[event.phase]}" if event.round else "",
     events.Rolled: lambda _, event: f"{spoken(event.purpose)} roll: {faces(event.roll)}",
     events.Chosen: lambda table, event: f"{name_of(table, event.seat)} chose for {spoken(event.purpose)}",
     events.CardsRevealed: _revealed,
@@ -142,11 +140,11 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
 
 NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.UnitChanged: lambda table, event: (
-        f"{TOKENS.get(event.what, spoken(event.what))} of {unit_name(table, event.unit)}"
+        f"the {TOKENS.get(event.what, spoken(event.what))} of {unit_name(table, event.unit)}"
     ),
-    events.Defeated: _unit("defeat of {name}"),
+    events.Defeated: _unit("the defeat of {name}"),
     events.Activated: _unit("activating {name}"),
-    events.Finished: _unit("end of {name}"),
+    events.Finished: _unit("ending {name}"),
     events.Passed: lambda *_: "the pass",
     events.OrdersGiven: lambda *_: "the orders",
     events.TokenDrawn: lambda *_: "the draw",

@@ -221,7 +221,7 @@ def _page(
     return kind(
         **asdict(part),
         key=str(uuid4()),
-        ticket=live.issue_ticket(desk.stream, "both" if seat and len(mine) == len(SEATS) else audience, me),
+        ticket="" if seat else live.issue_ticket(desk.stream, audience, me),
         digest=digest_of(part),
         address=address,
         qr=qr_code(address) if free else SafeString(""),

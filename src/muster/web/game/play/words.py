@@ -136,8 +136,10 @@ def reason(table: Table, score: Score) -> str:
     return f"{about} {words}" if about else words[:1].upper() + words[1:]
 
 
-def ending(table: Table, ended: Ended) -> str:
+def ending(table: Table, ended: Ended, audience: str = "") -> str:
     """Who won, and why."""
+    if ended.winner and table.seat_of(ended.winner) == audience:
+        return f"You won: {GROUNDS[ended.ground]}."
     if ended.winner is None:
         return f"A draw: {GROUNDS[ended.ground]}."
-    return f"{side_name(table, ended.winner)} wins: {GROUNDS[ended.ground]}."
+    return f"{side_name(table, ended.winner)} won: {GROUNDS[ended.ground]}."

@@ -66,7 +66,7 @@ def _told(seen: View, step: steps.TellRound) -> Prompt:
     )
     return Prompt(
         step.id, "told", "round-told", f"How did round {table.round} end?", f"End round {table.round}",
-        icon="nav-mission", small="same as last round", wells=wells, marks=marks, counts=counts,
+        icon="nav-mission", small="tap what changed", wells=wells, marks=marks, counts=counts,
     )  # fmt: skip
 
 

@@ -1,0 +1,77 @@
+"""Games in the data folder of a running site, played on to where a browser takes over.
+
+Run as a program with the site's own MUSTER_DATA and what is wanted as JSON: a list of how each game is opened
+and the prompt it is played to. It prints both players' sessions and the games' addresses as JSON.
+"""
+
+import json
+import sys
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+import django
+
+
+def play_to(desk: Any, speak: Any, random: Random, until: str) -> None:
+    """Anything legal, until such a prompt is open; none is never."""
+    from muster.rules.game.game import legal, open_step
+    from muster.rules.game.table import SEATS, view
+
+    while not desk.game.table.ended and not (until and desk.game.table.todo[-1].id.endswith(until)):
+        seat = random.choice([one for one in SEATS if open_step(view(desk.game, one))])
+        speak(seat, random.choice(list(legal(view(desk.game, seat)))))
+
+
+def main() -> None:
+    """Ann and Bob of this run, and one game for each thing wanted."""
+    django.setup()
+    from django.conf import settings
+
+    from muster.app.acting import Act
+    from muster.app.game.playing import commands
+    from muster.app.game.playing.playing import HANDLERS, GameDesk
+    from muster.rules.armies.army import from_json
+    from muster.store.accounts import Account, new_id
+    from muster.web.requests import new_look
+    from tests.app.game_seats import RECON
+    from tests.web.account_fixtures import PASSWORD, signed_in
+
+    def act(who: str) -> Act:
+        return Act(who, datetime.now(UTC), str(new_id()))
+
+    run = new_id().hex[-8:]
+    accounts = {
+        seat: Account.objects.create_user(f"{name.lower()}{run}", PASSWORD, name=name)
+        for seat, name in (("one", "Ann"), ("two", "Bob"))
+    }
+    people = {seat: str(account.pk) for seat, account in accounts.items()}
+    games = []
+    for wanted in json.loads(sys.argv[1]):
+        until, seed = wanted.pop("until", ""), wanted.pop("seed", 7)
+        desk = GameDesk(new_look(), new_id().hex, entropy=Random(seed).randbytes)
+        HANDLERS.handle(desk, act(people["one"]), commands.OpenGame(player="Ann", **wanted))
+        codes = [desk.code]
+        if not wanted.get("both"):
+            HANDLERS.handle(desk, act(people["two"]), commands.TakeSeat(seat="two", player="Bob"))
+            codes.append(desk.code)
+        players = {seat: people["one" if wanted.get("both") else seat] for seat in people}
+        for seat, who in players.items():
+            HANDLERS.handle(desk, act(who), commands.BringArmy(seat=seat, army=from_json(RECON)))
+        if until != "lobby":
+            HANDLERS.handle(desk, act(people["one"]), commands.BeginGame())
+
+            def speak(seat: Any, said: Any, desk: GameDesk = desk, players: dict[str, str] = players) -> None:
+                HANDLERS.handle(desk, act(players[seat]), commands.Speak(seat=seat, said=said))
+
+            play_to(desk, speak, Random(seed), until)
+        games.append({"game": desk.stream.partition(":")[2], "codes": codes})
+    sessions = {
+        seat: signed_in(account).cookies[settings.SESSION_COOKIE_NAME].value
+        for seat, account in accounts.items()
+    }
+    print(json.dumps({"cookie": settings.SESSION_COOKIE_NAME, "sessions": sessions, "games": games}))
+
+
+if __name__ == "__main__":
+    main()
