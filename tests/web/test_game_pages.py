@@ -26,6 +26,7 @@ from tests.app.game_seats import moves, play, two_at_a_game
 MISSIONS = [
     *(("recon", name) for name in arena.missions("recon")[::4]),
     *(("turning-point", name) for name in arena.missions("turning-point")),
+    *(("standard", name) for name in arena.missions("standard")[::7]),
     *(("standard", name) for name in arena.missions("standard")[::11]),
 ]
 

@@ -10,8 +10,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 from muster.app.armies import saving
 from muster.app.armies.commands import Edited, bad
 from muster.app.armies.saving import Version
+from muster.app.game.playing.results import army_results
 from muster.rules.armies.building.dates import Move, PriceChange, moved
 from muster.rules.cards import catalogue
+from muster.rules.game.results import ArmyResults
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from muster.store.armies import DatabaseArmies
@@ -21,7 +23,7 @@ from muster.web.armies.forms import number, read_day
 from muster.web.armies.requests import ArmyPage, head, own, seen
 from muster.web.cards import words
 from muster.web.page import draw
-from muster.web.requests import act_of
+from muster.web.requests import act_of, look_of
 from muster.web.site import errors
 
 MOST_VERSIONS = 300
@@ -44,6 +46,7 @@ class HistoryPage(ArmyPage, frozen=True, kw_only=True):
 
     template: ClassVar = "armies/history.html"
     versions: tuple[Version, ...]
+    results: ArmyResults
     problems: tuple[errors.Reason, ...]
 
 
@@ -98,6 +101,7 @@ def versions(request: HttpRequest, army_id: object, refusal: Refused | None = No
     page = HistoryPage(
         **head(saved),
         versions=tuple(DatabaseArmies().versions(saved.id)[:MOST_VERSIONS]),
+        results=army_results(look_of(request), saved.id),
         problems=errors.reasons_of(problems),
     )
     return draw(request, page, errors.status_of(problems))

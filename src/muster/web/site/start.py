@@ -52,6 +52,7 @@ def _ways() -> tuple[Way, ...]:
     tours = "A Register for years: muster, fight, ten steps after"
     return (
         Way(url("armies"), "nav-armies", "Armies", "Build one, see why it is legal or not, share it"),
+        Way(url("play"), "act-trophy", "Play", "A game on two phones: setup, secrets, scoring"),
         Way(url("tours"), "nav-tours", "Tours of Duty", tours),
         Way(url("events"), "nav-events", "Events", "Run a tournament, or follow one from your table"),
         Way(

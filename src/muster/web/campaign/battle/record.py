@@ -208,19 +208,26 @@ def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
 
 def written(battle: Battle, key: SideKey) -> QueryDict:
     """The form as it was sent for the record that stands, to be written again."""
+    sides = {str(one): battle.side(one).record for one in SIDES}
+    return filled(Record(winner=battle.winner, conceded=battle.conceded, sides=sides), key)
+
+
+def filled(record: Record, key: SideKey) -> QueryDict:
+    """The form that a side would send for a record: to be looked over and sent."""
     form = QueryDict(mutable=True)
-    form["result"] = battle.result(key)
-    if battle.conceded in SIDES:
-        form["result"] = "conceded" if battle.conceded == key else "they-conceded"
-    form["early"] = "1" if battle.conceded == "both" else ""
-    for prefix, side in (("", battle.side(key)), (THEIRS, battle.side(other(key)))):
-        record = side.record
+    form["result"] = "drawn" if not record.winner else "won" if record.winner == key else "lost"
+    if record.conceded in SIDES:
+        form["result"] = "conceded" if record.conceded == key else "they-conceded"
+    form["early"] = "1" if record.conceded == "both" else ""
+    for prefix, side in (("", record.sides.get(key)), (THEIRS, record.sides.get(other(key)))):
+        if side is None:
+            continue
         for name, field in NUMBERS.items():
-            form[prefix + name] = str(getattr(record, field))
+            form[prefix + name] = str(getattr(side, field))
         for name, field in MANY.items():
-            form.setlist(prefix + name, list(getattr(record, field)))
+            form.setlist(prefix + name, list(getattr(side, field)))
         for value, field in FATES.items():
-            for unit in getattr(record, field):
+            for unit in getattr(side, field):
                 form[f"{prefix}fate-{unit}"] = value
     return form
 

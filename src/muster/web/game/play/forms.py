@@ -13,6 +13,7 @@ from muster.web.forms import Form, limited, whole_number
 
 problem = Source("form").problem
 MOST: Final = 40
+MOST_ID: Final = 60
 
 
 def do_of(form: QueryDict) -> list[str]:
@@ -154,20 +155,32 @@ def _token(form: QueryDict) -> answers.Tokens:
     return answers.Tokens(unit=about(form), token=token, number=-1 if about(form, 3) == "off" else 1)
 
 
-def _open(form: QueryDict) -> commands.OpenGame:
-    mode: Mode = next((one for one in get_args(Mode) if one == form.get("mode")), "recon")
+def _open(form: QueryDict) -> commands.Opening:
+    """A game from nothing or from an army, of a battle, or at one's table of an event."""
     level: Level = "score" if form.get("level") == "score" else "full"
+    how = {
+        "level": level, "name": form.get("name", "")[:MOST], "watched": form.get("watched") == "on",
+        "dice": "own" if form.get("dice") == "own" else "app",
+        "cards": "table" if form.get("cards") == "table" else "app",
+    }  # fmt: skip
+    if battle := form.get("battle", "")[:MOST_ID]:
+        return commands.PlayBattle(battle=f"battle:{battle}", **how)
+    if event := form.get("event", "")[:MOST_ID]:
+        return commands.PlayTable(tournament=f"tournament:{event}", **how)
+    mode: Mode = next((one for one in get_args(Mode) if one == form.get("mode")), "recon")
     return commands.OpenGame(
-        mode=mode, level=level, name=form.get("name", "")[:MOST], player=form.get("player", "")[:MOST],
-        opponent=form.get("opponent", "")[:MOST], both=form.get("both") == "on",
-        dice="own" if form.get("dice") == "own" else "app",
-        cards="table" if form.get("cards") == "table" else "app",
-        watched=form.get("watched") == "on", mission=form.get("mission", "")[:MOST],
+        mode=mode, player=form.get("player", "")[:MOST], opponent=form.get("opponent", "")[:MOST],
+        both=form.get("both") == "on", army=form.get("army", "")[:MOST_ID],
+        mission=form.get("mission", "")[:MOST] if mode == "turning-point" else "", **how,
     )  # fmt: skip
 
 
 FORMS: Final[dict[str, Form]] = {
-    "open": Form(commands.OpenGame, _open),
+    "open": Form(commands.Opening, _open),
+    "army": Form(
+        commands.BringArmy,
+        lambda form: commands.BringArmy(seat=_seat(form), saved=form.get("army", "")[:MOST_ID]),
+    ),
     "sit": Form(
         commands.TakeSeat,
         lambda form: commands.TakeSeat(seat=_seat(form), player=form.get("player", "")[:MOST]),
@@ -196,6 +209,7 @@ FORMS: Final[dict[str, Form]] = {
         lambda form: commands.Speak(seat=seat_in(form) or _named(form), said=answers.Concede()),
     ),
     "back": Form(commands.TakeBack, lambda form: commands.TakeBack(seat=seat_in(form), batch=about(form))),
+    "reset": Form(commands.ResetActivation, lambda form: commands.ResetActivation(seat=seat_in(form))),
     "ask": Form(commands.AskBack, lambda form: commands.AskBack(seat=seat_in(form), batch=about(form))),
     "grant": Form(commands.AnswerPlea, lambda form: commands.AnswerPlea(seat=seat_in(form), grant=True)),
     "free": Form(

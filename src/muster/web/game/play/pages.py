@@ -15,10 +15,11 @@ from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, T
 from muster.rules.log import Recorded, live
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
+from muster.web.game.play.handover import HandOver, hand_over
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Option, Prompt
 from muster.web.game.play.rows import Group, attackers, groups
-from muster.web.game.play.story import LogLine, plea_words, story, undo_of
+from muster.web.game.play.story import LogLine, plea_words, reset_of, story, undo_of
 from muster.web.game.play.tally import Chart, SideScore, TallyPart, chart, side_score, tally
 from muster.web.game.play.telling import faces
 from muster.web.live import seen_as
@@ -75,6 +76,8 @@ class TablePart(Page, frozen=True, kw_only=True):
     undo_name: str
     ending: str
     losses: tuple[int, int]
+    hand_over: HandOver | None
+    reset: str
     map: MissionMap | None
     cards: tuple[tuple[str, MissionCard], ...]
     seats: tuple[SeatRow, ...]
@@ -173,6 +176,8 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         undo_name=undo_name,
         ending=words.ending(table, table.ended) if table.ended else "",
         losses=(defeated_points(table, "blue"), defeated_points(table, "red")),
+        hand_over=hand_over(desk, seat) if table.ended else None,
+        reset=reset_of(game, log, seen),
         map=mission_map(seen),
         cards=tuple(_cards(table)),
         seats=tuple(_seats(game, audience, account)),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from muster.app.game.playing.taking_back import askable_acts, undoable_act
+from muster.app.game.playing.taking_back import activation, askable_acts, undoable_act
 from muster.rules.game.events import PhaseBegun, badge
 from muster.rules.game.table import SEATS, Game, Seat, Side, View
 from muster.rules.log import Event, Recorded, live
@@ -67,6 +67,17 @@ def undo_of(game: Game, log: Sequence[Recorded], seen: View) -> tuple[str, str]:
     if not batch:
         return "", ""
     return batch, named(seen.table, (entry.event for entry in log if entry.batch == batch))
+
+
+def reset_of(game: Game, log: Sequence[Recorded], seen: View) -> str:
+    """How the acting unit's activation is begun anew: freely, by asking for its act, or not at all."""
+    seat, unit = seat_of(seen), seen.table.units.get(seen.table.acting)
+    if seat is None or unit is None or seen.table.plea or (seen.audience != "both" and unit.seat != seat):
+        return ""
+    batch, free = activation(log, game.players.get(unit.seat, ""), unit.seat, unit.id)
+    if free:
+        return "" if batch == _undoable(game, log, seen) else "reset"
+    return f"ask {batch}" if batch in askable_acts(log) else ""
 
 
 def _undoable(game: Game, log: Sequence[Recorded], seen: View) -> str:

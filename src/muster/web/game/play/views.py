@@ -1,26 +1,28 @@
 """Games at the table on two phones: open, join, play, watch."""
 
-from typing import ClassVar, Final, get_args
+from collections.abc import Iterator
+from typing import ClassVar, Final, NamedTuple, get_args
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from msgspec.structs import asdict, replace
 from uuid_utils import uuid4
 
-from muster.app.game.playing.commands import BringArmy
+from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.armies.army import army_name
 from muster.rules.campaign.library.library import library
 from muster.rules.game.events import STREAM
-from muster.rules.game.table import SEATS, Audience, Seat
+from muster.rules.game.table import Audience, Seat
 from muster.rules.violations import Refused
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies
 from muster.web import identity, live
 from muster.web.environment import url
-from muster.web.game.desks import desk_over
+from muster.web.game.desks import desk_over, house_over
+from muster.web.game.play import words
 from muster.web.game.play.forms import FORMS, seat_in, verb_of
 from muster.web.game.play.pages import (
     ActedPage,
@@ -36,19 +38,33 @@ from muster.web.identity import private
 from muster.web.page import Page, draw, drawn, wants_part
 from muster.web.qr import qr_code
 from muster.web.requests import act_of, actor, look_of, new_look
-from muster.web.site.errors import reasons_of, status_of
+from muster.web.site.errors import Reason, reasons_of, status_of
 
 CODES: Final = "game-codes"
+NEWEST: Final = 3
+
+
+class Running(NamedTuple):
+    """A game that somebody sits at on this phone."""
+
+    id: str
+    title: str
+    state: str
 
 
 class NewGamePage(Page, frozen=True, kw_only=True):
-    """What to play, how closely, with whose dice."""
+    """What to play, how closely, with whose dice. `battle` and `event` are what the game is played for."""
 
     template: ClassVar = "game/play/new.html"
     key: str
     name: str
     missions: tuple[Option, ...]
     army: str
+    army_name: str
+    battle: str
+    event: str
+    running: tuple[Running, ...]
+    refused: tuple[Reason, ...] = ()
 
 
 class PassPage(Page, frozen=True, kw_only=True):
@@ -73,23 +89,57 @@ def desk_of(request: HttpRequest, game: str) -> GameDesk:
 def new(request: HttpRequest) -> HttpResponse:
     """Open a game; the one who opens it sits down at once."""
     if request.method == "POST":
-        game = new_id().hex
-        with identity.acting(request) as account:
-            desk = desk_over(look_of(request), game, account.shown_name)
-            HANDLERS.handle(desk, act_of(request), FORMS["open"].read(request.POST))
-            if army := request.POST.get("army", ""):
-                _bring(request, desk, "one", army)
-        _keep_code(request, game, "one", desk.code)
-        return redirect("game", game)
+        try:
+            return redirect("game", _open(request))
+        except Refused as refusal:
+            page = _new(request, request.POST)
+            return draw(
+                request,
+                replace(page, refused=reasons_of(refusal.violations)),
+                status_of(refusal.violations),
+            )
+    return draw(request, _new(request, request.GET))
+
+
+def _open(request: HttpRequest) -> str:
+    command, look = FORMS["open"].read(request.POST), look_of(request)
+    with identity.acting(request) as account:
+        game = game_of(house_over(look), str(account.pk), command, new_id().hex)
+        desk = desk_over(look, game, account.shown_name)
+        HANDLERS.handle(desk, act_of(request), command)
+        seats = desk.seats_of(str(account.pk))
+    if desk.code and seats:
+        _keep_code(request, game, seats[-1] if len(seats) == 1 else "one", desk.code)
+    return game
+
+
+def _new(request: HttpRequest, asked: QueryDict) -> NewGamePage:
     known = identity.current(request)
     missions = tuple(Option(one.id, one.name) for one in library().turning_points.values())
-    page = NewGamePage(
+    army, named = asked.get("army", "")[:60], ""
+    if army and known:
+        named = next((one.name for one in _armies(str(known.pk)) if one.value == army), "")
+    return NewGamePage(
         key=str(uuid4()),
         name=known.shown_name if known else "",
         missions=missions,
-        army=request.GET.get("army", "")[:60],
+        army=army if named else "",
+        army_name=named,
+        battle=asked.get("battle", "")[:60],
+        event=asked.get("event", "")[:60],
+        running=tuple(_running(request)),
     )
-    return draw(request, page)
+
+
+def _running(request: HttpRequest) -> Iterator[Running]:
+    """The newest games of this phone that are not closed."""
+    kept = dict.fromkeys(name.partition(".")[0] for name in reversed(request.session.get(CODES, {})))
+    for game in list(kept)[:NEWEST]:
+        desk = desk_of(request, game)
+        if desk.exists and not desk.game.table.closed and desk.seats_of(actor(request)):
+            table = desk.game.table
+            state = f"Round {table.round}" if table.round else words.PHASES[table.phase]
+            yield Running(game, words.title(table), state)
 
 
 @private
@@ -113,7 +163,7 @@ def act(request: HttpRequest, game: str) -> HttpResponse:
     """Whatever is done in a game, by one form."""
     desk = desk_of(request, game)
     verb = verb_of(request.POST)
-    if not desk.exists or (verb not in FORMS and verb != "army") or verb == "open":
+    if not desk.exists or verb not in FORMS or verb == "open":
         raise Http404
     try:
         _handle(request, desk, verb)
@@ -179,9 +229,6 @@ def as_seat(request: HttpRequest, game: str, seat: str) -> HttpResponse:
 
 def _handle(request: HttpRequest, desk: GameDesk, verb: str) -> None:
     """Do what a form says; who sits down here for the first time becomes a guest by it."""
-    if verb == "army":
-        _bring(request, desk, seat_in(request.POST) or "one", request.POST.get("army", ""))
-        return
     command = FORMS[verb].read(request.POST)
     if verb not in ("sit", "retake"):
         HANDLERS.handle(desk, act_of(request), command)
@@ -230,10 +277,6 @@ def _page(
         seats_of_mine=mine,
         name=account.shown_name if account else "",
     )
-
-
-def _bring(request: HttpRequest, desk: GameDesk, seat: Seat, army: str) -> None:
-    HANDLERS.handle(desk, act_of(request, "army"), BringArmy(seat=seat, saved=army))
 
 
 def _armies(account: str) -> tuple[Option, ...]:

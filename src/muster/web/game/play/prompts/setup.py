@@ -5,6 +5,7 @@ from typing import Final
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game import steps
 from muster.rules.game.missions import mission_cards
+from muster.rules.game.phases.building import may_change
 from muster.rules.game.phases.setup import deploys, edges, waiting
 from muster.rules.game.table import View
 from muster.web.dice.odds import percent
@@ -78,11 +79,16 @@ def _edge(seen: View, step: steps.ChooseEdge) -> Prompt:
 
 
 @draws(steps.ChangeMission)
-def _change(_seen: View, step: steps.ChangeMission) -> Prompt:
-    options = tuple(Option(change, name) for change, name in CHANGES.items())
+def _change(seen: View, step: steps.ChangeMission) -> Prompt:
+    options = tuple(
+        Option(change, name) for change, name in CHANGES.items() if may_change(seen.table, step, change)
+    )
+    mission = seen.table.mission
+    cards = (mission.objective, mission.secondary, mission.blue_advantage, mission.red_advantage)
+    lede = f"So far: {', '.join(words.card_name(card) for card in cards if card)}."
     return Prompt(
-        step.id, "pick", "change-card", "Change the mission?", "As chosen", icon="nav-mission",
-        small=f"{step.left} to come", options=options,
+        step.id, "pick", "change-card", "Change the mission?", "As chosen", lede, "nav-mission",
+        f"change {5 - step.left} of 4", options,
     )  # fmt: skip
 
 
