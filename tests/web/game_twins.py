@@ -1,0 +1,273 @@
+"""Twin games: two runs that differ only in what one seat keeps secret. Nobody else may tell them apart.
+
+Ann's hands differ, and so does what she lays, takes back and lays again before she settles on the same card.
+Bob, a watcher, a judge and a stranger fetch whatever there is at every stop.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+from django.test import Client
+
+from muster.app.acting import Act, Command
+from muster.app.game.playing import commands
+from muster.app.game.playing.playing import HANDLERS, GameDesk
+from muster.rules.armies.army import Army, from_json
+from muster.rules.cards import catalogue
+from muster.rules.game.answers import Concede, Lay, Wound
+from muster.rules.game.events import SeatKept, SeedSealed
+from muster.rules.game.game import legal, open_step
+from muster.rules.game.table import SEATS, Seat, view
+from muster.store.accounts import Account
+from muster.web import live, rooms
+from muster.web.game.desks import desk_over
+from muster.web.requests import new_look
+from tests.app.game_seats import RECON
+from tests.web.account_fixtures import bearer, person, signed_in
+from tests.web.route_table import ROUTES
+
+GAME = "5ec2e7" + "0" * 26
+STREAM = f"game:{GAME}"
+API = f"/api/v1/games/{UUID(GAME)}"
+BEGINNING = datetime(2026, 11, 16, 12, tzinfo=UTC)
+LAID = "Jb"
+HANDS = {"plain": ("Jb", "tw", "tx", "aa"), "changed": ("Jb", "vo", "gd", "aa")}
+BOBS = ("bl", "bk", "bj", "aa")
+VOLATILE = re.compile(
+    rb'(?<=ticket=)[^"&]+|name="(key|csrfmiddlewaretoken)" value="[^"]*"|nonce[-=]"?[^"\' ;]+'
+)
+PASSING = {"Date", "Set-Cookie", "X-Request-ID", "Content-Security-Policy", "Server-Timing"}
+
+PAGES = [next((one.address for one in lines if one.method == "GET"), "") for lines in ROUTES.values()]
+GAME_PAGES = sorted(one.format(game=GAME) for one in PAGES if "{game}" in one and "/act" not in one)
+CHANGES_BY_ITSELF = ("/metrics", "/api/v1/tokens")  # counts requests; says when a token was last used
+OTHER_PAGES = sorted(one for one in PAGES if one and "{" not in one and one not in CHANGES_BY_ITSELF)
+GAMES = rooms.STREAMS["game"].live
+Seen = dict[tuple[str, str, str], tuple[Any, ...]]
+
+
+class People(NamedTuple):
+    """Who plays, who watches, and their browsers and programs."""
+
+    accounts: dict[str, Account]
+    browsers: dict[str, Client]
+    programs: dict[str, Client]
+
+
+def people() -> People:
+    """Ann's are the secrets; nobody is a stranger without an account."""
+    accounts = {name: person(name.title()) for name in ("ann", "bob", "eve")}
+    browsers = {name: signed_in(account) for name, account in accounts.items() if name != "ann"}
+    programs = {name: Client(headers=bearer(accounts[name])) for name in ("bob", "eve")}
+    return People(accounts, browsers | {"nobody": Client()}, programs)
+
+
+def army(hand: tuple[str, ...]) -> Army:
+    """A Commander and a Corps unit: few activations."""
+    patrol = from_json(RECON)
+    corps = msgspec.structs.replace(patrol.units[1], count=1)
+    return msgspec.structs.replace(patrol, units=(patrol.units[0], corps), command_hand=hand)
+
+
+class Twin:
+    """One of the two runs, on the site's own store."""
+
+    def __init__(self, who: People, kind: str) -> None:
+        self.who, self.kind = who, kind
+        self.desk = desk_over(new_look(), GAME)
+        self.desk.entropy = Random(11).randbytes
+        self.number = self.extra = 0
+        self.seen: Seen = {}
+        self.told: list[str] = []
+        self.secrets: set[str] = set()
+
+    def do(self, name: str, command: Command, *, hidden: bool = False) -> str:
+        """An act; hidden ones, which the other run does not do, take no number."""
+        self.extra, self.number = self.extra + hidden, self.number + (not hidden)
+        batch = f"hidden-{self.extra}" if hidden else f"act-{self.number}"
+        at = BEGINNING + timedelta(seconds=self.number)
+        HANDLERS.handle(self.desk, Act(str(self.who.accounts[name].pk), at, batch), command)
+        return batch
+
+    def say(self, name: str, said: Any, *, hidden: bool = False) -> str:
+        return self.do(name, commands.Speak(said=said), hidden=hidden)
+
+    def prepare(self) -> None:
+        """Both sit, with their armies; it begins."""
+        self.do("ann", commands.OpenGame(player="Ann"))
+        self.do("bob", commands.TakeSeat(seat="two", player="Bob"))
+        self.do("ann", commands.BringArmy(seat="one", army=army(HANDS[self.kind])))
+        self.do("bob", commands.BringArmy(seat="two", army=army(BOBS)))
+        self.do("ann", commands.BeginGame())
+
+    def play(self, until: str, stop: Callable[[str], None] = lambda _: None) -> None:
+        """Anything legal that is not a card, the same in both runs."""
+        random = Random(f"{until}")
+        for _ in range(400):
+            table = self.desk.game.table
+            if table.todo[-1].id.endswith(until) or table.ended:
+                return
+            seat: Seat = next(one for one in SEATS if open_step(view(self.desk.game, one)))
+            said = random.choice(list(legal(view(self.desk.game, seat))))
+            if isinstance(said, Lay):
+                said = Lay(prompt=said.prompt, card="aa")
+            self.say("ann" if seat == "one" else "bob", said)
+            stop(f"act {self.number}")
+        raise AssertionError(f"{until} never comes")
+
+    def dither(self) -> None:
+        """Lay a card and take it back: nobody may know."""
+        if self.kind == "changed":
+            prompt = self.desk.game.table.todo[-1].id
+            laid = self.say("ann", Lay(prompt=prompt, card="vo"), hidden=True)
+            self.do("ann", commands.TakeBack(batch=laid), hidden=True)
+
+    def lay(self) -> None:
+        self.dither()
+        self.say("ann", Lay(prompt=self.desk.game.table.todo[-1].id, card=LAID))
+
+    # Looking ---------------------------------------------------------------------------------------------
+
+    def glance(self, name: str) -> None:
+        """What everybody but Ann is given after an act: frames, the API's answer and its ETag, the file."""
+        self._know(self.desk)
+        for audience in ("two", "watch", "official", "both"):
+            self._keep(name, audience, "frame", GAMES.render(STREAM, audience))
+        if live.seen_as("two", "") == live.seen_as("watch", ""):
+            self.told.append(f"{name}: two audiences share a frame's name")
+        for who, client in self.who.programs.items():
+            for address in (API, f"{API}/log"):
+                self._fetch(name, who, client, address)
+
+    def stop(self, name: str) -> None:
+        """A glance, and what somebody learns who tries things."""
+        self.glance(name)
+        for who, client in self.who.programs.items():
+            self._fetch(name, who, client, f"{API}/handover")
+            for said in ({"say": "lay", "prompt": "r1.card", "card": "zz"}, {"say": "finish", "prompt": "x"}):
+                asked = {"act": "speak", "said": said}
+                answer = client.post(f"{API}/acts?dry_run=true", asked, content_type="application/json")
+                self._answer(name, who, f"asks to {said['say']}", answer)
+        for audience, tag in self._tags(name).items():
+            for other, client in self.who.programs.items():
+                again = client.get(API, headers={"If-None-Match": tag})
+                if other != audience and again.status_code == 304:
+                    self.told.append(f"{name}: {audience}'s ETag answers {other}")
+
+    def look(self, name: str) -> None:
+        """Every page of the game as each opens it, and as Bob every other page of the site."""
+        self._know(self.desk)
+        for who, client in self.who.browsers.items():
+            for address in GAME_PAGES:
+                self._fetch(name, who, client, address)
+        for address in OTHER_PAGES:
+            self._fetch(name, "bob", self.who.browsers["bob"], address)
+
+    def _tags(self, stop: str) -> dict[str, str]:
+        return {who: dict(self.seen[stop, who, API][1]).get("ETag", "") for who in self.who.programs}
+
+    def _fetch(self, stop: str, who: str, client: Client, address: str) -> None:
+        self._answer(stop, who, address, client.get(address))
+
+    def _answer(self, stop: str, who: str, what: str, answer: Any) -> None:
+        body = answer.getvalue() if answer.streaming else answer.content
+        headers = tuple(sorted((k, v) for k, v in answer.headers.items() if k not in PASSING))
+        self._keep(stop, who, what, (answer.status_code, headers, VOLATILE.sub(b"", body)))
+
+    def _keep(self, stop: str, who: str, what: str, given: tuple[Any, ...]) -> None:
+        self.seen[stop, who, what] = given
+        text = repr(given)
+        if API in what or "frame" in what or GAME in what:
+            self.told += [f"{stop}: {who} reads {one} in {what}" for one in self.secrets if one in text]
+
+    def _know(self, desk: GameDesk) -> None:
+        """What nobody but its owner may read anywhere: hands, cards not revealed, seeds, accounts, codes."""
+        game = desk.game
+        names = {card.id: card.name for card in catalogue().data.commands}
+        shown = {LAID, "aa"}
+        hidden = [card for card in game.secrets["one"].hand if card not in shown]
+        seeds = {one.event.seed for one in desk.log if isinstance(one.event, SeedSealed)}
+        kept = [one.event for one in desk.log if isinstance(one.event, SeatKept)]
+        self.secrets = {names[card] for card in hidden} | {f'"{card}"' for card in hidden}
+        self.secrets |= {one.code for one in kept} | {one.player for one in kept} | {"hidden-", "log.sealed"}
+        self.secrets |= set() if game.table.closed else seeds
+        if game.table.todo and game.table.todo[-1].id == "r1.card":
+            self.secrets |= {names[LAID], f'"{LAID}"'}
+
+
+@contextmanager
+def run(who: People, kind: str) -> Iterator[Twin]:
+    """A run that leaves nothing behind."""
+    with transaction.atomic():
+        yield Twin(who, kind)
+        transaction.set_rollback(True)
+
+
+def shortest(twin: Twin) -> None:
+    """The first cards, with three stops."""
+    twin.prepare()
+    twin.play("r1.card")
+    twin.dither()
+    twin.stop("cards are to be laid")
+    twin.lay()
+    twin.stop("Ann has chosen")
+    twin.say("bob", Lay(prompt="r1.card", card="bl"))
+    twin.stop("cards are revealed")
+
+
+def short(twin: Twin) -> None:
+    """From the first card to the end, with few stops."""
+    twin.prepare()
+    twin.play("r1.card")
+    twin.dither()
+    twin.stop("cards are to be laid")
+    twin.lay()
+    twin.stop("Ann has chosen")
+    wounded = twin.say("bob", Wound(unit="two.1"))
+    twin.stop("Bob wounds a unit")
+    twin.do("bob", commands.TakeBack(batch=wounded))
+    twin.stop("Bob takes it back")
+    twin.say("bob", Lay(prompt="r1.card", card="bl"))
+    twin.stop("cards are revealed")
+    twin.say("bob", Concede())
+    twin.do("ann", commands.CloseGame())
+    twin.stop("it is closed")
+
+
+def whole(twin: Twin) -> None:
+    """After every act of two rounds; every page at setup, reveal, mid-game and end."""
+    twin.prepare()
+    twin.look("setup")
+    twin.play("r1.card", twin.glance)
+    twin.lay()
+    twin.glance("Ann has chosen")
+    twin.say("bob", Lay(prompt="r1.card", card="bl"))
+    twin.look("reveal")
+    twin.play("r2.card", twin.glance)
+    twin.look("mid-game")
+    twin.say("bob", Concede())
+    twin.glance("Bob concedes")
+    twin.do("ann", commands.CloseGame())
+    twin.glance("it is closed")
+    twin.look("end")
+
+
+def told(who: People, script: Callable[[Twin], None] = short) -> list[str]:
+    """Everything by which others could tell the twins apart, or read a secret."""
+    seen: list[Seen] = []
+    found: list[str] = []
+    for kind in HANDS:
+        with run(who, kind) as twin:
+            script(twin)
+        seen.append(twin.seen)
+        found += twin.told
+    plain, changed = seen
+    found += [f"{' · '.join(key)} differs" for key in plain if plain[key] != changed.get(key)]
+    return found
