@@ -1,0 +1,242 @@
+"""A game through its forms: opened, joined, refused in place, undone by name, watched, handed back."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+from uuid import UUID
+
+import pytest
+from django.test import Client
+
+from muster.app.armies import saving
+from muster.app.game.playing import commands
+from muster.app.game.playing.playing import HANDLERS, GameDesk
+from muster.rules.armies.army import from_json
+from muster.rules.game.answers import AnySaid, Concede
+from muster.rules.game.game import legal, open_step
+from muster.rules.game.table import SEATS, view
+from muster.store.accounts import Account, new_id
+from muster.store.armies import DatabaseArmies, new_code
+from muster.web.game.desks import desk_over
+from muster.web.requests import new_look
+from tests.app.game_seats import RECON
+from tests.web.account_fixtures import markup, person, signed_in, text_of
+from tests.web.event_table_fixtures import Cup
+from tests.web.two_phones import Table, deed
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+class Phone:
+    """One phone at a game: it sends the forms the page shows."""
+
+    def __init__(self, account: Account | None = None) -> None:
+        self.account = account
+        self.client = signed_in(account) if account else Client()
+        self.game = ""
+
+    def army(self) -> str:
+        assert self.account
+        store, id = DatabaseArmies(), str(new_id())
+        return saving.create(store, deed(self.account), id, new_code(), from_json(RECON)).id
+
+    def open(self, **form: str) -> "Phone":
+        answer = self.client.post("/play", {"key": "k", "watched": "on", **form})
+        assert answer.status_code == 302, text_of(answer)
+        self.game = answer["Location"].removeprefix("/game/")
+        return self
+
+    def page(self, path: str = "", status: int = 200) -> str:
+        answer = self.client.get(f"/game/{self.game}{path}")
+        assert answer.status_code == status
+        return markup(answer)
+
+    def do(self, do: str, status: int = 200, **form: str) -> str:
+        sent = {"do": do, "key": str(new_id()), **form}
+        answer = self.client.post(f"/game/{self.game}/act", sent, headers=HTMX)
+        assert answer.status_code == status, text_of(answer)
+        return markup(answer)
+
+    @property
+    def desk(self) -> GameDesk:
+        return desk_over(new_look(), self.game)
+
+
+@pytest.fixture
+def phones() -> tuple[Phone, Phone]:
+    """Ann opened a game with an army of hers, Bob joined by the link with one of his; it has begun."""
+    ann, bob = Phone(person("Ann")), Phone(person("Bob"))
+    ann.open(army=ann.army(), player="Ann")
+    bob.game = ann.game
+    assert "Join the game" in bob.page()
+    bob.do("sit", seat="two", player="Bob")
+    bob.do("army", seat="two", army=bob.army())
+    ann.do("begin", seat="one")
+    return ann, bob
+
+
+def say(phone: Phone, seat: str, said: AnySaid) -> None:
+    desk = phone.desk
+    account = Account.objects.get(pk=desk.game.players[seat])
+    HANDLERS.handle(desk, deed(account), commands.Speak(seat=seat, said=said))
+
+
+def play_to(phone: Phone, until: str) -> None:
+    """The first thing that is legal, until such a prompt is open."""
+    for _ in range(200):
+        game = phone.desk.game
+        if game.table.todo[-1].id.endswith(until):
+            return
+        seat = next(one for one in SEATS if open_step(view(game, one)))
+        say(phone, seat, next(iter(legal(view(game, seat)))))
+    raise AssertionError(until)
+
+
+def prompt(page: str) -> dict[str, str]:
+    """The hidden fields of the open prompt."""
+    return dict(re.findall(r'form="say" name="(prompt|say|seat)" value="([^"]*)"', page))
+
+
+def test_two_phones_begin_a_game_and_a_tap_shows_what_follows(phones: tuple[Phone, Phone]) -> None:
+    ann, bob = phones
+    first = ann.page()
+    assert "Set up the table" in first and "Seat’s code" not in first
+    assert "Declare and place the terrain" in ann.do("say", **prompt(first))
+    assert "Declare and place the terrain" in bob.page()
+
+
+def test_a_refusal_stands_above_the_game_as_it_is_now(phones: tuple[Phone, Phone]) -> None:
+    ann, bob = phones
+    old = prompt(ann.page())
+    bob.do("say", **prompt(bob.page()))
+    page = ann.do("say", 422, **old)
+    assert 'role="alert"' in page and "Declare and place the terrain" in page
+    stranger = Phone()
+    stranger.game = ann.game
+    assert "That does not work" in stranger.do("say", 403, **old)
+
+
+def test_the_latest_act_is_undone_by_its_name_and_an_activation_is_reset(
+    phones: tuple[Phone, Phone],
+) -> None:
+    ann, _ = phones
+    play_to(ann, ".acts")
+    table = ann.desk.game.table
+    unit = table.units[table.acting]
+    actor = phones[SEATS.index(unit.seat)]
+    actor.do(f"token {unit.id} aim", seat=unit.seat)
+    page = actor.do(f"token {unit.id} dodge", seat=unit.seat)
+    name = re.search(r"Undo (the Dodge of [^<]+)<", page)
+    assert name, "the button says what it undoes"
+    back = re.search(r'value="(back [^"]+)"', page)
+    assert back
+    actor.do(back[1], seat=unit.seat)
+    assert actor.desk.game.table.units[unit.id].tokens == {"aim": 1} | dict(unit.tokens)
+    assert "Reset this activation" in actor.page() or "Ask to reset this activation" in actor.page()
+
+
+def test_asking_back_is_answered_by_the_other(phones: tuple[Phone, Phone]) -> None:
+    ann, bob = phones
+    play_to(ann, "setup.edge")
+    log = bob.page("/log")
+    asked = re.search(r'value="(ask [^"]+)"', log)
+    assert asked
+    bob.do(asked[1], seat="two")
+    assert "Bob asks for an undo" in ann.page() and "Withdraw" in bob.page()
+    ann.do("grant", seat="one")
+    assert ann.desk.game.table.plea is None and ann.desk.game.table.blue is None
+
+
+def test_conceding_ends_it_and_closing_opens_the_seeds(phones: tuple[Phone, Phone]) -> None:
+    ann, bob = phones
+    play_to(ann, "r1.card")
+    assert "seed <code>" not in ann.page("/log")
+    page = bob.do("concede two", seat="two")
+    assert "Ann won: the other side conceded" in page
+    assert "You won: the other side conceded" in ann.page()
+    ann.do("close", seat="one")
+    assert "seed <code>" in bob.page("/log")
+    army = ann.desk.game
+    assert army.table.closed
+    kept = DatabaseArmies().owned(str(ann.account.pk))[0]
+    assert "Won 0 to" in text_of(ann.client.get(f"/armies/{UUID(kept.id)}/history"))
+
+
+def test_the_big_screen_and_the_log_hold_no_secret_and_a_dead_phone_is_replaced(
+    phones: tuple[Phone, Phone],
+) -> None:
+    ann, bob = phones
+    ann.page("/hall", 404)
+    play_to(ann, "r1.card")
+    watcher = Phone()
+    watcher.game = ann.game
+    hall = watcher.page("/hall")
+    assert "hall-game" in hall and "Play it facedown" not in hall + watcher.page()
+    assert "Play it facedown" in bob.page()
+    code = re.search(r'class="code">([A-Z0-9]{8})<', bob.page())
+    assert code, "its code stands on the phone of the seat"
+    fresh = Phone(person("Elsewhere"))
+    fresh.game = ann.game
+    fresh.do("retake", 422, seat="two", code="WRONGONE")
+    fresh.do("retake", seat="two", code=code[1])
+    assert "Play it facedown" in fresh.page() and "Play it facedown" not in bob.page()
+
+
+def test_one_phone_for_both_shows_a_secret_only_behind_the_pass_screen() -> None:
+    ann = Phone(person("Ann")).open(both="on", player="Ann", opponent="Bob", level="full")
+    for seat in SEATS:
+        ann.do("army", seat=seat, army=ann.army())
+    ann.do("begin", seat="one")
+    play_to(ann, "r1.card")
+    assert "Play it facedown" not in ann.page() and "Pass the phone to Bob" in ann.page()
+    assert "show me" in ann.page("/as/two") and "Play it facedown" not in ann.page("/as/two")
+    shown = ann.page("/as/two?show=1")
+    assert "Play it facedown" in shown and "data-live" not in shown
+    card = re.search(r'name="pick" value="([^"]+)"', shown)
+    assert card
+    after = ann.do("say", **prompt(shown), pick=card[1])
+    assert "Pass the phone to Ann" in after and "Pass the phone to Bob" not in after
+
+
+# For a battle and at a table -------------------------------------------------------------------------------
+
+
+def test_a_battle_is_played_from_its_page_and_its_record_comes_back_filled_in() -> None:
+    war = Table().open().muster().agendas()
+    address = war.ada.at
+    link = re.search(r'href="(/play\?battle=[^"]+)"', markup(war.ada.client.get(address)))
+    assert link and "The battle of your campaign" in markup(war.ada.client.get(link[1]))
+    battle = parse_qs(urlsplit(link[1]).query)["battle"][0]
+    ada, bo = Phone(war.people["ada"]), Phone(war.people["bo"])
+    ada.open(battle=battle)
+    bo.open(battle=battle)
+    assert ada.game == bo.game
+    ada.do("begin", seat="one")
+    play_to(ada, ".acts")
+    say(ada, "two", Concede())
+    page = ada.page()
+    sent = re.search(r'href="(/battle/[^"]+)"', page)
+    assert "Send to the campaign" in page and sent
+    form = markup(war.ada.client.get(sent[1].replace("&amp;", "&")))
+    assert re.search(r'value="they-conceded" required checked', form)
+
+
+def test_a_table_of_an_event_is_played_and_reported_filled_in() -> None:
+    cup = Cup(kind="recon", profile="current", points=600).announce()
+    cup.pair()
+    link = f"/play?event={cup.id}"
+    assert link in markup(cup.phones["ann"].get(f"/event/{cup.id}/me"))
+    ann, bo = Phone(cup.people["ann"]), Phone(cup.people["bo"])
+    ann.open(event=cup.id)
+    bo.open(event=cup.id)
+    for phone in (ann, bo):
+        (seat,) = phone.desk.seats_of(str(phone.account.pk))
+        phone.do("army", seat=seat, army=phone.army())
+    ann.do("begin")
+    play_to(ann, ".acts")
+    (seat,) = bo.desk.seats_of(str(bo.account.pk))
+    say(bo, seat, Concede())
+    sent = re.search(r'href="(/event/[^"]+report[^"]+)"', ann.page())
+    assert sent
+    told = text_of(cup.phones["ann"].get(sent[1].replace("&amp;", "&")))
+    assert "Is that right?" in told
