@@ -1,0 +1,106 @@
+"""Run in a process of its own, on a real database file or server: two people who do things at the same time,
+and twins that nobody can tell apart. Prints what came of it as JSON."""
+
+import json
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+GAMES = 100
+REPEATS = 8
+
+
+def main() -> None:
+    os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    from tests.web.game_twins import people, shortest, told
+
+    print(json.dumps({**at_once(), "told": told(people(), shortest)}))
+
+
+def at_once() -> dict[str, object]:
+    from random import Random
+
+    from django.db import connection
+
+    from muster.app.acting import Act
+    from muster.app.game.playing import commands
+    from muster.app.game.playing.playing import HANDLERS, GameDesk
+    from muster.app.looking import Look
+    from muster.app.streams import Write
+    from muster.rules.game.answers import Lay
+    from muster.rules.game.events import CardsRevealed
+    from muster.rules.game.game import legal
+    from muster.rules.game.table import SEATS, view
+    from muster.rules.log import live
+    from muster.rules.violations import Refused
+    from muster.store.log import DatabaseStore
+    from tests.app.game_seats import PLAYERS, act, play, two_at_a_game
+
+    def at(game: int) -> GameDesk:
+        return GameDesk(Look(DatabaseStore()), f"{game:032x}")
+
+    def kept(desk: GameDesk, game: int) -> None:
+        """The same game once more, on the real database."""
+        write = Write(f"game:{game:032x}", 0, tuple(one.event for one in desk.log))
+        DatabaseStore().append([write], actor="ann", at=act("ann").at, batch=f"copy-{game}")
+
+    def together(doing: list[Callable[[], object]]) -> list[object]:
+        start = Barrier(len(doing))
+
+        def one(what: Callable[[], object]) -> object:
+            start.wait(timeout=30)
+            try:
+                return what()
+            except Refused as refused:
+                return [violation.code for violation in refused.violations]
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(len(doing)) as pool:
+            return list(pool.map(one, doing))
+
+    def says(game: int, who: str, said: object, doing: Act | None = None) -> Callable[[], object]:
+        return lambda: bool(HANDLERS.handle(at(game), doing or act(who), commands.Speak(said=said)))
+
+    cards = two_at_a_game()
+    play(cards, Random(3), until="r1.card")
+    locked = []
+    for game in range(GAMES):
+        kept(cards, game)
+        lays = [says(game, who, Lay(prompt="r1.card", card="bl")) for who in PLAYERS.values()]
+        answers = together(lays)
+        reveals = sum(isinstance(one.event, CardsRevealed) for one in live(at(game).log))
+        hands = [len(at(game).game.secrets[seat].hand) for seat in SEATS]
+        locked.append([answers, reveals, hands])
+
+    asked = two_at_a_game(level="score")
+    for _ in range(60):
+        both = [list(legal(view(asked.game, seat))) for seat in SEATS]
+        if all(both) and not isinstance(both[0][0], Lay):
+            break
+        seat = SEATS[0] if both[0] else SEATS[1]
+        HANDLERS.handle(asked, act(PLAYERS[seat]), commands.Speak(said=(both[0] or both[1])[0]))
+    tapped = []
+    for game in range(GAMES, GAMES + 10):
+        kept(asked, game)
+        before = at(game).game.table.todo[-1].id
+        answers = together([says(game, who, both[0][0]) for who in PLAYERS.values()])
+        tapped.append([sorted(map(str, answers)), at(game).game.table.todo[-1].id != before])
+
+    repeated = GAMES + 10
+    kept(cards, repeated)
+    doing = act("ann", "one-key")
+    sent = [says(repeated, "ann", Lay(prompt="r1.card", card="bl"), doing)] * REPEATS
+    keyed = together(sent)
+    return {"locked": locked, "tapped": tapped, "keyed": [keyed, len(at(repeated).log) - len(cards.log)]}
+
+
+if __name__ == "__main__":
+    main()
