@@ -241,7 +241,8 @@ def _agenda_switched(game: Game, event: card_events.AgendaSwitched) -> Game:
 
 @on(events.Defeated)
 def _defeated(game: Game, event: events.Defeated) -> Game:
-    return _left(_unit(game, event.unit, gone="defeated", by=event.by, order=""), event.unit)
+    """Its order token stays until the round is cleaned up: agendas ask for it."""
+    return _left(_unit(game, event.unit, gone="defeated", by=event.by), event.unit)
 
 
 @on(events.TakenOff)

@@ -1,6 +1,15 @@
 """Playing a game: everything the engine needs is loaded with this module, whoever asks."""
 
-from muster.rules.game.effects import assets, commendations, keywords, paragon_cards, setbacks, traits
+from muster.rules.game.effects import (
+    agenda_actions,
+    agendas,
+    assets,
+    commendations,
+    keywords,
+    paragon_cards,
+    setbacks,
+    traits,
+)
 from muster.rules.game.evolve import GAME, evolve
 from muster.rules.game.kernel import Chance, changes, go_on, handle, legal, open_step, problems
 from muster.rules.game.phases import activation, building, changing, choosing, command, ending, lobby, setup
@@ -31,6 +40,8 @@ __all__ = [
     "View",
     "activation",
     "advantages",
+    "agenda_actions",
+    "agendas",
     "assets",
     "building",
     "caught_in_the_act",

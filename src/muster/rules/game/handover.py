@@ -9,15 +9,23 @@ import msgspec
 
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.recording import Conceder, Winner
+from muster.rules.game.effects.agendas import agenda_of, defends, named, tokens
 from muster.rules.game.scoring.contesting import contesting
+from muster.rules.game.scoring.points import on_table
 from muster.rules.game.scoring.turning_points import golden_opportunity, the_big_one
-from muster.rules.game.table import SIDES, Game, Side, Table, Unit, against
+from muster.rules.game.table import SIDES, Game, Score, Side, Table, Unit, against
 
 SECONDARIES: Final = {
     "wipe-them-out": ("transports", "captured"),
+    "the-big-one": ("identified",),
     "the-hammer-falls": ("civilians",),
+    "caught-in-the-act": ("bombs-removed", "destroyed"),
+    "running-out-of-time": ("grabbed",),
+    "golden-opportunity": ("escaped", "two-defeated"),
 }
-"""The reasons of VP that come from a secondary objective whose card rewards three of them (rule 58)."""
+"""The reasons of VP that come from the secondary objective of a Turning Point."""
+REWARDED: Final = ("wipe-them-out", "the-hammer-falls")
+"""Turning Points whose cards reward three VP from the secondary (rule 58)."""
 ENOUGH: Final = 3
 
 
@@ -48,14 +56,17 @@ def side_record(table: Table, side: Side) -> SideRecord:
     """What happened to a side: VP, units defeated, units at objectives, and what its mission asks about."""
     own = [unit for unit in table.units.values() if unit.seat == table.seat_of(side) and unit.dossier]
     at_objectives = _at_objectives(table, side)
-    facts, named = _mission_facts(table, side)
+    facts, of_mission = _mission_facts(table, side)
     return SideRecord(
         victory_points=table.points(side),
         defeated=_names(own, [unit.id for unit in own if unit.gone == "defeated"]),
         contesting=_names(own, at_objectives),
+        count=_count(table, side),
+        facts=_facts(table, side),
+        chosen=_names(own, named(table, side)),
         mission_count=golden_opportunity.removed(table),
         mission_facts=facts,
-        mission_chosen=_names(own, named),
+        mission_chosen=_names(own, of_mission),
         enemy_down=_rewarded(table, own, "enemy-down"),
         objective_complete=_rewarded(table, own, "objective-complete"),
     )
@@ -77,9 +88,51 @@ def _mission_facts(table: Table, side: Side) -> tuple[tuple[str, ...], tuple[str
     mission = table.mission.objective
     if mission == the_big_one.CARD:
         return the_big_one.end_facts(table, side)
-    reasons = SECONDARIES.get(mission, ())
-    points = sum(one.points for one in table.scores if one.side == side and one.reason in reasons)
-    return (("three-from-secondary",) if points >= ENOUGH else ()), ()
+    points = sum(one.points for one in secondary_scores(table, side))
+    return (("three-from-secondary",) if mission in REWARDED and points >= ENOUGH else ()), ()
+
+
+def secondary_scores(table: Table, side: Side) -> tuple[Score, ...]:
+    """What a side scored from the secondary objective."""
+    mission = table.mission
+    reasons = SECONDARIES.get(mission.objective, ())
+    return tuple(
+        one
+        for one in table.scores
+        if one.side == side and (one.card == mission.secondary or one.reason in reasons)
+    )
+
+
+def _count(table: Table, side: Side) -> int:
+    """What the agenda in play counts: VP or times of the secondary, else its tokens."""
+    match agenda_of(table, side):
+        case "small-victories":
+            return len(secondary_scores(table, side))
+        case "concentrated-efforts":
+            return sum(one.points for one in secondary_scores(table, side))
+    return tokens(table, side)
+
+
+def _facts(table: Table, side: Side) -> tuple[str, ...]:
+    """What the agenda in play asks about beside its count, where the game knows it."""
+    holds = {
+        "against-all-odds": ("fewer-units-left", _on_table(table, side) < _on_table(table, against(side))),
+        "concentrated-efforts": (
+            "more-secondary-points",
+            sum(one.points for one in secondary_scores(table, side))
+            > sum(one.points for one in secondary_scores(table, against(side))),
+        ),
+        "daring-defense": ("defender-on-marked-point", defends(table, side)),
+        "martial-prowess": (
+            "paragon-defeated-leader", table.mark(f"fact.paragon-defeated-leader.{side}") > 0
+        ),
+    }  # fmt: skip
+    fact, true = holds.get(agenda_of(table, side), ("", False))
+    return (fact,) if true else ()
+
+
+def _on_table(table: Table, side: Side) -> int:
+    return len(on_table(table, table.seat_of(side)))
 
 
 def _rewarded(table: Table, own: list[Unit], card: str) -> tuple[str, ...]:

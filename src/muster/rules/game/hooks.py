@@ -171,8 +171,8 @@ def mission_in_force(table: Table) -> Iterator[tuple[str, Side]]:
 
 
 def in_force(table: Table) -> Iterator[tuple[str, Moment]]:
-    """Every card by id: the mission's, the command cards played (Blue first), then assets and what units
-    carry, the priority player's first, without priority Blue's (G21)."""
+    """Every card by id: the mission's, the command cards played (Blue first), then assets, agendas and what
+    units carry, the priority player's first, without priority Blue's (G21)."""
     yield from ((card, Moment(side)) for card, side in mission_in_force(table))
     chairs = {seat: table.chairs.get(seat, Chair()) for seat in SEATS}
     for side in SIDES:
@@ -181,6 +181,8 @@ def in_force(table: Table) -> Iterator[tuple[str, Moment]]:
     first = table.priority or table.seat_of("blue")
     for seat in (first, other(first)):
         yield from ((asset, Moment(table.side_of(seat))) for asset in chairs[seat].assets)
+        if chairs[seat].agenda and table.level == "full":
+            yield chairs[seat].agenda, Moment(table.side_of(seat))
         for unit in table.army(seat):
             for name in dict.fromkeys(unit.effects):
                 yield name, Moment(table.side_of(seat), carrier=unit.id)

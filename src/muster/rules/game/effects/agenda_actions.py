@@ -1,0 +1,132 @@
+"""What units do for agendas: actions at the table, each with a tap of its player."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from muster.rules.dice.faces import Die, Face
+from muster.rules.game.effects.agendas import PLUNDER, agenda_of, counts, points_of_interest, put
+from muster.rules.game.events import Marked, MarkerChanged, UnitChanged
+from muster.rules.game.hooks import Cast, Moment, deed, effect, rolled
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.scoring.contesting import panicked
+from muster.rules.game.steps import Confirm, RollDice
+from muster.rules.game.table import Marker, Table, Unit
+
+DEVICE: Final = "Listening Device"
+VALUABLES: Final = 3
+
+
+def _trooper_acts(table: Table, unit: Unit, agenda: str) -> bool:
+    """A Trooper of the side that has this agenda, in its activation."""
+    mine = agenda_of(table, table.side_of(unit.seat)) == agenda
+    able = table.acting == unit.id and unit.deployed and unit.is_type("trooper")
+    return mine and able and not panicked(table, unit)
+
+
+def _simple(agenda: str) -> Callable[[Table, Unit], tuple[str, ...]]:
+    def able(table: Table, unit: Unit) -> tuple[str, ...]:
+        return ("",) if _trooper_acts(table, unit, agenda) else ()
+
+    return able
+
+
+@deed("survey-scanner", able=_simple("survey-landscape"))
+def _surveyed(table: Table, unit: Unit, _marker: str) -> Outcome:
+    """Two actions: a scanner on terrain within half range of the leader, none of one's own within range 2."""
+    return Outcome(put("survey-landscape", table.side_of(unit.seat)))
+
+
+@deed("search-treasure", able=_simple("search-for-treasure"))
+def _searched(table: Table, unit: Unit, _marker: str) -> Outcome:
+    """An action at terrain that is not ransacked yet: a red defence die."""
+    return Outcome(then=(_search(table, unit, "search-for-treasure", (Die.DEFENCE_RED,)),))
+
+
+def _search(table: Table, unit: Unit, agenda: str, dice: tuple[Die, ...]) -> RollDice:
+    number = table.mark(f"searched.{unit.seat}")
+    name = f"r{table.round}.{agenda}.{unit.id}.{number}"
+    return RollDice(id=name, seat=unit.seat, purpose=agenda, dice=dice, about=(unit.id,))
+
+
+@rolled("search-for-treasure")
+def _found(cast: Cast) -> Outcome:
+    """A Block is a token, a Surge two."""
+    count = cast.roll.count(Face.BLOCK) + 2 * cast.roll.count(Face.SURGE)
+    side = cast.table.side_of(cast.step.seat)
+    return Outcome((Marked(name=f"searched.{cast.step.seat}"), *put("search-for-treasure", side, count)))
+
+
+@effect("setup", "discover-valuables")
+def _valuables(table: Table, moment: Moment) -> Outcome:
+    """Three pieces of terrain are marked: in one's own, in Contested and in enemy Territory."""
+    name = f"setup.valuables.{moment.side}"
+    return Outcome(then=(Confirm(id=name, about="place-valuables", seat=table.seat_of(moment.side)),))
+
+
+def _valuables_left(table: Table, unit: Unit) -> tuple[str, ...]:
+    left = table.mark(f"agenda.discover-valuables.{table.side_of(unit.seat)}") < VALUABLES
+    return ("",) if left and _trooper_acts(table, unit, "discover-valuables") else ()
+
+
+@deed("search-valuables", able=_valuables_left)
+def _digs(table: Table, unit: Unit, _marker: str) -> Outcome:
+    """An action touching marked terrain: three black dice."""
+    return Outcome(then=(_search(table, unit, "discover-valuables", (Die.ATTACK_BLACK,) * 3),))
+
+
+@rolled("discover-valuables")
+def _dug(cast: Cast) -> Outcome:
+    """With a Hit the marker goes and is a token."""
+    count = int(cast.roll.count(Face.HIT) > 0)
+    side = cast.table.side_of(cast.step.seat)
+    return Outcome((Marked(name=f"searched.{cast.step.seat}"), *put("discover-valuables", side, count)))
+
+
+def _lootable(table: Table, unit: Unit) -> tuple[str, ...]:
+    side = table.side_of(unit.seat)
+    able = _trooper_acts(table, unit, "loot-and-plunder") and not unit.has(PLUNDER)
+    return tuple(one.id for one in points_of_interest(table) if able and one.side != side)
+
+
+@deed("loot", able=_lootable)
+def _loots(_table: Table, unit: Unit, _marker: str) -> Outcome:
+    """An action within half range of a point of interest outside one's own Territory: one Plunder a unit."""
+    return Outcome((UnitChanged(unit=unit.id, what=PLUNDER, by=1, why="loot-and-plunder"),))
+
+
+def _plantable(table: Table, unit: Unit) -> tuple[str, ...]:
+    side = table.side_of(unit.seat)
+    able = _trooper_acts(table, unit, "gather-intelligence")
+    taken = {one.id for one in table.lying() if one.name == DEVICE}
+    return tuple(
+        one.id for one in points_of_interest(table) if able and f"device-{side}-{one.id}" not in taken
+    )
+
+
+@deed("listening-device", able=_plantable)
+def _planted(table: Table, unit: Unit, point: str) -> Outcome:
+    """A free action at a point of interest the unit contests, in Contested Territory or by terrain."""
+    side = table.side_of(unit.seat)
+    device = Marker(id=f"device-{side}-{point}", name=DEVICE, kind="asset", of=side)
+    return Outcome((MarkerChanged(marker=device, why="gather-intelligence"),))
+
+
+def _removable(table: Table, unit: Unit) -> tuple[str, ...]:
+    side = table.side_of(unit.seat)
+    able = table.acting == unit.id and unit.deployed and unit.is_type("trooper") and not panicked(table, unit)
+    return tuple(one.id for one in table.lying() if able and one.name == DEVICE and one.of != side)
+
+
+@deed("remove-device", able=_removable)
+def _device_gone(table: Table, _unit: Unit, device: str) -> Outcome:
+    """A free action of an enemy Trooper that contests it."""
+    gone = replace(table.markers[device], gone=True)
+    return Outcome((MarkerChanged(marker=gone, why="gather-intelligence"),))
+
+
+@counts("end-start", "gather-intelligence")
+def _listens(table: Table, moment: Moment) -> int:
+    """End Phase with two or more own devices on the table."""
+    return int(sum(one.name == DEVICE and one.of == moment.side for one in table.lying()) >= 2)
