@@ -14,7 +14,8 @@ from muster.rules.cards.vocabulary import Rank
 LONGEST_LINE = 4000
 # No list of the game has nearly as many lines; what follows is noted and not looked into.
 MOST_LINES = 3000
-MOST_JOINED = 6
+# Commas in the name of a card, with its title: "Fear, Surprise, Intimidation" has two.
+MOST_JOINED = 4
 # Before the list in brackets that ends a line; names of cards have one at the most.
 MOST_BRACKETS = 20
 
@@ -116,7 +117,7 @@ def names_apart(text: str, known: Collection[str]) -> list[str]:
 def _joined(heard: list[str], place: int, known: Collection[str]) -> int:
     """How many parts from here on are one known name: the longest wins."""
     for size in range(min(MOST_JOINED, len(heard) - place), 1, -1):
-        if " ".join(part for part in heard[place : place + size] if part) in known:
+        if " ".join(filter(None, heard[place : place + size])) in known:
             return size
     return 1
 
