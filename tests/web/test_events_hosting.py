@@ -144,6 +144,7 @@ def test_round_1_avoids_pairings_within_a_club_where_the_event_says_so():
     games = event.now.rounds[0].drawn.round.games
     north = {key for key, one in event.now.entries.items() if one.club == "North"}
     assert len(games) == 6 and all(len(north.intersection(game.players)) == 1 for game in games)
+    assert "with clubs kept apart" in event.get("ora", "/pairing")
     event.do("ora", "club", 422, player=gus, club="West")
     asked = f"{event.at}/player/{event.key(FIELD[0])}?why=pairing"
     told = event.clients["nobody"].get(asked).content.decode()

@@ -50,7 +50,8 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     """Who meets whom, the better placed first, ordered by the better placed; and what should be announced.
 
     `path` tells how it was found: `random` (round 1) and `certified` are uniform over all optimal pairings,
-    `exact` is an optimal one drawn from the seed, `rematch` has the fewest rematches as none can be avoided.
+    but with clubs kept apart any can come out and chances may differ; `exact` is an optimal one drawn from
+    the seed, `rematch` has the fewest rematches as none can be avoided.
     """
 
     pairs: tuple[tuple[Player, Player], ...]

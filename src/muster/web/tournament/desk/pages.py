@@ -82,6 +82,7 @@ PATHS: Final = {
     "rematch": "No pairing without a rematch exists. This one has the fewest.",
     "": "It follows from the bracket.",
 }
+CLUBS_APART: Final = "Drawn at random, as the first round is, with clubs kept apart."
 
 
 class PairingPage(DeskFrame, frozen=True, kw_only=True):
@@ -108,11 +109,15 @@ def pairing_page(request: HttpRequest, seen: DeskPage) -> PairingPage:
         seen=seen,
         drawn=drawn,
         points={line.player: line.points for line in seen.standings} if drawn and seen.view.rounds else {},
-        path=PATHS.get(path, ""),
+        path=CLUBS_APART if _clubs_apart(seen, drawn) else PATHS.get(path, ""),
         notes=seen.reasons(found[:known]),
         warnings=seen.reasons(found[known:]),
         recallable=published is not None and not my.can(seen.act(), seen.stream, Recall()),
     )
+
+
+def _clubs_apart(seen: DeskPage, drawn: Round | None) -> bool:
+    return drawn is not None and drawn.stage == "swiss" and drawn.number == 1 and seen.view.plan.avoid_clubs
 
 
 # Cut and bracket -----------------------------------------------------------------------------------------
