@@ -136,6 +136,10 @@ def test_round_1_avoids_pairings_within_a_club_where_the_event_says_so():
     assert "Your club" in event.clients["zoe"].get(f"{event.at}/join").content.decode()
     event.clients["zoe"].post(f"{event.at}/join", {"key": "j", "do": "enter", "name": "Zoe", "club": "North"})
     zoe, gus = event.key("Zoe"), event.key("Gus Moreau")
+    for player, club, status in ((zoe, "South", 302), (gus, "West", 403), (zoe, "North", 302)):
+        form = {"key": club, "player": player, "club": club}
+        assert event.clients["zoe"].post(f"{event.at}/me/act/club", form).status_code == status
+    assert 'value="North"' in event.clients["zoe"].get(f"{event.at}/me").content.decode()
     assert event.now.entries[zoe].club == "North" and "North. " in event.get("ora", "/players")
     event.do("ora", "club", player=gus, club="South")
     assert 'value="South"' in event.clients["ora"].get(f"{event.at}/desk/player/{gus}").content.decode()
