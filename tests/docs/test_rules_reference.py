@@ -23,7 +23,9 @@ PER_TAG = {
     "random": 33,
 }
 RULING_IDS = [
-    f"{kind}{n}" for kind, last in (("A", 84), ("R", 26), ("T", 16), ("S", 6)) for n in range(1, last + 1)
+    f"{kind}{n}"
+    for kind, last in (("A", 84), ("R", 26), ("T", 16), ("S", 6), ("G", 48))
+    for n in range(1, last + 1)
 ]
 
 
@@ -70,12 +72,13 @@ def test_only_a_hard_question_supersedes_and_none_is_superseded_itself():
 
 def test_the_contested_rulings_are_switches():
     contested = {"R6", "R12", "R15", "R17", "R22", "R24", "T9", "T11", "T15", "S1", "S6"}
+    contested |= {"G2", "G4", "G7", "G10", "G23", "G24", "G27", "G29"}
     assert contested <= {ruling.id for ruling in reference.rulings() if ruling.switch}
 
 
 def test_a_ruling_named_in_a_rule_concerns_that_rule():
     for rule in reference.rules():
-        for id in re.findall(r"ruling ([ARTS]\d+)", rule.text):
+        for id in re.findall(r"ruling ([ARTSG]\d+)", rule.text):
             assert reference.ruling(id) in reference.rulings_on(rule.number)
 
 

@@ -24,9 +24,9 @@ RULINGS_INTRO = """\
 # Rulings
 
 What the documents leave open, and the answer Muster takes. A question and its answer have an id: A for
-contradictions and gaps; R (Tours of Duty), T (tournaments) and S (Special Operations) for the hard ones,
-which win where two rulings differ. ⇄ marks a switch: a campaign or an event may set it otherwise, and this
-ruling is the default. The numbers are those of [rules.md](rules.md).
+contradictions and gaps; R (Tours of Duty), T (tournaments), S (Special Operations) and G (games at the
+table) for the hard ones, which win where two rulings differ. ⇄ marks a switch: a campaign, an event or a game
+may set it otherwise, and this ruling is the default. The numbers are those of [rules.md](rules.md).
 """
 
 KINDS = {
@@ -34,6 +34,7 @@ KINDS = {
     "R": "Hard questions: Tours of Duty",
     "T": "Hard questions: tournaments",
     "S": "Hard questions: Special Operations",
+    "G": "Games at the table",
 }
 
 
