@@ -110,7 +110,7 @@ def _card_laid(game: Game, step: LayCard, seat: Seat | None, said: Lay | None, _
 def pips_of(card: str) -> int:
     """The pips that decide priority: those printed on the card."""
     paragons = library().paragon_cards
-    return paragons[card].pips if card in paragons else catalogue().command(card).pips
+    return paragons[card].pips if card in paragons else catalogue().command(card).priority_pips
 
 
 def returns(card: str) -> bool:
