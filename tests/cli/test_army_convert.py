@@ -53,7 +53,16 @@ def test_what_is_not_understood_is_listed_with_suggestions():
 
 
 @pytest.mark.parametrize(
-    "given", [b"", b"\x00\x01\x02\xff" * 50, b'{"units": [', b"hello there", b"x" * 1_000_001]
+    "given",
+    [
+        b"",
+        b"\x00\x01\x02\xff" * 50,
+        b'{"units": [',
+        b"hello there",
+        b"x" * 1_000_001,
+        b"https://legionhq2.com/list/rebels/:::",
+        b"https://legionhq2.com/list/rebels/",
+    ],
 )
 def test_what_cannot_be_read_is_exit_code_2_and_one_sentence(given):
     result = convert("-", "--to", "text", given=given)

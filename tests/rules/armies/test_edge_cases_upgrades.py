@@ -4,6 +4,9 @@ import pytest
 
 from muster.rules.armies.building.edits import equip, set_force, unequip
 from muster.rules.armies.building.picker import Picker
+from muster.rules.armies.checks.slots import slots_to_bring
+from muster.rules.armies.frame import facts
+from muster.rules.cards.equipping import meets
 from tests.rules.armies.army_building import CARDS, army, check, problems, the, with_core
 
 
@@ -115,6 +118,32 @@ def test_a_card_brings_its_slot_only_where_the_unit_has_none_of_that_kind():
     )
     assert problems(army("empire", "at", f"hg:Bo,{training}", "ay*2")) == ["army.slots"]
     assert problems(army("empire", "at", f"ay:Bo,{training}", "ay*2")) == ["army.slots"]
+
+
+@pytest.mark.parametrize("card", sorted(card.id for card in facts(CARDS).own_slotted))
+def test_every_card_that_brings_its_slot_is_offered_where_the_unit_has_none(card):
+    upgrade = CARDS.upgrades[card]
+    lacking = [unit for unit in CARDS.equippers(upgrade) if upgrade.slot not in unit.slots]
+    assert lacking, "somebody lacks the slot that the card brings"
+    for unit in lacking:
+        faction = (*unit.army_factions, unit.faction)[0]
+        bare = check(army(faction, unit.id)).units[0].loadout
+        if not meets(bare.bearer, upgrade.own_slot.when):
+            continue  # with a keyword that another upgrade grants
+        assert upgrade.slot in slots_to_bring(bare.fitting, facts(CARDS).own_slotted), unit.name
+        built = army(faction, f"{unit.id}:{card}")
+        assert seats(built, "u1") == {card: card} and "army.slots" not in problems(built), unit.name
+
+
+def test_a_card_takes_the_slot_that_another_card_grants_and_brings_none():
+    """Stormtroopers have no Training slot; their Captain grants one."""
+    other = next(
+        card.id for card in CARDS.data.upgrades if card.slot == "training" and card.restriction is None
+    )
+    granted = army("empire", "at", "ay:jn,Bo", "ay*2")
+    assert problems(granted) == [] and seats(granted, "u2")["Bo"] == "jn"
+    assert problems(army("empire", "at", "ay:Bo,jn", "ay*2")) == [], "whatever the order"
+    assert problems(army("empire", "at", f"ay:jn,Bo,{other}", "ay*2")) == ["army.slots"]
 
 
 def test_edge_44_unit_types_are_a_hierarchy():

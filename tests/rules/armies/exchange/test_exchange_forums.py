@@ -57,6 +57,14 @@ def test_what_people_write_by_hand_is_read(text):
     assert read_any(text, CAT).army.name == ""
 
 
+def test_cards_are_read_by_the_names_they_had():
+    """Renamed: Phase I Clone Troopers, R4 Astromech Droid, Hello There!"""
+    text = "Obi-Wan Kenobi\nPhase I Clone Troopers (52): R4 Astromech Droid (8)\nCommands: •Hello There!"
+    army = read_any(text, CAT).army
+    names = [CAT.cards[card].name for card in (*army.units[1].cards, *army.command_hand)]
+    assert names[:3] == ["Clone Trooper Infantry", "R4 Astromech", "Hello There"]
+
+
 def test_ranks_in_the_plural_are_headings():
     text = "Supports:\n• 74-Z Speeder Bikes (75)\nHeavies:\n* AT-ST (150)"
     assert named(text) == [["74-Z Speeder Bikes", []], ["AT-ST", []]]
@@ -91,6 +99,7 @@ def test_eight_hundred_points_are_the_regulations_only_with_their_battle_cards()
         f"{LINK}.",
         f"**{LINK}**",
         f"[it]({LINK})",
+        f"look at my list {LINK} it has won twice",
     ],
 )
 def test_a_link_in_a_chat_is_the_same_army(text):

@@ -70,6 +70,22 @@ def test_a_link_is_read_however_it_was_copied(text):
     assert read_any(text, CAT).army == read_any(SAMPLE, CAT).army
 
 
+@pytest.mark.parametrize(
+    ("line", "segment"),
+    [
+        ("ay Bo", "1ay0000Bo"),  # no Training slot: behind the bar, as a card that brings its own
+        ("hg Bo", "1hg00Bo00"),  # a printed one is filled first
+        ("ay jn Bo", "1ay0jn00Bo"),  # and so is one that another card grants
+    ],
+)
+def test_a_card_that_may_bring_its_slot_stands_where_other_builders_look_for_it(line, segment):
+    unit, *upgrades = line.split()
+    army = army_of(ArmyUnit(unit="at"), ArmyUnit(unit=unit, upgrades=tuple(upgrades)))
+    made = write(army, "link", CAT)
+    assert made.text.endswith(segment), made.text
+    assert read_any(made.text, CAT).army.units[1].upgrades == tuple(upgrades)
+
+
 def test_links_without_points_force_or_any_colon():
     with_all = read_any(link("1000:sc:1ri", "mercenary"), CAT)
     assert with_all.army.battle_force == "sc"
