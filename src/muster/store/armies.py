@@ -3,6 +3,7 @@
 import secrets
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
@@ -35,7 +36,10 @@ class DatabaseArmies:
             _insert(saved.id, first, "")
 
     def get(self, army_id: str) -> SavedArmy | None:
-        return _one(id=army_id)
+        try:
+            return _one(id=army_id)
+        except ValidationError:  # no UUID, so the id of no army
+            return None
 
     def by_code(self, code: str) -> SavedArmy | None:
         return _one(code=code)
