@@ -209,7 +209,11 @@ def program(python: Path, arguments: list[str]) -> list[str]:
 
 
 def start(command: list[str]) -> int:
-    """Become the program, so that signals reach it; Windows cannot do that."""
+    """Become the program, so that signals reach it; Windows cannot do that.
+
+    Compiled modules are kept: else every server and every worker of the tests compiles all of them again.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if os.name != "nt":
         os.execv(command[0], command)  # noqa: S606
     return subprocess.run(command, check=False).returncode

@@ -6,6 +6,7 @@ misspelt class, a name used twice, a folder left out) would count without ever r
 
 import inspect
 from collections.abc import Collection, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -43,7 +44,12 @@ def _place(function: Any) -> Place:
     function = inspect.unwrap(function)
     inner = getattr(getattr(function, "hypothesis", None), "inner_test", function)
     code = inspect.unwrap(inner).__code__
-    return Path(code.co_filename).resolve(), code.co_firstlineno
+    return _resolved(code.co_filename), code.co_firstlineno
+
+
+@cache
+def _resolved(filename: str) -> Path:
+    return Path(filename).resolve()
 
 
 def _folders(config: pytest.Config) -> list[Path]:
