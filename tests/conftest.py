@@ -2,7 +2,9 @@
 
 import os
 import tempfile
+from collections import Counter
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ["MUSTER_DATA"] = tempfile.mkdtemp(prefix="muster-test-")
@@ -15,10 +17,26 @@ QUICK_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 
 
 def pytest_configure() -> None:
-    """A password hash that is slow by design has no business in every test; one asks for the real one."""
+    """A password hash that is slow by design has no business in every test; one asks for the real one.
+
+    Static files are looked up when asked for: else every test's client reads the whole folder first.
+    """
     from django.conf import settings
 
     settings.PASSWORD_HASHERS = [QUICK_HASHER, *settings.PASSWORD_HASHERS]
+    settings.WHITENOISE_AUTOREFRESH = True
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Workers tell tests apart by name: of several with one name a single one would run, unnoticed."""
+    counted = Counter(item.nodeid for item in items)
+    if twice := [name for name, count in counted.items() if count > 1]:
+        raise pytest.UsageError(f"several tests of one name: {', '.join(twice[:5])}")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: some tests wait for a browser or a server."""
+    return (os.cpu_count() or 1) + 1
 
 
 # How long an example takes says nothing on a loaded machine.
