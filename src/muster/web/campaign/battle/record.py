@@ -209,7 +209,8 @@ def side_form(context: SideContext, asked: QueryDict, prefix: str) -> SideForm:
 def written(battle: Battle, key: SideKey) -> QueryDict:
     """The form as it was sent for the record that stands, to be written again."""
     sides = {str(one): battle.side(one).record for one in SIDES}
-    return filled(Record(winner=battle.winner, conceded=battle.conceded, sides=sides), key)
+    winner, conceded = cast("recording.Winner", battle.winner), cast("recording.Conceder", battle.conceded)
+    return filled(Record(winner=winner, conceded=conceded, sides=sides), key)
 
 
 def filled(record: Record, key: SideKey) -> QueryDict:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Final, get_args
 
 from django.http import QueryDict
+from msgspec.structs import asdict
 
 from muster.app.game.playing import commands
 from muster.rules.game import answers
-from muster.rules.game.table import SEATS, Edge, Holder, Level, Mode, Seat, Side
+from muster.rules.game.table import SEATS, Edge, Holder, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_unless
 from muster.web.forms import Form, limited, whole_number
 
@@ -35,6 +36,11 @@ def about(form: QueryDict, place: int = 1) -> str:
 def seat_in(form: QueryDict) -> Seat | None:
     """The seat a form speaks for; phones of one seat do not say it."""
     return "one" if form.get("seat") == "one" else "two" if form.get("seat") == "two" else None
+
+
+def _asked(form: QueryDict) -> Seat | None:
+    """The seat that answers: the phone's own, or on one phone for both the one that was asked."""
+    return seat_in(form) or next((seat for seat in SEATS if seat == form.get("asked")), None)
 
 
 def _named(form: QueryDict) -> Seat | None:
@@ -137,11 +143,13 @@ SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
 def _answer(form: QueryDict) -> commands.Speak:
     reader = SAYINGS.get(form.get("say", ""))
     refuse_unless(reader, problem("game.not_now", [_prompt(form)]))
-    return commands.Speak(seat=seat_in(form), said=reader(form) if reader else answers.Concede())
+    return commands.Speak(seat=_asked(form), said=reader(form) if reader else answers.Concede())
 
 
-def _speak(make: Callable[[QueryDict], answers.AnySaid]) -> Form:
-    return Form(commands.Speak, lambda form: commands.Speak(seat=seat_in(form), said=make(form)))
+def _speak(
+    make: Callable[[QueryDict], answers.AnySaid], whose: Callable[[QueryDict], Seat | None] = seat_in
+) -> Form:
+    return Form(commands.Speak, lambda form: commands.Speak(seat=whose(form), said=make(form)))
 
 
 def _attacker(form: QueryDict) -> str:
@@ -157,21 +165,20 @@ def _token(form: QueryDict) -> answers.Tokens:
 
 def _open(form: QueryDict) -> commands.Opening:
     """A game from nothing or from an army, of a battle, or at one's table of an event."""
-    level: Level = "score" if form.get("level") == "score" else "full"
-    how = {
-        "level": level, "name": form.get("name", "")[:MOST], "watched": form.get("watched") == "on",
-        "dice": "own" if form.get("dice") == "own" else "app",
-        "cards": "table" if form.get("cards") == "table" else "app",
-    }  # fmt: skip
+    how = commands.Opening(
+        level="score" if form.get("level") == "score" else "full", name=form.get("name", "")[:MOST],
+        dice="own" if form.get("dice") == "own" else "app",
+        cards="table" if form.get("cards") == "table" else "app", watched=form.get("watched") == "on",
+    )  # fmt: skip
     if battle := form.get("battle", "")[:MOST_ID]:
-        return commands.PlayBattle(battle=f"battle:{battle}", **how)
+        return commands.PlayBattle(battle=f"battle:{battle}", **asdict(how))
     if event := form.get("event", "")[:MOST_ID]:
-        return commands.PlayTable(tournament=f"tournament:{event}", **how)
+        return commands.PlayTable(tournament=f"tournament:{event}", **asdict(how))
     mode: Mode = next((one for one in get_args(Mode) if one == form.get("mode")), "recon")
     return commands.OpenGame(
         mode=mode, player=form.get("player", "")[:MOST], opponent=form.get("opponent", "")[:MOST],
         both=form.get("both") == "on", army=form.get("army", "")[:MOST_ID],
-        mission=form.get("mission", "")[:MOST] if mode == "turning-point" else "", **how,
+        mission=form.get("mission", "")[:MOST] if mode == "turning-point" else "", **asdict(how),
     )  # fmt: skip
 
 
@@ -194,8 +201,8 @@ FORMS: Final[dict[str, Form]] = {
     "say": Form(commands.Speak, _answer),
     "yes": Form(commands.Speak, _answer),
     "no": Form(commands.Speak, _answer),
-    "pass": _speak(lambda form: answers.PassTurn(prompt=_prompt(form))),
-    "waits": _speak(lambda form: answers.Finish(prompt=_prompt(form), waits=True)),
+    "pass": _speak(lambda form: answers.PassTurn(prompt=_prompt(form)), _asked),
+    "waits": _speak(lambda form: answers.Finish(prompt=_prompt(form), waits=True), _asked),
     "wound": _speak(lambda form: answers.Wound(unit=about(form), by=_attacker(form))),
     "heal": _speak(lambda form: answers.Wound(unit=about(form), number=-1)),
     "suppress": _speak(lambda form: answers.Suppress(unit=about(form))),

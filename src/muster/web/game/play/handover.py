@@ -10,6 +10,7 @@ from muster.app.game.playing.origins import SIDE_OF, BattleOrigin, Origin, Table
 from muster.app.tournament.commands import Report
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.game.table import Seat, Table
+from muster.rules.tournament.games import Tally
 from muster.web.campaign.battle.record import filled
 from muster.web.environment import url
 from muster.web.game.play.words import unit_name
@@ -69,9 +70,9 @@ def _slip(table: Table, report: Report, origin: TableOrigin) -> HandOver:
     sent = {"how": slip.how, "blue": seats.get(slip.blue, ""), "numbers": "1"}
     sent |= {"winner": seats.get(slip.winners[0], "")} if slip.winners else {}
     sent |= {"loser": seats.get(slip.loser, "")} if slip.loser else {}
-    for number, tally in enumerate(slip.tallies, 1):
+    one, two = slip.tallies or (Tally(), Tally())
+    for number, tally in enumerate((one, two), 1):
         sent |= {f"victory{number}": str(tally.victory), f"score{number}": str(tally.score)}
-    one, two = slip.tallies
     lines = (
         ("Victory points", f"{one.victory} to {two.victory}"),
         ("Points of enemies defeated", f"{one.score} to {two.score}"),

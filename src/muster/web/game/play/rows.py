@@ -72,19 +72,19 @@ def groups(seen: View, seat: Seat) -> Iterator[Group]:
     """The units of a seat by what can be done with them now."""
     table = seen.table
     units = [unit for unit in table.units.values() if unit.seat == seat]
-    for name, icon, fits in (
-        ("Acting now", "nav-now", lambda unit: unit.here and unit.id == table.acting),
-        ("Faceup order", "order-up", lambda unit: unit.here and _order(table, unit) == "faceup"),
-        (_pooled(table, seat), "order-pool", lambda unit: unit.here and _order(table, unit) == "pool"),
-        ("Activated", "order-down", lambda unit: unit.here and _order(table, unit) == "facedown"),
-        ("Off the table", "act-withdraw", lambda unit: unit.gone == "off"),
-        ("Defeated", "defeated", lambda unit: unit.gone == "defeated"),
-    ):
-        if rows := tuple(_row(seen, unit) for unit in units if fits(unit)):
+    heads = {
+        "acting": ("Acting now", "nav-now"), "faceup": ("Faceup order", "order-up"),
+        "pool": (_pooled(table, seat), "order-pool"), "facedown": ("Activated", "order-down"),
+        "off": ("Off the table", "act-withdraw"), "defeated": ("Defeated", "defeated"),
+    }  # fmt: skip
+    for place, (name, icon) in heads.items():
+        if rows := tuple(_row(seen, unit) for unit in units if _place(table, unit) == place):
             yield Group(name, icon, rows)
 
 
-def _order(table: Table, unit: Unit) -> str:
+def _place(table: Table, unit: Unit) -> str:
+    if unit.gone:
+        return unit.gone
     return "acting" if unit.id == table.acting else unit.order or "pool"
 
 

@@ -40,10 +40,10 @@ def side_of(table: Table, done: Iterable[Event]) -> Side | None:
     if table.blue is None:
         return None
     for event in done:
-        seat = getattr(event, "seat", None)
         unit = table.units.get(getattr(event, "unit", ""))
-        if seat in SEATS or unit:
-            return table.side_of(unit.seat if unit else seat)
+        named = unit.seat if unit else getattr(event, "seat", None)
+        if seat := next((one for one in SEATS if one == named), None):
+            return table.side_of(seat)
     return None
 
 

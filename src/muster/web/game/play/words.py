@@ -26,12 +26,6 @@ EDGES: Final = {
     "left": "The edge on my left",
     "right": "The edge on my right",
 }
-EDGES: Final = {
-    "near": "The edge I stand at",
-    "far": "The opposite edge",
-    "left": "The edge on my left",
-    "right": "The edge on my right",
-}
 TOKENS: Final = {
     "wound": "wound",
     "suppression": "Suppression",

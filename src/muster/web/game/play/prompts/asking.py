@@ -21,7 +21,9 @@ def prompt_for(seen: View) -> Prompt | None:
     a secret."""
     if seen.audience == "both":
         asked = deciding(seen)
-        secret = not asked or isinstance(seen.table.todo[-1], SECRET)
-        return None if secret else prompt_for(replace(seen, audience=asked[0]))
+        if not asked or isinstance(seen.table.todo[-1], SECRET):
+            return None
+        prompt = prompt_for(replace(seen, audience=asked[0]))
+        return prompt._replace(seat=asked[0]) if prompt else None
     step = open_step(seen)
     return MAKERS[type(step)](seen, step) if step is not None else None

@@ -43,7 +43,8 @@ class Count(NamedTuple):
 
 
 class Prompt(NamedTuple):
-    """What one seat is asked. `kind` names the drawing, `say` the answer that the form makes."""
+    """What one seat is asked. `kind` names the drawing, `say` the answer that the form makes, `seat` for whom
+    a phone that has both answers."""
 
     id: str
     kind: str
@@ -67,6 +68,7 @@ class Prompt(NamedTuple):
     secret: str = ""
     rules: tuple[int, ...] = ()
     stop: bool = False
+    seat: str = ""
 
 
 Maker = Callable[[View, Any], Prompt]

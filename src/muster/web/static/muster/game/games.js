@@ -46,6 +46,16 @@
     follow();
   }
 
+  // Taps wait for one another. A second tap on a button whose prompt is gone by then must not answer the next one.
+  const ANSWERS = /^(say|yes|no|pass|waits)( |$)/;
+  const tapped = new WeakMap();
+  document.addEventListener("submit", (event) => tapped.set(event, promptId()), true);
+  document.addEventListener("htmx:configRequest", (event) => {
+    const { triggeringEvent, parameters } = event.detail;
+    const seen = triggeringEvent && tapped.get(triggeringEvent);
+    if (seen !== undefined && seen !== promptId() && ANSWERS.test(parameters.do ?? "")) event.preventDefault();
+  });
+
   // Whose turn it is, felt rather than seen.
   let turn = "";
   function knock() {
