@@ -162,6 +162,23 @@ class Act(Said, frozen=True, kw_only=True):
     marker: str = ""
 
 
+class Correct(Said, frozen=True, kw_only=True):
+    """How a line of the score should read: `line` counts from 0 and keeps its card, round and reason; -1 is a
+    new one. The other has to agree."""
+
+    points: int
+    line: int = -1
+    side: Side = "blue"
+    card: str = ""
+    round: int = 0
+
+
+class Agree(Said, frozen=True, kw_only=True):
+    """Yes or no to the correction the other proposed; no to one's own takes it back."""
+
+    yes: bool
+
+
 class Concede(Said, frozen=True, kw_only=True):
     """Give the game up."""
 
@@ -170,5 +187,5 @@ AnyAnswer: TypeAlias = (
     Done | Dice | TakeEdge | ChangeCard | Units | Picked | Lay | HasPriority | Activate | DrawToken
     | PassTurn | Finish | Say | Places | RoundTold
 )  # fmt: skip
-AnyChange: TypeAlias = Wound | Suppress | Tokens | Defeat | Claim | Act | Concede
+AnyChange: TypeAlias = Wound | Suppress | Tokens | Defeat | Claim | Act | Correct | Agree | Concede
 AnySaid: TypeAlias = AnyAnswer | AnyChange

@@ -55,7 +55,7 @@ class ServerSecret(Event, frozen=True, kw_only=True):
 @event("game.opened")
 class GameOpened(Event, frozen=True, kw_only=True):
     """Somebody opened a game. `source` is the battle or the table it belongs to; `owner` is the seat whose
-    Turning Point it is."""
+    Turning Point it is; `switches` are rulings set otherwise than Muster takes them."""
 
     mode: Mode
     level: Level = "full"
@@ -66,6 +66,7 @@ class GameOpened(Event, frozen=True, kw_only=True):
     mission: str = ""
     source: str = ""
     owner: Seat = "one"
+    switches: Mapping[str, bool] = {}
 
 
 @event("game.seat_taken")
@@ -375,23 +376,7 @@ class Went(Event, frozen=True, kw_only=True):
     todo: tuple[AnyStep, ...]
 
 
-# The end, and taking back ----------------------------------------------------------------------------------
-
-
-@event("game.asked_back")
-class AskedBack(Event, frozen=True, kw_only=True):
-    """Somebody asks that their act be taken back."""
-
-    seat: Seat
-    batch: str
-
-
-@event("game.plea_answered")
-class PleaAnswered(Event, frozen=True, kw_only=True):
-    """The other granted it, or did not."""
-
-    seat: Seat
-    granted: bool
+# The end ---------------------------------------------------------------------------------------------------
 
 
 @event("game.ended")

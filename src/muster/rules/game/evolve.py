@@ -6,8 +6,8 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from muster.rules.game import card_events, events
-from muster.rules.game.table import Chair, Game, Plea, Seat, Secret, Table, Unit
+from muster.rules.game import agreed_events, card_events, events
+from muster.rules.game.table import Chair, Game, Plea, Proposal, Seat, Secret, Table, Unit
 from muster.rules.log import Decider, Event
 
 E = TypeVar("E", bound=Event)
@@ -56,7 +56,8 @@ def _opened(_: Game, event: events.GameOpened) -> Game:
     table = Table(
         mode=event.mode, owner=event.owner if event.mode == "turning-point" else None,
         level=event.level, name=event.name, dice=event.dice, cards=event.cards,
-        watched=event.watched, marks={f"mission.{event.mission}": 1} if event.mission else {},
+        watched=event.watched, switches=event.switches,
+        marks={f"mission.{event.mission}": 1} if event.mission else {},
     )  # fmt: skip
     return Game(table=table, source=event.source)
 
@@ -275,6 +276,22 @@ def _scored(game: Game, event: events.Scored) -> Game:
     return _table(game, scores=(*game.table.scores, event.score))
 
 
+@on(agreed_events.ScoreProposed)
+def _score_proposed(game: Game, event: agreed_events.ScoreProposed) -> Game:
+    return _table(game, proposal=Proposal(seat=event.seat, score=event.score, line=event.line))
+
+
+@on(agreed_events.ScoreSettled)
+def _score_settled(game: Game, event: agreed_events.ScoreSettled) -> Game:
+    """A line of no points is none."""
+    open_one, scores = game.table.proposal, game.table.scores
+    if open_one and event.agreed:
+        line = open_one.line if open_one.line >= 0 else len(scores)
+        new = (open_one.score,) if open_one.score.points else ()
+        scores = (*scores[:line], *new, *scores[line + 1 :])
+    return _table(game, proposal=None, scores=scores)
+
+
 @on(events.CleanedUp)
 def _cleaned_up(game: Game, event: events.CleanedUp) -> Game:
     units = {id: _cleaned(unit, event.losses.get(id, 0)) for id, unit in game.table.units.items()}
@@ -305,13 +322,13 @@ def _went(game: Game, event: events.Went) -> Game:
     return _table(game, todo=event.todo)
 
 
-@on(events.AskedBack)
-def _asked_back(game: Game, event: events.AskedBack) -> Game:
+@on(agreed_events.AskedBack)
+def _asked_back(game: Game, event: agreed_events.AskedBack) -> Game:
     return _table(game, plea=Plea(seat=event.seat, batch=event.batch))
 
 
-@on(events.PleaAnswered)
-def _plea_answered(game: Game, _: events.PleaAnswered) -> Game:
+@on(agreed_events.PleaAnswered)
+def _plea_answered(game: Game, _: agreed_events.PleaAnswered) -> Game:
     return _table(game, plea=None)
 
 

@@ -12,7 +12,17 @@ from muster.rules.game.effects import (
 )
 from muster.rules.game.evolve import GAME, evolve
 from muster.rules.game.kernel import Chance, changes, go_on, handle, legal, open_step, problems
-from muster.rules.game.phases import activation, building, changing, choosing, command, ending, lobby, setup
+from muster.rules.game.phases import (
+    activation,
+    building,
+    changing,
+    choosing,
+    command,
+    correcting,
+    ending,
+    lobby,
+    setup,
+)
 from muster.rules.game.scoring import (
     advantages,
     recon_objectives,
@@ -50,6 +60,7 @@ __all__ = [
     "choosing",
     "command",
     "commendations",
+    "correcting",
     "ending",
     "evolve",
     "go_on",

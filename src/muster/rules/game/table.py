@@ -184,6 +184,14 @@ class Plea(msgspec.Struct, frozen=True, kw_only=True):
     batch: str
 
 
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody would have a line of the score read like this; `line` -1 is a new one."""
+
+    seat: Seat
+    score: Score
+    line: int = -1
+
+
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know. `todo` is a stack of steps, the last one open."""
 
@@ -211,6 +219,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     ended: Ended | None = None
     closed: bool = False
     plea: Plea | None = None
+    proposal: Proposal | None = None
+    switches: Mapping[str, bool] = {}
     todo: tuple[AnyStep, ...] = ()
 
     def side_of(self, seat: Seat) -> Side:
@@ -233,6 +243,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def lying(self) -> Iterator[Marker]:
         """The objective tokens that are still in play."""
         return (marker for marker in self.markers.values() if not marker.gone)
+
+    def holds_to(self, ruling: str) -> bool:
+        """Whether the game keeps to a ruling that players may set otherwise; by default it does."""
+        return self.switches.get(ruling, True)
 
     def mark(self, name: str) -> int:
         """How often something was marked."""

@@ -6,12 +6,11 @@ Judged on what the asker can see: another's secret choice is no reason to refuse
 from collections.abc import Sequence
 from typing import Final
 
+from muster.rules.game.agreed_events import AskedBack, PleaAnswered
 from muster.rules.game.events import (
     Activated,
-    AskedBack,
     CardsRevealed,
     GameClosed,
-    PleaAnswered,
     SeatKept,
     SeatSecret,
     Went,

@@ -19,21 +19,29 @@ from muster.rules.game.events import (
 from muster.rules.game.kernel import Chance, Outcome, go_on
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.setup import setup_steps
-from muster.rules.game.table import SEATS, Game, Seat
+from muster.rules.game.table import SEATS, Game, Mode, Seat
 from muster.rules.log import Event
 from muster.rules.violations import Source, refuse_if, refuse_unless
 
 problem = Source("game").problem
 MOST_LETTERS: Final = 40
+SWITCHES: Final[dict[Mode, tuple[str, ...]]] = {
+    "recon": ("G27",),
+    "standard": ("G27",),
+    "turning-point": ("G24",),
+}
+"""The rulings that players may set otherwise in a mode. Others of the table speak of other games."""
 
 
 def decide_open(game: Game, opened: GameOpened) -> GameOpened:
-    """A game is opened once; a Turning Point names its mission."""
+    """A game is opened once; a Turning Point names its mission; switches are those of the mode."""
+    unknown = [name[:MOST_LETTERS] for name in opened.switches if name not in SWITCHES[opened.mode]]
     missing = opened.mode == "turning-point" and opened.mission not in mission_cards()
     refuse_if(
         problem("game.open_already") if game.table.chairs else None,
         problem("game.no_mission") if missing else None,
         problem("game.long_name", most=MOST_LETTERS) if len(opened.name) > MOST_LETTERS else None,
+        problem("game.no_switch", unknown) if unknown else None,
     )
     return opened
 

@@ -180,10 +180,12 @@ def open_boxes(table: Table, side: Side) -> tuple[Box, ...]:
 
 
 def _holds(table: Table, side: Side, box: Box) -> bool:
+    """All enemy units are those not defeated, by a switch only those on the table (G27)."""
     enemies = tuple(table.army(table.seat_of(against(side))))
     if box == "panicked":
         return any(panicked(table, unit) for unit in enemies)
-    able = [unit for unit in enemies if unit.courage is not None]
+    everywhere = table.holds_to("G27")
+    able = [unit for unit in enemies if unit.courage is not None and (unit.deployed or everywhere)]
     return bool(able) and all(unit.suppression > 0 for unit in able)
 
 

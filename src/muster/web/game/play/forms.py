@@ -163,6 +163,16 @@ def _token(form: QueryDict) -> answers.Tokens:
     return answers.Tokens(unit=about(form), token=token, number=-1 if about(form, 3) == "off" else 1)
 
 
+def _correct(form: QueryDict) -> answers.Correct:
+    """Other points for a line of the score, by its number; or a new line of a card and a round."""
+    line, points, number = (whole_number(form.get(name, "")) for name in ("line", "points", "round"))
+    side: Side = "red" if form.get("side") == "red" else "blue"
+    return answers.Correct(
+        line=-1 if line is None else line, points=points or 0, side=side, card=form.get("card", "")[:MOST],
+        round=number or 0,
+    )  # fmt: skip
+
+
 def _open(form: QueryDict) -> commands.Opening:
     """A game from nothing or from an army, of a battle, or at one's table of an event."""
     how = commands.Opening(
@@ -203,6 +213,9 @@ FORMS: Final[dict[str, Form]] = {
     "no": Form(commands.Speak, _answer),
     "pass": _speak(lambda form: answers.PassTurn(prompt=_prompt(form)), _asked),
     "waits": _speak(lambda form: answers.Finish(prompt=_prompt(form), waits=True), _asked),
+    "correct": _speak(_correct),
+    "agree": _speak(lambda _: answers.Agree(yes=True)),
+    "disagree": _speak(lambda _: answers.Agree(yes=False)),
     "wound": _speak(lambda form: answers.Wound(unit=about(form), by=_attacker(form))),
     "heal": _speak(lambda form: answers.Wound(unit=about(form), number=-1)),
     "suppress": _speak(lambda form: answers.Suppress(unit=about(form))),

@@ -5,11 +5,12 @@ from typing import Any, Final
 
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Roll
-from muster.rules.game import card_events, events
+from muster.rules.game import agreed_events, card_events, events
 from muster.rules.game.table import SEATS, Side, Table
 from muster.rules.log import Event
 from muster.web.game.play.words import (
     TOKENS,
+    card_name,
     command_card,
     ending,
     marker_name,
@@ -128,12 +129,22 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.Scored: _scored,
     events.GameEnded: lambda table, event: ending(table, event.ended),
     events.GameClosed: lambda *_: "The game was closed, and its dice can be checked",
-    events.AskedBack: _seat("{name} asked for an undo"),
-    events.PleaAnswered: lambda table, event: (
+    agreed_events.AskedBack: _seat("{name} asked for an undo"),
+    agreed_events.PleaAnswered: lambda table, event: (
         f"{name_of(table, event.seat)} {'allowed the undo' if event.granted else 'kept it'}"
     ),
     card_events.KeywordGained: lambda table, event: (
         f"{_units(table, event.units)} gained {spoken(event.keyword)}"
+    ),
+    agreed_events.ScoreProposed: lambda table, event: (
+        f"{name_of(table, event.seat)} proposes {event.score.points} VP for "
+        f"{side_name(table, event.score.side)} in round {event.score.round}: {reason(table, event.score)}"
+    ),
+    agreed_events.ScoreSettled: lambda table, event: (
+        f"{name_of(table, event.seat)} {'agreed' if event.agreed else 'left the score as it was'}"
+    ),
+    card_events.CardSwapped: lambda table, event: (
+        f"{name_of(table, event.seat)} revealed {card_name(event.card)}"
     ),
     card_events.AgendaSwitched: _seat("{name} switched the agenda"),
 }

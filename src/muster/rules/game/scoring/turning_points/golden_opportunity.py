@@ -126,6 +126,12 @@ def removed(table: Table) -> int:
     return sum(one.gone for one in table.markers.values() if one.name == EQUIPMENT)
 
 
+def _counting(table: Table) -> int:
+    """Removed Equipment counts in every End Phase, by a switch only in the first that scores it (G24)."""
+    before = sum(one.points for one in table.scores if one.reason == "removed" and one.card == CARD)
+    return removed(table) - (0 if table.holds_to("G24") else before)
+
+
 @effect("score", CARD)
 def _score(table: Table, _: Moment) -> Outcome:
     """From round 2: Blue 1 VP for each Equipment removed so far, every End Phase (G24); Red 1 for each it
@@ -135,7 +141,7 @@ def _score(table: Table, _: Moment) -> Outcome:
     if table.round < FIRST_SCORING:
         return Outcome(then=last)
     events: list[Event] = []
-    if count := removed(table):
+    if count := _counting(table):
         events.append(scored(table, "blue", count, f"{CARD}.removed"))
     events += [
         scored(table, "red", 2 if one.name == RAMP else 1, f"{CARD}.secured", [one.id])

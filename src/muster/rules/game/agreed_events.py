@@ -1,0 +1,37 @@
+"""What needs both players: taking an act back, and correcting the score."""
+
+from muster.rules.game.table import Score, Seat
+from muster.rules.log import Event, event
+
+
+@event("game.asked_back")
+class AskedBack(Event, frozen=True, kw_only=True):
+    """Somebody asks that their act be taken back."""
+
+    seat: Seat
+    batch: str
+
+
+@event("game.plea_answered")
+class PleaAnswered(Event, frozen=True, kw_only=True):
+    """The other granted it, or did not."""
+
+    seat: Seat
+    granted: bool
+
+
+@event("game.score_proposed")
+class ScoreProposed(Event, frozen=True, kw_only=True):
+    """Somebody would have a line of the score read like this; `line` -1 is a new one."""
+
+    seat: Seat
+    score: Score
+    line: int = -1
+
+
+@event("game.score_settled")
+class ScoreSettled(Event, frozen=True, kw_only=True):
+    """The other agreed, or did not; or who proposed it took it back."""
+
+    seat: Seat
+    agreed: bool

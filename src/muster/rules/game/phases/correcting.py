@@ -1,0 +1,84 @@
+"""Past rounds can be corrected: one proposes how a line of the score should read, the other agrees. Every
+victory point keeps its card, round and reason."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from muster.rules.game.agreed_events import ScoreProposed, ScoreSettled
+from muster.rules.game.answers import Agree, AnySaid, Correct
+from muster.rules.game.hooks import mission_in_force
+from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
+from muster.rules.game.table import SEATS, Game, Score, Seat, Table, View
+from muster.rules.violations import Violation
+
+MOST_POINTS: Final = 20
+"""More than any card gives at once."""
+AGREED: Final = "agreed"
+"""The reason of points that no rule gave, only the two players."""
+
+
+def scoring_cards(table: Table) -> tuple[str, ...]:
+    """The cards whose points can be corrected: those of the mission."""
+    return tuple(dict.fromkeys(card for card, _ in mission_in_force(table)))
+
+
+def proposed(table: Table, said: Correct) -> Score | None:
+    """The line as it should read: one of the score with other points, or a new one; None where there is no
+    such line."""
+    if said.line >= 0:
+        found = table.scores[said.line : said.line + 1]
+        return replace(found[0], points=said.points) if found else None
+    score = Score(side=said.side, points=said.points, card=said.card, reason=AGREED, round=said.round)
+    known = said.card in scoring_cards(table) and 1 <= said.round <= table.round
+    return score if known else None
+
+
+def _no_options(_seen: View) -> Iterator[AnySaid]:
+    return iter(())
+
+
+def _correct_wrong(seen: View, said: Correct) -> Iterator[Violation]:
+    """A line there is, or a card of the mission and a round that was played; points that a card can give."""
+    score = proposed(seen.table, said)
+    if score is None:
+        yield problem("game.no_line")
+    elif score in seen.table.scores[max(0, said.line) : said.line + 1]:
+        yield problem("game.same_points")
+    if not (said.line < 0) <= said.points <= MOST_POINTS:
+        yield problem("game.how_many", least=int(said.line < 0), most=MOST_POINTS)
+
+
+def _corrected(game: Game, seat: Seat, said: Correct) -> Outcome:
+    """It waits for the other; a later proposal takes its place."""
+    score = proposed(game.table, said)
+    return Outcome((ScoreProposed(seat=seat, score=score, line=max(-1, said.line)),) if score else ())
+
+
+def _agree_options(seen: View) -> Iterator[AnySaid]:
+    open_one = seen.table.proposal
+    if open_one and open_one.seat != seen.audience and seen.audience in SEATS:
+        yield from (Agree(yes=yes) for yes in (True, False))
+
+
+def _agree_wrong(seen: View, said: Agree) -> Iterator[Violation]:
+    """There is a proposal, and nobody agrees to their own."""
+    open_one = seen.table.proposal
+    if open_one is None:
+        yield problem("game.no_proposal")
+    elif said.yes and open_one.seat == seen.audience:
+        yield problem("game.own_proposal")
+
+
+def _agreed(_game: Game, seat: Seat, said: Agree) -> Outcome:
+    """The line reads so from now on, or as before."""
+    return Outcome((ScoreSettled(seat=seat, agreed=said.yes),))
+
+
+CHANGES.update(
+    {
+        Correct: Change(_no_options, _correct_wrong, _corrected),
+        Agree: Change(_agree_options, _agree_wrong, _agreed),
+    }
+)
