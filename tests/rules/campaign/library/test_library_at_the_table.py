@@ -1,8 +1,10 @@
-"""What campaign rules do during a game: setbacks, traits and keywords."""
+"""What campaign rules do during a game: setbacks, traits, keywords, and Wipe Them Out."""
 
 import pytest
 
 from muster.rules.campaign.battle import at_the_table as table
+from muster.rules.campaign.battle import wipe_them_out as mission
+from muster.rules.campaign.battle.wipe_them_out import START, Ground, Scored, Shelter
 from muster.rules.dice.faces import Face
 from tests.rules.campaign.library.campaign_facts import LIBRARY, codes
 
@@ -69,3 +71,65 @@ def test_an_insecure_unit_passes_its_own_order_on_after_a_block():
     assert table.insecure(Face.BLOCK, others=True) == "another"
     assert table.insecure(Face.BLOCK, others=False) == "itself", "there is nobody else"
     assert table.insecure(Face.SURGE, others=True) == table.insecure(Face.BLANK, others=True) == "itself"
+
+
+# Wipe Them Out ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(50, 51, 52)
+def test_from_round_2_points_score_and_those_of_blue_score_double_and_leave():
+    blue, red = Ground(positions=2), Ground(positions=1, evacuation=True)
+    assert mission.score(1, START, blue, red) == Scored(blue=0, red=0, left=START)
+    after = mission.score(2, START, blue, red)
+    assert after == Scored(blue=4, red=2, left=Ground(positions=3, evacuation=True))
+    last = mission.score(3, after.left, Ground(positions=1, evacuation=True), Ground())
+    assert last == Scored(blue=4, red=0, left=Ground(positions=2))
+
+
+def test_nobody_secures_what_has_left_the_table():
+    left = Ground(positions=1)
+    assert mission.check_secured(left, Ground(positions=1), Ground()) == ()
+    for blue, red in (
+        (Ground(positions=1), Ground(positions=1)),
+        (Ground(), Ground(evacuation=True)),
+        (Ground(positions=-1), Ground(positions=2)),
+    ):
+        assert codes(mission.check_secured(left, blue, red)) == ["arc.too_much_secured"]
+
+
+@pytest.mark.rule(54, 55)
+def test_a_unit_taken_off_scores_2_and_a_leader_more_from_round_3():
+    assert [mission.transports(round, True, "corps") for round in range(1, 6)] == [2, 2, 2, 2, 2]
+    assert [mission.transports(round, True, "commander") for round in range(1, 6)] == [2, 2, 3, 4, 4]
+    assert [mission.transports(round, True, "operative") for round in range(1, 6)] == [2, 2, 3, 4, 4]
+    assert mission.transports(4, False, "commander") == mission.transports(4, True, None) == 0
+
+
+@pytest.mark.rule(56, 57)
+def test_a_unit_shot_down_from_near_is_captured_and_any_capture_scores_1():
+    assert mission.is_captured(by_attack=True, within_range_1=True)
+    assert not mission.is_captured(by_attack=True, within_range_1=False)
+    assert not mission.is_captured(by_attack=False, within_range_1=True)
+    assert [mission.captures(units) for units in (0, 1, 3)] == [0, 1, 1]
+
+
+@pytest.mark.rule(59)
+def test_a_different_blue_unit_advances_for_each_position_removed():
+    assert [mission.advances(Ground(positions=left)) for left in (5, 3, 0)] == [0, 2, 5]
+    left = Ground(positions=3)
+    assert mission.check_advance(left, ("a", "b")) == ()
+    assert codes(mission.check_advance(left, ("a", "b", "c"))) == ["arc.advance_count"]
+    assert codes(mission.check_advance(left, ("a", "a"))) == ["arc.advance_twice"]
+
+
+@pytest.mark.rule(60)
+def test_all_of_red_deploys_prepared():
+    assert mission.check_deployment(("a", "b"), ("b", "a")) == ()
+    (problem,) = mission.check_deployment(("a", "b", "c"), ("b",))
+    assert (problem.code, problem.about) == ("arc.prepared_position", ("a", "c"))
+
+
+@pytest.mark.rule(61)
+def test_red_is_sheltered_completely_within_half_range_of_a_position():
+    assert mission.shelter(True) == Shelter(courage=1, cover=2, low_profile=True)
+    assert mission.shelter(False) == Shelter()
