@@ -138,9 +138,7 @@ class CardFacts:
 
     def __init__(self, catalogue: Catalogue) -> None:
         data = catalogue.data
-        priced = [card for card in data.cards if isinstance(card, Priced)]
-        announced = (card for card in priced if card.release.status == "unreleased")
-        self.unreleased = {card.id: card for card in announced if card.points is not None}
+        priced = (card for card in data.cards if isinstance(card, Priced))
         self.bullets = {card.id: (plain(card.bullet_name), card.limit) for card in priced if card.limit}
         self.names = {card.id: plain(card.name) for card in data.battle_cards}
         self.names |= {card.id: plain(card.unique_name or card.name) for card in data.upgrades}

@@ -36,7 +36,8 @@ class Loadout(msgspec.Struct, frozen=True):
     """One unit with its upgrades and counterpart, worked out within a frame.
 
     `points` are those of one such unit, `keywords` those on its card and its upgrades, `bulleted` its cards
-    that are unique or limited. `odd` are units that the rank table counts in a way of their own.
+    that are unique or limited, `announced` those that are not released yet. `odd` are units that
+    the rank table counts in a way of their own.
     """
 
     unit: Unit
@@ -50,6 +51,7 @@ class Loadout(msgspec.Struct, frozen=True):
     detached: bool
     odd: bool
     bulleted: tuple[str, ...] = ()
+    announced: tuple[str, ...] = ()
     counterpart: Counterpart | None = None
     counterpart_upgrades: tuple[Upgrade, ...] = ()
     counterpart_fitting: Fitting | None = None
@@ -115,6 +117,7 @@ def worked_out(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]
         detached=bare.detached,
         odd=bare.odd,
         bulleted=tuple([card.id for card in cards if card.limit]),
+        announced=tuple([card.id for card in cards if card.release.status == "unreleased"]),
         counterpart=companion,
         counterpart_upgrades=theirs,
         counterpart_fitting=seated,

@@ -72,12 +72,13 @@ def cards_of(lineup: Lineup) -> Iterator[tuple[ArmyLine, Unit | Upgrade | Counte
     return ((line, card) for line in lineup.lines for card in line.loadout.cards)
 
 
-@note_lines
+@note
 def cards_are_released(lineup: Lineup) -> Iterator[Violation]:
     """An announced card with points may be proxied at home, but events ask for released cards."""
     for line in lineup.lines:
-        for part in line.loadout.parts:
-            if (card := lineup.facts.unreleased.get(part.card)) is not None:
+        for card_id in line.loadout.announced:
+            card = lineup.catalogue.cards[card_id]
+            if getattr(card, "points", None) is not None:
                 about, expected = (line.key, card.id), card.release.expected or "a date not known"
                 yield problem("army.unreleased", CARDS, about, card=card.full_name, expected=expected)
 

@@ -54,7 +54,7 @@ def count_ranks(lineup: Lineup) -> tuple[RankCount, ...]:
 
 def row(rank: Rank, tally: Tally, limit: RankLimit, lineup: Lineup) -> RankCount:
     """One row: a Field Commander lets the army do without its commanders."""
-    least = 0 if limit.min and rank == "commander" and has_field_commander(lineup) else limit.min
+    least = 0 if rank == "commander" and limit.min and has_field_commander(lineup) else limit.min
     exempt = tuple([(key, keyword) for key, (keyword, _) in tally.excused.items()]) if tally.exempt else ()
     to_min, to_max = tally.units - tally.hired, tally.units - tally.exempt
     return RankCount(rank, tally.units, to_min, to_max, least, limit.max, exempt)

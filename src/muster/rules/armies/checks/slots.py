@@ -90,15 +90,13 @@ class Rack:
 
     def equip_all(self, upgrades: Sequence[Upgrade]) -> list[Upgrade]:
         """Equip what can be equipped, in this order of preference; returns the rest."""
-        pending = list(upgrades)
-        equipped = True
-        while pending and equipped:
-            equipped = False
-            for upgrade in pending:
-                if self.equip(upgrade):
-                    pending.remove(upgrade)
-                    equipped = True
-                    break
+        pending, place = list(upgrades), 0
+        while place < len(pending):
+            if self.equip(pending[place]):
+                del pending[place]
+                place = 0  # what it brings may serve one that waits
+            else:
+                place += 1
         return pending
 
     def all_uses(self) -> tuple[SlotUse, ...]:
