@@ -51,7 +51,7 @@ def test_a_secret_choice_is_changed_without_a_trace(desk: GameDesk) -> None:
     assert before == after
     again = lay(desk, "ann", "bk")
     say(desk, "bob", Wound(unit="two.1"))
-    assert undoable_act(desk.log, "ann", "one") == again, "whatever others did meanwhile"
+    assert undoable_act(desk.acts, "ann", "one") == again, "whatever others did meanwhile"
     do(desk, "ann", commands.TakeBack(batch=again))
     assert desk.game.secrets["one"].laid == "" and desk.game.table.units["two.1"].lost == 1
 
@@ -93,7 +93,7 @@ def test_an_activation_is_reset_freely_while_nothing_was_shown(desk: GameDesk, r
         do(desk, other, commands.ResetActivation())
     say(desk, who, Tokens(unit=unit.id, token="aim"))
     say(desk, who, Wound(unit=unit.id))
-    begun, free = activation(desk.log, who, unit.seat, unit.id)
+    begun, free = activation(desk.acts, who, unit.seat, unit.id)
     assert free is not rallies, "the dice were seen by all"
     if rallies:
         with pytest.raises(Refused, match=r"game\.ask_back"):

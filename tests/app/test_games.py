@@ -46,7 +46,7 @@ def test_a_laid_card_is_nobodys_business_until_both_have_laid(desk: GameDesk) ->
 def test_what_showed_dice_comes_back_only_when_the_other_grants_it(desk: GameDesk) -> None:
     play(desk, Random(3), until="setup.edge")
     rolled = desk.log[-1].batch
-    assert undoable_act(desk.log, "ann", "one") is None
+    assert undoable_act(desk.acts, "ann", "one") is None
     with pytest.raises(Refused, match=r"game\.ask_back"):
         HANDLERS.handle(desk, act("ann"), commands.TakeBack(batch=rolled))
     HANDLERS.handle(desk, act("ann"), commands.AskBack(batch=rolled))

@@ -77,6 +77,7 @@ class Shown(NamedTuple):
     game: Game
     stream: str = f"game:{'7' * 32}"
     log: tuple[()] = ()
+    acts: tuple[()] = ()
 
 
 def stops(log: Sequence[Event]) -> Iterator[Game]:

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Final, TypeVar, cast
 
 from muster.app.streams import EventStore
-from muster.rules.log import Decider, Recorded, live, reaches_back
+from muster.rules.log import Decider, LoggedAct, Recorded, acts, live, reaches_back
 
 MOST_ENTRIES: Final = 200_000
 
@@ -34,6 +34,11 @@ class StreamLog:
         """What counts: without undone acts and without the undoing itself."""
         return tuple(live(self.entries))
 
+    @cached_property
+    def acts(self) -> tuple[LoggedAct, ...]:
+        """What counts, act by act."""
+        return tuple(acts(self.live))
+
     def state(self, decider: Decider[S]) -> S:
         """The state after everything that counts, folded once."""
         name = decider.key
@@ -50,6 +55,8 @@ class StreamLog:
             }
             if "live" in self.__dict__:  # what counted still counts: only what came since is looked at
                 longer.__dict__["live"] = self.live + tuple(live(tail))
+            if "acts" in self.__dict__:
+                longer.__dict__["acts"] = self.acts + tuple(acts(live(tail)))
         return longer
 
     def goes_on(self, first: Recorded | None) -> bool:

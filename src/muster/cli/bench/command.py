@@ -9,6 +9,7 @@ PARTS = (
     "cards",
     "crowd",
     "desk",
+    "game",
     "log",
     "odds",
     "pages",

@@ -14,10 +14,13 @@ from muster.web.requests import shared_logs
 
 def house_over(look: Look) -> House:
     """Everything a game may come from and go back to."""
-    tournaments = Tournaments(
-        look, DatabaseRoster(), index=DatabaseIndex(), stream_roles=DatabaseRoles(), shared=shared_logs()
-    )
-    return House(DatabaseArmies(), battles_over(look), tournaments)
+
+    def tournaments() -> Tournaments:
+        return Tournaments(
+            look, DatabaseRoster(), index=DatabaseIndex(), stream_roles=DatabaseRoles(), shared=shared_logs()
+        )
+
+    return House(DatabaseArmies, lambda: battles_over(look), tournaments)
 
 
 def desk_over(look: Look, game: str, name: str = "") -> GameDesk:

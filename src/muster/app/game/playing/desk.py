@@ -12,12 +12,13 @@ from typing import Final
 from muster.app.acting import Act, Command, Done, Handlers, fingerprint
 from muster.app.game.playing import commands
 from muster.app.game.playing.origins import House, Origin, origin_of
+from muster.app.looking import Look
 from muster.app.streams import EventStore, StaleVersion, Write
 from muster.rules.game.answers import Answer
 from muster.rules.game.events import STREAM
 from muster.rules.game.game import GAME, Game, open_step, view
 from muster.rules.game.table import SEATS, Audience, Seat
-from muster.rules.log import Event, Recorded
+from muster.rules.log import Event, LoggedAct, Recorded, acts, live
 from muster.rules.violations import Refused, Source, refuse_unless
 
 problem = Source("game").problem
@@ -48,6 +49,13 @@ class GameDesk:
     def log(self) -> Sequence[Recorded]:
         """The whole stream; nobody is shown it."""
         return self.store.read(self.stream)
+
+    @property
+    def acts(self) -> Sequence[LoggedAct]:
+        """What of it counts, act by act."""
+        if isinstance(self.store, Look):
+            return self.store.log(self.stream).acts
+        return acts(live(self.log))
 
     @property
     def game(self) -> Game:

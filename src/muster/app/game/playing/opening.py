@@ -170,9 +170,9 @@ class Brings(NamedTuple):
 
 def _saved(desk: GameDesk, act: Act, seat: Seat, army: str, version: int) -> Brings:
     """An army of one's own, as it is now or was."""
-    armies = desk.house.armies
-    if not army or armies is None:
+    if not army or desk.house.armies is None:
         raise Refused(problem("game.no_army", [seat]))
+    armies = desk.house.armies()
     saved = mine(armies, act.actor, army)
     old = armies.version(army, version) if version else None
     refuse_unless(old or not version, problem("game.no_version", [seat]))

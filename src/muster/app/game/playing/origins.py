@@ -3,6 +3,7 @@
 The name of the origin gives the id of its game, so that both players come to the same one.
 """
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Final, NamedTuple, Protocol
 
@@ -33,11 +34,12 @@ Brought = tuple[ForceBrought, tuple[str, ...]]
 
 
 class House(NamedTuple):
-    """What games come from and go back to. Without a part there is none of its kind."""
+    """What games come from and go back to, opened when it is asked for. Without a part there is none of its
+    kind."""
 
-    armies: ArmyStore | None = None
-    battles: Battles | None = None
-    tournaments: Tournaments | None = None
+    armies: Callable[[], ArmyStore] | None = None
+    battles: Callable[[], Battles] | None = None
+    tournaments: Callable[[], Tournaments] | None = None
 
 
 class Origin(Protocol):
@@ -170,17 +172,17 @@ class TableOrigin:
 def origin_of(house: House, name: str) -> Origin | None:
     """The origin with this name, if the house has its kind."""
     if name.startswith(BATTLES) and house.battles is not None:
-        return BattleOrigin(house.battles, name)
+        return BattleOrigin(house.battles(), name)
     if name.startswith(TOURNAMENTS) and house.tournaments is not None:
-        return TableOrigin(house.tournaments, name)
+        return TableOrigin(house.tournaments(), name)
     return None
 
 
 def table_of(house: House, account: str, tournament: str) -> str:
     """The name of the table where somebody plays in the round that is on."""
-    refuse_unless(house.tournaments, problem("game.unknown"))
-    assert house.tournaments is not None  # noqa: S101 - refused above
-    now = house.tournaments.load(tournament).state
+    if house.tournaments is None:
+        raise Refused(problem("game.unknown"))
+    now = house.tournaments().load(tournament).state
     entry, current = now.entry_of(account), now.round
     game: Game | None = current.game_of(entry.player) if entry and current else None
     if current is None or game is None:

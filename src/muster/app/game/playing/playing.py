@@ -36,9 +36,9 @@ def take_back(desk: GameDesk, act: Act, command: commands.TakeBack) -> Done:
     """One's own latest act, freely, if nothing was shown by it or since."""
     seat = seat_for(desk, act, command)
 
-    def decide(_game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
-        refuse_unless(undoable_act(log, act.actor, seat) == command.batch, problem("game.ask_back"))
-        return undoing(log, command.batch)
+    def decide(_game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
+        refuse_unless(undoable_act(desk.acts, act.actor, seat) == command.batch, problem("game.ask_back"))
+        return undoing(desk.acts, command.batch)
 
     return write(desk, act, command, decide)
 
@@ -48,12 +48,12 @@ def reset_activation(desk: GameDesk, act: Act, command: commands.ResetActivation
     """Everything since the acting unit was activated, freely, if nothing was shown by it."""
     seat = seat_for(desk, act, command)
 
-    def decide(game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
+    def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         unit = game.table.units.get(game.table.acting)
         refuse_unless(unit and unit.seat == seat, problem("game.no_activation"))
-        batch, free = activation(log, act.actor, seat, game.table.acting)
+        batch, free = activation(desk.acts, act.actor, seat, game.table.acting)
         refuse_unless(free, problem("game.ask_back"))
-        return undoing(log, batch)
+        return undoing(desk.acts, batch)
 
     return write(desk, act, command, decide)
 
@@ -63,10 +63,10 @@ def ask_back(desk: GameDesk, act: Act, command: commands.AskBack) -> Done:
     """Ask the other; nothing crosses a reveal of secrets."""
     seat = seat_for(desk, act, command)
 
-    def decide(game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
+    def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         refuse_if(
             problem("game.plea_open") if game.table.plea else None,
-            None if may_ask(log, command.batch) else problem("game.behind_reveal"),
+            None if may_ask(desk.acts, command.batch) else problem("game.behind_reveal"),
         )
         return (AskedBack(seat=seat, batch=command.batch),)
 
@@ -78,14 +78,14 @@ def answer_plea(desk: GameDesk, act: Act, command: commands.AnswerPlea) -> Done:
     """The other grants it with one tap, or does not; faces stay with their step unless freed with it."""
     seat = seat_for(desk, act, command)
 
-    def decide(game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
+    def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         plea = game.table.plea
         refuse_unless(plea, problem("game.no_plea"))
         both = len(desk.seats_of(act.actor)) == len(SEATS)
         own = plea is not None and plea.seat == seat and not both
         refuse_unless(not own or not command.grant, problem("game.own_plea"))
-        batch = asked_batch(log)
-        back = undoing(log, batch, void=command.void) if command.grant else ()
+        batch = asked_batch(desk.acts)
+        back = undoing(desk.acts, batch, void=command.void) if command.grant else ()
         return (*back, PleaAnswered(seat=other(plea.seat) if plea else seat, granted=command.grant))
 
     return write(desk, act, command, decide)

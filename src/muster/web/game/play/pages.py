@@ -22,8 +22,7 @@ from muster.web.game.play.rows import Group, attackers, groups
 from muster.web.game.play.story import LogLine, plea_words, reset_of, story, undo_of
 from muster.web.game.play.tally import Chart, SideScore, TallyPart, chart, side_score, tally
 from muster.web.game.play.telling import faces
-from muster.web.live import seen_as
-from muster.web.page import Page, drawn
+from muster.web.page import Page
 from muster.web.site.errors import Reason
 
 
@@ -94,6 +93,7 @@ class GamePage(TablePart, frozen=True, kw_only=True):
     key: str
     ticket: str
     digest: str
+    shown: SafeString
     address: str
     qr: SafeString
     armies: tuple[Option, ...]
@@ -115,6 +115,7 @@ class HallPage(TablePart, frozen=True, kw_only=True):
     template: ClassVar = "game/play/hall.html"
     ticket: str
     digest: str
+    shown: SafeString
 
 
 class Evidence(NamedTuple):
@@ -142,15 +143,15 @@ class LogPage(Page, frozen=True, kw_only=True):
 
 def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart:
     """What an audience sees. With `account` also which seats are that person's."""
-    game, log = desk.game, desk.log
+    game, done = desk.game, desk.acts
     seen = view(game, audience)
     seat: Seat | None = next((one for one in SEATS if one == audience), None)
     table = seen.table
     prompt = prompt_for(seen) if table.phase not in ("lobby", "over") else None
     scores = tuple(side_score(seen, side) for side in SIDES) if table.blue else ()
     near: Seat = seat or table.seat_of("blue")
-    plea_name, plea = plea_words(log, seen)
-    undo, undo_name = undo_of(game, log, seen)
+    plea_name, plea = plea_words(done, seen)
+    undo, undo_name = undo_of(game, done, seen)
     return TablePart(
         id=desk.stream.partition(":")[2],
         title=words.title(table),
@@ -165,7 +166,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         attackers=attackers(table, near) if seat else (),
         tally=tuple(tally(table)),
         chart=chart(table, scores),
-        log=tuple(story(game, log, seen)),
+        log=tuple(story(game, done, seen)),
         passes_to=tuple((one, words.name_of(table, one)) for one in deciding(seen))
         if audience == "both"
         else (),
@@ -177,7 +178,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         ending=words.ending(table, table.ended) if table.ended else "",
         losses=(defeated_points(table, "blue"), defeated_points(table, "red")),
         hand_over=hand_over(desk, seat) if table.ended else None,
-        reset=reset_of(game, log, seen),
+        reset=reset_of(game, done, seen),
         map=mission_map(seen),
         cards=tuple(_cards(table)),
         seats=tuple(_seats(game, audience, account)),
@@ -194,7 +195,7 @@ def log_page(desk: GameDesk, audience: Audience, key: str) -> LogPage:
         key=key,
         title=words.title(game.table),
         seat=next((one for one in SEATS if one == audience), None),
-        log=tuple(story(game, log, seen, None)),
+        log=tuple(story(game, desk.acts, seen, None)),
         rolls=tuple(_evidence(log)),
         closed=game.table.closed,
     )
@@ -213,11 +214,6 @@ def _evidence(log: Sequence[Recorded]) -> Iterator[Evidence]:
         else:
             continue
         yield Evidence(event.step, spoken(event.purpose), shown, commitment, seeds.get(commitment, ""))
-
-
-def digest_of(part: TablePart) -> str:
-    """The version of what an audience sees: it tells nothing but whether that changed."""
-    return seen_as(part.audience, drawn(part))
 
 
 def _turn(seen: View, prompt: Prompt | None) -> Turn:

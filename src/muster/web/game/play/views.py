@@ -1,7 +1,7 @@
 """Games at the table on two phones: open, join, play, watch."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Final, NamedTuple, get_args
+from typing import Any, ClassVar, Final, NamedTuple, get_args
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -29,7 +29,6 @@ from muster.web.game.play.pages import (
     GamePage,
     HallPage,
     TablePart,
-    digest_of,
     log_page,
     part_for,
 )
@@ -202,9 +201,8 @@ def hall(request: HttpRequest, game: str) -> HttpResponse:
     desk = desk_of(request, game)
     if not desk.exists or not desk.game.table.watched or not desk.game.table.blue:
         raise Http404
-    part = part_for(desk, "watch")
     ticket = live.issue_ticket(desk.stream, "watch")
-    return draw(request, HallPage(**asdict(part), ticket=ticket, digest=digest_of(part)))
+    return draw(request, HallPage(**_drawn(part_for(desk, "watch")), ticket=ticket))
 
 
 @private
@@ -266,10 +264,9 @@ def _page(
     needs_army = free and any(not row.ready for row in part.seats if row.you)
     account = identity.current(request)
     return kind(
-        **asdict(part),
+        **_drawn(part),
         key=str(uuid4()),
         ticket="" if seat else live.issue_ticket(desk.stream, audience, me),
-        digest=digest_of(part),
         address=address,
         qr=qr_code(address) if free else SafeString(""),
         armies=_armies(me) if needs_army else (),
@@ -277,6 +274,12 @@ def _page(
         seats_of_mine=mine,
         name=account.shown_name if account else "",
     )
+
+
+def _drawn(part: TablePart) -> dict[str, Any]:
+    """The fields of a fragment, the fragment itself, drawn once, and its name."""
+    html = drawn(part)
+    return asdict(part) | {"shown": SafeString(html), "digest": live.seen_as(part.audience, html)}
 
 
 def _armies(account: str) -> tuple[Option, ...]:

@@ -1,0 +1,224 @@
+"""`muster bench game`: an act on a long game, and its frame on the other phone and at 20 watchers.
+
+Acts go through Django's test client and every middleware to a SQLite file that is gone afterwards; frames
+come from the live app itself, woken by the same change feed as on the site.
+"""
+
+import asyncio
+import gc
+from collections.abc import Callable
+from statistics import median, quantiles
+from time import perf_counter, process_time
+from typing import Any, Final
+
+import click
+
+from muster.cli.bench.pages import quiet_database
+from muster.cli.bench.timing import tell
+
+EVENTS: Final = 1500
+TAPS: Final = 1
+"""Taps on unit rows for each answer: wounds, Suppression, tokens."""
+MARGIN: Final = 100
+ACTS: Final = 40
+FRAMES: Final = 20
+WATCHERS: Final = 20
+LIMIT_MS: Final = 25
+MOST_QUERIES: Final = 12
+LATEST_MS: Final = 1000
+TRANSACTION: Final = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+
+
+class Phone:
+    """One end of a live connection."""
+
+    def __init__(self, app: Any, ticket: str) -> None:
+        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.hung_up = asyncio.Event()
+        scope = {"type": "http", "path": "/live", "query_string": f"ticket={ticket}".encode()}
+        self.task = asyncio.create_task(app(scope, self._receive, self.sent.put))
+
+    async def _receive(self) -> dict[str, Any]:
+        await self.hung_up.wait()
+        return {"type": "http.disconnect"}
+
+    async def frame(self) -> bytes:
+        """The next frame; what keeps the line open is none."""
+        while True:
+            sent = await asyncio.wait_for(self.sent.get(), 10)
+            body: bytes = sent.get("body", b"")
+            if body.startswith(b"id:"):
+                return body
+
+
+class LongGame:
+    """A game of two accounts in its first round, with as many taps on unit rows as make it long."""
+
+    def __init__(self, events: int) -> None:
+        from muster.store.accounts import Account, new_id
+
+        self.id = new_id().hex
+        self.accounts = {
+            seat: Account.objects.create(handle=name, name=name, password="!")  # noqa: S106 - never typed
+            for seat, name in (("one", "ann"), ("two", "bo"))
+        }
+        self._begin()
+        self.unit = "one.1"
+        while len(self.desk.log) < events - MARGIN and not self.desk.game.table.ended:
+            self._go_on()
+            for _ in range(TAPS):
+                self.tap()
+        while len(self.desk.log) < events:
+            self.tap()
+
+    @property
+    def desk(self) -> Any:
+        """The desk as a request would have it."""
+        from muster.web.game.desks import desk_over
+        from muster.web.requests import new_look
+
+        return desk_over(new_look(), self.id)
+
+    def do(self, seat: str, command: Any) -> None:
+        """One act."""
+        from datetime import UTC, datetime
+
+        from muster.app.acting import Act
+        from muster.app.game.playing.playing import HANDLERS
+        from muster.store.accounts import new_id
+
+        act = Act(str(self.accounts[seat].pk), datetime.now(UTC), str(new_id()))
+        HANDLERS.handle(self.desk, act, command)
+
+    def said(self) -> dict[str, Any]:
+        """A token more, or the one there is taken off again."""
+        has = self.desk.game.table.units[self.unit].has("aim")
+        return {"say": "tokens", "unit": self.unit, "token": "aim", "number": -1 if has else 1}
+
+    def tap(self) -> None:
+        """A tap on a unit row."""
+        import msgspec
+
+        from muster.app.game.playing.commands import Speak
+        from muster.rules.game.answers import Tokens
+
+        self.do("one", Speak(said=msgspec.convert(self.said(), Tokens)))
+
+    def tapped(self) -> int:
+        """A tap, and where the stream stands after it."""
+        self.tap()
+        return len(self.desk.log)
+
+    def _begin(self) -> None:
+        from muster.app.game.playing import commands
+        from muster.cli.demo.armies import full_army
+        from muster.rules.cards import catalogue
+        from muster.rules.game.table import SEATS
+
+        army = full_army(catalogue())
+        self.do("one", commands.OpenGame(player="Ann"))
+        self.do("two", commands.TakeSeat(seat="two", player="Bo"))
+        for seat in SEATS:
+            self.do(seat, commands.BringArmy(seat=seat, army=army))
+        self.do("one", commands.BeginGame())
+        while self.desk.game.table.phase == "setup":
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Whoever is asked says the first thing that is legal."""
+        from muster.app.game.playing.commands import Speak
+        from muster.rules.game.game import legal
+        from muster.rules.game.table import SEATS, view
+
+        game = self.desk.game
+        seat = next(one for one in SEATS if next(legal(view(game, one)), None))
+        self.do(seat, Speak(said=next(legal(view(game, seat)))))
+
+
+def acts(game: LongGame) -> dict[str, float]:
+    """CPU milliseconds and questions to the database of an act: by the API, and by a phone with its page."""
+    from uuid import UUID
+
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    phone = Client(headers={"host": "localhost"})
+    phone.force_login(game.accounts["one"], backend="django.contrib.auth.backends.ModelBackend")
+    address = f"/api/v1/games/{UUID(game.id)}/acts"
+
+    def by_api(said: dict[str, Any]) -> Any:
+        return phone.post(address, {"act": "speak", "said": said}, content_type="application/json")
+
+    def by_page(said: dict[str, Any]) -> Any:
+        do = f"token {said['unit']} {said['token']}{' off' if said['number'] < 0 else ''}"
+        form = {"do": do, "key": f"{perf_counter()}", "seat": "one"}
+        return phone.post(f"/game/{game.id}/act", form, headers={"hx-request": "true"})
+
+    figures: dict[str, float] = {}
+    for name, send in (("API", by_api), ("page", by_page)):
+        figures[f"an act by the {name}, CPU ms"] = median(_spans(game, send))
+        said = game.said()
+        with CaptureQueriesContext(connection) as asked:
+            send(said)
+        questions = [one for one in asked.captured_queries if not one["sql"].startswith(TRANSACTION)]
+        figures[f"an act by the {name}, queries"] = len(questions)
+    return figures
+
+
+def _spans(game: LongGame, send: Callable[[dict[str, Any]], Any]) -> list[float]:
+    spans = []
+    gc.collect()
+    for _ in range(ACTS):
+        said = game.said()
+        start = process_time()
+        answer = send(said)
+        spans.append((process_time() - start) * 1000)
+        if answer.status_code != 200:
+            raise click.ClickException(f"an act answers {answer.status_code}")
+    return spans
+
+
+async def frames(game: LongGame) -> dict[str, float]:
+    """Milliseconds from an act's commit to its frame: on the other phone, and at the last of the watchers."""
+    from muster.app.feed import Hub
+    from muster.web import live
+
+    hub, stream = Hub(), f"game:{game.id}"
+    app = live.LiveApp(hub)
+    other = str(game.accounts["two"].pk)
+    phones = [Phone(app, live.issue_ticket(stream, "two", other))]
+    phones += [Phone(app, live.issue_ticket(stream, "watch")) for _ in range(WATCHERS)]
+    for phone in phones:
+        await phone.frame()
+    theirs, last = [], []
+    for _ in range(FRAMES):
+        version = await asyncio.to_thread(game.tapped)
+        start = perf_counter()
+        hub.publish(stream, version)
+        await phones[0].frame()
+        theirs.append((perf_counter() - start) * 1000)
+        await asyncio.gather(*(phone.frame() for phone in phones[1:]))
+        last.append((perf_counter() - start) * 1000)
+    app.stop()
+    await asyncio.gather(*(phone.task for phone in phones))
+    return {
+        "a frame on the other phone, p95 ms": quantiles(theirs, n=20)[-1],
+        f"a frame at the last of {WATCHERS} watchers, p95 ms": quantiles(last, n=20)[-1],
+    }
+
+
+@click.command("game")
+@click.option("--events", type=click.IntRange(200, 20_000), default=EVENTS, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
+def command(events: int, as_json: bool) -> None:
+    """CPU milliseconds and queries of an act on a long game; frames to the other phone and to watchers."""
+    with quiet_database():
+        game = LongGame(events)
+        figures = acts(game) | asyncio.run(frames(game))
+    tell(figures, as_json)
+    limits = {"CPU ms": LIMIT_MS, "queries": MOST_QUERIES, "p95 ms": LATEST_MS}
+    for name, figure in figures.items():
+        most = limits[name.rpartition(", ")[2]]
+        if figure > most:
+            click.echo(f"Above {most}: {name}.", err=True)
