@@ -181,6 +181,15 @@ def test_nothing_unknown_is_dropped():
     assert all(explain(note) for note in found.notes)
 
 
+def test_a_unit_nobody_knows_stays_in_the_army_with_upgrades_or_without():
+    found = units_of({"name": "Snow Golems", "upgrades": []}, {"name": "Ice Golems", "upgrades": ["Ice Axe"]})
+    assert [(entry.unit, entry.upgrades) for entry in found.army.units] == [
+        ("Snow Golems", ()),
+        ("Ice Golems", ("Ice Axe",)),
+    ]
+    assert pieces(found) == dict.fromkeys(("Snow Golems", "Ice Golems", "Ice Axe"), "import.unknown")
+
+
 def test_our_own_export_survives_with_counterpart_stack_force_and_typed_deck():
     army = Army(
         name="Old times",

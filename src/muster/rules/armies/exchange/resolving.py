@@ -24,6 +24,8 @@ from muster.rules.violations import Refused, Violation
 
 MOST_COUNT = 99_999
 MOST_REASONS = 5
+# Formats that list units as such: what stands there is one, known or not.
+UNITS_APART = frozenset({"tts"})
 WITH_TITLES = ("tts", "admiral")
 
 
@@ -230,9 +232,8 @@ class Resolver:
         """A unit nobody knows: noted, and kept under its name where it surely is one, upgrades and all."""
         card = written.card
         self.findings.unknown_name(card.where, card.piece, card.name, ("unit",))
-        surely = (
-            written.total is not None or card.points is not None or plain(card.name) in self.book.withdrawn
-        )
+        priced = written.total is not None or card.points is not None
+        surely = priced or self.written.format in UNITS_APART or plain(card.name) in self.book.withdrawn
         name = kept(card.name) if surely or written.upgrades else None
         if name is None:
             for upgrade in (*written.upgrades, *written.aside):
