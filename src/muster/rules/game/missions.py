@@ -26,7 +26,7 @@ SQUARE = 6
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The size of the table in inches."""
+    """The size of the table in inches: 36 by 36 in Recon (rules 442, 465)."""
 
     width: int
     height: int

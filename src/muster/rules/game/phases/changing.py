@@ -199,12 +199,16 @@ def _claim_options(seen: View) -> Iterator[AnySaid]:
     return (Claim(unit=unit.id, marker=id) for unit in own_units(seen) for id in claimable(seen.table, unit))
 
 
+CLAIM_RULES: Final = {"surface-scan": 490, "recon-mission": 497}
+
+
 def _claim_wrong(seen: View, said: Claim) -> Iterator[Violation]:
     """Whatever the asset's card says against it (rules 490, 497)."""
     wrong = list(_unit_wrong(seen, said))
     yield from wrong
     if not wrong and said.marker not in claimable(seen.table, seen.table.units[said.unit]):
-        yield problem("game.no_claim", [said.marker[:40]], rule=490)
+        card = seen.table.mission.secondary
+        yield problem("game.no_claim", [said.marker[:40]], rule=CLAIM_RULES.get(card, card))
 
 
 def _claimed(game: Game, _seat: Seat, said: Claim) -> Outcome:
