@@ -162,6 +162,23 @@ def test_conceding_ends_it_and_closing_opens_the_seeds(phones: tuple[Phone, Phon
     assert "Won 0 to" in text_of(ann.client.get(f"/armies/{UUID(kept.id)}/history"))
 
 
+def test_the_score_is_corrected_and_the_game_ended_when_both_agree(phones: tuple[Phone, Phone]) -> None:
+    ann, bob = phones
+    play_to(ann, "r1.card")
+    card = ann.desk.game.table.mission.objective
+    line = {"line": "-1", "side": "red", "card": card, "round": "1", "points": "2"}
+    assert "Withdraw" in ann.do("correct", seat="one", **line)
+    assert "Ann proposes" in bob.page() and ann.desk.game.table.points("red") == 0
+    bob.do("agree", seat="two")
+    assert ann.desk.game.table.points("red") == 2
+    assert "as both players agreed" in bob.page().lower()
+    ann.do("end-here one", seat="one")
+    assert ann.desk.game.table.ended is None and "Ann asks" in bob.page()
+    bob.do("end-here two", seat="two")
+    ended = ann.desk.game.table.ended
+    assert ended and (ended.winner, ended.ground) == ("red", "agreed")
+
+
 def test_the_big_screen_and_the_log_hold_no_secret_and_a_dead_phone_is_replaced(
     phones: tuple[Phone, Phone],
 ) -> None:

@@ -183,9 +183,13 @@ class Concede(Said, frozen=True, kw_only=True):
     """Give the game up."""
 
 
+class EndHere(Said, frozen=True, kw_only=True):
+    """End the game as it stands, if the other asks so, too; asked again it is withdrawn."""
+
+
 AnyAnswer: TypeAlias = (
     Done | Dice | TakeEdge | ChangeCard | Units | Picked | Lay | HasPriority | Activate | DrawToken
     | PassTurn | Finish | Say | Places | RoundTold
 )  # fmt: skip
-AnyChange: TypeAlias = Wound | Suppress | Tokens | Defeat | Claim | Act | Correct | Agree | Concede
+AnyChange: TypeAlias = Wound | Suppress | Tokens | Defeat | Claim | Act | Correct | Agree | EndHere | Concede
 AnySaid: TypeAlias = AnyAnswer | AnyChange

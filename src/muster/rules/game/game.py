@@ -14,6 +14,7 @@ from muster.rules.game.evolve import GAME, evolve
 from muster.rules.game.kernel import Chance, changes, go_on, handle, legal, open_step, problems
 from muster.rules.game.phases import (
     activation,
+    agreeing,
     building,
     changing,
     choosing,
@@ -52,6 +53,7 @@ __all__ = [
     "advantages",
     "agenda_actions",
     "agendas",
+    "agreeing",
     "assets",
     "building",
     "caught_in_the_act",

@@ -44,8 +44,8 @@ def _asked(form: QueryDict) -> Seat | None:
 
 
 def _named(form: QueryDict) -> Seat | None:
-    """One phone for both: the seat that a button names."""
-    return next((seat for seat in SEATS if seat == about(form)), None)
+    """The phone's own seat, or on one phone for both the one that a button names."""
+    return seat_in(form) or next((seat for seat in SEATS if seat == about(form)), None)
 
 
 def _seat(form: QueryDict) -> Seat:
@@ -213,9 +213,9 @@ FORMS: Final[dict[str, Form]] = {
     "no": Form(commands.Speak, _answer),
     "pass": _speak(lambda form: answers.PassTurn(prompt=_prompt(form)), _asked),
     "waits": _speak(lambda form: answers.Finish(prompt=_prompt(form), waits=True), _asked),
-    "correct": _speak(_correct),
-    "agree": _speak(lambda _: answers.Agree(yes=True)),
-    "disagree": _speak(lambda _: answers.Agree(yes=False)),
+    "correct": _speak(_correct, _named),
+    "agree": _speak(lambda _: answers.Agree(yes=True), _named),
+    "disagree": _speak(lambda _: answers.Agree(yes=False), _named),
     "wound": _speak(lambda form: answers.Wound(unit=about(form), by=_attacker(form))),
     "heal": _speak(lambda form: answers.Wound(unit=about(form), number=-1)),
     "suppress": _speak(lambda form: answers.Suppress(unit=about(form))),
@@ -224,10 +224,8 @@ FORMS: Final[dict[str, Form]] = {
     "defeat": _speak(lambda form: answers.Defeat(unit=about(form), by=_attacker(form))),
     "deed": _speak(lambda form: answers.Act(unit=about(form), what=about(form, 2), marker=about(form, 3))),
     "claim": _speak(lambda form: answers.Claim(unit=about(form), marker=about(form, 2))),
-    "concede": Form(
-        commands.Speak,
-        lambda form: commands.Speak(seat=seat_in(form) or _named(form), said=answers.Concede()),
-    ),
+    "end-here": _speak(lambda _: answers.EndHere(), _named),
+    "concede": _speak(lambda _: answers.Concede(), _named),
     "back": Form(commands.TakeBack, lambda form: commands.TakeBack(seat=seat_in(form), batch=about(form))),
     "reset": Form(commands.ResetActivation, lambda form: commands.ResetActivation(seat=seat_in(form))),
     "ask": Form(commands.AskBack, lambda form: commands.AskBack(seat=seat_in(form), batch=about(form))),

@@ -10,6 +10,7 @@ from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.events import Drawn, GameClosed, Rolled
 from muster.rules.game.kernel import deciding
 from muster.rules.game.missions import MissionCard, mission_cards
+from muster.rules.game.phases.agreeing import asks_to_end
 from muster.rules.game.phases.ending import ROUNDS, WINNING, defeated_points
 from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, Table, View, other, view
 from muster.rules.log import Recorded, live
@@ -20,7 +21,18 @@ from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Option, Prompt
 from muster.web.game.play.rows import Group, attackers, groups
 from muster.web.game.play.story import LogLine, plea_words, reset_of, story, undo_of
-from muster.web.game.play.tally import Chart, SideScore, TallyPart, chart, side_score, tally
+from muster.web.game.play.tally import (
+    Chart,
+    ScoreChange,
+    ScoreLine,
+    SideScore,
+    TallyPart,
+    chart,
+    proposal,
+    score_lines,
+    side_score,
+    tally,
+)
 from muster.web.game.play.telling import faces
 from muster.web.page import Page
 from muster.web.site.errors import Reason
@@ -77,6 +89,9 @@ class TablePart(Page, frozen=True, kw_only=True):
     losses: tuple[int, int]
     hand_over: HandOver | None
     reset: str
+    proposal: ScoreChange | None
+    lines: tuple[ScoreLine, ...]
+    ends: tuple[Seat, ...]
     map: MissionMap | None
     cards: tuple[tuple[str, MissionCard], ...]
     seats: tuple[SeatRow, ...]
@@ -179,6 +194,9 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         losses=(defeated_points(table, "blue"), defeated_points(table, "red")),
         hand_over=hand_over(desk, seat) if table.ended else None,
         reset=reset_of(game, done, seen),
+        proposal=proposal(table),
+        lines=tuple(score_lines(table)),
+        ends=tuple(one for one in SEATS if asks_to_end(table, one)),
         map=mission_map(seen),
         cards=tuple(_cards(table)),
         seats=tuple(_seats(game, audience, account)),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from muster.rules.game.phases.ending import ROUNDS, WINNING
-from muster.rules.game.table import SIDES, Side, Table, View
+from muster.rules.game.table import SIDES, Seat, Side, Table, View
 from muster.web.game.play import words
 
 LEFT: Final = 24
@@ -90,6 +90,42 @@ def tally(table: Table) -> Iterator[TallyPart]:
                 counts[SIDES.index(score.side)] += score.points
         told = tuple(TallyLine(text, *counts) for text, counts in lines.items())
         yield TallyPart(round_, words.card_name(card), told)
+
+
+class ScoreLine(NamedTuple):
+    """A line of the score that can be corrected, by its place."""
+
+    line: int
+    words: str
+    points: int
+
+
+class ScoreChange(NamedTuple):
+    """How somebody would have a line of the score read."""
+
+    seat: Seat
+    name: str
+    words: str
+    points: int
+    before: int
+
+
+def score_lines(table: Table) -> Iterator[ScoreLine]:
+    """Every line of the score, newest first."""
+    for line, score in reversed(list(enumerate(table.scores))):
+        whose = words.side_name(table, score.side)
+        told = f"Round {score.round}, {whose}: {words.reason(table, score)}"
+        yield ScoreLine(line, told, score.points)
+
+
+def proposal(table: Table) -> ScoreChange | None:
+    """The correction that waits for the other."""
+    if table.proposal is None:
+        return None
+    seat, score, line = table.proposal.seat, table.proposal.score, table.proposal.line
+    told = f"Round {score.round}, {words.side_name(table, score.side)}: {words.reason(table, score)}"
+    before = table.scores[line].points if 0 <= line < len(table.scores) else 0
+    return ScoreChange(seat, words.name_of(table, seat), told, score.points, before)
 
 
 def chart(table: Table, scores: tuple[SideScore, ...]) -> Chart | None:

@@ -1,0 +1,38 @@
+"""An agreed end: either player may ask to end the game as it stands, and it ends when the other asks so, too
+(rule 175 says what the campaign makes of it)."""
+
+from collections.abc import Iterator
+
+from muster.rules.game.answers import AnySaid, EndHere
+from muster.rules.game.events import GameEnded, Marked
+from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
+from muster.rules.game.table import SIDES, Ended, Game, Seat, Side, Table, View, other
+from muster.rules.violations import Violation
+
+
+def asks_to_end(table: Table, seat: Seat) -> bool:
+    """Whether this seat has asked to end the game here."""
+    return table.mark(f"end-here.{seat}") > 0
+
+
+def _no_options(_seen: View) -> Iterator[AnySaid]:
+    return iter(())
+
+
+def _end_wrong(seen: View, _said: EndHere) -> Iterator[Violation]:
+    if seen.table.blue is None:
+        yield problem("game.no_colours")
+
+
+def _ends(game: Game, seat: Seat, _said: EndHere) -> Outcome:
+    """Asked once it waits for the other, asked twice it is withdrawn; when both ask, more victory points win,
+    and with as many on both sides nobody does."""
+    table = game.table
+    if not asks_to_end(table, other(seat)):
+        return Outcome((Marked(name=f"end-here.{seat}", by=-1 if asks_to_end(table, seat) else 1),))
+    blue, red = (table.points(side) for side in SIDES)
+    winner: Side | None = None if blue == red else "blue" if blue > red else "red"
+    return Outcome((GameEnded(ended=Ended(winner=winner, ground="agreed")),))
+
+
+CHANGES[EndHere] = Change(_no_options, _end_wrong, _ends)
