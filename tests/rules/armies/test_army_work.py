@@ -30,7 +30,7 @@ def test_a_check_does_not_work_out_again_what_did_not_change():
     check(army)
     assert calls(army) < 260
     frame_of(army, CARDS).outfits.clear()
-    assert calls(army) < 750
+    assert calls(army) < 700
 
 
 def test_a_changed_line_is_looked_at_and_the_others_are_not():

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from muster.rules.cards.equipping import Bearer, asks_for, at_best, bearer, changes_bearer, may_equip, printed
+from muster.rules.cards.equipping import Bearer, asks_for, at_best, bearer, may_equip, printed
 from muster.rules.cards.naming import plain
 from muster.rules.cards.pricing import Price, points_on
 from muster.rules.cards.search import Filters, Hit, SearchIndex, entry_for
@@ -269,7 +269,7 @@ class Catalogue:
 
     @cached_property
     def _bearers(self) -> dict[str, Bearer]:
-        changing = [upgrade for upgrade in self.data.upgrades if changes_bearer(upgrade)]
+        changing = [upgrade for upgrade in self.data.upgrades if upgrade.changes_bearer]
         fielded = (bearer(unit, self._forces_of[unit.id], self.army) for unit in self.data.units)
         return {who.id: at_best(who, changing) for who in fielded}
 

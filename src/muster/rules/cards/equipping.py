@@ -113,11 +113,6 @@ def at_best(who: Bearer, upgrades: Iterable[Upgrade]) -> Bearer:
     )
 
 
-def changes_bearer(upgrade: Upgrade) -> bool:
-    """Whether the upgrade gives its bearer an affiliation or a lasting keyword."""
-    return upgrade.sets_affiliation is not None or bool(upgrade.granted)
-
-
 def asks_for(command: CommandCard, who: Bearer) -> bool:
     """Whether one of the command card's needs is met by this unit or counterpart."""
     return any(meets(who, need) for need in command.needs)

@@ -158,6 +158,18 @@ class Upgrade(Priced, frozen=True, kw_only=True, dict=True, gc=True):
         return frozenset(use.id for use in self.keywords if use.granted)
 
     @cached_property
+    def turn(self) -> int:
+        """When it is equipped: cards that bring as much as they use first, then those that bring anything."""
+        if self.changes_bearer or self.slot in self.adds_slots:
+            return 0
+        return 1 if self.adds_slots else 2
+
+    @property
+    def changes_bearer(self) -> bool:
+        """Whether it gives its bearer an affiliation or a lasting keyword."""
+        return self.sets_affiliation is not None or bool(self.granted)
+
+    @cached_property
     def keyword_ids(self) -> frozenset[str]:
         """The keywords that stand on it."""
         return frozenset(use.id for use in self.keywords)

@@ -48,7 +48,8 @@ def wrong_faction(key: str, unit: Unit, lineup: Lineup) -> Violation:
 @check_lines
 def special_issue(lineup: Lineup) -> Iterator[Violation]:
     """Special Issue: the unit may be fielded in the battle force named on its card and nowhere else."""
-    for line in lineup.lines:
+    issued = [line for line in lineup.lines if line.loadout.unit.special_issue is not None]
+    for line in issued:
         if (broken := issued_elsewhere(line.key, line.unit, lineup)) is not None:
             yield broken
 

@@ -7,17 +7,20 @@ cards in and out mints no slots. Afterwards the restrictions must still hold on 
 
 from collections.abc import Iterable, Sequence
 from itertools import permutations
+from operator import attrgetter
 
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.cards.equipping import Bearer, changes_bearer, meets
+from muster.rules.cards.equipping import Bearer, meets
 from muster.rules.cards.types import BattleForce, Upgrade
 from muster.rules.cards.vocabulary import Slot
 
 PRINTED = "printed"
 FORCE = "battle-force"
 MOST_ORDERS = 5
+IN_TURN = attrgetter("turn")
+BRINGS_NOTHING = 2
 
 
 class SlotUse(msgspec.Struct, frozen=True):
@@ -71,11 +74,13 @@ class Rack:
         """Place the upgrade if it is allowed, and let it take effect."""
         if not (self.allows(upgrade) and self.place(upgrade)):
             return False
+        if upgrade.turn == BRINGS_NOTHING:
+            return True
         if upgrade.adds_slots and meets(self.bearer, upgrade.adds_slots_when):
             for slot in upgrade.adds_slots:
                 self.grant(slot, upgrade.id)
             self.bearer = replace(self.bearer, slots=self.bearer.slots | set(upgrade.adds_slots))
-        if upgrade.granted or upgrade.sets_affiliation is not None:
+        if upgrade.changes_bearer:
             self.bearer = changed(self.bearer, upgrade)
         return True
 
@@ -127,13 +132,6 @@ def changed(bearer: Bearer, upgrade: Upgrade) -> Bearer:
     )
 
 
-def matters_first(upgrade: Upgrade) -> int:
-    """Cards that bring as much as they use come first, then cards that bring anything at all."""
-    if upgrade.slot in upgrade.adds_slots or changes_bearer(upgrade):
-        return 0
-    return 1 if upgrade.adds_slots else 2
-
-
 def fit(
     bearer: Bearer,
     slots: Sequence[tuple[Slot, str]],
@@ -145,11 +143,11 @@ def fit(
     Only cards that bring something can make the order matter; a unit with more than five of those cannot
     be legal, and the first order is kept.
     """
-    ordered = sorted(upgrades, key=matters_first) if len(upgrades) > 1 else upgrades
+    ordered = sorted(upgrades, key=IN_TURN) if len(upgrades) > 1 else upgrades
     rack = Rack(bearer, slots, waived)
     rest = rack.equip_all(ordered)
     if rest:
-        bringers = [upgrade for upgrade in ordered if matters_first(upgrade) < 2]
+        bringers = [upgrade for upgrade in ordered if upgrade.turn < BRINGS_NOTHING]
         if 1 < len(bringers) <= MOST_ORDERS:
             rack, rest = best_order(bearer, slots, bringers, ordered[len(bringers) :], waived)
     elif rack.bearer is bearer:  # what it was allowed one by one, it is still

@@ -124,7 +124,7 @@ def one_leader(lineup: Lineup) -> Iterator[Violation]:
     """Leader: a unit may have one card with it, whatever slots the cards are in."""
     most = lineup.catalogue.army.leaders_max
     for line in lineup.lines:
-        if "leader" not in line.loadout.keywords:
+        if len(line.loadout.upgrades) <= most or "leader" not in line.loadout.keywords:
             continue
         leaders = [card for card in line.loadout.upgrades if card.has("leader")]
         if len(leaders) > most:
