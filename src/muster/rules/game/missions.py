@@ -21,6 +21,8 @@ KINDS: tuple[CardKind, ...] = get_args(CardKind)
 FILES = ("missions.json", "battle_cards.json")
 STANDARD = "-standard"
 """An objective that Recon has too, with the map of the large table."""
+RULES = {"wipe-them-out": tuple(range(49, 62))}
+"""The Turning Point whose card the documents quote."""
 SQUARE = 6
 """The side of a map square: range 1, in inches."""
 
@@ -44,7 +46,8 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class MissionCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card of a mission in our words. `tokens` are the objective tokens of its map. The same card may be in
-    the decks of other modes `also`; of a `manual` one the text is not known, its points are typed in."""
+    the decks of other modes `also`; of a `manual` one the text is not known, its points are typed in. `rules`
+    are their numbers in the documents."""
 
     id: str
     name: str
@@ -62,6 +65,7 @@ class MissionCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     secondary: str = ""
     blue_advantage: str = ""
     red_advantage: str = ""
+    rules: tuple[int, ...] = ()
     source: str = ""
 
 
@@ -130,7 +134,7 @@ def _turning_point(point: TurningPoint) -> MissionCard:
         id=point.id, name=point.name, mode="turning-point", kind="turning-point", board=Board(72, 36),
         zones=zones, tokens=tokens, setup=point.setup, scoring=point.scoring, secondary=point.secondary,
         blue_advantage=point.blue_advantage, red_advantage=point.red_advantage,
-        source=f"{point.name}, mission card",
+        rules=RULES.get(point.id, ()), source=f"{point.name}, mission card",
     )  # fmt: skip
 
 

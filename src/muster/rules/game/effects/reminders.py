@@ -6,7 +6,11 @@ from typing import Final, NamedTuple
 from muster.rules.campaign.battle.wipe_them_out import shelter
 from muster.rules.game.effects.commendations import TAPPED, usable
 from muster.rules.game.effects.setbacks import hits_lost
+from muster.rules.game.missions import mission_cards
+from muster.rules.game.scoring.contesting import PRISONER
 from muster.rules.game.scoring.points import this_round
+from muster.rules.game.scoring.standard_advantages import SCRAMBLER
+from muster.rules.game.steps import Confirm, TellPlaces, TellRound
 from muster.rules.game.table import Table, Unit
 
 MOST_HITS: Final = 40
@@ -24,10 +28,42 @@ class Reminder(NamedTuple):
 def reminders(table: Table, unit: Unit) -> tuple[Reminder, ...]:
     """What a unit's attack or defence has to mind: Hits lost to Battle-Fatigue (rule 202), dice of an
     Embittered Paragon, Relentless of The Best of Us, cover beside a position (rule 61), uses still to be
-    had (rule 249)."""
+    had (rule 249), and what cards of the mission give the unit or forbid it."""
     found = ((name, number(table, unit)) for name, number in NUMBERS.items())
     uses = ((name, int(usable(table, unit, name))) for name in TAPPED)
     return tuple(Reminder(unit.id, name, count) for name, count in (*found, *uses) if count)
+
+
+def rules_now(table: Table) -> tuple[int, ...]:
+    """The rules to be shown beside the open prompt: those of the card that is set up, and of the mission when
+    a round is scored."""
+    step, cards = table.todo[-1] if table.todo else None, mission_cards()
+    if isinstance(step, Confirm) and step.about in cards:
+        return cards[step.about].rules
+    if isinstance(step, TellPlaces | TellRound):
+        named = (table.mission.objective, table.mission.secondary)
+        return tuple(number for card in named if card in cards for number in cards[card].rules)
+    return ()
+
+
+def _coordinates(table: Table, unit: Unit) -> int:
+    return table.mark(this_round(table, f"coordinate.{unit.id}"))
+
+
+def _precise(table: Table, unit: Unit) -> int:
+    """Contact, Contact!: whoever contests a Listening Post."""
+    return int(table.mission.objective == "contact-contact" and table.acting == unit.id)
+
+
+def _guards(table: Table, unit: Unit) -> int:
+    return sum(one.name == PRISONER and one.holder == unit.id for one in table.lying())
+
+
+def _scrambled(table: Table, unit: Unit) -> int:
+    """Scrambled Orders: an enemy Scrambler lies on the table while orders are given."""
+    side = table.side_of(unit.seat)
+    near = any(one.name == SCRAMBLER and one.of != side for one in table.lying())
+    return int(near and table.phase == "command")
 
 
 def _fatigued(_table: Table, unit: Unit) -> int:
@@ -51,4 +87,8 @@ NUMBERS: Final[dict[str, Callable[[Table, Unit], int]]] = {
     "embittered": _embittered,
     "relentless": _relentless,
     "sheltered": _sheltered,
+    "coordinate": _coordinates,
+    "precise": _precise,
+    "prisoner": _guards,
+    "scrambled-orders": _scrambled,
 }

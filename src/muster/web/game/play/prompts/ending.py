@@ -1,7 +1,9 @@
 """Prompts of the End Phase: who is where, or with the score only who holds what."""
 
 from muster.rules.game import steps
+from muster.rules.game.effects.reminders import rules_now
 from muster.rules.game.phases.ending import holders, near_tokens, told_again
+from muster.rules.game.scoring.recon_objectives import BUNKER, BUNKER_WOUNDS
 from muster.rules.game.scoring.told import counts_offered, marks_offered
 from muster.rules.game.table import SIDES, Marker, Table, View
 from muster.web.game.play import words
@@ -21,7 +23,7 @@ def _places(seen: View, step: steps.TellPlaces) -> Prompt:
     return Prompt(
         step.id, "places", "places", "Who contests what?", "Score the round" if not moved else "Told",
         f"{moved}Tap every unit whose leader is close enough. Panicked units don't count; Muster knows them.",
-        icon="obj-poi", small="", wells=wells,
+        icon="obj-poi", small="", wells=wells, rules=rules_now(table),
     )  # fmt: skip
 
 
@@ -40,9 +42,11 @@ def _note(table: Table, found: Marker) -> str:
     only = f", {words.RANK_ONLY[found.only]}" if found.only else ""
     if found.of:
         whose = words.side_name(table, found.of)
-        return f"{whose}’s, {found.wounds} of 3 wounds, {reach}{only}"
+        wounds = f" {found.wounds} of {BUNKER_WOUNDS} wounds," if found.name == BUNKER else ""
+        return f"{whose}’s,{wounds} {reach}{only}"
     ground = f"{words.side_name(table, found.side)}’s Territory" if found.side else "Contested Territory"
-    goods = f", {found.amount} goods" if found.amount else ""
+    lies = "goods" if found.kind == "poi" else "Suppression"
+    goods = f", {found.amount} {lies}" if found.amount else ""
     return f"{ground}, {reach}{only}{goods}"
 
 
@@ -67,6 +71,7 @@ def _told(seen: View, step: steps.TellRound) -> Prompt:
     return Prompt(
         step.id, "told", "round-told", f"How did round {table.round} end?", f"End round {table.round}",
         icon="nav-mission", small="tap what changed", wells=wells, marks=marks, counts=counts,
+        rules=rules_now(table),
     )  # fmt: skip
 
 

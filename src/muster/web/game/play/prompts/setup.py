@@ -4,6 +4,7 @@ from typing import Final
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game import steps
+from muster.rules.game.effects.reminders import rules_now
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.building import may_change
 from muster.rules.game.phases.setup import deploys, edges, waiting
@@ -32,14 +33,15 @@ CHANGES: Final = {
 
 
 @draws(steps.Confirm)
-def _confirm(_seen: View, step: steps.Confirm) -> Prompt:
+def _confirm(seen: View, step: steps.Confirm) -> Prompt:
     if said := wordings().confirm.get(step.about):
         return Prompt(step.id, "confirm", "done", said.title, said.button, said.lede, rules=said.rules)
     card = mission_cards()[step.about]
     title = f"Set up {card.name}"
     return Prompt(
-        step.id, "confirm", "done", title, "Tokens are placed", card.setup, "obj-poi", map=bool(card.board)
-    )
+        step.id, "confirm", "done", title, "Tokens are placed", card.setup, "obj-poi", map=bool(card.board),
+        rules=rules_now(seen.table),
+    )  # fmt: skip
 
 
 @draws(steps.ColourRoll)
