@@ -3,6 +3,7 @@
 Inside a game people speak the game's own words (`rules/game/answers`); `Speak` carries them.
 """
 
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from muster.app.acting import Command
@@ -12,23 +13,26 @@ from muster.rules.game.table import Level, Mode, Seat
 
 
 class Opening(Command, frozen=True, kw_only=True):
-    """How a game is to be kept."""
+    """How a game is to be kept. `switches` are rulings that the players set otherwise."""
 
     level: Level = "full"
     name: str = ""
     dice: Literal["app", "own"] = "app"
     cards: Literal["app", "table"] = "app"
     watched: bool = True
+    switches: Mapping[str, bool] = {}
 
 
 class OpenGame(Opening, frozen=True, kw_only=True):
-    """Open a game and sit down at it, with an `army` of one's own; with `both` on this one phone for both."""
+    """Open a game and sit down at it, with an `army` of one's own; with `both` on this one phone for both.
+    `owner` is the seat whose Turning Point it is."""
 
     mode: Mode = "recon"
     player: str = ""
     opponent: str = ""
     both: bool = False
     mission: str = ""
+    owner: Seat = "one"
     army: str = ""
 
 

@@ -72,6 +72,7 @@ def _opened(command: commands.Opening, origin: Origin) -> GameOpened:
     return GameOpened(
         mode=origin.mode, level=command.level, name=command.name.strip(), dice=command.dice,
         cards=command.cards, watched=command.watched, mission=origin.mission, source=origin.name,
+        switches=command.switches,
     )  # fmt: skip
 
 
@@ -96,7 +97,8 @@ def open_game(desk: GameDesk, act: Act, command: commands.OpenGame) -> Done:
     def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         opened = GameOpened(
             mode=command.mode, level=command.level, name=command.name.strip(), dice=command.dice,
-            cards=command.cards, watched=command.watched, mission=command.mission,
+            cards=command.cards, watched=command.watched, mission=command.mission, owner=command.owner,
+            switches=command.switches,
         )  # fmt: skip
         first = lobby.decide_sit(game, "one", named(desk, command.player), act.actor, new_code(desk))
         events = (lobby.decide_open(game, opened), *first, *_second(game, act, command))
