@@ -119,6 +119,14 @@ def test_a_circle_of_granters_cannot_begin():
     assert fit(BEARER, [("gear", "printed")], [third, first, second]).unslotted == ()
 
 
+def test_no_two_cards_bring_a_slot_of_which_one_is_granted():
+    first, second = card(1, "gear", (), True), card(2, "gear", (), True)
+    granter = card(3, "force", ("gear",), False)
+    for cards in permutations((first, second, granter)):
+        assert len(fit(BEARER, [("force", "printed")], cards).unslotted) == 1
+        assert Rack(BEARER, [("force", "printed")], frozenset()).equip_all(cards)
+
+
 def test_real_granters_form_no_circle_but_their_own():
     for upgrade in CARDS.data.upgrades:
         for slot in upgrade.adds_slots:

@@ -72,17 +72,24 @@ class Rack:
 
     def equip(self, upgrade: Upgrade) -> bool:
         """Place the upgrade if it is allowed, and let it take effect."""
-        if not (self.allows(upgrade) and self.place(upgrade)):
-            return False
         if upgrade.turn == BRINGS_NOTHING:
-            return True
-        if upgrade.adds_slots and meets(self.bearer, upgrade.adds_slots_when):
-            for slot in upgrade.adds_slots:
+            return self.allows(upgrade) and self.place(upgrade)
+        granted = upgrade.adds_slots if meets(self.bearer, upgrade.adds_slots_when) else ()
+        if not self.allows(upgrade) or self.crowded(granted) or not self.place(upgrade):
+            return False
+        if granted:
+            for slot in granted:
                 self.grant(slot, upgrade.id)
-            self.bearer = replace(self.bearer, slots=self.bearer.slots | set(upgrade.adds_slots))
+            self.bearer = replace(self.bearer, slots=self.bearer.slots | set(granted))
         if upgrade.changes_bearer:
             self.bearer = changed(self.bearer, upgrade)
         return True
+
+    def crowded(self, granted: Sequence[Slot]) -> bool:
+        """Whether more cards have brought their own slot of a kind than would find one granted: with such a
+        slot on the unit, none of them brings its own."""
+        brought = [use.slot for use in self.uses if use.source == use.upgrade]
+        return any(brought.count(slot) > granted.count(slot) for slot in granted)
 
     def grant(self, slot: Slot, source: str) -> None:
         """One more slot; a card of that kind that had brought its own sits in it now."""
