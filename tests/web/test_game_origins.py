@@ -6,18 +6,23 @@ from uuid import UUID
 
 import msgspec
 import pytest
+from django.http import QueryDict
 from django.test import Client
 
 from muster.app.armies import saving
+from muster.app.campaign.battle.commands import Record
 from muster.app.game.playing.results import army_results
 from muster.rules.armies.army import from_json
+from muster.rules.campaign.register.events import AgendaProgressed
 from muster.store.accounts import Account, new_id
 from muster.store.armies import DatabaseArmies, new_code
+from muster.web.campaign.battle.record import record_of
 from muster.web.requests import new_look
 from tests.app.game_seats import RECON, act
 from tests.web.account_fixtures import bearer
 from tests.web.api_caller import PLAN, Caller, Game
 from tests.web.event_table_fixtures import Cup
+from tests.web.tour_phone import adas_phone
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +85,35 @@ def test_a_battle_is_played_with_what_was_mustered_and_its_record_comes_back_fil
     }  # fmt: skip
     assert handed["act"] == typed, "as the players would have written it down"
     assert ann.post(f"{war.battle}/acts", handed["act"])["state"]["blue"]["record"]["defeated"] == ["d2"]
+
+
+@pytest.mark.rule(48)
+def test_the_owner_of_a_turning_point_is_blue_and_its_record_is_what_the_form_would_send() -> None:
+    phone = adas_phone()
+    phone.happened(*(AgendaProgressed(one.id, one.needed, "x") for one in phone.register.arc.agendas))
+    phone.open(turning_point="1").muster()
+    ada, bo = caller_of(Account.objects.get(handle="Ada")), Caller("bo")
+    battle = f"battle:{phone.at.rsplit('/', 1)[1]}"
+    opened = ada.post("/games", {"act": "play-battle", "battle": battle}, 201)
+    game = f"/games/{opened['id']}"
+    assert (opened["table"]["mode"], opened["table"]["owner"]) == ("turning-point", "one")
+    bo.do(game, "take-seat", seat="two", player="Bo")
+    bo.do(game, "bring-army", seat="two", army=msgspec.json.decode(RECON))
+    ada.do(game, "begin-game")
+    seen = played({"one": ada, "two": bo}, game, "activation")
+    assert seen["table"]["blue"] == "one"
+    ada.do(game, "speak", said={"say": "defeat", "unit": "one.2"})
+    bo.do(game, "speak", said={"say": "concede"})
+    handed = ada.get(f"{game}/handover")["act"]
+    assert list(handed["sides"]) == ["blue"], "nobody keeps a Register across the table"
+    blue = handed["sides"]["blue"]
+    form = QueryDict(mutable=True)
+    form.update({"at": "blue", "result": "they-conceded", "vp": str(blue["victory_points"])})
+    form.update({f"fate-{unit}": "contesting" for unit in blue["contesting"]} | {"fate-d2": "defeated"})
+    assert msgspec.convert(handed, Record) == record_of(form)
+    assert (
+        ada.post(f"/battles/{UUID(battle.partition(':')[2])}/acts", handed)["state"]["status"] == "recorded"
+    )
 
 
 def test_a_table_of_an_event_knows_its_players_and_gets_its_slip() -> None:
