@@ -128,4 +128,11 @@ def _event(people: People) -> str:
     return tournament.event(people)
 
 
-PARTS: tuple[Callable[[People], str], ...] = (_dice_tables, _armies, _campaign, _event)
+def _game(people: People) -> str:
+    """A running game."""
+    from muster.cli.demo import game
+
+    return game.game(people)
+
+
+PARTS: tuple[Callable[[People], str], ...] = (_dice_tables, _armies, _campaign, _event, _game)
