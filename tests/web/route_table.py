@@ -83,6 +83,7 @@ ROUTES: dict[str, list[Access]] = {
     f"{TABLE}/close$": [Access("POST", "/table/{table}/close", (422, 422, 302, 422, 422))],
     # games: whoever has the link watches, and sits down while a seat is free; the rest is for who sits there
     "play": [everyone("/play"), everyone("/play", 302, "POST")],
+    "play/help": [everyone("/play/help")],
     f"{GAME}$": [everyone("/game/{game}"), everyone(f"/game/{'0' * 32}", 404)],
     f"{GAME}/live$": [everyone("/game/{game}/live")],
     f"{GAME}/log$": [everyone("/game/{game}/log"), everyone(f"/game/{'0' * 32}/log", 404)],

@@ -106,6 +106,7 @@ ROOMS = (
         "game",
         ("muster.web.game.urls",),
         {"games": games.router},
+        Way("play", "act-trophy", "Play", ("/play", "/game/")),
         streams=(
             StreamKind("setup", SETUP, None),
             StreamKind("game", GAME, GameLive()),

@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from muster.web.game import components, setup, tools
+from muster.web.game.play import help as play_help
 from muster.web.game.play import views as play
 
 GAME = r"^game/(?P<game>[0-9a-f]{32})"
@@ -10,6 +11,7 @@ SETUP = r"^tables/setup/(?P<table>[0-9a-f]{32})"
 
 urlpatterns = [
     path("play", play.new, name="play"),
+    path("play/help", play_help.page, name="play-help"),
     re_path(GAME + "$", play.game, name="game"),
     re_path(GAME + "/live$", play.table_live, name="game-live"),
     re_path(GAME + "/act$", play.act, name="game-act"),
