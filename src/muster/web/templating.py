@@ -9,6 +9,7 @@ from muster.rules.campaign.library.charts import RANK_STARTS
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.dice.odds import decimal, fraction, percent
 from muster.web.environment import day, plural, static, url
+from muster.web.game.play.rows import unit_lines
 from muster.web.rooms import BAR
 from muster.web.rules.rules import rule_note
 
@@ -24,6 +25,7 @@ def environment(**options: Any) -> Environment:
         game_icons=static("muster/game/icons-games.svg"),
         places=BAR,
         rank_starts=RANK_STARTS,
+        unit_lines=unit_lines,
         version=muster.__version__,
     )
     env.filters.update(day=day, plural=plural, decimal=decimal, fraction=fraction, percent=percent)

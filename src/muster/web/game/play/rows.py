@@ -1,7 +1,10 @@
 """Unit rows: one row a unit, with its wounds, tokens and order, and what may be done to it."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from functools import lru_cache
+from typing import ClassVar, Final, NamedTuple
+
+from django.utils.safestring import SafeString
 
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.effects.reminders import reminders
@@ -12,6 +15,7 @@ from muster.rules.game.table import Seat, Side, Table, Unit, View, other
 from muster.web.game.play import words
 from muster.web.game.play.prompts.prompt import Option
 from muster.web.game.play.prompts.wording import wordings
+from muster.web.page import Page, drawn
 
 GREEN: Final = ("aim", "dodge", "surge", "observation", "standby")
 ICONS: Final = {"intel": "obj-code", "commander": "rank-commander", "treasure": "obj-poi"}
@@ -58,6 +62,21 @@ class UnitRow(NamedTuple):
     def low(self) -> bool:
         """Half of its wounds are gone."""
         return self.left * 2 <= self.of
+
+
+class UnitLines(Page, frozen=True, kw_only=True):
+    """A unit's row, with what a tap on it opens."""
+
+    template: ClassVar = "game/play/row.html"
+    row: UnitRow
+    tools: bool
+    attackers: tuple[Option, ...]
+
+
+@lru_cache(maxsize=1024)
+def unit_lines(row: UnitRow, tools: bool, attackers: tuple[Option, ...]) -> SafeString:
+    """The same row is drawn once: an act changes few of them."""
+    return SafeString(drawn(UnitLines(row=row, tools=tools, attackers=attackers)))
 
 
 class Group(NamedTuple):
