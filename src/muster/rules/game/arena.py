@@ -26,11 +26,16 @@ MOST_SAID: Final = 3000
 
 
 class Played(NamedTuple):
-    """A game from the first event to the last, and what was said in it."""
+    """A game from the first act to the last, and what was said in it."""
 
     game: Game
-    log: tuple[Event, ...]
+    acts: tuple[tuple[Event, ...], ...]
     said: tuple[tuple[Seat, AnySaid], ...]
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Everything that happened."""
+        return tuple(event for act in self.acts for event in act)
 
 
 class Seeded:
@@ -89,14 +94,14 @@ def play(mode: Mode, mission: str, seed: str, level: Level = "full", setting: Se
     )  # fmt: skip
     cards = BattleDeck(objective=(objective,), secondary=(secondary,)) if mode == "standard" else NO_DECK
     game = Game()
-    log: list[Event] = []
+    acts: list[tuple[Event, ...]] = []
     said: list[tuple[Seat, AnySaid]] = []
 
     def write(events: Sequence[Event]) -> None:
         nonlocal game
+        acts.append(tuple(events))
         for event in events:
             game = engine.evolve(game, event)
-            log.append(event)
 
     write((engine.lobby.decide_open(game, opened),))
     for seat in SEATS:
@@ -112,7 +117,7 @@ def play(mode: Mode, mission: str, seed: str, level: Level = "full", setting: Se
             raise AssertionError(f"the game does not end: {game.table.todo[-1].id}")
         said.append(next_words(game, draw))
         write(engine.handle(game, *said[-1], chance))
-    return Played(game, tuple(log), tuple(said))
+    return Played(game, tuple(acts), tuple(said))
 
 
 def next_words(game: Game, draw: Draw) -> tuple[Seat, AnySaid]:
