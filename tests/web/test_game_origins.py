@@ -116,6 +116,14 @@ def test_the_owner_of_a_turning_point_is_blue_and_its_record_is_what_the_form_wo
     )
 
 
+def test_a_battle_with_a_record_is_not_played_any_more() -> None:
+    ann, bo = Caller("ann"), Caller("bo")
+    war = Game(ann, bo)
+    war.record()
+    asked = {"act": "play-battle", "battle": war.battle.replace("/battles/", "battle:")}
+    assert "game.battle_over" in str(ann.post("/games", asked, 422))
+
+
 def test_a_table_of_an_event_knows_its_players_and_gets_its_slip() -> None:
     cup = Cup(kind="recon", profile="current", points=600).announce()
     order = cup.pair().players

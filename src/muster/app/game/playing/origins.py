@@ -110,6 +110,7 @@ class BattleOrigin:
         if not self.keeps(seat):
             return None
         context = self.battles.load_side(SideRef(self.name, SIDE_OF[seat])).context
+        refuse_unless(context.battle.status == "open", problem("game.battle_over"))
         refuse_unless(context.side.mustered, problem("game.not_mustered"))
         return force_of_side(seat, context), context.side.hand
 
