@@ -181,3 +181,29 @@ def test_the_result_stays_with_the_version_of_the_army_that_was_played() -> None
     assert army_results(new_look(), kept.id).of(2) == ()
     log = bo.client.get(f"/api/v1{game}/log").content
     assert kept.id.encode() not in log, "an army's id is its owner's"
+
+
+NONSENSE = [
+    "",
+    "battle:",
+    "tournament:",
+    "battle:../x",
+    "tournament:1/x/y",
+    "game:1",
+    "x" * 5000,
+    "\N{SNOWMAN}",
+]
+
+
+@pytest.mark.parametrize("named", NONSENSE)
+def test_what_is_no_battle_and_no_event_opens_nothing(named: str) -> None:
+    eve = Caller("eve")
+    for act_, field in (("play-battle", "battle"), ("play-table", "tournament"), ("open-game", "army")):
+        if act_ == "open-game" and not named:
+            continue
+        answer = eve.client.post(
+            "/api/v1/games", {"act": act_, field: named}, content_type="application/json"
+        )
+        assert answer.status_code in (404, 422), (act_, answer.content)
+    half = b'{"act": "play-battle", "battle": "battle:\\ud83e"}'
+    assert eve.client.post("/api/v1/games", half, content_type="application/json").status_code == 422

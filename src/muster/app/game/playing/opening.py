@@ -12,7 +12,7 @@ from muster.app.armies.saving import mine
 from muster.app.game.playing import commands
 from muster.app.game.playing.chance import GameChance
 from muster.app.game.playing.desk import ANYONE, HANDLERS, SEATED, GameDesk, problem, write
-from muster.app.game.playing.origins import House, Origin, id_of, origin_of, table_of
+from muster.app.game.playing.origins import BATTLES, House, Origin, id_of, origin_of, table_of
 from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.events import STREAM, ArmyKept, GameOpened, SeatKept
@@ -40,6 +40,7 @@ def game_of(house: House, account: str, command: Command, fresh: str) -> str:
 @HANDLERS.handles(commands.PlayBattle, who=ANYONE)
 def play_battle(desk: GameDesk, act: Act, command: commands.PlayBattle) -> Done:
     """Open the game of a battle, or come to it; only the owners of its Registers do."""
+    refuse_unless(command.battle.startswith(BATTLES), problem("game.unknown"))
     return _play(desk, act, command, command.battle)
 
 
