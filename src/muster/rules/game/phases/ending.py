@@ -11,6 +11,7 @@ from muster.rules.game.events import (
     Marked,
     PhaseBegun,
     PlacesTold,
+    UnitChanged,
 )
 from muster.rules.game.hooks import Choice, at, purpose
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
@@ -21,6 +22,7 @@ from muster.rules.game.steps import (
     AnyStep,
     BeginRound,
     CheckPanic,
+    ChooseUnits,
     CleanUp,
     Effects,
     EndOfEnd,
@@ -181,7 +183,7 @@ def _scored(game: Game, step: ScoreRound, _seat: None, _said: None, _chance: Cha
 @settles(CleanUp)
 def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Command cards are discarded; Aim, Dodge, Observation, Surge and Standby go, one Suppression of each
-    unit, and the Pass pools are emptied (core: End Phase, steps 3 and 4)."""
+    unit, and the Pass pools are emptied; then somebody may be promoted (core: End Phase, steps 3 to 5)."""
     table = game.table
     losses = {
         unit.id: 1
@@ -191,7 +193,26 @@ def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chan
     told = tuple(
         Marked(name=name, by=-count) for name, count in table.marks.items() if name.startswith("told.")
     )
-    return Outcome((CleanedUp(losses=losses), *told))
+    return Outcome((CleanedUp(losses=losses), *told), tuple(_promotions(table)))
+
+
+def _promotions(table: Table) -> Iterator[ChooseUnits]:
+    """A side without a Commander, while the game goes on: one of its Troopers becomes one (core: Promote)."""
+    if table.level == "score" or decided(table):
+        return
+    for seat in (table.seat_of(side) for side in SIDES):
+        able = tuple(unit.id for unit in table.army(seat) if unit.is_type("trooper"))
+        if able and not any(unit.is_commander for unit in table.army(seat)):
+            name = f"r{table.round}.promote.{seat}"
+            yield ChooseUnits(id=name, seat=seat, purpose="promote", units=able, least=1)
+
+
+@purpose("promote")
+def _promoted(choice: Choice) -> Outcome:
+    """It has a Commander token from now on (core: Promote)."""
+    return Outcome(
+        tuple(UnitChanged(unit=one, what="commander", by=1, why="promote") for one in choice.units)
+    )
 
 
 @settles(EndOfEnd)

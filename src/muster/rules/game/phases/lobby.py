@@ -6,6 +6,10 @@ Rules 453 (Recon: an army and a command hand, no battle deck) and 48 (a Turning 
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
+from muster.rules.campaign.library.library import library
+from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.events import (
     ColoursSet,
     ForceBrought,
@@ -64,10 +68,14 @@ def decide_leave(game: Game, seat: Seat) -> SeatLeft:
 
 
 def decide_bring(game: Game, force: ForceBrought, hand: Sequence[str]) -> tuple[Event, ...]:
-    """An army is brought before the game begins; a later one takes its place."""
+    """An army is brought before the game begins; a later one takes its place. Its hand holds command cards
+    that are known, those of a Paragon among them (rule 273)."""
+    known = library().paragon_cards.keys() | {card.id for card in catalogue().data.commands}
+    strangers = [card[:MOST_LETTERS] for card in hand if card not in known]
     refuse_unless(game.table.phase == "lobby", problem("game.begun_already"))
     refuse_unless(force.seat in game.table.chairs, problem("game.seat_empty", [force.seat]))
-    return force, HandKept(seat=force.seat, cards=tuple(hand))
+    refuse_if(problem("game.no_card", strangers, rule=273) if strangers else None)
+    return replace(force, hand=len(hand)), HandKept(seat=force.seat, cards=tuple(hand))
 
 
 def decide_begin(game: Game, chance: Chance) -> tuple[Event, ...]:
