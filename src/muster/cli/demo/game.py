@@ -11,6 +11,7 @@ from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.looking import Look
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.cards import catalogue
+from muster.rules.cards.vocabulary import Faction
 from muster.rules.game.arena import next_words
 from muster.rules.game.steps import Turn
 from muster.rules.game.table import Seat
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 EVENING: Final = datetime(2026, 6, 26, 20, 0, tzinfo=UTC)
 HAND: Final = ("bl", "bk", "bj", "aa")
-ARMIES: Final = {
+ARMIES: Final[dict[str, tuple[Faction, str, tuple[tuple[str, int], ...]]]] = {
     "ann": ("rebels", "Echo Patrol", (("ad", 1), ("gv", 2), ("ah", 1), ("ao", 1))),
     "bo": ("empire", "Ridge Detachment", (("Cb", 1), ("ay", 2), ("ba", 1))),
 }

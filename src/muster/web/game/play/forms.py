@@ -1,7 +1,7 @@
 """How the forms of a game become commands. A button's `do` is a verb and what it is about."""
 
 from collections.abc import Callable
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from django.http import QueryDict
 from msgspec.structs import asdict
@@ -70,7 +70,7 @@ def _chosen(form: QueryDict) -> tuple[str, ...]:
 
 def _change(form: QueryDict) -> answers.ChangeCard:
     changes = answers.ChangeCard.__annotations__["change"]
-    change = next((one for one in get_args(changes) if one == _pick(form)), "pass")
+    change: Any = next((one for one in get_args(changes) if one == _pick(form)), "pass")
     return answers.ChangeCard(prompt=_prompt(form), change=change)
 
 
@@ -159,7 +159,7 @@ def _attacker(form: QueryDict) -> str:
 
 def _token(form: QueryDict) -> answers.Tokens:
     kinds = answers.Tokens.__annotations__["token"]
-    token = next((kind for kind in get_args(kinds) if kind == about(form, 2)), "aim")
+    token: Any = next((kind for kind in get_args(kinds) if kind == about(form, 2)), "aim")
     return answers.Tokens(unit=about(form), token=token, number=-1 if about(form, 3) == "off" else 1)
 
 
