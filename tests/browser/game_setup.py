@@ -1,7 +1,8 @@
 """Games in the data folder of a running site, played on to where a browser takes over.
 
 Run as a program with the site's own MUSTER_DATA and what is wanted as JSON: a list of how each game is opened
-and the prompt it is played to. It prints both players' sessions and the games' addresses as JSON.
+and the prompt it is played to. It prints both players' sessions and the games' addresses as JSON. With
+`play:` and the id of a game it plays that one to its end, and prints the victory points.
 """
 
 import json
@@ -40,6 +41,15 @@ def main() -> None:
     def act(who: str) -> Act:
         return Act(who, datetime.now(UTC), str(new_id()))
 
+    if sys.argv[1].startswith("play:"):
+        desk = GameDesk(new_look(), sys.argv[1].removeprefix("play:"), entropy=Random(7).randbytes)
+
+        def answer(seat: Any, said: Any) -> None:
+            HANDLERS.handle(desk, act(desk.game.players[seat]), commands.Speak(seat=seat, said=said))
+
+        play_to(desk, answer, Random(7), "")
+        print(json.dumps({side: desk.game.table.points(side) for side in ("blue", "red")}))
+        return
     run = new_id().hex[-8:]
     accounts = {
         seat: Account.objects.create_user(f"{name.lower()}{run}", PASSWORD, name=name)

@@ -1,20 +1,16 @@
 """A game on real phones: secrets, typed dice, undo, a retaken phone, a lost network, a score in few taps."""
 
 import json
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import WIDE, axe_findings, overflow
+from tests.browser.tour_wizard import told_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-ROOT = Path(__file__).parents[2]
 MOST_TAPS = 30
 COUNT_TAPS = """addEventListener("pointerdown", () => {
   sessionStorage.taps = Number(sessionStorage.taps || 0) + 1;
@@ -45,13 +41,7 @@ class World:
 @pytest.fixture(scope="module")
 def games(site, site_folder) -> dict[str, Any]:
     """Games played on to the moments that tell, by the site's own use cases."""
-    settings = {"MUSTER_DATA": str(site_folder), "DJANGO_SETTINGS_MODULE": "muster.web.settings"}
-    program = [sys.executable, "-m", "tests.browser.game_setup", json.dumps(WANTED)]
-    done = subprocess.run(
-        program, env=os.environ | settings, cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return json.loads(done.stdout.splitlines()[-1])
+    return told_by("tests.browser.game_setup", site_folder, json.dumps(WANTED))
 
 
 @pytest.fixture
