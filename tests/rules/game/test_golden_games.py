@@ -78,6 +78,12 @@ def test_every_pair_of_recon_cards_is_played_and_every_ground_of_the_core() -> N
     assert {one["ground"] for one in games} == {"points", "rounds", "defeated", "draw", "tabled"}
 
 
+def test_standard_games_end_with_points_rounds_and_losses() -> None:
+    games = [read(name) for name in names() if read(name).get("mode") == "standard"]
+    assert sorted(one["ground"] for one in games) == ["defeated", "points", "rounds"]
+    assert {one["mission"] for one in games} <= set(missions("standard"))
+
+
 def _with_dossiers(game: Game) -> Game:
     """Each unit's dossier has the name of the unit, so that records can be read beside the table."""
     units = {id: replace(unit, dossier=id) for id, unit in game.table.units.items()}

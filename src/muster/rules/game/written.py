@@ -5,9 +5,10 @@ the least there is: no, nobody, nothing, the next unit.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.rules.dice.faces import SIDES, Die, Roll, typed_roll
 from muster.rules.game import answers, arena, steps
@@ -15,7 +16,7 @@ from muster.rules.game import game as engine
 from muster.rules.game.answers import AnySaid
 from muster.rules.game.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
-from muster.rules.game.table import SEATS, Game, Level, Seat, Table, view
+from muster.rules.game.table import SEATS, BattleDeck, Game, Level, Seat, Table, view
 from muster.rules.log import Event
 
 
@@ -91,6 +92,17 @@ class Played:
         return self.game.table.todo[-1].id
 
 
+ONE_IS_BLUE: Final = (*("critical",) * 4, *("blank",) * 4)
+"""What both roll for their colour in a standard game."""
+
+
+def _with_deck(mission: str) -> Callable[[ForceBrought], ForceBrought]:
+    """Both bring this objective and this secondary, and no others."""
+    objective, _, secondary = mission.partition("+")
+    cards = BattleDeck(objective=(objective,), secondary=(secondary,))
+    return lambda force: replace(force, deck=cards)
+
+
 class Written:
     """Plays a game that was written down, round by round. `data` says only what matters."""
 
@@ -105,7 +117,10 @@ class Written:
             for kind, card in zip(("objective", "secondary"), mission.split("+"), strict=False)
             if mode == "recon"
         }
-        self.played = Played(opened, ByScript(numbers=numbers), **more)
+        faces = {"colour": ONE_IS_BLUE} if mode == "standard" else {}
+        if mode == "standard":
+            more = {"bring": _with_deck(mission), **more}
+        self.played = Played(opened, ByScript(faces, numbers), **more)
         self.done: set[str] = set()
         self.asked: list[str] = []
 
@@ -183,12 +198,14 @@ class Written:
                 return answers.RoundTold(prompt=step.id, holds=holds, marks=marks, counts=counts)
             case steps.GiveOrders():
                 return answers.Units(prompt=step.id)
-        return self.played.legal(seat)[0]
+        passes = isinstance(step, steps.ChangeMission)
+        return self.played.legal(seat)[-1 if passes else 0]
 
     def _holds(self) -> dict[str, str]:
         """Who taps which chip: more units there; at a Cache whoever is there. Only Commanders duel."""
         shared, holds = self.data["mission"] == "caught-in-the-act", {}
-        for token, units in self.row["places"].items():
+        told = {token: units for token, units in self.row["places"].items() if token in self.table.markers}
+        for token, units in told.items():
             there = [one for one in units if not token.startswith("dueling") or one.endswith(".1")]
             blue, red = (sum(one.startswith(f"{seat}.") for one in there) for seat in SEATS)
             ahead = "" if blue == red else "blue" if blue > red else "red"
