@@ -69,3 +69,16 @@ def test_what_a_caller_saw_is_named_for_that_caller_alone() -> None:
     stream = GameDesk(new_look(), game.rpartition("/")[2].replace("-", ""))
     version = stream.store.version(stream.stream)
     assert not any(str(version) == tag.strip('"') for tag in tags.values())
+
+
+def test_players_let_others_watch_or_nobody() -> None:
+    ann, bob, game = opened()
+    eve = Caller("eve")
+    eve.do(game, "let-watch", 403, watched=False)
+    assert eve.get(game)["audience"] == "watch"
+    bob.do(game, "let-watch", watched=False)
+    eve.get(game, 404)
+    eve.do(game, "let-watch", 403, watched=True)
+    assert ann.get(game)["audience"] == "one"
+    ann.do(game, "let-watch", watched=True)
+    assert eve.get(game)["audience"] == "watch"

@@ -116,15 +116,6 @@ class HandKept(SeatSecret, frozen=True, kw_only=True):
     cards: tuple[str, ...]
 
 
-@event("game.army_kept")
-class ArmyKept(ServerSecret, frozen=True, kw_only=True):
-    """Which of its player's armies a seat brought, and in which version: the result goes back to it."""
-
-    seat: Seat
-    army: str
-    version: int
-
-
 # Chance ----------------------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from muster.rules.game import agreed_events, card_events, events
+from muster.rules.game import agreed_events, card_events, events, house_events
 from muster.rules.game.table import Chair, Game, Plea, Proposal, Seat, Secret, Table, Unit
 from muster.rules.log import Decider, Event
 
@@ -315,6 +315,11 @@ def _cleaned_up(game: Game, event: events.CleanedUp) -> Game:
 def _cleaned(unit: Unit, suppression: int) -> Unit:
     tokens = {token: count for token, count in unit.tokens.items() if token not in ROUND_TOKENS}
     return replace(unit, tokens=tokens, order="", suppression=unit.suppression - suppression)
+
+
+@on(house_events.WatchingSet)
+def _watching_set(game: Game, event: house_events.WatchingSet) -> Game:
+    return _table(game, watched=event.watched)
 
 
 @on(events.Went)

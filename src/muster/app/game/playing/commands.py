@@ -85,6 +85,12 @@ class BeginGame(Command, frozen=True, kw_only=True):
     """Both are ready."""
 
 
+class LetWatch(Command, frozen=True, kw_only=True):
+    """Let others watch, or nobody."""
+
+    watched: bool
+
+
 class Speak(Command, frozen=True, kw_only=True):
     """Say something in the game, from a seat of one's own."""
 

@@ -15,10 +15,11 @@ from muster.app.game.playing.desk import ANYONE, HANDLERS, SEATED, GameDesk, pro
 from muster.app.game.playing.origins import BATTLES, House, Origin, id_of, origin_of, table_of
 from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.game.events import STREAM, ArmyKept, GameOpened, SeatKept
+from muster.rules.game.events import STREAM, GameOpened, SeatKept
 from muster.rules.game.evolve import evolve
 from muster.rules.game.forces import force_of, hand_of
 from muster.rules.game.game import Game, lobby
+from muster.rules.game.house_events import ArmyKept, WatchingSet
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, Recorded
 from muster.rules.violations import Refused, refuse_unless
@@ -195,6 +196,17 @@ def begin_game(desk: GameDesk, act: Act, command: commands.BeginGame) -> Done:
     return write(
         desk, act, command, lambda game, log: lobby.decide_begin(game, GameChance(log, desk.entropy))
     )
+
+
+@HANDLERS.handles(commands.LetWatch, who=SEATED)
+def let_watch(desk: GameDesk, act: Act, command: commands.LetWatch) -> Done:
+    """Either player says whether others may watch, at any time."""
+
+    def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
+        same = game.table.watched == command.watched
+        return () if same else (WatchingSet(watched=command.watched),)
+
+    return write(desk, act, command, decide)
 
 
 def named(desk: GameDesk, typed: str) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from muster.app.game.playing.desk import GameDesk
 from muster.app.streams import EventStore, Write
-from muster.rules.game.events import ArmyKept
 from muster.rules.game.game import Game
+from muster.rules.game.house_events import ArmyKept
 from muster.rules.game.results import RESULTS, STREAM, ArmyResults, played
 from muster.rules.log import live
 

@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 from muster.rules.game.agreed_events import AskedBack, PleaAnswered
 from muster.rules.game.events import (
     Activated,
-    ArmyKept,
     CardsRevealed,
     ForceBrought,
     GameClosed,
@@ -22,6 +21,7 @@ from muster.rules.game.events import (
     Went,
     badge,
 )
+from muster.rules.game.house_events import ArmyKept, WatchingSet
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, FacesVoided, LoggedAct, Undone
 from muster.rules.log.views import Viewer
@@ -29,7 +29,7 @@ from muster.rules.violations import Refused, Source
 
 problem = Source("game").problem
 PLEAS: Final = (AskedBack, PleaAnswered)
-LOBBY: Final = (GameOpened, SeatTaken, SeatKept, SeatLeft, ForceBrought, HandKept, ArmyKept)
+LOBBY: Final = (GameOpened, SeatTaken, SeatKept, SeatLeft, ForceBrought, HandKept, ArmyKept, WatchingSet)
 ANYBODY: Final = Viewer()
 Acts: TypeAlias = Sequence[LoggedAct]
 """The acts of a game that count, in order."""

@@ -234,5 +234,6 @@ FORMS: Final[dict[str, Form]] = {
         commands.AnswerPlea, lambda form: commands.AnswerPlea(seat=seat_in(form), grant=True, void=True)
     ),
     "keep": Form(commands.AnswerPlea, lambda form: commands.AnswerPlea(seat=seat_in(form), grant=False)),
+    "watch": Form(commands.LetWatch, lambda form: commands.LetWatch(watched=about(form) != "off")),
     "close": Form(commands.CloseGame, lambda _: commands.CloseGame()),
 }
