@@ -8,6 +8,8 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import product
 
+from msgspec.structs import replace
+
 ATTACK = {
     "red": ["crit", "surge", "blank", "hit", "hit", "hit", "hit", "hit"],
     "black": ["crit", "surge", "hit", "hit", "hit", "blank", "blank", "blank"],
@@ -41,7 +43,7 @@ def wounds_of(dice, attack, defence):
     for faces, chance in rolls.items():
         crits, hits = convert(Counter(faces), attack)
         for left, share in cover(hits, attack, defence).items():
-            strikes[sum(modify(crits, max(0, left - defence.dodge), attack, defence))] += chance * share
+            strikes[sum(modify(*dodge(crits, left, defence), attack, defence))] += chance * share
     total = Counter()
     for number, chance in strikes.items():
         for lost, share in defend(number, attack, defence).items():
@@ -65,7 +67,17 @@ def convert(count, attack):
     to_crit = min(surges, attack.critical)
     rest = surges - to_crit
     crits = count["crit"] + to_crit + (rest if attack.surge == "critical" else 0)
-    return crits, count["hit"] + (rest if attack.surge == "hit" else 0)
+    tokens = min(rest, attack.surges) if attack.surge == "none" else 0
+    return crits, count["hit"] + (rest if attack.surge == "hit" else 0) + tokens
+
+
+def dodge(crits, hits, defence):
+    for _ in range(defence.dodge):
+        if defence.agile and crits:
+            crits -= 1
+        elif hits:
+            hits -= 1
+    return crits, max(0, hits - defence.camouflage)
 
 
 def modify(crits, hits, attack, defence):
@@ -78,7 +90,7 @@ def modify(crits, hits, attack, defence):
 
 
 def kept_after_dodge(crits, hits, attack, defence):
-    return sum(modify(crits, max(0, hits - defence.dodge), attack, defence))
+    return sum(modify(*dodge(crits, hits, defence), attack, defence))
 
 
 def aim(dice, rolls, attack, defence):
@@ -118,6 +130,9 @@ def useless(face, held, attack, defence):
     if face == "blank":
         return True
     without = held - Counter([face])
+    if face == "surge" and attack.surge == "none" and attack.surges:  # what a token turns is kept
+        return convert(held, attack) == convert(without, attack)
+    attack = replace(attack, surges=0)
     crits, hits = convert(held, attack)
     fewer_crits, fewer_hits = convert(without, attack)
     if defence.armour == 0:
@@ -143,11 +158,14 @@ def cover(hits, attack, defence):
 def defend(number, attack, defence):
     lost = Counter()
     value = max(0, NUMBER_OF_COVER[defence.cover] - attack.sharpshooter)
-    for faces in product(DEFENCE[defence.die], repeat=number):
+    dice = number + defence.danger_sense if number else 0
+    for faces in product(DEFENCE[defence.die], repeat=dice):
         blocks, surges = faces.count("block"), faces.count("surge")
         if defence.surge:
             blocks += surges
         elif defence.mode == "special-operations":
-            blocks += min(surges, value)
-        lost[number - max(0, blocks - attack.pierce)] += Fraction(1, 6**number)
+            blocks += min(surges, value + defence.surges)
+        else:
+            blocks += min(surges, defence.surges)
+        lost[number - min(number, max(0, blocks - attack.pierce))] += Fraction(1, 6**dice)
     return lost

@@ -37,6 +37,23 @@ def test_odds_agree_with_brute_force(attack, defence):
     assert chances(attack, defence) == oracle.wounds(attack, defence)
 
 
+SQUADS = st.fixed_dictionaries(
+    {
+        "surges": st.integers(0, 2), "camouflage": st.integers(0, 1), "agile": st.booleans(),
+        "danger_sense": st.integers(0, 1), "mode": st.just("special-operations"),
+    }
+)  # fmt: skip
+
+
+@pytest.mark.rule(309, 316, 320)
+@given(attacks(most_dice=5, most_aims=1), st.integers(0, 2), defences(), SQUADS)
+@settings(max_examples=60, deadline=None)
+def test_what_squads_can_do_agrees_with_brute_force(attack, tokens, defence, abilities):
+    """Surge tokens of both sides, Camouflage, dodges that cancel Criticals, Danger Sense."""
+    attack, defence = replace(attack, surges=tokens), replace(defence, **abilities)
+    assert chances(attack, defence) == oracle.wounds(attack, defence)
+
+
 @given(attacks(most_dice=3, most_aims=3).filter(lambda a: a.aims), st.sampled_from([1, 2, "all"]), SMALL)
 @settings(max_examples=100, deadline=None)
 def test_aims_against_armour_agree_with_brute_force(attack, armour, dodge):

@@ -55,7 +55,8 @@ class AimedRoll:
         self.aims = attack.aims
         self.batch = min(AIM_DICE + attack.precise, self.dice)
         self.surge = "critical" if attack.critical >= self.dice else attack.surge
-        self.useful_surges = attack.critical
+        self.to_criticals = attack.critical
+        self.useful_surges = attack.critical + (attack.surges if attack.surge == "none" else 0)
         self.surplus = [surplus_hits(hits, attack, defence) for hits in range(self.dice + 1)]
         self.hits_reached = [any(self.surplus[hits:]) for hits in range(self.dice + 1)]
         self.surges_reached = self.hits_reached[0] or self.surge == "none"
@@ -184,7 +185,7 @@ class AimedRoll:
         for key, weight in situations.items():
             totals[_total(key >> SURGE & KIND_MASK), _total(key >> HIT)] += weight
         return gathered(
-            ((criticals + surges, hits), weight)
+            ((criticals + min(surges, self.to_criticals), hits + max(0, surges - self.to_criticals)), weight)
             for (surges, hits), polynomial in totals.items()
             for criticals, weight in self._fields(polynomial)
         )

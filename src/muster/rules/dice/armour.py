@@ -16,8 +16,9 @@ def after_armour(criticals: int, hits: int, defence: Defence) -> Result:
 
 
 def after_dodge(criticals: int, hits: int, defence: Defence) -> Result:
-    """Each dodge cancels one Hit; Criticals stay."""
-    return criticals, max(0, hits - defence.dodge)
+    """Each dodge cancels one Hit, Camouflage one more; Criticals stay, but where dodges cancel them, too."""
+    parried = min(criticals, defence.dodge) if defence.agile else 0
+    return criticals - parried, max(0, hits - (defence.dodge - parried) - defence.camouflage)
 
 
 def surplus_hits(hits: int, attack: Attack, defence: Defence) -> int:

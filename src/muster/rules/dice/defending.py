@@ -44,13 +44,24 @@ def _covered(results: Results, sides: int) -> Iterator[tuple[Result, int]]:
 
 def blocked(strikes: dict[int, int], attack: Attack, defence: Defence) -> Blocks:
     """Step 7: one defence die per Hit or Critical left; what surges become Blocks, do."""
-    most = max(strikes)
+    most = defence_dice(max(strikes), defence)
     table: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for dice, weight in strikes.items():
+    for number, weight in strikes.items():
+        dice = defence_dice(number, defence)
         scaled = weight * SIDES_OF_DEFENCE ** (most - dice)
         for blocks, ways in enumerate(_block_ways(dice, attack, defence)):
-            table[dice, blocks] += scaled * ways
+            table[number, blocks] += scaled * ways
     return dict(table)
+
+
+def defence_dice(strikes: int, defence: Defence) -> int:
+    """One for each Hit or Critical, and what Danger Sense adds to any; against nothing nobody rolls."""
+    return strikes + defence.danger_sense if strikes else 0
+
+
+def stopped(table: Blocks) -> Blocks:
+    """The same with no more Blocks than there is to block."""
+    return gathered(((number, min(number, blocks)), weight) for (number, blocks), weight in table.items())
 
 
 def _block_ways(dice: int, attack: Attack, defence: Defence) -> list[int]:
@@ -70,11 +81,13 @@ def _block_ways(dice: int, attack: Attack, defence: Defence) -> list[int]:
 def surges_to_blocks(dice: int, attack: Attack, defence: Defence) -> int:
     """How many defence surges become Blocks: all for a unit with a defence surge, else none.
 
-    In Special Operations light cover changes one and heavy cover two (rules 316 and 317).
+    In Special Operations light cover changes one and heavy cover two (rules 316 and 317); each Surge token
+    changes one more.
     """
     if defence.surge:
         return dice
-    return cover_value(attack, defence) if defence.mode == "special-operations" else 0
+    by_cover = cover_value(attack, defence) if defence.mode == "special-operations" else 0
+    return by_cover + defence.surges
 
 
 def after_pierce(table: Blocks, attack: Attack) -> Blocks:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from muster.rules.dice.aims import AimedRoll
 from muster.rules.dice.armour import after_armour, after_dodge, after_impact
-from muster.rules.dice.defending import after_cover, after_pierce, blocked, cover_value
+from muster.rules.dice.defending import after_cover, after_pierce, blocked, cover_value, stopped
 from muster.rules.dice.questions import Attack, Defence, Question, check_question
 from muster.rules.dice.results import Results, changed, means
 from muster.rules.violations import refuse_if
@@ -144,7 +144,7 @@ def _attack_steps(attack: Attack, defence: Defence, most_work: int) -> Iterator[
     if cover_value(attack, defence) and defence.mode == "standard":
         results = after_cover(results, attack, defence)
         yield "cover", results
-    if defence.dodge:
+    if defence.dodge or defence.camouflage:
         results = changed(results, partial(after_dodge, defence=defence))
         yield "dodge", results
     if attack.impact and defence.armour != 0:
@@ -161,11 +161,11 @@ def _wounds(results: Results, attack: Attack, defence: Defence, steps: list[Step
     for result, weight in results.items():
         strikes[sum(result)] += weight
     table = blocked(strikes, attack, defence)
-    steps.append(Step("defence", criticals, hits, means(table)[1]))
+    steps.append(Step("defence", criticals, hits, means(stopped(table))[1]))
     if attack.pierce:
         table = after_pierce(table, attack)
-        steps.append(Step("pierce", criticals, hits, means(table)[1]))
+        steps.append(Step("pierce", criticals, hits, means(stopped(table))[1]))
     wounds = [0] * (sum(attack.pool) + 1)
-    for (dice, blocks), weight in table.items():
-        wounds[dice - blocks] += weight
+    for (strikes_left, blocks), weight in stopped(table).items():
+        wounds[strikes_left - blocks] += weight
     return wounds

@@ -29,6 +29,9 @@ BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "impact": (0, 24),
     "pierce": (0, 24),
     "sharpshooter": (0, 2),
+    "surges": (0, 10),
+    "camouflage": (0, 10),
+    "danger_sense": (0, 10),
     "dodge": (0, 24),
     "armour": (0, 24),
     "wounds": (1, 100),
@@ -44,7 +47,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """An attack pool with all that works on its roll.
 
     `suppressed` matters in Special Operations alone (rule 309); in the standard game suppression takes an
-    action, not a die.
+    action, not a die. `surges` are Surge tokens: each turns a Surge that becomes nothing else into a Hit.
     """
 
     red: int = 0
@@ -58,6 +61,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     pierce: int = 0
     sharpshooter: int = 0
     suppressed: bool = False
+    surges: int = 0
 
     @property
     def pool(self) -> tuple[int, int, int]:
@@ -70,6 +74,8 @@ class Defence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     `armour` is the X of Armor X, or "all" where the keyword is printed without a number. `wounds` are the
     wounds one miniature takes and `minis` the miniatures left; without `wounds` nobody asks for defeat.
+    `surges` are Surge tokens, each a Surge into a Block; `camouflage` cancels so many Hits; `danger_sense`
+    adds so many dice to any that are rolled; an `agile` unit's dodges cancel Criticals as well.
     """
 
     die: DefenceDie = "red"
@@ -80,6 +86,10 @@ class Defence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     mode: Mode = "standard"
     wounds: int | None = None
     minis: int = 1
+    surges: int = 0
+    camouflage: int = 0
+    danger_sense: int = 0
+    agile: bool = False
 
     @property
     def to_defeat(self) -> int | None:

@@ -15,7 +15,7 @@ from muster.rules.game.steps import AnyStep
 Seat: TypeAlias = Literal["one", "two"]
 Side: TypeAlias = Literal["blue", "red"]
 Audience: TypeAlias = Literal["one", "two", "both", "official", "watch"]
-Mode: TypeAlias = Literal["recon", "standard", "turning-point"]
+Mode: TypeAlias = Literal["recon", "standard", "turning-point", "special-operations"]
 Level: TypeAlias = Literal["full", "score"]
 Phase: TypeAlias = Literal["lobby", "setup", "command", "activation", "end", "over"]
 OrderToken: TypeAlias = Literal["", "faceup", "facedown"]

@@ -33,6 +33,7 @@ SWITCHES: Final[dict[Mode, tuple[str, ...]]] = {
     "recon": ("G27",),
     "standard": ("G27",),
     "turning-point": ("G24",),
+    "special-operations": (),
 }
 """The rulings that players may set otherwise in a mode. Others of the table speak of other games."""
 

@@ -19,7 +19,12 @@ PHASES: Final = {
     "end": "End Phase",
     "over": "Game over",
 }
-MODES: Final = {"recon": "Recon", "standard": "Standard game", "turning-point": "Turning Point"}
+MODES: Final = {
+    "recon": "Recon",
+    "standard": "Standard game",
+    "turning-point": "Turning Point",
+    "special-operations": "Special Operations",
+}
 EDGES: Final = {
     "near": "The edge I stand at",
     "far": "The opposite edge",
