@@ -78,7 +78,8 @@ def test_players_let_others_watch_or_nobody() -> None:
     assert eve.get(game)["audience"] == "watch"
     bob.do(game, "let-watch", watched=False)
     eve.get(game, 404)
-    eve.do(game, "let-watch", 403, watched=True)
+    eve.do(game, "let-watch", 404, watched=True)
+    eve.do(game, "speak", 404, said={"say": "concede"})
     assert ann.get(game)["audience"] == "one"
     ann.do(game, "let-watch", watched=True)
     assert eve.get(game)["audience"] == "watch"

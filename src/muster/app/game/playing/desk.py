@@ -98,6 +98,7 @@ def permit(desk: GameDesk, act: Act, command: Command, who: str) -> None:
         return
     refuse_unless(desk.exists, problem("game.unknown"))
     if who == SEATED:
+        refuse_unless(desk.audience(act.actor), problem("game.unknown"))
         seat_for(desk, act, command)
 
 
