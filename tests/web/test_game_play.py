@@ -215,6 +215,17 @@ def test_one_phone_for_both_shows_a_secret_only_behind_the_pass_screen() -> None
     assert "Pass the phone to Ann" in after and "Pass the phone to Bob" not in after
 
 
+def test_a_turning_point_is_opened_with_its_owner_and_rulings_set_otherwise() -> None:
+    phone = Phone(person("Ann"))
+    offered = text_of(phone.client.get("/play"))
+    assert "Whose Turning Point is it?" in offered and "Golden Opportunity: does removed Equipment" in offered
+    form = {"mode": "turning-point", "mission": "golden-opportunity", "owner": "two", "switch": "G24"}
+    table = phone.open(player="Ann", **form).desk.game.table
+    assert (table.owner, table.mode, table.holds_to("G24")) == ("two", "turning-point", False)
+    refused = phone.client.post("/play", {"key": "k", "mode": "turning-point", "mission": "no-such"})
+    assert refused.status_code == 422 and "Play a game" in text_of(refused)
+
+
 # For a battle and at a table -------------------------------------------------------------------------------
 
 

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Any, Final, get_args
 
 from django.http import QueryDict
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from muster.app.game.playing import commands
 from muster.rules.game import answers
+from muster.rules.game.phases.lobby import SWITCHES
 from muster.rules.game.table import SEATS, Edge, Holder, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_unless
 from muster.web.forms import Form, limited, whole_number
@@ -185,8 +186,10 @@ def _open(form: QueryDict) -> commands.Opening:
     if event := form.get("event", "")[:MOST_ID]:
         return commands.PlayTable(tournament=f"tournament:{event}", **asdict(how))
     mode: Mode = next((one for one in get_args(Mode) if one == form.get("mode")), "recon")
+    how = replace(how, switches={name: False for name in SWITCHES[mode] if name in form.getlist("switch")})
     return commands.OpenGame(
-        mode=mode, player=form.get("player", "")[:MOST], opponent=form.get("opponent", "")[:MOST],
+        mode=mode, owner="two" if form.get("owner") == "two" else "one",
+        player=form.get("player", "")[:MOST], opponent=form.get("opponent", "")[:MOST],
         both=form.get("both") == "on", army=form.get("army", "")[:MOST_ID],
         mission=form.get("mission", "")[:MOST] if mode == "turning-point" else "", **asdict(how),
     )  # fmt: skip

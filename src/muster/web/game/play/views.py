@@ -15,7 +15,9 @@ from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.armies.army import army_name
 from muster.rules.campaign.library.library import library
 from muster.rules.game.events import STREAM
+from muster.rules.game.phases.lobby import SWITCHES
 from muster.rules.game.table import Audience, Seat
+from muster.rules.reference import ruling
 from muster.rules.violations import Refused
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies
@@ -63,6 +65,7 @@ class NewGamePage(Page, frozen=True, kw_only=True):
     battle: str
     event: str
     running: tuple[Running, ...]
+    rulings: tuple[Option, ...]
     refused: tuple[Reason, ...] = ()
 
 
@@ -127,6 +130,10 @@ def _new(request: HttpRequest, asked: QueryDict) -> NewGamePage:
         battle=asked.get("battle", "")[:60],
         event=asked.get("event", "")[:60],
         running=tuple(_running(request)),
+        rulings=tuple(
+            Option(name, ruling(name).question, f"Muster: {ruling(name).ruling} Tick for the other way.")
+            for name in dict.fromkeys(name for names in SWITCHES.values() for name in names)
+        ),
     )
 
 
