@@ -19,7 +19,7 @@ from muster.web.game.play.forms import FORMS, SAYINGS
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import PARTS, prompt_for
 from muster.web.game.play.prompts.prompt import MAKERS, at_least, average
-from muster.web.game.play.prompts.wording import wordings
+from muster.web.game.play.wording import wordings
 from muster.web.page import drawn
 from tests.app.game_seats import moves, play, two_at_a_game
 

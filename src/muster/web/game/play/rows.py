@@ -14,7 +14,7 @@ from muster.rules.game.scoring.contesting import panicked, suppressed
 from muster.rules.game.table import Seat, Side, Table, Unit, View, other
 from muster.web.game.play import words
 from muster.web.game.play.prompts.prompt import Option
-from muster.web.game.play.prompts.wording import wordings
+from muster.web.game.play.wording import wordings
 from muster.web.page import Page, drawn
 
 GREEN: Final = ("aim", "dodge", "surge", "observation", "standby")

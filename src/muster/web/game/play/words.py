@@ -9,7 +9,7 @@ from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.command import pips_of
 from muster.rules.game.table import Ended, Score, Seat, Side, Table
 from muster.web.cards.words import orders as orders_words
-from muster.web.game.play.prompts.wording import wordings
+from muster.web.game.play.wording import wordings
 
 PHASES: Final = {
     "lobby": "Before the game",

@@ -17,7 +17,7 @@ from muster.web.game.play.prompts.prompt import (
     typed_faces,
     unit_options,
 )
-from muster.web.game.play.prompts.wording import Wording, wordings
+from muster.web.game.play.wording import Wording, wordings
 
 
 def thing(table: Table, id: str) -> str:

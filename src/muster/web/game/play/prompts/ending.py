@@ -8,7 +8,7 @@ from muster.rules.game.scoring.told import counts_offered, marks_offered
 from muster.rules.game.table import SIDES, Marker, Table, View
 from muster.web.game.play import words
 from muster.web.game.play.prompts.prompt import Count, Option, Prompt, Well, draws
-from muster.web.game.play.prompts.wording import wordings
+from muster.web.game.play.wording import wordings
 
 
 @draws(steps.TellPlaces)
