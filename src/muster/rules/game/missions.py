@@ -4,6 +4,7 @@ One convention for every map: x runs along Red's edge from the left, y away from
 largest y. Turning Points are the campaign's own data; their squares of 6 inches become inches here.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Literal, get_args
@@ -14,6 +15,7 @@ from muster.rules.armies.army import Deck
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.library.parts import TurningPoint
 from muster.rules.cards.catalogue import Catalogue
+from muster.rules.dice.faces import Face
 from muster.rules.game.table import BattleDeck, CardKind, Marker, Mission, Mode, Side
 
 KINDS: tuple[CardKind, ...] = get_args(CardKind)
@@ -47,18 +49,22 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MissionCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card of a mission in our words. `tokens` are the objective tokens of its map. The same card may be in
     the decks of other modes `also`; of a `manual` one the text is not known, its points are typed in. `rules`
-    are their numbers in the documents."""
+    are their numbers in the documents. Where the printed map is lost the `layout` is ours, one reading of
+    the `labels` that survive. `slots` are those of the Transmitter card, by face (rule 340)."""
 
     id: str
     name: str
-    mode: Mode
-    kind: Literal["objective", "secondary", "advantage", "turning-point"]
+    mode: Mode | Literal["special-operations"]
+    kind: Literal["objective", "secondary", "advantage", "turning-point", "mission"]
     also: tuple[Mode, ...] = ()
     faction: str = ""
     manual: bool = False
     board: Board | None = None
     zones: tuple[Zone, ...] = ()
     tokens: tuple[Marker, ...] = ()
+    layout: Literal["card", "ours"] = "card"
+    labels: tuple[int, ...] = ()
+    slots: Mapping[Face, int] = {}
     setup: str = ""
     scoring: str = ""
     special: str = ""
@@ -78,7 +84,7 @@ def mission_cards() -> dict[str, MissionCard]:
     return {card.id: card for card in (*cards, *points)}
 
 
-def deck(mode: Mode, kind: str) -> tuple[str, ...]:
+def deck(mode: Mode | Literal["special-operations"], kind: str) -> tuple[str, ...]:
     """The cards of a kind that a mode draws from (rules 443, 444)."""
     return tuple(
         card.id

@@ -93,7 +93,7 @@ class Marker(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     name: str
-    kind: Literal["poi", "asset"] = "poi"
+    kind: Literal["poi", "asset", "console", "transmitter", "ambush", "vehicle"] = "poi"
     x: float = 0
     y: float = 0
     side: Side | None = None

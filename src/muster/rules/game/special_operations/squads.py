@@ -1,0 +1,219 @@
+"""The squads of Special Operations: ready-made forces with cards of their own (rules 285, 287, 384 to 404).
+
+Every unit is one miniature. Version 1.1 holds the statistics; the playtest edition (document 001, the
+default, ruling S6) lies over it with its own names, ranks and squad lists. What a card does is a function of
+the rules under the card's id; its numbers and its words are here.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+
+from muster.rules.cards.vocabulary import Faction
+from muster.rules.game.missions import MissionCard, deck, mission_cards
+from muster.rules.game.special_operations.cards import (
+    Ability,
+    CommandCard,
+    Condition,
+    Edition,
+    EditionId,
+    EffectCard,
+    LoadoutSide,
+    LoadoutSideName,
+    Meaning,
+    MissionChange,
+    Sourced,
+    Squad,
+    UnitCard,
+    UnitChange,
+)
+
+STANDING_ORDERS: Final = "standing-orders"
+
+
+class Book(NamedTuple):
+    """Everything of an edition by id."""
+
+    edition: Edition
+    squads: Mapping[str, Squad]
+    units: Mapping[str, UnitCard]
+    loadouts: Mapping[str, LoadoutSide]
+    commands: Mapping[str, CommandCard]
+    meanings: Mapping[str, Meaning]
+
+
+class Fielded(NamedTuple):
+    """A miniature of a squad: its card and the number that tells it from its like (rule 301)."""
+
+    card: UnitCard
+    number: int
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    edition: Edition
+    squads: tuple[Squad, ...]
+    units: tuple[UnitCard, ...]
+    abilities: tuple[Meaning, ...]
+    keywords: tuple[Meaning, ...]
+    loadouts: tuple[LoadoutSide, ...]
+    commands: tuple[CommandCard, ...]
+
+
+S = TypeVar("S", bound=Sourced)
+
+
+def squads(edition: EditionId) -> Mapping[str, Squad]:
+    """The squads of an edition (rules 384 to 403), in the order of its lists."""
+    return book(edition).squads
+
+
+def unit_card(edition: EditionId, id: str) -> UnitCard:
+    """A unit card as an edition has it."""
+    return book(edition).units[id]
+
+
+def vehicle(edition: EditionId, faction: Faction) -> UnitCard:
+    """The immobilized vehicle of a faction (rule 365)."""
+    return book(edition).units[f"vehicle-{faction}"]
+
+
+def loadout_side(edition: EditionId, id: str) -> LoadoutSide:
+    """A side of a loadout card."""
+    return book(edition).loadouts[id]
+
+
+def command_card(edition: EditionId, id: str) -> CommandCard:
+    """A command card as an edition names it."""
+    return book(edition).commands[id]
+
+
+def command_hand(edition: EditionId, squad: str) -> tuple[CommandCard, ...]:
+    """Three cards of the faction, two of the squad, and Standing Orders (rule 289)."""
+    one, cards = squads(edition)[squad], book(edition).commands
+    faction = (card for card in cards.values() if card.faction == one.faction)
+    return (*faction, *(cards[id] for id in one.cards), cards[STANDING_ORDERS])
+
+
+def fielded(edition: EditionId, squad: str, sides: tuple[LoadoutSideName, ...] = ()) -> tuple[Fielded, ...]:
+    """The miniatures of a squad, numbered; with the loadouts chosen, after their swaps (rules 301, 302)."""
+    one, units = squads(edition)[squad], book(edition).units
+    ids = [row.unit for row in one.units for _ in range(row.copies)]
+    for loadout, name in zip(one.loadouts, sides, strict=False):
+        if swap := loadout_side(edition, loadout.side(name)).swap:
+            ids[len(ids) - 1 - ids[::-1].index(swap.out)] = swap.into
+    return tuple(Fielded(units[id], ids[: place + 1].count(id)) for place, id in enumerate(ids))
+
+
+def effect_ids(edition: EditionId) -> tuple[str, ...]:
+    """Every ability, weapon keyword, loadout side and command card that can come up, by id."""
+    everything = book(edition)
+    cards = {card.id: card for id in everything.squads for card in command_hand(edition, id)}
+    sides = {id: everything.loadouts[id] for one in everything.squads.values() for id in _side_ids(one)}
+    effects: tuple[EffectCard, ...] = (*cards.values(), *sides.values())
+    units = units_in_play(edition)
+    weapons = [weapon for unit in units for weapon in unit.weapons]
+    weapons += [one.weapon for one in effects if one.weapon]
+    abilities = [ability for one in units for ability in one.abilities]
+    abilities += [ability for one in effects for ability in one.gains]
+    abilities += [keyword for weapon in weapons for keyword in weapon.keywords]
+    return tuple(sorted({*cards, *sides, *(one.id for one in abilities)}))
+
+
+def units_in_play(edition: EditionId) -> tuple[UnitCard, ...]:
+    """The cards of all squads, those a loadout brings in, and the vehicles of their factions."""
+    everything = book(edition)
+    played = everything.squads.values()
+    swaps = (everything.loadouts[id].swap for squad in played for id in _side_ids(squad))
+    ids = {row.unit for squad in played for row in squad.units}
+    ids |= {swap.into for swap in swaps if swap} | {f"vehicle-{squad.faction}" for squad in played}
+    return tuple(card for id, card in everything.units.items() if id in ids)
+
+
+def meaning(edition: EditionId, ability: Ability) -> Meaning:
+    """What an ability or keyword means on this card, its numbers filled in."""
+    known = book(edition).meanings[ability.id]
+    of = " or ".join(word.capitalize() for word in ability.of)
+    words = {"value": ability.value, "inches": ability.inches, "of": of}
+    return msgspec.structs.replace(known, name=known.name.format(**words), text=known.text.format(**words))
+
+
+def wording(card: EffectCard) -> str:
+    """What a loadout side or command card does, its numbers filled in."""
+    return card.text.format(value=card.value, inches=card.inches)
+
+
+def operations(edition: EditionId) -> Mapping[str, MissionCard]:
+    """The four missions as an edition has them (rule 296)."""
+    changes = {id: _given(change) for id, change in book(edition).edition.missions.items()}
+    known = mission_cards()
+    return {
+        id: msgspec.structs.replace(known[id], **changes.get(id, {}))
+        for id in deck("special-operations", "mission")
+    }
+
+
+@cache
+def conditions() -> Mapping[str, Condition]:
+    """The condition chart by id."""
+    rows = msgspec.json.decode(_read("conditions.json"), type=tuple[Condition, ...])
+    return {row.id: row for row in rows}
+
+
+@cache
+def book(edition: EditionId) -> Book:
+    """All data of an edition."""
+    file = msgspec.json.decode(_read("squads.json"), type=_File)
+    base = file.edition
+    base_book = Book(
+        edition=base,
+        squads=_by_id(file.squads, base.source),
+        units=_by_id(file.units, base.source),
+        loadouts=_by_id(file.loadouts, base.source),
+        commands=_by_id(file.commands, base.source),
+        meanings={one.id: one for one in (*file.abilities, *file.keywords)},
+    )
+    if edition == base.id:
+        return base_book
+    return _overlaid(base_book, msgspec.json.decode(_read("editions", f"{edition}.json"), type=Edition))
+
+
+def _overlaid(base: Book, over: Edition) -> Book:
+    """The base edition with what another one says instead; what changed names the other as its source."""
+    units = {
+        id: _changed(card, over, _given(over.units.get(id, UnitChange()))) for id, card in base.units.items()
+    }
+    commands = {id: _changed(card, over, _name(over.command_names, id)) for id, card in base.commands.items()}
+    named = {id: _changed(base.squads[id], over, _name(over.squad_names, id)) for id in over.squads}
+    rosters = {
+        id: _changed(one, over, {"units": over.rosters[id]} if id in over.rosters else {})
+        for id, one in named.items()
+    }
+    return base._replace(edition=over, squads=rosters, units=units, commands=commands)
+
+
+def _changed(record: S, over: Edition, values: Mapping[str, Any]) -> S:
+    sources = {**record.sources, **dict.fromkeys(values, over.source)}
+    return msgspec.structs.replace(record, **values, sources=sources) if values else record
+
+
+def _given(change: UnitChange | MissionChange) -> dict[str, Any]:
+    return {field: value for field, value in msgspec.structs.asdict(change).items() if value is not None}
+
+
+def _name(names: Mapping[str, str], id: str) -> dict[str, Any]:
+    return {"name": names[id]} if id in names else {}
+
+
+def _side_ids(squad: Squad) -> Iterator[str]:
+    return (id for loadout in squad.loadouts for id in (loadout.a, loadout.b))
+
+
+def _by_id(records: tuple[S, ...], source: str) -> dict[str, S]:
+    return {one.id: msgspec.structs.replace(one, source=one.source or source) for one in records}
+
+
+def _read(*path: str) -> bytes:
+    return resources.files("muster.data").joinpath("games", *path).read_bytes()
