@@ -1,5 +1,7 @@
 """`muster game`: a file gives itself again byte for byte, and tells a wrong die."""
 
+import json
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -9,7 +11,7 @@ from click.testing import CliRunner, Result
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.cli import main
-from muster.rules.game.game_file import game_file
+from muster.rules.game.game_file import game_file, read
 from tests.app.game_seats import act, play, two_at_a_game
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "games"
@@ -72,6 +74,15 @@ def test_a_game_that_was_written_down_plays_itself(audience: str) -> None:
     assert first.exit_code == 0 and first.stdout_bytes == again.stdout_bytes
     hands = first.stdout_bytes.count(b"game.hand_kept")
     assert hands == (0 if audience == "watch" else 1)
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in GOLDEN.glob("*.json")))
+def test_every_game_that_was_written_down_gives_the_same_bytes(name: str) -> None:
+    """`replays.json` holds the SHA-256 of what `muster game replay` prints. It changes only where a rule
+    is mended and the game is another one for it."""
+    kept = json.loads(GOLDEN.with_name("replays.json").read_text())
+    found = read((GOLDEN / f"{name}.json").read_bytes())
+    assert {one: sha256(found.shown(one)).hexdigest() for one in AUDIENCES} == kept.get(name)
 
 
 @pytest.mark.parametrize(
