@@ -6,6 +6,8 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from muster.app.acting import Act
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
@@ -239,11 +241,19 @@ class Club:
         conceded = {"blue": "red", "red": "blue"}.get(winner, "") if chance.random() < 0.1 else ""
         if chance.random() < 0.05:
             conceded = "both"
-        self.battles.do(
-            self.act("ann"),
-            SideRef(self.battle, "blue"),
-            ask.Record(winner=winner, conceded=conceded, sides=sides),
-        )
+        # Units at random are often more than a card names; without any the record is always possible.
+        for most in (3, 1, 0):
+            cut = {
+                k: replace(one, chosen=one.chosen[:most], mission_chosen=one.mission_chosen[:most])
+                for k, one in sides.items()
+            }
+            if self.attempt(lambda cut=cut: self.tell(winner, conceded, cut)):
+                return
+        raise AssertionError(self.last_refusal)
+
+    def tell(self, winner: str, conceded: str, sides: dict[str, SideRecord]) -> None:
+        wanted = ask.Record(winner=winner, conceded=conceded, sides=sides)
+        self.battles.do(self.act("ann"), SideRef(self.battle, "blue"), wanted)
 
     # The steps -------------------------------------------------------------------------------------------
 

@@ -371,8 +371,7 @@ class NoteComponent(Command, frozen=True):
 
 
 class SubmitList(OfPlayer, frozen=True):
-    """Hand in an army list: an army, a list that some tool wrote (with the cards chosen for pieces of it that
-    mean none or several, "ID piece"), or as `text` words that a judge reads."""
+    """Hand in an army, a list that some tool wrote with `choices` as "ID piece", or words for a judge."""
 
     army: Army | None = None
     listed: str = ""
