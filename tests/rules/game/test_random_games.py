@@ -1,5 +1,7 @@
 """Players who do anything legal end every mission, and what must always hold does."""
 
+from collections import Counter
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,7 +11,7 @@ from muster.rules.game.effects.agenda_actions import DEVICE
 from muster.rules.game.events import ForceBrought, Scored, Went
 from muster.rules.game.evolve import GAME
 from muster.rules.game.game import evolve
-from muster.rules.game.table import Game, Table
+from muster.rules.game.table import SEATS, Game, Table
 from muster.rules.tournament.chance import Draw
 
 MISSIONS = (
@@ -107,3 +109,27 @@ def conserved(table: Table) -> None:
     if mission in counts:
         assert sum(one.name != DEVICE for one in markers) <= counts[mission]
     assert all(table.mark(f"pool.{green}") <= 1 for green in ("aim", "dodge", "surge"))
+    cards_keep_their_limits(table)
+
+
+MOST_TOKENS = {
+    "Scanner": 4, "Base": 2, "Base Bomb": 2, "Supply Cache": 4, "Data Core": 5, "Comms Relay": 5,
+    "Prisoner": 2, "Exchange": 1, "Comms Scrambler": 2, "Bunker": 4, "Comms Tower": 4, "Bomb Cart": 3,
+    "Holorecorder": 2,
+}  # fmt: skip
+MOST_UNITS = {"intel": 2, "vanguard": 3, "marked": 4}
+"""Units of one side that may carry such a token."""
+
+
+def cards_keep_their_limits(table: Table) -> None:
+    """No card makes more tokens than it has; one Scanner, Bomb and Cache a unit; no box is ticked twice."""
+    names = Counter(one.name for one in table.markers.values())
+    assert all(names[name] <= most for name, most in MOST_TOKENS.items())
+    for name in ("Scanner", "Base Bomb", "Supply Cache"):
+        holders = [one.holder for one in table.markers.values() if one.name == name and one.holder]
+        assert len(holders) == len(set(holders))
+    for token, most in MOST_UNITS.items():
+        for seat in SEATS:
+            assert sum(unit.has(token) for unit in table.army(seat)) <= most
+    boxes = [name for name in table.marks if name.startswith(("heel.", "sweep.", "scan."))]
+    assert all(table.marks[name] == 1 for name in boxes)

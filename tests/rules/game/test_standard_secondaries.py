@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.hooks import CLAIMS, DEEDS, PURPOSES, QUESTIONS, Choice, Told, at
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.phases.ending import near_tokens
@@ -173,7 +174,10 @@ def test_prisoners_at_the_exchange_are_a_point_each() -> None:
         placed, _ = chosen(placed, step, unit)
     assert own_courage(placed, placed.units["one.2"]) == 2, "a guard has Courage 1 more"
     first = after(replace(placed, round=1), at(replace(placed, round=1), "activations"))
-    assert "incognito" in first.units["two.5"].keywords and "incognito" not in first.units["two.2"].keywords
+    hidden = {"incognito", "prisoner"}
+    assert {one.effect for one in reminders(first, first.units["two.5"])} == hidden, "for the round"
+    assert {one.effect for one in reminders(replace(first, round=2), first.units["two.5"])} == {"prisoner"}
+    assert reminders(first, first.units["two.2"]) == ()
     assert at(replace(placed, round=1), "end-start").then == ()
     second = replace(placed, round=2)
     blue, red = at(second, "end-start").then

@@ -50,6 +50,10 @@ def _coordinates(table: Table, unit: Unit) -> int:
     return table.mark(this_round(table, f"coordinate.{unit.id}"))
 
 
+def _incognito(table: Table, unit: Unit) -> int:
+    return table.mark(this_round(table, f"incognito.{unit.id}"))
+
+
 def _precise(table: Table, unit: Unit) -> int:
     """Contact, Contact!: whoever contests a Listening Post."""
     return int(table.mission.objective == "contact-contact" and table.acting == unit.id)
@@ -88,6 +92,7 @@ NUMBERS: Final[dict[str, Callable[[Table, Unit], int]]] = {
     "relentless": _relentless,
     "sheltered": _sheltered,
     "coordinate": _coordinates,
+    "incognito": _incognito,
     "precise": _precise,
     "prisoner": _guards,
     "scrambled-orders": _scrambled,

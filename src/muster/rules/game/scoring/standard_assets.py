@@ -6,12 +6,19 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.card_events import KeywordGained
 from muster.rules.game.events import Marked, MarkerChanged
 from muster.rules.game.hooks import Choice, Moment, Told, claims, deed, effect, purpose, question
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.scoring.contesting import PRISONER, panicked, secured_by
-from muster.rules.game.scoring.points import FIRST_SCORING, choose, if_full, lying, may_choose, scored
+from muster.rules.game.scoring.points import (
+    FIRST_SCORING,
+    choose,
+    if_full,
+    lying,
+    may_choose,
+    scored,
+    this_round,
+)
 from muster.rules.game.scoring.told import Asked, Counted, asks
 from muster.rules.game.steps import Ask, Confirm
 from muster.rules.game.table import SIDES, Marker, Side, Table, Unit
@@ -208,9 +215,8 @@ def _claims_prisoner(_table: Table, unit: Unit, _prisoner: Marker) -> bool:
 @effect("activations", "failed-negotiations")
 def _hidden(table: Table, _: Moment) -> Outcome:
     """First Activation Phase: who holds a Prisoner has Incognito for the round."""
-    holders = tuple(one.holder for one in lying(table, PRISONER) if one.holder)
-    gained = KeywordGained(units=holders, keyword="incognito", why="failed-negotiations")
-    return Outcome((gained,) if holders and table.round == 1 else ())
+    holders = (one.holder for one in lying(table, PRISONER) if one.holder and table.round == 1)
+    return Outcome(tuple(Marked(name=this_round(table, f"incognito.{unit}")) for unit in holders))
 
 
 @effect("end-start", "failed-negotiations")
