@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 import muster.cli.audit
 from muster.cli import main
+from muster.rules.cards.audit import problem
 from muster.rules.cards.catalogue import load
 
 
@@ -56,3 +57,11 @@ def test_a_defect_as_json(monkeypatch):
     (violation,) = json.loads(result.output)["violations"]
     assert violation["code"] == "audit.dangling"
     assert "zz" in violation["message"]
+
+
+def test_a_wrong_squad_is_told(monkeypatch):
+    wrong = problem("squad-list", "infantry", rule=396, expected="3 Stormtrooper (Corps)", found="nothing")
+    monkeypatch.setattr(muster.cli.audit, "audit_squads", lambda: (wrong,))
+    result = muster_audit()
+    assert result.exit_code == 1 and "10 squads: 1 problem;" in result.output
+    assert "rule 396" in result.output and "3 Stormtrooper (Corps)" in result.output

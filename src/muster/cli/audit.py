@@ -9,6 +9,8 @@ import click
 from muster.cli.refusal import violations_as_json
 from muster.rules.cards.audit import audit
 from muster.rules.cards.catalogue import CardData, load
+from muster.rules.game.special_operations.audit import audit_squads
+from muster.rules.game.special_operations.squads import squads
 from muster.rules.messages import explain, remedy
 
 KINDS = (
@@ -25,7 +27,8 @@ KINDS = (
 
 def counts(data: CardData) -> dict[str, int]:
     """How many cards of each kind there are."""
-    return {kind: len(getattr(data, kind)) for kind in KINDS} | {"formats": len(data.formats.formats)}
+    cards = {kind: len(getattr(data, kind)) for kind in KINDS}
+    return cards | {"formats": len(data.formats.formats), "squads": len(squads("v1.1"))}
 
 
 class MarkedRecord(NamedTuple):
@@ -57,9 +60,9 @@ def full_name(item: Any) -> str:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print counts, marks and violations as JSON.")
 def command(as_json: bool) -> None:
-    """Look for dangling references, impossible restrictions, broken histories; exit 1 if there are any."""
+    """Look for dangling references, dead restrictions, broken histories, wrong squads; exit 1 if so."""
     data = load()
-    found = audit(data)
+    found = audit(data) + audit_squads()
     if as_json:
         told: dict[str, Any] = {"counts": counts(data), "violations": violations_as_json(found)}
         told["marked"] = Counter(record.code for record in marked(data))

@@ -161,12 +161,13 @@ class SquadUnit(Fact, frozen=True, kw_only=True):
 
 class Squad(Sourced, frozen=True, kw_only=True):
     """A predetermined squad: its units, three loadout cards, two command cards of its own (rules 287, 289,
-    302)."""
+    302). `rules` list its units, its own command cards, and those of its faction, where a document does."""
 
     faction: Faction
     units: tuple[SquadUnit, ...]
     loadouts: tuple[Loadout, Loadout, Loadout]
     cards: tuple[str, str]
+    rules: tuple[int, ...] = ()
 
 
 class UnitChange(Fact, frozen=True, kw_only=True):
@@ -202,6 +203,7 @@ class Edition(Sourced, frozen=True, kw_only=True):
     squads: tuple[str, ...] = ()
     squad_names: Mapping[str, str] = {}
     rosters: Mapping[str, tuple[SquadUnit, ...]] = {}
+    rules: Mapping[str, tuple[int, ...]] = {}
     units: Mapping[str, UnitChange] = {}
     command_names: Mapping[str, str] = {}
     missions: Mapping[str, MissionChange] = {}

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from muster.rules.cards.vocabulary import Faction
+from muster.rules.cards.vocabulary import Faction, is_a
 from muster.rules.game.missions import MissionCard, deck, mission_cards
 from muster.rules.game.special_operations.cards import (
     Ability,
@@ -25,6 +25,7 @@ from muster.rules.game.special_operations.cards import (
     LoadoutSideName,
     Meaning,
     MissionChange,
+    Order,
     Sourced,
     Squad,
     UnitCard,
@@ -92,9 +93,23 @@ def command_card(edition: EditionId, id: str) -> CommandCard:
 
 def command_hand(edition: EditionId, squad: str) -> tuple[CommandCard, ...]:
     """Three cards of the faction, two of the squad, and Standing Orders (rule 289)."""
-    one, cards = squads(edition)[squad], book(edition).commands
-    faction = (card for card in cards.values() if card.faction == one.faction)
-    return (*faction, *(cards[id] for id in one.cards), cards[STANDING_ORDERS])
+    return hand_of(book(edition), squads(edition)[squad])
+
+
+def hand_of(cards: Book, squad: Squad) -> tuple[CommandCard, ...]:
+    """The command hand of a squad: faction, squad, Standing Orders (rule 289)."""
+    commands = cards.commands
+    faction = (card for card in commands.values() if card.faction == squad.faction)
+    return (*faction, *(commands[id] for id in squad.cards), commands[STANDING_ORDERS])
+
+
+def fits(order: Order, unit: UnitCard) -> bool:
+    """Whether an order may go to a unit of this card (rule 300)."""
+    return (
+        order.rank in (None, unit.rank)
+        and (order.type is None or is_a(unit.type, order.type))
+        and (not order.units or unit.id in order.units)
+    )
 
 
 def fielded(edition: EditionId, squad: str, sides: tuple[LoadoutSideName, ...] = ()) -> tuple[Fielded, ...]:
@@ -186,12 +201,8 @@ def _overlaid(base: Book, over: Edition) -> Book:
         id: _changed(card, over, _given(over.units.get(id, UnitChange()))) for id, card in base.units.items()
     }
     commands = {id: _changed(card, over, _name(over.command_names, id)) for id, card in base.commands.items()}
-    named = {id: _changed(base.squads[id], over, _name(over.squad_names, id)) for id in over.squads}
-    rosters = {
-        id: _changed(one, over, {"units": over.rosters[id]} if id in over.rosters else {})
-        for id, one in named.items()
-    }
-    return base._replace(edition=over, squads=rosters, units=units, commands=commands)
+    lists = {id: _changed(base.squads[id], over, _squad_changes(over, id)) for id in over.squads}
+    return base._replace(edition=over, squads=lists, units=units, commands=commands)
 
 
 def _changed(record: S, over: Edition, values: Mapping[str, Any]) -> S:
@@ -201,6 +212,13 @@ def _changed(record: S, over: Edition, values: Mapping[str, Any]) -> S:
 
 def _given(change: UnitChange | MissionChange) -> dict[str, Any]:
     return {field: value for field, value in msgspec.structs.asdict(change).items() if value is not None}
+
+
+def _squad_changes(over: Edition, id: str) -> dict[str, Any]:
+    tables: dict[str, Mapping[str, Any]] = {
+        "name": over.squad_names, "units": over.rosters, "rules": over.rules,
+    }  # fmt: skip
+    return {field: table[id] for field, table in tables.items() if id in table}
 
 
 def _name(names: Mapping[str, str], id: str) -> dict[str, Any]:
