@@ -1,6 +1,7 @@
 """A dice table through the JSON API: the same commands as the pages, the same refusals."""
 
 import json
+from fractions import Fraction
 
 import pytest
 from django.test import Client
@@ -109,3 +110,15 @@ def test_a_table_asks_the_database_little(client, django_assert_max_num_queries)
         client.post(f"{table}/roll", {"attack-red": "2", "way": "app", "key": str(number)})
     with django_assert_max_num_queries(6):
         client.get(table)
+
+
+def test_odds_take_the_tokens_of_both_sides(client):
+    def mean(**asked):
+        told = client.get("/api/v1/dice/odds", {"white": 8, "defence": "white", **asked}).json()
+        assert told["link"]
+        return Fraction(told["mean"])
+
+    plain = mean()
+    assert mean(surges=2) > plain > mean(defence_surges=2)
+    assert plain > mean(camouflage=1) and plain > mean(danger_sense=2)
+    assert mean(dodge=3, critical=8, agile=True) < mean(dodge=3, critical=8)

@@ -73,3 +73,8 @@ def test_any_text_is_a_question_or_a_refusal(text):
 def test_an_endless_query_is_refused():
     with pytest.raises(Refused):
         from_query("a=" + "x" * 1_000_000)
+
+
+def test_what_both_sides_may_have_is_told_apart():
+    both = Question(Attack(black=2, surges=1), Defence(surges=3, camouflage=1, danger_sense=2, agile=True))
+    assert from_link(to_link(both)) == both

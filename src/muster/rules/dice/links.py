@@ -22,13 +22,14 @@ _WORDS: Final[dict[tuple[type, str], str]] = {
     (Attack, "aims"): "aim",
     (Defence, "die"): "vs",
     (Defence, "surge"): "blocksurge",
+    (Defence, "surges"): "blocksurges",
 }
 """What a field is called in a link, where that is not its name."""
 
 _ATTACK_WORDS: Final = {_WORDS.get((Attack, name), name): name for name in Attack.__struct_fields__}
 _DEFENCE_WORDS: Final = {_WORDS.get((Defence, name), name): name for name in Defence.__struct_fields__}
 _CHOICES: Final = {_WORDS.get(field, field[1]): words for field, words in CHOICES.items()}
-_FLAGS: Final = ("suppressed", "blocksurge")
+_FLAGS: Final = ("suppressed", "blocksurge", "agile")
 _ALWAYS: Final = ("vs",)
 
 

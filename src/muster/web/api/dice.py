@@ -56,6 +56,7 @@ class Asked(Schema):
     pierce: int = bounded("pierce", about="Pierce X")
     sharpshooter: int = bounded("sharpshooter", about="Sharpshooter X")
     suppressed: bool = Field(False, description="The attacker is suppressed (Special Operations)")
+    surges: int = bounded("surges", about="The attacker's Surge tokens")
     defence: DefenceDie = Field("red", description="The defence die")
     defence_surge: bool = Field(False, description="Defence surges become blocks")
     cover: Cover = "none"
@@ -64,12 +65,17 @@ class Asked(Schema):
     mode: Mode = "standard"
     wounds: int | None = bounded("wounds", None, "Wounds of a miniature: asks for the chance of defeat")
     minis: int = bounded("minis", 1, "Miniatures left in the unit")
+    defence_surges: int = bounded("surges", about="The defender's Surge tokens")
+    camouflage: int = bounded("camouflage", about="Hits that Camouflage cancels")
+    danger_sense: int = bounded("danger_sense", about="Dice that Danger Sense adds")
+    agile: bool = Field(False, description="Dodges cancel Criticals as well")
 
     def question(self) -> Question:
         attack = {name: getattr(self, name) for name in Attack.__struct_fields__}
-        own = set(Defence.__struct_fields__) - {"die", "surge"}
+        own = set(Defence.__struct_fields__) - {"die", "surge", "surges"}
         defence = {name: getattr(self, name) for name in own}
-        return Question(Attack(**attack), Defence(die=self.defence, surge=self.defence_surge, **defence))
+        defence |= {"die": self.defence, "surge": self.defence_surge, "surges": self.defence_surges}
+        return Question(Attack(**attack), Defence(**defence))
 
 
 class Means(Schema):
