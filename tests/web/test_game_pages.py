@@ -119,6 +119,18 @@ def test_a_hand_is_shown_to_its_seat_alone_and_one_phone_passes_first() -> None:
     assert "Pass the phone to Ann" in both and "Pass the phone to Bob" in both
 
 
+def test_dice_and_cards_are_shown_to_all_when_they_fall_and_turn_over() -> None:
+    desk = opened("")
+    play(desk, Random(3), until="setup.edge")
+    part = part_for(desk, "watch")
+    (roll,) = part.news.thrown
+    assert roll.name == "Colour" and len(roll.dice) == 1 and f"#roll-{roll.step}" in drawn(part)
+    play(desk, Random(3), until="r1.card")
+    quiet = part_for(desk, "watch").news
+    play(desk, Random(3), until="r1.orders.one")
+    assert quiet.revealed == () and desk.game.table.chairs["one"].played
+
+
 def test_the_score_names_card_round_and_reason_of_every_point() -> None:
     desk = opened("", "score", 4)
     for _ in moves(desk, Random(4)):

@@ -17,6 +17,7 @@ from muster.rules.log import Recorded, live
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.handover import HandOver, hand_over
+from muster.web.game.play.news import News, news
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Option, Prompt
 from muster.web.game.play.rows import Group, attackers, groups
@@ -89,6 +90,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     losses: tuple[int, int]
     hand_over: HandOver | None
     reset: str
+    news: News
     proposal: ScoreChange | None
     lines: tuple[ScoreLine, ...]
     ends: tuple[Seat, ...]
@@ -194,6 +196,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         losses=(defeated_points(table, "blue"), defeated_points(table, "red")),
         hand_over=hand_over(desk, seat) if table.ended else None,
         reset=reset_of(game, done, seen),
+        news=news(table, done),
         proposal=proposal(table),
         lines=tuple(score_lines(table)),
         ends=tuple(one for one in SEATS if asks_to_end(table, one)),
