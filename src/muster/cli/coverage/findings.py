@@ -121,7 +121,7 @@ class Findings:
 
     def _proof(self, test: str, exercised: Exercised, alive: set[str]) -> Proof:
         """The piece that states the rule and that the test names comes first; then one or the other."""
-        reached = exercised.all & self._reached
+        reached = exercised.all & self._reached or set(self.program.closure(exercised.all)) & self._reached
         runs = self._runs(reached)
         ways = (alive & exercised.own, alive & exercised.all, alive, runs & exercised.own, runs)
         piece = next((min(way, key=_rules_first) for way in ways if way), "")
