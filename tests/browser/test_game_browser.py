@@ -124,6 +124,9 @@ def test_a_score_only_game_takes_thirty_taps_at_most(phone: Page) -> None:
             wells.nth(well).locator("input").nth(1 + (number + well) % 2).click()
         main_button(phone).click()
         expect(turn).not_to_contain_text(f"How did round {number} end?")
+        if "Level on VP" in turn.inner_text():
+            main_button(phone).click()
+            expect(turn).not_to_contain_text("Level on VP")
         if "won" in turn.inner_text() or "draw" in turn.inner_text():
             break
     expect(phone.locator(".vp-chart:visible").first).to_be_visible()
