@@ -59,6 +59,7 @@ def test_own_dice_are_typed_and_the_other_phone_follows_and_one_asks_back(world:
     expect(ann.locator(".turn")).to_contain_text("Who is Blue?")
     assert axe_findings(ann) == [] and overflow(ann) == 0
     ann.get_by_label("Block").fill("1")
+    expect(main_button(ann)).to_have_text("Enter these dice")
     main_button(ann).click()
     expect(ann.locator(".turn")).to_contain_text("Choose your edge")
     expect(bob.locator(".turn")).to_contain_text("Ann decides")
