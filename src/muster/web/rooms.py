@@ -117,7 +117,7 @@ ROOMS = (
         "cards",
         ("muster.web.cards.urls",),
         {"cards": cards.router},
-        Way("cards", "nav-cards", "Cards", ("/cards", "/keywords")),
+        Way("cards", "nav-cards", "Cards", ("/cards", "/keywords", "/squads")),
     ),
     Room(
         "dice",

@@ -14,6 +14,7 @@ from django.views.decorators.http import condition, require_safe
 View = Callable[..., HttpResponse]
 SHIPPED = (
     ("muster.data", "cards"),
+    ("muster.data", "games"),
     ("muster.rules", "cards"),
     ("muster.web", "templates"),
     ("muster.web", "cards"),

@@ -182,6 +182,8 @@ class MissionChange(Fact, frozen=True, kw_only=True):
 
     name: str | None = None
     zones: tuple[Zone, ...] | None = None
+    setup: str | None = None
+    special: str | None = None
 
 
 class Edition(Sourced, frozen=True, kw_only=True):
@@ -189,7 +191,8 @@ class Edition(Sourced, frozen=True, kw_only=True):
 
     `taken_die` is the die lost by a Suppressed attacker (rule 309), `covert` the token of a covert unit (325
     to 327), `claims_codes` who may claim dropped tokens (353, S4). Of `codes` the first token is the Codes
-    (356); with `ambushers_deploy` Red may begin on the table (366).
+    (356); with `ambushers_deploy` Red may begin on the table (366). `said` are numbered rules that it words
+    otherwise than document 001.
     """
 
     default: bool = False
@@ -207,6 +210,7 @@ class Edition(Sourced, frozen=True, kw_only=True):
     units: Mapping[str, UnitChange] = {}
     command_names: Mapping[str, str] = {}
     missions: Mapping[str, MissionChange] = {}
+    said: Mapping[int, str] = {}
 
 
 class Condition(Fact, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ default, ruling S6) lies over it with its own names, ranks and squad lists. What
 the rules under the card's id; its numbers and its words are here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Any, Final, NamedTuple, TypeVar
@@ -31,6 +31,7 @@ from muster.rules.game.special_operations.cards import (
     UnitCard,
     UnitChange,
 )
+from muster.rules.reference import rule
 
 STANDING_ORDERS: Final = "standing-orders"
 
@@ -126,7 +127,7 @@ def effect_ids(edition: EditionId) -> tuple[str, ...]:
     """Every ability, weapon keyword, loadout side and command card that can come up, by id."""
     everything = book(edition)
     cards = {card.id: card for id in everything.squads for card in command_hand(edition, id)}
-    sides = {id: everything.loadouts[id] for one in everything.squads.values() for id in _side_ids(one)}
+    sides = {id: everything.loadouts[id] for one in everything.squads.values() for id in side_ids(one)}
     effects: tuple[EffectCard, ...] = (*cards.values(), *sides.values())
     units = units_in_play(edition)
     weapons = [weapon for unit in units for weapon in unit.weapons]
@@ -141,7 +142,7 @@ def units_in_play(edition: EditionId) -> tuple[UnitCard, ...]:
     """The cards of all squads, those a loadout brings in, and the vehicles of their factions."""
     everything = book(edition)
     played = everything.squads.values()
-    swaps = (everything.loadouts[id].swap for squad in played for id in _side_ids(squad))
+    swaps = (everything.loadouts[id].swap for squad in played for id in side_ids(squad))
     ids = {row.unit for squad in played for row in squad.units}
     ids |= {swap.into for swap in swaps if swap} | {f"vehicle-{squad.faction}" for squad in played}
     return tuple(card for id, card in everything.units.items() if id in ids)
@@ -151,8 +152,18 @@ def meaning(edition: EditionId, ability: Ability) -> Meaning:
     """What an ability or keyword means on this card, its numbers filled in."""
     known = book(edition).meanings[ability.id]
     of = " or ".join(word.capitalize() for word in ability.of)
-    words = {"value": ability.value, "inches": ability.inches, "of": of}
+    words = {"value": ability.value, "inches": ability.inches, "of": of, **counted(ability.value)}
     return msgspec.structs.replace(known, name=known.name.format(**words), text=known.text.format(**words))
+
+
+def counted(number: int) -> dict[str, str]:
+    """The ends of words that depend on a number."""
+    return {"s": "" if number == 1 else "s", "dice": "die" if number == 1 else "dice"}
+
+
+def rule_said(edition: EditionId, number: int) -> str:
+    """A numbered rule as an edition has it."""
+    return book(edition).edition.said.get(number) or rule(number).text
 
 
 def wording(card: EffectCard) -> str:
@@ -225,8 +236,9 @@ def _name(names: Mapping[str, str], id: str) -> dict[str, Any]:
     return {"name": names[id]} if id in names else {}
 
 
-def _side_ids(squad: Squad) -> Iterator[str]:
-    return (id for loadout in squad.loadouts for id in (loadout.a, loadout.b))
+def side_ids(squad: Squad) -> tuple[str, ...]:
+    """Both sides of the three loadout cards."""
+    return tuple(id for loadout in squad.loadouts for id in (loadout.a, loadout.b))
 
 
 def _by_id(records: tuple[S, ...], source: str) -> dict[str, S]:

@@ -1,0 +1,187 @@
+"""Cards of Special Operations looked up: by kind and id, or by words of their names and effects."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+
+import msgspec
+
+from muster.rules.cards.naming import plain
+from muster.rules.game.special_operations.cards import (
+    DEFAULT,
+    EDITIONS,
+    Ability,
+    CommandCard,
+    EditionId,
+    EffectCard,
+    LoadoutSide,
+    Squad,
+    UnitCard,
+    Weapon,
+)
+from muster.rules.game.special_operations.squads import (
+    STANDING_ORDERS,
+    book,
+    command_hand,
+    meaning,
+    side_ids,
+    squads,
+    wording,
+)
+from muster.rules.game.special_operations.wording import COSTS, armed, orders
+from muster.rules.violations import Refused, Source, refuse_unless
+
+SquadKind: TypeAlias = Literal["squad", "unit", "loadout", "command"]
+AnyCard: TypeAlias = Squad | UnitCard | LoadoutSide | CommandCard
+SQUAD_KINDS: Final[tuple[SquadKind, ...]] = get_args(SquadKind)
+LONGEST: Final = 40
+problem = Source("Special Operations").problem
+
+
+class Entry(NamedTuple):
+    """A card with the squads it belongs to."""
+
+    kind: SquadKind
+    card: AnyCard
+    squads: tuple[Squad, ...]
+
+
+def edition_named(name: str) -> EditionId:
+    """The edition of this name, the default without one; refused where there is none."""
+    found = next((one for one in EDITIONS if one == (name or DEFAULT)), None)
+    refuse_unless(found, problem("squads.no_edition", given=name[:LONGEST], known=" or ".join(EDITIONS)))
+    return found or DEFAULT
+
+
+@cache
+def entries(edition: EditionId) -> dict[tuple[SquadKind, str], Entry]:
+    """Every card of an edition that some squad may have."""
+    return {(one.kind, one.card.id): one for one in _entries(edition) if one.squads}
+
+
+def _entries(edition: EditionId) -> Iterator[Entry]:
+    everything, teams = book(edition), tuple(squads(edition).values())
+    yield from (Entry("squad", team, (team,)) for team in teams)
+    for unit in everything.units.values():
+        yield Entry("unit", unit, tuple(team for team in teams if unit.id in _unit_ids(edition, team)))
+    for side in everything.loadouts.values():
+        yield Entry("loadout", side, tuple(team for team in teams if side.id in side_ids(team)))
+    for card in everything.commands.values():
+        hands = (team for team in teams if card in command_hand(edition, team.id))
+        yield Entry("command", card, tuple(hands))
+
+
+def _unit_ids(edition: EditionId, team: Squad) -> set[str]:
+    """The squad's own units, those of its loadouts, its faction's vehicle."""
+    swaps = (book(edition).loadouts[id].swap for id in side_ids(team))
+    own = {row.unit for row in team.units} | {swap.into for swap in swaps if swap}
+    return own | {f"vehicle-{team.faction}"}
+
+
+def entry(edition: EditionId, kind: str, id: str) -> Entry | None:
+    """One card, if there is one."""
+    return next((one for key, one in entries(edition).items() if key == (kind, id)), None)
+
+
+def find(edition: EditionId, text: str) -> tuple[Entry, ...]:
+    """Cards whose name, then whose words, hold all the words asked for; all of them for no words. Where
+    nothing does, names that look alike."""
+    wanted = plain(text).split()
+    known = tuple(entries(edition).values())
+    named = tuple(one for one in known if _holds(one.card.name, wanted))
+    said = tuple(one for one in known if one not in named and _holds(" ".join(_said(edition, one)), wanted))
+    exact = tuple(one for one in named if plain(one.card.name) == plain(text))
+    found = (*exact, *(one for one in named if one not in exact), *said)
+    return found or _alike(known, text)
+
+
+def _holds(text: str, wanted: list[str]) -> bool:
+    inside = plain(text)
+    return all(word in inside for word in wanted)
+
+
+def _said(edition: EditionId, one: Entry) -> Iterator[str]:
+    yield one.card.name
+    if isinstance(one.card, UnitCard):
+        yield one.card.rank
+        for ability in one.card.abilities:
+            said = meaning(edition, ability)
+            yield from (said.name, said.text)
+    if isinstance(one.card, EffectCard):
+        yield wording(one.card)
+
+
+def _alike(known: tuple[Entry, ...], text: str) -> tuple[Entry, ...]:
+    names = {plain(one.card.name): one for one in known}
+    return tuple(names[name] for name in get_close_matches(plain(text)[:LONGEST], names, n=4, cutoff=0.6))
+
+
+def the_best(edition: EditionId, text: str) -> tuple[Entry, ...]:
+    """What a name or id means, best first; refused where nothing does."""
+    exact = tuple(one for (_, id), one in entries(edition).items() if id == text)
+    found = exact or (find(edition, text) if text.strip() else ())
+    if not found:
+        raise Refused(problem("squads.no_card", given=text[:LONGEST]))
+    return found
+
+
+def facts(edition: EditionId, one: Entry) -> dict[str, Any]:
+    """A card as plain values with its words and its squads: the JSON of terminal and API."""
+    own: dict[str, Any] = msgspec.to_builtins(one.card)
+    told = {"kind": one.kind, "edition": edition, **own, "in_squads": [team.id for team in one.squads]}
+    card = one.card
+    if isinstance(card, Squad):
+        told["hand"] = [each.id for each in command_hand(edition, card.id)]
+    if isinstance(card, UnitCard):
+        told["words"] = [_explained(edition, ability) for ability in _abilities(card)]
+    if isinstance(card, EffectCard):
+        told["text"] = wording(card)
+    if isinstance(card, CommandCard):
+        told["orders_in_words"] = orders(edition, card)
+    return told
+
+
+def _abilities(card: UnitCard) -> tuple[Ability, ...]:
+    weapons: tuple[Weapon, ...] = card.weapons
+    keywords = (keyword for weapon in weapons for keyword in weapon.keywords)
+    return (*card.abilities, *dict.fromkeys(keywords))
+
+
+def _explained(edition: EditionId, ability: Ability) -> dict[str, str]:
+    said = meaning(edition, ability)
+    return {"id": ability.id, "name": said.name, "text": said.text}
+
+
+def lines(edition: EditionId, one: Entry) -> Iterator[tuple[str, str]]:
+    """A card as labelled lines, for the terminal."""
+    card = one.card
+    if isinstance(card, UnitCard):
+        courage = "–" if card.courage is None else str(card.courage)
+        yield "Rank", card.rank.replace("-", " ").title()
+        yield (
+            "Profile",
+            f"Wounds {card.wounds}, Courage {courage}, Speed {card.speed}, {card.defence or 'no'} die",
+        )
+        yield from (("Weapon", armed(edition, weapon)) for weapon in card.weapons)
+        for ability in _abilities(card):
+            said, cost = meaning(edition, ability), COSTS[ability.marker]
+            yield said.name, f"{cost}: {said.text}" if cost else said.text
+    if isinstance(card, Squad):
+        for row in card.units:
+            unit = book(edition).units[row.unit]
+            yield f"{row.copies} ×", f"{unit.name}, {unit.rank.replace('-', ' ')}"
+        for loadout in card.loadouts:
+            sides = (book(edition).loadouts[id] for id in (loadout.a, loadout.b))
+            yield "Loadout", " // ".join(side.name for side in sides)
+        yield "Command hand", ", ".join(each.name for each in command_hand(edition, card.id))
+    if isinstance(card, CommandCard):
+        yield "Pips", str(card.pips)
+        yield "Orders", orders(edition, card)
+    if isinstance(card, EffectCard):
+        yield "Effect", wording(card)
+        if card.weapon:
+            yield "Weapon", armed(edition, card.weapon)
+    if one.kind != "squad" and getattr(card, "id", "") != STANDING_ORDERS:
+        yield "Squads", ", ".join(team.name for team in one.squads)
+    yield "Source", card.source

@@ -1,0 +1,340 @@
+"""Special Operations on paper: squad sheet, loadout cards, Transmitter card, quick reference."""
+
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from muster.rules import reference
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.dice.faces import Face
+from muster.rules.game.missions import MissionCard
+from muster.rules.game.special_operations import wording as say
+from muster.rules.game.special_operations.cards import Ability, EditionId, EffectCard, Squad, UnitCard, Weapon
+from muster.rules.game.special_operations.squads import (
+    book,
+    command_hand,
+    conditions,
+    counted,
+    loadout_side,
+    meaning,
+    operations,
+    rule_said,
+    side_ids,
+    squads,
+    unit_card,
+    wording,
+)
+from muster.web.print import pdf
+from muster.web.print.armies.heading import SIZES, Paper
+from muster.web.print.tournament.heading import EventHeading
+
+SquadPaper: TypeAlias = Literal["squad", "loadouts"]
+TablePaper: TypeAlias = Literal["quick-reference", "transmitter"]
+SQUAD_PAPERS: Final[tuple[SquadPaper, ...]] = get_args(SquadPaper)
+TABLE_PAPERS: Final[tuple[TablePaper, ...]] = get_args(TablePaper)
+MODE: Final = "Special Operations"
+FACES: Final = (Face.CRITICAL, Face.CRITICAL, Face.SURGE, Face.SURGE, *(Face.HIT,) * 4)
+"""The slots of the Transmitter card in their order, two rows of four (rule 340)."""
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A name with its words; `note` is what it costs, `icon` a drawing before it."""
+
+    name: str
+    words: str
+    note: str = ""
+    icon: str = ""
+
+
+class PaperWeapon(msgspec.Struct, frozen=True, kw_only=True):
+    """A weapon: reach, dice, keywords."""
+
+    reach: str
+    red: int
+    black: int
+    white: int
+    keywords: tuple[str, ...]
+
+
+class UnitBlock(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit card on paper, with a row of boxes for each copy."""
+
+    name: str
+    icon: str
+    rank: str
+    copies: int
+    figures: tuple[tuple[str, str], ...]
+    defence: str | None
+    wounds: int
+    weapons: tuple[PaperWeapon, ...]
+    abilities: tuple[str, ...]
+    note: str = ""
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """A side of a loadout card."""
+
+    letter: str
+    name: str
+    words: str
+    weapon: PaperWeapon | None
+    gives: tuple[Line, ...]
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True):
+    """A command card of the hand."""
+
+    name: str
+    pips: int
+    orders: str
+    words: str
+
+
+class SquadSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """A squad to play from."""
+
+    heading: EventHeading
+    units: tuple[UnitBlock, ...]
+    loadouts: tuple[tuple[Side, Side], ...]
+    hand: tuple[Command, ...]
+    reminders: tuple[Line, ...]
+
+
+class LoadoutSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """The loadout cards to cut out and fold."""
+
+    heading: EventHeading
+    squad: str
+    flag: str
+    loadouts: tuple[tuple[Side, Side], ...]
+
+
+class TransmitterSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """The Transmitter card, its slots in two rows."""
+
+    heading: EventHeading
+    slots: tuple[str, ...]
+    rules: tuple[Line, ...]
+
+
+class PaperMap(msgspec.Struct, frozen=True, kw_only=True):
+    """A mission's map in inches, Red's edge above: zones as side, left, top, width, height; tokens as letter,
+    x, y. The legend has each letter with its name."""
+
+    size: int
+    zones: tuple[tuple[str, float, float, float, float], ...]
+    tokens: tuple[tuple[str, float, float], ...]
+    legend: tuple[tuple[str, str], ...]
+
+
+class Chapter(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the quick reference."""
+
+    title: str
+    lines: tuple[Line, ...]
+    begins: Literal["page", "column", ""] = ""
+    map: PaperMap | None = None
+
+
+class ReferenceSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """The quick reference of the mode."""
+
+    heading: EventHeading
+    chapters: tuple[Chapter, ...]
+
+
+def squad_pdf(sheet: SquadPaper, edition: EditionId, squad: str, paper: Paper) -> bytes:
+    """A sheet of one squad."""
+    one = squads(edition)[squad]
+    if sheet == "loadouts":
+        return pdf("squad_loadouts", loadout_sheet(edition, one, paper))
+    return pdf("squad_sheet", squad_sheet(edition, one, paper))
+
+
+def table_pdf(sheet: TablePaper, edition: EditionId, paper: Paper) -> bytes:
+    """A sheet for any table."""
+    if sheet == "transmitter":
+        return pdf("squad_transmitter", transmitter_sheet(edition, paper))
+    return pdf("squad_reference", reference_sheet(edition, paper))
+
+
+def squad_sheet(edition: EditionId, squad: Squad, paper: Paper) -> SquadSheet:
+    """What stands on the sheet of a squad."""
+    own = [(unit_card(edition, row.unit), row.copies, "") for row in squad.units]
+    swaps = (loadout_side(edition, id) for id in side_ids(squad))
+    others = [(unit_card(edition, one.swap.into), 1, f"With {one.name}") for one in swaps if one.swap]
+    cards = (*own, *others)
+    heading = _heading(edition, squad.name, spoken(squad.faction), "Squad sheet", paper)
+    return SquadSheet(
+        heading=replace(heading, note=f"{sum(row.copies for row in squad.units)} units"),
+        units=tuple(_block(edition, card, copies, note) for card, copies, note in cards),
+        loadouts=_loadouts(edition, squad),
+        hand=tuple(
+            Command(
+                name=card.name, pips=card.pips, orders=say.orders(edition, card), words=_words(edition, card)
+            )
+            for card in command_hand(edition, squad.id)
+        ),
+        reminders=_reminders(edition, [card for card, _, _ in cards]),
+    )
+
+
+def loadout_sheet(edition: EditionId, squad: Squad, paper: Paper) -> LoadoutSheet:
+    """What stands on the loadout cards."""
+    return LoadoutSheet(
+        heading=_heading(edition, squad.name, spoken(squad.faction), "Loadout cards", paper),
+        squad=squad.name,
+        flag=f"flag-{squad.faction}",
+        loadouts=_loadouts(edition, squad),
+    )
+
+
+def transmitter_sheet(edition: EditionId, paper: Paper) -> TransmitterSheet:
+    """The card of Bring Down the Shields with what is done at it."""
+    mission = operations(edition)["bring-down-the-shields"]
+    shown = reference.shows(339, 341, 344, 347)
+    names = ("Attacker at a Console", "Attacker at the Transmitter", "Defender: Encrypt", "Winning")
+    return TransmitterSheet(
+        heading=_heading(edition, mission.name, MODE, "Transmitter card", paper),
+        slots=tuple(face for face in FACES if mission.slots.get(face)),
+        rules=tuple(Line(name=name, words=rule.text) for name, rule in zip(names, shown, strict=True)),
+    )
+
+
+CHAPTERS: Final[tuple[tuple[str, tuple[int, ...]], ...]] = (
+    ("Before the game", (287, 289, 290, 291, 292, 293, 294, 295, 302, 303)),
+    ("Orders and actions", (284, 300, 304, 305)),
+    ("Suppression and panic", (307, 306, 308, 309, 310, 311, 312, 313, 314)),
+    ("Table and cover", (298, 299, 315, 316, 317, 318)),
+    ("Covert Deploy", (325, 326, 327)),
+)
+"""Rules of the mode in the order in which they are needed."""
+
+
+def reference_sheet(edition: EditionId, paper: Paper) -> ReferenceSheet:
+    """The rules of the mode, weapon keywords, conditions and missions, in our words."""
+    rules = tuple(
+        Chapter(
+            title=title,
+            begins="column" if title == TURN else "",
+            lines=tuple(Line(name="", words=rule_said(edition, n), note=str(n)) for n in numbers),
+        )
+        for title, numbers in CHAPTERS
+    )
+    keywords = (one for one in book(edition).meanings.values() if one.rules)
+    weapons = (Line(name=one.name.format(**ANY), words=one.text.format(**ANY)) for one in keywords)
+    chart = (
+        Line(name=row.name, words=row.text.format(value=row.value, least=row.least), icon=f"face-{row.face}")
+        for row in conditions().values()
+    )
+    return ReferenceSheet(
+        heading=_heading(edition, MODE, "", "Quick reference", paper),
+        chapters=(
+            *rules,
+            Chapter(title="Weapon keywords", lines=tuple(weapons)),
+            Chapter(
+                title="Conditions, if both agree",
+                lines=(Line(name="", words=CONDITION), *chart),
+            ),
+            *_missions(edition),
+        ),
+    )
+
+
+TURN: Final = "Table and cover"
+ANY: Final = {"value": "X", "inches": "X", "of": "X", **counted(0)}
+CONDITION: Final = (
+    "Roll a white attack die for the effect and a red defence die: Block rounds 1 and 2, else 3 and 4."
+)
+
+
+def _missions(edition: EditionId) -> Iterable[Chapter]:
+    begins: tuple[Literal["page", "column", ""], ...] = ("page", "", "column", "")
+    for start, card in zip(begins, operations(edition).values(), strict=True):
+        parts = (("Setup", card.setup), ("Rules", card.special), ("Winning", card.scoring))
+        lines = tuple(Line(name=name, words=words) for name, words in parts)
+        yield Chapter(title=card.name, lines=lines, begins=start, map=_map(card))
+
+
+def _map(card: MissionCard) -> PaperMap:
+    zones = ((z.side, z.left, z.top, z.right - z.left, z.bottom - z.top) for z in card.zones)
+    return PaperMap(
+        size=card.board.width if card.board else 0,
+        zones=tuple(zones),
+        tokens=tuple((one.name[0], one.x, one.y) for one in card.tokens),
+        legend=tuple(dict.fromkeys((one.name[0], one.name) for one in card.tokens)),
+    )
+
+
+def _heading(edition: EditionId, name: str, about: str, title: str, paper: Paper) -> EventHeading:
+    told = " · ".join(part for part in (about, book(edition).edition.name) if part)
+    return EventHeading(event=name, about=told, title=title, note="", paper=SIZES[paper])
+
+
+def _block(edition: EditionId, card: UnitCard, copies: int, note: str) -> UnitBlock:
+    courage = "–" if card.courage is None else str(card.courage)
+    return UnitBlock(
+        name=card.name,
+        icon=f"rank-{card.rank}",
+        rank=spoken(card.rank),
+        copies=copies,
+        figures=(("Wounds", str(card.wounds)), ("Courage", courage), ("Speed", str(card.speed))),
+        defence=card.defence,
+        wounds=card.wounds,
+        weapons=tuple(_weapon(edition, weapon) for weapon in card.weapons),
+        abilities=tuple(meaning(edition, ability).name for ability in card.abilities),
+        note=note,
+    )
+
+
+def _weapon(edition: EditionId, weapon: Weapon) -> PaperWeapon:
+    return PaperWeapon(
+        reach=say.reach(weapon),
+        red=weapon.red,
+        black=weapon.black,
+        white=weapon.white,
+        keywords=tuple(meaning(edition, keyword).name for keyword in weapon.keywords),
+    )
+
+
+def _loadouts(edition: EditionId, squad: Squad) -> tuple[tuple[Side, Side], ...]:
+    return tuple((_side(edition, "A", pair.a), _side(edition, "B", pair.b)) for pair in squad.loadouts)
+
+
+def _side(edition: EditionId, letter: str, id: str) -> Side:
+    card = loadout_side(edition, id)
+    return Side(
+        letter=letter,
+        name=card.name,
+        words=wording(card),
+        weapon=_weapon(edition, card.weapon) if card.weapon else None,
+        gives=tuple(_line(edition, ability) for ability in card.gains),
+    )
+
+
+def _words(edition: EditionId, card: EffectCard) -> str:
+    weapon = f" ({say.armed(edition, card.weapon)})" if card.weapon else ""
+    return wording(card) + weapon
+
+
+def _line(edition: EditionId, ability: Ability) -> Line:
+    said = meaning(edition, ability)
+    return Line(name=said.name, words=said.text, note=say.COSTS[ability.marker])
+
+
+def _reminders(edition: EditionId, cards: Iterable[UnitCard]) -> tuple[Line, ...]:
+    """Every ability and keyword of the squad once, by name; X where cards differ in its number."""
+    found: dict[str, list[Line]] = {}
+    for card in cards:
+        for ability in (*card.abilities, *(one for weapon in card.weapons for one in weapon.keywords)):
+            found.setdefault(ability.id, []).append(_line(edition, ability))
+    lines = (said[0] if len(set(said)) == 1 else _any(edition, id, said) for id, said in found.items())
+    return tuple(sorted(lines, key=lambda line: line.name))
+
+
+def _any(edition: EditionId, id: str, said: list[Line]) -> Line:
+    known, notes = book(edition).meanings[id], {line.note for line in said}
+    note = said[0].note if len(notes) == 1 else ""
+    return Line(name=known.name.format(**ANY), words=known.text.format(**ANY), note=note)
