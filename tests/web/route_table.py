@@ -486,6 +486,11 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/tournaments/<uuidstr:id>/corrections/preview": [
         Access("POST", f"/api/v1/tournaments/{NOTHING}/corrections/preview", (401, 422, 422, 422, 422)),
     ],
+    "api/v1/squads": [everyone("/api/v1/squads"), everyone("/api/v1/squads?edition=v9", 422)],
+    "api/v1/squads/<kind>/<card>": [
+        everyone("/api/v1/squads/unit/fx-9"),
+        everyone("/api/v1/squads/unit/nobody", 404),
+    ],
     "api/v1/cards": [everyone("/api/v1/cards")],
     "api/v1/cards/<path:card>": [everyone(f"/api/v1/cards/{UNIT}"), everyone("/api/v1/cards/nothing", 404)],
     "api/v1/games": [Access("POST", "/api/v1/games", (401, 422, 422, 422, 422))],

@@ -19,6 +19,7 @@ COMMANDS = {
     "register": "muster.cli.register.command",
     "roll": "muster.cli.roll",
     "serve": "muster.cli.serve",
+    "squad": "muster.cli.squad",
     "tournament": "muster.cli.tournament",
 }
 

@@ -30,6 +30,7 @@ from muster.web.api import (
     registers,
     rules,
     service,
+    squads,
     tokens,
 )
 from muster.web.api import tournaments as events
@@ -116,7 +117,7 @@ ROOMS = (
     Room(
         "cards",
         ("muster.web.cards.urls",),
-        {"cards": cards.router},
+        {"cards": cards.router, "squads": squads.router},
         Way("cards", "nav-cards", "Cards", ("/cards", "/keywords", "/squads")),
     ),
     Room(

@@ -16,7 +16,8 @@ BOOK = book("playtest")
 def planted(shelf: str, id: str, **fields: Any) -> Book:
     """The data with one record changed."""
     records = getattr(BOOK, shelf)
-    return BOOK._replace(**{shelf: {**records, id: replace(records[id], **fields)}})
+    changed: dict[str, Any] = {shelf: {**records, id: replace(records[id], **fields)}}
+    return BOOK._replace(**changed)
 
 
 def test_our_squads_are_sound() -> None:

@@ -20,6 +20,7 @@ from muster.rules.game.special_operations.cards import (
 )
 from muster.rules.game.special_operations.finding import SQUAD_KINDS, Entry, entries, entry
 from muster.rules.game.special_operations.squads import book, command_hand, meaning, wording
+from muster.rules.game.table import LEADERS
 from muster.web.cards.sheet import DICE, KeywordNote, Stat, WeaponLine
 from muster.web.cards.words import FACTION_NAMES, sentence, words
 
@@ -117,15 +118,13 @@ def editions(current: EditionId, kind: str = "", id: str = "") -> tuple[EditionC
 def row(edition: EditionId, one: Entry) -> SquadRow:
     """A card in a list."""
     card, flags = one.card, {team.faction for team in one.squads}
-    faction = flags.pop() if len(flags) == 1 else "neutral"
-    rank = isinstance(card, UnitCard)
     return SquadRow(
         href=address(edition, one.kind, card.id),
-        flag=faction,
+        flag=flags.pop() if len(flags) == 1 else "neutral",
         icon=f"rank-{card.rank}" if isinstance(card, UnitCard) else ICONS[one.kind],
         label=sentence(words(card.rank)) if isinstance(card, UnitCard) else KIND_LABELS[one.kind],
         name=card.name,
-        small=FACTION_NAMES[faction] if rank and card.type == "vehicle" else _small(edition, one),
+        small=_small(edition, one),
         pips=card.pips if isinstance(card, CommandCard) else 0,
     )
 
@@ -134,6 +133,8 @@ def _small(edition: EditionId, one: Entry) -> str:
     card = one.card
     if isinstance(card, Squad):
         return _in_ranks(edition, card)
+    if isinstance(card, UnitCard) and card.type == "vehicle":
+        return f"{FACTION_NAMES[one.squads[0].faction]} · Wounds {card.wounds}"
     if isinstance(card, UnitCard):
         courage = "–" if card.courage is None else card.courage
         return f"Wounds {card.wounds} · Courage {courage} · Speed {card.speed}"
@@ -146,7 +147,11 @@ def _in_ranks(edition: EditionId, squad: Squad) -> str:
     for line in squad.units:
         rank = book(edition).units[line.unit].rank
         counts[rank] = counts.get(rank, 0) + line.copies
-    return ", ".join(f"{count} {words(rank)}" for rank, count in counts.items())
+    return ", ".join(f"{count} {_ranked(rank, count)}" for rank, count in counts.items())
+
+
+def _ranked(rank: str, count: int) -> str:
+    return f"{rank}s" if count > 1 and rank in LEADERS else words(rank)
 
 
 def by_faction(edition: EditionId) -> tuple[RowGroup, ...]:

@@ -149,7 +149,8 @@ def _ranges(cards: Book) -> Iterator[Violation]:
 
 def _sentences(cards: Book) -> Iterator[Violation]:
     """No text is long enough to be copied from a card."""
-    texts = [(one.id, one.text) for one in (*cards.meanings.values(), *_effects(cards))]
+    texts = [(one.id, one.text) for one in cards.meanings.values()]
+    texts += [(one.id, one.text) for one in _effects(cards)]
     for id, text in texts:
         longest = max(map(len, SENTENCE_END.split(text)))
         if longest > LONGEST_SENTENCE:

@@ -174,7 +174,8 @@ def lines(edition: EditionId, one: Entry) -> Iterator[tuple[str, str]]:
         for loadout in card.loadouts:
             sides = (book(edition).loadouts[id] for id in (loadout.a, loadout.b))
             yield "Loadout", " // ".join(side.name for side in sides)
-        yield "Command hand", ", ".join(each.name for each in command_hand(edition, card.id))
+        for each in command_hand(edition, card.id):
+            yield "Command", f"{each.name} · {each.pips} · {orders(edition, each)}"
     if isinstance(card, CommandCard):
         yield "Pips", str(card.pips)
         yield "Orders", orders(edition, card)

@@ -212,7 +212,7 @@ def _overlaid(base: Book, over: Edition) -> Book:
         id: _changed(card, over, _given(over.units.get(id, UnitChange()))) for id, card in base.units.items()
     }
     commands = {id: _changed(card, over, _name(over.command_names, id)) for id, card in base.commands.items()}
-    lists = {id: _changed(base.squads[id], over, _squad_changes(over, id)) for id in over.squads}
+    lists = {id: _changed(base.squads[id], over, _squad_changes(over, base.squads[id])) for id in over.squads}
     return base._replace(edition=over, squads=lists, units=units, commands=commands)
 
 
@@ -225,11 +225,10 @@ def _given(change: UnitChange | MissionChange) -> dict[str, Any]:
     return {field: value for field, value in msgspec.structs.asdict(change).items() if value is not None}
 
 
-def _squad_changes(over: Edition, id: str) -> dict[str, Any]:
-    tables: dict[str, Mapping[str, Any]] = {
-        "name": over.squad_names, "units": over.rosters, "rules": over.rules,
-    }  # fmt: skip
-    return {field: table[id] for field, table in tables.items() if id in table}
+def _squad_changes(over: Edition, squad: Squad) -> dict[str, Any]:
+    """The edition lists the units of all its squads, also where they are the same."""
+    own = {"units": over.rosters.get(squad.id, squad.units), **_name(over.squad_names, squad.id)}
+    return own | ({"rules": over.rules[squad.id]} if squad.id in over.rules else {})
 
 
 def _name(names: Mapping[str, str], id: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.special_operations.cards import CommandCard, EditionId, Order, Weapon
 from muster.rules.game.special_operations.squads import meaning, unit_card
+from muster.rules.game.table import LEADERS
 
 NO_ORDERS = "No orders"
 COSTS = {"none": "", "action": "Action", "two": "2 actions", "free": "Free action"}
@@ -24,7 +25,7 @@ def _ordered(edition: EditionId, order: Order) -> str:
     plural = order.count != 1
     if order.rank:
         counted = spoken(order.rank)
-        return f"{counted}s" if plural and order.rank in ("commander", "operative") else counted
+        return f"{counted}s" if plural and order.rank in LEADERS else counted
     if order.units:
         first = unit_card(edition, order.units[0]).name
         return f"{first.split('-')[0]} unit{'s' if plural else ''}"

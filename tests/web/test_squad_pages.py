@@ -24,8 +24,8 @@ def client() -> Client:
     return Client(headers={"host": "localhost"})
 
 
-def page(client: Client, address: str, status: int = 200, **headers: str) -> str:
-    response = client.get(address, headers=headers)
+def page(client: Client, address: str, status: int = 200) -> str:
+    response = client.get(address)
     assert response.status_code == status, address
     return unescape(markup(response))
 
@@ -87,7 +87,7 @@ class TestSearch:
         assert name in page(client, f"/squads?q={words}")
 
     def test_htmx_gets_the_results_alone(self, client: Client) -> None:
-        text = page(client, "/squads?q=astromech", **{"HX-Request": "true"})
+        text = unescape(markup(client.get("/squads?q=astromech", headers={"HX-Request": "true"})))
         assert "<html" not in text and "R5 Astromech" in text and "R4 Astromech Droid" in text
 
     def test_nothing_found_says_where_else_to_look(self, client: Client) -> None:
@@ -152,3 +152,30 @@ class TestPaper:
         }
         assert "any colour" in told["playtest"]["309"] and "1 red die fewer" in told["v1.1"]["309"]
         assert "climbing" not in told["playtest"]["305"] and "without climbing" in told["v1.1"]["305"]
+
+
+class TestApi:
+    def test_finds_by_words_and_kind_in_an_edition(self, client: Client) -> None:
+        asked = {"q": "astromech", "kind": "unit", "edition": "v1.1"}
+        found = client.get("/api/v1/squads", asked).json()["items"]
+        assert [(one["id"], one["in_squads"]) for one in found] == [
+            ("astromech", ["rebel-troopers"]),
+            ("astromech-droid", ["clone-troopers"]),
+        ]
+
+    def test_every_card_is_listed_once(self, client: Client) -> None:
+        items = client.get("/api/v1/squads", {"limit": 200}).json()["items"]
+        assert len(items) == len({(one["kind"], one["id"]) for one in items}) == len(entries("playtest"))
+
+    def test_one_card_with_words_and_sources(self, client: Client) -> None:
+        medic = client.get("/api/v1/squads/unit/clone-medic").json()
+        assert (medic["rank"], medic["wounds"], medic["courage"]) == ("special-forces", 6, 1)
+        assert medic["sources"]["rank"].startswith("001 ") and medic["words"][0]["name"] == "Heal"
+        later = client.get("/api/v1/squads/unit/clone-medic", {"edition": "v1.1"}).json()
+        assert later["rank"] == "support" and "sources" not in later
+
+    def test_a_squad_lists_its_hand(self, client: Client) -> None:
+        infantry = client.get("/api/v1/squads/squad/infantry").json()
+        assert len(infantry["hand"]) == 6 and infantry["rules"] == [396, 395, 394]
+        card = client.get("/api/v1/squads/command/hero-of-the-rebellion").json()
+        assert card["orders_in_words"] == "1 Commander or 1 Operative"
