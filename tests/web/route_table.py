@@ -73,6 +73,7 @@ ROUTES: dict[str, list[Access]] = {
         everyone("/squads/print/x.pdf", 404),
     ],
     "squads/<slug:squad>/print/<slug:sheet>.pdf": [everyone("/squads/infantry/print/loadouts.pdf")],
+    "squads/missions": [everyone("/squads/missions"), everyone("/squads/missions?edition=v9", 400)],
     "squads/<slug:squad>": [everyone("/squads/infantry"), everyone("/squads/nobody", 404)],
     "squads/<slug:kind>/<slug:card>": [everyone("/squads/unit/fx-9"), everyone("/squads/unit/nobody", 404)],
     "rules": [everyone("/rules")],

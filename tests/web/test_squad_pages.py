@@ -71,6 +71,14 @@ class TestPages:
     def test_the_card_list_and_its_bar_lead_here(self, client: Client) -> None:
         assert 'href="/squads"' in page(client, "/cards")
 
+    @pytest.mark.rule(322, 365, 383)
+    def test_the_missions_have_maps_that_say_they_are_ours(self, client: Client) -> None:
+        text = page(client, "/squads/missions")
+        assert "These layouts are ours" in text and text.count('class="mission-map"') == 4
+        for words in ("The Codes!", "Ambush point: 3″ from the left, 3″ from Red’s edge", "Nothing changes."):
+            assert words in text
+        assert "Transmit the Codes!" in page(client, "/squads/missions?edition=v1.1")
+
 
 class TestSearch:
     @pytest.mark.parametrize(

@@ -106,13 +106,15 @@ def address(edition: EditionId, kind: str, id: str) -> str:
 def editions(current: EditionId, kind: str = "", id: str = "") -> tuple[EditionChoice, ...]:
     """Both editions, with the same card in each; with the list where one has no such card."""
     return tuple(
-        EditionChoice(
-            book(one).edition.name,
-            address(one, kind, id) if entry(one, kind, id) else reverse("squads") + asked_for(one),
-            one == current,
-        )
-        for one in EDITIONS
+        EditionChoice(book(one).edition.name, _same(one, kind, id), one == current) for one in EDITIONS
     )
+
+
+def _same(edition: EditionId, kind: str, id: str) -> str:
+    """The page of a card where an edition has it; else the list of cards, or of missions."""
+    if entry(edition, kind, id):
+        return address(edition, kind, id)
+    return reverse("squad-missions" if kind == "missions" else "squads") + asked_for(edition)
 
 
 def row(edition: EditionId, one: Entry) -> SquadRow:

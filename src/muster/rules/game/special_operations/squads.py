@@ -34,6 +34,8 @@ from muster.rules.game.special_operations.cards import (
 from muster.rules.reference import rule
 
 STANDING_ORDERS: Final = "standing-orders"
+ANY: Final = {"value": "X", "inches": "X", "of": "X", "s": "s", "dice": "dice"}
+"""The words of a text without its numbers."""
 
 
 class Book(NamedTuple):
@@ -154,6 +156,22 @@ def meaning(edition: EditionId, ability: Ability) -> Meaning:
     of = " or ".join(word.capitalize() for word in ability.of)
     words = {"value": ability.value, "inches": ability.inches, "of": of, **counted(ability.value)}
     return msgspec.structs.replace(known, name=known.name.format(**words), text=known.text.format(**words))
+
+
+def any_meaning(edition: EditionId, id: str) -> Meaning:
+    """What an ability or keyword means whatever its number: X stands for it."""
+    known = book(edition).meanings[id]
+    return msgspec.structs.replace(known, name=known.name.format(**ANY), text=known.text.format(**ANY))
+
+
+def weapon_keywords(edition: EditionId) -> tuple[str, ...]:
+    """The keywords of weapons that the document explains (rules 320 to 324), by id."""
+    return tuple(one.id for one in book(edition).meanings.values() if one.rules)
+
+
+def condition_said(row: Condition) -> str:
+    """What a condition does, its numbers filled in (rules 380 to 383)."""
+    return row.text.format(value=row.value, least=row.least)
 
 
 def counted(number: int) -> dict[str, str]:

@@ -13,10 +13,11 @@ from muster.rules.game.missions import MissionCard
 from muster.rules.game.special_operations import wording as say
 from muster.rules.game.special_operations.cards import Ability, EditionId, EffectCard, Squad, UnitCard, Weapon
 from muster.rules.game.special_operations.squads import (
+    any_meaning,
     book,
     command_hand,
+    condition_said,
     conditions,
-    counted,
     loadout_side,
     meaning,
     operations,
@@ -24,6 +25,7 @@ from muster.rules.game.special_operations.squads import (
     side_ids,
     squads,
     unit_card,
+    weapon_keywords,
     wording,
 )
 from muster.web.print import pdf
@@ -223,10 +225,10 @@ def reference_sheet(edition: EditionId, paper: Paper) -> ReferenceSheet:
         )
         for title, numbers in CHAPTERS
     )
-    keywords = (one for one in book(edition).meanings.values() if one.rules)
-    weapons = (Line(name=one.name.format(**ANY), words=one.text.format(**ANY)) for one in keywords)
+    keywords = (any_meaning(edition, id) for id in weapon_keywords(edition))
+    weapons = (Line(name=one.name, words=one.text) for one in keywords)
     chart = (
-        Line(name=row.name, words=row.text.format(value=row.value, least=row.least), icon=f"face-{row.face}")
+        Line(name=row.name, words=condition_said(row), icon=f"face-{row.face}")
         for row in conditions().values()
     )
     return ReferenceSheet(
@@ -244,7 +246,6 @@ def reference_sheet(edition: EditionId, paper: Paper) -> ReferenceSheet:
 
 
 TURN: Final = "Table and cover"
-ANY: Final = {"value": "X", "inches": "X", "of": "X", **counted(0)}
 CONDITION: Final = (
     "Roll a white attack die for the effect and a red defence die: Block rounds 1 and 2, else 3 and 4."
 )
@@ -335,6 +336,5 @@ def _reminders(edition: EditionId, cards: Iterable[UnitCard]) -> tuple[Line, ...
 
 
 def _any(edition: EditionId, id: str, said: list[Line]) -> Line:
-    known, notes = book(edition).meanings[id], {line.note for line in said}
-    note = said[0].note if len(notes) == 1 else ""
-    return Line(name=known.name.format(**ANY), words=known.text.format(**ANY), note=note)
+    known, notes = any_meaning(edition, id), {line.note for line in said}
+    return Line(name=known.name, words=known.text, note=said[0].note if len(notes) == 1 else "")

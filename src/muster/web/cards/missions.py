@@ -1,0 +1,82 @@
+"""The missions of Special Operations with their maps, the condition chart and the weapon keywords."""
+
+from typing import ClassVar, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+
+from muster.rules.game.missions import MissionCard
+from muster.rules.game.special_operations.cards import EditionId
+from muster.rules.game.special_operations.finding import edition_named
+from muster.rules.game.special_operations.squads import (
+    any_meaning,
+    condition_said,
+    conditions,
+    operations,
+    weapon_keywords,
+)
+from muster.web.cards.cards import searches
+from muster.web.cards.freshness import keeps
+from muster.web.cards.squad_sheets import EditionChoice, editions
+from muster.web.game.play.board import HALF, PHONE, TOKEN, MapToken, MapZone, MissionMap
+from muster.web.page import Page, draw
+
+
+class MissionLine(NamedTuple):
+    """A mission: its map and its words."""
+
+    card: MissionCard
+    map: MissionMap
+
+
+class ConditionLine(NamedTuple):
+    """A row of the condition chart."""
+
+    face: str
+    name: str
+    text: str
+
+
+class MissionsPage(Page, frozen=True, kw_only=True):
+    """The four missions of an edition."""
+
+    template: ClassVar = "cards/missions.html"
+    edition: EditionId
+    editions: tuple[EditionChoice, ...]
+    missions: tuple[MissionLine, ...]
+    conditions: tuple[ConditionLine, ...]
+    keywords: tuple[tuple[str, str], ...]
+
+
+@keeps
+@searches
+def index(request: HttpRequest) -> HttpResponse:
+    """Everything on one page."""
+    edition = edition_named(request.GET.get("edition", ""))
+    known = (any_meaning(edition, id) for id in weapon_keywords(edition))
+    page = MissionsPage(
+        edition=edition,
+        editions=editions(edition, "missions"),
+        missions=tuple(MissionLine(card, drawn(card)) for card in operations(edition).values()),
+        conditions=tuple(
+            ConditionLine(row.face, row.name, condition_said(row)) for row in conditions().values()
+        ),
+        keywords=tuple((one.name, one.text) for one in known),
+    )
+    return draw(request, page)
+
+
+def drawn(card: MissionCard) -> MissionMap:
+    """A mission's map as Blue sees it."""
+    width, height = (card.board.width, card.board.height) if card.board else (0, 0)
+    zones = (MapZone(z.side, z.left, z.top, z.right - z.left, z.bottom - z.top) for z in card.zones)
+    tokens = tuple(
+        MapToken(
+            one.name[0], "", one.x, one.y, HALF + TOKEN if one.kind == "poi" else 0, "", one.of or "", "", "",
+            f"{one.name}: {one.x:g}″ from the left, {one.y:g}″ from Red’s edge",
+        )
+        for one in card.tokens
+    )  # fmt: skip
+    return MissionMap(
+        card.name, width, height, round((width + 0.6) / PHONE, 4), tuple(zones), tokens, "blue",
+        ("Red", "Blue"), tuple(token.words for token in tokens),
+    )  # fmt: skip
