@@ -16,8 +16,10 @@ SHIPPED = (
     ("muster.data", "cards"),
     ("muster.data", "games"),
     ("muster.rules", "cards"),
+    ("muster.rules", "game"),
     ("muster.web", "templates"),
     ("muster.web", "cards"),
+    ("muster.web", "game"),
     ("muster.web", "static"),
 )
 

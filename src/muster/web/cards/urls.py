@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from muster.web.cards import cards, keywords, missions, squads
+from muster.web.cards import cards, keywords, squads
 
 urlpatterns = [
     path("cards", cards.index, name="cards"),
@@ -10,7 +10,6 @@ urlpatterns = [
     path("squads", squads.index, name="squads"),
     path("squads/print/<slug:sheet>.pdf", squads.table_paper, name="squad-print-general"),
     path("squads/<slug:squad>/print/<slug:sheet>.pdf", squads.squad_paper, name="squad-print"),
-    path("squads/missions", missions.index, name="squad-missions"),
     path("squads/<slug:squad>", squads.squad, name="squad"),
     path("squads/<slug:kind>/<slug:card>", squads.card, name="squad-card"),
     path("keywords", keywords.index, name="keywords"),

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from muster.web.game import components, setup, tools
+from muster.web.game import components, operations, setup, tools
 from muster.web.game.play import help as play_help
 from muster.web.game.play import views as play
 
@@ -18,6 +18,7 @@ urlpatterns = [
     re_path(GAME + "/log$", play.log, name="game-log"),
     re_path(GAME + "/hall$", play.hall, name="game-hall"),
     re_path(GAME + "/as/(?P<seat>one|two)$", play.as_seat, name="game-as"),
+    path("squads/missions", operations.index, name="squad-missions"),
     path("tables", tools.index, name="tables"),
     path("tables/terrain", tools.terrain, name="tables-terrain"),
     path("tables/components", components.page, name="tables-components"),

@@ -39,7 +39,7 @@ class ConditionLine(NamedTuple):
 class MissionsPage(Page, frozen=True, kw_only=True):
     """The four missions of an edition."""
 
-    template: ClassVar = "cards/missions.html"
+    template: ClassVar = "game/operations.html"
     edition: EditionId
     editions: tuple[EditionChoice, ...]
     missions: tuple[MissionLine, ...]
