@@ -43,7 +43,7 @@ class TestPages:
         for one in entries(edition).values():
             assert one.card.name in page(client, address(edition, one.kind, one.card.id))
 
-    @pytest.mark.rule(289, 302, 404)
+    @pytest.mark.rule(289)
     def test_a_squad_shows_units_loadouts_and_hand(self, client: Client) -> None:
         text = page(client, "/squads/invasion-force")
         for words in (
