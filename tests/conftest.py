@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -27,11 +28,20 @@ def pytest_configure() -> None:
     settings.WHITENOISE_AUTOREFRESH = True
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Workers tell tests apart by name: of several with one name a single one would run, unnoticed."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Workers tell tests apart by name: of several with one name a single one would run, unnoticed.
+
+    pytest-xdist 3.8 writes the group of a test into `_nodeid`, which pytest 9.2 does not read any more;
+    without this every worker would start a browser, a database and a server of its own.
+    """
     counted = Counter(item.nodeid for item in items)
     if twice := [name for name, count in counted.items() if count > 1]:
         raise pytest.UsageError(f"several tests of one name: {', '.join(twice[:5])}")
+    yield
+    for item in items:
+        if grouped := vars(item).get("_nodeid"):
+            item._id = item._id.parse(grouped)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -147,6 +147,7 @@ def axe_findings(page: Page, **options: Any) -> list[str]:
 def dark_findings(page: Page) -> list[str]:
     """What the dark theme makes hard to read on this page, which stays in the light one."""
     page.emulate_media(color_scheme="dark")
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
     found = axe_findings(page, runOnly=["color-contrast"])
     page.emulate_media(color_scheme="light")
     return found

@@ -84,7 +84,10 @@ def fill_deck(page: Page) -> None:
     """The first three of each category."""
     tap_link(page, re.compile("^Battle deck"))
     for category in ("Objectives", "Secondary", "Advantages"):
-        page.locator("#drawer .segmented").get_by_role("link", name=category).tap()
+        tab = page.locator("#drawer .segmented").get_by_role("link", name=category)
+        if not tab.get_attribute("aria-current"):
+            tab.tap()
+            expect(tab).to_have_attribute("aria-current", "page")
         for count in (1, 2, 3):
             page.locator("#picks .add").first.tap()
             expect(page.locator("#drawer .drawer-head .hint")).to_have_text(f"{count} of 3")

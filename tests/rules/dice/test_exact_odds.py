@@ -46,7 +46,7 @@ SQUADS = st.fixed_dictionaries(
 
 
 @pytest.mark.rule(309, 316, 320)
-@given(attacks(most_dice=5, most_aims=1), st.integers(0, 2), defences(), SQUADS)
+@given(attacks(most_dice=4, most_aims=1), st.integers(0, 2), defences(), SQUADS)
 @settings(max_examples=60, deadline=None)
 def test_what_squads_can_do_agrees_with_brute_force(attack, tokens, defence, abilities):
     """Surge tokens of both sides, Camouflage, dodges that cancel Criticals, Danger Sense."""
