@@ -12,7 +12,7 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game import answers, arena, game, hooks
 from muster.rules.game.events import Went
 from muster.rules.game.kernel import RULES, nobody, open_step
-from muster.rules.game.steps import Step
+from muster.rules.game.stepping import Step
 from muster.rules.game.table import SEATS, Game, view
 from muster.rules.log import Event
 from muster.web.game.play.forms import FORMS, SAYINGS

@@ -116,6 +116,42 @@ class RoundTold(Answer, frozen=True, kw_only=True):
     counts: Mapping[str, int] = {}
 
 
+class Take(Answer, frozen=True, kw_only=True):
+    """Special Operations: the unit takes this action, on a unit or at a token; no action ends it."""
+
+    action: str = ""
+    on: str = ""
+
+
+class Strike(Answer, frozen=True, kw_only=True):
+    """An attack with these weapons on a unit in sight and in reach, which has so much cover by terrain; where
+    the vehicle is attacked, from which of its arcs. Without a target it is left."""
+
+    target: str = ""
+    weapons: tuple[str, ...] = ()
+    cover: int = 0
+    arc: Literal["", "front", "sides", "rear"] = ""
+
+
+class Spend(Answer, frozen=True, kw_only=True):
+    """Tokens spent in an attack: an Aim or an Observation on these dice, Dodges, a Surge; or the die that a
+    Suppressed attacker loses. `faces` are what one's own dice show then, `lender` another unit whose token it
+    is. None: no more."""
+
+    token: str = ""
+    number: int = 1
+    dice: tuple[int, ...] = ()
+    faces: tuple[str, ...] = ()
+    lender: str = ""
+
+
+class React(Said, frozen=True, kw_only=True):
+    """A unit uses its Standby on the enemy that just acted: it moves, or attacks it."""
+
+    unit: str
+    what: Literal["move", "attack"] = "attack"
+
+
 class Wound(Said, frozen=True, kw_only=True):
     """A unit suffers wounds, or is healed; `by` names the attacker where it is known."""
 
@@ -189,7 +225,9 @@ class EndHere(Said, frozen=True, kw_only=True):
 
 AnyAnswer: TypeAlias = (
     Done | Dice | TakeEdge | ChangeCard | Units | Picked | Lay | HasPriority | Activate | DrawToken
-    | PassTurn | Finish | Say | Places | RoundTold
+    | PassTurn | Finish | Say | Places | RoundTold | Take | Strike | Spend
 )  # fmt: skip
-AnyChange: TypeAlias = Wound | Suppress | Tokens | Defeat | Claim | Act | Correct | Agree | EndHere | Concede
+AnyChange: TypeAlias = (
+    Wound | Suppress | Tokens | Defeat | Claim | Act | React | Correct | Agree | EndHere | Concede
+)  # fmt: skip
 AnySaid: TypeAlias = AnyAnswer | AnyChange

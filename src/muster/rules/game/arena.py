@@ -12,7 +12,10 @@ from muster.rules.game import game as engine
 from muster.rules.game.answers import AnySaid
 from muster.rules.game.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
-from muster.rules.game.table import SEATS, BattleDeck, Game, Level, Mode, Seat, Unit, view
+from muster.rules.game.special_operations.cards import DEFAULT
+from muster.rules.game.special_operations.forces import squad_force
+from muster.rules.game.special_operations.squads import squads
+from muster.rules.game.table import SEATS, BattleDeck, Edition, Game, Level, Mode, Seat, Unit, view
 from muster.rules.log import Event
 from muster.rules.tournament.chance import Draw
 
@@ -60,22 +63,26 @@ class Seeded:
 
 
 class Setting(NamedTuple):
-    """What both bring, and how dice and cards are kept."""
+    """What both bring, and how dice and cards are kept; in Special Operations which edition and squads."""
 
     bring: Callable[[ForceBrought], ForceBrought] = lambda force: force
     hand: Sequence[str] = HAND
     dice: Literal["app", "own"] = "app"
     cards: Literal["app", "table"] = "app"
+    edition: Edition = ""
+    squads: tuple[str, ...] = ()
 
 
 PLAIN: Final = Setting()
+ONE_CARD: Final[dict[Mode, str]] = {"turning-point": "turning-point", "special-operations": "mission"}
+"""Modes whose mission is one card."""
 NO_DECK: Final = BattleDeck()
 
 
 def missions(mode: Mode) -> tuple[str, ...]:
     """What can be played in a mode: a Turning Point, or an objective and a secondary joined by a plus."""
-    if mode == "turning-point":
-        return deck(mode, "turning-point")
+    if mode in ONE_CARD:
+        return deck(mode, ONE_CARD[mode])
     return tuple(f"{one}+{other}" for one in deck(mode, "objective") for other in deck(mode, "secondary"))
 
 
@@ -89,8 +96,8 @@ def play(mode: Mode, mission: str, seed: str, level: Level = "full", setting: Se
     }
     chance, draw = Seeded(seed, wished), Draw(seed, "player")
     opened = GameOpened(
-        mode=mode, level=level, mission=mission if mode == "turning-point" else "",
-        owner=one_of(SEATS, draw), dice=setting.dice, cards=setting.cards,
+        mode=mode, level=level, mission=mission if mode in ONE_CARD else "",
+        owner=one_of(SEATS, draw), dice=setting.dice, cards=setting.cards, edition=setting.edition,
     )  # fmt: skip
     cards = BattleDeck(objective=(objective,), secondary=(secondary,)) if mode == "standard" else NO_DECK
     game = Game()
@@ -106,11 +113,11 @@ def play(mode: Mode, mission: str, seed: str, level: Level = "full", setting: Se
     write((engine.lobby.decide_open(game, opened),))
     for seat in SEATS:
         write(engine.lobby.decide_sit(game, seat, seat.title(), f"player-{seat}", ""))
-        write(
-            engine.lobby.decide_bring(
-                game, setting.bring(force(seat, len(setting.hand), cards)), setting.hand
-            )
-        )
+        if mode == "special-operations":
+            brought = squad_force(seat, setting.edition, squad_of(setting, seat, draw))
+        else:
+            brought = setting.bring(force(seat, len(setting.hand), cards)), tuple(setting.hand)
+        write(engine.lobby.decide_bring(game, *brought))
     write(engine.lobby.decide_begin(game, chance))
     while game.table.ended is None:
         if len(said) >= MOST_SAID:
@@ -118,6 +125,15 @@ def play(mode: Mode, mission: str, seed: str, level: Level = "full", setting: Se
         said.append(next_words(game, draw))
         write(engine.handle(game, *said[-1], chance))
     return Played(game, tuple(acts), tuple(said))
+
+
+def squad_of(setting: Setting, seat: Seat, draw: Draw) -> str:
+    """The squad of a seat, or any of the edition."""
+    return (
+        setting.squads[SEATS.index(seat)]
+        if setting.squads
+        else one_of(tuple(squads(setting.edition or DEFAULT)), draw)
+    )
 
 
 def next_words(game: Game, draw: Draw) -> tuple[Seat, AnySaid]:

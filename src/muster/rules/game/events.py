@@ -11,6 +11,7 @@ from muster.rules.game.steps import AnyStep
 from muster.rules.game.table import (
     BattleDeck,
     Edge,
+    Edition,
     Ended,
     Holder,
     Level,
@@ -66,6 +67,7 @@ class GameOpened(Event, frozen=True, kw_only=True):
     mission: str = ""
     source: str = ""
     owner: Seat = "one"
+    edition: Edition = ""
     switches: Mapping[str, bool] = {}
 
 
@@ -107,6 +109,7 @@ class ForceBrought(Event, frozen=True, kw_only=True):
     agenda: str = ""
     agendas: tuple[str, ...] = ()
     deck: BattleDeck = BattleDeck()
+    squad: str = ""
 
 
 @event("game.hand_kept")

@@ -55,7 +55,7 @@ def _secret(game: Game, seat: Seat, **fields: Any) -> Game:
 def _opened(_: Game, event: events.GameOpened) -> Game:
     table = Table(
         mode=event.mode, owner=event.owner if event.mode == "turning-point" else None,
-        level=event.level, name=event.name, dice=event.dice, cards=event.cards,
+        level=event.level, edition=event.edition, name=event.name, dice=event.dice, cards=event.cards,
         watched=event.watched, switches=event.switches,
         marks={f"mission.{event.mission}": 1} if event.mission else {},
     )  # fmt: skip
@@ -99,6 +99,7 @@ def _force_brought(game: Game, event: events.ForceBrought) -> Game:
         agenda=event.agenda,
         agendas=event.agendas,
         deck=event.deck,
+        squad=event.squad,
         ready=True,
     )
 

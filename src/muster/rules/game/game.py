@@ -42,6 +42,7 @@ from muster.rules.game.scoring.turning_points import (
     the_hammer_falls,
     wipe_them_out,
 )
+from muster.rules.game.special_operations import play as special_operations
 from muster.rules.game.table import Game, View, view
 
 __all__ = [
@@ -80,6 +81,7 @@ __all__ = [
     "seize_your_destiny",
     "setbacks",
     "setup",
+    "special_operations",
     "standard_advantages",
     "standard_assets",
     "standard_objectives",

@@ -8,25 +8,28 @@ actions.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Roll
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.missions import ways
+from muster.rules.game.special_operations.units import abilities
 from muster.rules.game.steps import Ask, ChooseUnits, DrawRanks, Hook, Pick, RollDice
-from muster.rules.game.table import SEATS, SIDES, Chair, Marker, Seat, Side, Table, Unit, other
+from muster.rules.game.table import SEATS, SIDES, Chair, Marker, Mode, Seat, Side, Table, Unit, other
 
 
 class Moment(NamedTuple):
     """When a card is asked: for which side, where it belongs to one, and about which unit. `carrier` is the
-    unit that has the effect; `by` who defeated the unit, `near` one within range 1."""
+    unit that has the effect; `by` who defeated the unit, `near` one within range 1; `place` begins the ids of
+    what is asked."""
 
     side: Side = "blue"
     unit: str = ""
     carrier: str = ""
     by: str = ""
     near: bool = False
+    place: str = ""
 
 
 class Choice(NamedTuple):
@@ -91,6 +94,10 @@ DRAWS: Final[dict[str, Callable[[Draw], Outcome]]] = {}
 DEEDS: Final[dict[str, Deed]] = {}
 CLAIMS: Final[dict[str, Callable[[Table, Unit, Marker], bool]]] = {}
 """Who may claim an asset, by the asset's name."""
+
+
+WAYS: Final[dict[tuple[str, Mode], Callable[..., Any]]] = {}
+"""Where a mode goes its own way: its setup, pips of a card, orders, a unit's activation, its end."""
 
 
 NEED_NOMINEE: Final[set[str]] = set()
@@ -160,6 +167,16 @@ def deed(
     return register
 
 
+def way(what: str, mode: Mode) -> Callable[[F], F]:
+    """Say how a mode does something."""
+
+    def register(function: F) -> F:
+        WAYS[what, mode] = function
+        return function
+
+    return register
+
+
 def mission_in_force(table: Table) -> Iterator[tuple[str, Side]]:
     """Objective, secondary, Blue's advantage, Red's advantage: the order of rule 461."""
     mission = table.mission
@@ -171,9 +188,11 @@ def mission_in_force(table: Table) -> Iterator[tuple[str, Side]]:
 
 
 def in_force(table: Table) -> Iterator[tuple[str, Moment]]:
-    """Every card by id: the mission's, the command cards played (Blue first), then assets, agendas and what
-    units carry, the priority player's first, without priority Blue's (G21)."""
+    """Every card by id: the mission's, its condition, the command cards played (Blue first), then assets,
+    agendas and what units carry, the priority player's first, without priority Blue's (G21)."""
     yield from ((card, Moment(side)) for card, side in mission_in_force(table))
+    conditions = (name for name in table.marks if name.startswith("condition."))
+    yield from ((name.removeprefix("condition."), Moment()) for name in conditions)
     chairs = {seat: table.chairs.get(seat, Chair()) for seat in SEATS}
     for side in SIDES:
         if played := chairs[table.seat_of(side)].played:
@@ -184,14 +203,21 @@ def in_force(table: Table) -> Iterator[tuple[str, Moment]]:
         if chairs[seat].agenda and table.level == "full":
             yield chairs[seat].agenda, Moment(table.side_of(seat))
         for unit in table.army(seat):
-            for name in dict.fromkeys(unit.effects):
+            for name in carried(table, unit):
                 yield name, Moment(table.side_of(seat), carrier=unit.id)
 
 
-def at(table: Table, hook: Hook, unit: str = "", by: str = "", near: bool = False) -> Outcome:
-    """What all cards in force do at a moment, in their order."""
+def carried(table: Table, unit: Unit) -> Iterable[str]:
+    """What a unit carries: from its campaign, or by its card of Special Operations."""
+    return abilities(table, unit) if table.mode == "special-operations" else dict.fromkeys(unit.effects)
+
+
+def at(table: Table, hook: Hook, unit: str = "", by: str = "", **more: Any) -> Outcome:
+    """What all cards in force do at a moment, in their order; `more` is what else the moment knows. Both
+    sides may have the same card: what it asks has the side in its id."""
+    place = more.pop("place", "")
     outcomes = [
-        EFFECTS[hook, card](table, moment._replace(unit=unit, by=by, near=near))
+        EFFECTS[hook, card](table, moment._replace(unit=unit, by=by, place=f"{place}.{moment.side}", **more))
         for card, moment in in_force(table)
         if (hook, card) in EFFECTS
     ]

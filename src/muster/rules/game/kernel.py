@@ -11,7 +11,8 @@ from muster.rules.dice.faces import Die, Roll
 from muster.rules.game.answers import Answer, AnySaid, Said
 from muster.rules.game.events import Went
 from muster.rules.game.evolve import evolve
-from muster.rules.game.steps import AnyStep, Step
+from muster.rules.game.stepping import Step
+from muster.rules.game.steps import AnyStep
 from muster.rules.game.table import SEATS, Game, Seat, Table, View, view
 from muster.rules.log import Event
 from muster.rules.violations import Refused, Source, Violation

@@ -4,24 +4,18 @@ prompt's, unique in its game, and tells where the game stands: `r2.turn5.draw`.
 
 from typing import Literal, TypeAlias
 
-import msgspec
-
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Face
+from muster.rules.game.special_operations.steps import OperationStep
+from muster.rules.game.stepping import Seat, Step
 
-Seat: TypeAlias = Literal["one", "two"]
 Hook: TypeAlias = Literal[
     "setup", "round", "revealed", "priority", "nominated", "ordered", "pools", "activations", "unit-start",
     "panic", "rallied", "unit-end", "suppressed", "falling", "defeated", "activations-end",
     "end-start", "score", "secondary", "clean", "end-end",
+    "ready", "arrived", "declared", "acted", "attacked", "spent", "stood-by", "shaken-out",
 ]  # fmt: skip
 """The moments at which cards have their say."""
-
-
-class Step(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Something to be settled."""
-
-    id: str
 
 
 class Confirm(Step, frozen=True, kw_only=True):
@@ -116,6 +110,7 @@ class Effects(Step, frozen=True, kw_only=True):
 
     hook: Hook
     unit: str = ""
+    by: str = ""
 
 
 class Gain(Step, frozen=True, kw_only=True):
@@ -265,5 +260,5 @@ AnyStep: TypeAlias = (
     | ChooseUnits | Pick | RollDice | DrawRanks | Effects | Gain | Shaken | Fall | Deploy | BeginRound
     | LayCard | TellPriority | PriorityRoll | BeginOrders | GiveOrders | FillPools | BeginActivations | Turn
     | PickUnit | Rally | CheckPanic | UnitActs | Ask | TellPlaces | TellRound | StartOfEnd | ScoreRound
-    | CleanUp | EndOfEnd | EndRound
+    | CleanUp | EndOfEnd | EndRound | OperationStep
 )  # fmt: skip

@@ -16,6 +16,7 @@ Seat: TypeAlias = Literal["one", "two"]
 Side: TypeAlias = Literal["blue", "red"]
 Audience: TypeAlias = Literal["one", "two", "both", "official", "watch"]
 Mode: TypeAlias = Literal["recon", "standard", "turning-point", "special-operations"]
+Edition: TypeAlias = Literal["", "playtest", "v1.1"]
 Level: TypeAlias = Literal["full", "score"]
 Phase: TypeAlias = Literal["lobby", "setup", "command", "activation", "end", "over"]
 OrderToken: TypeAlias = Literal["", "faceup", "facedown"]
@@ -73,6 +74,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     def is_commander(self) -> bool:
         """Whether it is a Commander, or was promoted to one."""
         return self.rank == "commander" or bool(self.tokens.get("commander"))
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is kept off the table for now, so that it takes no order and has no token (G5)."""
+        return self.has("waiting")
 
     def has(self, token: str) -> bool:
         """Whether it carries such a token."""
@@ -134,7 +140,7 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
 
     `deck` is its battle deck and `shown` what was revealed of it while the mission was built. `assets` are
     the strategic assets chosen for this game, `agenda` the one in play and `agendas` those that a Contingency
-    Plan could put in its place.
+    Plan could put in its place. A `squad` of Special Operations has the loadout sides in play as `assets`.
     """
 
     name: str = ""
@@ -147,6 +153,7 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
     assets: tuple[str, ...] = ()
     agenda: str = ""
     agendas: tuple[str, ...] = ()
+    squad: str = ""
     hand: int = 0
     discarded: tuple[str, ...] = ()
     played: str = ""
@@ -174,7 +181,7 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
     """How a game ended: the winner's side, none for a draw, and the ground."""
 
     winner: Side | None
-    ground: Literal["points", "tabled", "rounds", "defeated", "draw", "conceded", "agreed"]
+    ground: Literal["points", "tabled", "rounds", "defeated", "draw", "conceded", "agreed", "mission", "held"]
 
 
 class Plea(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,6 +204,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     mode: Mode = "recon"
     level: Level = "full"
+    edition: Edition = ""
     name: str = ""
     dice: Literal["app", "own"] = "app"
     cards: Literal["app", "table"] = "app"
@@ -253,12 +261,27 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return self.marks.get(name, 0)
 
 
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """A look at a token: whose it was, in which round, and what it showed; a note, never a live view (S5)."""
+
+    unit: str
+    round: int
+    face: str
+
+
 class Secret(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat knows beyond the table. `answered` is the step put to both that it has answered."""
+    """What one seat knows beyond the table. `answered` is the step put to both that it has answered.
+
+    In Special Operations: the loadout sides it picked, the unit each of its covert tokens stands for, what
+    the tokens of The Codes! are that it knows, by who holds them, and what it has seen of the other's."""
 
     answered: str = ""
     hand: tuple[str, ...] = ()
     laid: str = ""
+    loadouts: tuple[str, ...] = ()
+    covert: Mapping[str, str] = {}
+    codes: Mapping[str, str] = {}
+    seen: tuple[Seen, ...] = ()
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ from muster.rules.game import game as engine
 from muster.rules.game.answers import AnySaid
 from muster.rules.game.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
+from muster.rules.game.stepping import Step
 from muster.rules.game.table import SEATS, BattleDeck, Game, Level, Seat, Table, view
 from muster.rules.log import Event
 
@@ -139,7 +140,7 @@ class Written:
             self._until(number + 1)
             yield self.table.points("blue"), self.table.points("red")
 
-    def until(self, *kinds: type[steps.Step], round: int = 0) -> Any:
+    def until(self, *kinds: type[Step], round: int = 0) -> Any:
         """Play on with the least there is until such a prompt is open, in a round or later."""
         for _ in range(500):
             if isinstance(step := self.table.todo[-1], kinds) and self.table.round >= round:

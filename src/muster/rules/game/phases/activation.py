@@ -18,7 +18,7 @@ from muster.rules.game.events import (
     TokenDrawn,
     UnitChanged,
 )
-from muster.rules.game.hooks import at
+from muster.rules.game.hooks import WAYS, at
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
 from muster.rules.game.scoring.contesting import courage, panicked, steadying, suppressed
 from muster.rules.game.scoring.points import this_round
@@ -47,7 +47,7 @@ def _activations_begun(
 ) -> Outcome:
     """Effects at the start of the phase, then by turns from the priority player."""
     number = game.table.round
-    start = at(game.table, "activations")
+    start = at(game.table, "activations", place=f"r{number}.activations")
     first = Turn(id=f"r{number}.turn1", seat=game.table.priority or "one", number=1)
     return Outcome((PhaseBegun(phase="activation", round=number), *start.events), (*start.then, first))
 
@@ -62,12 +62,13 @@ def ordered(table: Table, seat: Seat) -> tuple[str, ...]:
 
 def unordered(table: Table, seat: Seat, rank: Rank) -> tuple[str, ...]:
     """The units of a rank that have neither an order nor been activated."""
-    return tuple(unit.id for unit in table.army(seat) if unit.rank == rank and not unit.order)
+    army = table.army(seat)
+    return tuple(unit.id for unit in army if unit.rank == rank and not unit.order and not unit.waits)
 
 
 def can_activate(table: Table, seat: Seat) -> bool:
     """Whether a unit of the seat is still to be activated."""
-    return any(unit.order != "facedown" for unit in table.army(seat))
+    return any(unit.order != "facedown" and not unit.waits for unit in table.army(seat))
 
 
 def may_pass(table: Table, step: Turn) -> bool:
@@ -164,6 +165,8 @@ def _unit_picked(game: Game, step: PickUnit, _seat: Seat, said: Activate, _chanc
 
 def _activation(table: Table, unit: str, step: Turn | PickUnit) -> tuple[AnyStep, ...]:
     """Effects at its start, rally, whether a Commander steadies it, its actions; then the other's turn."""
+    if own := WAYS.get(("activation", table.mode)):
+        return (*own(table, unit), _next(table, step))
     place = f"r{table.round}.{unit}"
     start = Effects(id=f"{place}.starts", hook="unit-start", unit=unit)
     rally = Rally(id=f"{place}.rally", seat=step.seat, unit=unit)

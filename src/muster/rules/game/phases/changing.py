@@ -26,8 +26,10 @@ MOST: Final = 20
 
 
 def own_units(seen: View) -> Iterator[Unit]:
-    """The units whose rows this seat may change: its own, while they take part and a round is on."""
-    if seen.table.phase in ("command", "activation", "end") and seen.table.level == "full":
+    """The units whose rows this seat may change: its own, while they take part and a round is on. In Special
+    Operations everything that changes them is known."""
+    kept = seen.table.level == "full" and seen.table.mode != "special-operations"
+    if seen.table.phase in ("command", "activation", "end") and kept:
         yield from (unit for unit in seen.table.units.values() if unit.seat == seen.audience and unit.here)
 
 
@@ -97,7 +99,7 @@ def wounded(game: Game, id: str, number: int, by: str = "", why: str = "") -> Ou
 def fallen(game: Game, id: str, by: str = "", near: bool = False, why: str = "") -> Outcome:
     """A unit is defeated, and the cards say to it what they say; not to one lost to its own campaign."""
     defeat = Defeated(unit=id, by=by, near=near)
-    says = Outcome() if why else at(evolve(game, defeat).table, "defeated", id, by, near)
+    says = Outcome() if why else at(evolve(game, defeat).table, "defeated", id, by, near=near)
     return Outcome(after(game, (defeat, *says.events)), says.then)
 
 

@@ -18,7 +18,7 @@ from muster.rules.game.events import (
     PoolsMade,
     PrioritySet,
 )
-from muster.rules.game.hooks import Choice, at, purpose
+from muster.rules.game.hooks import WAYS, Choice, at, purpose
 from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
 from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.phases.setup import roll_option, typed_wrong
@@ -71,9 +71,13 @@ def _round_steps(table: Table, number: int) -> tuple[AnyStep, ...]:
 
 def who_lays(table: Table) -> tuple[Seat, ...]:
     """Who plays a command card: with a Commander, Operative or Commander token left, and a card."""
-    return tuple(
-        seat for seat in SEATS if table.chairs[seat].hand and any(unit.is_leader for unit in table.army(seat))
-    )
+    led = {seat: any(unit.is_leader for unit in table.army(seat)) for seat in SEATS}
+    return tuple(seat for seat in SEATS if table.chairs[seat].hand and (led[seat] or _needs_none(table)))
+
+
+def _needs_none(table: Table) -> bool:
+    """In Special Operations nobody has to lead (G6)."""
+    return table.mode == "special-operations"
 
 
 def _layers(table: Table, _step: LayCard) -> tuple[Seat, ...]:
@@ -103,8 +107,14 @@ def _card_laid(game: Game, step: LayCard, seat: Seat | None, said: Lay | None, _
     if not cards:
         return Outcome(then=(TellPriority(id=f"{step.id}.priority"),))
     ordered = {one: cards[one] for one in SEATS if one in cards}
-    shown = CardsRevealed(cards=ordered, pips={one: pips_of(card) for one, card in ordered.items()})
+    shown = CardsRevealed(cards=ordered, pips={one: pips(game.table, card) for one, card in ordered.items()})
     return _priority(game.table, (*laid, shown), shown.pips)
+
+
+def pips(table: Table, card: str) -> int:
+    """The pips of a card in this game."""
+    own = WAYS.get(("pips", table.mode))
+    return int(own(table, card)) if own else pips_of(card)
 
 
 def pips_of(card: str) -> int:
@@ -156,7 +166,7 @@ def _priority_told(
 @settles(Effects)
 def _effects(game: Game, step: Effects, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """What the cards in force do at a moment of their own."""
-    return at(game.table, step.hook, step.unit)
+    return at(game.table, step.hook, step.unit, step.by, place=step.id)
 
 
 # Orders and pools ------------------------------------------------------------------------------------------
@@ -172,6 +182,8 @@ def _to_orders(table: Table) -> tuple[AnyStep, ...]:
 def _orders_begun(game: Game, _step: BeginOrders, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Both nominate a Commander and give orders, the priority player first; then the pools and the Activation
     Phase (core: Command Phase, steps 4 to 6)."""
+    if own := WAYS.get(("orders", game.table.mode)):
+        return Outcome(then=tuple(own(game.table)))
     table, place = game.table, f"r{game.table.round}"
     first = table.priority or "one"
     orders = (
@@ -243,7 +255,7 @@ def _ordered(game: Game, step: GiveOrders, _seat: Seat, said: Units | None, _cha
 
 def order_pool(table: Table, seat: Seat) -> tuple[Rank, ...]:
     """A token of its rank for each unit without an order (core: Command Phase, step 5)."""
-    return tuple(unit.rank for unit in table.army(seat) if not unit.order)
+    return tuple(unit.rank for unit in table.army(seat) if not unit.order and not unit.waits)
 
 
 def pass_tokens(table: Table, seat: Seat) -> int:
@@ -259,5 +271,6 @@ def _pools_filled(game: Game, _step: FillPools, _seat: None, _said: None, _chanc
     pools = {seat: order_pool(table, seat) for seat in SEATS}
     made = PoolsMade(pools=pools, passes={seat: pass_tokens(table, seat) for seat in SEATS})
     played = {seat: chair.played for seat, chair in table.chairs.items() if chair.played}
-    back = (CardReturned(seat=seat, card=card) for seat, card in played.items() if returns(card))
+    goes_back = WAYS.get(("returns", table.mode), returns)
+    back = (CardReturned(seat=seat, card=card) for seat, card in played.items() if goes_back(card))
     return Outcome((made, *back))

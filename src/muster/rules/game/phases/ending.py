@@ -13,7 +13,7 @@ from muster.rules.game.events import (
     PlacesTold,
     UnitChanged,
 )
-from muster.rules.game.hooks import Choice, at, purpose
+from muster.rules.game.hooks import WAYS, Choice, at, purpose
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
 from muster.rules.game.scoring.contesting import SECURED_ASSETS, panicked
 from muster.rules.game.scoring.points import this_round
@@ -54,6 +54,8 @@ def end_steps(table: Table) -> tuple[AnyStep, ...]:
 
 def near_tokens(table: Table) -> tuple[str, ...]:
     """The objective tokens that somebody has to look at."""
+    if own := WAYS.get(("near", table.mode)):
+        return tuple(own(table))
     return tuple(one.id for one in table.lying() if one.kind == "poi" or one.name in SECURED_ASSETS)
 
 
@@ -90,12 +92,22 @@ def _stands(table: Table, unit: str) -> bool:
     return table.units[unit].here and table.units[unit].deployed
 
 
-@settles(TellPlaces, who=either, options=_place_options, wrong=_place_wrong)
-def _places_told(game: Game, step: TellPlaces, _seat: Seat, said: Places, _chance: Chance) -> Outcome:
+def _looker(table: Table, step: TellPlaces) -> tuple[Seat, ...]:
+    """Either player; in Special Operations nobody where no place matters."""
+    nowhere = table.mode == "special-operations" and not told_again(table, step)
+    return () if nowhere else either(table, step)
+
+
+@settles(TellPlaces, who=_looker, options=_place_options, wrong=_place_wrong)
+def _places_told(
+    game: Game, step: TellPlaces, _seat: Seat | None, said: Places | None, _chance: Chance
+) -> Outcome:
     """Told once for an End Phase (G22), again only for tokens that moved. Where Courage decides about panic,
     somebody looks. Then the Activation Phase is over."""
     table = game.table
-    places = {token: tuple(dict.fromkeys(units)) for token, units in said.places.items() if units}
+    places = {
+        token: tuple(dict.fromkeys(units)) for token, units in (said.places if said else {}).items() if units
+    }
     shaken = [
         CheckPanic(id=f"{step.id}.{unit}", seat=table.units[unit].seat, unit=unit)
         for unit in dict.fromkeys(unit for units in places.values() for unit in units)
@@ -169,7 +181,7 @@ def _round_told(game: Game, _step: TellRound, _seat: Seat, said: RoundTold, _cha
 @settles(StartOfEnd)
 def _started(game: Game, _step: StartOfEnd, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Effects at the start of the End Phase (core: End Phase, step 1)."""
-    return at(game.table, "end-start")
+    return at(game.table, "end-start", place=f"r{game.table.round}.end-start")
 
 
 @settles(ScoreRound)
@@ -183,11 +195,13 @@ def _scored(game: Game, step: ScoreRound, _seat: None, _said: None, _chance: Cha
 @settles(CleanUp)
 def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Command cards are discarded; Aim, Dodge, Observation, Surge and Standby go, one Suppression of each
-    unit, and the Pass pools are emptied; then somebody may be promoted (core: End Phase, steps 3 to 5)."""
+    unit (none in Special Operations, rule 310), and the Pass pools are emptied; then somebody may be promoted
+    (core: End Phase, steps 3 to 5)."""
     table = game.table
     losses = {
         unit.id: 1
         for unit in table.units.values()
+        if table.mode != "special-operations"
         if unit.suppression and not table.mark(this_round(table, f"keeps.{unit.id}"))
     }
     told = tuple(
@@ -197,8 +211,9 @@ def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chan
 
 
 def _promotions(table: Table) -> Iterator[ChooseUnits]:
-    """A side without a Commander, while the game goes on: one of its Troopers becomes one (core: Promote)."""
-    if table.level == "score" or decided(table):
+    """A side without a Commander, while the game goes on: one of its Troopers becomes one (core: Promote);
+    not in Special Operations (G6)."""
+    if table.level == "score" or table.mode == "special-operations" or decided(table):
         return
     for seat in (table.seat_of(side) for side in SIDES):
         able = tuple(unit.id for unit in table.army(seat) if unit.is_type("trooper"))
@@ -218,14 +233,14 @@ def _promoted(choice: Choice) -> Outcome:
 @settles(EndOfEnd)
 def _end_effects(game: Game, _step: EndOfEnd, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Effects at the end of the End Phase (core: End Phase, step 6)."""
-    return at(game.table, "end-end")
+    return at(game.table, "end-end", place=f"r{game.table.round}.end-end")
 
 
 @settles(EndRound)
 def _round_over(game: Game, _step: EndRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """The game is decided, or the next round begins (core: Winning)."""
     table = game.table
-    ended = decided(table)
+    ended = WAYS.get(("decided", table.mode), decided)(table)
     if ended and ended.ground == "draw" and table.level == "score":
         return Outcome(then=(_asks_losses(table),))
     if ended:

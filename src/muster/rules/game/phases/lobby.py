@@ -23,9 +23,10 @@ from muster.rules.game.events import (
 from muster.rules.game.kernel import Chance, Outcome, go_on
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.setup import setup_steps
-from muster.rules.game.table import SEATS, Game, Mode, Seat
+from muster.rules.game.special_operations.forces import squad_force
+from muster.rules.game.table import SEATS, Game, Mode, Seat, Table
 from muster.rules.log import Event
-from muster.rules.violations import Source, refuse_if, refuse_unless
+from muster.rules.violations import Source, Violation, refuse_if, refuse_unless
 
 problem = Source("game").problem
 MOST_LETTERS: Final = 40
@@ -71,12 +72,25 @@ def decide_leave(game: Game, seat: Seat) -> SeatLeft:
 def decide_bring(game: Game, force: ForceBrought, hand: Sequence[str]) -> tuple[Event, ...]:
     """An army is brought before the game begins; a later one takes its place. Its hand holds command cards
     that are known, those of a Paragon among them (rule 273)."""
+    refuse_if(*squad_problems(game.table, force))
     known = library().paragon_cards.keys() | {card.id for card in catalogue().data.commands}
+    if force.squad:
+        known = set(squad_force(force.seat, game.table.edition, force.squad)[1])
     strangers = [card[:MOST_LETTERS] for card in hand if card not in known]
     refuse_unless(game.table.phase == "lobby", problem("game.begun_already"))
     refuse_unless(force.seat in game.table.chairs, problem("game.seat_empty", [force.seat]))
     refuse_if(problem("game.no_card", strangers, rule=273) if strangers else None)
     return replace(force, hand=len(hand)), HandKept(seat=force.seat, cards=tuple(hand))
+
+
+def squad_problems(table: Table, force: ForceBrought) -> tuple[Violation, ...]:
+    """Special Operations are played with a squad of the edition as it stands, other games with an army (rules
+    285, 287)."""
+    if (table.mode == "special-operations") != bool(force.squad):
+        return (problem("game.no_squad" if not force.squad else "game.no_army", [force.seat], rule=287),)
+    if force.squad and squad_force(force.seat, table.edition, force.squad)[0].units != force.units:
+        return (problem("game.no_squad", [force.squad[:MOST_LETTERS]], rule=287),)
+    return ()
 
 
 def decide_begin(game: Game, chance: Chance) -> tuple[Event, ...]:

@@ -11,7 +11,7 @@ from muster.rules.dice.faces import Die, Face, typed_roll
 from muster.rules.game.answers import AnySaid, Dice, Done, TakeEdge, Units
 from muster.rules.game.events import ColoursSet, Deployed, EdgeChosen, MissionSet, UnitChanged
 from muster.rules.game.evolve import evolve
-from muster.rules.game.hooks import at
+from muster.rules.game.hooks import WAYS, at
 from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
 from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.steps import (
@@ -26,16 +26,19 @@ from muster.rules.game.steps import (
     MissionSetup,
     Pick,
 )
-from muster.rules.game.table import CardKind, Edge, Game, Mission, Seat, Table, View, other
+from muster.rules.game.table import CardKind, Edge, Game, Mission, Mode, Seat, Table, View, other
 from muster.rules.log import Event
 from muster.rules.violations import Refused, Violation
 
 NO_EVENTS: Final[tuple[Event, ...]] = ()
 EDGES: Final[tuple[Edge, ...]] = get_args(Edge)
+SQUARE: Final[tuple[Mode, ...]] = ("recon", "special-operations")
 
 
 def setup_steps(table: Table) -> tuple[AnyStep, ...]:
     """What is settled before the first round, in the order of the mode."""
+    if own := WAYS.get(("setup", table.mode)):
+        return tuple(own(table))
     ground = (Confirm(id="setup.table", about="table"), Confirm(id="setup.terrain", about="terrain"))
     edge, mission = ChooseEdge(id="setup.edge"), DrawMission(id="setup.mission")
     built: dict[str, tuple[AnyStep, ...]] = {
@@ -99,7 +102,7 @@ def _colour_rolled(_game: Game, step: ColourRoll, seat: Seat, said: Dice, chance
 
 def edges(table: Table) -> tuple[Edge, ...]:
     """The edges Blue may take: any of a square table (rule 458), the two long ones of another."""
-    return EDGES if table.mode == "recon" else EDGES[:2]
+    return EDGES if table.mode in SQUARE else EDGES[:2]
 
 
 def _edge_options(seen: View, step: ChooseEdge) -> Iterator[AnySaid]:
@@ -123,11 +126,18 @@ def _edge_taken(_game: Game, _step: ChooseEdge, _seat: Seat, said: TakeEdge, _ch
 @settles(DrawMission)
 def _mission_drawn(game: Game, step: DrawMission, _seat: None, _said: None, chance: Chance) -> Outcome:
     """An objective and a secondary for the table, an advantage for each from one deck without replacement
-    (rules 459, 460). A Turning Point brings its own; in a standard game the players build it."""
+    (rules 459, 460). A Turning Point brings its own; in a standard game the players build it; a mission of
+    Special Operations is one of four (rule 296)."""
     table = game.table
     match table.mode:
         case "standard":
             return Outcome(then=(first_card(table),))
+        case "special-operations":
+            if table.marks:
+                return Outcome((_placed(Mission(objective=turning_point(table))),))
+            missions = deck(table.mode, "mission")
+            number, drawn = chance.below(step.id, "mission", len(missions))
+            return Outcome((*drawn, _placed(Mission(objective=missions[number]))))
         case "turning-point":
             return Outcome((_placed(Mission(objective=turning_point(table))),))
     mission, events = _drawn(table, step, chance)

@@ -123,6 +123,37 @@ def _told(form: QueryDict) -> answers.RoundTold:
     return answers.RoundTold(prompt=_prompt(form), holds=holds, marks=marks, counts=counts)
 
 
+def _take(form: QueryDict) -> answers.Take:
+    """An action, and on whom or where."""
+    action, _, on = _pick(form).partition(" ")
+    return answers.Take(prompt=_prompt(form), action=action, on=on)
+
+
+def _strike(form: QueryDict) -> answers.Strike:
+    """Target, weapons, cover and, of the vehicle, the arc."""
+    target, weapons, cover, arc = (*_pick(form).split(), "", "", "", "")[:4]
+    known: Any = next((one for one in ("front", "sides", "rear") if one == arc), "")
+    return answers.Strike(
+        prompt=_prompt(form), target=target, weapons=tuple(filter(None, weapons.split(","))),
+        cover=whole_number(cover) or 0, arc=known,
+    )  # fmt: skip
+
+
+def _spend(form: QueryDict) -> answers.Spend:
+    """A token, how many of it, on which dice, and whose it is."""
+    token, number, dice, lender = (*_pick(form).split(), "", "", "", "")[:4]
+    places = (whole_number(one) for one in dice.split(","))
+    return answers.Spend(
+        prompt=_prompt(form), token=token.removeprefix("none"), number=whole_number(number) or 1,
+        dice=tuple(one for one in places if one is not None), lender=lender,
+    )  # fmt: skip
+
+
+def _react(form: QueryDict) -> answers.React:
+    """A Standby is used: to move, or to attack who acted."""
+    return answers.React(unit=about(form), what="move" if about(form, 2) == "move" else "attack")
+
+
 SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "done": lambda form: answers.Done(prompt=_prompt(form)),
     "dice": _dice,
@@ -138,6 +169,9 @@ SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "finish": lambda form: answers.Finish(prompt=_prompt(form)),
     "places": _places,
     "round-told": _told,
+    "take": _take,
+    "strike": _strike,
+    "spend": _spend,
 }
 
 
@@ -226,6 +260,7 @@ FORMS: Final[dict[str, Form]] = {
     "token": _speak(_token),
     "defeat": _speak(lambda form: answers.Defeat(unit=about(form), by=_attacker(form))),
     "deed": _speak(lambda form: answers.Act(unit=about(form), what=about(form, 2), marker=about(form, 3))),
+    "react": _speak(_react),
     "claim": _speak(lambda form: answers.Claim(unit=about(form), marker=about(form, 2))),
     "end-here": _speak(lambda _: answers.EndHere(), _named),
     "concede": _speak(lambda _: answers.Concede(), _named),

@@ -49,11 +49,13 @@ RANK_ONLY: Final = {"commander": "Commanders only", "operative": "Operatives onl
 GROUNDS: Final = {
     "points": "12 victory points or more, and more than the other side",
     "tabled": "the other side has no unit left",
-    "rounds": "more victory points after round 5",
+    "rounds": "more victory points after the last round",
     "defeated": "level on victory points, with fewer points of units lost",
     "draw": "level on victory points and on units lost",
     "conceded": "the other side conceded",
     "agreed": "agreed by both",
+    "mission": "the mission is fulfilled",
+    "held": "held out to the last round",
 }
 
 

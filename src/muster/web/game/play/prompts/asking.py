@@ -6,13 +6,14 @@ from msgspec.structs import replace
 
 from muster.rules.game import steps
 from muster.rules.game.kernel import deciding, open_step
+from muster.rules.game.special_operations.steps import DealCodes, PickLoadouts
 from muster.rules.game.table import View
-from muster.web.game.play.prompts import cards, ending, rounds, setup
+from muster.web.game.play.prompts import cards, ending, rounds, setup, special_operations
 from muster.web.game.play.prompts.prompt import MAKERS, Prompt
 
-SECRET: Final = (steps.LayCard,)
+SECRET: Final = (steps.LayCard, PickLoadouts, DealCodes)
 """Steps whose options are a secret of their seat."""
-PARTS: Final = (setup, cards, rounds, ending)
+PARTS: Final = (setup, cards, rounds, ending, special_operations)
 """Where every step that somebody answers has its words."""
 
 

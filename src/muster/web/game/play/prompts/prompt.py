@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from muster.rules.dice.faces import SIDES as FACES
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.steps import Step
+from muster.rules.game.stepping import Step
 from muster.rules.game.table import Table, View
 from muster.web.game.play import words
 

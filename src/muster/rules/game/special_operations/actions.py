@@ -1,0 +1,301 @@
+"""The actions of a unit: two in its activation and any free ones, none of them twice (rules 304, 305, 308).
+
+What cards and missions add is registered like the core's own. That a unit stands near enough to whom or what
+it acts on is told by naming it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from muster.rules.game.answers import AnySaid, Take
+from muster.rules.game.events import Marked
+from muster.rules.game.kernel import Chance, Outcome, problem, settles
+from muster.rules.game.special_operations.deciding import means
+from muster.rules.game.special_operations.events import Acted
+from muster.rules.game.special_operations.panic import calm, give, lost_standby
+from muster.rules.game.special_operations.sheet import targets
+from muster.rules.game.special_operations.steps import Acting, Sheet
+from muster.rules.game.special_operations.units import (
+    abilities,
+    ability,
+    contact,
+    did,
+    enemies,
+    engaged_with,
+    is_vehicle,
+    stands,
+    value,
+)
+from muster.rules.game.steps import Effects
+from muster.rules.game.table import Game, Seat, Table, Unit, View
+from muster.rules.log import Event
+from muster.rules.violations import Violation
+
+COSTS: Final = {"action": 1, "two": 2, "free": 0}
+NOWHERE: Final = ("",)
+
+
+class Doing(NamedTuple):
+    """An action being taken."""
+
+    game: Game
+    step: Acting
+    unit: Unit
+    on: str
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.game.table
+
+    @property
+    def place(self) -> str:
+        """Where the ids of what follows begin."""
+        return self.step.id
+
+
+class Action(NamedTuple):
+    """What an action costs (None: as its card marks it), on whom or where it may be taken, and what it
+    brings."""
+
+    cost: int | None
+    able: Callable[[Table, Unit], Iterable[str]]
+    settle: Callable[[Doing], Outcome]
+
+
+F = TypeVar("F", bound=Callable[[Doing], Outcome])
+ACTIONS: Final[dict[str, Action]] = {}
+
+
+def action(name: str, able: Callable[[Table, Unit], Iterable[str]], cost: int | None = 1) -> Callable[[F], F]:
+    """Say what an action does, where it may be taken, and what it costs."""
+
+    def register(function: F) -> F:
+        if name in ACTIONS:
+            raise ValueError(f"{name} is an action already")
+        ACTIONS[name] = Action(cost, able, function)
+        return function
+
+    return register
+
+
+# What may be done ------------------------------------------------------------------------------------------
+
+
+def cost_of(table: Table, unit: Unit, name: str) -> int | None:
+    """What an action costs this unit; None where it does not have it."""
+    cost = ACTIONS[name].cost
+    if cost is not None:
+        return cost
+    own = ability(table, unit, name)
+    return COSTS.get(own.marker) if own else None
+
+
+@means("rapid-fire")
+def may_repeat(table: Table, unit: Unit, name: str) -> bool:
+    """No action twice in an activation, free ones included (rule 304); with Rapid Fire two attacks."""
+    most = max(1, value(table, unit, "rapid-fire")) if name == "attack" else 1
+    return did(table, unit.id, name) < most
+
+
+EXCLUDE: Final = {"attack": ("standby", "detonator", "withdraw"), "standby": ("attack", "withdraw"),
+                  "detonator": ("attack",), "strafe": ("attack", "standby", "detonator")}  # fmt: skip
+"""Actions that are not taken in one activation with others (rule 371)."""
+
+
+def options_of(table: Table, step: Acting) -> Iterator[tuple[str, str]]:
+    """Every action of a unit now, on each unit or token it may be taken on."""
+    unit = table.units[step.unit]
+    if not stands(unit):
+        return
+    for name, rule in ACTIONS.items():
+        cost = cost_of(table, unit, name)
+        if cost is None or cost > step.left or (step.only and name not in step.only):
+            continue
+        if step.entered and name in ("move", "ambush-point"):
+            continue
+        if _allowed(table, step, unit, name):
+            yield from ((name, on) for on in rule.able(table, unit))
+
+
+def _allowed(table: Table, step: Acting, unit: Unit, name: str) -> bool:
+    if table.acting != unit.id:
+        return True
+    excluded = any(did(table, unit.id, other) for other in EXCLUDE.get(name, ()))
+    return may_repeat(table, unit, name) and not excluded and _obeys(table, step, unit, name)
+
+
+@means("ai", "mobility-programming")
+def owed(table: Table, step: Acting) -> tuple[str, ...]:
+    """AI: without a faceup order its first action is one of these, if it can."""
+    unit = table.units[step.unit]
+    first = ability(table, unit, "ai")
+    begun = any(name.startswith(f"did.{unit.id}.") for name in table.marks)
+    return () if first is None or begun or unit.order == "faceup" or step.only else first.of
+
+
+def _obeys(table: Table, step: Acting, unit: Unit, name: str) -> bool:
+    named = owed(table, step)
+    free = [
+        one for one in named if cost_of(table, unit, one) is not None and [*ACTIONS[one].able(table, unit)]
+    ]
+    return not free or name in named or cost_of(table, unit, name) == 0
+
+
+def _options(seen: View, step: Acting) -> Iterator[AnySaid]:
+    found = [Take(prompt=step.id, action=name, on=on) for name, on in options_of(seen.table, step)]
+    yield from found
+    if owed(seen.table, step) and any(one.action in owed(seen.table, step) for one in found):
+        yield Take(prompt=step.id, action="unable")
+    else:
+        yield Take(prompt=step.id)
+
+
+def _wrong(seen: View, step: Acting, said: Take) -> Iterator[Violation]:
+    offered = {(one.action, one.on) for one in _options(seen, step) if isinstance(one, Take)}
+    if (said.action, said.on) not in offered:
+        about = [one[:40] for one in (said.action, said.on) if one]
+        yield problem("game.no_action", about or [step.unit], rule=304)
+
+
+@settles(Acting, who=lambda table, step: (step.seat,) if stands(table.units[step.unit]) else (),
+         options=_options, wrong=_wrong, alone=True)  # fmt: skip
+def _acts(game: Game, step: Acting, _seat: Seat | None, said: Take | None, _chance: Chance) -> Outcome:
+    """One action, then the next; a Standby is lost by acting."""
+    if said is None or not said.action:
+        return Outcome()
+    table, unit = game.table, game.table.units[step.unit]
+    if said.action == "unable":
+        return Outcome((Marked(name=f"did.{unit.id}.unable"),), (_again(step, 0),))
+    events = (*_forgotten(table, unit.id), *lost_standby(table, unit.id), *_told(table, unit, said))
+    outcome = ACTIONS[said.action].settle(Doing(game, step, unit, said.on))
+    after = Effects(id=f"{step.id}.{said.action}.acted", hook="acted", unit=unit.id, by=said.action)
+    cost = cost_of(table, unit, said.action) or 0
+    rest = () if step.only else (_again(step, cost),)
+    return Outcome((*events, *outcome.events), (*outcome.then, after, *rest))
+
+
+def _again(step: Acting, cost: int) -> Acting:
+    place = step.id.rpartition(".act")[0]
+    return replace(step, id=f"{place}.act{step.number + 1}", number=step.number + 1, left=step.left - cost)
+
+
+def _told(table: Table, unit: Unit, said: Take) -> Iterator[Event]:
+    yield Acted(unit=unit.id, action=said.action, on=said.on)
+    if said.action not in ("attack", "strafe") and table.acting == unit.id:
+        yield Marked(name=f"did.{unit.id}.{said.action}")
+    if not table.mark(f"acted.{unit.id}"):
+        yield Marked(name=f"acted.{unit.id}")
+
+
+def _forgotten(table: Table, id: str) -> Iterator[Event]:
+    """A new act begins: nobody stands by on the last one any more."""
+    for name, count in table.marks.items():
+        if name.startswith("acted.") and name != f"acted.{id}":
+            yield Marked(name=name, by=-count)
+
+
+def grant(table: Table, id: str, only: tuple[str, ...], place: str) -> tuple[Acting, ...]:
+    """A unit may take one of these actions for free, beside its activation."""
+    unit = table.units[id]
+    step = Acting(id=f"{place}.{id}.act1", seat=unit.seat, unit=id, only=only)
+    return (step,) if stands(unit) and any(options_of(table, step)) else ()
+
+
+# The core's own --------------------------------------------------------------------------------------------
+
+
+@means("disengage")
+def slips_away(table: Table, unit: Unit) -> bool:
+    """Whether it may move though it is engaged: Disengage, and every unit of the Crack Squad (rule 361)."""
+    crack = table.mission.objective == "the-codes" and table.side_of(unit.seat) == "red"
+    return crack or ability(table, unit, "disengage") is not None
+
+
+@means("stationary", "bound", "theyre-in-the-trees")
+def _moves(table: Table, unit: Unit) -> Iterator[str]:
+    """A move, or one into contact with an enemy trooper; a unit that is engaged withdraws."""
+    if "stationary" in abilities(table, unit):
+        return
+    yield ""
+    if not engaged_with(table, unit.id) or slips_away(table, unit):
+        foes = (one for one in enemies(table, unit.id) if not is_vehicle(table.units[one]))
+        yield from (one for one in foes if one not in engaged_with(table, unit.id))
+
+
+@action("move", _moves)
+def _move(doing: Doing) -> Outcome:
+    """It leaves who it was engaged with; withdrawing it neither attacks nor stands by any more."""
+    table, id = doing.table, doing.unit.id
+    left = engaged_with(table, id)
+    events: list[Event] = [Marked(name=contact(id, one), by=-1) for one in left]
+    if left and not slips_away(table, doing.unit):
+        events.append(Marked(name=f"did.{id}.withdraw"))
+    if doing.on:
+        events.append(Marked(name=contact(id, doing.on)))
+    return Outcome(tuple(events))
+
+
+def _dashes(table: Table, unit: Unit) -> Iterator[str]:
+    if "stationary" not in abilities(table, unit) and not engaged_with(table, unit.id):
+        yield ""
+
+
+@action("dash", _dashes)
+def _dash(_doing: Doing) -> Outcome:
+    """A speed-1 move (rule 305); an engaged unit does not Dash, and no card speaks of it as a move action."""
+    return Outcome()
+
+
+def _attacks(table: Table, unit: Unit) -> Iterator[str]:
+    if targets(table, Sheet(id="", seat=unit.seat, unit=unit.id)):
+        yield ""
+
+
+@action("attack", _attacks)
+def _attack(doing: Doing) -> Outcome:
+    """An attack with everything it may use."""
+    return Outcome(
+        then=(Sheet(id=f"{doing.place}.attack", seat=doing.step.seat, unit=doing.unit.id, why="action"),)
+    )
+
+
+def _anybody(_table: Table, _unit: Unit) -> Iterable[str]:
+    return NOWHERE
+
+
+@action("aim", _anybody)
+def _aim(doing: Doing) -> Outcome:
+    return Outcome(give(doing.table, doing.unit.id, "aim", why="action"))
+
+
+@action("dodge", _anybody)
+def _dodge(doing: Doing) -> Outcome:
+    return Outcome(give(doing.table, doing.unit.id, "dodge", why="action"))
+
+
+def _shaken(_table: Table, unit: Unit) -> Iterable[str]:
+    return NOWHERE if unit.suppression else ()
+
+
+@action("recover", _shaken)
+def _recover(doing: Doing) -> Outcome:
+    """All Suppression is gone (core: Recover)."""
+    return Outcome(recovers(doing.table, doing.unit.id))
+
+
+def recovers(table: Table, id: str) -> tuple[Event, ...]:
+    """A unit loses all its Suppression."""
+    return calm(table, id, table.units[id].suppression, "recover")
+
+
+def _troopers(_table: Table, unit: Unit) -> Iterable[str]:
+    return () if is_vehicle(unit) or unit.has("standby") else NOWHERE
+
+
+@action("standby", _troopers)
+def _standby(doing: Doing) -> Outcome:
+    """One token, troopers only; it comes after the action that would have lost it."""
+    return Outcome(give(doing.table, doing.unit.id, "standby", why="action"))

@@ -1,0 +1,67 @@
+"""A unit's activation: effects at its start, rally, its actions, effects at its end (rules 304 to 308)."""
+
+from muster.rules.dice.faces import Die, Face
+from muster.rules.game.events import Finished, Marked
+from muster.rules.game.hooks import at, way
+from muster.rules.game.kernel import Chance, Outcome, settles
+from muster.rules.game.special_operations.deciding import Thrown, means, throw, thrown
+from muster.rules.game.special_operations.panic import calm
+from muster.rules.game.special_operations.steps import Acting, Done, Rallies
+from muster.rules.game.special_operations.units import ability
+from muster.rules.game.steps import AnyStep, Effects
+from muster.rules.game.table import Game, Table, Unit, other
+from muster.rules.log import Event
+
+
+@way("activation", "special-operations")
+def activation(table: Table, id: str) -> tuple[AnyStep, ...]:
+    """Start, rally, two actions whatever its Suppression (rule 308), end."""
+    place, seat = f"r{table.round}.{id}", table.units[id].seat
+    return (
+        Effects(id=f"{place}.begins", hook="unit-start", unit=id),
+        Rallies(id=f"{place}.rallies", unit=id),
+        Acting(id=f"{place}.act1", seat=seat, unit=id, entered=table.units[id].has("network")),
+        Done(id=f"{place}.done", unit=id),
+    )
+
+
+@means("indomitable", "enhanced-durasteel-framework")
+def rally_dice(table: Table, unit: Unit) -> tuple[Die, ...]:
+    """A white defence die for each Suppression (rule 307), red ones for the Indomitable."""
+    die = Die.DEFENCE_RED if ability(table, unit, "indomitable") else Die.DEFENCE_WHITE
+    return (die,) * unit.suppression
+
+
+@settles(Rallies)
+def _rallies(game: Game, step: Rallies, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    unit = game.table.units[step.unit]
+    dice = rally_dice(game.table, unit) if unit.here else ()
+    return Outcome(then=throw("rally", unit.seat, dice, step.id, unit=unit.id))
+
+
+@thrown("rally")
+def _rallied(cast: Thrown) -> Outcome:
+    """Each Block or Surge removes one."""
+    lost = cast.roll.count(Face.BLOCK, Face.SURGE) - oppressed(cast.table, cast.unit)
+    return Outcome(calm(cast.table, cast.step.unit, lost, "rally"))
+
+
+@means("oppression")
+def oppressed(table: Table, unit: Unit) -> int:
+    """Under Oppression enemy units that rally remove one less."""
+    return int(table.chairs[other(unit.seat)].played == "oppression")
+
+
+@settles(Done)
+def _done(game: Game, step: Done, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """Effects at its end; its token lies facedown, and what it did is forgotten."""
+    table, unit = game.table, game.table.units[step.unit]
+    forget: tuple[Event, ...] = tuple(
+        Marked(name=name, by=-count)
+        for name, count in table.marks.items()
+        if name.startswith(f"did.{unit.id}.")
+    )
+    if not unit.here:
+        return Outcome(forget)
+    end = at(table, "unit-end", unit.id, place=step.id)
+    return Outcome((Finished(unit=unit.id), *end.events, *forget), end.then)

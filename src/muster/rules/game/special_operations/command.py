@@ -1,0 +1,178 @@
+"""The Command Phase of Special Operations: orders to any eligible unit, no Commander nominated (rules 289,
+300); Comms Disruption (rule 382)."""
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+
+from muster.rules.game.answers import AnySaid, Units
+from muster.rules.game.events import OrdersGiven
+from muster.rules.game.hooks import Draw, Moment, drawn, effect, way
+from muster.rules.game.kernel import Chance, Outcome, problem, settles
+from muster.rules.game.phases.choosing import MOST_OPTIONS, count_wrong
+from muster.rules.game.scoring.commanding import order_from_pool
+from muster.rules.game.special_operations.cards import Order
+from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
+from muster.rules.game.special_operations.squads import STANDING_ORDERS, command_card
+from muster.rules.game.special_operations.steps import OrderUnits
+from muster.rules.game.special_operations.units import ability, edition, in_force, spared, stands
+from muster.rules.game.steps import AnyStep, BeginActivations, DrawRanks, Effects, FillPools
+from muster.rules.game.table import SEATS, Game, Seat, Table, Unit, View, other
+from muster.rules.violations import Violation
+
+
+@way("pips", "special-operations")
+def pips(table: Table, card: str) -> int:
+    """The pips of a command card."""
+    return command_card(edition(table), card).pips
+
+
+@means(STANDING_ORDERS)
+@way("returns", "special-operations")
+def returns(card: str) -> bool:
+    """Standing Orders goes back to the hand."""
+    return card == STANDING_ORDERS
+
+
+@way("orders", "special-operations")
+def orders(table: Table) -> tuple[AnyStep, ...]:
+    """The priority player's orders first, then pools, then the draw of Comms Disruption."""
+    place, first = f"r{table.round}", table.priority or table.seat_of("blue")
+    given = (OrderUnits(id=f"{place}.orders.{seat}", seat=seat) for seat in (first, other(first)))
+    pools = FillPools(id=f"{place}.pools"), Effects(id=f"{place}.pools-made", hook="pools")
+    return (
+        *given, Effects(id=f"{place}.ordered", hook="ordered"), *pools,
+        BeginActivations(id=f"{place}.activations"),
+    )  # fmt: skip
+
+
+# Who may be ordered ----------------------------------------------------------------------------------------
+
+
+@means("last-stand")
+def eligible(table: Table, seat: Seat) -> tuple[Unit, ...]:
+    """Units on the table or in the Ambush Network without an order; no covert ones, never the vehicle (rules
+    300, 366; G5, G15)."""
+    return tuple(
+        unit for unit in table.army(seat)
+        if not unit.order and not unit.waits and (stands(unit) or unit.has("network"))
+        and not ability(table, unit, "last-stand")
+    )  # fmt: skip
+
+
+def fits(order: Order, unit: Unit) -> bool:
+    """Whether an order of a card may go to a unit."""
+    rank = order.rank is None or unit.rank == order.rank
+    kind = order.type is None or unit.is_type(order.type)
+    return rank and kind and (not order.units or unit.card in order.units)
+
+
+def seated(units: tuple[Unit, ...], given: tuple[Order, ...]) -> int:
+    """How many of these units the orders reach at once."""
+    taken: dict[int, Unit] = {}
+
+    def place(unit: Unit, tried: set[int]) -> bool:
+        for number, order in enumerate(given):
+            if number not in tried and fits(order, unit):
+                tried.add(number)
+                if number not in taken or place(taken[number], tried):
+                    taken[number] = unit
+                    return True
+        return False
+
+    return sum(place(unit, set()) for unit in units)
+
+
+def alternatives(table: Table, seat: Seat) -> tuple[tuple[Order, ...], ...]:
+    """The orders of the card played, one for each unit it may reach."""
+    played, able = table.chairs[seat].played, eligible(table, seat)
+    if not played:
+        return ()
+    known = command_card(edition(table), played).orders
+    return tuple(
+        tuple(one for one in row for _ in range(len(able) if one.count is None else one.count))
+        for row in known
+    )
+
+
+def disrupted(table: Table, seat: Seat) -> bool:
+    """Whether Comms Disruption takes an order of this side (rule 382; G43)."""
+    return in_force(table, "comms-disruption") and not improved(table, seat)
+
+
+@means("improved-comms")
+def improved(table: Table, seat: Seat) -> bool:
+    """A loadout spares the side both the lost order and the draw (G43)."""
+    return spared(table, seat, "improved-comms")
+
+
+def allowed(table: Table, seat: Seat) -> tuple[tuple[tuple[Order, ...], int], ...]:
+    """The alternatives of the card with the number of orders each gives: all it can, one fewer under Comms
+    Disruption, never below none (G20)."""
+    able, fewer = eligible(table, seat), disrupted(table, seat)
+    rows = ((row, max(0, seated(able, row) - fewer)) for row in alternatives(table, seat))
+    return tuple((row, number) for row, number in rows if number)
+
+
+def _giver(table: Table, step: OrderUnits) -> tuple[Seat, ...]:
+    return (step.seat,) if allowed(table, step.seat) else ()
+
+
+def _choices(table: Table, seat: Seat) -> Iterator[tuple[str, ...]]:
+    able = eligible(table, seat)
+    for row, number in allowed(table, seat):
+        for units in combinations(able, number):
+            if seated(units, row) == number:
+                yield tuple(unit.id for unit in units)
+
+
+def _options(seen: View, step: OrderUnits) -> Iterator[AnySaid]:
+    for units in islice(dict.fromkeys(_choices(seen.table, step.seat)), MOST_OPTIONS):
+        yield Units(prompt=step.id, units=units)
+
+
+def _wrong(seen: View, step: OrderUnits, said: Units) -> Iterator[Violation]:
+    table = seen.table
+    able = {unit.id: unit for unit in eligible(table, step.seat)}
+    wrong = list(count_wrong(said.units, tuple(able), 0, len(able)))
+    yield from wrong
+    chosen = tuple(able[one] for one in said.units if one in able)
+    rows = allowed(table, step.seat)
+    if not wrong and not any(len(chosen) == number == seated(chosen, row) for row, number in rows):
+        yield problem("game.not_these_orders", said.units, rule=300)
+
+
+@settles(OrderUnits, who=_giver, options=_options, wrong=_wrong, alone=True)
+def _ordered(
+    _game: Game, step: OrderUnits, _seat: Seat | None, said: Units | None, _chance: Chance
+) -> Outcome:
+    """The units have a faceup order."""
+    units = said.units if said else ()
+    return Outcome((OrdersGiven(seat=step.seat, units=units),) if units else ())
+
+
+# Comms Disruption ------------------------------------------------------------------------------------------
+
+
+@effect("pools", "comms-disruption")
+def disruption(table: Table, _moment: Moment) -> Outcome:
+    """After the pools are made each side draws a token of its own and gives it to a unit (rule 382)."""
+    place = f"r{table.round}.disrupted"
+    draws = (
+        DrawRanks(id=f"{place}.{seat}", seat=seat, purpose="comms-disruption", ranks=table.chairs[seat].pool,
+                  number=1)
+        for seat in SEATS if disrupted(table, seat) and table.chairs[seat].pool
+    )  # fmt: skip
+    return Outcome(then=tuple(draws))
+
+
+@drawn("comms-disruption")
+def _drawn(draw: Draw) -> Outcome:
+    """It goes to a unit of that rank."""
+    table, seat = draw.table, draw.step.seat
+    able = [unit.id for unit in eligible(table, seat) if unit.rank in draw.ranks]
+    return Outcome(then=may_pick("disrupted-order", seat, able, draw.step.id, least=1))
+
+
+@decides("disrupted-order")
+def _given(choice: Decision) -> Outcome:
+    return Outcome(order_from_pool(choice.table, choice.one) if choice.one else ())

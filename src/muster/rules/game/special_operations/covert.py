@@ -1,0 +1,93 @@
+"""Covert Deploy: facedown tokens are opened in an End Phase, the units placed at 10 inches of them (rules 325
+to 327; G15)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from muster.rules.game.events import Deployed, MarkerChanged, UnitChanged
+from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.kernel import Chance, Outcome, settles
+from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
+from muster.rules.game.special_operations.effects.helping import all_give, loadout, own, seat_of
+from muster.rules.game.special_operations.setup import covert_tokens, covert_units
+from muster.rules.game.special_operations.squads import book
+from muster.rules.game.special_operations.steps import Unmask
+from muster.rules.game.special_operations.units import edition
+from muster.rules.game.steps import Effects
+from muster.rules.game.table import Game, Secret, Table
+from muster.rules.log import Event
+
+
+@means("covert-deploy")
+def _opens(table: Table, moment: Moment) -> Outcome:
+    """The playtest opens every token in the first End Phase; version 1.1 any in any, as their owner likes."""
+    seat = seat_of(table, moment)
+    tokens = tuple(one.id for one in covert_tokens(table, seat))
+    if not tokens:
+        return Outcome()
+    if book(edition(table)).edition.covert == "condition-token":
+        return Outcome(then=(Unmask(id=f"{moment.place}.{seat}.unmask", seat=seat, tokens=tokens),))
+    return Outcome(then=may_pick("unmask", seat, tokens, f"{moment.place}.{seat}", most=len(tokens)))
+
+
+for _id in ("covert-deployment", "home-territory", "covert-ambush"):
+    effect("end-end", _id)(_opens)
+
+
+@decides("unmask")
+def _chosen(choice: Decision) -> Outcome:
+    step = Unmask(id=f"{choice.step.id}.opened", seat=choice.seat, tokens=choice.picked)
+    return Outcome(then=(step,) if choice.picked else ())
+
+
+@settles(Unmask)
+def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """Playtest: the token's own unit is placed; version 1.1: any covert unit of the rank it shows."""
+    table, meant = game.table, game.secrets.get(step.seat, Secret()).covert
+    events: list[Event] = []
+    then: list[Any] = []
+    exact = book(edition(table)).edition.covert == "condition-token"
+    for token in step.tokens:
+        unit = table.units[meant[token]]
+        events.append(MarkerChanged(marker=replace(table.markers[token], gone=True), why=unit.rank))
+        alike = [one.id for one in covert_units(table, step.seat) if one.rank == unit.rank]
+        if exact:
+            events += placed(unit.id)
+            then.append(Effects(id=f"{step.id}.{unit.id}.arrived", hook="arrived", unit=unit.id))
+        else:
+            then += may_pick("unmask-unit", step.seat, alike, f"{step.id}.{token}", least=1)
+    return Outcome(tuple(events), tuple(then))
+
+
+@decides("unmask-unit")
+def _placed(choice: Decision) -> Outcome:
+    waiting = [one.id for one in covert_units(choice.table, choice.seat)]
+    id = choice.one if choice.one in waiting else next(iter(_alike(choice, waiting)), "")
+    arrived = Effects(id=f"{choice.step.id}.arrived", hook="arrived", unit=id)
+    return Outcome(placed(id), (arrived,)) if id else Outcome()
+
+
+def _alike(choice: Decision, waiting: Iterable[str]) -> Iterable[str]:
+    """Two tokens of one rank opened at once: who was named for the first is placed already."""
+    return (one for one in waiting if one in choice.step.options)
+
+
+def placed(id: str) -> tuple[Event, ...]:
+    """The unit stands on the table."""
+    return UnitChanged(unit=id, what="waiting", by=-1, why="covert-deploy"), Deployed(unit=id)
+
+
+@effect("arrived", "covert-ambush")
+def _ambush(table: Table, moment: Moment) -> Outcome:
+    """ISF units that come out of hiding gain an Aim or a Dodge."""
+    unit, side = table.units[moment.unit], loadout(table, "covert-ambush")
+    hid = own(table, moment, unit.id) and unit.card in side.units and table.round > 0
+    options = ("aim", "dodge") if hid else ()
+    return Outcome(then=may_pick("covert-ambush", unit.seat, options, moment.place, unit=unit.id))
+
+
+@decides("covert-ambush")
+def _ready(choice: Decision) -> Outcome:
+    return all_give(choice.table, (choice.step.unit,) if choice.one else (), choice.one)

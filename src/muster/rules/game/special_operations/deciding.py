@@ -1,0 +1,163 @@
+"""Choices and dice of Special Operations: what may be said. What follows stands with the card or the mission,
+registered under a name."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NamedTuple, TypeVar
+
+from muster.rules.dice.faces import Die, Roll
+from muster.rules.game.answers import AnySaid, Dice, Picked
+from muster.rules.game.kernel import Chance, Outcome, either, settles
+from muster.rules.game.phases.choosing import count_wrong, faces_wrong, some_of
+from muster.rules.game.special_operations.steps import Decide, Throw
+from muster.rules.game.table import Game, Seat, Table, Unit, View
+from muster.rules.violations import Violation
+
+YES_OR_NO: Final = ("yes", "no")
+
+
+class Decision(NamedTuple):
+    """What a seat picked, and the step that asked for it."""
+
+    game: Game
+    step: Decide
+    seat: Seat
+    picked: tuple[str, ...]
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.game.table
+
+    @property
+    def one(self) -> str:
+        """The one thing picked, or nothing."""
+        return self.picked[0] if self.picked else ""
+
+    @property
+    def yes(self) -> bool:
+        """Whether the answer was yes."""
+        return self.one == "yes"
+
+
+class Thrown(NamedTuple):
+    """Dice that fell."""
+
+    game: Game
+    step: Throw
+    roll: Roll
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.game.table
+
+    @property
+    def unit(self) -> Unit:
+        """The unit it concerns."""
+        return self.game.table.units[self.step.unit]
+
+
+F = TypeVar("F", bound=Callable[..., object])
+DECISIONS: Final[dict[str, Callable[[Decision], Outcome]]] = {}
+THROWS: Final[dict[str, Callable[[Thrown], Outcome]]] = {}
+MEANT: Final[dict[str, tuple[Callable[..., object], ...]]] = {}
+"""The functions in which an ability, keyword, loadout or card is at work beside the hooks."""
+
+
+def decides(name: str) -> Callable[[F], F]:
+    """Say what follows from a decision."""
+    return _registers(DECISIONS, name)
+
+
+def thrown(name: str) -> Callable[[F], F]:
+    """Say what dice mean."""
+    return _registers(THROWS, name)
+
+
+def means(*ids: str) -> Callable[[F], F]:
+    """Say which abilities, keywords and cards a function carries out."""
+
+    def register(function: F) -> F:
+        for id in ids:
+            MEANT[id] = (*MEANT.get(id, ()), function)
+        return function
+
+    return register
+
+
+def _registers(rows: dict[str, Callable[..., Outcome]], name: str) -> Callable[[F], F]:
+    def register(function: F) -> F:
+        if name in rows:
+            raise ValueError(f"{name} is said twice")
+        rows[name] = function  # type: ignore[assignment]
+        return function
+
+    return register
+
+
+# Asking ----------------------------------------------------------------------------------------------------
+
+
+def may_pick(what: str, seat: Seat, options: Iterable[str], place: str, **more: Any) -> tuple[Decide, ...]:
+    """A choice of at least none and at most one of these unless `least` and `most` say otherwise, where there
+    are any; `more` is what the step remembers."""
+    options = tuple(dict.fromkeys(options))
+    least, most = (min(more.pop(name, usual), len(options)) for name, usual in (("least", 0), ("most", 1)))
+    step = Decide(id=f"{place}.{what}", seat=seat, what=what, options=options, least=least, most=most, **more)
+    return (step,) if most else ()
+
+
+def asks(what: str, seat: Seat | None, place: str, **more: Any) -> Decide:
+    """A question with yes or no for an answer; `more` is what the step remembers."""
+    return Decide(id=f"{place}.{what}", seat=seat, what=what, options=YES_OR_NO, **more)
+
+
+def open_options(table: Table, step: Decide) -> tuple[tuple[str, ...], int, int]:
+    """What may still be picked: units may have fallen meanwhile."""
+    left = tuple(one for one in step.options if one not in table.units or table.units[one].here)
+    return left, min(step.least, len(left)), min(step.most, len(left))
+
+
+def _options(seen: View, step: Decide) -> Iterator[AnySaid]:
+    chosen = some_of(*open_options(seen.table, step))
+    return (Picked(prompt=step.id, options=options) for options in chosen)
+
+
+def _wrong(seen: View, step: Decide, said: Picked) -> Iterator[Violation]:
+    return count_wrong(said.options, *open_options(seen.table, step))
+
+
+@settles(Decide, who=either, options=_options, wrong=_wrong, alone=True)
+def _decided(game: Game, step: Decide, seat: Seat, said: Picked, _chance: Chance) -> Outcome:
+    """What follows is with the card or the mission."""
+    return DECISIONS[step.what](Decision(game, step, seat, said.options))
+
+
+# Dice ------------------------------------------------------------------------------------------------------
+
+
+def throw(what: str, seat: Seat, dice: Iterable[Die], place: str, **more: Any) -> tuple[Throw, ...]:
+    """Dice for a card or a rule, where there are any; `more` is what the step remembers."""
+    step = Throw(id=f"{place}.{what}", seat=seat, what=what, dice=tuple(dice), **more)
+    return (step,) if step.dice else ()
+
+
+def _thrower(table: Table, step: Throw) -> tuple[Seat, ...]:
+    """App dice roll themselves: nobody decides anything here."""
+    return (step.seat,) if table.dice == "own" else ()
+
+
+def _throw_options(_seen: View, step: Throw) -> Iterator[AnySaid]:
+    yield Dice(prompt=step.id)
+
+
+def _throw_wrong(_seen: View, step: Throw, said: Dice) -> Iterator[Violation]:
+    return faces_wrong(step.dice, said.faces)
+
+
+@settles(Throw, who=_thrower, options=_throw_options, wrong=_throw_wrong)
+def _fell(game: Game, step: Throw, _seat: Seat | None, said: Dice | None, chance: Chance) -> Outcome:
+    """What the dice mean is with the card or the mission."""
+    roll, events = chance.roll(step.id, step.what, step.dice, said.faces if said else ())
+    outcome = THROWS[step.what](Thrown(game, step, roll))
+    return outcome._replace(events=(*events, *outcome.events))

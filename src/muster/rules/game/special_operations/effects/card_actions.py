@@ -1,0 +1,174 @@
+"""Abilities that cost an action, two, or are free: one small function each. That whom they name is near
+enough is told by naming them."""
+
+from collections.abc import Callable, Iterable
+
+from muster.rules.game.events import Marked
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.special_operations.actions import NOWHERE, Doing, action, grant
+from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
+from muster.rules.game.special_operations.effects.helping import picked
+from muster.rules.game.special_operations.events import Moved, OrderTurned
+from muster.rules.game.special_operations.panic import calm, give, mend, spend
+from muster.rules.game.special_operations.sheet import targets
+from muster.rules.game.special_operations.steps import Sheet
+from muster.rules.game.special_operations.units import (
+    ability,
+    enemies,
+    friends,
+    is_droid,
+    is_vehicle,
+    squad,
+    value,
+)
+from muster.rules.game.table import Table, Unit
+from muster.rules.log import Event
+
+NO_ATTACK = ("move", "dash", "aim", "dodge", "recover", "standby")
+
+
+def _some(among: Callable[[Table, str], Iterable[str]]) -> Callable[[Table, Unit], Iterable[str]]:
+    """Somebody it may be used on."""
+    return lambda table, unit: NOWHERE if any(True for _ in among(table, unit.id)) else ()
+
+
+def _up_to(name: str, among: Callable[[Table, str], Iterable[str]]) -> None:
+    """An action that names up to as many units as its card says."""
+
+    def settle(doing: Doing) -> Outcome:
+        most = value(doing.table, doing.unit, name) or 1
+        units = among(doing.table, doing.unit.id)
+        return Outcome(
+            then=may_pick(name, doing.unit.seat, units, doing.place, most=most, unit=doing.unit.id)
+        )
+
+    action(name, _some(among), cost=None)(settle)
+
+
+_up_to("spotter", friends)
+picked("spotter", lambda table, one: give(table, one, "aim", why="spotter"))
+_up_to("take-cover", friends)
+picked("take-cover", lambda table, one: give(table, one, "dodge", why="take-cover"))
+
+
+def _scanned(table: Table, id: str) -> Iterable[Event]:
+    dodges = table.units[id].tokens.get("dodge", 0)
+    return (
+        *spend(table, id, "dodge", dodges, "pulse-scan"),
+        *give(table, id, "observation", why="pulse-scan"),
+    )
+
+
+_up_to("pulse-scan", enemies)
+picked("pulse-scan", _scanned)
+
+
+# On one unit -----------------------------------------------------------------------------------------------
+
+
+def _wounded(table: Table, unit: Unit) -> Iterable[str]:
+    """Friendly units that are no droids, with something to heal."""
+    near = (table.units[one] for one in squad(table, unit.seat))
+    return tuple(one.id for one in near if not is_droid(one) and not is_vehicle(one) and one.lost)
+
+
+def _patients(table: Table, unit: Unit) -> Iterable[str]:
+    trained = "advanced-medical-training" in table.chairs[unit.seat].assets
+    near = (table.units[one] for one in squad(table, unit.seat) if trained)
+    shaken = (one.id for one in near if not is_droid(one) and not is_vehicle(one) and one.suppression)
+    return tuple(dict.fromkeys((*_wounded(table, unit), *shaken)))
+
+
+@action("heal", _patients, cost=None)
+@means("advanced-medical-training")
+def _heal(doing: Doing) -> Outcome:
+    """Two wounds; with Advanced Medical Training two Suppression as well."""
+    table, amount = doing.table, value(doing.table, doing.unit, "heal")
+    trained = "advanced-medical-training" in table.chairs[doing.unit.seat].assets
+    more = calm(table, doing.on, 2, "heal") if trained else ()
+    return Outcome((*mend(table, doing.on, amount, "heal"), *more))
+
+
+@action("medical-aid", _wounded, cost=None)
+def _medical_aid(doing: Doing) -> Outcome:
+    return Outcome(mend(doing.table, doing.on, value(doing.table, doing.unit, "medical-aid"), "medical-aid"))
+
+
+@action("observe", lambda table, unit: enemies(table, unit.id), cost=None)
+def _observe(doing: Doing) -> Outcome:
+    return Outcome(
+        give(doing.table, doing.on, "observation", value(doing.table, doing.unit, "observe"), "observe")
+    )
+
+
+def _touched(table: Table, unit: Unit) -> Iterable[str]:
+    near = (table.units[one] for one in enemies(table, unit.id))
+    return tuple(one.id for one in near if one.order != "facedown" and not is_vehicle(one))
+
+
+@action("incapacitate", _touched, cost=None)
+def _incapacitate(doing: Doing) -> Outcome:
+    """An enemy in base contact has its order turned facedown, or gains a facedown one."""
+    return Outcome((OrderTurned(unit=doing.on, order="facedown"),))
+
+
+@action("resupply", lambda table, unit: friends(table, unit.id), cost=None)
+def _resupply(doing: Doing) -> Outcome:
+    options = ("surge", "suppression") if doing.table.units[doing.on].suppression else ("surge",)
+    return Outcome(then=may_pick("resupply", doing.unit.seat, options, doing.place, least=1, unit=doing.on))
+
+
+@decides("resupply")
+def _resupplied(choice: Decision) -> Outcome:
+    id = choice.step.unit
+    return Outcome(give(choice.table, id, "surge") if choice.one == "surge" else calm(choice.table, id, 1))
+
+
+# Others act ------------------------------------------------------------------------------------------------
+
+
+def _named(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
+    found = ability(table, unit, name)
+    cards = found.units if found else ()
+    return tuple(one for one in friends(table, unit.id) if table.units[one].card in cards)
+
+
+@action(
+    "call-the-hunt", lambda table, unit: NOWHERE if _named(table, unit, "call-the-hunt") else (), cost=None
+)
+def _call_the_hunt(doing: Doing) -> Outcome:
+    """Each other Ewok Hunter at 6 inches may move at speed 1."""
+    hunters = _named(doing.table, doing.unit, "call-the-hunt")
+    return Outcome(tuple(Moved(unit=one, speed=1, why="call-the-hunt") for one in hunters))
+
+
+@action("get-them", lambda table, unit: _named(table, unit, "get-them"), cost=None)
+def _get_them(doing: Doing) -> Outcome:
+    """A Stormtrooper takes a move action, then may make a melee attack."""
+    name, seat = f"{doing.place}.get-them", doing.unit.seat
+    sheet = Sheet(id=name, seat=seat, unit=doing.on, kind="melee", optional=True, why="card")
+    return Outcome(then=(*grant(doing.table, doing.on, ("move",), doing.place), sheet))
+
+
+def _droids(table: Table, unit: Unit) -> Iterable[str]:
+    return tuple(one for one in friends(table, unit.id) if is_droid(table.units[one]))
+
+
+@action("guidance", _droids, cost=None)
+def _guidance(doing: Doing) -> Outcome:
+    """A droid takes a free action that is no attack."""
+    return Outcome(then=grant(doing.table, doing.on, NO_ATTACK, doing.place))
+
+
+def _strafing(table: Table, unit: Unit) -> Iterable[str]:
+    return NOWHERE if targets(table, Sheet(id="", seat=unit.seat, unit=unit.id, kind="ranged")) else ()
+
+
+@action("strafe", _strafing, cost=None)
+@means("backpack-power-supply")
+def _strafe(doing: Doing) -> Outcome:
+    """It attacks, then attacks another enemy near the first."""
+    sheet = Sheet(
+        id=f"{doing.place}.strafe", seat=doing.unit.seat, unit=doing.unit.id, kind="ranged", why="strafe"
+    )
+    return Outcome((Marked(name=f"did.{doing.unit.id}.strafing"),), (sheet,))

@@ -1,0 +1,251 @@
+"""Bring Down the Shields: Red fills the Transmitter card three times, Blue holds out (rules 336 to 348)."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from typing import Final
+
+from muster.rules.dice.faces import Die, Face
+from muster.rules.game.events import Deployed, Marked, UnitChanged
+from muster.rules.game.evolve import evolve
+from muster.rules.game.hooks import Moment, effect, together
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.missions import mission_cards
+from muster.rules.game.scoring.points import scored
+from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
+from muster.rules.game.special_operations.deciding import (
+    Decision,
+    Thrown,
+    decides,
+    may_pick,
+    means,
+    throw,
+    thrown,
+)
+from muster.rules.game.special_operations.ending import fulfilled
+from muster.rules.game.special_operations.panic import calm, gain
+from muster.rules.game.special_operations.steps import Decide, Throw
+from muster.rules.game.special_operations.units import ability, enemies, squad, supports
+from muster.rules.game.steps import AnyStep, Effects
+from muster.rules.game.table import Table, Unit
+from muster.rules.log import Event
+
+MISSION: Final = "bring-down-the-shields"
+FIRST_WAVE: Final = ("commander", "corps", "heavy")
+NEEDED: Final = 6
+WINNING: Final = 3
+CONSOLE_DICE: Final = (Die.ATTACK_BLACK,) * 3
+LAST_ARRIVALS: Final = 4
+POOL: Final = "reinforcements"
+
+
+# Setup and reinforcements ----------------------------------------------------------------------------------
+
+
+@effect("setup", MISSION)
+def _reserves(table: Table, _moment: Moment) -> Outcome:
+    """Blue deploys its Commander, Corps and Heavy units; the others wait, without order tokens (rules 337,
+    338; G5)."""
+    kept = [unit for unit in table.army(table.seat_of("blue")) if unit.rank not in FIRST_WAVE]
+    names = (("reserve",) if unit.waits else ("reserve", "waiting") for unit in kept)
+    return Outcome(
+        tuple(UnitChanged(unit=unit.id, what=name, by=1, why=MISSION)
+              for unit, tokens in zip(kept, names, strict=True) for name in tokens)
+    )  # fmt: skip
+
+
+def reserves(table: Table) -> tuple[str, ...]:
+    """The units that wait to arrive."""
+    return tuple(unit.id for unit in table.army(table.seat_of("blue")) if unit.has("reserve"))
+
+
+def arrives(id: str, place: str) -> Outcome:
+    """A unit comes to the table in its deployment zone."""
+    freed = (UnitChanged(unit=id, what=token, by=-1) for token in ("reserve", "waiting"))
+    return Outcome(
+        (Deployed(unit=id), *freed), (Effects(id=f"{place}.{id}.arrived", hook="arrived", unit=id),)
+    )
+
+
+@effect("end-start", MISSION)
+def _wave(table: Table, moment: Moment) -> Outcome:
+    """The pool is rolled and its dice stay; one waiting unit arrives whatever they show (rule 345; S2)."""
+    dice = (Die.ATTACK_BLACK,) * table.mark(POOL)
+    if dice:
+        return Outcome(then=throw("reinforcements", table.seat_of("blue"), dice, moment.place))
+    return Outcome(then=_wave_of(table, moment.place, 0))
+
+
+@thrown("reinforcements")
+def _rolled(cast: Thrown) -> Outcome:
+    """For each Critical or Surge one more unit, or a Suppression less (rule 345)."""
+    return Outcome(then=_wave_of(cast.table, cast.step.id, cast.roll.count(Face.CRITICAL, Face.SURGE)))
+
+
+def _wave_of(table: Table, place: str, more: int) -> tuple[AnyStep, ...]:
+    """The first unit is compulsory while one waits (G35)."""
+    first = may_pick("reinforce", table.seat_of("blue"), reserves(table), place, least=1, about=(str(more),))
+    return first or _extras(table, place, more)
+
+
+def _extras(table: Table, place: str, left: int) -> tuple[AnyStep, ...]:
+    shaken = [f"calm {id}" for id in squad(table, table.seat_of("blue")) if table.units[id].suppression]
+    options = (*reserves(table), *shaken) if left else ()
+    return may_pick("reinforce", table.seat_of("blue"), options, f"{place}.{left}", least=1,
+                    about=(str(left - 1),))  # fmt: skip
+
+
+@decides("reinforce")
+def _reinforced(choice: Decision) -> Outcome:
+    """A unit arrives, or a friend loses a Suppression; then the next, if there is more."""
+    if not choice.one:
+        return Outcome()
+    verb, _, id = choice.one.rpartition(" ")
+    step = choice.step
+    outcome = Outcome(calm(choice.table, id, 1, MISSION)) if verb else arrives(id, step.id)
+    game = reduce(evolve, outcome.events, choice.game)
+    return outcome._replace(then=(*outcome.then, *_extras(game.table, step.id, int(step.about[0]))))
+
+
+@effect("round", MISSION)
+def _last_wave(table: Table, _moment: Moment) -> Outcome:
+    """Before the Command Phase of round 4 all others arrive (rule 346)."""
+    if table.round < LAST_ARRIVALS:
+        return Outcome()
+    return together(arrives(id, f"r{table.round}") for id in reserves(table))
+
+
+# The Transmitter card --------------------------------------------------------------------------------------
+
+
+def slots() -> dict[Face, int]:
+    """The slots of the Transmitter card by face (rule 340)."""
+    return dict(mission_cards()[MISSION].slots)
+
+
+def filled(table: Table, face: Face) -> int:
+    """How many slots of a face are filled."""
+    return table.mark(f"slot.{face.value}")
+
+
+def fill(table: Table, faces: Iterable[Face]) -> Iterator[Event]:
+    """Each die may fill one empty slot of its face (rule 339; S1); Blanks match nothing."""
+    for face, number in Counter(faces).items():
+        room = slots().get(face, 0) - filled(table, face)
+        if min(room, number) > 0:
+            yield Marked(name=f"slot.{face.value}", by=min(room, number))
+
+
+def empty(table: Table, faces: Iterable[Face]) -> Iterator[Event]:
+    """Each die may empty one filled slot of its face (rule 344; S1)."""
+    for face, number in Counter(faces).items():
+        if taken := min(filled(table, face), number):
+            yield Marked(name=f"slot.{face.value}", by=-taken)
+
+
+# Actions ---------------------------------------------------------------------------------------------------
+
+DEEDS: Final = ("backup", "webs", "encrypt")
+
+
+def _consoles(table: Table, unit: Unit) -> Iterable[str]:
+    """That it touches a Console is told by acting (G2). Blue names what it does there (rules 342 to 344)."""
+    if table.mission.objective != MISSION:
+        return ()
+    return NOWHERE if table.side_of(unit.seat) == "red" else DEEDS
+
+
+@action("console", _consoles, cost=0)
+def _console(doing: Doing) -> Outcome:
+    """Red rolls three black dice for the card (rule 339); Blue calls for backup, lays webs or encrypts."""
+    table, unit = doing.table, doing.unit
+    if doing.on == "backup":
+        return Outcome((Marked(name=POOL),))
+    if doing.on == "webs":
+        foes = enemies(table, unit.id)
+        return Outcome(then=may_pick("webs", unit.seat, foes, doing.place, least=1, unit=unit.id))
+    if doing.on == "encrypt":
+        dice = CONSOLE_DICE[: 1 + supports(table, unit)]
+        return Outcome(then=throw("encrypt", unit.seat, dice, doing.place, unit=unit.id))
+    return Outcome(then=throw("console", unit.seat, CONSOLE_DICE, doing.place, unit=unit.id))
+
+
+@decides("webs")
+def _webs(choice: Decision) -> Outcome:
+    """Three black dice for an enemy unit anywhere on the table (rule 343)."""
+    dice = throw(
+        "webs", choice.seat, CONSOLE_DICE, choice.step.id, unit=choice.step.unit, about=choice.picked
+    )
+    return Outcome(then=dice if choice.one else ())
+
+
+@means("interface-protocols")
+def rerolls(table: Table, unit: Unit, what: str) -> int:
+    """How many dice may be rolled again: a Support unit of Red's one at a Console (rule 339), with Interface
+    Protocols any."""
+    if ability(table, unit, "interface-protocols"):
+        return len(CONSOLE_DICE)
+    return int(what == "console" and supports(table, unit))
+
+
+@thrown("console")
+@thrown("webs")
+@thrown("encrypt")
+def _operated(cast: Thrown) -> Outcome:
+    """Dice may be rolled again; then they do what they were rolled for."""
+    step, faces = cast.step, cast.roll.faces
+    again = rerolls(cast.table, cast.unit, step.what)
+    if again and not step.about[1:]:
+        told = (step.what, *step.about[:1], "|", *(face.value for face in faces))
+        options = tuple(str(number) for number in range(len(faces)))
+        return Outcome(
+            then=may_pick("reroll", step.seat, options, step.id, most=again, unit=step.unit, about=told)
+        )
+    kept = tuple(Face(one) for one in step.about[2:])
+    return _worked(cast.table, step, (*kept, *faces), step.what, step.about[:1])
+
+
+@decides("reroll")
+def _rerolled(choice: Decision) -> Outcome:
+    step = choice.step
+    split = step.about.index("|")
+    what, target = step.about[0], step.about[1:split]
+    faces = [Face(one) for one in step.about[split + 1 :]]
+    kept = [face for number, face in enumerate(faces) if str(number) not in choice.picked]
+    if not choice.picked:
+        return _worked(choice.table, step, tuple(kept), what, target)
+    about = (*(target or ("",)), "again", *(face.value for face in kept))
+    dice = CONSOLE_DICE[: len(choice.picked)]
+    return Outcome(then=throw(what, choice.seat, dice, step.id, unit=step.unit, about=about))
+
+
+def _worked(
+    table: Table, step: Throw | Decide, faces: tuple[Face, ...], what: str, target: tuple[str, ...]
+) -> Outcome:
+    """Red fills slots, Blue empties some, or an enemy unit gains Suppression in one gain (rule 343)."""
+    if what == "console":
+        return Outcome(tuple(fill(table, faces)))
+    if what == "encrypt":
+        return Outcome(tuple(empty(table, faces)))
+    caught = sum(face in (Face.HIT, Face.CRITICAL) for face in faces)
+    return gain(table, target[0], caught, step.id, step.unit)
+
+
+def _transmitter(table: Table, unit: Unit) -> Iterable[str]:
+    full = sum(filled(table, face) for face in slots()) >= NEEDED
+    return (
+        NOWHERE if table.mission.objective == MISSION and full and table.side_of(unit.seat) == "red" else ()
+    )
+
+
+@action("transmitter", _transmitter)
+def _transmit(doing: Doing) -> Outcome:
+    """With six slots filled the card is emptied for a point; with three points Red has won (rules 341,
+    347)."""
+    table = doing.table
+    cleared = (
+        Marked(name=f"slot.{face.value}", by=-filled(table, face)) for face in slots() if filled(table, face)
+    )
+    point = scored(table, "red", 1, "bring-down-the-shields.transmitted", (doing.unit.id,))
+    won = (fulfilled("red"),) if table.points("red") + 1 >= WINNING else ()
+    return Outcome((*cleared, point, *won))

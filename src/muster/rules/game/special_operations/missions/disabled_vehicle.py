@@ -1,0 +1,156 @@
+"""Disabled Vehicle: Red comes out of the Ambush Network and throws detonators, Blue guards the hull (rules
+365 to 376)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec.structs import replace
+
+from muster.rules.dice.faces import Die, Face
+from muster.rules.game.events import Deployed, Marked, UnitChanged
+from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
+from muster.rules.game.special_operations.deciding import Decision, Thrown, decides, may_pick, throw, thrown
+from muster.rules.game.special_operations.ending import fulfilled
+from muster.rules.game.special_operations.events import Returned, UnitJoined
+from muster.rules.game.special_operations.forces import unit_of
+from muster.rules.game.special_operations.panic import give, hurt, mend, spend
+from muster.rules.game.special_operations.squads import book, squads, vehicle
+from muster.rules.game.special_operations.units import (
+    contact,
+    edition,
+    engaged_with,
+    friends,
+    is_vehicle,
+    supports,
+)
+from muster.rules.game.steps import Effects
+from muster.rules.game.table import Table, Unit
+from muster.rules.log import Event
+
+MISSION: Final = "disabled-vehicle"
+DETONATOR_DICE: Final = 10
+INCHES: Final = tuple(str(inch) for inch in range(DETONATOR_DICE))
+
+
+@effect("setup", MISSION)
+def _network(table: Table, _moment: Moment) -> Outcome:
+    """Blue's vehicle is a unit of its own; all of Red's begin in the Ambush Network, in version 1.1 some may
+    deploy (rules 365, 366)."""
+    blue, red = table.seat_of("blue"), table.seat_of("red")
+    faction = squads(edition(table))[table.chairs[blue].squad].faction
+    number = sum(unit.seat == blue for unit in table.units.values()) + 1
+    hull = replace(unit_of(blue, number, vehicle(edition(table), faction)), deployed=True)
+    events: list[Event] = [UnitJoined(unit=hull, why=MISSION)]
+    for unit in table.army(red):
+        events.append(UnitChanged(unit=unit.id, what="network", by=1, why=MISSION))
+        if unit.waits:
+            events.append(UnitChanged(unit=unit.id, what="waiting", by=-1, why=MISSION))
+    everybody = [unit.id for unit in table.army(red)] if book(edition(table)).edition.ambushers_deploy else []
+    return Outcome(tuple(events), may_pick("ambushers", red, everybody, "setup", most=len(everybody)))
+
+
+@decides("ambushers")
+def _ambushers(choice: Decision) -> Outcome:
+    """They deploy like the others (version 1.1)."""
+    return Outcome(tuple(UnitChanged(unit=one, what="network", by=-1, why=MISSION) for one in choice.picked))
+
+
+def hull_of(table: Table) -> Unit:
+    """The vehicle."""
+    return next(unit for unit in table.units.values() if is_vehicle(unit))
+
+
+@effect("unit-start", MISSION)
+def _comes_out(table: Table, moment: Moment) -> Outcome:
+    """A networked unit is placed at an Ambush point; where none is free it stays (rule 367)."""
+    unit = table.units[moment.unit]
+    points = [marker.id for marker in table.lying() if marker.kind == "ambush"] if unit.has("network") else []
+    return Outcome(then=may_pick("ambush", unit.seat, points, moment.place, unit=unit.id))
+
+
+@decides("ambush")
+def _placed(choice: Decision) -> Outcome:
+    """It is on the table with a detonator, one at most; it may Dash, not Move (rules 367 to 369)."""
+    id = choice.step.unit
+    if not choice.one:
+        return Outcome()
+    gone = UnitChanged(unit=id, what="network", by=-1, why=MISSION)
+    arrived = Effects(id=f"{choice.step.id}.arrived", hook="arrived", unit=id)
+    return Outcome((gone, Deployed(unit=id), *give(choice.table, id, "detonator", why=MISSION)), (arrived,))
+
+
+def _ambusher(table: Table, unit: Unit) -> bool:
+    return table.mission.objective == MISSION and table.side_of(unit.seat) == "red"
+
+
+def _armed(table: Table, unit: Unit) -> Iterable[str]:
+    return NOWHERE if _ambusher(table, unit) and unit.has("detonator") else ()
+
+
+@action("detonator", _armed)
+def _detonator(doing: Doing) -> Outcome:
+    """The whole inches to the vehicle are told; at ten no die is left (rule 370)."""
+    return Outcome(then=may_pick("inches", doing.unit.seat, INCHES, doing.place, least=1, unit=doing.unit.id))
+
+
+def detonator_dice(inches: int) -> tuple[Die, ...]:
+    """Ten white dice, one less for each full inch (rule 370)."""
+    return (Die.ATTACK_WHITE,) * max(0, DETONATOR_DICE - inches)
+
+
+@decides("inches")
+def _thrown(choice: Decision) -> Outcome:
+    """The detonator is spent (S3)."""
+    id = choice.step.unit
+    dice = throw("detonator", choice.seat, detonator_dice(int(choice.one)), choice.step.id, unit=id)
+    return Outcome(spend(choice.table, id, "detonator", why="thrown"), dice)
+
+
+@thrown("detonator")
+def _explodes(cast: Thrown) -> Outcome:
+    """Each Critical, Hit and Surge is one damage; it is no attack (rule 370; G17)."""
+    damage = cast.roll.count(Face.CRITICAL, Face.HIT, Face.SURGE)
+    return hurt(cast.table, hull_of(cast.table).id, damage, cast.step.id, cast.step.unit)
+
+
+def _at_point(table: Table, unit: Unit) -> Iterable[str]:
+    return NOWHERE if _ambusher(table, unit) else ()
+
+
+@action("ambush-point", _at_point)
+def _back(doing: Doing) -> Outcome:
+    """Back into the Network with wounds and tokens; not in the activation it came in (rule 372)."""
+    table, id = doing.table, doing.unit.id
+    apart = (Marked(name=contact(id, one), by=-1) for one in engaged_with(table, id))
+    return Outcome((*apart, Returned(unit=id, defeated=False), UnitChanged(unit=id, what="network", by=1)))
+
+
+def _suppliers(table: Table, unit: Unit) -> Iterable[str]:
+    if not _ambusher(table, unit) or unit.has("detonator"):
+        return ()
+    return tuple(one for one in friends(table, unit.id) if supports(table, table.units[one]))
+
+
+@action("rearm", _suppliers)
+def _rearm(doing: Doing) -> Outcome:
+    """Another friendly Support unit at 3 inches hands out a detonator (rule 373)."""
+    return Outcome(give(doing.table, doing.unit.id, "detonator", why="rearm"))
+
+
+def _mechanics(table: Table, unit: Unit) -> Iterable[str]:
+    mine = table.mission.objective == MISSION and table.side_of(unit.seat) == "blue"
+    return NOWHERE if mine and supports(table, unit) and hull_of(table).lost else ()
+
+
+@action("repair", _mechanics)
+def _repair(doing: Doing) -> Outcome:
+    """A Support unit touching the hull removes a wound from it (rule 375)."""
+    return Outcome(mend(doing.table, hull_of(doing.table).id, 1, "repair"))
+
+
+@effect("defeated", MISSION)
+def _destroyed(table: Table, moment: Moment) -> Outcome:
+    """The vehicle is destroyed: Red has won (rule 376)."""
+    return Outcome((fulfilled("red"),) if is_vehicle(table.units[moment.unit]) else ())

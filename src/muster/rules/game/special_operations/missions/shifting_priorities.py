@@ -1,0 +1,100 @@
+"""Shifting Priorities: three objectives, one of them worth more from round 2 on (rules 328 to 335)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from muster.rules.dice.faces import Die, Face
+from muster.rules.game.events import GameEnded, Marked, Scored
+from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.scoring.points import scored, this_round
+from muster.rules.game.special_operations.deciding import Thrown, throw, thrown
+from muster.rules.game.special_operations.ending import DECIDED, NEAR, ROUNDS
+from muster.rules.game.special_operations.units import stands, supports
+from muster.rules.game.table import SIDES, Ended, Marker, Side, Table
+
+MISSION: Final = "shifting-priorities-operation"
+WINNING: Final = 7
+PLACES: Final = {
+    Face.CRITICAL: "objective-right",
+    Face.SURGE: "objective-left",
+    Face.HIT: "objective-centre",
+}
+"""Left and right as Blue sees the table (G10); a Blank names none (rule 330)."""
+
+
+@effect("round", MISSION)
+def _new_priority(table: Table, _moment: Moment) -> Outcome:
+    """From the second Command Phase on Blue rolls a black die (rule 329)."""
+    if table.round < 2:
+        return Outcome()
+    seat = table.seat_of("blue")
+    return Outcome(then=throw("priority-objective", seat, (Die.ATTACK_BLACK,), f"r{table.round}"))
+
+
+@thrown("priority-objective")
+def _priority(cast: Thrown) -> Outcome:
+    place = PLACES.get(cast.roll.faces[0])
+    return Outcome((Marked(name=this_round(cast.table, f"priority.{place}")),) if place else ())
+
+
+def _objectives(table: Table) -> tuple[str, ...]:
+    return tuple(marker.id for marker in table.lying() if marker.id.startswith("objective-"))
+
+
+NEAR[MISSION] = _objectives
+
+
+def strength(table: Table, marker: Marker, side: Side) -> int:
+    """Unit leaders at 3 inches; a Support unit counts as two (rule 332)."""
+    seat = table.seat_of(side)
+    near = (table.units[id] for id in table.places.get(marker.id, ()))
+    return sum(1 + supports(table, unit) for unit in near if unit.seat == seat and stands(unit))
+
+
+def controls(table: Table, marker: Marker) -> Side | None:
+    """More controls it, equal nobody (rule 332)."""
+    blue, red = (strength(table, marker, side) for side in SIDES)
+    return None if blue == red else "blue" if blue > red else "red"
+
+
+def _points(table: Table) -> Iterator[Scored]:
+    for id in _objectives(table):
+        side = controls(table, table.markers[id])
+        if side:
+            yield scored(table, side, 1, "shifting-priorities-operation.controlled", (id,))
+        if side and table.mark(this_round(table, f"priority.{id}")):
+            yield scored(table, side, 1, "shifting-priorities-operation.priority", (id,))
+
+
+@effect("score", MISSION)
+def _scores(table: Table, _moment: Moment) -> Outcome:
+    """A point for each objective, one more for the priority one; with seven and more than the other a side
+    has won once both have scored (rules 331, 333, 334; G9)."""
+    scores = tuple(_points(table))
+    totals = {
+        side: table.points(side) + sum(one.score.points for one in scores if one.score.side == side)
+        for side in SIDES
+    }
+    ahead = leader(totals)
+    won = ahead is not None and totals[ahead] >= WINNING
+    ended = (GameEnded(ended=Ended(winner=ahead, ground="mission")),) if won else ()
+    return Outcome((*scores, *ended))
+
+
+def leader(totals: dict[Side, int]) -> Side | None:
+    """Who has more."""
+    blue, red = (totals[side] for side in SIDES)
+    return None if blue == red else "blue" if blue > red else "red"
+
+
+def _decided(table: Table) -> Ended | None:
+    """After round 4 more points win; level, one more round is played, and level again is a tie (rule 335;
+    G8)."""
+    ahead = leader({side: table.points(side) for side in SIDES})
+    if table.round < ROUNDS or (ahead is None and table.round == ROUNDS):
+        return None
+    return Ended(winner=ahead, ground="rounds" if ahead else "draw")
+
+
+DECIDED[MISSION] = _decided

@@ -1,0 +1,281 @@
+"""The Codes!: Red carries three facedown tokens, one of them the Codes, to a Transmitter (rules 349 to 364).
+
+Holding is public, what is held is not, and no id follows a token: a seat's secret says what each holder it
+knows of has.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from muster.rules.game.answers import AnySaid, Units
+from muster.rules.game.events import Marked, MarkerChanged, UnitChanged
+from muster.rules.game.hooks import Moment, effect
+from muster.rules.game.kernel import Chance, Outcome, either, settles
+from muster.rules.game.phases.choosing import count_wrong, some_of
+from muster.rules.game.special_operations.actions import Doing, action
+from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick
+from muster.rules.game.special_operations.ending import NEAR, fulfilled
+from muster.rules.game.special_operations.events import CodesDealt, CodesHeld, Looked, Moved, TokenSeen
+from muster.rules.game.special_operations.setup import covert_tokens
+from muster.rules.game.special_operations.squads import book
+from muster.rules.game.special_operations.steps import DealCodes, Look, Release
+from muster.rules.game.special_operations.units import edition, enemies, friends, squad, stands, supports
+from muster.rules.game.table import SEATS, Game, Marker, Seat, Secret, Table, Unit, View, other
+from muster.rules.log import Event
+from muster.rules.violations import Violation
+
+MISSION: Final = "the-codes"
+CODES: Final = "codes"
+TOKENS: Final = (CODES, "decoy", "decoy")
+ZONES: Final = ("left", "right")
+DROPPED: Final = "Condition token"
+
+
+def _crack(table: Table, unit: Unit) -> bool:
+    """Whether it is of the Crack Squad, which is Red (rule 350)."""
+    return table.mission.objective == MISSION and table.side_of(unit.seat) == "red"
+
+
+def holders(table: Table) -> tuple[str, ...]:
+    """Who holds a token, of either side."""
+    return tuple(sorted(unit.id for unit in table.units.values() if unit.has("code") and unit.here))
+
+
+def faces_of(secret: Secret, who: Iterable[str]) -> tuple[str, ...]:
+    """What these hold, as a seat knows it; in an order that tells nothing of who has what."""
+    return tuple(sorted(secret.codes[one] for one in who if one in secret.codes))
+
+
+# Dealing ---------------------------------------------------------------------------------------------------
+
+
+@effect("ready", MISSION)
+def _deals(table: Table, _moment: Moment) -> Outcome:
+    """After deployment Red gives three tokens to three unit leaders (rule 356), to hidden ones where too few
+    are on the table."""
+    seat = table.seat_of("red")
+    units = squad(table, seat)
+    if len(units) < len(TOKENS):
+        units = tuple(unit.id for unit in table.army(seat))
+    return Outcome(then=(DealCodes(id="setup.codes", seat=seat, units=units),))
+
+
+@effect("arrived", MISSION)
+def _zones(table: Table, moment: Moment) -> Outcome:
+    """After its first unit Blue says in which of its zones it goes on; then it alternates (rule 351)."""
+    blue = table.seat_of("blue")
+    first = table.units[moment.unit].seat == blue and len(squad(table, blue)) == 1 and not table.round
+    return Outcome(then=may_pick("zone", blue, ZONES, moment.place, least=1) if first else ())
+
+
+@decides("zone")
+def _zone(choice: Decision) -> Outcome:
+    return Outcome((Marked(name=f"zone.{choice.one}"),))
+
+
+def zone(table: Table) -> str:
+    """The zone of Blue's next unit: none is said for the first (rule 351)."""
+    blue = table.seat_of("blue")
+    placed = len(squad(table, blue)) + len(covert_tokens(table, blue))
+    begun = next((one for one in ZONES if table.mark(f"zone.{one}")), "")
+    if not begun or not placed:
+        return ""
+    return begun if placed % 2 else next(one for one in ZONES if one != begun)
+
+
+def _number(step: DealCodes) -> int:
+    return len(step.holders) or min(len(TOKENS), len(step.units))
+
+
+def _deal_options(_seen: View, step: DealCodes) -> Iterator[AnySaid]:
+    for units in some_of(step.units, _number(step), _number(step)):
+        yield Units(prompt=step.id, units=units)
+        yield Units(prompt=step.id, units=units[::-1])
+
+
+def _deal_wrong(_seen: View, step: DealCodes, said: Units) -> Iterator[Violation]:
+    """Every token to a unit of its own (rules 359, 360)."""
+    return count_wrong(said.units, step.units, _number(step), _number(step))
+
+
+@settles(DealCodes, who=either, options=_deal_options, wrong=_deal_wrong)
+def _dealt(game: Game, step: DealCodes, seat: Seat, said: Units, _chance: Chance) -> Outcome:
+    """The first unit named has the Codes, if they are among the tokens; everybody sees who holds one, nobody
+    else which."""
+    secret = game.secrets.get(seat, Secret())
+    faces = faces_of(secret, step.holders) if step.holders else TOKENS
+    kept = {one: face for one, face in secret.codes.items() if one not in step.holders}
+    codes = kept | dict(zip(said.units, faces, strict=False))
+    held = sorted((set(holders(game.table)) - set(step.holders)) | set(said.units))
+    return Outcome((CodesDealt(seat=seat, codes=codes), CodesHeld(units=tuple(held))))
+
+
+def _sharing(table: Table, unit: Unit) -> Iterable[str]:
+    return ("",) if _crack(table, unit) and unit.has("code") and friends(table, unit.id) else ()
+
+
+@action("redistribute", _sharing, cost=0)
+def _shares(doing: Doing) -> Outcome:
+    """A holder names leaders at 3 inches; all their tokens are dealt anew among them (rule 360; G29)."""
+    table, id = doing.table, doing.unit.id
+    near = [one for one in friends(table, id) if table.holds_to("G29") or table.units[one].has("code")]
+    return Outcome(
+        then=may_pick("redistribute", doing.unit.seat, near, doing.place, least=1, most=len(near), unit=id)
+    )
+
+
+@decides("redistribute")
+def _shared(choice: Decision) -> Outcome:
+    units = (choice.step.unit, *choice.picked)
+    having = tuple(one for one in units if choice.table.units[one].has("code"))
+    deal = DealCodes(id=f"{choice.step.id}.deal", seat=choice.seat, units=units, holders=having)
+    return Outcome(then=(deal,))
+
+
+# Dropping and claiming -------------------------------------------------------------------------------------
+
+
+@effect("defeated", MISSION)
+def _drops(table: Table, moment: Moment) -> Outcome:
+    """A holder of the Crack Squad may hand its token to a friend at 3 inches without one; else it lies where
+    the unit stood, unopened (rules 357, 358; G44)."""
+    unit = table.units[moment.unit]
+    if not unit.has("code"):
+        return Outcome()
+    able = [one for one in squad(table, unit.seat) if not table.units[one].has("code")]
+    asked = may_pick("hand-on", unit.seat, able if _crack(table, unit) else (), moment.place, unit=unit.id)
+    return Outcome(then=asked or (Release(id=f"{moment.place}.dropped", unit=unit.id, to=""),))
+
+
+@decides("hand-on")
+def _handed(choice: Decision) -> Outcome:
+    return Outcome(then=(Release(id=f"{choice.step.id}.released", unit=choice.step.unit, to=choice.one),))
+
+
+@settles(Release)
+def _released(game: Game, step: Release, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """A token leaves a unit: to a friend, or onto the table."""
+    table = game.table
+    lost = UnitChanged(unit=step.unit, what="code", by=-1, why="released")
+    if step.to:
+        events: tuple[Event, ...] = (lost, UnitChanged(unit=step.to, what="code", by=1, why="handed-on"))
+        return Outcome((*events, *moved(game, step.unit, step.to)))
+    number = sum(one.name == DROPPED for one in table.markers.values()) + 1
+    marker = Marker(id=f"dropped-{number}", name=DROPPED, kind="asset")
+    return Outcome((lost, MarkerChanged(marker=marker, why="dropped"), *moved(game, step.unit, marker.id)))
+
+
+def moved(game: Game, old: str, new: str) -> Iterator[CodesDealt]:
+    """What is known of a token stays known to who knew it; who holds it now knows it too (rule 357)."""
+    known = {seat: game.secrets.get(seat, Secret()).codes for seat in SEATS}
+    face = next((codes[old] for codes in known.values() if old in codes), "")
+    owner = game.table.units[new].seat if new in game.table.units else None
+    for seat, codes in known.items():
+        if old in codes or seat == owner:
+            yield CodesDealt(seat=seat, codes=_renamed(codes, old, new, face))
+
+
+def _renamed(codes: Mapping[str, str], old: str, new: str, face: str) -> dict[str, str]:
+    return {**{one: what for one, what in codes.items() if one != old}, new: face}
+
+
+def _claimable(table: Table, unit: Unit) -> Iterable[str]:
+    """Dropped tokens, in base contact, by who holds none; in version 1.1 only by the Crack Squad (rules 353,
+    359; S4)."""
+    may = book(edition(table)).edition.claims_codes == "both" or _crack(table, unit)
+    if table.mission.objective != MISSION or not may or unit.has("code"):
+        return ()
+    return tuple(one.id for one in table.lying() if one.name == DROPPED)
+
+
+@action("claim-token", _claimable, cost=0)
+def _claims(doing: Doing) -> Outcome:
+    marker = replace(doing.table.markers[doing.on], gone=True)
+    gained = UnitChanged(unit=doing.unit.id, what="code", by=1, why="claimed")
+    return Outcome(
+        (MarkerChanged(marker=marker, why="claimed"), gained, *moved(doing.game, doing.on, doing.unit.id))
+    )
+
+
+# Looking ---------------------------------------------------------------------------------------------------
+
+
+def _halting(table: Table, unit: Unit) -> Iterable[str]:
+    if table.mission.objective != MISSION or table.side_of(unit.seat) == "red":
+        return ()
+    return tuple(one for one in enemies(table, unit.id) if table.units[one].has("code"))
+
+
+@action("halt", _halting)
+def _halt(doing: Doing) -> Outcome:
+    """Blue looks at the token of an enemy unit at 3 inches (rule 362)."""
+    return Outcome(
+        then=(Look(id=f"{doing.place}.look", seat=doing.unit.seat, unit=doing.on, by=doing.unit.id),)
+    )
+
+
+@effect("shaken-out", MISSION)
+def _under_pressure(table: Table, moment: Moment) -> Outcome:
+    """A holder of the Crack Squad that panics drops nothing, but Blue looks (rule 352)."""
+    unit = table.units[moment.unit]
+    if not unit.has("code") or not unit.here or not _crack(table, unit):
+        return Outcome()
+    return Outcome(then=(Look(id=f"{moment.place}.look", seat=other(unit.seat), unit=unit.id),))
+
+
+@settles(Look)
+def _looked(game: Game, step: Look, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """A note with the round, never a live view (S5)."""
+    face = game.secrets.get(other(step.seat), Secret()).codes.get(step.unit, "")
+    seen = TokenSeen(seat=step.seat, unit=step.unit, round=game.table.round, face=face)
+    return Outcome((Looked(unit=step.unit, by=step.by), seen) if face else ())
+
+
+@effect("acted", MISSION)
+def _quick(table: Table, moment: Moment) -> Outcome:
+    """A Support unit of the Crack Squad with a token may Dash at speed 2 (rule 354)."""
+    unit = table.units[moment.unit]
+    fast = moment.by == "dash" and _crack(table, unit) and supports(table, unit) and unit.has("code")
+    return Outcome((Moved(unit=unit.id, speed=2, why=MISSION),) if fast else ())
+
+
+# Winning ---------------------------------------------------------------------------------------------------
+
+
+def _transmitters(table: Table) -> tuple[str, ...]:
+    """Looked at while a unit of the Crack Squad holds a token."""
+    red = [one for one in holders(table) if _crack(table, table.units[one])]
+    return tuple(marker.id for marker in table.lying() if marker.kind == "transmitter") if red else ()
+
+
+NEAR[MISSION] = _transmitters
+
+
+def transmitting(table: Table) -> tuple[str, ...]:
+    """Holders of the Crack Squad at a Transmitter that no Support unit of Blue's touches (rule 355; G16)."""
+    found = []
+    for marker in _transmitters(table):
+        near = [table.units[one] for one in table.places.get(marker, ()) if stands(table.units[one])]
+        if not any(supports(table, one) and not _crack(table, one) for one in near):
+            found += [one.id for one in near if _crack(table, one) and one.has("code")]
+    return tuple(dict.fromkeys(found))
+
+
+@effect("end-start", MISSION)
+def _may_reveal(table: Table, moment: Moment) -> Outcome:
+    """Red is asked whenever any holder touches an open one, so that asking tells nothing (rule 363)."""
+    able = transmitting(table)
+    seat = table.seat_of("red")
+    return Outcome(then=(asks("reveal-codes", seat, moment.place, about=able),) if able else ())
+
+
+@decides("reveal-codes")
+def _revealed(choice: Decision) -> Outcome:
+    """The Codes shown at an open Transmitter win the game (rule 363); Decoys are not shown."""
+    codes = choice.game.secrets.get(choice.seat, Secret()).codes
+    bearer = next((one for one in choice.step.about if codes.get(one) == CODES), "")
+    if not choice.yes or not bearer:
+        return Outcome()
+    return Outcome((Marked(name=f"codes-shown.{bearer}"), fulfilled("red")))

@@ -1,0 +1,121 @@
+"""Suppression, panic, wounds and tokens of Special Operations: each has one door.
+
+Panic comes at the very gain that would lift Suppression above the unit's own Courage, in anybody's activation
+and whoever caused it (rules 306, 311 to 314).
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from muster.rules.dice.faces import Die, Face, Roll
+from muster.rules.game.events import Defeated, UnitChanged
+from muster.rules.game.evolve import evolve
+from muster.rules.game.hooks import together
+from muster.rules.game.kernel import Chance, Outcome, settles
+from muster.rules.game.special_operations.deciding import Thrown, throw, thrown
+from muster.rules.game.special_operations.events import Panicked
+from muster.rules.game.special_operations.steps import Suffer
+from muster.rules.game.steps import Effects
+from muster.rules.game.table import Game, Table
+from muster.rules.log import Event
+
+PANIC_CARDS: Final[dict[str, Callable[[Roll], tuple[int, int]]]] = {}
+"""Command cards that read the dice of a panic otherwise: wounds suffered, wounds removed."""
+
+
+def gain(table: Table, id: str, number: int, place: str, by: str = "") -> Outcome:
+    """The one door for Suppression. What lies above its Courage is rolled for at once, and the unit is left
+    with Suppression equal to its Courage (rules 312 to 314). Units without Courage gain none; a Standby is
+    lost."""
+    unit = table.units[id]
+    if number <= 0 or not unit.here or unit.courage is None:
+        return Outcome()
+    over = max(0, unit.suppression + number - unit.courage)
+    events: list[Event] = [*lost_standby(table, id)]
+    if number > over:
+        events.append(UnitChanged(unit=id, what="suppression", by=number - over, why=by))
+    dice = (Die.ATTACK_BLACK,) * over
+    return Outcome(tuple(events), throw("panic", unit.seat, dice, f"{place}.{id}", unit=id, by=by))
+
+
+@thrown("panic")
+def _panics(cast: Thrown) -> Outcome:
+    """A wound for each Hit or Critical; effects that react come after (rule 313; G48)."""
+    table, step = cast.table, cast.step
+    card = table.chairs[cast.unit.seat].played
+    wounds, healed = PANIC_CARDS[card](cast.roll) if card in PANIC_CARDS else (panic_wounds(cast.roll), 0)
+    hurts = hurt(table, step.unit, wounds, step.id, step.by)
+    told = Panicked(unit=step.unit, by=step.by, wounds=wounds)
+    mended = mend(table, step.unit, healed) if not hurts.then else ()
+    after = Effects(id=f"{step.id}.after", hook="shaken-out", unit=step.unit, by=step.by)
+    return Outcome((told, *hurts.events, *mended), (*hurts.then, after))
+
+
+def panic_wounds(roll: Roll) -> int:
+    """The wounds of a panic (rule 313)."""
+    return roll.count(Face.HIT, Face.CRITICAL)
+
+
+def calm(table: Table, id: str, number: int, why: str = "") -> tuple[Event, ...]:
+    """A unit loses Suppression, as far as it has some."""
+    lost = min(number, table.units[id].suppression) if table.units[id].here else 0
+    return (UnitChanged(unit=id, what="suppression", by=-lost, why=why),) if lost > 0 else ()
+
+
+def hurt(table: Table, id: str, number: int, place: str, by: str = "") -> Outcome:
+    """The one door for wounds: with the last one a unit is defeated, and the cards have their say."""
+    unit = table.units[id]
+    number = min(number, unit.wounds - unit.lost)
+    if number <= 0 or not unit.here:
+        return Outcome()
+    change = UnitChanged(unit=id, what="wound", by=number, why=by)
+    if unit.lost + number < unit.wounds:
+        return Outcome((change,))
+    falls = Effects(id=f"{place}.{id}.falls", hook="defeated", unit=id, by=by)
+    return Outcome((change, Defeated(unit=id, by=by)), (falls,))
+
+
+def mend(table: Table, id: str, number: int, why: str = "") -> tuple[Event, ...]:
+    """Wounds are removed, as far as there are some."""
+    removed = min(number, table.units[id].lost) if table.units[id].here else 0
+    return (UnitChanged(unit=id, what="wound", by=-removed, why=why),) if removed > 0 else ()
+
+
+def give(table: Table, id: str, token: str, number: int = 1, why: str = "") -> tuple[Event, ...]:
+    """A unit gains tokens; never a second Standby, detonator or Codes token (rules 359, 369)."""
+    unit = table.units[id]
+    if token in ONE_EACH:
+        number = min(number, 1 - unit.tokens.get(token, 0))
+    return (UnitChanged(unit=id, what=token, by=number, why=why),) if unit.here and number > 0 else ()
+
+
+ONE_EACH: Final = ("standby", "detonator", "code")
+
+
+def spend(table: Table, id: str, token: str, number: int = 1, why: str = "") -> tuple[Event, ...]:
+    """A unit loses tokens, as far as it has them."""
+    number = min(number, table.units[id].tokens.get(token, 0))
+    return (UnitChanged(unit=id, what=token, by=-number, why=why),) if number > 0 else ()
+
+
+def lost_standby(table: Table, id: str) -> tuple[Event, ...]:
+    """Moving, attacking, acting or gaining Suppression loses a Standby."""
+    return spend(table, id, "standby", why="lost")
+
+
+@settles(Suffer)
+def _suffered(game: Game, step: Suffer, _seat: None, _said: None, _chance: Chance) -> Outcome:
+    """Units gain Suppression or suffer wounds, one after the other, each in one gain."""
+    outcomes = []
+    door = gain if step.what == "suppression" else hurt
+    for id in step.units:
+        outcomes.append(door(game.table, id, step.number, step.id, step.by))
+        for event in outcomes[-1].events:
+            game = evolve(game, event)
+    return together(outcomes)
+
+
+def suffers(units: tuple[str, ...], number: int, place: str, by: str = "") -> tuple[Suffer, ...]:
+    """These units gain Suppression."""
+    step = Suffer(id=f"{place}.suffers", units=units, what="suppression", number=number, by=by)
+    return (step,) if units and number > 0 else ()

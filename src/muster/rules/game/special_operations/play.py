@@ -1,0 +1,27 @@
+"""Everything of Special Operations that registers itself: loaded with the engine."""
+
+from muster.rules.game.special_operations import (
+    activation,
+    attack,
+    command,
+    covert,
+    deciding,
+    ending,
+    evolving,
+    setup,
+    sheet,
+    standby,
+)
+from muster.rules.game.special_operations.effects import abilities, card_actions, command_cards, loadouts
+from muster.rules.game.special_operations.missions import (
+    bring_down_the_shields,
+    disabled_vehicle,
+    shifting_priorities,
+    the_codes,
+)
+
+__all__ = [
+    "abilities", "activation", "attack", "bring_down_the_shields", "card_actions", "command", "command_cards",
+    "covert", "deciding", "disabled_vehicle", "ending", "evolving", "loadouts", "setup", "sheet",
+    "shifting_priorities", "standby", "the_codes",
+]  # fmt: skip

@@ -1,0 +1,275 @@
+"""Setting up Special Operations: colour, edge, mission, condition, loadouts in secret, deployment by turns
+(rules 288 to 303, 325, 326, 377 to 383)."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+from msgspec.structs import replace
+
+from muster.rules.dice.faces import Die, Face
+from muster.rules.game.answers import AnySaid, Dice, Picked, Units
+from muster.rules.game.events import ColoursSet, Deployed, Marked, MarkerChanged, MissionSet, UnitChanged
+from muster.rules.game.hooks import way
+from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.missions import deck, mission_cards
+from muster.rules.game.phases.choosing import count_wrong, faces_wrong
+from muster.rules.game.phases.setup import roll_option
+from muster.rules.game.special_operations.deciding import (
+    Decision,
+    Thrown,
+    asks,
+    decides,
+    means,
+    throw,
+    thrown,
+)
+from muster.rules.game.special_operations.events import (
+    LoadoutsPicked,
+    LoadoutsRevealed,
+    TokenMeant,
+    UnitJoined,
+)
+from muster.rules.game.special_operations.forces import unit_of
+from muster.rules.game.special_operations.squads import conditions, loadout_side, squads, unit_card
+from muster.rules.game.special_operations.steps import ColourDice, Decide, DeployUnit, PickLoadouts
+from muster.rules.game.special_operations.units import ability, edition
+from muster.rules.game.steps import (
+    AnyStep,
+    BeginRound,
+    ChooseEdge,
+    Confirm,
+    DrawMission,
+    Effects,
+    MissionSetup,
+)
+from muster.rules.game.table import SEATS, Game, Marker, Mission, Seat, Secret, Table, Unit, View, other
+from muster.rules.log import Event
+from muster.rules.violations import Violation
+
+COLOUR: Final = (Die.ATTACK_RED,) * 3
+CONDITION: Final = (Die.ATTACK_WHITE, Die.DEFENCE_RED)
+DRAW: Final = "draw"
+COVERT: Final = "Covert token"
+
+
+@way("setup", "special-operations")
+def setup_steps(table: Table) -> tuple[AnyStep, ...]:
+    """Mission, condition and loadouts come before anybody is deployed (rules 288, 295, 377). A mission that
+    the game was opened for is agreed already."""
+    mission = DrawMission(id="setup.mission") if table.marks else _missions(1)
+    return (
+        Confirm(id="setup.table", about="table"), Confirm(id="setup.terrain", about="terrain"),
+        ColourDice(id="setup.colour"), ChooseEdge(id="setup.edge"), mission,
+        asks("condition", None, "setup"), PickLoadouts(id="setup.loadouts"), MissionSetup(id="setup.cards"),
+        DeployUnit(id="setup.deploy"), Effects(id="setup.ready", hook="ready"),
+        BeginRound(id="r1"),
+    )  # fmt: skip
+
+
+# Colour, mission, condition --------------------------------------------------------------------------------
+
+
+def worth(faces: tuple[Face, ...]) -> tuple[int, int, int]:
+    """Criticals, then Surges, then Hits (rules 291 to 293)."""
+    return faces.count(Face.CRITICAL), faces.count(Face.SURGE), faces.count(Face.HIT)
+
+
+def _colour_wrong(seen: View, _step: ColourDice, said: Dice) -> Iterator[Violation]:
+    if said.faces and seen.table.dice == "app":
+        yield problem("game.app_dice")
+    yield from faces_wrong(COLOUR, said.faces)
+
+
+@settles(ColourDice, who=either, options=roll_option, wrong=_colour_wrong)
+def _colours(_game: Game, step: ColourDice, seat: Seat, said: Dice, chance: Chance) -> Outcome:
+    """Three red attack dice each; more is Red, a full tie is rolled again (rules 290 to 294)."""
+    roll, events = chance.roll(step.id, "colour", COLOUR, said.faces)
+    if seat == "one":
+        return Outcome(events, (replace(step, id=f"{step.id}.two", seat="two", first=roll.faces),))
+    one, two = worth(step.first), worth(roll.faces)
+    if one == two:
+        return Outcome(events, (ColourDice(id=f"setup.colour{step.tries + 1}", tries=step.tries + 1),))
+    return Outcome((*events, ColoursSet(blue="two" if one > two else "one")))
+
+
+def _missions(tries: int) -> Decide:
+    options = (*deck("special-operations", "mission"), DRAW)
+    return Decide(id=f"setup.mission{tries}", seat=None, what="mission", options=options, about=(str(tries),))
+
+
+@decides("mission")
+def _proposed(choice: Decision) -> Outcome:
+    """One names a mission, the other agrees; or one asks for the draw (rules 295, 296)."""
+    if choice.one == DRAW:
+        return Outcome(then=(DrawMission(id=f"{choice.step.id}.draw"),))
+    about = (choice.one, *choice.step.about)
+    return Outcome(then=(asks("agree-mission", other(choice.seat), choice.step.id, about=about),))
+
+
+@decides("agree-mission")
+def _agreed(choice: Decision) -> Outcome:
+    name, tries = choice.step.about
+    if not choice.yes:
+        return Outcome(then=(_missions(int(tries) + 1),))
+    placed = MissionSet(mission=Mission(objective=name), markers=mission_cards()[name].tokens)
+    return Outcome((placed,))
+
+
+@decides("condition")
+def _condition(choice: Decision) -> Outcome:
+    """The chart is used when both say so (rule 377)."""
+    agrees = asks("agree-condition", other(choice.seat), "setup")
+    return Outcome(then=(agrees,) if choice.yes else ())
+
+
+@decides("agree-condition")
+def _condition_agreed(choice: Decision) -> Outcome:
+    dice = throw("condition-chart", choice.table.seat_of("blue"), CONDITION, "setup")
+    return Outcome(then=dice if choice.yes else ())
+
+
+@thrown("condition-chart")
+def _charted(cast: Thrown) -> Outcome:
+    """The white die says what, the red one when: Block in rounds 1 and 2, else 3 and 4 (rules 378, 379)."""
+    white, red = cast.roll.faces
+    row = next(one for one in conditions().values() if one.face is white)
+    first = 1 if red is Face.BLOCK else 3
+    return Outcome((Marked(name=f"condition.{row.id}", by=first),))
+
+
+# Loadouts --------------------------------------------------------------------------------------------------
+
+
+def loadouts_of(table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
+    """The two sides of each of a squad's loadout cards (rule 302)."""
+    squad = squads(edition(table))[table.chairs[seat].squad]
+    return tuple((one.a, one.b) for one in squad.loadouts)
+
+
+def _loadout_options(seen: View, step: PickLoadouts) -> Iterator[AnySaid]:
+    for seat in (one for one in SEATS if one == seen.audience):
+        sides = product(*loadouts_of(seen.table, seat))
+        yield from (Picked(prompt=step.id, options=chosen) for chosen in sides)
+
+
+def _loadout_wrong(seen: View, step: PickLoadouts, said: Picked) -> Iterator[Violation]:
+    """One side of each card, no more and no less (rule 302)."""
+    if said not in tuple(_loadout_options(seen, step)):
+        yield problem("game.no_loadouts", rule=302)
+
+
+@settles(PickLoadouts, who=lambda _table, _step: SEATS, options=_loadout_options, wrong=_loadout_wrong)
+def _picked(game: Game, step: PickLoadouts, seat: Seat, said: Picked, _chance: Chance) -> Outcome:
+    """The first choice changes nothing that anybody sees; with the second both are opened (rule 303)."""
+    mine = LoadoutsPicked(seat=seat, step=step.id, loadouts=said.options)
+    theirs = game.secrets.get(other(seat), Secret())
+    if theirs.answered != step.id:
+        return Outcome((mine,), done=False)
+    picked = {seat: said.options, other(seat): theirs.loadouts}
+    shown = LoadoutsRevealed(loadouts={one: picked[one] for one in SEATS})
+    chairs = {one: replace(game.table.chairs[one], assets=picked[one]) for one in SEATS}
+    table = replace(game.table, chairs=chairs)
+    return Outcome((mine, shown, *(event for one in SEATS for event in _outfitted(table, one))))
+
+
+@means("extra-muscle", "sniper-droid", "electrowhip-magnaguard", "covert-deploy", "covert-deployment")
+def _outfitted(table: Table, seat: Seat) -> Iterator[Event]:
+    """Loadouts swap units; who deploys covertly waits off the table (rule 325)."""
+    units = {unit.id: unit for unit in table.army(seat)}
+    for id in table.chairs[seat].assets:
+        if swap := loadout_side(edition(table), id).swap:
+            out = [unit for unit in units.values() if unit.card == swap.out][-1]
+            number = int(out.id.rpartition(".")[2])
+            units[out.id] = unit_of(seat, number, unit_card(edition(table), swap.into))
+            yield UnitJoined(unit=units[out.id], why=id)
+    for unit in units.values():
+        if ability(table, unit, "covert-deploy"):
+            yield UnitChanged(unit=unit.id, what="waiting", by=1, why="covert-deploy")
+
+
+# Deployment ------------------------------------------------------------------------------------------------
+
+
+def covert_units(table: Table, seat: Seat) -> tuple[Unit, ...]:
+    """The units of a seat that are still hidden behind tokens."""
+    return tuple(unit for unit in table.army(seat) if unit.waits and not unit.has("reserve"))
+
+
+def covert_tokens(table: Table, seat: Seat) -> tuple[Marker, ...]:
+    """The covert tokens of a seat on the table."""
+    side = table.side_of(seat)
+    return tuple(one for one in table.lying() if one.name == COVERT and one.of == side)
+
+
+def bare_units(table: Table, seat: Seat) -> tuple[str, ...]:
+    """The units that are to be deployed as they are."""
+    return tuple(
+        unit.id for unit in table.army(seat)
+        if not unit.deployed and not unit.waits and not unit.has("network")
+    )  # fmt: skip
+
+
+def to_deploy(table: Table, seat: Seat) -> int:
+    """How many units and tokens a seat has still to place."""
+    hidden = len(covert_units(table, seat)) - len(covert_tokens(table, seat))
+    return len(bare_units(table, seat)) + hidden
+
+
+def deployment(table: Table) -> tuple[AnyStep, ...]:
+    """By turns, Blue first; who has nothing left leaves it to the other."""
+    first = table.seat_of("blue")
+    return _next_to_deploy(table, first, 1)
+
+
+def _next_to_deploy(table: Table, due: Seat, number: int) -> tuple[AnyStep, ...]:
+    seat = due if to_deploy(table, due) else other(due)
+    return (
+        (DeployUnit(id=f"setup.deploy{number}", seat=seat, number=number),) if to_deploy(table, seat) else ()
+    )
+
+
+def _hidden(seen: View, seat: Seat) -> tuple[str, ...]:
+    """The covert units whose token is not on the table yet, as their player knows."""
+    placed = set(seen.own.covert.values()) if seen.own and seen.audience == seat else set()
+    return tuple(unit.id for unit in covert_units(seen.table, seat) if unit.id not in placed)
+
+
+def _deployer(_table: Table, step: DeployUnit) -> tuple[Seat, ...]:
+    return (step.seat,) if step.seat else ()
+
+
+def _placeable(seen: View, step: DeployUnit) -> tuple[str, ...]:
+    return (*bare_units(seen.table, step.seat), *_hidden(seen, step.seat)) if step.seat else ()
+
+
+def _deploy_options(seen: View, step: DeployUnit) -> Iterator[AnySaid]:
+    yield from (Units(prompt=step.id, units=(unit,)) for unit in _placeable(seen, step))
+
+
+def _deploy_wrong(seen: View, step: DeployUnit, said: Units) -> Iterator[Violation]:
+    return count_wrong(said.units, _placeable(seen, step), 1, 1)
+
+
+@settles(DeployUnit, who=_deployer, options=_deploy_options, wrong=_deploy_wrong)
+def _deployed(
+    game: Game, step: DeployUnit, _seat: Seat | None, said: Units | None, _chance: Chance
+) -> Outcome:
+    """A unit stands on the table, or a facedown token does; which unit it means only its player knows (rule
+    326). Scout moves follow at once (G34)."""
+    if said is None or step.seat is None:
+        return Outcome(then=deployment(game.table))
+    table, (id,) = game.table, said.units
+    events: tuple[Event, ...]
+    arrives: tuple[AnyStep, ...] = ()
+    if table.units[id].waits:
+        number = sum(one.name == COVERT for one in table.markers.values()) + 1
+        token = Marker(id=f"covert-{number}", name=COVERT, kind="asset", of=table.side_of(step.seat))
+        meant = TokenMeant(seat=step.seat, token=token.id, unit=id)
+        events = (MarkerChanged(marker=token, why="covert"), meant)
+        table = replace(table, markers={**table.markers, token.id: token})
+    else:
+        events = (Deployed(unit=id),)
+        arrives = (Effects(id=f"{step.id}.arrived", hook="arrived", unit=id),)
+        table = replace(table, units={**table.units, id: replace(table.units[id], deployed=True)})
+    return Outcome(events, (*arrives, *_next_to_deploy(table, other(step.seat), step.number + 1)))

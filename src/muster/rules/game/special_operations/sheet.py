@@ -1,0 +1,186 @@
+"""Declaring an attack: whom, with which weapons, behind how much cover. Sight and reach are told by naming a
+target; a ranged attack is not made while engaged, nor at engaged units."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
+
+from muster.rules.dice.faces import Die
+from muster.rules.game.answers import AnySaid, Strike
+from muster.rules.game.events import Marked
+from muster.rules.game.kernel import Chance, Outcome, problem, settles
+from muster.rules.game.special_operations.cards import Weapon
+from muster.rules.game.special_operations.deciding import means
+from muster.rules.game.special_operations.panic import lost_standby
+from muster.rules.game.special_operations.squads import conditions
+from muster.rules.game.special_operations.steps import Attack, Fight, Sheet
+from muster.rules.game.special_operations.units import (
+    contact,
+    enemies,
+    engaged_with,
+    in_force,
+    is_vehicle,
+    spared,
+    stands,
+    value,
+    weapons,
+)
+from muster.rules.game.steps import Effects
+from muster.rules.game.table import Game, Seat, Table, Unit, View
+from muster.rules.violations import Violation
+
+MOST_COVER: Final = 2
+KEPT: Final = ("gauntlet-support-run",)
+"""Weapons that a card names for one attack only."""
+NEEDS_IMPACT: Final = ("front", "sides")
+COLOURS: Final = (Die.ATTACK_RED, Die.ATTACK_BLACK, Die.ATTACK_WHITE)
+
+
+def reach(table: Table, unit: Unit, weapon: Weapon) -> int | None:
+    """How far a weapon reaches: Darkness takes 4″, never below 6″, and raises none (rule 381; G18, G19)."""
+    dark = in_force(table, "cover-of-darkness") and not spared(
+        table, unit.seat, "low-vis-equipment", "home-territory"
+    )
+    if not dark or not weapon.inches:
+        return weapon.inches
+    row = conditions()["cover-of-darkness"]
+    return min(weapon.inches, max(row.least, weapon.inches - row.value))
+
+
+@means("versatile")
+def in_melee(weapon: Weapon) -> bool:
+    """Whether a weapon strikes in base contact: a melee weapon, one for both, or a Versatile one."""
+    return weapon.inches == 0 or weapon.melee or versatile(weapon)
+
+
+def versatile(weapon: Weapon) -> bool:
+    """Whether it may be fired while engaged."""
+    return any(one.id == "versatile" for one in weapon.keywords)
+
+
+@means("fixed")
+def usable(table: Table, step: Sheet, target: str) -> dict[str, Weapon]:
+    """The weapons that may be used on a target. That it is in the arc of a Fixed one is told with the weapon
+    (rule 322)."""
+    unit, foe = table.units[step.unit], table.units[target]
+    known = {
+        name: one
+        for name, one in weapons(table, unit).items()
+        if (name in step.weapons if step.weapons else name not in KEPT)
+    }
+    engaged = engaged_with(table, unit.id)
+    if target in engaged:
+        return {name: one for name, one in known.items() if step.kind != "ranged" and in_melee(one)}
+    shot = {} if step.kind == "melee" or engaged_with(table, target) else _shooting(known, bool(engaged))
+    touching = is_vehicle(foe) and not engaged and step.kind != "ranged"
+    return shot | ({name: one for name, one in known.items() if in_melee(one)} if touching else {})
+
+
+def _shooting(known: dict[str, Weapon], engaged: bool) -> dict[str, Weapon]:
+    return {name: one for name, one in known.items() if one.inches != 0 and (not engaged or versatile(one))}
+
+
+def targets(table: Table, step: Sheet) -> tuple[str, ...]:
+    """Whom it may attack with anything."""
+    among = step.targets or enemies(table, step.unit)
+    return tuple(one for one in among if stands(table.units[one]) and usable(table, step, one))
+
+
+@means("arsenal")
+def most_weapons(table: Table, unit: Unit) -> int:
+    """One weapon in an attack; with Arsenal as many as it says."""
+    return max(1, value(table, unit, "arsenal"))
+
+
+@means("impact", "heavy-armor")
+def pierces_hull(weapon: Weapon, arc: str) -> bool:
+    """The vehicle is attacked from its front and sides with Impact only."""
+    return weapon.keyword("impact") > 0 or arc not in NEEDS_IMPACT
+
+
+def _pools(table: Table, step: Sheet, target: str) -> Iterator[tuple[str, ...]]:
+    able = usable(table, step, target)
+    most = most_weapons(table, table.units[step.unit])
+    for number in range(min(most, len(able)), 0, -1):
+        yield from (pool for pool in combinations(able, number) if not _mixed(table, step, target, pool))
+
+
+def _mixed(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> bool:
+    """Weapons of melee and of range make no pool together."""
+    able, close = usable(table, step, target), target in engaged_with(table, step.unit)
+    return not close and len({in_melee(able[one]) and able[one].inches == 0 for one in pool}) > 1
+
+
+def _options(seen: View, step: Sheet) -> Iterator[AnySaid]:
+    table = seen.table
+    for target in targets(table, step):
+        for pool in _pools(table, step, target):
+            yield from _covers(table, step, target, pool)
+    if step.optional or not targets(table, step):
+        yield Strike(prompt=step.id)
+
+
+def _covers(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> Iterator[AnySaid]:
+    close = _close(table, step, target, pool)
+    hull = is_vehicle(table.units[target])
+    for cover in (0,) if close or hull else range(MOST_COVER + 1):
+        yield Strike(
+            prompt=step.id, target=target, weapons=pool, cover=cover, arc="rear" if hull else ""
+        )  # fmt: skip
+
+
+def _close(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> bool:
+    """Whether it is a melee attack."""
+    able = usable(table, step, target)
+    return target in engaged_with(table, step.unit) or all(able[one].inches == 0 for one in pool)
+
+
+def _wrong(seen: View, step: Sheet, said: Strike) -> Iterator[Violation]:
+    table = seen.table
+    if not said.target:
+        if not step.optional and targets(table, step):
+            yield problem("game.attack_owed", [step.unit])
+        return
+    if said.target not in targets(table, step):
+        yield problem("game.no_target", [said.target[:40]])
+        return
+    able = usable(table, step, said.target)
+    if said.weapons not in tuple(_pools(table, step, said.target)):
+        yield problem("game.no_weapon", [one[:40] for one in said.weapons])
+        return
+    if not 0 <= said.cover <= MOST_COVER:
+        yield problem("game.how_many", least=0, most=MOST_COVER)
+    foe = table.units[said.target]
+    if is_vehicle(foe) and not all(pierces_hull(able[one], said.arc) for one in said.weapons):
+        yield problem("game.needs_impact", [said.target], rule=374)
+
+
+@settles(Sheet, who=lambda table, step: (step.seat,) if table.units[step.unit].here else (),
+         options=_options, wrong=_wrong, alone=True)  # fmt: skip
+def _declared(game: Game, step: Sheet, _seat: Seat | None, said: Strike | None, _chance: Chance) -> Outcome:
+    """The attack begins: its dice lie ready, cards have their say, then it goes through its stages."""
+    if said is None or not said.target:
+        return Outcome()
+    table, able = game.table, usable(game.table, step, said.target)
+    dice = tuple(
+        die
+        for name in said.weapons
+        for die, count in zip(COLOURS, able[name].pool, strict=True)
+        for _ in range(count)
+    )
+    close = _close(table, step, said.target, said.weapons)
+    attack = Attack(
+        by=step.unit, on=said.target, weapons=said.weapons, melee=close, dice=dice,
+        terrain=0 if close else said.cover, arc=said.arc, why=step.why,
+    )  # fmt: skip
+    foe = table.units[said.target]
+    marks = [Marked(name=f"bout.{'melee' if close else 'ranged'}")]
+    if table.acting == step.unit:
+        marks.append(Marked(name=f"did.{step.unit}.attack"))
+    if attack.terrain:
+        marks.append(Marked(name="bout.terrain", by=attack.terrain))
+    if close and not is_vehicle(foe) and not table.mark(contact(step.unit, foe.id)):
+        marks.append(Marked(name=contact(step.unit, foe.id)))
+    begins = Effects(id=f"{step.id}.declared", hook="declared", unit=attack.by, by=attack.on)
+    fight = Fight(id=f"{step.id}.pool", seat=step.seat, stage="pool", attack=attack)
+    return Outcome((*lost_standby(table, step.unit), *marks), (begins, fight))

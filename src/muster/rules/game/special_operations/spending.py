@@ -1,0 +1,199 @@
+"""Tokens spent in an attack: Aim and Observation for rerolls, Dodges, Surges; one of another Clone Trooper in
+sight (G31), Surges that a squad shares.
+
+What is of no use is not offered; anything within the rules may be said.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from muster.rules.dice.faces import Face
+from muster.rules.dice.questions import AIM_DICE
+from muster.rules.game.answers import AnySaid, Spend
+from muster.rules.game.events import Marked
+from muster.rules.game.hooks import at
+from muster.rules.game.kernel import Chance, Outcome, problem
+from muster.rules.game.special_operations.deciding import means
+from muster.rules.game.special_operations.panic import spend
+from muster.rules.game.special_operations.sheet import COLOURS
+from muster.rules.game.special_operations.steps import Attack, Fight
+from muster.rules.game.special_operations.units import friends, is_clone, value
+from muster.rules.game.table import Table
+from muster.rules.log import Event
+from muster.rules.violations import Violation
+
+OBSERVATION: Final = "observation"
+SURGE: Final = "surge"
+AS_AIMS: Final = ("calm-and-collected", "unorthodox-tactics")
+
+
+class Purse(NamedTuple):
+    """What may be spent: each kind of token with who has it, how many dice one rerolls, and the best of
+    them."""
+
+    tokens: Mapping[str, tuple[str, ...]]
+    most: int = 1
+    dice: int = 0
+    reach: Mapping[str, int] = {}
+    best: tuple[int, ...] = ()
+
+
+def holders(table: Table, attack: Attack, id: str, token: str) -> tuple[str, ...]:
+    """Who has such a token for a unit: itself, once in an attack another Clone Trooper (told to be at 12″ and
+    in sight, G31), or who shares Surges with its squad."""
+    unit = table.units[id]
+    own = (id,) if unit.has(token) else ()
+    others = [one for one in friends(table, id) if table.units[one].has(token)]
+    clones = [one for one in others if is_clone(table, unit) and is_clone(table, table.units[one])]
+    return (*own, *(() if attack.lent else clones), *_networked(table, id, token, others))
+
+
+@means("networked-calculations")
+def _networked(table: Table, id: str, token: str, others: list[str]) -> tuple[str, ...]:
+    """The Surges of the squad's commander, for friendly units told to be at 6″."""
+    shared = token == SURGE and "networked-calculations" in table.chairs[table.units[id].seat].assets
+    return tuple(one for one in others if shared and table.units[one].is_commander)
+
+
+@means("calm-and-collected", "unorthodox-tactics")
+def as_aims(table: Table, id: str) -> bool:
+    """Whether its Dodges may be spent as Aims."""
+    return any(one in table.chairs[table.units[id].seat].assets for one in AS_AIMS)
+
+
+@means("precise", "threat-assessment")
+def rerolled(table: Table, attack: Attack, token: str) -> int:
+    """How many dice a token rerolls: an Aim two and Precise, an Observation one, more near an ISF Captain."""
+    unit = table.units[attack.by]
+    if token != OBSERVATION:
+        return AIM_DICE + value(table, unit, "precise") + table.mark("bout.precise")
+    near = [
+        value(table, table.units[one], "threat-assessment") for one in (attack.by, *friends(table, attack.by))
+    ]
+    return 1 + max(near, default=0)
+
+
+def rerolls(table: Table, attack: Attack, critical: int) -> Purse | None:
+    """Aims, Observations on the target and Dodges as Aims, while a die counts nothing; Surges once some are
+    left over Critical X."""
+    faces, kinds = attack.faces, dict[str, tuple[str, ...]]()
+    over = faces.count(Face.SURGE) - critical
+    idle = [
+        index
+        for colour in COLOURS
+        for index, (die, face) in enumerate(zip(attack.dice, faces, strict=True))
+        if die is colour and (face is Face.BLANK or (face is Face.SURGE and over > 0))
+    ]
+    if idle and not attack.converting:
+        for token in ("aim", *(("dodge",) if as_aims(table, attack.by) else ())):
+            kinds[token] = holders(table, attack, attack.by, token)
+        kinds["observation"] = (attack.on,) if table.units[attack.on].has("observation") else ()
+    if over > 0:
+        kinds["surge"] = holders(table, attack, attack.by, "surge")
+    kinds = {token: who for token, who in kinds.items() if who}
+    reach = {token: rerolled(table, attack, token) for token in kinds if token != SURGE}
+    return Purse(kinds, dice=len(faces), reach=reach, best=tuple(idle)) if kinds else None
+
+
+def dodges(table: Table, attack: Attack, left: int) -> Purse | None:
+    """Dodges of the target, as many as there is to cancel."""
+    who = holders(table, attack, attack.on, "dodge")
+    have = sum(amount for _, amount in _amounts(table, attack, attack.on, "dodge"))
+    return Purse({"dodge": who}, most=min(left, have)) if who and left > 0 else None
+
+
+def _amounts(
+    table: Table, attack: Attack, own: str, token: str, first: str = ""
+) -> Iterator[tuple[str, int]]:
+    """Who can pay how much: all of one's own and of what a squad shares, one of a single Clone Trooper."""
+    lent = attack.lent
+    who = holders(table, attack, own, token)
+    for one in sorted(who, key=lambda one: one != first):
+        clone = one != own and is_clone(table, table.units[one])
+        if not (clone and lent):
+            yield one, 1 if clone else table.units[one].tokens[token]
+        lent = lent or clone
+
+
+def saves(table: Table, attack: Attack, turned: int) -> Purse | None:
+    """Surges of the target, for those that cover does not turn into Blocks."""
+    left = attack.saves.count(Face.SURGE) - turned
+    who = holders(table, attack, attack.on, "surge")
+    have = sum(amount for _, amount in _amounts(table, attack, attack.on, "surge"))
+    needed = max(0, attack.criticals + attack.hits - attack.saves.count(Face.BLOCK))
+    return Purse({"surge": who}, most=min(left, have)) if who and left > 0 and needed else None
+
+
+def spend_options(purse: Purse, step: Fight) -> Iterator[AnySaid]:
+    """The best use of each token, and none."""
+    for token, who in purse.tokens.items():
+        reach = purse.reach.get(token, 0)
+        for lender in who:
+            for number in range(purse.most, 0, -1) if step.stage != "reroll" else (1,):
+                yield Spend(
+                    prompt=step.id, token=token, number=number, dice=purse.best[:reach], lender=lender
+                )  # fmt: skip
+    yield Spend(prompt=step.id)
+
+
+def spend_wrong(purse: Purse, said: Spend) -> Iterator[Violation]:
+    """No such token, more than there is use for, or other dice than were rolled."""
+    if not said.token:
+        return
+    who = purse.tokens.get(said.token)
+    if who is None or (said.lender and said.lender not in who):
+        yield problem("game.no_such_token", [said.token[:40]])
+    elif not 1 <= said.number <= purse.most:
+        yield problem("game.how_many", least=1, most=purse.most)
+    reach = purse.reach.get(said.token, 0)
+    if len(said.dice) > reach or len(set(said.dice)) < len(said.dice):
+        yield problem("game.how_many", least=0, most=reach)
+    if any(not 0 <= one < purse.dice for one in said.dice):
+        yield problem("game.no_such_die")
+
+
+def spent(table: Table, step: Fight, said: Spend, chance: Chance) -> tuple[Outcome, Attack]:
+    """The tokens are gone, and what they do is done."""
+    attack, own = step.attack, step.attack.by if step.stage == "reroll" else step.attack.on
+    giver = said.lender or _first(table, attack, own, said.token)
+    events = list(_paid(table, attack, own, giver, said))
+    lent = attack.lent or (giver != own and is_clone(table, table.units[own]) and said.token != OBSERVATION)
+    attack = replace(attack, lent=lent)
+    if step.stage == "dodge":
+        attack = replace(attack, parried=said.number)
+        events.append(Marked(name="bout.parried"))
+    elif step.stage == "save":
+        attack = replace(attack, saves=_turned(attack.saves, said.number, Face.BLOCK))
+    elif said.token == SURGE:
+        attack = replace(attack, faces=_turned(attack.faces, 1, Face.HIT), converting=True)
+    elif said.dice:
+        roll, more = chance.roll(step.id, "reroll", [attack.dice[one] for one in said.dice], said.faces)
+        faces = list(attack.faces)
+        for index, face in zip(said.dice, roll.faces, strict=True):
+            faces[index] = face
+        attack, events = replace(attack, faces=tuple(faces)), [*events, *more]
+    cards = at(table, "spent", own, said.token, place=step.id)
+    return Outcome((*events, *cards.events), cards.then), attack
+
+
+def _paid(table: Table, attack: Attack, own: str, giver: str, said: Spend) -> Iterator[Event]:
+    """Who was named pays first; what is still missing others do."""
+    if said.token == OBSERVATION:
+        yield from spend(table, giver, said.token)
+        return
+    left = said.number
+    for one, amount in _amounts(table, attack, own, said.token, giver):
+        yield from spend(table, one, said.token, min(amount, left))
+        left -= min(amount, left)
+
+
+def _first(table: Table, attack: Attack, own: str, token: str) -> str:
+    return attack.on if token == OBSERVATION else holders(table, attack, own, token)[0]
+
+
+def _turned(faces: tuple[Face, ...], number: int, into: Face) -> tuple[Face, ...]:
+    """So many Surges, the last ones, as something else."""
+    places = [index for index, face in enumerate(faces) if face is Face.SURGE][-number:]
+    return tuple(into if index in places else face for index, face in enumerate(faces))

@@ -1,0 +1,174 @@
+"""Units of a squad as their cards have them: abilities, weapons, who is where, engaged, Suppressed.
+
+Abilities come from the card, from loadouts and from the command card on the table. What a card gives only in
+a place that has to be looked at stands with that card.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from muster.rules.game.special_operations.cards import DEFAULT, Ability, EditionId, UnitCard, Weapon
+from muster.rules.game.special_operations.squads import book, command_card, loadout_side, unit_card
+
+if TYPE_CHECKING:
+    from muster.rules.game.table import Seat, Table, Unit
+
+LOOKED_FOR: Final = frozenset({"keep-them-back", "fan-out"})
+"""Loadouts whose gain depends on where a unit stands."""
+TO_THE_ORDERED: Final = frozenset({"elite-troopers"})
+"""Command cards that give their gain to units with an order only."""
+MELEE: Final = "melee"
+
+
+def edition(table: "Table") -> EditionId:
+    """The edition that is played."""
+    return table.edition or DEFAULT
+
+
+def card(table: "Table", unit: "Unit") -> UnitCard:
+    """The card of a unit."""
+    return unit_card(edition(table), unit.card)
+
+
+def abilities(table: "Table", unit: "Unit") -> Mapping[str, Ability]:
+    """What a unit can do, by id; a loadout's replaces the card's own."""
+    if unit.card not in book(edition(table)).units:
+        return {}
+    chair = table.chairs.get(unit.seat)
+    sides, played = (chair.assets, chair.played) if chair else ((), "")
+    return _abilities(edition(table), unit.card, sides, played, bool(unit.order))
+
+
+@lru_cache(maxsize=4096)
+def _abilities(
+    edition: EditionId, card: str, sides: tuple[str, ...], played: str, ordered: bool
+) -> Mapping[str, Ability]:
+    found = {one.id: one for one in unit_card(edition, card).abilities}
+    for id in sides:
+        side = loadout_side(edition, id)
+        if id not in LOOKED_FOR and (not side.units or card in side.units):
+            found |= {one.id: one for one in side.gains}
+    if played and (ordered or played not in TO_THE_ORDERED):
+        command = command_card(edition, played)
+        if not command.units or card in command.units:
+            found |= {one.id: one for one in command.gains}
+    return found
+
+
+def ability(table: "Table", unit: "Unit", id: str) -> Ability | None:
+    """An ability of a unit, if it has it."""
+    return abilities(table, unit).get(id)
+
+
+def value(table: "Table", unit: "Unit", id: str) -> int:
+    """The number of an ability, 0 without it."""
+    found = ability(table, unit, id)
+    return found.value if found else 0
+
+
+def weapons(table: "Table", unit: "Unit") -> Mapping[str, Weapon]:
+    """The weapons of a unit by name: its melee weapon, its ranged ones, and what a card gives it."""
+    own = card(table, unit)
+    found = {MELEE: own.melee} if own.melee else {}
+    found |= {f"ranged-{number}": one for number, one in enumerate(own.ranged, start=1)}
+    chair = table.chairs[unit.seat]
+    for id in chair.assets:
+        side = loadout_side(edition(table), id)
+        if side.weapon and (not side.units or unit.card in side.units):
+            found[id] = side.weapon
+    if chair.played:
+        command = command_card(edition(table), chair.played)
+        if command.weapon and (unit.card in command.units if command.units else unit.is_commander):
+            found[command.id] = command.weapon
+    return found
+
+
+# Where units are -------------------------------------------------------------------------------------------
+
+
+def stands(unit: "Unit") -> bool:
+    """Whether it is on the table."""
+    return unit.here and unit.deployed
+
+
+def squad(table: "Table", seat: "Seat") -> tuple[str, ...]:
+    """The units of a seat that stand on the table."""
+    return tuple(unit.id for unit in table.army(seat) if unit.deployed)
+
+
+def friends(table: "Table", id: str) -> tuple[str, ...]:
+    """The other units of its side on the table."""
+    return tuple(one for one in squad(table, table.units[id].seat) if one != id)
+
+
+def enemies(table: "Table", id: str) -> tuple[str, ...]:
+    """The units of the other side on the table."""
+    own = table.units[id].seat
+    return tuple(unit.id for unit in table.units.values() if unit.seat != own and stands(unit))
+
+
+def is_vehicle(unit: "Unit") -> bool:
+    """Whether it is the immobilized vehicle."""
+    return unit.card.startswith("vehicle-")
+
+
+def is_droid(unit: "Unit") -> bool:
+    """Whether it is a droid."""
+    return unit.is_type("droid-trooper")
+
+
+def is_clone(table: "Table", unit: "Unit") -> bool:
+    """Whether it shares tokens with Clone Troopers; a loadout takes the type away (G31, G46)."""
+    return unit.is_type("clone-trooper") and "im-with-you-brother" not in table.chairs[unit.seat].assets
+
+
+def supports(table: "Table", unit: "Unit") -> bool:
+    """Whether it counts as a Support unit for the mission; with Cross Training Corps units do (G37)."""
+    trained = unit.rank == "corps" and "cross-training" in table.chairs[unit.seat].assets
+    return unit.rank == "support" or trained
+
+
+def suppressed(unit: "Unit") -> bool:
+    """Suppression of at least its own Courage; droids never are, nor who has none (rules 306, 311; G3)."""
+    return unit.courage is not None and not is_droid(unit) and 0 < unit.suppression >= unit.courage
+
+
+# Melee -----------------------------------------------------------------------------------------------------
+
+
+def contact(one: str, other: str) -> str:
+    """The name of the mark that two units are engaged."""
+    return "engaged." + "+".join(sorted((one, other)))
+
+
+def engaged_with(table: "Table", id: str) -> tuple[str, ...]:
+    """The enemy units it is engaged with."""
+    return tuple(sorted(other for other in _touching(table, id) if stands(table.units[other])))
+
+
+def _touching(table: "Table", id: str) -> Iterator[str]:
+    for mark in table.marks:
+        if mark.startswith("engaged."):
+            pair = mark.removeprefix("engaged.").split("+")
+            if id in pair:
+                yield pair[pair[0] == id]
+
+
+# What a unit did in its activation -------------------------------------------------------------------------
+
+
+def did(table: "Table", id: str, action: str) -> int:
+    """How often a unit took an action in this activation."""
+    return table.mark(f"did.{id}.{action}")
+
+
+def in_force(table: "Table", condition: str) -> bool:
+    """Whether a condition of the chart holds in this round (rules 378 to 382; G33)."""
+    first = table.mark(f"condition.{condition}")
+    return 0 < first <= table.round <= first + 1
+
+
+def spared(table: "Table", seat: "Seat", *loadouts: str) -> bool:
+    """Whether a loadout spares the squad a condition (G18, G43)."""
+    return any(one in table.chairs[seat].assets for one in loadouts)

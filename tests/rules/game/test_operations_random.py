@@ -1,0 +1,67 @@
+"""Random players end every mission of Special Operations in both editions, and what must always hold does."""
+
+from collections import Counter
+
+import pytest
+
+from muster.rules.game.arena import Setting, missions, play
+from muster.rules.game.events import Drawn, Rolled, Scored, Went
+from muster.rules.game.game import evolve
+from muster.rules.game.special_operations.cards import EDITIONS
+from muster.rules.game.special_operations.squads import squads
+from muster.rules.game.table import Game, Table
+
+MODE = "special-operations"
+SLOTS = {"critical": 2, "surge": 2, "hit": 4}
+"""The Transmitter card (rule 340)."""
+
+
+@pytest.mark.rule(284, 297)
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("mission", missions(MODE))
+@pytest.mark.parametrize("seed", range(3))
+def test_random_operations_end(edition: str, mission: str, seed: int) -> None:
+    """Four rounds, a fifth only in Shifting Priorities; after every act nothing is lost or doubled, and no
+    die is thrown twice for one step."""
+    dice = "own" if seed == 2 else "app"
+    played = play(MODE, mission, f"{mission}{seed}", setting=Setting(edition=edition, dice=dice))
+    table = played.game.table
+    assert table.ended is not None
+    assert 1 <= table.round <= (5 if mission == "shifting-priorities-operation" else 4)
+    total = sum(event.score.points for event in played.log if isinstance(event, Scored))
+    assert total == table.points("blue") + table.points("red")
+    rolls = Counter(event.step for event in played.log if isinstance(event, Rolled | Drawn))
+    assert set(rolls.values()) == {1}
+    folded = Game()
+    for event in played.log:
+        folded = evolve(folded, event)
+        if isinstance(event, Went):
+            conserved(folded.table)
+    assert folded == played.game
+
+
+def conserved(table: Table) -> None:
+    """Suppression never above Courage, one code and one detonator a unit, three codes, eight slots."""
+    ids = [step.id for step in table.todo]
+    assert len(ids) == len(set(ids))
+    for unit in table.units.values():
+        assert 0 <= unit.lost <= unit.wounds
+        assert unit.courage is None or 0 <= unit.suppression <= unit.courage
+        assert all(unit.tokens.get(one, 0) <= 1 for one in ("code", "detonator", "standby", "network"))
+    assert all(0 <= table.mark(f"slot.{face}") <= most for face, most in SLOTS.items())
+    if table.mission.objective == "the-codes" and table.round:
+        held = sum(unit.tokens.get("code", 0) for unit in table.units.values())
+        assert (
+            held + sum(one.name == "Condition token" and not one.gone for one in table.markers.values()) == 3
+        )
+
+
+@pytest.mark.rule(287)
+@pytest.mark.parametrize(("edition", "squad"), [(one, squad) for one in EDITIONS for squad in squads(one)])
+def test_every_squad_plays_the_next_of_its_list(edition: str, squad: str) -> None:
+    names = tuple(squads(edition))
+    number = names.index(squad)
+    pair = (squad, names[(number + 1) % len(names)])
+    played = play(MODE, missions(MODE)[number % 4], squad, setting=Setting(edition=edition, squads=pair))
+    assert tuple(chair.squad for chair in played.game.table.chairs.values()) == pair
+    assert played.game.table.ended is not None
