@@ -49,6 +49,9 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-# How long an example takes says nothing on a loaded machine.
-settings.register_profile("muster", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# How long an example takes says nothing on a loaded machine. For a long look: --hypothesis-profile=thorough
+settings.register_profile(
+    "muster", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("thorough", settings.get_profile("muster"), max_examples=2000)
 settings.load_profile("muster")

@@ -93,7 +93,8 @@ def test_bench_lists_only_what_exists():
     assert muster("bench", "nothing").exit_code == 2
 
 
-def test_bench_cards_measures():
+def test_bench_cards_measures(monkeypatch):
+    monkeypatch.setattr("muster.cli.bench.cards.RUNS", 1)
     told = json.loads(muster("bench", "cards", "--json").output)
     assert told["unit"] == "ms"
     assert all(took > 0 for took in told["medians"].values())

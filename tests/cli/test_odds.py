@@ -103,7 +103,8 @@ def test_nonsense_is_a_sentence_and_exit_2(words, said):
     assert len(result.stderr) < 600
 
 
-def test_bench_measures_and_compares_with_enumeration():
+def test_bench_measures_and_compares_with_enumeration(monkeypatch):
+    monkeypatch.setattr("muster.cli.bench.odds.RUNS", 1)
     told = json.loads(muster("bench", "odds", "--json").output)
     assert "12 mixed, 2 aims" in told["medians"]
     assert told["ratio"] > 1
