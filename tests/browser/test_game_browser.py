@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -72,7 +73,9 @@ def test_own_dice_are_typed_and_the_other_phone_follows_and_one_asks_back(world:
     expect(ann.locator(".turn")).to_contain_text("Who is Blue?")
 
 
-def test_cards_are_laid_in_secret_and_turn_over_together_and_a_dead_phone_comes_back(world: World) -> None:
+def test_cards_are_laid_in_secret_a_dead_phone_comes_back_and_both_see_the_end(
+    world: World, site_folder: Path
+) -> None:
     ann, bob, eve = world.phone("one", 1), world.phone("two", 1), world.phone("", 1)
     assert axe_findings(ann) == []
     expect(eve.locator(".turn")).to_contain_text("Ann and Bob decide")
@@ -94,6 +97,11 @@ def test_cards_are_laid_in_secret_and_turn_over_together_and_a_dead_phone_comes_
     table = world.phone("", 1, "/hall", size=WIDE)
     expect(table.locator(".hall-game .mission-map svg")).to_be_visible()
     assert overflow(table) == 0 and axe_findings(table) == []
+    points = told_by("tests.browser.game_setup", site_folder, f"play:{world.told['games'][1]['game']}")
+    for page in (ann, fresh, eve):
+        expect(page.locator(".vp-chart:visible").first).to_be_visible()
+        expect(page.locator(".vp > [data-side=blue] .num")).to_have_text(str(points["blue"]))
+        expect(page.locator(".vp > [data-side=red] .num")).to_have_text(str(points["red"]))
 
 
 def test_a_score_only_game_takes_thirty_taps_at_most(phone: Page) -> None:

@@ -1,6 +1,8 @@
 // Keeps every element with data-live up to date. The server pushes the whole fragment; when the line breaks we fetch
 // the fragment once (it carries a fresh ticket) and connect again, so nothing is missed.
 (() => {
+  // A phone that wakes up gets all it has missed at once: it shows the newest, not one after the other.
+  const GATHER = 25;
   const wait = [500, 1000, 2000, 5000, 10000];
 
   const watched = new WeakSet();
@@ -9,12 +11,19 @@
     watched.add(element);
     const source = new EventSource(element.dataset.live);
     source.addEventListener("open", () => { tries = 0; element.setAttribute("data-state", "live"); });
+    let newest = null;
     source.addEventListener("fragment", (event) => {
       if (!element.isConnected) return source.close();
-      if (event.lastEventId === element.dataset.version) return;
-      element.dataset.version = event.lastEventId;
-      window.htmx.swap(element, event.data, { swapStyle: "innerHTML" });
+      if (newest === null) setTimeout(show, GATHER);
+      newest = event;
     });
+    function show() {
+      const { lastEventId, data } = newest;
+      newest = null;
+      if (!element.isConnected || lastEventId === element.dataset.version) return;
+      element.dataset.version = lastEventId;
+      window.htmx.swap(element, data, { swapStyle: "innerHTML" });
+    }
     source.addEventListener("error", () => {
       source.close();
       element.setAttribute("data-state", "waiting");

@@ -56,6 +56,11 @@
     if (seen !== undefined && seen !== promptId() && ANSWERS.test(parameters.do ?? "")) event.preventDefault();
   });
 
+  // The second half of a double tap, when the next prompt came in between.
+  document.addEventListener("click", (event) => {
+    if (event.detail > 1 && event.target.closest("[data-main]")) event.preventDefault();
+  }, true);
+
   // Whose turn it is, felt rather than seen.
   let turn = "";
   function knock() {
