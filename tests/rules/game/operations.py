@@ -1,7 +1,7 @@
 """A table of Special Operations with two squads on it: one rule or card at a time, through the kernel."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -9,12 +9,15 @@ from muster.rules.game import game as engine
 from muster.rules.game.answers import AnySaid, Picked, Spend, Strike, Take
 from muster.rules.game.kernel import Outcome, go_on, open_step
 from muster.rules.game.missions import mission_cards
+from muster.rules.game.special_operations.activation import activation
 from muster.rules.game.special_operations.forces import squad_force
 from muster.rules.game.special_operations.steps import Acting, Sheet
+from muster.rules.game.steps import Effects
 from muster.rules.game.table import SEATS, Chair, Game, Mission, Secret, Table, Unit, view
 from muster.rules.game.written import ByScript
 from muster.rules.log import Event
 
+F = TypeVar("F")
 SHIFTING = "shifting-priorities-operation"
 SHIELDS = "bring-down-the-shields"
 CODES = "the-codes"
@@ -54,6 +57,17 @@ def with_chair(before: Table, seat: str, **fields: Any) -> Table:
 def the(before: Table, card: str, seat: str = "one", number: int = 0) -> str:
     """A unit by its card."""
     return [unit.id for unit in before.units.values() if unit.card == card and unit.seat == seat][number]
+
+
+class Exercised:
+    """The cards that tests of a module name: `@cards("nimble")`."""
+
+    def __init__(self) -> None:
+        self.ids: set[str] = set()
+
+    def __call__(self, *ids: str) -> Callable[[F], F]:
+        self.ids |= set(ids)
+        return lambda test: test
 
 
 class Bench:
@@ -131,6 +145,15 @@ class Bench:
         self.run(Sheet(id="bout", seat=self.unit(by).seat, unit=by, kind=kind, optional=True))
         said = Strike(prompt="bout", target=on, weapons=weapons or ("ranged-1",), cover=cover, arc=arc)
         return self.say(self.unit(by).seat, said)
+
+    def start(self, id: str) -> "Bench":
+        """A unit's activation begins: effects at its start, rally, then its first action."""
+        self.game = replace(self.game, table=replace(self.table, acting=id))
+        return self.run(*activation(self.table, id))
+
+    def hook(self, hook: Any, unit: str = "", by: str = "") -> "Bench":
+        """What all cards do at a moment."""
+        return self.run(Effects(id=f"at.{hook}.{len(self.log)}", hook=hook, unit=unit, by=by))
 
     def of(self, kind: type) -> list[Any]:
         """Events of a kind."""

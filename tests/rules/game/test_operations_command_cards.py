@@ -1,0 +1,352 @@
+"""Every command card of Special Operations does what it says (version 1.1), one test or more naming each."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from muster.rules.game.answers import Strike
+from muster.rules.game.special_operations.actions import slips_away
+from muster.rules.game.special_operations.command import eligible, pips, seated
+from muster.rules.game.special_operations.events import AttackDeclared, Moved
+from muster.rules.game.special_operations.squads import book, command_card
+from muster.rules.game.special_operations.steps import Sheet, Suffer
+from muster.rules.game.special_operations.units import abilities, contact, weapons
+from muster.rules.game.steps import StartOfEnd
+from tests.rules.game.operations import Bench, Exercised, table, the, with_chair, with_unit
+
+cards = Exercised()
+FOE = "two.2"
+BLANKS = ["blank"] * 9
+
+
+def played(name: str, card: str, foe: str = "rebel-commandos", **more: Any) -> Any:
+    """This squad is Blue and has played a card; its first two units have orders. The enemy is a commando."""
+    before = with_chair(table(squads=(name, foe), edition="v1.1", **more), "one", played=card)
+    for id in ("one.1", "one.2"):
+        before = with_unit(before, id, order="faceup")
+    return before
+
+
+def tokens(bench: Bench, id: str) -> dict[str, int]:
+    return dict(bench.unit(id).tokens)
+
+
+PIPS = {
+    "hero-of-the-rebellion": 1, "built-on-hope": 2, "feel-like-a-hundred": 3, "hold-at-any-cost": 3,
+    "defiant-defense": 3, "set-charges": 1, "silent-approach": 3, "log-traps": 1, "theyre-in-the-trees": 3,
+    "brothers-in-arms": 3, "teamwork": 3, "born-for-this": 2, "quick-response-team": 2, "good-intel": 2,
+    "target-designation": 1, "fire-support": 3, "combat-protocols": 2, "occupation-protocols": 2,
+    "orbital-command-ship": 3, "onward-to-victory": 2, "endless-legions": 4, "analyze-and-annihilate": 2,
+    "surprise-attack": 1, "oppression": 4, "for-the-empire": 3, "imperial-training": 2,
+    "you-have-your-orders": 4, "elite-troopers": 2, "special-forces": 2, "shock-and-awe": 3,
+    "brash-tactics": 1, "ruthless": 2, "diversionary-tactics": 3, "gauntlet-support-run": 2,
+    "victory-or-death": 3, "standing-orders": 4,
+}  # fmt: skip
+
+
+@pytest.mark.rule(289, 384)
+@pytest.mark.parametrize(("card", "number"), PIPS.items())
+def test_pips(card: str, number: int) -> None:
+    assert pips(table(edition="v1.1"), card) == number
+    assert len(PIPS) == len(book("v1.1").commands)
+
+
+# Rebels ----------------------------------------------------------------------------------------------------
+
+
+@cards("hero-of-the-rebellion")
+def test_a_hero_recovers_and_gains_tokens() -> None:
+    before = with_unit(played("rebel-troopers", "hero-of-the-rebellion"), "one.1", suppression=3)
+    bench = Bench(before).hook("ordered")
+    assert bench.unit("one.1").suppression == 0 and tokens(bench, "one.1") == {"aim": 1, "dodge": 1}
+    assert tokens(bench, "one.3") == {}
+
+
+@cards("built-on-hope")
+def test_hope_calms_who_panicked() -> None:
+    before = with_unit(played("rebel-troopers", "built-on-hope"), "one.3", suppression=2)
+    bench = Bench(before, panic=["blank"]).run(Suffer(id="s", units=("one.3",), what="suppression", number=1))
+    assert bench.unit("one.3").suppression == 1
+
+
+@cards("feel-like-a-hundred")
+def test_ranged_attacks_suppress() -> None:
+    before = played("rebel-troopers", "feel-like-a-hundred")
+    assert Bench(before, attack=BLANKS).attack("one.3", FOE).unit(FOE).suppression == 1
+    close = replace(before, marks={contact("one.3", FOE): 1})
+    assert Bench(close, attack=BLANKS).attack("one.3", FOE, "melee").unit(FOE).suppression == 0
+
+
+@cards("hold-at-any-cost")
+def test_a_suppression_for_a_dodge() -> None:
+    before = played("rebel-troopers", "hold-at-any-cost")
+    bench = Bench(before, attack=BLANKS).attack(FOE, "one.3").pick("yes")
+    assert bench.unit("one.3").suppression == 1 and tokens(bench, "one.3") == {"dodge": 1}
+    assert Bench(before, attack=BLANKS).attack(FOE, "one.3").pick("no").unit("one.3").suppression == 0
+
+
+@cards("defiant-defense")
+def test_panic_wounds_by_criticals_and_surges_heal() -> None:
+    before = with_unit(played("rebel-troopers", "defiant-defense"), "one.3", lost=3, suppression=2)
+    faces = ["hit", "critical", "surge"]
+    bench = Bench(before, panic=faces).run(Suffer(id="s", units=("one.3",), what="suppression", number=3))
+    assert bench.unit("one.3").lost == 3, "one more, one less"
+
+
+@cards("set-charges")
+def test_the_saboteurs_charge() -> None:
+    before = played("rebel-commandos", "set-charges", foe="infantry")
+    saboteur = the(before, "rebel-commando-saboteur")
+    assert weapons(before, before.units[saboteur])["set-charges"].pool == (6, 0, 0)
+    assert "set-charges" not in weapons(before, before.units["one.2"])
+    assert (
+        len(Bench(before, attack=BLANKS).attack(saboteur, FOE, "set-charges").of(AttackDeclared)[0].dice) == 6
+    )
+
+
+@cards("silent-approach")
+def test_each_unit_marks_an_enemy() -> None:
+    before = played("rebel-commandos", "silent-approach", foe="infantry")
+    bench = Bench(before).hook("revealed").pick(FOE).pick(FOE).pick("two.3").pick()
+    assert tokens(bench, FOE) == {"observation": 2} and tokens(bench, "two.3") == {"observation": 1}
+
+
+@cards("log-traps")
+def test_log_traps_suppress_by_blocks() -> None:
+    before = with_unit(played("bright-tree-allies", "log-traps", foe="infantry"), FOE, courage=2)
+    bench = Bench(before, log_traps=["block", "blank", "block"]).hook("revealed").pick(FOE)
+    assert bench.unit(FOE).suppression == 2 and bench.unit("two.3").suppression == 0
+
+
+@cards("theyre-in-the-trees")
+def test_ewoks_slip_away() -> None:
+    before = played("bright-tree-allies", "theyre-in-the-trees", foe="infantry")
+    assert slips_away(before, before.units["one.3"]) and not slips_away(before, before.units[FOE])
+    assert command_card("v1.1", "theyre-in-the-trees").value == 3
+
+
+# Republic --------------------------------------------------------------------------------------------------
+
+
+@cards("brothers-in-arms", "born-for-this", "orbital-command-ship")
+def test_the_ordered_are_calmed_or_gain_surges() -> None:
+    before = with_unit(played("clone-troopers", "brothers-in-arms"), "one.1", suppression=2)
+    assert Bench(before).hook("ordered").unit("one.1").suppression == 1
+    for name, card in (("clone-troopers", "born-for-this"), ("droid-commandos", "orbital-command-ship")):
+        bench = Bench(played(name, card)).hook("ordered")
+        assert tokens(bench, "one.1") == {"surge": 1} and tokens(bench, "one.3") == {}
+
+
+@cards("teamwork")
+def test_teamwork_is_critical_for_each_friend_near() -> None:
+    """Two Surges beyond Critical 2 and a friend: three Criticals of four Surges."""
+    before = played("clone-troopers", "teamwork")
+    faces = {"attack": ["surge"] * 4 + ["blank"], "defence": ["blank"] * 4}
+    assert Bench(before, **faces).attack("one.3", FOE).pick("1").unit(FOE).lost == 3
+
+
+@cards("quick-response-team")
+def test_a_quick_response() -> None:
+    bench = Bench(played("arc-troopers", "quick-response-team")).hook("ordered")
+    assert tokens(bench, "one.2") == {"dodge": 1}
+    assert [(one.unit, one.speed) for one in bench.of(Moved)] == [("one.1", 1), ("one.2", 1)]
+
+
+@cards("good-intel")
+def test_good_intel_marks_who_has_no_order() -> None:
+    before = with_unit(played("arc-troopers", "good-intel"), "two.3", order="faceup")
+    bench = Bench(before).hook("ordered")
+    assert tokens(bench, FOE) == {"observation": 1} and tokens(bench, "two.3") == {}
+
+
+@cards("target-designation")
+def test_ranged_attacks_designate() -> None:
+    bench = Bench(played("clone-troopers", "target-designation"), attack=BLANKS).attack("one.3", FOE)
+    assert tokens(bench, FOE) == {"observation": 1}
+
+
+@cards("fire-support")
+def test_fire_support_on_a_unit_and_those_near() -> None:
+    """Three dice each: a wound for a Critical, Suppression for Hits and Surges."""
+    faces = ["critical", "hit", "surge", "critical", "critical", "blank"]
+    bench = Bench(played("clone-troopers", "fire-support"), fire_support=faces).hook("revealed")
+    bench.pick(FOE).pick("two.3")
+    assert (bench.unit(FOE).lost, bench.unit(FOE).suppression) == (1, 2)
+    assert (bench.unit("two.3").lost, bench.unit("two.3").suppression) == (2, 0)
+
+
+# Separatists -----------------------------------------------------------------------------------------------
+
+
+@cards("combat-protocols")
+def test_combat_protocols() -> None:
+    before = played("invasion-force", "combat-protocols")
+    bench = Bench(before).hook("revealed")
+    assert tokens(bench, the(before, "b1-battle-droid")) == {"aim": 1}
+    assert tokens(bench, the(before, "tactical-droid")) == {"surge": 1}
+
+
+@cards("occupation-protocols")
+def test_critical_near_an_objective() -> None:
+    before = with_unit(played("invasion-force", "occupation-protocols"), "one.1", order="")
+    faces = {"attack": ["surge", "blank", "blank", "blank"], "defence": ["blank"], "panic": ["blank"]}
+    b1 = the(before, "b1-battle-droid", number=2)
+    assert Bench(before, **faces).attack(b1, FOE).pick("yes").unit(FOE).lost == 1
+    assert Bench(before, **faces).attack(b1, FOE).pick("no").unit(FOE).lost == 0
+
+
+@cards("onward-to-victory")
+@pytest.mark.parametrize(("by", "runs"), [("one.2", ["one.2"]), ("one.3", [])])
+def test_onward_to_victory_for_the_ordered(by: str, runs: list[str]) -> None:
+    before = played("invasion-force", "onward-to-victory")
+    fallen = Bench(before).run(Suffer(id="s", units=(FOE,), what="wound", number=9, by=by))
+    assert [one.unit for one in fallen.of(Moved)] == runs
+    scared = Bench(before, panic=["blank"])
+    scared.run(Suffer(id="s", units=(FOE,), what="suppression", number=3, by=by))
+    assert [one.unit for one in scared.of(Moved)] == runs
+
+
+@cards("endless-legions")
+def test_endless_legions_return() -> None:
+    before = played("invasion-force", "endless-legions")
+    b1, worker = the(before, "b1-battle-droid"), the(before, "worker-droid")
+    for id in (b1, worker):
+        before = with_unit(before, id, gone="defeated", lost=4, suppression=1)
+    bench = Bench(before).run(StartOfEnd(id="end"))
+    assert bench.step.options == (f"return {b1}",), "Corps or Heavy, not Support"
+    bench.pick(f"return {b1}")
+    assert bench.unit(b1).here and bench.unit(b1).deployed and bench.unit(b1).lost == 0
+
+
+@cards("analyze-and-annihilate")
+def test_analyze_then_annihilate() -> None:
+    before = played("droid-commandos", "analyze-and-annihilate")
+    bench = Bench(before).hook("revealed")
+    assert bench.step.most == 3
+    bench.pick(FOE)
+    hunting = Bench(bench.table, attack=BLANKS).attack("one.2", FOE)
+    assert tokens(hunting, "one.2") == {"aim": 1}
+    assert tokens(Bench(bench.table, attack=BLANKS).attack("one.2", "two.3"), "one.2") == {}
+
+
+@cards("surprise-attack")
+def test_bx_units_are_bound() -> None:
+    before = played("droid-commandos", "surprise-attack")
+    assert "bound" in abilities(before, before.units["one.2"])
+    assert "bound" not in abilities(before, before.units[the(before, "magnaguard")])
+
+
+# Empire ----------------------------------------------------------------------------------------------------
+
+
+@cards("oppression")
+def test_oppressed_enemies_rally_one_less() -> None:
+    before = with_unit(played("infantry", "oppression"), FOE, suppression=2)
+    bench = Bench(before, rally=["block", "block"]).start(FOE)
+    assert bench.unit(FOE).suppression == 1
+
+
+@cards("for-the-empire", "you-have-your-orders")
+@pytest.mark.parametrize(("card", "token"), [("for-the-empire", "aim"), ("you-have-your-orders", "surge")])
+def test_who_is_near_gains_a_token(card: str, token: str) -> None:
+    bench = Bench(played("infantry", card)).hook("ordered").pick("one.2", "one.4")
+    assert tokens(bench, "one.2") == tokens(bench, "one.4") == {token: 1} and tokens(bench, "one.3") == {}
+
+
+@cards("imperial-training")
+def test_a_wound_for_a_recover() -> None:
+    before = with_unit(played("infantry", "imperial-training"), "one.6", suppression=2)
+    bench = Bench(before).start("one.6").pick("yes")
+    assert (bench.unit("one.6").lost, bench.unit("one.6").suppression) == (1, 0)
+
+
+@cards("elite-troopers")
+def test_elite_troopers_are_steady() -> None:
+    before = played("infantry", "elite-troopers")
+    assert "steady" in abilities(before, before.units["one.2"])
+    assert "steady" not in abilities(before, before.units["one.3"])
+
+
+@cards("special-forces")
+def test_an_order_goes_back_into_the_pool() -> None:
+    before = with_unit(played("imperial-special-forces", "special-forces"), FOE, order="faceup")
+    bench = Bench(before, attack=BLANKS).attack("one.1", FOE)
+    assert bench.unit(FOE).order == "" and bench.table.chairs["two"].pool == ("corps",)
+    scout = the(before, "scout-trooper")
+    assert Bench(before, attack=BLANKS).attack(scout, FOE).unit(FOE).order == "faceup"
+
+
+@cards("shock-and-awe")
+def test_shock_and_awe() -> None:
+    before = played("imperial-special-forces", "shock-and-awe")
+    bench = Bench(before).run(Suffer(id="s", units=(FOE,), what="wound", number=9, by="one.2")).pick("two.3")
+    assert bench.unit("two.3").suppression == 1 and bench.unit("two.4").suppression == 0
+
+
+# Mercenaries -----------------------------------------------------------------------------------------------
+
+MANDO = "mandalorian-super-commandos"
+
+
+@cards("brash-tactics")
+def test_brash_tactics() -> None:
+    bench = Bench(played(MANDO, "brash-tactics")).hook("ordered").pick("one.1")
+    assert [(one.unit, one.speed) for one in bench.of(Moved)] == [("one.1", 3)]
+    assert tokens(bench, "one.1") == {"observation": 1}
+
+
+@cards("ruthless")
+@pytest.mark.parametrize(("order", "suppression"), [("", 1), ("faceup", 0), ("facedown", 0)])
+def test_ruthless_against_who_has_no_order(order: str, suppression: int) -> None:
+    before = with_unit(played(MANDO, "ruthless"), FOE, order=order)
+    assert Bench(before, attack=BLANKS).attack("one.1", FOE).unit(FOE).suppression == suppression
+
+
+@cards("diversionary-tactics")
+def test_a_diversion() -> None:
+    bench = Bench(played(MANDO, "diversionary-tactics")).hook("ordered")
+    assert tokens(bench, "one.1") == {"observation": 1, "dodge": 1} and tokens(bench, "one.3") == {"aim": 1}
+
+
+@cards("gauntlet-support-run")
+def test_a_support_run_once_at_the_end_of_a_commanders_activation() -> None:
+    before = played(MANDO, "gauntlet-support-run")
+    bench = Bench(before, attack=BLANKS).acting("one.1")
+    assert all("gauntlet-support-run" not in one.weapons for one in _strikes(before))
+    bench.hook("unit-end", "one.1")
+    assert isinstance(bench.step, Sheet)
+    bench.say("one", Strike(prompt=bench.step.id, target=FOE, weapons=("gauntlet-support-run",)))
+    dice = bench.of(AttackDeclared)[0].dice
+    assert (dice.count("attack-red"), dice.count("attack-black")) == (2, 2)
+    assert not isinstance(Bench(bench.table).hook("unit-end", "one.1").step, Sheet), "once"
+
+
+def _strikes(before: Any) -> list[Strike]:
+    bench = Bench(before).run(Sheet(id="bout", seat="one", unit="one.1"))
+    return [one for one in bench.legal("one") if isinstance(one, Strike)]
+
+
+@cards("victory-or-death")
+def test_victory_or_death() -> None:
+    before = played(MANDO, "victory-or-death")
+    assert "charge" in abilities(before, before.units["one.4"])
+    assert Bench(before).hook("unit-end", "one.2").unit("one.2").suppression == 2
+    engaged = replace(before, marks={contact("one.2", FOE): 1})
+    assert Bench(engaged).hook("unit-end", "one.2").unit("one.2").suppression == 0
+    victor = replace(before, acting="one.2")
+    bench = Bench(victor).run(Suffer(id="s", units=(FOE,), what="wound", number=9, by="one.2"))
+    bench.hook("unit-end", "one.2")
+    assert bench.unit("one.2").suppression == 0
+    orders = command_card("v1.1", "victory-or-death").orders
+    assert seated(eligible(table(squads=(MANDO, "infantry"), edition="v1.1"), "one"), orders[0] * 6) == 6
+
+
+@cards("standing-orders")
+def test_standing_orders_orders_one_unit() -> None:
+    orders = command_card("v1.1", "standing-orders").orders
+    assert [[one.count for one in row] for row in orders] == [[1]]
+
+
+def test_every_command_card_is_named_by_a_test() -> None:
+    assert set(book("v1.1").commands) - cards.ids == set()

@@ -1,0 +1,476 @@
+"""The four missions of Special Operations: their actions, dice, tokens and both ways to win (001, 328 to
+376)."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from muster.rules.game import game as engine
+from muster.rules.game.answers import Places, Units
+from muster.rules.game.events import Scored
+from muster.rules.game.hooks import at
+from muster.rules.game.special_operations.command import eligible
+from muster.rules.game.special_operations.ending import decided
+from muster.rules.game.special_operations.events import CodesDealt, Looked, Moved, TokenSeen
+from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice
+from muster.rules.game.special_operations.missions.shifting_priorities import controls
+from muster.rules.game.special_operations.steps import DealCodes, Suffer
+from muster.rules.game.steps import Effects, EndRound, MissionSetup, ScoreRound, StartOfEnd, TellPlaces
+from muster.rules.game.table import Ended, Game, Score, Secret, Table, view
+from muster.rules.violations import Refused
+from tests.rules.game.operations import (
+    CODES,
+    SHIELDS,
+    SHIFTING,
+    VEHICLE,
+    Bench,
+    table,
+    the,
+    with_chair,
+    with_unit,
+)
+
+LEFT, CENTRE, RIGHT = "objective-left", "objective-centre", "objective-right"
+
+
+# Shifting Priorities ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(329, 330)
+@pytest.mark.parametrize(
+    ("face", "place"), [("critical", RIGHT), ("surge", LEFT), ("hit", CENTRE), ("blank", None)]
+)
+def test_blues_die_names_the_priority_objective(face: str, place: str | None) -> None:
+    bench = Bench(table(round=2), priority_objective=[face]).run(Effects(id="r2.begins", hook="round"))
+    marked = [name for name in bench.table.marks if name.startswith("priority.")]
+    assert marked == ([f"priority.{place}.r2"] if place else [])
+
+
+@pytest.mark.rule(329)
+def test_no_die_in_the_first_round() -> None:
+    assert not Bench(table()).run(Effects(id="r1.begins", hook="round")).log[:-1]
+
+
+def held(blue: int = 0, red: int = 0, **more: Any) -> Table:
+    """So many objectives for each side, and the places of a round."""
+    names = (LEFT, CENTRE, RIGHT)
+    places = dict.fromkeys(names[:blue], ("one.2",)) | dict.fromkeys(names[3 - red :], ("two.2",))
+    return table(places=places, **more)
+
+
+@pytest.mark.rule(331)
+def test_a_point_for_each_objective_and_one_more_for_the_priority_one() -> None:
+    bench = Bench(held(1, 2, round=2, marks={f"priority.{RIGHT}.r2": 1})).run(ScoreRound(id="r2.score"))
+    assert (bench.table.points("blue"), bench.table.points("red")) == (1, 3)
+
+
+@pytest.mark.rule(332)
+@pytest.mark.parametrize(
+    ("near", "side"),
+    [
+        (("one.2", "two.2"), None),
+        (("one.2", "one.3", "two.2"), "blue"),
+        (("one.9", "two.2"), "blue"),
+        (("one.9", "two.2", "two.3"), None),
+        ((), None),
+    ],
+)
+def test_control_is_more_leaders_and_a_support_unit_counts_two(
+    near: tuple[str, ...], side: str | None
+) -> None:
+    before = table(places={LEFT: near})
+    assert before.units["one.9"].rank == "support"
+    assert controls(before, before.markers[LEFT]) == side
+
+
+def scores(blue: int, red: int) -> tuple[Score, ...]:
+    rows = (("blue", blue), ("red", red))
+    return tuple(
+        Score(side=side, points=n, card=SHIFTING, reason="controlled", round=1) for side, n in rows if n
+    )
+
+
+@pytest.mark.rule(333, 334)
+@pytest.mark.parametrize(
+    ("blue", "red", "winner"), [(6, 0, "blue"), (6, 8, "red"), (6, 7, None), (5, 0, None), (9, 8, "blue")]
+)
+def test_seven_points_and_more_than_the_other_win_at_once(blue: int, red: int, winner: str | None) -> None:
+    """Blue scores one more; level at seven or more plays on."""
+    bench = Bench(held(1, scores=scores(blue, red))).run(ScoreRound(id="r1.score"))
+    assert (bench.table.ended.winner if bench.table.ended else None) == winner
+
+
+@pytest.mark.rule(335)
+@pytest.mark.parametrize(
+    ("number", "blue", "red", "ended"),
+    [
+        (3, 4, 1, None), (4, 4, 1, Ended(winner="blue", ground="rounds")), (4, 2, 2, None),
+        (5, 2, 2, Ended(winner=None, ground="draw")), (5, 2, 3, Ended(winner="red", ground="rounds")),
+    ],
+)  # fmt: skip
+def test_more_points_after_round_four_level_one_more_round_then_a_tie(
+    number: int, blue: int, red: int, ended: Ended | None
+) -> None:
+    bench = Bench(table(round=number, scores=scores(blue, red)), priority_objective=["blank"])
+    bench.run(EndRound(id="end"))
+    assert bench.table.ended == ended
+    assert ended or bench.table.round == number + 1
+
+
+# Bring Down the Shields ------------------------------------------------------------------------------------
+
+
+def shields(**more: Any) -> Table:
+    """Blue: Rebel Troopers. Red: Infantry."""
+    return table(SHIELDS, **more)
+
+
+@pytest.mark.rule(337, 338)
+def test_commander_corps_and_heavy_units_deploy_the_others_wait() -> None:
+    before = shields()
+    fresh = replace(before, units={id: replace(unit, deployed=False) for id, unit in before.units.items()})
+    after = Bench(fresh).run(MissionSetup(id="setup.cards")).table
+    waiting = {unit.rank for unit in after.units.values() if unit.waits and unit.seat == "one"}
+    ready = {unit.rank for unit in after.units.values() if not unit.waits and unit.seat == "one"}
+    assert (waiting, ready) == ({"operative", "support"}, {"commander", "corps", "heavy"})
+    assert not any(unit.waits for unit in after.units.values() if unit.seat == "two")
+
+
+@pytest.mark.rule(339, 340)
+def test_each_die_fills_an_empty_slot_of_its_face() -> None:
+    """Two Critical, two Surge and four Hit slots: a third Critical finds none, a Blank matches nothing."""
+    bench = Bench(shields(marks={"slot.critical": 1}), console=["critical", "critical", "blank"])
+    bench.acting("two.2").take("console")
+    assert bench.table.mark("slot.critical") == 2
+    again = (
+        Bench(shields(marks={"slot.hit": 3}), console=["hit", "surge", "hit"]).acting("two.2").take("console")
+    )
+    assert (again.table.mark("slot.hit"), again.table.mark("slot.surge")) == (4, 1)
+    assert "console" not in again.actions(), "a free action, once"
+    assert again.step.left == 2
+
+
+@pytest.mark.rule(339)
+def test_a_support_unit_may_reroll_one_die() -> None:
+    support = the(shields(), "fx-9", "two")
+    bench = Bench(shields(), console=["blank", "hit", "blank", "critical"]).acting(support).take("console")
+    assert bench.step.what == "reroll" and bench.step.most == 1
+    bench.pick("0")
+    assert (bench.table.mark("slot.hit"), bench.table.mark("slot.critical")) == (1, 1)
+
+
+@pytest.mark.rule(341, 347)
+def test_six_filled_slots_are_a_point_and_three_points_win() -> None:
+    full = {"slot.critical": 2, "slot.hit": 4}
+    assert (
+        "transmitter" not in Bench(shields(marks={"slot.hit": 4, "slot.surge": 1})).acting("two.2").actions()
+    )
+    bench = Bench(shields(marks=full)).acting("two.2").take("transmitter")
+    assert bench.table.points("red") == 1 and not any(name.startswith("slot.") for name in bench.table.marks)
+    two = tuple(Score(side="red", points=1, card=SHIELDS, reason="transmitted", round=1) for _ in range(2))
+    won = Bench(shields(marks=full, scores=two)).acting("two.2").take("transmitter")
+    assert won.table.ended == Ended(winner="red", ground="mission")
+    assert "transmitter" not in Bench(shields(marks=full)).acting("one.2").actions(), "the attacker's alone"
+
+
+@pytest.mark.rule(342)
+def test_backup_adds_a_die_to_the_pool() -> None:
+    bench = Bench(shields()).acting("one.2").take("console", "backup")
+    assert bench.table.mark("reinforcements") == 1 and bench.step.left == 2
+
+
+@pytest.mark.rule(343)
+def test_webs_suppress_an_enemy_unit_in_one_gain() -> None:
+    """A Hit and a Critical: two Suppression, one above the Courage of a Stormtrooper."""
+    bench = (
+        Bench(shields(), webs=["hit", "surge", "critical"], panic=["hit"])
+        .acting("one.2")
+        .take("console", "webs")
+    )
+    bench.pick("two.2")
+    assert bench.unit("two.2").suppression == 1 and bench.unit("two.2").lost == 1
+
+
+@pytest.mark.rule(344)
+@pytest.mark.parametrize(("unit", "left"), [("one.2", 2), ("one.9", 1)])
+def test_encrypt_empties_slots_a_support_unit_with_two_dice(unit: str, left: int) -> None:
+    bench = (
+        Bench(shields(marks={"slot.hit": 3}), encrypt=["hit", "hit"]).acting(unit).take("console", "encrypt")
+    )
+    assert bench.table.mark("slot.hit") == left
+
+
+def reserves(before: Table, *ids: str) -> Table:
+    for id in ids:
+        before = with_unit(before, id, deployed=False, tokens={"waiting": 1, "reserve": 1})
+    return before
+
+
+@pytest.mark.rule(345)
+def test_the_pool_brings_one_unit_and_one_more_for_criticals_and_surges() -> None:
+    before = with_unit(
+        reserves(shields(marks={"reinforcements": 3}), "one.7", "one.8", "one.9"), "one.2", suppression=1
+    )
+    bench = Bench(before, reinforcements=["critical", "hit", "surge"]).run(StartOfEnd(id="r1.start-of-end"))
+    bench.pick("one.7").pick("calm one.2").pick("one.8")
+    assert [bench.unit(id).deployed for id in ("one.7", "one.8", "one.9")] == [True, True, False]
+    assert bench.unit("one.2").suppression == 0 and bench.table.mark("reinforcements") == 3, "dice stay"
+    none = Bench(reserves(shields(), "one.7")).run(StartOfEnd(id="r1.start-of-end"))
+    assert none.unit("one.7").deployed, "one arrives without a pool"
+
+
+@pytest.mark.rule(346)
+def test_before_round_four_all_others_arrive() -> None:
+    before = reserves(shields(round=4), "one.7", "one.9")
+    after = Bench(before).run(Effects(id="r4.begins", hook="round")).table
+    assert after.units["one.7"].deployed and not after.units["one.9"].waits
+    early = Bench(replace(before, round=3)).run(Effects(id="r3.begins", hook="round")).table
+    assert early.units["one.7"].waits
+
+
+@pytest.mark.rule(348, 364, 376)
+@pytest.mark.parametrize("mission", [SHIELDS, CODES, VEHICLE])
+def test_after_round_four_the_defender_has_won(mission: str) -> None:
+    assert decided(table(mission, round=3)) is None
+    assert decided(table(mission, round=4)) == Ended(winner="blue", ground="held")
+
+
+# The Codes! ------------------------------------------------------------------------------------------------
+
+
+def dealt(**more: Any) -> Bench:
+    """Red's first Stormtrooper has the Codes, two others Decoys; Blue defends."""
+    bench = Bench(table(CODES, **more))
+    bench.run(Effects(id="setup.ready", hook="ready"))
+    bench.say("two", Units(prompt="setup.codes", units=("two.2", "two.3", "two.4")))
+    return bench
+
+
+@pytest.mark.rule(350, 356, 357)
+def test_red_deals_three_tokens_and_only_red_knows_which() -> None:
+    bench = dealt()
+    assert {one.id for one in bench.table.units.values() if one.has("code")} == {"two.2", "two.3", "two.4"}
+    assert bench.game.secrets["two"].codes == {"two.2": "codes", "two.3": "decoy", "two.4": "decoy"}
+    assert view(bench.game, "one").own == Secret() and "decoy" not in repr(bench.table)
+
+
+@pytest.mark.rule(359)
+@pytest.mark.parametrize(
+    "units", [("two.2", "two.2", "two.3"), ("two.2", "two.3"), ("one.2", "two.3", "two.4")]
+)
+def test_one_token_for_each_of_three_own_units(units: tuple[str, ...]) -> None:
+    bench = Bench(table(CODES)).run(Effects(id="setup.ready", hook="ready"))
+    with pytest.raises(Refused):
+        bench.say("two", Units(prompt="setup.codes", units=units))
+
+
+@pytest.mark.rule(360)
+def test_a_holder_redistributes_among_leaders_near_it() -> None:
+    """With one without a token, too (G29); everybody sees who holds, nobody what."""
+    bench = dealt().acting("two.2").take("redistribute")
+    bench.pick("two.5")
+    assert isinstance(bench.step, DealCodes) and bench.step.holders == ("two.2",)
+    bench.say("two", Units(prompt=bench.step.id, units=("two.5",)))
+    assert bench.game.secrets["two"].codes["two.5"] == "codes" and not bench.unit("two.2").has("code")
+    assert bench.unit("two.5").has("code") and bench.step.left == 2
+
+
+@pytest.mark.rule(358)
+def test_a_defeated_holder_hands_its_token_on() -> None:
+    bench = dealt()
+    bench.run(Suffer(id="falls", units=("two.2",), what="wound", number=6))
+    assert bench.step.what == "hand-on" and "two.3" not in bench.step.options, "one each"
+    bench.pick("two.5")
+    assert bench.unit("two.5").has("code") and bench.game.secrets["two"].codes["two.5"] == "codes"
+
+
+@pytest.mark.rule(353, 357)
+def test_a_dropped_token_is_unopened_and_who_claims_it_knows_it() -> None:
+    bench = dealt()
+    bench.run(Suffer(id="falls", units=("two.2",), what="wound", number=6)).pick()
+    dropped = next(one for one in bench.table.lying() if one.name == "Condition token")
+    assert not dropped.holder and bench.game.secrets["two"].codes[dropped.id] == "codes"
+    assert view(bench.game, "one").own == Secret()
+    bench.acting("one.2").take("claim-token", dropped.id)
+    assert bench.unit("one.2").has("code") and bench.game.secrets["one"].codes == {"one.2": "codes"}
+
+
+@pytest.mark.rule(353)
+def test_in_version_1_1_only_the_crack_squad_claims() -> None:
+    bench = dealt(edition="v1.1")
+    bench.run(Suffer(id="falls", units=("two.2",), what="wound", number=6)).pick()
+    assert "claim-token" not in bench.acting("one.2").actions()
+    other = dealt(edition="v1.1").run(Suffer(id="falls", units=("two.2",), what="wound", number=6)).pick()
+    assert "claim-token" in other.acting("two.5").actions()
+
+
+@pytest.mark.rule(352)
+def test_a_holder_that_panics_drops_nothing_and_blue_sees_its_token() -> None:
+    bench = dealt()
+    bench.run(Suffer(id="shaken", units=("two.3",), what="suppression", number=2))
+    assert bench.unit("two.3").has("code") and bench.of(Looked)[0].unit == "two.3"
+    (seen,) = bench.game.secrets["one"].seen
+    assert (seen.unit, seen.round, seen.face) == ("two.3", 1, "decoy")
+
+
+@pytest.mark.rule(362)
+def test_halt_shows_blue_a_token_and_nobody_else() -> None:
+    bench = dealt().acting("one.2").take("halt", "two.2")
+    assert bench.game.secrets["one"].seen[0].face == "codes" and bench.step.left == 1
+    assert bench.of(TokenSeen)[0].seen_by() == frozenset({"seat:one"})
+    assert "halt" not in dealt().acting("two.2").actions()
+
+
+@pytest.mark.rule(354)
+def test_a_support_holder_of_the_crack_squad_dashes_at_speed_two() -> None:
+    bench = Bench(table(CODES)).run(Effects(id="setup.ready", hook="ready"))
+    bench.say("two", Units(prompt="setup.codes", units=("two.8", "two.3", "two.4")))
+    assert bench.unit("two.8").rank == "support"
+    assert [one.speed for one in bench.acting("two.8").take("dash").of(Moved)] == [2]
+    assert not dealt().acting("two.2").take("dash").of(Moved)
+
+
+@pytest.mark.rule(361)
+def test_the_crack_squad_may_move_while_engaged() -> None:
+    engaged = table(CODES, marks={"engaged.one.2+two.2": 1})
+    assert Bench(engaged).acting("two.2").take("move").table.mark("did.two.2.withdraw") == 0
+    assert Bench(engaged).acting("one.2").take("move").table.mark("did.one.2.withdraw") == 1
+
+
+@pytest.mark.rule(355, 363)
+@pytest.mark.parametrize(
+    ("near", "asked", "winner"),
+    [
+        (("two.2",), True, "red"), (("two.3",), True, None), (("two.5",), False, None),
+        (("two.2", "one.9"), False, None), (("two.2", "one.2"), True, "red"),
+    ],
+)  # fmt: skip
+def test_the_codes_shown_at_an_open_transmitter_win(
+    near: tuple[str, ...], asked: bool, winner: str | None
+) -> None:
+    """A Support unit of Blue's closes it. Red is asked for a Decoy as well, so that asking tells nothing."""
+    bench = dealt().run(TellPlaces(id="r1.places"))
+    bench.say("one", Places(prompt="r1.places", places={"transmitter-left": near}))
+    assert (getattr(bench.step, "what", "") == "reveal-codes") is asked
+    if asked:
+        bench.pick("yes")
+    assert (bench.table.ended.winner if bench.table.ended else None) == winner
+
+
+# Disabled Vehicle ------------------------------------------------------------------------------------------
+
+
+def ambush(edition: str = "playtest") -> Bench:
+    """Blue: Infantry with its vehicle. Red: Rebel Troopers in the Network."""
+    before = table(VEHICLE, ("infantry", "rebel-troopers"), edition)
+    units = {id: replace(unit, deployed=unit.seat == "one") for id, unit in before.units.items()}
+    return Bench(replace(before, units=units)).run(MissionSetup(id="setup.cards"))
+
+
+@pytest.mark.rule(365, 366)
+def test_the_vehicle_is_a_unit_of_blue_and_red_is_in_the_network() -> None:
+    bench = ambush()
+    hull = the(bench.table, "vehicle-empire")
+    assert (bench.unit(hull).wounds, bench.unit(hull).rank, bench.unit(hull).seat) == (15, "heavy", "one")
+    assert all(unit.has("network") and not unit.deployed for unit in bench.table.army("two"))
+    assert len(eligible(bench.table, "two")) == 9, "they take orders"
+    assert hull not in [unit.id for unit in eligible(bench.table, "one")], "the vehicle takes none"
+
+
+@pytest.mark.rule(366)
+def test_in_version_1_1_some_ambushers_may_deploy() -> None:
+    bench = ambush("v1.1").pick("two.1", "two.3")
+    assert not bench.unit("two.1").has("network") and bench.unit("two.2").has("network")
+
+
+@pytest.mark.rule(367, 368, 369)
+def test_a_networked_unit_comes_out_with_a_detonator_and_may_dash_not_move() -> None:
+    bench = ambush().run(*engine.special_operations.activation.activation(ambush().table, "two.2"))
+    assert bench.step.what == "ambush"
+    bench.pick("ambush-red-left")
+    assert bench.unit("two.2").deployed and bench.unit("two.2").tokens == {"detonator": 1}
+    assert "dash" in bench.actions() and not {"move", "ambush-point", "rearm"} & bench.actions()
+    none = ambush().run(*engine.special_operations.activation.activation(ambush().table, "two.2")).pick()
+    assert none.unit("two.2").has("network") and none.unit("two.2").order == "facedown", "no point was free"
+
+
+def armed(**more: Any) -> Bench:
+    bench = ambush()
+    ready = with_unit(bench.table, "two.2", deployed=True, tokens={"detonator": 1})
+    made = Bench(ready, **more)
+    made.game = replace(made.game, table=replace(made.table, acting="two.2"))
+    return made
+
+
+@pytest.mark.rule(370)
+@pytest.mark.parametrize(("inches", "dice"), [(0, 10), (3, 7), (9, 1), (10, 0), (14, 0)])
+def test_ten_white_dice_less_one_for_each_full_inch(inches: int, dice: int) -> None:
+    assert len(detonator_dice(inches)) == dice and set(detonator_dice(inches)) <= {"attack-white"}
+
+
+@pytest.mark.rule(370, 371)
+def test_a_detonator_damages_and_is_spent_and_excludes_an_attack() -> None:
+    bench = armed(detonator=["critical", "hit", "surge", "blank"]).acting("two.2").take("detonator").pick("6")
+    hull = the(bench.table, "vehicle-empire")
+    assert bench.unit(hull).lost == 3 and not bench.unit("two.2").has("detonator")
+    assert "attack" not in bench.actions()
+    assert (
+        "detonator"
+        not in Bench(replace(armed().table, marks={"did.two.2.attack": 1})).acting("two.2").actions()
+    )
+
+
+@pytest.mark.rule(372)
+def test_back_into_the_network_with_wounds_and_tokens() -> None:
+    bench = armed()
+    bench = Bench(with_unit(bench.table, "two.2", lost=2, suppression=1)).acting("two.2").take("ambush-point")
+    unit = bench.unit("two.2")
+    assert unit.has("network") and not unit.deployed and (unit.lost, unit.suppression) == (2, 1)
+    assert unit.has("detonator")
+
+
+@pytest.mark.rule(369, 373)
+def test_rearm_needs_another_support_unit_and_an_empty_hand() -> None:
+    bench = armed()
+    support = the(bench.table, "astromech", "two")
+    near = with_unit(with_unit(bench.table, support, deployed=True), "two.2", tokens={})
+    assert Bench(near).acting("two.2").take("rearm", support).unit("two.2").has("detonator")
+    assert "rearm" not in Bench(near).acting(support).actions(), "not from itself"
+    assert "rearm" not in armed().acting("two.2").actions()
+
+
+@pytest.mark.rule(375)
+def test_a_support_unit_repairs_a_wound() -> None:
+    bench = armed()
+    hull, medic = the(bench.table, "vehicle-empire"), the(bench.table, "fx-9")
+    assert "repair" not in Bench(bench.table).acting(medic).actions(), "nothing to repair"
+    hurt = with_unit(bench.table, hull, lost=4)
+    assert Bench(hurt).acting(medic).take("repair").unit(hull).lost == 3
+    assert "repair" not in Bench(hurt).acting("one.2").actions()
+
+
+@pytest.mark.rule(376)
+def test_fifteen_wounds_win_for_the_ambushers() -> None:
+    bench = armed(detonator=["hit"] * 10)
+    hull = the(bench.table, "vehicle-empire")
+    bench.game = replace(bench.game, table=with_unit(bench.table, hull, lost=5))
+    bench.acting("two.2").take("detonator").pick("0")
+    assert bench.table.ended == Ended(winner="red", ground="mission")
+
+
+@pytest.mark.rule(332, 404)
+def test_cross_training_makes_corps_count_as_support_for_missions() -> None:
+    before = table(squads=("arc-troopers", "infantry"), places={LEFT: ("one.2", "two.2")})
+    assert controls(before, before.markers[LEFT]) is None
+    trained = with_chair(before, "one", assets=("cross-training",))
+    assert controls(trained, trained.markers[LEFT]) == "blue"
+    assert Game(table=trained).table.units["one.2"].rank == "corps"
+
+
+def test_scores_have_their_card_and_reason() -> None:
+    rows = [one.score for one in at(held(2), "score").events if isinstance(one, Scored)]
+    assert [(one.card, one.reason, one.about) for one in rows] == [
+        (SHIFTING, "controlled", (LEFT,)), (SHIFTING, "controlled", (CENTRE,)),
+    ]  # fmt: skip
+    assert CodesDealt(seat="two", codes={}).seen_by() == frozenset({"seat:two"})

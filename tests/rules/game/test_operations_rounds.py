@@ -1,0 +1,244 @@
+"""Rounds of Special Operations: cards and orders, activations and actions, the End Phase (001, 289, 300, 304
+to 310, 325 to 327, 382)."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from muster.rules.game.answers import DrawToken, Lay, Take, Units
+from muster.rules.game.events import CardReturned, OrdersGiven, PrioritySet
+from muster.rules.game.phases.activation import can_activate
+from muster.rules.game.phases.command import order_pool, pass_tokens, who_lays
+from muster.rules.game.special_operations.activation import activation, rally_dice
+from muster.rules.game.special_operations.command import allowed, eligible
+from muster.rules.game.special_operations.setup import COVERT
+from muster.rules.game.special_operations.squads import command_hand
+from muster.rules.game.special_operations.steps import OrderUnits
+from muster.rules.game.steps import (
+    BeginRound,
+    CleanUp,
+    Effects,
+    EndOfEnd,
+    FillPools,
+    LayCard,
+    MissionSetup,
+    Turn,
+)
+from muster.rules.game.table import Marker, Secret, Table
+from muster.rules.violations import Refused
+from tests.rules.game.operations import Bench, table, the, with_chair, with_unit
+
+COMMANDER, CORPS, HEAVY, SUPPORT = "one.1", "one.2", "one.6", "one.9"
+"""Rebel Troopers: Captain, four Troopers, a DLT-20A, two Pathfinders, an Astromech."""
+
+
+# Cards and orders ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(289, 300)
+def test_cards_are_laid_without_a_commander_and_fewer_pips_have_priority() -> None:
+    before = with_unit(table(phase="command", round=0, priority=None), COMMANDER, gone="defeated")
+    assert who_lays(before) == ("one", "two"), "no leader is needed (G6)"
+    hands = {
+        seat: Secret(hand=tuple(card.id for card in command_hand("playtest", squad)))
+        for seat, squad in (("one", "rebel-troopers"), ("two", "infantry"))
+    }
+    bench = Bench(before, hands).run(BeginRound(id="r1"))
+    assert isinstance(bench.step, LayCard)
+    bench.say("one", Lay(prompt=bench.step.id, card="feel-like-a-hundred"))
+    bench.say("two", Lay(prompt=bench.step.id, card="elite-troopers"))
+    assert bench.of(PrioritySet)[0].seat == "two", "two pips before three"
+    assert isinstance(bench.step, OrderUnits) and bench.step.seat == "one", (
+        "two Operatives were the only choice"
+    )
+    assert {bench.unit(one).order for one in ("two.6", "two.7")} == {"faceup"}
+
+
+def orders(card: str, **more: Any) -> Bench:
+    return Bench(with_chair(table(**more), "one", played=card)).run(OrderUnits(id="orders", seat="one"))
+
+
+@pytest.mark.rule(300)
+def test_a_card_orders_any_unit_that_fits_it() -> None:
+    """Built on Hope: one Commander and two Corps."""
+    bench = orders("built-on-hope")
+    for wrong in (
+        (COMMANDER, CORPS),
+        (CORPS, "one.3", "one.4"),
+        (COMMANDER, CORPS, HEAVY),
+        ("two.1", CORPS, "one.3"),
+    ):
+        with pytest.raises(Refused):
+            bench.say("one", Units(prompt="orders", units=wrong))
+    bench.say("one", Units(prompt="orders", units=("one.3", COMMANDER, "one.5")))
+    assert bench.of(OrdersGiven)[0].units == ("one.3", COMMANDER, "one.5")
+
+
+@pytest.mark.rule(300)
+def test_one_of_two_alternatives_and_all_that_is_able() -> None:
+    """Hero of the Rebellion: a Commander or an Operative. Without the Commander the other two Corps still."""
+    choices = {one.units for one in orders("hero-of-the-rebellion").legal("one")}
+    assert choices == {("one.1",), ("one.7",), ("one.8",)}
+    fallen = with_unit(with_chair(table(), "one", played="built-on-hope"), COMMANDER, gone="defeated")
+    assert [number for _, number in allowed(fallen, "one")] == [2]
+
+
+@pytest.mark.rule(300)
+def test_covert_and_waiting_units_take_no_orders_and_have_no_token() -> None:
+    before = with_unit(table(), CORPS, deployed=False, tokens={"waiting": 1})
+    assert CORPS not in [unit.id for unit in eligible(before, "one")]
+    assert order_pool(before, "one").count("corps") == 3
+    lonely = replace(before, units={CORPS: before.units[CORPS]})
+    assert not can_activate(lonely, "one")
+
+
+def test_the_smaller_squad_gains_pass_tokens_waiting_units_counted() -> None:
+    """Nine Rebel Troopers against six ARC Troopers: the difference less one (G7)."""
+    before = table(squads=("rebel-troopers", "arc-troopers"))
+    assert (pass_tokens(before, "one"), pass_tokens(before, "two")) == (0, 2)
+
+
+def test_standing_orders_goes_back_to_the_hand() -> None:
+    before = with_chair(with_chair(table(), "one", played="standing-orders"), "two", played="oppression")
+    assert [one.card for one in Bench(before).run(FillPools(id="pools")).of(CardReturned)] == [
+        "standing-orders"
+    ]
+
+
+@pytest.mark.rule(382)
+def test_comms_disruption_takes_an_order_and_draws_one() -> None:
+    disturbed = {"marks": {"condition.comms-disruption": 1}}
+    bench = orders("feel-like-a-hundred", **disturbed)
+    assert {len(one.units) for one in bench.legal("one")} == {2}, "one of three fewer"
+    assert allowed(with_chair(table(**disturbed), "one", played="hero-of-the-rebellion"), "one") == (), (
+        "never below 0"
+    )
+    spared = with_chair(table(**disturbed), "one", played="feel-like-a-hundred", assets=("improved-comms",))
+    assert [number for _, number in allowed(spared, "one")] == [3]
+
+
+@pytest.mark.rule(382)
+def test_the_drawn_token_goes_to_a_unit_of_its_rank() -> None:
+    pool = ("commander", "support")
+    before = with_chair(table(marks={"condition.comms-disruption": 1}), "one", pool=pool)
+    bench = Bench(with_chair(before, "two", assets=("improved-comms",), pool=("corps",)))
+    bench.chance.numbers = {"comms-disruption": [1]}
+    bench.run(Effects(id="pools-made", hook="pools"))
+    assert bench.unit(SUPPORT).order == "faceup" and bench.table.chairs["one"].pool == ("commander",)
+    assert bench.table.chairs["two"].pool == ("corps",), "spared the draw as well (G43)"
+
+
+# One unit --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(304, 305)
+def test_no_action_twice_not_even_a_move_but_a_dash_beside_it() -> None:
+    bench = Bench(table()).acting(CORPS).take("move")
+    assert "move" not in bench.actions() and "dash" in bench.actions()
+    with pytest.raises(Refused) as found:
+        bench.say("one", Take(prompt=bench.step.id, action="move"))
+    assert found.value.violations[0].source == "game, rule 304"
+    bench.take("dash")
+    assert bench.step is None, "two actions, and nothing free is left"
+
+
+@pytest.mark.rule(308)
+def test_a_suppressed_unit_has_two_actions() -> None:
+    bench = Bench(with_unit(table(), CORPS, suppression=2)).acting(CORPS)
+    assert bench.step.left == 2
+    bench.take("aim")
+    assert bench.step.left == 1
+
+
+def test_attack_and_standby_exclude_each_other_and_recover_needs_suppression() -> None:
+    bench = Bench(table()).acting(CORPS)
+    assert "recover" not in bench.actions()
+    bench.take("standby")
+    assert "attack" not in bench.actions() and bench.unit(CORPS).has("standby")
+    shaken = Bench(with_unit(table(), CORPS, suppression=2)).acting(CORPS).take("recover")
+    assert shaken.unit(CORPS).suppression == 0
+
+
+def test_an_engaged_unit_withdraws_and_then_neither_attacks_nor_stands_by() -> None:
+    bench = Bench(table(marks={"engaged.one.2+two.2": 1})).acting(CORPS)
+    assert "dash" not in bench.actions()
+    bench.take("move")
+    assert not {"attack", "standby"} & bench.actions()
+    assert not bench.table.mark("engaged.one.2+two.2")
+
+
+@pytest.mark.rule(307)
+@pytest.mark.parametrize(
+    ("faces", "left"), [(["block", "blank"], 1), (["surge", "block"], 0), (["blank", "blank"], 2)]
+)
+def test_it_rallies_with_a_white_die_for_each_suppression(faces: list[str], left: int) -> None:
+    before = with_unit(table(), CORPS, suppression=2)
+    assert rally_dice(before, before.units[CORPS]) == ("defence-white",) * 2
+    bench = Bench(before, rally=faces).run(*activation(before, CORPS))
+    assert bench.unit(CORPS).suppression == left
+
+
+def test_ai_units_without_an_order_begin_with_their_action() -> None:
+    droids = table(squads=("invasion-force", "infantry"))
+    b1, worker = the(droids, "b1-battle-droid"), the(droids, "worker-droid")
+    assert Bench(droids).acting(b1).actions() == {"attack", "unable"}
+    assert Bench(droids).acting(b1).take("unable").actions() >= {"move", "aim", "dodge", "attack"}
+    assert Bench(droids).acting(worker).actions() == {"dash", "unable"}
+    assert "move" in Bench(with_unit(droids, b1, order="faceup")).acting(b1).actions()
+    mobile = with_chair(droids, "one", assets=("mobility-programming",))
+    assert Bench(mobile).acting(b1).actions() == {"attack", "move", "unable"}
+
+
+def test_the_vehicle_shoots_and_never_moves() -> None:
+    before = table("disabled-vehicle", ("infantry", "rebel-troopers"))
+    bench = Bench(before).run(MissionSetup(id="setup.cards"))
+    hull = the(bench.table, "vehicle-empire")
+    assert not {"move", "dash", "standby"} & Bench(bench.table).acting(hull).actions()
+
+
+def test_a_drawn_token_activates_a_unit_of_its_rank() -> None:
+    pools = with_chair(table(), "one", pool=("support",))
+    bench = Bench(pools).run(Turn(id="r1.turn1", seat="one", number=1))
+    bench.say("one", DrawToken(prompt="r1.turn1"))
+    assert bench.table.acting == SUPPORT
+
+
+# The End Phase ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(310)
+def test_suppression_stays_and_green_tokens_go() -> None:
+    tokens = {"aim": 1, "dodge": 2, "surge": 1, "observation": 1, "standby": 1, "detonator": 1}
+    bench = Bench(with_unit(table(), CORPS, suppression=2, tokens=tokens)).run(CleanUp(id="clean"))
+    assert bench.unit(CORPS).suppression == 2 and bench.unit(CORPS).tokens == {"detonator": 1}
+
+
+def covert(edition: str, **more: Any) -> Bench:
+    before: Table = table(squads=("arc-troopers", "infantry"), edition=edition, **more)
+    sniper, jet = the(before, "arc-dc-15x"), the(before, "arc-jet-pack")
+    for id in (sniper, jet):
+        before = with_unit(before, id, deployed=False, tokens={"waiting": 1})
+    tokens = {f"covert-{n}": Marker(id=f"covert-{n}", name=COVERT, kind="asset", of="blue") for n in (1, 2)}
+    before = replace(before, markers={**before.markers, **tokens})
+    before = with_chair(before, "one", assets=("flexible-training", "low-vis-equipment", "covert-deployment"))
+    secret = Secret(covert={"covert-1": jet, "covert-2": sniper})
+    return Bench(before, {"one": secret})
+
+
+@pytest.mark.rule(327)
+def test_the_first_end_phase_opens_every_covert_token() -> None:
+    bench = covert("playtest").run(EndOfEnd(id="r1.end-of-end"))
+    assert all(unit.deployed and not unit.waits for unit in bench.table.army("one"))
+    assert not any(one.name == COVERT for one in bench.table.lying())
+
+
+@pytest.mark.rule(327)
+def test_in_version_1_1_their_owner_opens_any_in_any_end_phase() -> None:
+    """The token shows a rank; a covert unit of that rank is placed."""
+    bench = covert("v1.1", round=2).run(EndOfEnd(id="r2.end-of-end"))
+    assert bench.step.what == "unmask" and bench.step.options == ("covert-1", "covert-2")
+    bench.pick("covert-2")
+    assert bench.unit(the(bench.table, "arc-dc-15x")).deployed
+    assert bench.unit(the(bench.table, "arc-jet-pack")).waits
+    assert [one.id for one in bench.table.lying() if one.name == COVERT] == ["covert-1"]
