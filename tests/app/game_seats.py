@@ -18,6 +18,7 @@ RECON = b"""{"schema":1,"name":"Patrol","faction":"rebels","format":"recon","poi
 "units":[
 {"key":"u1","unit":"ax"},{"key":"u2","unit":"aq","count":3},{"key":"u3","unit":"an"}],
 "command_hand":["bl","bk","bj","aa"]}"""
+SQUADS: dict[Seat, str] = {"one": "imperial-special-forces", "two": "clone-troopers"}
 PLAYERS: dict[Seat, str] = {"one": "ann", "two": "bob"}
 NUMBERS = count(1)
 
@@ -33,6 +34,17 @@ def two_at_a_game(store: EventStore | None = None, seed: int = 7, **how: object)
     HANDLERS.handle(desk, act("bob"), commands.TakeSeat(seat="two", player="Bob"))
     for seat, who in PLAYERS.items():
         HANDLERS.handle(desk, act(who), commands.BringArmy(seat=seat, army=from_json(RECON)))
+    HANDLERS.handle(desk, act("ann"), commands.BeginGame())
+    return desk
+
+
+def two_at_an_operation(store: EventStore | None = None, seed: int = 7, **how: object) -> GameDesk:
+    """Ann and Bob have brought a squad each, hers with a loadout of covert units, and it has begun."""
+    desk = GameDesk(store or MemoryStore(), "8" * 32, entropy=Random(seed).randbytes)
+    opening = commands.OpenGame(player="Ann", mode="special-operations", squad=SQUADS["one"], **how)
+    HANDLERS.handle(desk, act("ann"), opening)
+    HANDLERS.handle(desk, act("bob"), commands.TakeSeat(seat="two", player="Bob"))
+    HANDLERS.handle(desk, act("bob"), commands.BringSquad(seat="two", squad=SQUADS["two"]))
     HANDLERS.handle(desk, act("ann"), commands.BeginGame())
     return desk
 

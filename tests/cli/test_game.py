@@ -101,3 +101,12 @@ def test_games_of_a_seed_are_the_same_each_time() -> None:
     assert first.exit_code == 0 and first.stdout == again.stdout
     assert first.stdout.startswith("wipe-them-out: 2 games")
     assert CliRunner().invoke(main, ["game", "random", "--mission", "nothing"]).exit_code == 2
+
+
+@pytest.mark.parametrize("edition", ["playtest", "v1.1"])
+def test_operations_of_a_seed_are_the_same_each_time(edition: str) -> None:
+    asked = ["game", "random", "--mode", "special-operations", "--mission", "the-codes", "--games", "2"]
+    first, again = (CliRunner().invoke(main, [*asked, "--edition", edition, "--seed", "4"]) for _ in range(2))
+    assert first.exit_code == 0 and first.stdout == again.stdout
+    assert first.stdout.startswith("the-codes: 2 games") and first.stdout.count("\n") == 1
+    assert CliRunner().invoke(main, [*asked, "--level", "score"]).exit_code == 2, "they are kept in full"

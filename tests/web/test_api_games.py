@@ -1,11 +1,15 @@
 """A whole game through the API: everything a seat may say comes from its own view."""
 
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
 from muster.app.game.playing.playing import GameDesk
+from muster.cli import main
 from muster.web.requests import new_look
 from tests.app.game_seats import RECON
 from tests.web.api_caller import Caller
@@ -45,6 +49,45 @@ def test_a_whole_game_is_played_through_the_api(level: str) -> None:
     head, *log = ann.client.get(f"/api/v1{game}/log").content.splitlines()
     assert head == b'{"schema":"muster.game/1","audience":"one"}'
     assert log and all(b'"actor":""' in line for line in log)
+
+
+@pytest.mark.rule(363)
+def test_a_whole_special_operation_is_played_through_the_api(tmp_path: Path) -> None:
+    """The Codes!, won in round 1 by holders who all stand at a Transmitter; closed, its file proves every die
+    and gives itself again."""
+    ann, bob = Caller("ann"), Caller("bob")
+    asked = {"act": "open-game", "mode": "special-operations", "edition": "v1.1", "mission": "the-codes"}
+    made = ann.post("/games", {**asked, "squad": "infantry", "switches": {"condition": False}}, 201)
+    game, people = f"/games/{made['id']}", {"one": ann, "two": bob}
+    bob.do(game, "take-seat", seat="two")
+    bob.do(game, "bring-squad", 422, seat="two", squad="nobody")
+    bob.do(game, "bring-squad", seat="two", squad="rebel-commandos")
+    seen = ann.do(game, "begin-game")
+    while not seen["table"]["ended"]:
+        caller = people[seen["waiting"][0]]
+        if caller is not people[seen["audience"]]:
+            seen = caller.get(game)
+        seen = caller.do(game, "speak", said=at_the_transmitter(seen))
+    table = seen["table"]
+    assert table["ended"] == {"winner": "red", "ground": "mission"} and table["round"] == 1
+    bob.do(game, "close-game")
+    raw = ann.client.get(f"/api/v1{game}/log").content
+    (tmp_path / "game.jsonl").write_bytes(raw)
+    done = CliRunner().invoke(main, ["game", "replay", str(tmp_path / "game.jsonl"), "--as", "one"])
+    assert done.exit_code == 0 and done.stdout_bytes == raw
+    assert "0 still sealed" in done.stderr and " 0 rolls" not in done.stderr
+
+
+def at_the_transmitter(seen: dict[str, Any]) -> dict[str, Any]:
+    """The first thing that may be said; units only go where they have to be."""
+    first = seen["options"][0]
+    if first["say"] == "take":
+        return seen["options"][-1]
+    if first["say"] != "places":
+        return first
+    holders = [id for id, unit in seen["table"]["units"].items() if unit["tokens"].get("code")]
+    token = next(id for id, one in seen["table"]["markers"].items() if one["kind"] == "transmitter")
+    return {**first, "places": {token: holders}}
 
 
 def test_a_hand_and_a_laid_card_are_shown_to_their_seat_alone() -> None:

@@ -1,6 +1,6 @@
 """`muster game`: play a file again and check it, and let two players of a seed play. No server is needed."""
 
-from typing import get_args
+from typing import Any, Final, get_args
 
 import click
 
@@ -10,6 +10,7 @@ from muster.rules.violations import Refused, Source
 
 MOST_BYTES = 16 * 1024 * 1024
 problem = Source("game").problem
+OPERATIONS: Final = "special-operations"
 
 
 def unusable(_why: str) -> Refused:
@@ -55,10 +56,15 @@ def replay(file: str, audience: Audience) -> None:
 @click.option("--mission", default="all", show_default=True, help="A mission of the mode, or all of them.")
 @click.option("--mode", type=click.Choice(get_args(Mode)), help="All modes that have missions, without it.")
 @click.option("--level", type=click.Choice(get_args(Level)), default="full", show_default=True)
+@click.option(
+    "--edition", type=click.Choice(["playtest", "v1.1"]), default="playtest", show_default=True,
+    help="Of Special Operations.",
+)  # fmt: skip
 @click.option("--games", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Games each.")
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
-def random(mission: str, mode: Mode | None, level: Level, games: int, seed: str) -> None:
-    """Two players who say anything legal play GAMES games of each mission to their end.
+def random(mission: str, mode: Mode | None, games: int, seed: str, **how: Any) -> None:
+    """Two players who say anything legal play GAMES games of each mission to their end; Special Operations
+    with any squads of the edition, and never with the score only.
 
     Each line: mission, games, how many Blue and Red won, draws, and the mean of things said. A game that
     does not end is named by its seed, which plays it again.
@@ -68,7 +74,7 @@ def random(mission: str, mode: Mode | None, level: Level, games: int, seed: str)
     wanted = [
         (one, name)
         for one in get_args(Mode)
-        if mode in (None, one)
+        if mode in (None, one) and (one != OPERATIONS or how["level"] == "full")
         for name in arena.missions(one)
         if mission in ("all", name)
     ]
@@ -77,8 +83,9 @@ def random(mission: str, mode: Mode | None, level: Level, games: int, seed: str)
     for kind, name in wanted:
         won = {"blue": 0, "red": 0, None: 0}
         said = 0
+        setting = arena.Setting(edition=how["edition"] if kind == OPERATIONS else "")
         for number in range(1, games + 1):
-            played = arena.play(kind, name, f"{seed}.{number}", level)
+            played = arena.play(kind, name, f"{seed}.{number}", how["level"], setting)
             ended = played.game.table.ended
             won[ended.winner if ended else None] += 1
             said += len(played.said)

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from muster.app.acting import Command
 from muster.rules.armies.army import Army
 from muster.rules.game.answers import AnySaid
-from muster.rules.game.table import Level, Mode, Seat
+from muster.rules.game.table import Edition, Level, Mode, Seat
 
 
 class Opening(Command, frozen=True, kw_only=True):
@@ -25,7 +25,8 @@ class Opening(Command, frozen=True, kw_only=True):
 
 class OpenGame(Opening, frozen=True, kw_only=True):
     """Open a game and sit down at it, with an `army` of one's own; with `both` on this one phone for both.
-    `owner` is the seat whose Turning Point it is."""
+    `owner` is the seat whose Turning Point it is. Special Operations have an `edition`, the playtest's unless
+    another is named, and a `squad` in place of an army."""
 
     mode: Mode = "recon"
     player: str = ""
@@ -34,6 +35,8 @@ class OpenGame(Opening, frozen=True, kw_only=True):
     mission: str = ""
     owner: Seat = "one"
     army: str = ""
+    edition: Edition = ""
+    squad: str = ""
 
 
 class PlayBattle(Opening, frozen=True, kw_only=True):
@@ -79,6 +82,13 @@ class BringArmy(Command, frozen=True, kw_only=True):
     army: Army | None = None
     saved: str = ""
     version: int = 0
+
+
+class BringSquad(Command, frozen=True, kw_only=True):
+    """Bring a squad of Special Operations to a seat, by its id; a later one takes its place."""
+
+    seat: Seat
+    squad: str
 
 
 class BeginGame(Command, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ from muster.rules.game.evolve import evolve
 from muster.rules.game.forces import force_of, hand_of
 from muster.rules.game.game import Game, lobby
 from muster.rules.game.house_events import ArmyKept, WatchingSet
+from muster.rules.game.special_operations.forces import squad_force
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, Recorded
 from muster.rules.violations import Refused, refuse_unless
@@ -100,11 +101,13 @@ def open_game(desk: GameDesk, act: Act, command: commands.OpenGame) -> Done:
         opened = GameOpened(
             mode=command.mode, level=command.level, name=command.name.strip(), dice=command.dice,
             cards=command.cards, watched=command.watched, mission=command.mission, owner=command.owner,
-            switches=command.switches,
+            edition=command.edition, switches=command.switches,
         )  # fmt: skip
         first = lobby.decide_sit(game, "one", named(desk, command.player), act.actor, new_code(desk))
         events = (lobby.decide_open(game, opened), *first, *_second(game, act, command))
-        return (*events, *(_brings(reduce(evolve, events, game), brings) if brings else ()))
+        before = reduce(evolve, events, game)
+        army = _brings(before, brings) if brings else ()
+        return (*events, *army, *(_squad(before, "one", command.squad) if command.squad else ()))
 
     return write(desk, act, command, decide)
 
@@ -188,6 +191,16 @@ def _brings(game: Game, brings: Brings) -> tuple[Event, ...]:
     force, hand = force_of(brings.seat, brings.army, cards), hand_of(brings.army, cards)
     kept = ArmyKept(seat=brings.seat, army=brings.saved, version=brings.version)
     return (*lobby.decide_bring(game, force, hand), *((kept,) if brings.saved else ()))
+
+
+@HANDLERS.handles(commands.BringSquad, who=SEATED)
+def bring_squad(desk: GameDesk, act: Act, command: commands.BringSquad) -> Done:
+    """Bring a squad as it stands on its list, with its six command cards."""
+    return write(desk, act, command, lambda game, _: _squad(game, command.seat, command.squad))
+
+
+def _squad(game: Game, seat: Seat, squad: str) -> tuple[Event, ...]:
+    return lobby.decide_bring(game, *squad_force(seat, game.table.edition, squad))
 
 
 @HANDLERS.handles(commands.BeginGame, who=SEATED)

@@ -14,6 +14,7 @@ from muster.rules.game.events import (
     GameClosed,
     GameOpened,
     HandKept,
+    MarkerChanged,
     SeatKept,
     SeatLeft,
     SeatSecret,
@@ -22,6 +23,9 @@ from muster.rules.game.events import (
     badge,
 )
 from muster.rules.game.house_events import ArmyKept, WatchingSet
+from muster.rules.game.special_operations.events import LoadoutsRevealed, Looked
+from muster.rules.game.special_operations.missions.the_codes import DROPPED
+from muster.rules.game.special_operations.setup import COVERT
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, FacesVoided, LoggedAct, Undone
 from muster.rules.log.views import Viewer
@@ -30,6 +34,9 @@ from muster.rules.violations import Refused, Source
 problem = Source("game").problem
 PLEAS: Final = (AskedBack, PleaAnswered)
 LOBBY: Final = (GameOpened, SeatTaken, SeatKept, SeatLeft, ForceBrought, HandKept, ArmyKept, WatchingSet)
+REVEALS: Final = (CardsRevealed, LoadoutsRevealed, Looked)
+SECRET_TOKENS: Final = (COVERT, DROPPED)
+"""Tokens that lie facedown: whoever takes one up, or opens it, shows what it is."""
 ANYBODY: Final = Viewer()
 Acts: TypeAlias = Sequence[LoggedAct]
 """The acts of a game that count, in order."""
@@ -74,7 +81,7 @@ def askable_acts(done: Acts) -> frozenset[str]:
     """All acts that may be asked back: those since the last reveal of secrets, while the game is open."""
     since: list[str] = []
     for act in reversed(done):
-        if any(isinstance(event, CardsRevealed | GameClosed) for event in act.events):
+        if _reveals(act) or any(isinstance(event, GameClosed) for event in act.events):
             break
         if not isinstance(act.events[0], PLEAS) and not _of_the_lobby(act):
             since.append(act.batch)
@@ -129,7 +136,7 @@ def _choice(done: Acts, seat: Seat) -> str | None:
     for act in reversed(done) if now else ():
         if _is_secret(act) and _answers(act) == now and getattr(act.events[0], "seat", None) == seat:
             return act.batch
-        if any(isinstance(event, CardsRevealed) for event in act.events):
+        if _reveals(act):
             return None
     return None
 
@@ -160,4 +167,13 @@ def _of_the_lobby(act: LoggedAct) -> bool:
 
 def _shows(act: LoggedAct) -> bool:
     """Dice, a draw or a reveal."""
-    return any(event.step_key() is not None or isinstance(event, CardsRevealed) for event in act.events)
+    return _reveals(act) or any(event.step_key() is not None for event in act.events)
+
+
+def _reveals(act: LoggedAct) -> bool:
+    """Whether it opened secrets, to everybody or to one who looked."""
+    return any(isinstance(event, REVEALS) or _taken_up(event) for event in act.events)
+
+
+def _taken_up(event: Event) -> bool:
+    return isinstance(event, MarkerChanged) and event.marker.gone and event.marker.name in SECRET_TOKENS

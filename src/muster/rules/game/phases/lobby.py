@@ -21,7 +21,7 @@ from muster.rules.game.events import (
     SeatTaken,
 )
 from muster.rules.game.kernel import Chance, Outcome, go_on
-from muster.rules.game.missions import mission_cards
+from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.phases.setup import setup_steps
 from muster.rules.game.special_operations.forces import squad_force
 from muster.rules.game.table import SEATS, Game, Mode, Seat, Table
@@ -34,18 +34,27 @@ SWITCHES: Final[dict[Mode, tuple[str, ...]]] = {
     "recon": ("G27",),
     "standard": ("G27",),
     "turning-point": ("G24",),
-    "special-operations": (),
+    "special-operations": ("G4", "G29"),
 }
 """The rulings that players may set otherwise in a mode. Others of the table speak of other games."""
+CONDITION: Final = "condition"
+"""Set to no, Special Operations do not ask for the condition chart (rule 377)."""
 
 
 def decide_open(game: Game, opened: GameOpened) -> GameOpened:
-    """A game is opened once; a Turning Point names its mission; switches are those of the mode."""
-    unknown = [name[:MOST_LETTERS] for name in opened.switches if name not in SWITCHES[opened.mode]]
+    """A game is opened once; a Turning Point names its mission, Special Operations may; switches are those of
+    the mode."""
+    operation = opened.mode == "special-operations"
+    known = (*SWITCHES[opened.mode], *((CONDITION,) if operation else ()))
+    unknown = [name[:MOST_LETTERS] for name in opened.switches if name not in known]
     missing = opened.mode == "turning-point" and opened.mission not in mission_cards()
+    strange = operation and opened.mission not in ("", *deck("special-operations", "mission"))
+    in_part = operation and (opened.level != "full" or opened.cards != "app")
     refuse_if(
         problem("game.open_already") if game.table.chairs else None,
         problem("game.no_mission") if missing else None,
+        problem("game.no_operation", [opened.mission[:MOST_LETTERS]], rule=295) if strange else None,
+        problem("game.kept_whole", rule=289) if in_part else None,
         problem("game.long_name", most=MOST_LETTERS) if len(opened.name) > MOST_LETTERS else None,
         problem("game.no_switch", unknown) if unknown else None,
     )
@@ -99,10 +108,11 @@ def decide_begin(game: Game, chance: Chance) -> tuple[Event, ...]:
     table = game.table
     waiting = [seat for seat in SEATS if seat not in table.chairs]
     bare = [s for s in SEATS if s in table.chairs and not table.chairs[s].ready and table.level == "full"]
+    missing = "game.no_squad" if table.mode == "special-operations" else "game.no_army"
     refuse_if(
         problem("game.begun_already") if table.phase != "lobby" else None,
         problem("game.seat_empty", waiting) if waiting else None,
-        problem("game.no_army", bare) if bare else None,
+        problem(missing, bare) if bare else None,
     )
     owner = (ColoursSet(blue=table.owner),) if table.owner else ()
     outcome = Outcome((PhaseBegun(phase="setup", round=0), *owner), setup_steps(table))

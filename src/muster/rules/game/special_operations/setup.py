@@ -58,10 +58,11 @@ def setup_steps(table: Table) -> tuple[AnyStep, ...]:
     """Mission, condition and loadouts come before anybody is deployed (rules 288, 295, 377). A mission that
     the game was opened for is agreed already."""
     mission = DrawMission(id="setup.mission") if table.marks else _missions(1)
+    condition = (asks("condition", None, "setup"),) if table.holds_to("condition") else ()
     return (
         Confirm(id="setup.table", about="table"), Confirm(id="setup.terrain", about="terrain"),
         ColourDice(id="setup.colour"), ChooseEdge(id="setup.edge"), mission,
-        asks("condition", None, "setup"), PickLoadouts(id="setup.loadouts"), MissionSetup(id="setup.cards"),
+        *condition, PickLoadouts(id="setup.loadouts"), MissionSetup(id="setup.cards"),
         DeployUnit(id="setup.deploy"), Effects(id="setup.ready", hook="ready"),
         BeginRound(id="r1"),
     )  # fmt: skip

@@ -235,6 +235,10 @@ FORMS: Final[dict[str, Form]] = {
         commands.BringArmy,
         lambda form: commands.BringArmy(seat=_seat(form), saved=form.get("army", "")[:MOST_ID]),
     ),
+    "squad": Form(
+        commands.BringSquad,
+        lambda form: commands.BringSquad(seat=_seat(form), squad=form.get("squad", "")[:MOST_ID]),
+    ),
     "sit": Form(
         commands.TakeSeat,
         lambda form: commands.TakeSeat(seat=_seat(form), player=form.get("player", "")[:MOST]),
