@@ -23,7 +23,7 @@ T = TypeVar("T")
 DEFAULT_FORMAT = "standard"
 
 
-class ArmyLine(msgspec.Struct, frozen=True):
+class ArmyLine(msgspec.Struct, frozen=True, gc=False):
     """A line of the army whose unit is known, with its outfit."""
 
     entry: ArmyUnit

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from muster.rules.armies.lineup import ArmyLine
 
 
-class RankCount(msgspec.Struct, frozen=True):
+class RankCount(msgspec.Struct, frozen=True, gc=False):
     """One row of the rank table: the units that fill it, how many count to the minimum and to the maximum.
 
     `exempt` names the lines that do not count to the maximum, each with the keyword that says so.

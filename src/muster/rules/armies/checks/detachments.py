@@ -25,11 +25,14 @@ def detachments_have_parents(lineup: Lineup) -> Iterator[Violation]:
     if not children:
         return
     demand = counted([(need_of(line.unit), line.count) for line in children])
-    parents = [line for line in lineup.lines if line.loadout.unit.detachment is None]
     names = {name for name, _ in demand}
-    if None not in names:  # a Detachment without a name takes any unit of its rank
-        parents = [line for line in parents if line.loadout.unit.name in names]
-    supply = counted([((line.loadout.unit.name, line.loadout.rank), line.entry.count) for line in parents])
+    supply: dict[tuple[str, Rank], int] = {}
+    for line in lineup.lines:
+        unit = line.loadout.unit
+        # A Detachment without a name takes any unit of its rank.
+        if unit.detachment is None and (unit.name in names or None in names):
+            parent = (unit.name, line.loadout.rank)
+            supply[parent] = supply.get(parent, 0) + line.entry.count
     fits = {
         need: [giver for giver in supply if need[0] in (None, giver[0]) and need[1] in (None, giver[1])]
         for need in demand

@@ -21,9 +21,10 @@ def bullets_by_name(lineup: Lineup) -> Iterator[Violation]:
     """
     bullets, groups = lineup.facts.bullets, defaultdict[str, list[Bulleted]](list)
     for line in lineup.lines:
+        entry = line.entry
         for card in line.loadout.bulleted:
             name, limit = bullets[card]
-            groups[name].append((limit, line.count, line.key, card))
+            groups[name].append((limit, entry.count, entry.key, card))
     for name, found in groups.items():
         alone = len(found) == 1 and found[0][1] <= found[0][0]
         if not alone and (broken := broken_limit(found)) is not None:
