@@ -13,7 +13,7 @@ from muster.rules.game.special_operations.panic import gain
 from muster.rules.game.special_operations.sheet import reach
 from muster.rules.game.special_operations.standby import standby_reach
 from muster.rules.game.special_operations.steps import Attack, Sheet, Suffer
-from muster.rules.game.special_operations.units import contact, suppressed
+from muster.rules.game.special_operations.units import contact, inches, suppressed
 from muster.rules.game.steps import MissionSetup
 from muster.rules.game.table import view
 from muster.rules.violations import Refused
@@ -316,6 +316,12 @@ def test_standby_answers_the_enemy_that_just_acted() -> None:
     bench.say("two", React(unit=STORM))
     bench.say("two", Strike(prompt=bench.step.id, target=TROOPER, weapons=("ranged-1",)))
     assert not bench.unit(STORM).has("standby") and bench.of(AttackDeclared)[0].on == TROOPER
+
+
+@pytest.mark.rule(299)
+@pytest.mark.parametrize(("number", "reach"), [(1, 6), (2, 12), (3, 18)])
+def test_a_range_of_the_core_rules_is_six_inches(number: int, reach: int) -> None:
+    assert inches(number) == reach
 
 
 @pytest.mark.rule(312)

@@ -12,6 +12,7 @@ from muster.rules.game.phases.activation import can_activate
 from muster.rules.game.phases.command import order_pool, pass_tokens, who_lays
 from muster.rules.game.special_operations.activation import activation, rally_dice
 from muster.rules.game.special_operations.command import allowed, eligible
+from muster.rules.game.special_operations.events import CovertOpened
 from muster.rules.game.special_operations.setup import COVERT
 from muster.rules.game.special_operations.squads import command_hand
 from muster.rules.game.special_operations.steps import OrderUnits
@@ -229,6 +230,8 @@ def covert(edition: str, **more: Any) -> Bench:
 @pytest.mark.rule(327)
 def test_the_first_end_phase_opens_every_covert_token() -> None:
     bench = covert("playtest").run(EndOfEnd(id="r1.end-of-end"))
+    meant = {"covert-1": the(bench.table, "arc-jet-pack"), "covert-2": the(bench.table, "arc-dc-15x")}
+    assert bench.of(CovertOpened)[0].tokens == meant, "everybody sees where each is placed"
     assert all(unit.deployed and not unit.waits for unit in bench.table.army("one"))
     assert not any(one.name == COVERT for one in bench.table.lying())
 

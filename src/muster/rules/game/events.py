@@ -50,6 +50,10 @@ class ServerSecret(Event, frozen=True, kw_only=True):
         return SERVER
 
 
+class Reveal(Event, frozen=True, kw_only=True):
+    """Secrets are opened: nothing is taken back across it."""
+
+
 # Sitting down ----------------------------------------------------------------------------------------------
 
 
@@ -222,7 +226,7 @@ class CardLaid(SeatSecret, frozen=True, kw_only=True):
 
 
 @event("game.cards_revealed")
-class CardsRevealed(Event, frozen=True, kw_only=True):
+class CardsRevealed(Reveal, frozen=True, kw_only=True):
     """The command cards of the round, with the pips that decide priority."""
 
     cards: Mapping[Seat, str]

@@ -9,12 +9,12 @@ from typing import Final, TypeAlias
 from muster.rules.game.agreed_events import AskedBack, PleaAnswered
 from muster.rules.game.events import (
     Activated,
-    CardsRevealed,
     ForceBrought,
     GameClosed,
     GameOpened,
     HandKept,
     MarkerChanged,
+    Reveal,
     SeatKept,
     SeatLeft,
     SeatSecret,
@@ -23,9 +23,7 @@ from muster.rules.game.events import (
     badge,
 )
 from muster.rules.game.house_events import ArmyKept, WatchingSet
-from muster.rules.game.special_operations.events import LoadoutsRevealed, Looked
 from muster.rules.game.special_operations.missions.the_codes import DROPPED
-from muster.rules.game.special_operations.setup import COVERT
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, FacesVoided, LoggedAct, Undone
 from muster.rules.log.views import Viewer
@@ -34,9 +32,6 @@ from muster.rules.violations import Refused, Source
 problem = Source("game").problem
 PLEAS: Final = (AskedBack, PleaAnswered)
 LOBBY: Final = (GameOpened, SeatTaken, SeatKept, SeatLeft, ForceBrought, HandKept, ArmyKept, WatchingSet)
-REVEALS: Final = (CardsRevealed, LoadoutsRevealed, Looked)
-SECRET_TOKENS: Final = (COVERT, DROPPED)
-"""Tokens that lie facedown: whoever takes one up, or opens it, shows what it is."""
 ANYBODY: Final = Viewer()
 Acts: TypeAlias = Sequence[LoggedAct]
 """The acts of a game that count, in order."""
@@ -172,8 +167,9 @@ def _shows(act: LoggedAct) -> bool:
 
 def _reveals(act: LoggedAct) -> bool:
     """Whether it opened secrets, to everybody or to one who looked."""
-    return any(isinstance(event, REVEALS) or _taken_up(event) for event in act.events)
+    return any(isinstance(event, Reveal) or _taken_up(event) for event in act.events)
 
 
 def _taken_up(event: Event) -> bool:
-    return isinstance(event, MarkerChanged) and event.marker.gone and event.marker.name in SECRET_TOKENS
+    """A token that lay facedown: whoever takes it up knows what it is."""
+    return isinstance(event, MarkerChanged) and event.marker.gone and event.marker.name == DROPPED

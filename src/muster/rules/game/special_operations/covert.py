@@ -2,7 +2,6 @@
 to 327; G15)."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -11,11 +10,12 @@ from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Chance, Outcome, settles
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import all_give, loadout, own, seat_of
+from muster.rules.game.special_operations.events import CovertOpened
 from muster.rules.game.special_operations.setup import covert_tokens, covert_units
 from muster.rules.game.special_operations.squads import book
 from muster.rules.game.special_operations.steps import Unmask
 from muster.rules.game.special_operations.units import edition
-from muster.rules.game.steps import Effects
+from muster.rules.game.steps import AnyStep, Effects
 from muster.rules.game.table import Game, Secret, Table
 from muster.rules.log import Event
 
@@ -46,12 +46,13 @@ def _chosen(choice: Decision) -> Outcome:
 def _unmasked(game: Game, step: Unmask, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Playtest: the token's own unit is placed; version 1.1: any covert unit of the rank it shows."""
     table, meant = game.table, game.secrets.get(step.seat, Secret()).covert
-    events: list[Event] = []
-    then: list[Any] = []
     exact = book(edition(table)).edition.covert == "condition-token"
+    shown = {one: meant[one] if exact else table.units[meant[one]].rank for one in step.tokens}
+    events: list[Event] = [CovertOpened(seat=step.seat, tokens=shown)]
+    then: list[AnyStep] = []
     for token in step.tokens:
         unit = table.units[meant[token]]
-        events.append(MarkerChanged(marker=replace(table.markers[token], gone=True), why=unit.rank))
+        events.append(MarkerChanged(marker=replace(table.markers[token], gone=True), why="opened"))
         alike = [one.id for one in covert_units(table, step.seat) if one.rank == unit.rank]
         if exact:
             events += placed(unit.id)

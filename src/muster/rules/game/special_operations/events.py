@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from muster.rules.dice.faces import Die
-from muster.rules.game.events import SeatSecret
+from muster.rules.game.events import Reveal, SeatSecret
 from muster.rules.game.table import OrderToken, Seat, Unit
 from muster.rules.log import Event, event
 
@@ -17,7 +17,7 @@ class LoadoutsPicked(SeatSecret, frozen=True, kw_only=True):
 
 
 @event("game.loadouts_revealed")
-class LoadoutsRevealed(Event, frozen=True, kw_only=True):
+class LoadoutsRevealed(Reveal, frozen=True, kw_only=True):
     """Both open their loadouts."""
 
     loadouts: Mapping[Seat, tuple[str, ...]]
@@ -39,6 +39,14 @@ class TokenMeant(SeatSecret, frozen=True, kw_only=True):
     unit: str
 
 
+@event("game.covert_opened")
+class CovertOpened(Reveal, frozen=True, kw_only=True):
+    """Covert tokens lie open: which unit each stands for, or which rank."""
+
+    seat: Seat
+    tokens: Mapping[str, str]
+
+
 @event("game.codes_dealt")
 class CodesDealt(SeatSecret, frozen=True, kw_only=True):
     """What the tokens of The Codes! are, by who holds them or where they lie, as far as this seat knows."""
@@ -54,7 +62,7 @@ class CodesHeld(Event, frozen=True, kw_only=True):
 
 
 @event("game.looked")
-class Looked(Event, frozen=True, kw_only=True):
+class Looked(Reveal, frozen=True, kw_only=True):
     """Blue looked at the token of a unit."""
 
     unit: str

@@ -11,12 +11,12 @@ from muster.rules.game.special_operations.events import Moved
 from muster.rules.game.special_operations.panic import spend
 from muster.rules.game.special_operations.sheet import targets
 from muster.rules.game.special_operations.steps import Sheet
-from muster.rules.game.special_operations.units import ability, card, stands
+from muster.rules.game.special_operations.units import ability, card, inches, stands
 from muster.rules.game.steps import Effects
 from muster.rules.game.table import SEATS, Game, Seat, Table, Unit, View
 from muster.rules.violations import Violation
 
-REACH: Final = 12
+REACH: Final = inches(2)
 QUIET: Final = ("Decide", "Sheet", "Fight", "Throw")
 """Steps in the middle of something: a Standby waits until that is over."""
 

@@ -21,6 +21,11 @@ TO_THE_ORDERED: Final = frozenset({"elite-troopers"})
 MELEE: Final = "melee"
 
 
+def inches(number: int) -> int:
+    """A range of the core rules in inches: 6 for each number (rule 299)."""
+    return 6 * number
+
+
 def edition(table: "Table") -> EditionId:
     """The edition that is played."""
     return table.edition or DEFAULT
