@@ -414,7 +414,7 @@ def test_guidance_gives_a_droid_a_free_action_but_no_attack() -> None:
 
 @cards("bodyguard")
 def test_bodyguard_is_asked_for_commanders_only() -> None:
-    before = table(squads=("rebel-troopers", "infantry"))
+    before = squad("rebel-troopers")
     faces = {"attack": ["hit", "blank", "blank", "blank"], "defence": ["blank"]}
     assert Bench(before, **faces).attack("one.2", "two.1").step.what == "bodyguard"
     assert Bench(before, **faces).attack("one.2", STORM).of(AttackSettled)[0].wounds == 1

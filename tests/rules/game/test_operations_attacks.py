@@ -332,8 +332,18 @@ def test_standby_is_lost_by_gaining_suppression_and_sentinel_reaches_further() -
     assert standby_reach(before, before.units[OFFICER]) == 12
 
 
+def test_backup_cancels_two_hits_in_the_playtest_only() -> None:
+    """A Commander near a Corps trooper, attacked from afar (core: Backup); version 1.1 has none."""
+    faces = {"attack": ["hit", "hit", "hit", "blank"], "defence": ["block"]}
+    bench = Bench(table(), **faces).attack(TROOPER, OFFICER)
+    assert bench.step.what == "backup" and bench.asked() == "two"
+    assert bench.pick("yes").of(AttackSettled)[0].hits == 1
+    later = Bench(table(edition="v1.1"), attack=faces["attack"], defence=["block"] * 3)
+    assert later.attack(TROOPER, OFFICER).of(AttackSettled)[0].hits == 3
+
+
 def test_a_bodyguard_suffers_wounds_for_a_commander() -> None:
-    bench = Bench(table(), attack=["hit", "hit", "hit", "blank"], defence=["blank"] * 3)
+    bench = Bench(table(edition="v1.1"), attack=["hit", "hit", "hit", "blank"], defence=["blank"] * 3)
     bench.attack(TROOPER, OFFICER)
     assert bench.step.what == "bodyguard" and bench.asked() == "two"
     bench.pick(DEATH)

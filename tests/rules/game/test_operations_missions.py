@@ -47,6 +47,12 @@ def test_blues_die_names_the_priority_objective(face: str, place: str | None) ->
     assert marked == ([f"priority.{place}.r2"] if place else [])
 
 
+def test_left_and_right_as_red_sees_them_where_players_set_it_so() -> None:
+    bench = Bench(table(round=2, switches={"G10": False}), priority_objective=["critical"])
+    bench.run(Effects(id="r2.begins", hook="round"))
+    assert bench.table.mark(f"priority.{LEFT}.r2")
+
+
 @pytest.mark.rule(329)
 def test_no_die_in_the_first_round() -> None:
     assert not Bench(table()).run(Effects(id="r1.begins", hook="round")).log[:-1]
@@ -149,6 +155,16 @@ def test_each_die_fills_an_empty_slot_of_its_face() -> None:
     assert (again.table.mark("slot.hit"), again.table.mark("slot.surge")) == (4, 1)
     assert "console" not in again.actions(), "a free action, once"
     assert again.step.left == 2
+
+
+def test_one_slot_an_action_where_players_set_it_so() -> None:
+    """S1 the other way: the face with most slots still empty."""
+    bench = (
+        Bench(shields(switches={"S1": False}), console=["hit", "critical", "hit"])
+        .acting("two.2")
+        .take("console")
+    )
+    assert (bench.table.mark("slot.hit"), bench.table.mark("slot.critical")) == (1, 0)
 
 
 @pytest.mark.rule(339)

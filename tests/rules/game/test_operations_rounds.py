@@ -98,6 +98,7 @@ def test_the_smaller_squad_gains_pass_tokens_waiting_units_counted() -> None:
     """Nine Rebel Troopers against six ARC Troopers: the difference less one (G7)."""
     before = table(squads=("rebel-troopers", "arc-troopers"))
     assert (pass_tokens(before, "one"), pass_tokens(before, "two")) == (0, 2)
+    assert pass_tokens(replace(before, switches={"G7": False}), "two") == 0
 
 
 def test_standing_orders_goes_back_to_the_hand() -> None:

@@ -259,7 +259,10 @@ def order_pool(table: Table, seat: Seat) -> tuple[Rank, ...]:
 
 
 def pass_tokens(table: Table, seat: Seat) -> int:
-    """Who has fewer undefeated units gains the difference less one (core: Command Phase, step 6)."""
+    """Who has fewer undefeated units gains the difference less one (core: Command Phase, step 6); in Special
+    Operations, too, unless players set it otherwise (G7)."""
+    if not table.holds_to("G7"):
+        return 0
     own, theirs = (sum(1 for _ in table.army(one)) for one in (seat, other(seat)))
     return max(0, theirs - own - 1)
 

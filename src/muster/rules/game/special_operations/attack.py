@@ -110,13 +110,14 @@ def attack_of(table: Table, attack: Attack) -> odds.Attack:
 @means("armor", "camouflage", "danger-sense", "agility-training", "combat-shields")
 def defence_of(table: Table, attack: Attack) -> odds.Defence:
     """The target as the odds ask for it, with the dodges spent. Camouflage needs a ranged attack on who is
-    obscured; Danger Sense has a die for each Suppression; Combat Shields change Surges like tokens."""
+    obscured, Backup cancels Hits beside it; Danger Sense has a die for each Suppression; Combat Shields
+    change Surges like tokens."""
     foe, chair = table.units[attack.on], table.chairs[table.units[attack.on].seat]
     obscured = not attack.melee and attack.terrain > 0
     return odds.Defence(
         mode="special-operations", die=card(table, foe).defence or "white",
         cover=COVERS[cover(table, attack)], dodge=attack.parried, armour=value(table, foe, "armor"),
-        camouflage=value(table, foe, "camouflage") if obscured else 0,
+        camouflage=(value(table, foe, "camouflage") if obscured else 0) + table.mark("bout.backup"),
         danger_sense=foe.suppression if ability(table, foe, "danger-sense") else 0,
         agile="agility-training" in chair.assets, surges=int("combat-shields" in chair.assets),
         wounds=max(1, foe.wounds - foe.lost),

@@ -12,7 +12,14 @@ from muster.rules.game.special_operations import (
     sheet,
     standby,
 )
-from muster.rules.game.special_operations.effects import abilities, card_actions, command_cards, loadouts
+from muster.rules.game.special_operations.effects import (
+    abilities,
+    card_actions,
+    command_cards,
+    loadout_phases,
+    loadouts,
+    more_command_cards,
+)
 from muster.rules.game.special_operations.missions import (
     bring_down_the_shields,
     disabled_vehicle,
@@ -22,6 +29,7 @@ from muster.rules.game.special_operations.missions import (
 
 __all__ = [
     "abilities", "activation", "attack", "bring_down_the_shields", "card_actions", "command", "command_cards",
-    "covert", "deciding", "disabled_vehicle", "ending", "evolving", "loadouts", "setup", "sheet",
+    "covert", "deciding", "disabled_vehicle", "ending", "evolving", "loadout_phases",
+    "loadouts", "more_command_cards", "setup", "sheet",
     "shifting_priorities", "standby", "the_codes",
 ]  # fmt: skip

@@ -10,14 +10,16 @@ from muster.rules.game.answers import AnySaid, Strike
 from muster.rules.game.events import Marked
 from muster.rules.game.kernel import Chance, Outcome, problem, settles
 from muster.rules.game.special_operations.cards import Weapon
-from muster.rules.game.special_operations.deciding import means
+from muster.rules.game.special_operations.deciding import Decision, asks, decides, means
 from muster.rules.game.special_operations.panic import lost_standby
-from muster.rules.game.special_operations.squads import conditions
-from muster.rules.game.special_operations.steps import Attack, Fight, Sheet
+from muster.rules.game.special_operations.squads import book, conditions
+from muster.rules.game.special_operations.steps import Attack, Decide, Fight, Sheet
 from muster.rules.game.special_operations.units import (
     contact,
+    edition,
     enemies,
     engaged_with,
+    friends,
     in_force,
     is_vehicle,
     spared,
@@ -26,10 +28,11 @@ from muster.rules.game.special_operations.units import (
     weapons,
 )
 from muster.rules.game.steps import Effects
-from muster.rules.game.table import Game, Seat, Table, Unit, View
+from muster.rules.game.table import LEADERS, Game, Seat, Table, Unit, View
 from muster.rules.violations import Violation
 
 MOST_COVER: Final = 2
+BACKUP: Final = 2
 KEPT: Final = ("gauntlet-support-run",)
 """Weapons that a card names for one attack only."""
 NEEDS_IMPACT: Final = ("front", "sides")
@@ -183,4 +186,19 @@ def _declared(game: Game, step: Sheet, _seat: Seat | None, said: Strike | None, 
         marks.append(Marked(name=contact(step.unit, foe.id)))
     begins = Effects(id=f"{step.id}.declared", hook="declared", unit=attack.by, by=attack.on)
     fight = Fight(id=f"{step.id}.pool", seat=step.seat, stage="pool", attack=attack)
-    return Outcome((*lost_standby(table, step.unit), *marks), (begins, fight))
+    asked = () if close else backup(table, foe, step)
+    return Outcome((*lost_standby(table, step.unit), *marks), (*asked, begins, fight))
+
+
+def backup(table: Table, foe: Unit, step: Sheet) -> tuple[Decide, ...]:
+    """The core's Backup, which the playtest keeps: a Commander or Operative at 3 inches of a Corps trooper,
+    attacked from beyond 12 inches. Somebody looks."""
+    near = any(table.units[one].rank == "corps" for one in friends(table, foe.id))
+    holds = book(edition(table)).edition.backup and foe.rank in LEADERS and near
+    return (asks("backup", foe.seat, step.id, unit=foe.id, by=step.unit),) if holds else ()
+
+
+@decides("backup")
+def _backed_up(choice: Decision) -> Outcome:
+    """Two Hits are cancelled (core: Backup)."""
+    return Outcome((Marked(name="bout.backup", by=BACKUP),) if choice.yes else ())

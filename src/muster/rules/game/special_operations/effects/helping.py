@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from muster.rules.game.events import Marked
-from muster.rules.game.hooks import Moment
+from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.special_operations.cards import CommandCard, LoadoutSide
 from muster.rules.game.special_operations.deciding import Decision, asks, decides
@@ -85,3 +85,12 @@ def near_objective(table: Table, moment: Moment, id: str, unit: str) -> Outcome:
         return Outcome()
     seat = table.units[unit].seat
     return Outcome(then=(asks(id, seat, moment.place, unit=unit),))
+
+
+def to_ordered(card: str, do: Callable[[Table, str], Iterable[Event]]) -> None:
+    """Something for each unit given an order."""
+
+    @effect("ordered", card)
+    def settle(table: Table, moment: Moment) -> Outcome:
+        units = ordered(table, seat_of(table, moment))
+        return Outcome(tuple(event for one in units for event in do(table, one)))

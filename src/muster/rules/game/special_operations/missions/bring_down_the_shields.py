@@ -129,18 +129,22 @@ def filled(table: Table, face: Face) -> int:
 
 
 def fill(table: Table, faces: Iterable[Face]) -> Iterator[Event]:
-    """Each die may fill one empty slot of its face (rule 339; S1); Blanks match nothing."""
-    for face, number in Counter(faces).items():
-        room = slots().get(face, 0) - filled(table, face)
-        if min(room, number) > 0:
-            yield Marked(name=f"slot.{face.value}", by=min(room, number))
+    """Each die may fill one empty slot of its face (rule 339); Blanks match nothing. By S1 every die does;
+    set otherwise one of them, for the face with most slots still empty."""
+    room = {face: number - filled(table, face) for face, number in slots().items()}
+    able = {face: min(room[face], number) for face, number in Counter(faces).items() if room.get(face, 0) > 0}
+    if able and not table.holds_to("S1"):
+        able = {max(able, key=lambda face: room[face]): 1}
+    yield from (Marked(name=f"slot.{face.value}", by=number) for face, number in able.items())
 
 
 def empty(table: Table, faces: Iterable[Face]) -> Iterator[Event]:
-    """Each die may empty one filled slot of its face (rule 344; S1)."""
-    for face, number in Counter(faces).items():
-        if taken := min(filled(table, face), number):
-            yield Marked(name=f"slot.{face.value}", by=-taken)
+    """Each die may empty one filled slot of its face (rule 344); by S1 every die does, set otherwise one."""
+    able = {face: min(filled(table, face), number) for face, number in Counter(faces).items()}
+    able = {face: number for face, number in able.items() if number}
+    if able and not table.holds_to("S1"):
+        able = {max(able, key=lambda face: filled(table, face)): 1}
+    yield from (Marked(name=f"slot.{face.value}", by=-number) for face, number in able.items())
 
 
 # Actions ---------------------------------------------------------------------------------------------------

@@ -21,6 +21,8 @@ PLACES: Final = {
     Face.HIT: "objective-centre",
 }
 """Left and right as Blue sees the table (G10); a Blank names none (rule 330)."""
+MIRRORED: Final = {"objective-right": "objective-left", "objective-left": "objective-right"}
+"""As Red sees it, where players set it so."""
 
 
 @effect("round", MISSION)
@@ -35,6 +37,8 @@ def _new_priority(table: Table, _moment: Moment) -> Outcome:
 @thrown("priority-objective")
 def _priority(cast: Thrown) -> Outcome:
     place = PLACES.get(cast.roll.faces[0])
+    if place and not cast.table.holds_to("G10"):
+        place = MIRRORED.get(place, place)
     return Outcome((Marked(name=this_round(cast.table, f"priority.{place}")),) if place else ())
 
 

@@ -1,0 +1,257 @@
+"""What the command cards of Separatists, Empire and Mercenaries do beside their orders: one small function
+each. What they give for the round is data (`gains`, `weapon`)."""
+
+from muster.rules.cards.vocabulary import RANKS
+from muster.rules.game.events import Deployed, Marked, PoolsMade
+from muster.rules.game.hooks import Moment, effect, together
+from muster.rules.game.kernel import Outcome
+from muster.rules.game.special_operations.actions import recovers
+from muster.rules.game.special_operations.deciding import (
+    Decision,
+    asks,
+    decides,
+    may_pick,
+)
+from muster.rules.game.special_operations.effects.helping import (
+    all_give,
+    attacks,
+    bout,
+    command,
+    near_objective,
+    ordered,
+    own,
+    picked,
+    seat_of,
+    to_ordered,
+)
+from muster.rules.game.special_operations.events import Moved, OrderTurned, Returned
+from muster.rules.game.special_operations.panic import (
+    give,
+    hurt,
+    suffers,
+)
+from muster.rules.game.special_operations.sheet import targets
+from muster.rules.game.special_operations.steps import Sheet
+from muster.rules.game.special_operations.units import (
+    ability,
+    did,
+    engaged_with,
+    is_vehicle,
+    squad,
+)
+from muster.rules.game.table import Table, other
+
+NOTHING = Outcome()
+
+
+# Separatists -----------------------------------------------------------------------------------------------
+
+
+to_ordered("orbital-command-ship", lambda table, one: give(table, one, "surge"))
+
+
+@effect("revealed", "combat-protocols")
+def _combat_protocols(table: Table, moment: Moment) -> Outcome:
+    """Units with AI gain an Aim, the others a Surge."""
+    units = squad(table, seat_of(table, moment))
+    return Outcome(
+        tuple(
+            event for one in units
+            for event in give(table, one, "aim" if ability(table, table.units[one], "ai") else "surge")
+        )
+    )  # fmt: skip
+
+
+@effect("declared", "occupation-protocols")
+def _occupation(table: Table, moment: Moment) -> Outcome:
+    mine = attacks(table, moment)
+    return near_objective(table, moment, "occupation-protocols", moment.unit) if mine else NOTHING
+
+
+@decides("occupation-protocols")
+def _occupied(choice: Decision) -> Outcome:
+    return bout("critical") if choice.yes else NOTHING
+
+
+def _onward(table: Table, moment: Moment) -> Outcome:
+    """A unit with a faceup order that defeats or panics an enemy unit may move at speed 1."""
+    mine = own(table, moment, moment.by) and not own(table, moment, moment.unit)
+    runs = mine and table.units[moment.by].order == "faceup" and table.units[moment.by].here
+    return Outcome((Moved(unit=moment.by, speed=1, why="onward-to-victory"),)) if runs else NOTHING
+
+
+effect("defeated", "onward-to-victory")(_onward)
+effect("shaken-out", "onward-to-victory")(_onward)
+
+
+@effect("end-start", "endless-legions")
+def _endless(table: Table, moment: Moment) -> Outcome:
+    """Up to two defeated Corps or Heavy units return in the deployment zone."""
+    seat, most = seat_of(table, moment), command(table, "endless-legions").value
+    lost = [one for one in table.units.values() if one.seat == seat and one.gone == "defeated"]
+    able = [f"return {one.id}" for one in lost if one.rank in ("corps", "heavy") and not is_vehicle(one)]
+    return Outcome(then=may_pick("endless-legions", seat, able, moment.place, most=most))
+
+
+@decides("endless-legions")
+def _returned(choice: Decision) -> Outcome:
+    units = [one.removeprefix("return ") for one in choice.picked]
+    return Outcome(tuple(event for one in units for event in (Returned(unit=one), Deployed(unit=one))))
+
+
+@effect("revealed", "analyze-and-annihilate")
+def _analyze(table: Table, moment: Moment) -> Outcome:
+    seat, most = seat_of(table, moment), command(table, "analyze-and-annihilate").value
+    return Outcome(
+        then=may_pick("analyze-and-annihilate", seat, squad(table, other(seat)), moment.place, most=most)
+    )
+
+
+picked("analyze-and-annihilate", lambda table, one: give(table, one, "observation"))
+
+
+@effect("declared", "analyze-and-annihilate")
+def _annihilate(table: Table, moment: Moment) -> Outcome:
+    """A unit attacking an enemy with an Observation gains an Aim before rolling."""
+    watched = attacks(table, moment) and table.units[moment.by].has("observation")
+    return Outcome(give(table, moment.unit, "aim")) if watched else NOTHING
+
+
+# Empire ----------------------------------------------------------------------------------------------------
+
+
+@effect("ordered", "for-the-empire")
+def _for_the_empire(table: Table, moment: Moment) -> Outcome:
+    """Friendly units at 3 inches of an objective gain an Aim: they are told."""
+    seat = seat_of(table, moment)
+    units = squad(table, seat)
+    return Outcome(then=may_pick("for-the-empire", seat, units, moment.place, most=len(units)))
+
+
+picked("for-the-empire", lambda table, one: give(table, one, "aim"))
+
+
+@effect("unit-start", "imperial-training")
+def _imperial_training(table: Table, moment: Moment) -> Outcome:
+    """A friendly unit may suffer a wound for a free recover."""
+    unit = table.units[moment.unit]
+    able = own(table, moment, unit.id) and unit.suppression and unit.deployed
+    return (
+        Outcome(then=(asks("imperial-training", unit.seat, moment.place, unit=unit.id),)) if able else NOTHING
+    )
+
+
+@decides("imperial-training")
+def _disciplined(choice: Decision) -> Outcome:
+    id = choice.step.unit
+    if not choice.yes:
+        return NOTHING
+    hurts = hurt(choice.table, id, 1, choice.step.id)
+    return hurts._replace(events=(*recovers(choice.table, id), *hurts.events))
+
+
+@effect("ordered", "you-have-your-orders")
+def _you_have_your_orders(table: Table, moment: Moment) -> Outcome:
+    """Friendly units at 6 inches of the Officer gain a Surge."""
+    seat, card = seat_of(table, moment), command(table, "you-have-your-orders")
+    led = any(table.units[one].card in card.units for one in squad(table, seat))
+    units = squad(table, seat) if led else ()
+    return Outcome(then=may_pick("you-have-your-orders", seat, units, moment.place, most=len(units)))
+
+
+picked("you-have-your-orders", lambda table, one: give(table, one, "surge"))
+
+
+@effect("attacked", "special-forces")
+def _special_forces(table: Table, moment: Moment) -> Outcome:
+    """After a Commander or Special Forces unit attacks who has a faceup order, that token goes back into the
+    pool."""
+    unit, foe = table.units[moment.unit], table.units[moment.by]
+    leads = attacks(table, moment) and unit.rank in ("commander", "special-forces")
+    if not leads or foe.order != "faceup" or not foe.here:
+        return NOTHING
+    pools = {seat: chair.pool for seat, chair in table.chairs.items()}
+    pools[foe.seat] = tuple(sorted((*pools[foe.seat], foe.rank), key=RANKS.index))
+    passes = {seat: chair.passes for seat, chair in table.chairs.items()}
+    return Outcome((OrderTurned(unit=foe.id, order=""), PoolsMade(pools=pools, passes=passes)))
+
+
+@effect("defeated", "shock-and-awe")
+def _shock_and_awe(table: Table, moment: Moment) -> Outcome:
+    """When an enemy unit is defeated, others at 6 inches gain a Suppression."""
+    seat = seat_of(table, moment)
+    beaten = own(table, moment, moment.by) and not own(table, moment, moment.unit)
+    foes = squad(table, other(seat)) if beaten else ()
+    return Outcome(then=may_pick("shock-and-awe", seat, foes, moment.place, most=len(foes), by=moment.by))
+
+
+@decides("shock-and-awe")
+def _awed(choice: Decision) -> Outcome:
+    return Outcome(then=suffers(choice.picked, 1, choice.step.id, choice.step.by))
+
+
+# Mercenaries -----------------------------------------------------------------------------------------------
+
+
+@effect("ordered", "brash-tactics")
+def _brash(table: Table, moment: Moment) -> Outcome:
+    seat = seat_of(table, moment)
+    return Outcome(then=may_pick("brash-tactics", seat, ordered(table, seat), moment.place))
+
+
+picked(
+    "brash-tactics",
+    lambda table, one: (Moved(unit=one, speed=3, why="brash-tactics"), *give(table, one, "observation")),
+)
+
+
+@effect("declared", "ruthless")
+def _ruthless(table: Table, moment: Moment) -> Outcome:
+    """Who has a faceup order and attacks who has none."""
+    bold = attacks(table, moment) and table.units[moment.unit].order == "faceup"
+    return bout("suppressive") if bold and not table.units[moment.by].order else NOTHING
+
+
+@effect("ordered", "diversionary-tactics")
+def _diversion(table: Table, moment: Moment) -> Outcome:
+    """The ordered gain an Observation and a Dodge, the others an Aim."""
+    seat = seat_of(table, moment)
+    bait = ordered(table, seat)
+    others = [one for one in squad(table, seat) if one not in bait]
+    return together(
+        (all_give(table, bait, "observation"), all_give(table, bait, "dodge"), all_give(table, others, "aim"))
+    )
+
+
+@effect("unit-end", "gauntlet-support-run")
+def _support_run(table: Table, moment: Moment) -> Outcome:
+    """Once, at the end of a Commander's activation, an attack at any range."""
+    unit, mark = table.units[moment.unit], f"gauntlet.r{table.round}.{moment.side}"
+    sheet = Sheet(
+        id=f"{moment.place}.gauntlet", seat=unit.seat, unit=unit.id, kind="ranged", optional=True,
+        weapons=("gauntlet-support-run",), why="card",
+    )  # fmt: skip
+    able = (
+        own(table, moment, unit.id) and unit.is_commander and not table.mark(mark) and targets(table, sheet)
+    )
+    return Outcome((Marked(name=mark),), (sheet,)) if able else NOTHING
+
+
+@effect("defeated", "victory-or-death")
+def _victory(table: Table, moment: Moment) -> Outcome:
+    mine = own(table, moment, moment.by) and not own(table, moment, moment.unit) and table.acting == moment.by
+    return Outcome((Marked(name=f"did.{moment.by}.defeat"),)) if mine else NOTHING
+
+
+@effect("unit-end", "victory-or-death")
+def _or_death(table: Table, moment: Moment) -> Outcome:
+    """Who neither defeated an enemy unit nor is engaged gains two Suppression."""
+    unit = table.units[moment.unit]
+    fails = (
+        own(table, moment, unit.id) and not did(table, unit.id, "defeat") and not engaged_with(table, unit.id)
+    )
+    return (
+        Outcome(then=suffers((unit.id,), command(table, "victory-or-death").value, moment.place))
+        if fails
+        else NOTHING
+    )
