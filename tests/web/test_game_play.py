@@ -35,10 +35,10 @@ class Phone:
         self.client = signed_in(account) if account else Client()
         self.game = ""
 
-    def army(self) -> str:
+    def army(self, written: bytes = RECON) -> str:
         assert self.account
         store, id = DatabaseArmies(), str(new_id())
-        return saving.create(store, deed(self.account), id, new_code(), from_json(RECON)).id
+        return saving.create(store, deed(self.account), id, new_code(), from_json(written)).id
 
     def open(self, **form: str) -> "Phone":
         answer = self.client.post("/play", {"key": "k", "watched": "on", **form})
@@ -268,3 +268,15 @@ def test_a_table_of_an_event_is_played_and_reported_filled_in() -> None:
     assert sent
     told = text_of(cup.phones["ann"].get(sent[1].replace("&amp;", "&")))
     assert "Is that right?" in told
+
+
+@pytest.mark.rule(446)
+def test_an_army_with_more_points_than_the_mode_allows_is_marked_before_the_game_begins():
+    """A Recon army has at most 600 points."""
+    ann = Phone(person("Ann"))
+    ann.open(army=ann.army(), player="Ann")
+    assert "At most" not in ann.page()
+    ann.open(army=ann.army(RECON.replace(b'"count":3', b'"count":12')), player="Ann")
+    assert "At most 600 points" in ann.page()
+    ann.open(army=ann.army(RECON.replace(b'"count":3', b'"count":12')), player="Ann", mode="standard")
+    assert "At most" not in ann.page()

@@ -6,7 +6,7 @@ from muster.rules.armies.sheets.playsheet import unit_sheet
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.game.events import ForceBrought
 from muster.rules.game.missions import battle_deck
-from muster.rules.game.table import Seat, Unit
+from muster.rules.game.table import Seat, Table, Unit
 from muster.rules.violations import Source, refuse_unless
 
 problem = Source("game").problem
@@ -26,6 +26,13 @@ def force_of(seat: Seat, army: Army, catalogue: Catalogue) -> ForceBrought:
         hand=len(hand_of(army, catalogue)),
         deck=battle_deck(army.battle_deck, catalogue),
     )
+
+
+def points_allowed(table: Table, seat: Seat, catalogue: Catalogue) -> int | None:
+    """The points of the mode that a seat's army exceeds: a Recon army has at most 600 (rule 446). Players may
+    still agree to play with it."""
+    limit = catalogue.formats[table.mode].points if table.mode in catalogue.formats else None
+    return limit if limit is not None and table.chairs[seat].points > limit else None
 
 
 def hand_of(army: Army, catalogue: Catalogue) -> tuple[str, ...]:

@@ -6,8 +6,10 @@ from typing import ClassVar, NamedTuple
 from django.utils.safestring import SafeString
 
 from muster.app.game.playing.playing import GameDesk
+from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.events import Drawn, GameClosed, Rolled
+from muster.rules.game.forces import points_allowed
 from muster.rules.game.kernel import deciding
 from muster.rules.game.missions import MissionCard, mission_cards
 from muster.rules.game.phases.agreeing import asks_to_end
@@ -49,7 +51,7 @@ class Turn(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat before the game begins."""
+    """A seat before the game begins. `allowed` are the points of the mode, where its army has more."""
 
     seat: Seat
     number: int
@@ -60,6 +62,7 @@ class SeatRow(NamedTuple):
     you: bool
     open: bool
     ready: bool
+    allowed: int | None
 
 
 class TablePart(Page, frozen=True, kw_only=True):
@@ -272,6 +275,7 @@ def _seats(game: Game, audience: Audience, account: str) -> Iterator[SeatRow]:
         chair = game.table.chairs.get(seat)
         you = audience == seat or (bool(account) and game.players.get(seat) == account)
         row = chair or Chair()
+        allowed = points_allowed(game.table, seat, catalogue()) if chair else None
         yield SeatRow(
-            seat, number, row.name, row.army, row.faction, row.points, you, chair is None, row.ready
+            seat, number, row.name, row.army, row.faction, row.points, you, chair is None, row.ready, allowed
         )

@@ -16,7 +16,7 @@ from muster.rules.armies.army import army_name
 from muster.rules.campaign.library.library import library
 from muster.rules.game.events import STREAM
 from muster.rules.game.phases.lobby import SWITCHES
-from muster.rules.game.table import Audience, Seat
+from muster.rules.game.table import Audience, Mode, Seat
 from muster.rules.reference import ruling
 from muster.rules.violations import Refused
 from muster.store.accounts import new_id
@@ -120,7 +120,7 @@ def _new(request: HttpRequest, asked: QueryDict) -> NewGamePage:
     missions = tuple(Option(one.id, one.name) for one in library().turning_points.values())
     army, named = asked.get("army", "")[:60], ""
     if army and known:
-        named = next((one.name for one in _armies(str(known.pk)) if one.value == army), "")
+        named = next((one.name for one in _armies(str(known.pk), "recon") if one.value == army), "")
     return NewGamePage(
         key=str(uuid4()),
         name=known.shown_name if known else "",
@@ -276,7 +276,7 @@ def _page(
         ticket="" if seat else live.issue_ticket(desk.stream, audience, me),
         address=address,
         qr=qr_code(address) if free else SafeString(""),
-        armies=_armies(me) if needs_army else (),
+        armies=_armies(me, part.table.mode) if needs_army else (),
         code=_code(request, game, mine),
         seats_of_mine=mine,
         name=account.shown_name if account else "",
@@ -289,13 +289,11 @@ def _drawn(part: TablePart) -> dict[str, Any]:
     return asdict(part) | {"shown": SafeString(html), "digest": live.seen_as(part.audience, html)}
 
 
-def _armies(account: str) -> tuple[Option, ...]:
-    if not account:
-        return ()
-    return tuple(
-        Option(saved.id, army_name(saved.army), saved.army.format)
-        for saved in DatabaseArmies().owned(account)
-    )
+def _armies(account: str, mode: Mode) -> tuple[Option, ...]:
+    """The armies somebody may bring, those made for the mode first."""
+    saved = DatabaseArmies().owned(account) if account else []
+    saved.sort(key=lambda one: one.army.format != mode)
+    return tuple(Option(one.id, army_name(one.army), one.army.format) for one in saved)
 
 
 def _keep_code(request: HttpRequest, game: str, seat: Seat, code: str) -> None:
