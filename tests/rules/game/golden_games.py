@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from muster.rules.game.written import Written as Golden
+from muster.rules.game.written_operations import written
 
-__all__ = ["Golden", "names", "read"]
+__all__ = ["Golden", "names", "read", "written"]
 
 FOLDER = Path(__file__).parents[2] / "golden" / "games"
 
@@ -20,6 +21,7 @@ def read(name: str) -> dict[str, Any]:
     return json.loads((FOLDER / f"{name}.json").read_text())
 
 
-def names() -> list[str]:
-    """Every golden game, by its file."""
-    return sorted(path.stem for path in FOLDER.glob("*.json"))
+def names(mode: str = "") -> list[str]:
+    """Every golden game, by its file; those of Special Operations by themselves."""
+    found = sorted(path.stem for path in FOLDER.glob("*.json"))
+    return [one for one in found if one.startswith("so-") == (mode == "special-operations")]

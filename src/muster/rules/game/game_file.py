@@ -15,7 +15,7 @@ from muster.rules.dice.evidence import commitment_to, fits, verify
 from muster.rules.game.events import Drawn, GameClosed, Rolled, SeedSealed, badge
 from muster.rules.game.game import GAME
 from muster.rules.game.table import SEATS, SIDES, Audience
-from muster.rules.game.written import Written
+from muster.rules.game.written_operations import written
 from muster.rules.json_text import decoded
 from muster.rules.log import KINDS, Recorded, from_json, to_json
 from muster.rules.log.views import Viewer, visible
@@ -84,11 +84,11 @@ def read(raw: bytes) -> GameFile:
 
 def played(data: dict[str, Any]) -> GameFile:
     """Play a game that was written down, and keep all of it."""
-    written = Written(data)
-    for _ in written.rounds():
+    told = written(data)
+    for _ in told.rounds():
         pass
     log: list[Recorded] = []
-    for number, act in enumerate(written.played.acts, start=1):
+    for number, act in enumerate(told.played.acts, start=1):
         for event in act:
             kind, version = KINDS.tag(event)
             place = len(log) + 1

@@ -16,6 +16,7 @@ from muster.rules.game import game as engine
 from muster.rules.game.answers import AnySaid
 from muster.rules.game.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
+from muster.rules.game.special_operations.forces import squad_force
 from muster.rules.game.stepping import Step
 from muster.rules.game.table import SEATS, BattleDeck, Game, Level, Seat, Table, view
 from muster.rules.log import Event
@@ -65,8 +66,9 @@ class Played:
         self.write((engine.lobby.decide_open(self.game, opened),))
         for seat in SEATS:
             self.write(engine.lobby.decide_sit(self.game, seat, seat.title(), f"player-{seat}", ""))
-            force = arena.force(seat, len(hand) if hands else 0)
-            self.write(engine.lobby.decide_bring(self.game, bring(force), hand if hands else ()))
+            force = bring(arena.force(seat, len(hand) if hands else 0))
+            six = squad_force(seat, opened.edition, force.squad)[1] if force.squad else ()
+            self.write(engine.lobby.decide_bring(self.game, force, six or (hand if hands else ())))
         self.write(engine.lobby.decide_begin(self.game, chance))
 
     @property
@@ -105,20 +107,26 @@ def _with_deck(mission: str) -> Callable[[ForceBrought], ForceBrought]:
 
 
 class Written:
-    """Plays a game that was written down, round by round. `data` says only what matters."""
+    """Plays a game that was written down, round by round. `data` says only what matters. Where dice are
+    `ready` from the beginning no round brings its own."""
+
+    ready: Mapping[str, Sequence[str]] = {}
 
     def __init__(self, data: dict[str, Any], level: Level = "full", owner: Seat = "one", **more: Any) -> None:
         self.data = data
         self.row: dict[str, Any] = data.get("setup", {})
         mode, mission = data.get("mode", "turning-point"), data["mission"]
-        named = mission if mode == "turning-point" else ""
-        opened = GameOpened(mode=mode, mission=named, level=level, owner=owner)
+        named = mission if mode in arena.ONE_CARD else ""
+        edition, switches = data.get("edition", ""), data.get("switches", {})
+        opened = GameOpened(
+            mode=mode, mission=named, level=level, owner=owner, edition=edition, switches=switches
+        )
         numbers = {
             kind: [deck("recon", kind).index(card)]
             for kind, card in zip(("objective", "secondary"), mission.split("+"), strict=False)
             if mode == "recon"
         }
-        faces = {"colour": ONE_IS_BLUE} if mode == "standard" else {}
+        faces = {"colour": ONE_IS_BLUE} if mode == "standard" else self.ready
         if mode == "standard":
             more = {"bring": _with_deck(mission), **more}
         self.played = Played(opened, ByScript(faces, numbers), **more)
@@ -135,8 +143,10 @@ class Written:
         for number, row in enumerate(self.data["rounds"], start=1):
             self._until(number)
             self.row, self.done = row, set()
-            for purpose, faces in row.get("faces", {}).items():
-                self.played.chance.faces[purpose] = list(faces)
+            if not self.ready:
+                self.played.chance.faces |= {
+                    purpose: [*shown] for purpose, shown in row.get("faces", {}).items()
+                }
             self._until(number + 1)
             yield self.table.points("blue"), self.table.points("red")
 

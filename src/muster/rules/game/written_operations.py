@@ -1,0 +1,88 @@
+"""Special Operations that were written down: what units do in each round, what dice show, who is where.
+
+`do` has the actions of a unit in order, each with whom or what it is taken on; `strike` the attacks by unit,
+`answers` what is picked by the name of the choice, or by unit where units pick otherwise.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+from muster.rules.game import steps
+from muster.rules.game.answers import AnySaid
+from muster.rules.game.special_operations.deciding import YES_OR_NO
+from muster.rules.game.special_operations.forces import squad_force
+from muster.rules.game.special_operations.squads import STANDING_ORDERS
+from muster.rules.game.special_operations.steps import Acting, DealCodes, Decide, Fight, PickLoadouts, Sheet
+from muster.rules.game.table import SEATS, Seat
+from muster.rules.game.written import Written
+
+ONE_IS_BLUE: Final = (*("blank",) * 3, *("critical",) * 3)
+"""More Criticals is Red (rule 291)."""
+SPENDING: Final = ("pool", "reroll", "dodge", "save")
+
+
+class WrittenOperation(Written):
+    """Plays it with the least there is: Standing Orders, no action, no token spent, no."""
+
+    def __init__(self, data: dict[str, Any], **more: Any) -> None:
+        faces: dict[str, list[str]] = {"colour": list(ONE_IS_BLUE)}
+        for row in (data.get("setup", {}), *data["rounds"]):
+            for purpose, shown in row.get("faces", {}).items():
+                faces.setdefault(purpose, []).extend(shown)
+        self.ready = faces  # some dice fall with the act that ends the round before theirs
+        edition, squads = data.get("edition", ""), dict(zip(SEATS, data["squads"], strict=True))
+        super().__init__(data, bring=lambda old: squad_force(old.seat, edition, squads[old.seat])[0], **more)
+
+    def _said(self, step: Any, seat: Seat) -> AnySaid:
+        told: dict[str, Any] | None = None
+        match step:
+            case Acting():
+                told = self._acts(step)
+            case Sheet():
+                told = {"say": "strike", **self._next("strike", step.unit)}
+            case Decide():
+                told = {"say": "picked", "options": self._picked(step)}
+            case PickLoadouts() if wanted := self._told("loadouts", seat):
+                told = {"say": "picked", "options": wanted}
+            case DealCodes():
+                told = {"say": "units", "units": self._told("codes", "")}
+            case Fight() if step.stage in SPENDING:
+                told = {"say": "spend"}
+            case steps.LayCard():
+                told = {"say": "lay", "card": STANDING_ORDERS}
+            case steps.TellPlaces():
+                return super()._said(step, seat)
+        if told is None:
+            return self.played.legal(seat)[0]
+        return msgspec.convert({"prompt": step.id, **told}, AnySaid)
+
+    def _next(self, what: str, unit: str) -> Any:
+        """The next entry of a unit's list in this round."""
+        rows = self.row.get(what, {}).get(unit, ())
+        number = sum(one.startswith(f"{what} {unit} ") for one in self.done)
+        self.done.add(f"{what} {unit} {number}")
+        return rows[number] if number < len(rows) else {}
+
+    def _acts(self, step: Acting) -> dict[str, Any]:
+        """The next action that was written down; then no more, or it cannot do what it has to."""
+        told = () if step.only else self._next("do", step.unit)
+        if told:
+            action, on = (*told, "")[:2]
+            return {"say": "take", "action": action, "on": on}
+        last: dict[str, Any] = msgspec.to_builtins(self.played.legal(step.seat)[-1])
+        return last
+
+    def _told(self, what: str, who: str) -> tuple[str, ...]:
+        told = self.row.get("answers", {}).get(what, ())
+        return tuple(told.get(who, ()) if isinstance(told, dict) else told)
+
+    def _picked(self, step: Decide) -> tuple[str, ...]:
+        wanted = [one for one in self._told(step.what, step.unit) if one in step.options][: step.most]
+        usual = ("no",) if step.options == YES_OR_NO else step.options[: step.least]
+        return tuple(wanted) or usual
+
+
+def written(data: dict[str, Any]) -> Written:
+    """A game that was written down, of whichever mode."""
+    return WrittenOperation(data) if data.get("mode") == "special-operations" else Written(data)
