@@ -12,6 +12,8 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game import answers, arena, game, hooks
 from muster.rules.game.events import Went
 from muster.rules.game.kernel import RULES, nobody, open_step
+from muster.rules.game.special_operations.actions import ACTIONS
+from muster.rules.game.special_operations.deciding import DECISIONS, THROWS
 from muster.rules.game.stepping import Step
 from muster.rules.game.table import SEATS, Game, view
 from muster.rules.log import Event
@@ -53,6 +55,9 @@ def test_every_purpose_question_roll_and_deed_of_a_card_has_words() -> None:
     assert set(words.ask) == set(hooks.QUESTIONS)
     assert set(words.roll) == set(hooks.ROLLS)
     assert set(words.deeds) == set(hooks.DEEDS)
+    assert set(words.decide) == set(DECISIONS)
+    assert set(words.throw) == set(THROWS)
+    assert {name for name, action in ACTIONS.items() if action.cost is not None} <= set(words.actions)
 
 
 def test_every_answer_and_change_has_a_form() -> None:
@@ -94,10 +99,22 @@ def stops(log: Sequence[Event]) -> Iterator[Game]:
 def test_a_whole_game_is_asked_in_words(mode: str, mission: str, level: str) -> None:
     """Every prompt on the way says what it asks and what its button does; each kind is drawn once, with the
     form for who has to answer and none for others."""
-    played, drawn_kinds = arena.play(mode, mission, "words", level), set[object]()
+    asked_in_words(arena.play(mode, mission, "words", level))
+
+
+@pytest.mark.parametrize("mission", arena.missions("special-operations"))
+@pytest.mark.parametrize("edition, dice", [("playtest", "app"), ("v1.1", "own")])
+def test_a_whole_operation_is_asked_in_words(mission: str, edition: str, dice: str) -> None:
+    setting = arena.Setting(edition=edition, dice=dice)
+    asked_in_words(arena.play("special-operations", mission, "words", "full", setting))
+
+
+def asked_in_words(played: arena.Played) -> None:
+    """Each kind of prompt has its words; it is drawn once for who is asked, and for a watcher without it."""
+    drawn_kinds = set[object]()
     for state in stops(played.log):
         step = state.table.todo[-1]
-        kind = (type(step), getattr(step, "purpose", ""), getattr(step, "what", ""))
+        kind = (type(step), *(getattr(step, name, "") for name in ("purpose", "what", "stage")))
         seat = next(one for one in SEATS if open_step(view(state, one)))
         prompt = prompt_for(view(state, seat))
         assert prompt and prompt.title and prompt.button and prompt.say in SAYINGS
@@ -105,7 +122,8 @@ def test_a_whole_game_is_asked_in_words(mode: str, mission: str, level: str) -> 
         if kind not in drawn_kinds:
             drawn_kinds.add(kind)
             own, watch = (drawn(part_for(Shown(state), who)) for who in (seat, "watch"))
-            assert f'value="{prompt.id}"' in own and prompt.button in own
+            typed = prompt.kind == "roll" and state.table.dice == "own"
+            assert f'value="{prompt.id}"' in own and ("Enter these dice" if typed else prompt.button) in own
             assert 'name="prompt"' not in watch
     assert "Close the game" in drawn(part_for(Shown(played.game), "one"))
 

@@ -130,6 +130,19 @@ def _weighed(attack: Attack, defence: Defence, most_work: int) -> Odds:
     results: Results = {}
     for name, results in _attack_steps(attack, defence, most_work):
         steps.append(Step(name, *means(results)))
+    return _summed(results, attack, defence, steps)
+
+
+def from_roll(results: Results, attack: Attack, defence: Defence) -> Odds:
+    """The odds of an attack whose dice lie already: `results` are what they may come to, with their
+    weights."""
+    steps, left = [Step("roll", *means(results))], results
+    for name, left in _later_steps(results, attack, defence):
+        steps.append(Step(name, *means(left)))
+    return _summed(left, attack, defence, steps)
+
+
+def _summed(results: Results, attack: Attack, defence: Defence, steps: list[Step]) -> Odds:
     wounds = _wounds(results, attack, defence, steps)
     common = gcd(*wounds)
     weights = tuple(weight // common for weight in wounds)
@@ -137,10 +150,15 @@ def _weighed(attack: Attack, defence: Defence, most_work: int) -> Odds:
 
 
 def _attack_steps(attack: Attack, defence: Defence, most_work: int) -> Iterator[tuple[str, Results]]:
-    """Steps 4 to 6: roll and rerolls, cover, dodge, Impact and armour; only those that do something."""
+    """Steps 4 to 6: roll and rerolls, then what works on the roll; only those that do something."""
     results: Results = {}
     for aim, results in enumerate(AimedRoll(attack, defence, most_work).stages()):
         yield (f"aim-{aim}" if aim else "roll"), results
+    yield from _later_steps(results, attack, defence)
+
+
+def _later_steps(results: Results, attack: Attack, defence: Defence) -> Iterator[tuple[str, Results]]:
+    """Cover, dodge, Impact and armour."""
     if cover_value(attack, defence) and defence.mode == "standard":
         results = after_cover(results, attack, defence)
         yield "cover", results

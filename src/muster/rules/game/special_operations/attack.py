@@ -155,7 +155,7 @@ def _fighter(table: Table, step: Fight) -> tuple[Seat, ...]:
         case "roll":
             return (attacker,) if table.dice == "own" and step.attack.dice else ()
         case "defence":
-            return (defender,) if table.dice == "own" and _defence_dice(table, step.attack) else ()
+            return (defender,) if table.dice == "own" and defence_pool(table, step.attack) else ()
         case "reroll" | "dodge" | "save":
             return ((attacker if step.stage == "reroll" else defender),) if _purse(table, step) else ()
     return ()
@@ -174,7 +174,7 @@ def _options(seen: View, step: Fight) -> Iterator[AnySaid]:
 
 def _wrong(seen: View, step: Fight, said: Any) -> Iterator[Violation]:
     if step.stage in ("roll", "defence"):
-        dice = step.attack.dice if step.stage == "roll" else _defence_dice(seen.table, step.attack)
+        dice = step.attack.dice if step.stage == "roll" else defence_pool(seen.table, step.attack)
         yield from faces_wrong(dice, said.faces)
     elif step.stage == "pool":
         yield from spend_wrong(Purse({one.value: () for one in step.attack.dice}), said)
@@ -257,7 +257,7 @@ def _dodge(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Out
     return outcome._replace(then=(*outcome.then, _next(step, "defence", attack)))
 
 
-def _defence_dice(table: Table, attack: Attack) -> tuple[Die, ...]:
+def defence_pool(table: Table, attack: Attack) -> tuple[Die, ...]:
     """One for each Hit and Critical left, more with Danger Sense; the vehicle rolls none."""
     die = card(table, table.units[attack.on]).defence
     count = defence_dice(attack.criticals + attack.hits, defence_of(table, attack))
@@ -265,7 +265,7 @@ def _defence_dice(table: Table, attack: Attack) -> tuple[Die, ...]:
 
 
 def _defence(table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
-    dice = _defence_dice(table, step.attack)
+    dice = defence_pool(table, step.attack)
     if not dice:
         return Outcome(then=(_next(step, "save", step.attack),))
     roll, events = chance.roll(step.id, "defence", dice, said.faces if said else ())

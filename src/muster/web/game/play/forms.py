@@ -62,9 +62,11 @@ def _pick(form: QueryDict) -> str:
 
 
 def _chosen(form: QueryDict) -> tuple[str, ...]:
-    """What was chosen, one or several; nothing where the button says so."""
+    """What was chosen, one or several; nothing where the button says so, the button itself for yes and no."""
     if about(form) == "none":
         return ()
+    if verb_of(form) in ("yes", "no"):
+        return (verb_of(form),)
     picked = (_pick(form),) if form.get("pick") else ()
     return (*picked, *limited(form.getlist("unit"), MOST))
 
@@ -75,12 +77,16 @@ def _change(form: QueryDict) -> answers.ChangeCard:
     return answers.ChangeCard(prompt=_prompt(form), change=change)
 
 
-def _dice(form: QueryDict) -> answers.Dice:
+def _faces(form: QueryDict) -> tuple[str, ...]:
+    """The faces typed in, by their counts."""
     counted = (
         (name[6:], whole_number(form.get(name, "")) or 0) for name in form if name.startswith("count.")
     )
-    faces = tuple(face for face, number in counted for _ in range(min(number, MOST)))
-    return answers.Dice(prompt=_prompt(form), faces=faces[:MOST])
+    return tuple(face for face, number in counted for _ in range(min(number, MOST)))[:MOST]
+
+
+def _dice(form: QueryDict) -> answers.Dice:
+    return answers.Dice(prompt=_prompt(form), faces=_faces(form))
 
 
 def _edge(form: QueryDict) -> answers.TakeEdge:
@@ -124,14 +130,15 @@ def _told(form: QueryDict) -> answers.RoundTold:
 
 
 def _take(form: QueryDict) -> answers.Take:
-    """An action, and on whom or where."""
-    action, _, on = _pick(form).partition(" ")
-    return answers.Take(prompt=_prompt(form), action=action, on=on)
+    """An action, and on whom or where; none where the button says so."""
+    action, _, on = ("" if about(form) == "none" else _pick(form)).partition(" ")
+    return answers.Take(prompt=_prompt(form), action=action, on=on or form.get(f"on.{action}", "")[:MOST_ID])
 
 
 def _strike(form: QueryDict) -> answers.Strike:
-    """Target, weapons, cover and, of the vehicle, the arc."""
-    target, weapons, cover, arc = (*_pick(form).split(), "", "", "", "")[:4]
+    """Target, weapons, cover and, of the vehicle, the arc; each target has its own fields."""
+    target = "" if about(form) == "none" else _pick(form)
+    weapons, cover, arc = (form.get(f"{name}.{target}", "")[:MOST_ID] for name in ("weapons", "cover", "arc"))
     known: Any = next((one for one in ("front", "sides", "rear") if one == arc), "")
     return answers.Strike(
         prompt=_prompt(form), target=target, weapons=tuple(filter(None, weapons.split(","))),
@@ -141,12 +148,29 @@ def _strike(form: QueryDict) -> answers.Strike:
 
 def _spend(form: QueryDict) -> answers.Spend:
     """A token, how many of it, on which dice, and whose it is."""
-    token, number, dice, lender = (*_pick(form).split(), "", "", "", "")[:4]
-    places = (whole_number(one) for one in dice.split(","))
+    picked = "none" if about(form) == "none" else _pick(form)
+    token, number, dice, lender = (*picked.split(), "", "", "", "")[:4]
+    chosen = limited(form.getlist("die"), MOST) if dice == "?" else ()
+    places = (whole_number(one) for one in chosen)
     return answers.Spend(
         prompt=_prompt(form), token=token.removeprefix("none"), number=whole_number(number) or 1,
         dice=tuple(one for one in places if one is not None), lender=lender,
+        faces=_faces(form) if chosen else (),
     )  # fmt: skip
+
+
+def _deal(form: QueryDict) -> answers.Units:
+    """Units with a token of The Codes!, who holds the Codes first."""
+    held = {name[5:][:MOST]: form.get(name, "") for name in list(form)[:MOST] if name.startswith("deal.")}
+    codes = tuple(unit for unit, face in held.items() if face == "codes")
+    decoys = tuple(unit for unit, face in held.items() if face == "decoy")
+    return answers.Units(prompt=_prompt(form), units=(*codes, *decoys))
+
+
+def _sides(form: QueryDict) -> answers.Picked:
+    """What was picked: among options, or one side of each loadout card."""
+    sides = tuple(form.get(name, "")[:MOST_ID] for name in sorted(form)[:MOST] if name.startswith("side."))
+    return answers.Picked(prompt=_prompt(form), options=sides or _chosen(form))
 
 
 def _react(form: QueryDict) -> answers.React:
@@ -159,7 +183,8 @@ SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "dice": _dice,
     "take-edge": _edge,
     "units": lambda form: answers.Units(prompt=_prompt(form), units=_chosen(form)),
-    "picked": lambda form: answers.Picked(prompt=_prompt(form), options=_chosen(form)),
+    "picked": _sides,
+    "deal": _deal,
     "change-card": _change,
     "lay": lambda form: answers.Lay(prompt=_prompt(form), card=_pick(form)),
     "has-priority": _side,

@@ -59,7 +59,7 @@ def _thrown(event: Rolled) -> Thrown:
 def _revealed(table: Table, event: Event) -> tuple[Revealed, ...]:
     if not isinstance(event, CardsRevealed):
         return ()
-    cards = ((seat, words.command_card(card)) for seat, card in event.cards.items())
+    cards = ((seat, words.command_card(table, card)) for seat, card in event.cards.items())
     return tuple(
         Revealed(
             words.name_of(table, seat), table.side_of(seat), card.name, card.pips, card.orders,

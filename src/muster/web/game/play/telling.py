@@ -65,7 +65,7 @@ def _changed(table: Table, event: events.UnitChanged) -> str:
 
 
 def _revealed(table: Table, event: events.CardsRevealed) -> str:
-    shown = (f"{name_of(table, seat)} {command_card(card).name}" for seat, card in event.cards.items())
+    shown = (f"{name_of(table, seat)} {command_card(table, card).name}" for seat, card in event.cards.items())
     return f"Command cards: {'; '.join(shown)}"
 
 

@@ -29,7 +29,7 @@ class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a unit may do beside its actions."""
+    """What a unit may do, in its activation or beside it."""
 
     name: str
     note: str
@@ -48,6 +48,10 @@ class Wordings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counts: dict[str, str]
     reasons: dict[str, str]
     reminders: dict[str, str]
+    decide: dict[str, Wording]
+    throw: dict[str, Wording]
+    actions: dict[str, Deed]
+    not_now: dict[str, str]
 
 
 @cache

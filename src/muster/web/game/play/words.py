@@ -7,6 +7,9 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.command import pips_of
+from muster.rules.game.special_operations import squads as operations
+from muster.rules.game.special_operations.units import edition
+from muster.rules.game.special_operations.wording import orders as operation_orders
 from muster.rules.game.table import Ended, Score, Seat, Side, Table
 from muster.web.cards.words import orders as orders_words
 from muster.web.game.play.wording import wordings
@@ -44,6 +47,11 @@ TOKENS: Final = {
     "treasure": "goods",
     "bounty": "Bounty",
     "faulty-equipment": "Faulty Equipment",
+    "detonator": "detonator",
+    "code": "token",
+    "network": "Ambush Network",
+    "reserve": "reserve",
+    "waiting": "wait",
 }
 RANK_ONLY: Final = {"commander": "Commanders only", "operative": "Operatives only"}
 GROUNDS: Final = {
@@ -72,10 +80,15 @@ class CommandWords(NamedTuple):
     name: str
     pips: int
     orders: str
+    text: str = ""
 
 
-def command_card(card: str) -> CommandWords:
-    """A command card, a Paragon's too."""
+def command_card(table: Table, card: str) -> CommandWords:
+    """A command card, a Paragon's and a squad's too."""
+    if table.mode == "special-operations":
+        own = operations.command_card(edition(table), card)
+        orders = operation_orders(edition(table), own)
+        return CommandWords(card, own.name, own.pips, orders, operations.wording(own))
     if found := library().paragon_cards.get(card):
         return CommandWords(card, found.name, pips_of(card), found.orders)
     known = catalogue().command(card)

@@ -6,15 +6,23 @@ from msgspec.structs import replace
 
 from muster.rules.game import steps
 from muster.rules.game.kernel import deciding, open_step
-from muster.rules.game.special_operations.steps import DealCodes, PickLoadouts
-from muster.rules.game.table import View
-from muster.web.game.play.prompts import cards, ending, rounds, setup, special_operations
+from muster.rules.game.special_operations.setup import covert_units
+from muster.rules.game.special_operations.steps import DealCodes, DeployUnit, PickLoadouts
+from muster.rules.game.table import Table, View
+from muster.web.game.play.prompts import acting, attacks, cards, ending, rounds, setup, special_operations
 from muster.web.game.play.prompts.prompt import MAKERS, Prompt
 
 SECRET: Final = (steps.LayCard, PickLoadouts, DealCodes)
 """Steps whose options are a secret of their seat."""
-PARTS: Final = (setup, cards, rounds, ending, special_operations)
+PARTS: Final = (setup, cards, rounds, ending, special_operations, acting, attacks)
 """Where every step that somebody answers has its words."""
+
+
+def is_secret(table: Table) -> bool:
+    """Whether the open step is one whose options only its seat may see: covert units too."""
+    step = table.todo[-1]
+    hides = isinstance(step, DeployUnit) and step.seat is not None and bool(covert_units(table, step.seat))
+    return hides or isinstance(step, SECRET)
 
 
 def prompt_for(seen: View) -> Prompt | None:
@@ -22,7 +30,7 @@ def prompt_for(seen: View) -> Prompt | None:
     a secret."""
     if seen.audience == "both":
         asked = deciding(seen)
-        if not asked or isinstance(seen.table.todo[-1], SECRET):
+        if not asked or is_secret(seen.table):
             return None
         prompt = prompt_for(replace(seen, audience=asked[0]))
         return prompt._replace(seat=asked[0]) if prompt else None

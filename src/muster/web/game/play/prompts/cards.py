@@ -32,7 +32,8 @@ def thing(table: Table, id: str) -> str:
     return wordings().options.get(id) or spoken(id)
 
 
-def _span(least: int, most: int) -> str:
+def span(least: int, most: int) -> str:
+    """How many may be chosen."""
     if least == most:
         return f"choose {least}"
     return f"up to {most}" if not least else f"choose {least} to {most}"
@@ -66,7 +67,7 @@ def _several(
     other = None if step.least else Option("say none", "None", on=True)
     return Prompt(
         step.id, "pick" if single else "units", say, said.title, said.button, said.lede,
-        small=_span(step.least, step.most), options=options, least=step.least, most=step.most, other=other,
+        small=span(step.least, step.most), options=options, least=step.least, most=step.most, other=other,
         rules=said.rules,
     )  # fmt: skip
 

@@ -42,6 +42,75 @@ class Count(NamedTuple):
     most: int
 
 
+class Tile(NamedTuple):
+    """An action of a unit: `value` is what the form sends, `on` whom or what it may be taken on."""
+
+    value: str
+    name: str
+    note: str
+    icon: str
+    on: tuple[Option, ...] = ()
+
+
+class Denied(NamedTuple):
+    """An action that is not offered, and why."""
+
+    name: str
+    icon: str
+    why: str
+
+
+class Aimed(NamedTuple):
+    """An enemy unit that may be attacked: with which weapons, and what of it has to be looked at."""
+
+    target: str
+    pools: tuple[Option, ...]
+    cover: bool
+    arc: bool
+
+
+class Line(NamedTuple):
+    """A line of an attack's account: done, now or to come."""
+
+    title: str
+    note: str
+    sum: str
+    state: str
+
+
+class Bar(NamedTuple):
+    """The chance of so many wounds as a bar; a `hot` one defeats the unit."""
+
+    label: str
+    x: float
+    y: float
+    high: float
+    hot: bool
+
+
+class OddsLine(NamedTuple):
+    """Exact odds in a line: a number, what it counts, what else, and the bars."""
+
+    number: str
+    words: str
+    more: str = ""
+    bars: tuple[Bar, ...] = ()
+
+
+class Bout(NamedTuple):
+    """An attack on its way: who, whom, with what, its account, its odds, its dice as they lie. `again` are
+    those proposed for a reroll."""
+
+    by: str
+    on: str
+    weapon: str
+    lines: tuple[Line, ...] = ()
+    odds: OddsLine | None = None
+    dice: tuple[tuple[str, str], ...] = ()
+    again: tuple[int, ...] = ()
+    reroll: int = 0
+
+
 class Prompt(NamedTuple):
     """What one seat is asked. `kind` names the drawing, `say` the answer that the form makes, `seat` for whom
     a phone that has both answers."""
@@ -69,6 +138,13 @@ class Prompt(NamedTuple):
     rules: tuple[int, ...] = ()
     stop: bool = False
     seat: str = ""
+    tiles: tuple[Tile, ...] = ()
+    denied: tuple[Denied, ...] = ()
+    pairs: tuple[tuple[Option, ...], ...] = ()
+    aimed: tuple[Aimed, ...] = ()
+    bout: Bout | None = None
+    codes: bool = False
+    unit: str = ""
 
 
 Maker = Callable[[View, Any], Prompt]
@@ -117,7 +193,9 @@ def average(dice: Iterable[Die], faces: Iterable[Face]) -> Fraction:
 
 
 def roll_button(dice: tuple[Die, ...]) -> str:
-    """`Roll 2 white defence dice`."""
+    """`Roll 2 white defence dice`; of several kinds only how many."""
+    if len(set(dice)) > 1:
+        return f"Roll {len(dice)} dice"
     kind, colour = dice[0].value.split("-")
     return f"Roll {len(dice)} {colour} {kind} {'die' if len(dice) == 1 else 'dice'}"
 

@@ -24,13 +24,18 @@ from muster.web.game.play.prompts.prompt import (
 @draws(steps.LayCard)
 def _lay(seen: View, step: steps.LayCard) -> Prompt:
     hand = seen.own.hand if seen.own else ()
-    cards = sorted(map(words.command_card, hand), key=lambda card: (card.pips, card.name))
-    options = tuple(Option(card.id, card.name, card.orders, pips=card.pips) for card in cards)
+    known = (words.command_card(seen.table, card) for card in hand)
+    cards = sorted(known, key=lambda card: (card.pips, card.name))
+    options = tuple(Option(one.id, one.name, _said(one), pips=one.pips) for one in cards)
     return Prompt(
         step.id, "card", "lay", "Choose a command card", "Play it facedown", icon="card-down",
         small="Command Phase", options=options,
         secret="Only you see this until both are locked.",  # noqa: S106 - a sentence
     )  # fmt: skip
+
+
+def _said(card: words.CommandWords) -> str:
+    return f"{card.orders}. {card.text}" if card.text else card.orders
 
 
 @draws(steps.TellPriority)
@@ -57,7 +62,7 @@ def _priority_roll(_seen: View, step: steps.PriorityRoll) -> Prompt:
 def _orders(seen: View, step: steps.GiveOrders) -> Prompt:
     least, most = orders_of(seen.table, step.seat)
     played = seen.table.chairs[step.seat].played
-    card = words.command_card(played) if played else None
+    card = words.command_card(seen.table, played) if played else None
     lede = f"{card.name}: {card.orders}." if card else "As your command card says."
     options = unit_options(seen.table, may_be_ordered(seen.table, step.seat))
     return Prompt(

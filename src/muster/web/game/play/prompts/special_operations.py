@@ -1,85 +1,238 @@
-"""Prompts of Special Operations: what is decided, done, fought and rolled, each option in plain words."""
+"""Prompts of Special Operations: setup, secrets, orders, what cards and missions ask, dice."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import product
+from math import prod
 from typing import Any, Final
 
 from muster.rules.cards.vocabulary import spoken
+from muster.rules.dice.faces import SIDES, Die, Face
 from muster.rules.game import answers
 from muster.rules.game.kernel import legal
-from muster.rules.game.special_operations import steps
-from muster.rules.game.special_operations.setup import COLOUR
-from muster.rules.game.special_operations.squads import book
-from muster.rules.game.special_operations.units import edition
+from muster.rules.game.special_operations import squads, steps
+from muster.rules.game.special_operations.cards import EffectCard
+from muster.rules.game.special_operations.missions.bring_down_the_shields import CONSOLE_DICE, empty, fill
+from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice
+from muster.rules.game.special_operations.missions.the_codes import zone
+from muster.rules.game.special_operations.setup import COLOUR, covert_units
+from muster.rules.game.special_operations.units import ability, edition
 from muster.rules.game.table import Table, View
+from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
-from muster.web.game.play.prompts.cards import thing
+from muster.web.game.play.prompts.cards import span, thing
 from muster.web.game.play.prompts.prompt import (
+    Bout,
     Option,
     Prompt,
+    at_least,
+    average,
     draws,
     roll_button,
     typed_faces,
     unit_options,
 )
+from muster.web.game.play.wording import Wording, wordings
 
-HIDDEN: Final = "Your opponent sees them when both have chosen."
+LOCKED: Final = "Only you see this until both are locked."
+NUMBERED: Final = {"covert-": "Covert token ", "dropped-": "Token dropped ", "ambush-": "Ambush point, "}
+"""Tokens that are many alike, told apart by number or place."""
+STRONG: Final = (Face.HIT, Face.CRITICAL)
+ANY_FACE: Final = (Face.HIT, Face.CRITICAL, Face.SURGE)
 
 
 def card_name(table: Table, id: str) -> str:
     """A loadout, a command card, an ability or a mission's matter by its name."""
-    cards = book(edition(table))
+    if id in wordings().actions:
+        return wordings().actions[id].name
+    cards = squads.book(edition(table))
     for known in (cards.loadouts, cards.commands):
         if id in known:
             return known[id].name
     return cards.meanings[id].name.partition(" {")[0] if id in cards.meanings else spoken(id)
 
 
-def _about(table: Table, *ids: str) -> str:
-    return ", ".join(thing(table, one) for one in ids if one)
+def card_text(table: Table, id: str, unit: str) -> tuple[str, str]:
+    """What a card or an ability says, and the inches it speaks of."""
+    cards = squads.book(edition(table))
+    found: EffectCard | None = cards.loadouts.get(id) or cards.commands.get(id)
+    if found:
+        return f"{found.name}: {squads.wording(found)}", str(found.inches)
+    own = ability(table, table.units[unit], id) if unit in table.units else None
+    if own is None:
+        return "", ""
+    known = squads.meaning(edition(table), own)
+    return f"{known.name}: {known.text}", str(own.inches)
 
 
-def _named(table: Table, option: str) -> str:
-    """`calm one.3`, `one.3 aim`: words and units mixed."""
-    return " ".join(thing(table, word) if word in table.units else spoken(word) for word in option.split())
+# Choices ---------------------------------------------------------------------------------------------------
+
+
+def _option(table: Table, id: str) -> str:
+    """`calm one.3`, `one.3 aim`, `covert-2`: words, units and tokens mixed."""
+    for kind, name in NUMBERED.items():
+        if id.startswith(kind):
+            return f"{name}{spoken(id.removeprefix(kind)).lower()}"
+    if id.startswith("calm "):
+        return f"1 Suppression off {thing(table, id.removeprefix('calm '))}"
+    return " ".join(thing(table, word) for word in id.removeprefix("return ").split())
+
+
+def _unit_in(table: Table, option: str) -> str:
+    return next((word for word in option.split() if word in table.units), "")
+
+
+def _said(table: Table, step: steps.Decide | steps.Throw, known: Wording) -> Wording:
+    """The words of a step with the names of what it is about; a card speaks for itself."""
+    text, inches = card_text(table, step.what, step.unit or step.by)
+    about = " and ".join(_option(table, one) for one in step.about if one)
+    if step.what == "agree-mission":
+        about = words.card_name(step.about[0])
+    odds = f"{decimal(average(CONSOLE_DICE, STRONG))} on average"
+    told = known.about(
+        unit=thing(table, step.unit) if step.unit else "", by=thing(table, step.by) if step.by else "",
+        about=about, inches=inches or "3", odds=odds,
+    )  # fmt: skip
+    return Wording(title=told.title, lede=told.lede or text, button=told.button, rules=told.rules)
 
 
 @draws(steps.Decide)
 def _decide(seen: View, step: steps.Decide) -> Prompt:
     table = seen.table
-    options = tuple(Option(one, _named(table, one)) for one in step.options)
-    return Prompt(
-        step.id, "pick" if step.least == step.most == 1 else "units", "picked", card_name(table, step.what),
-        "Choose", _about(table, step.unit, step.by), options=options, least=step.least, most=step.most,
-        other=None if step.least else Option("say none", "None", on=True),
+    said = _said(table, step, wordings().decide[step.what])
+    if step.options == ("yes", "no"):
+        return Prompt(step.id, "ask", "picked", said.title, "Yes", said.lede, "act-ask", rules=said.rules)
+    if step.what == "reroll":
+        return _reroll(step, said)
+    note = _distances if step.what == "inches" else lambda _: ""
+    options = tuple(
+        Option(one, f"{one}″" if step.what == "inches" else _option(table, one), note(one),
+               _unit_in(table, one))
+        for one in step.options
     )  # fmt: skip
+    single = step.most == 1
+    return Prompt(
+        step.id, "pick" if single else "units", "picked", said.title, said.button, said.lede,
+        small=span(step.least, step.most), options=options, least=step.least, most=step.most,
+        other=None if step.least else Option("say none", "None", on=True), rules=said.rules,
+    )  # fmt: skip
+
+
+def _distances(inches: str) -> str:
+    dice = detonator_dice(int(inches))
+    return f"{len(dice)} {'die' if len(dice) == 1 else 'dice'}, {decimal(average(dice, ANY_FACE))} on average"
+
+
+def _reroll(step: steps.Decide, said: Wording) -> Prompt:
+    """Dice of a Console to roll once more, as they lie."""
+    faces = step.about[step.about.index("|") + 1 :]
+    dice = tuple((Die.ATTACK_BLACK.value, face) for face in faces)
+    bout = Bout("", "", "", dice=dice, reroll=step.most)
+    return Prompt(
+        step.id, "dice", "picked", said.title, said.button, said.lede, small=span(0, step.most), bout=bout,
+        least=1, most=step.most, other=Option("say none", "Keep all", on=True),
+    )  # fmt: skip
+
+
+# Dice ------------------------------------------------------------------------------------------------------
+
+
+def expected(dice: Iterable[Die], worth: Callable[[tuple[Face, ...]], int]) -> Fraction:
+    """What a few dice are worth on average, exactly."""
+    sides = [SIDES[die] for die in dice]
+    total = sum(worth(faces) for faces in product(*sides))
+    return Fraction(total, prod(map(len, sides)))
+
+
+def slot_odds(table: Table, what: str, dice: tuple[Die, ...] = CONSOLE_DICE) -> str:
+    """How many slots of the Transmitter card dice fill or empty on average."""
+    work = fill if what == "console" else empty
+    slots = expected(dice, lambda faces: sum(abs(event.by) for event in work(table, faces)))  # type: ignore[attr-defined]
+    return f"{decimal(slots)} slots on average"
 
 
 @draws(steps.Throw)
 def _throw(seen: View, step: steps.Throw) -> Prompt:
-    title, dice = card_name(seen.table, step.what), step.dice
+    table, known = seen.table, wordings().throw[step.what]
+    said, good = _said(table, step, known), tuple(Face(one) for one in known.good)
+    odds = f"{decimal(average(step.dice, good))} on average" if good else ""
+    if step.what in ("console", "encrypt"):
+        odds = slot_odds(table, step.what, step.dice)
+    elif step.what == "panic":
+        left = table.units[step.unit].wounds - table.units[step.unit].lost
+        odds = f"{percent(at_least(step.dice, good, left))} that it is defeated"
+    elif known.need:
+        odds = f"{percent(at_least(step.dice, good, known.need))} chance"
     return Prompt(
-        step.id, "roll", "dice", title, roll_button(dice), _about(seen.table, step.unit), dice=dice,
-        faces=typed_faces(dice),
+        step.id, "roll", "dice", said.title, roll_button(step.dice), said.lede,
+        "state-panic" if step.what == "panic" else "nav-now", dice=step.dice, faces=typed_faces(step.dice),
+        odds=odds, rules=said.rules, stop=step.what == "panic",
     )  # fmt: skip
 
 
 @draws(steps.ColourDice)
-def _colour(_seen: View, step: steps.ColourDice) -> Prompt:
-    lede = "More Criticals is Red, then Surges, then Hits."
+def _colour(seen: View, step: steps.ColourDice) -> Prompt:
+    again = "Level. Roll again: " if step.tries > 1 else ""
+    other = f" {words.name_of(seen.table, 'one')} rolled {_faces(step.first)}." if step.first else ""
+    lede = f"{again}more Criticals is Red, then more Surges, then more Hits.{other}"
     return Prompt(
-        step.id, "roll", "dice", "Who is Red?", roll_button(COLOUR), lede, dice=COLOUR,
-        faces=typed_faces(COLOUR), rules=(290, 291, 292, 293, 294),
+        step.id, "roll", "dice", "Who is Red?", roll_button(COLOUR), lede[:1].upper() + lede[1:],
+        dice=COLOUR, faces=typed_faces(COLOUR), rules=(290, 291, 292, 293, 294),
     )  # fmt: skip
+
+
+def _faces(faces: Iterable[Face]) -> str:
+    counts = {face: list(faces).count(face) for face in dict.fromkeys(faces)}
+    return ", ".join(f"{number} {spoken(face)}{'s' if number > 1 else ''}" for face, number in counts.items())
+
+
+# Secrets ---------------------------------------------------------------------------------------------------
 
 
 @draws(steps.PickLoadouts)
 def _loadouts(seen: View, step: steps.PickLoadouts) -> Prompt:
-    sides = [one.options for one in legal(seen) if isinstance(one, answers.Picked)]
-    options = tuple(Option(one, card_name(seen.table, one)) for one in dict.fromkeys(_flat(sides)))
+    rows = [one.options for one in legal(seen) if isinstance(one, answers.Picked)]
+    cards = tuple(tuple(dict.fromkeys(side)) for side in zip(*rows, strict=True))
+    known = squads.book(edition(seen.table)).loadouts
+    pairs = tuple(
+        tuple(Option(id, known[id].name, squads.wording(known[id])) for id in sides) for sides in cards
+    )
     return Prompt(
-        step.id, "units", "picked", "Choose your loadouts", "Choose these", "One side of each card.",
-        options=options, least=3, most=3, secret=HIDDEN,
-        rules=(302, 303),
+        step.id, "pairs", "picked", "Choose one side of each card", f"Lock {len(pairs)} loadouts",
+        icon="card-down", small="Loadouts", pairs=pairs, secret=LOCKED, rules=(302, 303),
+    )  # fmt: skip
+
+
+@draws(steps.DeployUnit)
+def _deploy(seen: View, step: steps.DeployUnit) -> Prompt:
+    table, seat = seen.table, step.seat or "one"
+    hidden = {unit.id for unit in covert_units(table, seat)}
+    where = zone(table) if table.side_of(seat) == "blue" else ""
+    lede = f"By turns, wholly in {f'your {where} zone' if where else 'your zone'}, touching no enemy."
+    secret = "A covert unit is a facedown token: only you see which." if hidden else ""
+    able = dict.fromkeys(_flat(one.units for one in legal(seen) if isinstance(one, answers.Units)))
+    options = tuple(
+        Option(id, words.unit_name(table, id), "facedown token" if id in hidden else "", id,
+               button="Token is placed" if id in hidden else "Unit is deployed")
+        for id in able
+    )  # fmt: skip
+    button = options[0].button if options else "Unit is deployed"
+    return Prompt(
+        step.id, "pick", "units", "Deploy a unit", button, lede, options=options, least=1, most=1,
+        secret=secret, map=True,
+    )  # fmt: skip
+
+
+@draws(steps.DealCodes)
+def _deal(seen: View, step: steps.DealCodes) -> Prompt:
+    number = len(step.holders) or min(3, len(step.units))
+    codes = not step.holders or (seen.own is not None and "codes" in [
+        seen.own.codes.get(one) for one in step.holders])  # fmt: skip
+    lede = f"Choose {number} units for {number} tokens." if number > 1 else "Choose the unit for the token."
+    return Prompt(
+        step.id, "deal", "deal", "Give out the tokens", "Lock the tokens", lede, "obj-code",
+        options=unit_options(seen.table, step.units), least=number, most=number, codes=codes,
+        secret="Your opponent sees who holds a token, never which.", rules=(356, 359),  # noqa: S106
     )  # fmt: skip
 
 
@@ -87,92 +240,14 @@ def _flat(rows: Iterable[Iterable[str]]) -> Iterable[str]:
     return (one for row in rows for one in row)
 
 
-def _units(seen: View, id: str, title: str, button: str, **more: Any) -> Prompt:
-    able = dict.fromkeys(_flat(one.units for one in legal(seen) if isinstance(one, answers.Units)))
-    kind = "pick" if more.get("most") == 1 else "units"
-    return Prompt(id, kind, "units", title, button, options=unit_options(seen.table, able), **more)
-
-
-@draws(steps.DeployUnit)
-def _deploy(seen: View, step: steps.DeployUnit) -> Prompt:
-    return _units(seen, step.id, "Deploy a unit", "It stands", least=1, most=1)
-
-
-@draws(steps.DealCodes)
-def _deal(seen: View, step: steps.DealCodes) -> Prompt:
-    number = len(step.holders) or 3
-    return _units(seen, step.id, "Give out the tokens", "Give them", least=number, most=number)
-
-
 @draws(steps.OrderUnits)
 def _orders(seen: View, step: steps.OrderUnits) -> Prompt:
-    sizes = [len(one.units) for one in legal(seen) if isinstance(one, answers.Units)]
-    least, most = min(sizes, default=0), max(sizes, default=0)
-    return _units(seen, step.id, "Give your orders", "Give these orders", least=least, most=most)
-
-
-@draws(steps.Acting)
-def _acting(seen: View, step: steps.Acting) -> Prompt:
-    table = seen.table
-    takes = [one for one in legal(seen) if isinstance(one, answers.Take)]
-    options = tuple(
-        Option(f"{one.action} {one.on}".strip(), _action(table, one), unit=one.on * (one.on in table.units))
-        for one in takes
-    )
-    lede = f"{step.left} actions left." if not step.only else ""
-    return Prompt(step.id, "pick", "take", words.unit_name(table, step.unit), "Do it", lede, options=options)
-
-
-def _action(table: Table, take: answers.Take) -> str:
-    if not take.action:
-        return "Nothing more"
-    on = f": {_about(table, take.on)}" if take.on else ""
-    return f"{card_name(table, take.action)}{on}"
-
-
-@draws(steps.Sheet)
-def _sheet(seen: View, step: steps.Sheet) -> Prompt:
-    strikes = [one for one in legal(seen) if isinstance(one, answers.Strike)]
-    options = tuple(Option(strike_value(one), _strike(seen.table, one), unit=one.target) for one in strikes)
-    title = f"{words.unit_name(seen.table, step.unit)} attacks"
-    return Prompt(step.id, "pick", "strike", title, "Attack", options=options)
-
-
-def strike_value(strike: answers.Strike) -> str:
-    """What the form sends for an attack."""
-    return " ".join((strike.target, ",".join(strike.weapons), str(strike.cover), strike.arc)).strip()
-
-
-def _strike(table: Table, strike: answers.Strike) -> str:
-    if not strike.target:
-        return "No attack"
-    cover = ("no cover", "light cover", "heavy cover")[strike.cover]
-    return f"{words.unit_name(table, strike.target)}, {', '.join(map(spoken, strike.weapons))}, {cover}"
-
-
-@draws(steps.Fight)
-def _fight(seen: View, step: steps.Fight) -> Prompt:
-    if step.stage in ("roll", "defence"):
-        dice = step.attack.dice
-        return Prompt(step.id, "roll", "dice", "Roll the dice", "Roll", dice=dice, faces=typed_faces(dice))
-    spends = [one for one in legal(seen) if isinstance(one, answers.Spend)]
-    options = tuple(Option(spend_value(one), _spend(seen.table, one), unit=one.lender) for one in spends)
-    titles = {"pool": "Take a die", "reroll": "Reroll dice?", "dodge": "Dodge?", "save": "Spend Surges?"}
-    lede = _about(seen.table, step.attack.by, step.attack.on)
-    return Prompt(step.id, "pick", "spend", titles[step.stage], "Choose", lede, options=options)
-
-
-def spend_value(spend: answers.Spend) -> str:
-    """What the form sends for tokens spent."""
-    if not spend.token:
-        return "none"
-    return " ".join(
-        (spend.token, str(spend.number), ",".join(map(str, spend.dice)) or "-", spend.lender)
-    ).strip()
-
-
-def _spend(table: Table, spend: answers.Spend) -> str:
-    if not spend.token:
-        return "None"
-    lender = f" of {words.unit_name(table, spend.lender)}" if spend.lender else ""
-    return f"{spend.number} {spoken(spend.token)}{lender}"
+    table: Any = seen.table
+    rows = [one.units for one in legal(seen) if isinstance(one, answers.Units)]
+    least, most = (bound((len(row) for row in rows), default=0) for bound in (min, max))
+    card = words.command_card(table, table.chairs[step.seat].played)
+    return Prompt(
+        step.id, "units", "units", "Issue orders", "Issue these orders", f"{card.name}: {card.orders}.",
+        "order-up", span(least, most), unit_options(table, dict.fromkeys(_flat(rows))), least=least,
+        most=most, rules=(300,),
+    )  # fmt: skip

@@ -1,0 +1,91 @@
+"""The prompt of a unit that acts in Special Operations: a tile for each action, and why others are not."""
+
+from typing import Final
+
+from muster.rules.game import answers
+from muster.rules.game.kernel import legal
+from muster.rules.game.special_operations import squads, steps
+from muster.rules.game.special_operations.cards import Weapon
+from muster.rules.game.special_operations.not_now import not_now
+from muster.rules.game.special_operations.units import ability, card, edition, weapons
+from muster.rules.game.special_operations.wording import COSTS, reach
+from muster.rules.game.table import Table, Unit, View
+from muster.web.game.play.prompts.cards import thing
+from muster.web.game.play.prompts.prompt import Denied, Option, Prompt, Tile, draws
+from muster.web.game.play.prompts.special_operations import card_name, slot_odds
+from muster.web.game.play.wording import wordings
+
+ICONS: Final = {
+    "attack": "act-attack", "move": "act-move", "dash": "act-dash", "aim": "token-aim",
+    "dodge": "token-dodge", "recover": "act-recover", "standby": "token-standby", "console": "obj-console",
+    "transmitter": "obj-transmitter", "ambush-point": "obj-ambush", "halt": "act-ask",
+    "redistribute": "obj-code", "claim-token": "obj-code", "observe": "token-observation",
+    "strafe": "act-attack", "unable": "ui-close",
+}  # fmt: skip
+FIRST: Final = ("attack", "move", "aim", "dodge", "dash", "standby", "recover")
+"""The core's actions come first, in this order."""
+
+
+@draws(steps.Acting)
+def acting(seen: View, step: steps.Acting) -> Prompt:
+    """One tile an action; whom or what it is taken on is chosen on the tile."""
+    table, unit = seen.table, seen.table.units[step.unit]
+    takes = [one for one in legal(seen) if isinstance(one, answers.Take)]
+    names = sorted(dict.fromkeys(one.action for one in takes if one.action), key=_place)
+    tiles = tuple(_tile(table, unit, name, [one.on for one in takes if one.action == name]) for name in names)
+    ends = any(not one.action for one in takes)
+    left = "free action" if step.only else f"{step.left} of 2 actions left"
+    other = Option("say none", "No action" if step.only else "End activation", on=ends)
+    button = tiles[0].name if tiles else "End activation"
+    return Prompt(
+        step.id, "tiles", "take", "Choose an action", button, small=left, tiles=tiles, other=other,
+        unit=unit.id,
+        denied=tuple(_denied(table, name, why) for name, why in not_now(table, step)),
+    )  # fmt: skip
+
+
+def _place(name: str) -> int:
+    return FIRST.index(name) if name in FIRST else len(FIRST)
+
+
+def _tile(table: Table, unit: Unit, name: str, ons: list[str]) -> Tile:
+    options = tuple(Option(on, _on(table, name, on)) for on in ons) if ons != [""] else ()
+    return Tile(name, card_name(table, name), _note(table, unit, name), icon_of(name), options)
+
+
+def icon_of(name: str) -> str:
+    """The sign of an action."""
+    return ICONS.get(name, "nav-mission")
+
+
+def _on(table: Table, name: str, on: str) -> str:
+    if name == "move":
+        return f"into contact with {thing(table, on)}" if on else "not into contact"
+    return thing(table, on) if on else card_name(table, name)
+
+
+def _note(table: Table, unit: Unit, name: str) -> str:
+    """What an action brings, with exact odds where dice fall."""
+    if name == "move":
+        return f"speed {card(table, unit).speed}"
+    if name == "attack":
+        return _armed(tuple(weapons(table, unit).values()))
+    known = wordings().actions.get(name)
+    if name == "console" and table.side_of(unit.seat) == "red":
+        return f"free, touching it: 3 dice, {slot_odds(table, 'console')}"
+    if known:
+        return known.note
+    own = ability(table, unit, name)
+    if own is None:
+        return ""
+    cost = COSTS[own.marker]
+    return f"{cost}. {squads.meaning(edition(table), own).text}" if cost else ""
+
+
+def _armed(known: tuple[Weapon, ...]) -> str:
+    best = max(known, key=lambda one: sum(one.pool), default=None)
+    return f"{reach(best)}, {sum(best.pool)} dice" if best else ""
+
+
+def _denied(table: Table, name: str, why: str) -> Denied:
+    return Denied(card_name(table, name), icon_of(name), wordings().not_now[why])
