@@ -3,7 +3,7 @@ the attack). Expected numbers are counted by hand from the faces."""
 
 import pytest
 
-from muster.rules.dice.faces import Die
+from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import React, Strike
 from muster.rules.game.kernel import changes
 from muster.rules.game.special_operations.attack import attack_of, cover, defence_of
@@ -11,6 +11,7 @@ from muster.rules.game.special_operations.cards import Weapon
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, DieTaken, Panicked
 from muster.rules.game.special_operations.panic import gain
 from muster.rules.game.special_operations.sheet import reach
+from muster.rules.game.special_operations.spending import idle_dice
 from muster.rules.game.special_operations.standby import standby_reach
 from muster.rules.game.special_operations.steps import Attack, Sheet, Suffer
 from muster.rules.game.special_operations.units import contact, inches, suppressed
@@ -196,6 +197,17 @@ def test_aims_reroll_after_the_roll_was_seen_and_observations_one_die() -> None:
     bench.spend("aim", dice=(0, 1)).spend("observation", dice=(2,))
     assert bench.unit(STORM).lost == 3
     assert not bench.unit(TROOPER).has("aim") and not bench.unit(STORM).has("observation")
+
+
+def test_the_best_dice_to_reroll_count_nothing() -> None:
+    """Red Blanks first; of three Surges with Critical 1 the strongest two; a Hit stays."""
+    red, black = Die.ATTACK_RED, Die.ATTACK_BLACK
+    shown = attack(
+        dice=(black, red, red, black, red, black),
+        faces=(Face.SURGE, Face.SURGE, Face.BLANK, Face.BLANK, Face.HIT, Face.SURGE),
+    )
+    assert idle_dice(shown, 2) == (2, 1, 3, 0)
+    assert idle_dice(shown, 0) == (2, 3)
 
 
 def test_more_dice_than_an_aim_rerolls_are_refused() -> None:

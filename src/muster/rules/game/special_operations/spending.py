@@ -80,12 +80,7 @@ def rerolls(table: Table, attack: Attack, critical: int) -> Purse | None:
     left over Critical X."""
     faces, kinds = attack.faces, dict[str, tuple[str, ...]]()
     over = faces.count(Face.SURGE) - critical
-    idle = [
-        index
-        for colour in COLOURS
-        for index, (die, face) in enumerate(zip(attack.dice, faces, strict=True))
-        if die is colour and (face is Face.BLANK or (face is Face.SURGE and over > 0))
-    ]
+    idle = idle_dice(attack, max(0, over))
     if idle and not attack.converting:
         for token in ("aim", *(("dodge",) if as_aims(table, attack.by) else ())):
             kinds[token] = holders(table, attack, attack.by, token)
@@ -94,7 +89,21 @@ def rerolls(table: Table, attack: Attack, critical: int) -> Purse | None:
         kinds["surge"] = holders(table, attack, attack.by, "surge")
     kinds = {token: who for token, who in kinds.items() if who}
     reach = {token: rerolled(table, attack, token) for token in kinds if token != SURGE}
-    return Purse(kinds, dice=len(faces), reach=reach, best=tuple(idle)) if kinds else None
+    return Purse(kinds, dice=len(faces), reach=reach, best=idle) if kinds else None
+
+
+def idle_dice(attack: Attack, surges: int) -> tuple[int, ...]:
+    """The dice that count nothing, as the odds reroll them: strongest colour first, in each Blanks, then as
+    many Surges as are left over Critical X."""
+    found: list[int] = []
+    for colour in COLOURS:
+        for wanted in (Face.BLANK, Face.SURGE):
+            shown = enumerate(zip(attack.dice, attack.faces, strict=True))
+            alike = [index for index, (die, face) in shown if die is colour and face is wanted]
+            if wanted is Face.SURGE:
+                alike, surges = alike[:surges], surges - len(alike[:surges])
+            found += alike
+    return tuple(found)
 
 
 def dodges(table: Table, attack: Attack, left: int) -> Purse | None:
