@@ -6,11 +6,17 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
+from muster.rules.dice import questions
 from muster.rules.dice.faces import SIDES, Die
-from muster.rules.game.special_operations.chances import chances, mean
-from muster.rules.game.special_operations.steps import Throw
-from tests.rules.game.operations import SHIELDS, table
+from muster.rules.dice.odds import odds
+from muster.rules.game.answers import Strike
+from muster.rules.game.special_operations.chances import attack_odds, chances, mean
+from muster.rules.game.special_operations.steps import Sheet, Throw
+from muster.rules.game.steps import MissionSetup
+from muster.rules.game.table import Table
+from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, table, the, with_unit
 
 GOOD = {
     "panic": {"hit", "critical"}, "webs": {"hit", "critical"}, "reinforcements": {"critical", "surge"},
@@ -55,3 +61,36 @@ def test_slots_filled_and_emptied(filled: tuple[int, int, int]) -> None:
 @pytest.mark.rule(370)
 def test_ten_white_dice_damage_three_and_three_quarters_on_average() -> None:
     assert mean(chances(table(), thrown("detonator", Die.ATTACK_WHITE, 10))) == Fraction(15, 4)
+
+
+# Attacks ---------------------------------------------------------------------------------------------------
+
+
+def wounds(before: Table, by: str, on: str, *weapons: str, cover: int = 0) -> Fraction:
+    sheet = Sheet(id="bout", seat=before.units[by].seat, unit=by)
+    return attack_odds(before, sheet, Strike(prompt="bout", target=on, weapons=weapons, cover=cover)).mean
+
+
+@pytest.mark.rule(309, 316, 320)
+def test_the_odds_of_an_attack_are_those_of_its_dice_and_tokens() -> None:
+    """A Rebel Trooper (two red, two black) at a Stormtrooper (red die), then with an Aim, cover, Danger
+    Sense, a Suppressed attacker."""
+    plain = questions.Attack(red=2, black=2)
+    storm = questions.Defence(die="red", mode="special-operations")
+    before = table(edition="v1.1")
+    assert wounds(before, "one.2", "two.2", "ranged-1") == odds(plain, storm).mean
+    aimed = with_unit(before, "one.2", tokens={"aim": 1, "surge": 1})
+    better = odds(replace(plain, aims=1, surges=1), replace(storm, cover="heavy"))
+    assert wounds(aimed, "one.2", "two.2", "ranged-1", cover=2) == better.mean
+    shaken = with_unit(before, "one.2", suppression=2)
+    assert wounds(shaken, "one.2", "two.2", "ranged-1") == odds(replace(plain, suppressed=True), storm).mean
+    back = questions.Attack(red=1, black=3, white=1, precise=1)
+    sensed = questions.Defence(die="white", mode="special-operations", danger_sense=2, cover="light")
+    assert wounds(shaken, "two.2", "one.2", "ranged-1") == odds(back, sensed).mean, "Suppressed: cover 1"
+
+
+def test_the_hull_blocks_nothing() -> None:
+    bench = Bench(table(VEHICLE, ("infantry", "rebel-troopers"))).run(MissionSetup(id="setup.cards"))
+    hull = the(bench.table, "vehicle-empire")
+    shooter = the(bench.table, "rebel-trooper", "two")
+    assert wounds(bench.table, shooter, hull, "ranged-1") == 2 * Fraction(6, 8) + 2 * Fraction(4, 8)

@@ -164,7 +164,17 @@ def _declared(game: Game, step: Sheet, _seat: Seat | None, said: Strike | None, 
     """The attack begins: its dice lie ready, cards have their say, then it goes through its stages."""
     if said is None or not said.target:
         return Outcome()
-    table, able = game.table, usable(game.table, step, said.target)
+    table, foe = game.table, game.table.units[said.target]
+    attack, marks = formed(table, step, said)
+    begins = Effects(id=f"{step.id}.declared", hook="declared", unit=attack.by, by=attack.on)
+    fight = Fight(id=f"{step.id}.pool", seat=step.seat, stage="pool", attack=attack)
+    asked = () if attack.melee else backup(table, foe, step)
+    return Outcome((*lost_standby(table, step.unit), *marks), (*asked, begins, fight))
+
+
+def formed(table: Table, step: Sheet, said: Strike) -> tuple[Attack, tuple[Marked, ...]]:
+    """The attack as it was declared, and what is marked for it."""
+    able = usable(table, step, said.target)
     dice = tuple(
         die
         for name in said.weapons
@@ -176,18 +186,13 @@ def _declared(game: Game, step: Sheet, _seat: Seat | None, said: Strike | None, 
         by=step.unit, on=said.target, weapons=said.weapons, melee=close, dice=dice,
         terrain=0 if close else said.cover, arc=said.arc, why=step.why,
     )  # fmt: skip
-    foe = table.units[said.target]
-    marks = [Marked(name=f"bout.{'melee' if close else 'ranged'}")]
+    marks = [Marked(name="bout.melee" if close else "bout.ranged")]
     if table.acting == step.unit:
         marks.append(Marked(name=f"did.{step.unit}.attack"))
-    if attack.terrain:
-        marks.append(Marked(name="bout.terrain", by=attack.terrain))
-    if close and not is_vehicle(foe) and not table.mark(contact(step.unit, foe.id)):
-        marks.append(Marked(name=contact(step.unit, foe.id)))
-    begins = Effects(id=f"{step.id}.declared", hook="declared", unit=attack.by, by=attack.on)
-    fight = Fight(id=f"{step.id}.pool", seat=step.seat, stage="pool", attack=attack)
-    asked = () if close else backup(table, foe, step)
-    return Outcome((*lost_standby(table, step.unit), *marks), (*asked, begins, fight))
+    touching = contact(step.unit, said.target)
+    if close and not is_vehicle(table.units[said.target]) and not table.mark(touching):
+        marks.append(Marked(name=touching))
+    return attack, tuple(marks)
 
 
 def backup(table: Table, foe: Unit, step: Sheet) -> tuple[Decide, ...]:
