@@ -3,11 +3,15 @@
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
+from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.answers import Defeat, Lay, Units
 from muster.rules.game.events import GameOpened
-from muster.rules.game.phases.command import orders_of, pips_of, returns
+from muster.rules.game.phases.card_orders import card_orders
+from muster.rules.game.phases.command import pips_of, returns
 from muster.rules.game.steps import ChooseUnits, GiveOrders, LayCard
+from muster.rules.game.table import Chair, Table, Unit
 from muster.rules.game.written import ByScript, Played
 from muster.rules.violations import Refused
 from tests.rules.game.golden_games import Golden, read
@@ -36,7 +40,7 @@ def test_paragon_cards_have_their_pips_orders_and_way_back() -> None:
     for seat in ("one", "two"):
         golden.played.say(seat, Lay(prompt=step.id, card="enemy-down"))
     golden.until(GiveOrders)
-    assert orders_of(golden.table, "one") == (0, 2), "the Paragon and one unit"
+    assert card_orders(golden.table, "one").most == 2, "the Paragon and one unit"
 
 
 def test_a_side_without_a_commander_promotes_a_trooper() -> None:
@@ -54,3 +58,48 @@ def test_a_side_without_a_commander_promotes_a_trooper() -> None:
     assert golden.table.units["one.3"].is_commander
     golden.until(LayCard, round=4)
     assert "promote" not in golden.asked, "once, as answered above"
+
+
+@pytest.mark.parametrize(
+    ("card", "units"),
+    [
+        ("Sorry About the Mess", ["Han Solo"]),  # its printed orders: Han Solo
+        ("Ambush", ["Han Solo", "Rebel Troopers", "AT-RT"]),  # one unit
+        ("Push", ["Han Solo", "Rebel Troopers", "AT-RT"]),  # two units
+    ],
+)
+def test_a_card_orders_whom_it_names_and_as_many_others_as_it_says(card: str, units: list[str]) -> None:
+    cards = catalogue()
+    played = next(one for one in cards.data.commands if one.name == card)
+    names = ("Han Solo", "Rebel Troopers", "AT-RT")
+    known = [next(one for one in cards.data.units if one.name == name) for name in names]
+    army = {
+        f"one.{number}": Unit(
+            id=f"one.{number}",
+            seat="one",
+            card=unit.id,
+            name=unit.name,
+            rank=unit.rank,
+            unit_type=unit.unit_type,
+        )
+        for number, unit in enumerate(known)
+    }
+    orders = card_orders(Table(chairs={"one": Chair(played=played.id)}, units=army), "one")
+    assert [army[id].name for id in orders.able] == units
+    assert orders.most == {"Sorry About the Mess": 1, "Ambush": 1, "Push": 2}[card]
+
+
+def test_troopers_are_ordered_where_the_card_says_troopers() -> None:
+    """My Ally is the Force: two troopers."""
+    cards = catalogue()
+    played = next(
+        one
+        for one in cards.data.commands
+        if one.orders and one.orders.kind == "trooper" and not one.orders.names
+    )
+    trooper = Unit(id="one.1", seat="one", card="aq", name="T", rank="corps", unit_type="trooper")
+    walker = replace(trooper, id="one.2", rank="support", unit_type="ground-vehicle")
+    army = {unit.id: unit for unit in (trooper, walker)}
+    orders = card_orders(Table(chairs={"one": Chair(played=played.id)}, units=army), "one")
+    assert orders.able == ("one.1",)
+    assert not orders.allow(("one.1", "one.2")) and orders.allow(("one.1",))

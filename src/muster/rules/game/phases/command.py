@@ -20,9 +20,10 @@ from muster.rules.game.events import (
 )
 from muster.rules.game.hooks import WAYS, Choice, at, purpose
 from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
+from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.phases.setup import roll_option, typed_wrong
-from muster.rules.game.scoring.commanding import commanders, may_be_ordered, needs_nominee, nominee
+from muster.rules.game.scoring.commanding import commanders, needs_nominee, nominee
 from muster.rules.game.steps import (
     AnyStep,
     BeginActivations,
@@ -42,10 +43,6 @@ from muster.rules.game.table import SEATS, SIDES, Game, Seat, Secret, Table, Vie
 from muster.rules.violations import Violation
 
 PRIORITY: Final = (Die.DEFENCE_RED,)
-PARAGON_ORDERS: Final = {
-    "the-best-of-us": 1, "enemy-down": 2, "objective-complete": 3, "standing-orders-paragon": 1,
-}  # fmt: skip
-"""Orders of the Paragon command cards, the Paragon's own included (rule 273)."""
 
 
 @settles(BeginRound)
@@ -212,31 +209,21 @@ def _nominated(choice: Choice) -> Outcome:
     return Outcome((marked,), (Effects(id=f"{choice.step.id}.effects", hook="nominated", unit=unit),))
 
 
-def orders_of(table: Table, seat: Seat) -> tuple[int, int]:
-    """The least and most orders of the card played: all it allows if able. Where its orders are not known, or
-    the cards are on the table, the players know."""
-    able = len(may_be_ordered(table, seat))
-    played = table.chairs[seat].played
-    if played in PARAGON_ORDERS:
-        return 0, min(PARAGON_ORDERS[played], able)
-    orders = catalogue().command(played).orders if played else None
-    if orders is None or orders.count is None:
-        return 0, able
-    return 0, min(orders.count, able)
-
-
 def _order_giver(table: Table, step: GiveOrders) -> tuple[Seat, ...]:
-    return (step.seat,) if orders_of(table, step.seat)[1] else ()
+    return (step.seat,) if card_orders(table, step.seat).most else ()
 
 
 def _order_options(seen: View, step: GiveOrders) -> Iterator[AnySaid]:
-    least, most = orders_of(seen.table, step.seat)
-    chosen = some_of(may_be_ordered(seen.table, step.seat), least, most)
+    orders = card_orders(seen.table, step.seat)
+    chosen = filter(orders.allow, some_of(orders.able, 0, orders.most))
     return (Units(prompt=step.id, units=units) for units in chosen)
 
 
 def _order_wrong(seen: View, step: GiveOrders, said: Units) -> Iterator[Violation]:
-    return count_wrong(said.units, may_be_ordered(seen.table, step.seat), *orders_of(seen.table, step.seat))
+    orders = card_orders(seen.table, step.seat)
+    yield from count_wrong(said.units, orders.able, 0, orders.most)
+    if not orders.allow(said.units):
+        yield problem("game.orders", named=orders.most_named, others=orders.most_others)
 
 
 @settles(GiveOrders, who=_order_giver, options=_order_options, wrong=_order_wrong)

@@ -4,8 +4,7 @@ from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game import steps
 from muster.rules.game.phases.activation import actions, may_pass, ordered, rally_dice, unordered
-from muster.rules.game.phases.command import orders_of
-from muster.rules.game.scoring.commanding import may_be_ordered
+from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.table import SIDES, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
@@ -60,14 +59,14 @@ def _priority_roll(_seen: View, step: steps.PriorityRoll) -> Prompt:
 
 @draws(steps.GiveOrders)
 def _orders(seen: View, step: steps.GiveOrders) -> Prompt:
-    least, most = orders_of(seen.table, step.seat)
+    orders = card_orders(seen.table, step.seat)
     played = seen.table.chairs[step.seat].played
     card = words.command_card(seen.table, played) if played else None
     lede = f"{card.name}: {card.orders}." if card else "As your command card says."
-    options = unit_options(seen.table, may_be_ordered(seen.table, step.seat))
+    options = unit_options(seen.table, orders.able)
     return Prompt(
-        step.id, "units", "units", "Issue orders", "Issue these orders", lede, "order-up", f"up to {most}",
-        options, least=least, most=most,
+        step.id, "units", "units", "Issue orders", "Issue these orders", lede, "order-up",
+        f"up to {orders.most}", options, least=0, most=orders.most,
     )  # fmt: skip
 
 
