@@ -10,6 +10,8 @@ from muster.rules.game.table import Ended, Side, Table
 ROUNDS: Final = 4
 """A game has four rounds (rule 284); only Shifting Priorities may have a fifth."""
 DECIDED: Final[dict[str, Callable[[Table], Ended | None]]] = {}
+GOALS: Final[dict[str, int]] = {}
+"""The victory points that win a mission at once; missions without any score nothing."""
 NEAR: Final[dict[str, Callable[[Table], tuple[str, ...]]]] = {}
 """The tokens of a mission that somebody looks at in the End Phase."""
 

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from muster.rules.game.missions import MissionCard, map_card
 from muster.rules.game.scoring.contesting import at_token, secured_by
+from muster.rules.game.special_operations.missions.shifting_priorities import controls
 from muster.rules.game.table import Marker, Side, Table, View
 from muster.web.game.play import words
 
@@ -14,7 +15,10 @@ TOKEN: Final = 1
 """Half the width of an objective token, in inches: the ring is measured from its edge."""
 PHONE: Final = 343
 """The width in pixels that the map's letters are made for."""
-ICONS: Final = {"Bunker": "obj-bunker", "Comms Tower": "obj-transmitter"}
+ICONS: Final = {
+    "Bunker": "obj-bunker", "Comms Tower": "obj-transmitter", "Transmitter": "obj-transmitter",
+    "Console": "obj-console", "Ambush point": "obj-ambush",
+}  # fmt: skip
 
 
 class MapZone(NamedTuple):
@@ -83,16 +87,22 @@ def _zones(card: MissionCard, below: Side) -> Iterator[MapZone]:
 
 def _tokens(table: Table, card: MissionCard, below: Side) -> Iterator[MapToken]:
     for marker in table.markers.values():
-        if marker.kind != "poi":
+        if marker.kind == "asset":
             continue
         x, y = _placed(card, below, marker.x, marker.y)
         number = marker.wounds or marker.amount
-        hold = "" if marker.gone else secured_by(table, marker) or ""
+        hold = "" if marker.gone else _held(table, marker) or ""
+        reach = (marker.reach * 6 or HALF) + TOKEN if marker.kind == "poi" else 0
         yield MapToken(
             words.letter(table, marker.id), ICONS.get(marker.name, ""), x, y,
-            (marker.reach * 6 or HALF) + TOKEN, hold, marker.of or "", "gone" if marker.gone else "",
+            reach, hold, marker.of or "", "gone" if marker.gone else "",
             str(number) if number and not marker.gone else "", _said(table, marker, x, y),
         )  # fmt: skip
+
+
+def _held(table: Table, marker: Marker) -> Side | None:
+    """The side that secures a token; in Special Operations the one that controls it."""
+    return (controls if table.mode == "special-operations" else secured_by)(table, marker)
 
 
 def _placed(card: MissionCard, below: Side, x: float, y: float) -> tuple[float, float]:
@@ -110,7 +120,7 @@ def _said(table: Table, marker: Marker, x: float, y: float) -> str:
     owner = f", {words.side_name(table, marker.of)}’s" if marker.of else ""
     wounds = f", {marker.wounds} wounds" if marker.wounds else ""
     goods = f", {marker.amount} goods" if marker.amount else ""
-    held = secured_by(table, marker)
+    held = _held(table, marker)
     sides = " and ".join(words.side_name(table, side) for side in at_token(table, marker))
     state = f"{words.side_name(table, held)} secures it" if held else f"contested by {sides}" if sides else ""
     return f"{where}{owner}{wounds}{goods}{', ' + state if state else ''}"

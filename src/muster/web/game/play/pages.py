@@ -13,13 +13,14 @@ from muster.rules.game.forces import points_allowed
 from muster.rules.game.kernel import deciding
 from muster.rules.game.missions import MissionCard, mission_cards
 from muster.rules.game.phases.agreeing import asks_to_end
-from muster.rules.game.phases.ending import ROUNDS, WINNING, defeated_points
+from muster.rules.game.phases.ending import defeated_points
 from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, Table, View, other, view
 from muster.rules.log import Recorded, live
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.handover import HandOver, hand_over
 from muster.web.game.play.news import News, news
+from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Option, Prompt
 from muster.web.game.play.rows import Group, attackers, groups
@@ -31,7 +32,9 @@ from muster.web.game.play.tally import (
     SideScore,
     TallyPart,
     chart,
+    goal_of,
     proposal,
+    rounds_of,
     score_lines,
     side_score,
     tally,
@@ -90,7 +93,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     undo: str
     undo_name: str
     ending: str
-    losses: tuple[int, int]
+    losses: tuple[int, ...]
     hand_over: HandOver | None
     reset: str
     news: News
@@ -101,8 +104,9 @@ class TablePart(Page, frozen=True, kw_only=True):
     cards: tuple[tuple[str, MissionCard], ...]
     seats: tuple[SeatRow, ...]
     phase: str
-    goal: int = WINNING
-    rounds: int = ROUNDS
+    goal: int
+    rounds: int
+    operation: OperationPart | None
 
 
 class GamePage(TablePart, frozen=True, kw_only=True):
@@ -196,7 +200,10 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         undo=undo,
         undo_name=undo_name,
         ending=words.ending(table, table.ended) if table.ended else "",
-        losses=(defeated_points(table, "blue"), defeated_points(table, "red")),
+        losses=_losses(table),
+        goal=goal_of(table),
+        rounds=rounds_of(table),
+        operation=operation(seen),
         hand_over=hand_over(desk, seat) if table.ended else None,
         reset=reset_of(game, done, seen),
         news=news(table, done),
@@ -208,6 +215,14 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         seats=tuple(_seats(game, audience, account)),
         phase=words.PHASES[table.phase],
     )
+
+
+def _losses(table: Table) -> tuple[int, ...]:
+    """The points of what each side lost; in Special Operations, where nothing has points, the units."""
+    if table.mode != "special-operations":
+        return tuple(defeated_points(table, side) for side in SIDES)
+    lost = [unit.seat for unit in table.units.values() if unit.gone == "defeated"]
+    return tuple(lost.count(table.seat_of(side)) for side in SIDES) if table.blue else (0, 0)
 
 
 def log_page(desk: GameDesk, audience: Audience, key: str) -> LogPage:

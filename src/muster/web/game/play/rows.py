@@ -11,14 +11,21 @@ from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.hooks import DEEDS
 from muster.rules.game.phases.changing import claimable
 from muster.rules.game.scoring.contesting import panicked, suppressed
+from muster.rules.game.special_operations.units import engaged_with
 from muster.rules.game.table import Seat, Side, Table, Unit, View, other
 from muster.web.game.play import words
+from muster.web.game.play.operation import unit_href
 from muster.web.game.play.prompts.prompt import Option
 from muster.web.game.play.wording import wordings
 from muster.web.page import Page, drawn
 
 GREEN: Final = ("aim", "dodge", "surge", "observation", "standby")
-ICONS: Final = {"intel": "obj-code", "commander": "rank-commander", "treasure": "obj-poi"}
+ICONS: Final = {
+    "intel": "obj-code", "commander": "rank-commander", "treasure": "obj-poi", "code": "obj-code",
+    "detonator": "obj-ambush", "network": "obj-ambush", "reserve": "act-withdraw",
+}  # fmt: skip
+NAMED: Final = ("code", "detonator", "network", "reserve")
+"""Tokens of missions that are told by name rather than counted."""
 IN_PLAY: Final = ("command", "activation", "end")
 
 
@@ -57,6 +64,7 @@ class UnitRow(NamedTuple):
     steps: tuple[Step, ...] = ()
     deeds: tuple[Option, ...] = ()
     minded: tuple[str, ...] = ()
+    href: str = ""
 
     @property
     def low(self) -> bool:
@@ -117,13 +125,15 @@ def _pooled(table: Table, seat: Seat) -> str:
 def _row(seen: View, unit: Unit) -> UnitRow:
     table = seen.table
     own = seen.audience in (unit.seat, "both") and unit.here and table.phase in IN_PLAY
-    own = own and table.level == "full"
+    operation = table.mode == "special-operations"
+    own = own and table.level == "full" and not operation
     left = max(0, unit.wounds - unit.lost)
     return UnitRow(
         unit.id, int(words.number_of(unit.id)), table.side_of(unit.seat), unit.rank,
         words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
         tuple(_toks(table, unit)), own, tuple(_steps(unit)) if own else (),
         tuple(_deeds(table, unit)) if own else (), tuple(_minded(table, unit)),
+        unit_href(table, unit.card) if operation else "",
     )  # fmt: skip
 
 
@@ -145,11 +155,15 @@ def _toks(table: Table, unit: Unit) -> Iterator[Tok]:
         if unit.has(token):
             icon = ICONS.get(token, f"token-{token}")
             tone = "watch" if token in ("observation", "standby") else "asset" if token in ICONS else "good"
-            yield Tok(tone, icon, str(unit.tokens[token]), words.TOKENS[token])
+            named = words.TOKENS[token] if token in NAMED else str(unit.tokens[token])
+            yield Tok(tone, icon, named, "" if token in NAMED else words.TOKENS[token])
+    if table.mode == "special-operations" and engaged_with(table, unit.id):
+        yield Tok("watch", "state-engaged", "engaged", "")
     for marker in table.lying():
         if marker.holder == unit.id:
             yield Tok("asset", "obj-scanner", marker.name, "")
-    if not unit.deployed and unit.here and table.phase not in ("lobby", "setup"):
+    away = unit.has("network") or unit.has("reserve")
+    if not unit.deployed and unit.here and not away and table.phase not in ("lobby", "setup"):
         yield Tok("off", "act-move", "not on the table", "")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from muster.rules.game.phases.ending import ROUNDS, WINNING
+from muster.rules.game.special_operations import ending as operations
 from muster.rules.game.table import SIDES, Seat, Side, Table, View
 from muster.web.game.play import words
 
@@ -68,6 +69,19 @@ class Chart(NamedTuple):
     words: str
 
 
+def goal_of(table: Table) -> int:
+    """The victory points that win; 0 where a mission has none."""
+    if table.mode != "special-operations":
+        return WINNING
+    return operations.GOALS.get(table.mission.objective, 0)
+
+
+def rounds_of(table: Table) -> int:
+    """How many rounds the game has; one more once an extra one is played."""
+    usual = operations.ROUNDS if table.mode == "special-operations" else ROUNDS
+    return max(usual, table.round)
+
+
 def side_score(seen: View, side: Side) -> SideScore:
     """A side as the slab shows it."""
     table = seen.table
@@ -130,10 +144,10 @@ def proposal(table: Table) -> ScoreChange | None:
 
 def chart(table: Table, scores: tuple[SideScore, ...]) -> Chart | None:
     """The chart of a game that has begun to score; nothing before."""
-    if not scores or not table.round:
+    if not scores or not table.round or not goal_of(table):
         return None
-    last = max(ROUNDS, table.round)
-    most = max(WINNING, *(one.points for one in scores))
+    last = rounds_of(table)
+    most = max(goal_of(table), *(one.points for one in scores))
     after = {one.side: _after(one.track, table.round) for one in scores}
     lines = [_line(one, after[one.side], last, most) for one in scores]
     lines = _apart(lines)

@@ -8,6 +8,7 @@ from muster.rules.dice.faces import Roll
 from muster.rules.game import agreed_events, card_events, events
 from muster.rules.game.table import SEATS, Side, Table
 from muster.rules.log import Event
+from muster.web.game.play import operation_telling
 from muster.web.game.play.words import (
     TOKENS,
     card_name,
@@ -147,6 +148,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
         f"{name_of(table, event.seat)} revealed {card_name(event.card)}"
     ),
     card_events.AgendaSwitched: _seat("{name} switched the agenda"),
+    **operation_telling.SENTENCES,
 }
 
 NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
@@ -170,4 +172,5 @@ NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.Marked: lambda *_: "the mark",
     events.Rolled: lambda *_: "the roll",
     events.GameEnded: lambda *_: "the end",
+    **operation_telling.NAMES,
 }

@@ -130,14 +130,18 @@ def marker_name(table: Table, marker: str) -> str:
     found = table.markers.get(marker)
     if found is None:
         return marker
-    if found.kind == "poi":
+    if found.kind in POINTS:
         return f"{found.name} {letter(table, marker)}"
     return f"{side_name(table, found.of)}’s {found.name}" if found.of else found.name
 
 
+POINTS: Final = ("poi", "console", "transmitter", "ambush")
+"""Tokens with a place on the map."""
+
+
 def letter(table: Table, marker: str) -> str:
     """The letter of a point of interest, in the order of the map."""
-    points = [one.id for one in table.markers.values() if one.kind == "poi"]
+    points = [one.id for one in table.markers.values() if one.kind in POINTS]
     return chr(ord("A") + points.index(marker)) if marker in points else ""
 
 

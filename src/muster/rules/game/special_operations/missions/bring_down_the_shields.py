@@ -22,7 +22,7 @@ from muster.rules.game.special_operations.deciding import (
     throw,
     thrown,
 )
-from muster.rules.game.special_operations.ending import fulfilled
+from muster.rules.game.special_operations.ending import GOALS, fulfilled
 from muster.rules.game.special_operations.panic import calm, gain
 from muster.rules.game.special_operations.steps import Decide, Throw
 from muster.rules.game.special_operations.units import ability, enemies, squad, supports
@@ -37,6 +37,7 @@ WINNING: Final = 3
 CONSOLE_DICE: Final = (Die.ATTACK_BLACK,) * 3
 LAST_ARRIVALS: Final = 4
 POOL: Final = "reinforcements"
+GOALS[MISSION] = WINNING
 
 
 # Setup and reinforcements ----------------------------------------------------------------------------------

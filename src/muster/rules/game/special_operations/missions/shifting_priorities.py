@@ -9,7 +9,7 @@ from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.scoring.points import scored, this_round
 from muster.rules.game.special_operations.deciding import Thrown, throw, thrown
-from muster.rules.game.special_operations.ending import DECIDED, NEAR, ROUNDS
+from muster.rules.game.special_operations.ending import DECIDED, GOALS, NEAR, ROUNDS
 from muster.rules.game.special_operations.units import stands, supports
 from muster.rules.game.table import SIDES, Ended, Marker, Side, Table
 
@@ -101,4 +101,4 @@ def _decided(table: Table) -> Ended | None:
     return Ended(winner=ahead, ground="rounds" if ahead else "draw")
 
 
-DECIDED[MISSION] = _decided
+DECIDED[MISSION], GOALS[MISSION] = _decided, WINNING

@@ -72,7 +72,7 @@ def _note(table: Table, unit: Unit, name: str) -> str:
         return _armed(tuple(weapons(table, unit).values()))
     known = wordings().actions.get(name)
     if name == "console" and table.side_of(unit.seat) == "red":
-        return f"free, touching it: 3 dice, {slot_odds(table, 'console')}"
+        return f"free, touching it: 3 dice, {slot_odds(table, unit.seat, 'console')}"
     if known:
         return known.note
     own = ability(table, unit, name)

@@ -1,23 +1,21 @@
 """Prompts of Special Operations: setup, secrets, orders, what cards and missions ask, dice."""
 
-from collections.abc import Callable, Iterable
-from fractions import Fraction
-from itertools import product
-from math import prod
+from collections.abc import Iterable
 from typing import Any, Final
 
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.dice.faces import SIDES, Die, Face
+from muster.rules.dice.faces import Die, Face
 from muster.rules.game import answers
 from muster.rules.game.kernel import legal
 from muster.rules.game.special_operations import squads, steps
 from muster.rules.game.special_operations.cards import EffectCard
-from muster.rules.game.special_operations.missions.bring_down_the_shields import CONSOLE_DICE, empty, fill
+from muster.rules.game.special_operations.chances import chances, mean
+from muster.rules.game.special_operations.missions.bring_down_the_shields import CONSOLE_DICE
 from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice
 from muster.rules.game.special_operations.missions.the_codes import zone
 from muster.rules.game.special_operations.setup import COLOUR, covert_units
 from muster.rules.game.special_operations.units import ability, edition
-from muster.rules.game.table import Table, View
+from muster.rules.game.table import Seat, Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
 from muster.web.game.play.prompts.cards import span, thing
@@ -137,18 +135,10 @@ def _reroll(step: steps.Decide, said: Wording) -> Prompt:
 # Dice ------------------------------------------------------------------------------------------------------
 
 
-def expected(dice: Iterable[Die], worth: Callable[[tuple[Face, ...]], int]) -> Fraction:
-    """What a few dice are worth on average, exactly."""
-    sides = [SIDES[die] for die in dice]
-    total = sum(worth(faces) for faces in product(*sides))
-    return Fraction(total, prod(map(len, sides)))
-
-
-def slot_odds(table: Table, what: str, dice: tuple[Die, ...] = CONSOLE_DICE) -> str:
+def slot_odds(table: Table, seat: Seat, what: str, dice: tuple[Die, ...] = CONSOLE_DICE) -> str:
     """How many slots of the Transmitter card dice fill or empty on average."""
-    work = fill if what == "console" else empty
-    slots = expected(dice, lambda faces: sum(abs(event.by) for event in work(table, faces)))  # type: ignore[attr-defined]
-    return f"{decimal(slots)} slots on average"
+    step = steps.Throw(id="", seat=seat, what=what, dice=dice)
+    return f"{decimal(mean(chances(table, step)))} slots on average"
 
 
 @draws(steps.Throw)
@@ -157,7 +147,7 @@ def _throw(seen: View, step: steps.Throw) -> Prompt:
     said, good = _said(table, step, known), tuple(Face(one) for one in known.good)
     odds = f"{decimal(average(step.dice, good))} on average" if good else ""
     if step.what in ("console", "encrypt"):
-        odds = slot_odds(table, step.what, step.dice)
+        odds = slot_odds(table, step.seat, step.what, step.dice)
     elif step.what == "panic":
         left = table.units[step.unit].wounds - table.units[step.unit].lost
         odds = f"{percent(at_least(step.dice, good, left))} that it is defeated"

@@ -1,0 +1,130 @@
+"""What Special Operations add to the table: squads with their loadouts, how the mission stands, what only one
+seat knows, and Standbys that may be used now."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.game.answers import React
+from muster.rules.game.kernel import changes
+from muster.rules.game.scoring.points import this_round
+from muster.rules.game.special_operations import squads
+from muster.rules.game.special_operations.missions import bring_down_the_shields as shields
+from muster.rules.game.special_operations.missions import disabled_vehicle as hull
+from muster.rules.game.special_operations.missions import shifting_priorities as shifting
+from muster.rules.game.special_operations.standby import provoker
+from muster.rules.game.special_operations.units import edition, in_force, is_vehicle
+from muster.rules.game.table import SEATS, SIDES, Seat, Side, Table, View
+from muster.web.environment import url
+from muster.web.game.play import words
+
+
+class SquadLine(NamedTuple):
+    """A squad at the table: whose, its page, and the loadouts both have opened."""
+
+    side: Side
+    player: str
+    name: str
+    href: str
+    loadouts: tuple[tuple[str, str], ...]
+
+
+class Ready(NamedTuple):
+    """A unit that may use its Standby now, and how."""
+
+    unit: str
+    name: str
+    foe: str
+    ways: tuple[str, ...]
+
+
+class OperationPart(NamedTuple):
+    """The mode's own part of the table. `secrets` are those of who looks."""
+
+    squads: tuple[SquadLine, ...]
+    facts: tuple[tuple[str, str], ...]
+    secrets: tuple[str, ...]
+    ready: tuple[Ready, ...]
+
+
+def operation(seen: View) -> OperationPart | None:
+    """Nothing in other modes, and nothing before there are squads."""
+    table = seen.table
+    if table.mode != "special-operations" or table.blue is None:
+        return None
+    return OperationPart(
+        tuple(_squads(table)), tuple(_facts(table)), tuple(_secrets(seen)), tuple(_ready(seen))
+    )
+
+
+def unit_href(table: Table, card: str) -> str:
+    """The page of a unit's card."""
+    return f"{url('squad-card', 'unit', card)}?edition={edition(table)}"
+
+
+def _squads(table: Table) -> Iterator[SquadLine]:
+    for side in SIDES:
+        seat = table.seat_of(side)
+        chair = table.chairs[seat]
+        known = squads.squads(edition(table))[chair.squad]
+        sides = (squads.loadout_side(edition(table), id) for id in chair.assets)
+        loadouts = tuple((one.name, squads.wording(one)) for one in sides)
+        href = f"{url('squad', chair.squad)}?edition={edition(table)}"
+        yield SquadLine(side, chair.name, known.name, href, loadouts)
+
+
+def _facts(table: Table) -> Iterator[tuple[str, str]]:
+    """The condition, and what the mission's pools, slots and tokens hold."""
+    for row in squads.conditions().values():
+        if first := table.mark(f"condition.{row.id}"):
+            now = ", now" if in_force(table, row.id) else ""
+            text = squads.condition_said(row)
+            yield f"{row.name}, rounds {first} and {first + 1}{now}", text
+    match table.mission.objective:
+        case shields.MISSION:
+            yield from _card(table)
+        case shifting.MISSION if table.round > 1:
+            named = [one for one in table.lying() if table.mark(this_round(table, f"priority.{one.id}"))]
+            yield "Priority objective", ", ".join(one.name for one in named) or "none this round"
+        case hull.MISSION:
+            if unit := next((one for one in table.units.values() if is_vehicle(one)), None):
+                yield "The vehicle", f"{max(0, unit.wounds - unit.lost)} of {unit.wounds} wounds left"
+
+
+def _card(table: Table) -> Iterator[tuple[str, str]]:
+    slots = shields.slots()
+    shown = (f"{shields.filled(table, face)} of {slots[face]} {spoken(face)}s" for face in slots)
+    total = sum(shields.filled(table, face) for face in slots)
+    yield "Transmitter card", f"{', '.join(shown)}: {total} filled, {shields.NEEDED} needed"
+    yield "Reinforcements pool", f"{table.mark(shields.POOL)} black dice"
+
+
+def _secrets(seen: View) -> Iterator[str]:
+    """What only this seat knows: its tokens and its covert units, and what it has seen of the other's."""
+    if seen.own is None:
+        return
+    table = seen.table
+    for holder, face in sorted(seen.own.codes.items()):
+        who = words.unit_name(table, holder) if holder in table.units else "A dropped token"
+        held = "holds" if holder in table.units else "is"
+        yield f"{who} {held} {'the Codes' if face == 'codes' else 'a Decoy'}."
+    for note in seen.own.seen:
+        face = "the Codes" if note.face == "codes" else "a Decoy"
+        yield f"Round {note.round}: {words.unit_name(table, note.unit)} held {face}."
+    for token, unit in sorted(seen.own.covert.items()):
+        if token in table.markers and not table.markers[token].gone:
+            yield f"Covert token {token.removeprefix('covert-')} is {words.unit_name(table, unit)}."
+
+
+def _ready(seen: View) -> Iterator[Ready]:
+    """Standbys that this seat may use; one phone for both shows those of both."""
+    table = seen.table
+    asked: tuple[Seat, ...] = SEATS if seen.audience == "both" else ()
+    seats = asked or tuple(seat for seat in SEATS if seat == seen.audience)
+    for seat in seats:
+        own = View(audience=seat, table=table, own=seen.own, locked=seen.locked)
+        found = [one for one in changes(own) if isinstance(one, React)]
+        for unit in dict.fromkeys(one.unit for one in found):
+            ways = tuple(one.what for one in found if one.unit == unit)
+            foe = provoker(table, seat)
+            yield Ready(unit, words.unit_name(table, unit), words.unit_name(table, foe), ways)

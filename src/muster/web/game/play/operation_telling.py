@@ -1,0 +1,75 @@
+"""The log of Special Operations in sentences. Secrets of a seat have none."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.game.special_operations import events, squads
+from muster.rules.game.special_operations.attack import COVERS
+from muster.rules.game.special_operations.units import edition
+from muster.rules.game.table import Table
+from muster.rules.log import Event
+from muster.web.game.play.prompts.cards import thing
+from muster.web.game.play.prompts.special_operations import card_name
+from muster.web.game.play.words import name_of, unit_name
+
+
+def _loadouts(table: Table, event: events.LoadoutsRevealed) -> str:
+    known = squads.book(edition(table)).loadouts
+    shown = (
+        f"{name_of(table, seat)} {', '.join(known[id].name for id in ids)}"
+        for seat, ids in event.loadouts.items()
+    )
+    return f"Loadouts: {'; '.join(shown)}"
+
+
+def _acted(table: Table, event: events.Acted) -> str:
+    on = f", {thing(table, event.on)}" if event.on else ""
+    return f"{unit_name(table, event.unit)}: {card_name(table, event.action)}{on}"
+
+
+def _declared(table: Table, event: events.AttackDeclared) -> str:
+    cover = f", {COVERS[event.cover]} cover" if event.cover else ""
+    return f"{unit_name(table, event.by)} attacks {unit_name(table, event.on)}, {len(event.dice)} dice{cover}"
+
+
+def _settled(table: Table, event: events.AttackSettled) -> str:
+    through = f"{event.criticals + event.hits} through, {event.blocks} blocked"
+    return f"{unit_name(table, event.on)}: {through}, {event.wounds} wound{'' if event.wounds == 1 else 's'}"
+
+
+def _looked(table: Table, event: events.Looked) -> str:
+    by = f"{unit_name(table, event.by)} looked" if event.by else "Blue looked"
+    return f"{by} at the token of {unit_name(table, event.unit)}"
+
+
+SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
+    events.LoadoutsRevealed: _loadouts,
+    events.UnitJoined: lambda table, event: f"{event.unit.name} joins {name_of(table, event.unit.seat)}",
+    events.CodesHeld: lambda table, event: (
+        f"Tokens are with {', '.join(unit_name(table, one) for one in event.units)}"
+    ),
+    events.Looked: _looked,
+    events.Acted: _acted,
+    events.Moved: lambda table, event: (
+        f"{unit_name(table, event.unit)} may move at speed {event.speed} ({card_name(table, event.why)})"
+    ),
+    events.AttackDeclared: _declared,
+    events.DieTaken: lambda table, event: (
+        f"{unit_name(table, event.by)} lost a {spoken(event.die.value.rpartition('-')[2]).lower()} die"
+    ),
+    events.AttackSettled: _settled,
+    events.Panicked: lambda table, event: (
+        f"{unit_name(table, event.unit)} panicked: {event.wounds} wound{'' if event.wounds == 1 else 's'}"
+    ),
+    events.OrderTurned: lambda table, event: f"{unit_name(table, event.unit)} has a {event.order} order",
+    events.Returned: lambda table, event: (
+        f"{unit_name(table, event.unit)} {'returned' if event.defeated else 'left the table'}"
+    ),
+}
+NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
+    events.LoadoutsPicked: lambda *_: "the loadouts",
+    events.Acted: lambda table, event: f"the action of {unit_name(table, event.unit)}",
+    events.AttackDeclared: lambda table, event: f"the attack of {unit_name(table, event.by)}",
+    events.CodesDealt: lambda *_: "the tokens",
+}
