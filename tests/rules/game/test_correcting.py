@@ -103,7 +103,7 @@ def test_switches_are_rulings_of_the_mode_that_are_marked_so() -> None:
         mission = "golden-opportunity" if mode == "turning-point" else ""
         decide_open(Game(), GameOpened(mode=mode, mission=mission, switches=dict.fromkeys(names, False)))
         with pytest.raises(Refused) as found:
-            decide_open(Game(), GameOpened(mode=mode, mission=mission, switches={"G10": False}))
+            decide_open(Game(), GameOpened(mode=mode, mission=mission, switches={"G1": False}))
         assert [one.code for one in found.value.violations] == ["game.no_switch"]
 
 
