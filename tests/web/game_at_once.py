@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 GAMES = 100
+OPERATIONS = 6
 REPEATS = 8
 
 
@@ -37,11 +38,12 @@ def at_once() -> dict[str, object]:
     from muster.rules.game.answers import Lay
     from muster.rules.game.events import CardsRevealed
     from muster.rules.game.game import legal
+    from muster.rules.game.special_operations.events import LoadoutsRevealed
     from muster.rules.game.table import SEATS, view
     from muster.rules.log import live
     from muster.rules.violations import Refused
     from muster.store.log import DatabaseStore
-    from tests.app.game_seats import PLAYERS, act, play, two_at_a_game
+    from tests.app.game_seats import PLAYERS, act, play, two_at_a_game, two_at_an_operation
 
     def at(game: int) -> GameDesk:
         return GameDesk(Look(DatabaseStore()), f"{game:032x}")
@@ -99,7 +101,23 @@ def at_once() -> dict[str, object]:
     doing = act("ann", "one-key")
     sent = [says(repeated, "ann", Lay(prompt="r1.card", card="bl"), doing)] * REPEATS
     keyed = together(sent)
-    return {"locked": locked, "tapped": tapped, "keyed": [keyed, len(at(repeated).log) - len(cards.log)]}
+
+    squads = two_at_an_operation(mission="the-codes")
+    play(squads, Random(3), until="setup.loadouts")
+    picks = {seat: next(legal(view(squads.game, seat))) for seat in SEATS}
+    opened = []
+    for game in range(repeated + 1, repeated + 1 + OPERATIONS):
+        kept(squads, game)
+        answers = together([says(game, PLAYERS[seat], picks[seat]) for seat in SEATS])
+        reveals = sum(isinstance(one.event, LoadoutsRevealed) for one in live(at(game).log))
+        sides = [list(at(game).game.table.chairs[seat].assets) for seat in SEATS]
+        opened.append([answers, reveals, sides == [list(picks[seat].options) for seat in SEATS]])
+    return {
+        "locked": locked,
+        "tapped": tapped,
+        "keyed": [keyed, len(at(repeated).log) - len(cards.log)],
+        "opened": opened,
+    }
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.game_at_once import GAMES, REPEATS
+from tests.web.game_at_once import GAMES, OPERATIONS, REPEATS
 
 
 def done_at_once(environment: dict[str, str]) -> dict[str, Any]:
@@ -37,6 +37,7 @@ def assert_right(found: dict[str, Any]) -> None:
         assert answers == ["True", "['game.not_now']"] and moved
     answers, written = found["keyed"]
     assert answers == [True] * REPEATS and written == 1
+    assert found["opened"] == [[[True, True], 1, True]] * OPERATIONS, "both loadouts, opened once"
     assert found["told"] == []
 
 
