@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from muster.cli import main, serve
-from muster.web import server, tls
+from muster.web import config, server, tls
 
 HERE = tls.Place.of("Hangar", ["192.168.7.20"])
 
@@ -33,7 +33,7 @@ HERE = tls.Place.of("Hangar", ["192.168.7.20"])
 @pytest.fixture(autouse=True)
 def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """`serve` writes to the environment; this puts it back afterwards."""
-    for name in ("MUSTER_DATA", "MUSTER_SECURE", "MUSTER_HOSTS", "DJANGO_SETTINGS_MODULE"):
+    for name in ("MUSTER_DATA", "MUSTER_SECURE", "MUSTER_HOSTS", "MUSTER_ADDRESS", "DJANGO_SETTINGS_MODULE"):
         monkeypatch.setenv(name, os.environ.get(name, ""))
     monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
 
@@ -258,11 +258,49 @@ def test_over_tls_the_greeting_names_what_a_phone_installs(tmp_path: Path) -> No
 
 def test_a_chosen_host_name_is_answered_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_HOSTS", "club.example")
-    serve._set_environment("hangar", secure=True)
+    serve._set_environment("hangar", 8000, secure=True)
     assert os.environ["MUSTER_HOSTS"] == "club.example,hangar"
     assert os.environ["MUSTER_SECURE"] == "1"
-    serve._set_environment("0.0.0.0", secure=True)
+    serve._set_environment("0.0.0.0", 8000, secure=True)
     assert os.environ["MUSTER_HOSTS"] == "club.example,hangar"
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "address"),
+    [
+        ({}, {"secure": False}, "http://192.168.7.20:8123"),
+        ({"MUSTER_HOSTS": "club.example"}, {"secure": True}, "https://club.example:8123"),
+        ({"MUSTER_HOSTS": ".x.example, club.example", "MUSTER_SECURE": "1"}, {"secure": False},
+         "https://club.example"),
+        ({"MUSTER_ADDRESS": "https://club.example/", "MUSTER_HOSTS": "b.example"}, {"secure": False},
+         "https://club.example"),
+    ],
+)  # fmt: skip
+def test_links_that_leave_the_server_begin_with_its_own_address(monkeypatch, given, options, address) -> None:
+    monkeypatch.setattr(config, "lan_addresses", lambda: ("192.168.7.20",))
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    serve._set_environment("0.0.0.0", 8123, **options)
+    assert os.environ["MUSTER_ADDRESS"] == address
+
+
+def test_an_address_that_is_none_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_ADDRESS", "muster.example.org")
+    assert "It looks like https://muster.example.org." in refused("--port", "0")
+
+
+@pytest.mark.parametrize(
+    ("given", "server"),
+    [
+        ("smtp://ada:word@host.example", ("host.example", 587, "ada", "word", False, True)),
+        ("smtp://host.example:25", ("host.example", 25, "", "", False, False)),
+        ("smtps://ada%40club:w%2Fd@host.example", ("host.example", 465, "ada@club", "w/d", True, False)),
+        ("smtps://ada:word@host.example:2465", ("host.example", 2465, "ada", "word", True, False)),
+        ("smtps://ada:word@host.example:587", ("host.example", 587, "ada", "word", False, True)),
+    ],
+)
+def test_how_mail_goes_out(given: str, server: tuple[object, ...]) -> None:
+    assert config.mail(given) == server
 
 
 def test_port_zero_picks_a_free_one() -> None:

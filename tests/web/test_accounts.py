@@ -350,6 +350,7 @@ def letters() -> list:
 def with_mail(settings):
     cache.clear()
     settings.MAIL_CONFIGURED = True
+    settings.ADDRESS = "https://muster.example"
 
 
 def test_without_mail_the_page_sends_you_to_the_owner(client, settings):
@@ -364,13 +365,23 @@ def test_a_link_by_mail_works_once(ada, client, with_mail, asked):
     client.post("/forgotten", {"who": asked})
     [letter] = letters()
     assert letter.to == ["ada@example.org"]
-    link = re.search(r"http://testserver(\S+)", letter.body)[1]
+    link = re.search(r"https://muster\.example(\S+)", letter.body)[1]
     assert client.get(link).status_code == 200
     assert client.post(link, {"new_password": "short"}).status_code == 422
     assert client.post(link, {"new_password": NEW})["Location"] == "/you"
     assert who(client) == str(ada.pk)
     assert Client().get(link).status_code == 410
     assert sign_in(Client(), password=NEW).status_code == 302
+
+
+def test_a_link_by_mail_leads_where_the_owner_says_and_not_where_the_request_does(ada, client, with_mail):
+    client.post("/forgotten", {"who": "Ada"}, headers={"Host": "localhost:9"})
+    [letter] = letters()
+    assert re.findall(r"\w+://[^/\s]+", letter.body) == ["https://muster.example"]
+
+
+def test_a_mail_server_that_says_nothing_is_left_after_seconds(settings):
+    assert 0 < settings.EMAIL_TIMEOUT <= 30
 
 
 def test_the_answer_never_tells_who_is_here(ada, client, with_mail):

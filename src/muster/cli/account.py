@@ -127,16 +127,8 @@ def _nobody_knows() -> str:
 
 
 def _link(account: "Account", address: str | None) -> str:
-    from muster.web.accounts.passwords import reset_path
-
-    return (address or _usual_address()).rstrip("/") + reset_path(account)
-
-
-def _usual_address() -> str:
-    """What `muster serve` prints for other devices, when it runs with its defaults."""
     from django.conf import settings
 
-    from muster.web.config import lan_addresses
+    from muster.web.accounts.passwords import reset_path
 
-    host = (*lan_addresses(), "localhost")[0]
-    return f"{'https' if settings.SECURE else 'http'}://{host}:8000"
+    return (address or settings.ADDRESS).rstrip("/") + reset_path(account)

@@ -7,7 +7,6 @@ import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
-from urllib.parse import urlsplit
 
 import click
 
@@ -44,7 +43,7 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     folder = _data_folder(data)
     address, port = _listen_on(host, port)
     certificate = _certificate(folder, tls, cert, key)
-    _set_environment(host, secure=certificate is not None)
+    _set_environment(host, port, secure=certificate is not None)
     application = _application()
     lines = _greeting(_addresses(address, port, secure=certificate is not None), folder, certificate, qr)
     _run(application, address, port, certificate, lines)
@@ -93,19 +92,20 @@ def _certificate(folder: Path, wanted: bool, cert: Path | None, key: Path | None
         raise Stop(f"TLS cannot start: {error.filename or folder}: {error.strerror}.") from error
 
 
-def _set_environment(host: str, *, secure: bool) -> None:
+def _set_environment(host: str, port: int, *, secure: bool) -> None:
     """Django reads its settings once, when it is imported; so this comes before."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
+    from muster.web import addresses, config
+
+    behind_proxy = not secure and os.environ.get("MUSTER_SECURE") == "1"
     if secure:
         os.environ["MUSTER_SECURE"] = "1"
     try:
-        _ = urlsplit(os.environ.get("MUSTER_MAIL_URL", "")).port
+        config.mail(os.environ.get("MUSTER_MAIL_URL", ""))
     except ValueError as error:
         raise Stop(
             "MUSTER_MAIL_URL is not understood. It looks like smtp://user:password@host:587."
         ) from error
-    from muster.web import addresses
-
     try:
         addresses.proxies()
     except ValueError as error:
@@ -115,6 +115,10 @@ def _set_environment(host: str, *, secure: bool) -> None:
     if host not in EVERYWHERE:
         hosts = [os.environ.get("MUSTER_HOSTS", ""), f"[{host}]" if ":" in host else host]
         os.environ["MUSTER_HOSTS"] = ",".join(filter(None, hosts))
+    try:
+        os.environ["MUSTER_ADDRESS"] = config.public_address(443 if behind_proxy else port)
+    except ValueError as error:
+        raise Stop("MUSTER_ADDRESS is not understood. It looks like https://muster.example.org.") from error
 
 
 def _application() -> Any:

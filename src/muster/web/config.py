@@ -5,6 +5,8 @@ import secrets
 import socket
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
 
 import platformdirs
 
@@ -61,5 +63,45 @@ def _resolve(host: str) -> list[tuple]:  # type: ignore[type-arg]
 def allowed_hosts() -> list[str]:
     """Names this server answers to: this machine, its local addresses, and MUSTER_HOSTS."""
     name = socket.gethostname().lower()
-    extra = [h.strip() for h in os.environ.get("MUSTER_HOSTS", "").split(",") if h.strip()]
-    return ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *lan_addresses(), *extra]
+    return ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *lan_addresses(), *given_hosts()]
+
+
+def given_hosts() -> list[str]:
+    """The names in MUSTER_HOSTS."""
+    return [h.strip() for h in os.environ.get("MUSTER_HOSTS", "").split(",") if h.strip()]
+
+
+def public_address(port: int = 8000) -> str:
+    """Where people reach this server, for links that leave it: MUSTER_ADDRESS, else the first name given,
+    else the local network's. Never what a request says: a stranger could have the link point elsewhere."""
+    if given := os.environ.get("MUSTER_ADDRESS"):
+        if urlsplit(given).scheme not in ("http", "https") or not urlsplit(given).hostname:
+            raise ValueError("MUSTER_ADDRESS")
+        return given.rstrip("/")
+    scheme = "https" if os.environ.get("MUSTER_SECURE") == "1" else "http"
+    names = [host for host in given_hosts() if not host.startswith((".", "*"))]
+    usual = {"https": 443, "http": 80}[scheme] == port
+    return f"{scheme}://{(*names, *lan_addresses(), 'localhost')[0]}{'' if usual else f':{port}'}"
+
+
+class Mail(NamedTuple):
+    """The server that takes our mail, and how it is spoken to."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    tls: bool  # from the first byte
+    starttls: bool  # after a greeting
+
+
+def mail(address: str) -> Mail:
+    """What MUSTER_MAIL_URL says, such as smtp://user:password@host:587 or smtps://user%40club:word@host.
+    Port 587 begins in the clear and turns to TLS; `smtps` speaks nothing else, at port 465 unless told."""
+    url = urlsplit(address)
+    port = url.port or (465 if url.scheme == "smtps" else 587)
+    starttls = port == 587
+    user, password = unquote(url.username or ""), unquote(url.password or "")
+    return Mail(
+        url.hostname or "localhost", port, user, password, url.scheme == "smtps" and not starttls, starttls
+    )

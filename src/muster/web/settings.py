@@ -152,17 +152,12 @@ USE_I18N = False
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-if mail := os.environ.get("MUSTER_MAIL_URL"):
-    from urllib.parse import urlsplit
-
-    _mail = urlsplit(mail)  # smtp://user:password@host:587
-    EMAIL_HOST, EMAIL_PORT = _mail.hostname or "localhost", _mail.port or 587
-    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.username or "", _mail.password or ""
-    EMAIL_USE_TLS = _mail.scheme == "smtps" or EMAIL_PORT == 587
-    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-else:
-    EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
-MAIL_CONFIGURED = bool(mail)
+MAIL_CONFIGURED = bool(os.environ.get("MUSTER_MAIL_URL"))
+_mail = config.mail(os.environ.get("MUSTER_MAIL_URL", ""))
+EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, EMAIL_USE_SSL, EMAIL_USE_TLS = _mail
+EMAIL_TIMEOUT = 10  # seconds; a mail server that says nothing must not hold up the letters behind it
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL_CONFIGURED else 'dummy'}.EmailBackend"
+ADDRESS = config.public_address()
 DEFAULT_FROM_EMAIL = os.environ.get("MUSTER_MAIL_FROM", "muster@localhost")
 
 LOGGING_CONFIG = None  # structlog is set up in muster.web.logs

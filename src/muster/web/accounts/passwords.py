@@ -80,17 +80,15 @@ def forgotten(request: HttpRequest) -> HttpResponse:
     form = forms.ForgottenForm(request.POST if request.method == "POST" else None)
     sent = form.is_valid()
     if sent:
-        _mail_links(request, form.cleaned_data["who"])
+        _mail_links(form.cleaned_data["who"])
     return draw(request, ForgottenPage(sent=sent, form=form), 200 if sent else status_of(form))
 
 
-def _mail_links(request: HttpRequest, who: str) -> None:
+def _mail_links(who: str) -> None:
     found = Account.objects.filter(Q(handle__iexact=who) | Q(email__iexact=who), handle__isnull=False)
     for account in found.exclude(email="")[:5]:
         if cache.add(f"reset-mail:{account.pk}", 1, BETWEEN_MAILS):
-            postman.submit(
-                _send, account.handle or "", account.email, request.build_absolute_uri(reset_path(account))
-            )
+            postman.submit(_send, account.handle or "", account.email, settings.ADDRESS + reset_path(account))
 
 
 @sensitive_variables("link")
