@@ -1,0 +1,109 @@
+"""`muster bench game --mode special-operations`: acts in the last round of a game that a seed has played.
+
+Every act is an answer to its own prompt, so none is made twice: each of the seats has its own client.
+"""
+
+import gc
+from collections.abc import Callable, Iterator
+from itertools import count
+from statistics import median
+from time import process_time
+from typing import Any, Final
+
+from muster.cli.bench.game import LongGame
+
+SQUADS: Final = ("rebel-troopers", "infantry")
+MISSION: Final = "bring-down-the-shields"
+LAST_ROUND: Final = 4
+ACTS: Final = 15
+
+
+class LongOperation(LongGame):
+    """A game of Special Operations that has come to its last Activation Phase, if it did not end before."""
+
+    def __init__(self, seed: str, accounts: dict[str, Any]) -> None:
+        from muster.rules.tournament.chance import Draw
+        from muster.store.accounts import new_id
+
+        self.id, self.accounts, self.draw = new_id().hex, accounts, Draw(seed, "bench")
+        self._begin()
+        while not self.over and not self.fighting:
+            self.tap()
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody acts any more."""
+        return self.desk.game.table.ended is not None
+
+    @property
+    def fighting(self) -> bool:
+        """Whether it is the last Activation Phase."""
+        table = self.desk.game.table
+        return table.round == LAST_ROUND and table.phase == "activation"
+
+    def next_words(self) -> tuple[str, Any]:
+        """Who says what next: anything legal."""
+        from muster.rules.game.arena import next_words
+
+        return next_words(self.desk.game, self.draw)
+
+    def tap(self) -> None:
+        """One act."""
+        from muster.app.game.playing.commands import Speak
+
+        seat, said = self.next_words()
+        self.do(seat, Speak(said=said))
+
+    def _begin(self) -> None:
+        from muster.app.game.playing import commands
+
+        self.do("one", commands.OpenGame(mode="special-operations", mission=MISSION, squad=SQUADS[0]))
+        self.do("two", commands.TakeSeat(seat="two", player="Bo"))
+        self.do("two", commands.BringSquad(seat="two", squad=SQUADS[1]))
+        self.do("one", commands.BeginGame())
+
+
+def long_operation() -> LongOperation:
+    """The first of the seeds whose game lasts."""
+    accounts = LongGame.people()
+    games: Iterator[LongOperation] = (LongOperation(str(seed), accounts) for seed in count(1))
+    return next(game for game in games if not game.over)
+
+
+def figures(game: LongOperation) -> dict[str, float]:
+    """CPU milliseconds of an act: alone, by the API, and with the page that its player sees after it."""
+    from uuid import UUID
+
+    import msgspec
+    from django.test import Client
+
+    phones = {seat: Client(headers={"host": "localhost"}) for seat in game.accounts}
+    for seat, phone in phones.items():
+        phone.force_login(game.accounts[seat], backend="django.contrib.auth.backends.ModelBackend")
+    address = f"/api/v1/games/{UUID(game.id)}/acts"
+
+    def by_api() -> None:
+        seat, said = game.next_words()
+        body = {"act": "speak", "said": msgspec.to_builtins(said)}
+        phones[seat].post(address, body, content_type="application/json")
+
+    def with_page() -> None:
+        game.tap()
+        phones["one"].get(f"/game/{game.id}")
+
+    return {
+        "events of the game": len(game.desk.log),
+        "an act without its page, CPU ms": median(_spans(game, game.tap)),
+        "an act by the API, CPU ms": median(_spans(game, by_api)),
+        "an act and the page after it, CPU ms": median(_spans(game, with_page)),
+    }
+
+
+def _spans(game: LongOperation, act: Callable[[], None]) -> list[float]:
+    spans = []
+    gc.collect()
+    while len(spans) < ACTS and not game.over:
+        start = process_time()
+        act()
+        spans.append((process_time() - start) * 1000)
+    return spans
