@@ -17,6 +17,37 @@ def test_a_body_above_the_limit_is_refused_before_it_is_read(address):
     assert "16 MB" in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"REMOTE_ADDR": "192.0.2.7"},
+        {"REMOTE_ADDR": ""},
+        {"HTTP_X_FORWARDED_FOR": "127.0.0.1"},
+        {"HTTP_X_FORWARDED_PROTO": "https"},
+    ],
+)
+def test_figures_are_for_the_machine_itself(asked):
+    assert Client().get("/metrics").status_code == 200
+    answer = Client().get("/metrics", **asked)
+    assert answer.status_code == 403
+    assert "muster_requests_total" not in answer.content.decode()
+
+
+def test_where_there_is_a_token_the_figures_are_for_who_has_it(settings):
+    settings.METRICS_TOKEN = "kept"
+    far = {"REMOTE_ADDR": "192.0.2.7"}
+    assert Client().get("/metrics", **far, headers={"Authorization": "Bearer kept"}).status_code == 200
+    assert Client().get("/metrics", **far, headers={"Authorization": "Bearer képt"}).status_code == 403
+    assert Client().get("/metrics").status_code == 403, "a proxy may sit at this machine too"
+
+
+def test_a_made_up_method_is_not_counted_by_its_name():
+    Client().generic("BREW", "/about")
+    counted = Client().get("/metrics").content.decode()
+    assert "BREW" not in counted
+    assert 'method="other"' in counted
+
+
 def test_a_length_that_is_no_number_is_not_trusted():
     answer = Client().post("/sign-in", b"x", content_type="text/plain", headers={"Content-Length": "many"})
     assert answer.status_code == 422, "an empty form, not a broken page"

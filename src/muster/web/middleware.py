@@ -14,6 +14,7 @@ from muster.web.site import errors
 log = structlog.get_logger("muster.request")
 REQUESTS = Counter("muster_requests_total", "Requests answered", ["route", "method", "status"])
 SECONDS = Histogram("muster_request_seconds", "Time to answer", ["route"])
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")  # anybody may make up more
 LARGEST_BODY = 16 * 1024 * 1024
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -35,7 +36,8 @@ class RequestLog:
             structlog.contextvars.unbind_contextvars("request")
         seconds = time.perf_counter() - started
         route = _route(request)
-        REQUESTS.labels(route, request.method, response.status_code).inc()
+        method = request.method if request.method in METHODS else "other"
+        REQUESTS.labels(route, method, response.status_code).inc()
         SECONDS.labels(route).observe(seconds)
         response["X-Request-ID"] = request_id
         if not request.path.startswith(("/static/", "/health")):

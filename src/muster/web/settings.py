@@ -10,6 +10,7 @@ from muster.web import config
 SECRET_KEY = config.secret_key()
 DEBUG = os.environ.get("MUSTER_DEBUG") == "1"
 ALLOWED_HOSTS = config.allowed_hosts()
+METRICS_TOKEN = os.environ.get("MUSTER_METRICS_TOKEN", "")
 SECURE = os.environ.get("MUSTER_SECURE") == "1"  # set by `muster serve --tls`, or behind a TLS proxy
 
 INSTALLED_APPS = [

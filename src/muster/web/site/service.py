@@ -2,9 +2,11 @@
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import connection
 from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -12,7 +14,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 import muster
 from muster.web.environment import static, static_file
 from muster.web.page import Page, draw
+from muster.web.site import errors
 
+LOOPBACK = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 YEAR = 60 * 60 * 24 * 365
 
 
@@ -30,8 +35,20 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Prometheus figures: counts per route, nothing about people."""
+    """Prometheus figures: counts per route, nothing about people. For the server's owner alone."""
+    if not _asks_as_owner(request):
+        text = "Ask from the server's own machine, or send MUSTER_METRICS_TOKEN as “Authorization: Bearer …”."
+        return errors.problem(request, 403, "These figures are the server owner's", text)
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _asks_as_owner(request: HttpRequest) -> bool:
+    """Who has the token, where there is one; else who sits at this machine. A proxy sits there too, and
+    passes on what anybody asks."""
+    if token := settings.METRICS_TOKEN:
+        return constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}")
+    peer = request.META.get("REMOTE_ADDR", "")
+    return peer in LOOPBACK and not any(header in request.headers for header in PASSED_ON)
 
 
 def manifest(request: HttpRequest) -> HttpResponse:
