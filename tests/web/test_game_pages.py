@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import NamedTuple, get_args
+from typing import get_args
 
 import pytest
 from django.http import QueryDict
@@ -24,6 +24,7 @@ from muster.web.game.play.prompts.prompt import MAKERS, at_least, average
 from muster.web.game.play.wording import wordings
 from muster.web.page import drawn
 from tests.app.game_seats import moves, play, two_at_a_game
+from tests.web.form_filler import Shown
 
 MISSIONS = [
     *(("recon", name) for name in arena.missions("recon")[::4]),
@@ -74,15 +75,6 @@ def test_every_answer_and_change_has_a_form() -> None:
 
 
 # Walked through --------------------------------------------------------------------------------------------
-
-
-class Shown(NamedTuple):
-    """A desk with a game and no log: all that pages need to draw a prompt."""
-
-    game: Game
-    stream: str = f"game:{'7' * 32}"
-    log: tuple[()] = ()
-    acts: tuple[()] = ()
 
 
 def stops(log: Sequence[Event]) -> Iterator[Game]:

@@ -8,8 +8,9 @@ from msgspec.structs import asdict, replace
 
 from muster.app.game.playing import commands
 from muster.rules.game import answers
-from muster.rules.game.phases.lobby import SWITCHES
-from muster.rules.game.table import SEATS, Edge, Holder, Mode, Seat, Side
+from muster.rules.game.phases.lobby import CONDITION, SWITCHES
+from muster.rules.game.special_operations.cards import EDITIONS
+from muster.rules.game.table import SEATS, Edge, Edition, Holder, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_unless
 from muster.web.forms import Form, limited, whole_number
 
@@ -164,6 +165,8 @@ def _deal(form: QueryDict) -> answers.Units:
     held = {name[5:][:MOST]: form.get(name, "") for name in list(form)[:MOST] if name.startswith("deal.")}
     codes = tuple(unit for unit, face in held.items() if face == "codes")
     decoys = tuple(unit for unit, face in held.items() if face == "decoy")
+    most = 1 if form.get("codes") else 0
+    refuse_unless(len(codes) == most, problem("game.one_codes", given=len(codes), most=most))
     return answers.Units(prompt=_prompt(form), units=(*codes, *decoys))
 
 
@@ -246,11 +249,27 @@ def _open(form: QueryDict) -> commands.Opening:
         return commands.PlayTable(tournament=f"tournament:{event}", **asdict(how))
     mode: Mode = next((one for one in get_args(Mode) if one == form.get("mode")), "recon")
     how = replace(how, switches={name: False for name in SWITCHES[mode] if name in form.getlist("switch")})
+    if mode == "special-operations":
+        return _open_operation(form, how)
     return commands.OpenGame(
         mode=mode, owner="two" if form.get("owner") == "two" else "one",
         player=form.get("player", "")[:MOST], opponent=form.get("opponent", "")[:MOST],
         both=form.get("both") == "on", army=form.get("army", "")[:MOST_ID],
         mission=form.get("mission", "")[:MOST] if mode == "turning-point" else "", **asdict(how),
+    )  # fmt: skip
+
+
+def _open_operation(form: QueryDict, how: commands.Opening) -> commands.OpenGame:
+    """Special Operations, always kept whole: the edition with one of its squads, a mission that is agreed
+    already, and whether the condition chart is asked for."""
+    edition: Edition = next((one for one in EDITIONS if one == form.get("edition")), "")
+    switches = {**how.switches, **({} if form.get("condition") == "on" else {CONDITION: False})}
+    how = replace(how, level="full", cards="app", switches=switches)
+    return commands.OpenGame(
+        mode="special-operations", player=form.get("player", "")[:MOST],
+        opponent=form.get("opponent", "")[:MOST], both=form.get("both") == "on", edition=edition,
+        squad=form.get(f"squad.{edition}", "")[:MOST_ID], mission=form.get("operation", "")[:MOST],
+        **asdict(how),
     )  # fmt: skip
 
 

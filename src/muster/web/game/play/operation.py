@@ -2,6 +2,7 @@
 seat knows, and Standbys that may be used now."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from muster.rules.cards.vocabulary import spoken
@@ -9,6 +10,7 @@ from muster.rules.game.answers import React
 from muster.rules.game.kernel import changes
 from muster.rules.game.scoring.points import this_round
 from muster.rules.game.special_operations import squads
+from muster.rules.game.special_operations.cards import EditionId
 from muster.rules.game.special_operations.missions import bring_down_the_shields as shields
 from muster.rules.game.special_operations.missions import disabled_vehicle as hull
 from muster.rules.game.special_operations.missions import shifting_priorities as shifting
@@ -57,9 +59,10 @@ def operation(seen: View) -> OperationPart | None:
     )
 
 
-def unit_href(table: Table, card: str) -> str:
+@cache
+def unit_href(edition: EditionId, card: str) -> str:
     """The page of a unit's card."""
-    return f"{url('squad-card', 'unit', card)}?edition={edition(table)}"
+    return f"{url('squad-card', 'unit', card)}?edition={edition}"
 
 
 def _squads(table: Table) -> Iterator[SquadLine]:

@@ -108,6 +108,11 @@ class TablePart(Page, frozen=True, kw_only=True):
     rounds: int
     operation: OperationPart | None
 
+    @property
+    def squads_played(self) -> bool:
+        """Whether squads are brought in place of armies."""
+        return self.table.mode == "special-operations"
+
 
 class GamePage(TablePart, frozen=True, kw_only=True):
     """The whole page: the fragment in its shell, with what must not be kept."""
@@ -121,6 +126,7 @@ class GamePage(TablePart, frozen=True, kw_only=True):
     address: str
     qr: SafeString
     armies: tuple[Option, ...]
+    squads: tuple[Option, ...]
     code: str
     seats_of_mine: tuple[Seat, ...]
     name: str

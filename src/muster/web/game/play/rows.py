@@ -11,7 +11,7 @@ from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.hooks import DEEDS
 from muster.rules.game.phases.changing import claimable
 from muster.rules.game.scoring.contesting import panicked, suppressed
-from muster.rules.game.special_operations.units import engaged_with
+from muster.rules.game.special_operations.units import edition, engaged_with
 from muster.rules.game.table import Seat, Side, Table, Unit, View, other
 from muster.web.game.play import words
 from muster.web.game.play.operation import unit_href
@@ -133,7 +133,7 @@ def _row(seen: View, unit: Unit) -> UnitRow:
         words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
         tuple(_toks(table, unit)), own, tuple(_steps(unit)) if own else (),
         tuple(_deeds(table, unit)) if own else (), tuple(_minded(table, unit)),
-        unit_href(table, unit.card) if operation else "",
+        unit_href(edition(table), unit.card) if operation else "",
     )  # fmt: skip
 
 

@@ -75,6 +75,11 @@ def _scored(table: Table, event: events.Scored) -> str:
     return f"{side_name(table, score.side)} scored {score.points} VP: {reason(table, score)}"
 
 
+def _brought(table: Table, event: events.ForceBrought) -> str:
+    points = f", {event.points} points" if event.points else ""
+    return f"{name_of(table, event.seat)} brings {event.army}{points}"
+
+
 def _units(table: Table, units: Sequence[str]) -> str:
     return ", ".join(unit_name(table, unit) for unit in units)
 
@@ -104,9 +109,7 @@ def _unit(text: str) -> Callable[[Table, Any], str]:
 
 SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.SeatTaken: lambda _, event: f"{event.name} joined",
-    events.ForceBrought: lambda table, event: (
-        f"{name_of(table, event.seat)} brings {event.army}, {event.points} points"
-    ),
+    events.ForceBrought: _brought,
     events.ColoursSet: lambda table, event: f"{name_of(table, event.blue)} is Blue",
     events.EdgeChosen: lambda *_: "Blue chose an edge",
     events.MissionSet: lambda table, _: f"The mission is {title(table)}",

@@ -14,8 +14,12 @@ from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.armies.army import army_name
 from muster.rules.campaign.library.library import library
+from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.events import STREAM
+from muster.rules.game.missions import deck
 from muster.rules.game.phases.lobby import SWITCHES
+from muster.rules.game.special_operations.cards import DEFAULT, EDITIONS, EditionId
+from muster.rules.game.special_operations.squads import book, squads
 from muster.rules.game.table import Audience, Mode, Seat
 from muster.rules.reference import ruling
 from muster.rules.violations import Refused
@@ -53,6 +57,14 @@ class Running(NamedTuple):
     state: str
 
 
+class EditionOptions(NamedTuple):
+    """An edition of Special Operations and its squads."""
+
+    id: str
+    name: str
+    squads: tuple[Option, ...]
+
+
 class NewGamePage(Page, frozen=True, kw_only=True):
     """What to play, how closely, with whose dice. `battle` and `event` are what the game is played for."""
 
@@ -66,6 +78,8 @@ class NewGamePage(Page, frozen=True, kw_only=True):
     event: str
     running: tuple[Running, ...]
     rulings: tuple[Option, ...]
+    editions: tuple[EditionOptions, ...]
+    operations: tuple[Option, ...]
     refused: tuple[Reason, ...] = ()
 
 
@@ -130,6 +144,8 @@ def _new(request: HttpRequest, asked: QueryDict) -> NewGamePage:
         battle=asked.get("battle", "")[:60],
         event=asked.get("event", "")[:60],
         running=tuple(_running(request)),
+        editions=tuple(EditionOptions(one, book(one).edition.name, _squads(one)) for one in EDITIONS),
+        operations=tuple(Option(id, words.card_name(id)) for id in deck("special-operations", "mission")),
         rulings=tuple(
             Option(name, ruling(name).question, f"Muster: {ruling(name).ruling} Tick for the other way.")
             for name in dict.fromkeys(name for names in SWITCHES.values() for name in names)
@@ -276,7 +292,8 @@ def _page(
         ticket="" if seat else live.issue_ticket(desk.stream, audience, me),
         address=address,
         qr=qr_code(address) if free else SafeString(""),
-        armies=_armies(me, part.table.mode) if needs_army else (),
+        armies=_armies(me, part.table.mode) if needs_army and not part.squads_played else (),
+        squads=_squads(part.table.edition or DEFAULT) if free and part.squads_played else (),
         code=_code(request, game, mine),
         seats_of_mine=mine,
         name=account.shown_name if account else "",
@@ -287,6 +304,10 @@ def _drawn(part: TablePart) -> dict[str, Any]:
     """The fields of a fragment, the fragment itself, drawn once, and its name."""
     html = drawn(part)
     return asdict(part) | {"shown": SafeString(html), "digest": live.seen_as(part.audience, html)}
+
+
+def _squads(edition: EditionId) -> tuple[Option, ...]:
+    return tuple(Option(one.id, one.name, spoken(one.faction)) for one in squads(edition).values())
 
 
 def _armies(account: str, mode: Mode) -> tuple[Option, ...]:

@@ -48,6 +48,7 @@ class Wordings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counts: dict[str, str]
     reasons: dict[str, str]
     reminders: dict[str, str]
+    places: dict[str, Wording]
     decide: dict[str, Wording]
     throw: dict[str, Wording]
     actions: dict[str, Deed]

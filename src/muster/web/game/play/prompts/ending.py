@@ -20,10 +20,10 @@ def _places(seen: View, step: steps.TellPlaces) -> Prompt:
         for marker in told_again(table, step)
     )
     moved = "These were moved. " if step.tokens else ""
+    said = wordings().places.get(table.mission.objective) or wordings().places[""]
     return Prompt(
-        step.id, "places", "places", "Who contests what?", "Score the round" if not moved else "Told",
-        f"{moved}Tap every unit whose leader is close enough. Panicked units don't count; Muster knows them.",
-        icon="obj-poi", small="", wells=wells, rules=rules_now(table),
+        step.id, "places", "places", said.title, said.button if not moved else "Told", moved + said.lede,
+        icon="obj-poi", small="", wells=wells, rules=said.rules or rules_now(table),
     )  # fmt: skip
 
 
@@ -38,6 +38,8 @@ def _well(table: Table, marker: str, options: tuple[Option, ...]) -> Well:
 
 
 def _note(table: Table, found: Marker) -> str:
+    if table.mode == "special-operations":
+        return "within 3″" if found.kind == "poi" else "in base contact"
     reach = f"within range {found.reach}" if found.reach else "within half range (3″)"
     only = f", {words.RANK_ONLY[found.only]}" if found.only else ""
     if found.of:

@@ -1,0 +1,91 @@
+"""A player who only sees the page: reads the fields of a game's form and fills them in by chance."""
+
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from random import Random
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from muster.rules.game.table import Game
+
+Values = dict[str, str | None]
+
+
+class Shown(NamedTuple):
+    """A desk with a game and no log: all that pages need to draw a prompt."""
+
+    game: Game
+    stream: str = f"game:{'7' * 32}"
+    log: tuple[()] = ()
+    acts: tuple[()] = ()
+
+
+class Fields(HTMLParser):
+    """The fields that belong to the one form of a game, and its buttons."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.hidden: dict[str, str] = {}
+        self.radios: dict[str, list[str]] = {}
+        self.boxes: dict[str, list[str]] = {}
+        self.selects: dict[str, list[str]] = {}
+        self.counts: dict[str, int] = {}
+        self.buttons: list[str] = []
+        self.main = ""
+        self.least, self.most = 0, 99
+        self._select = ""
+        now, _, rest = page.partition('<div class="game-main tab-units"')
+        self.feed(now + rest[rest.find("<footer") :])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        if values.get("data-most"):
+            self.least, self.most = int(values["data-least"] or 0), int(values["data-most"])
+        if tag == "option" and self._select:
+            self.selects[self._select].append(values.get("value") or "")
+        if values.get("form") != "say":
+            return
+        name, value = values.get("name") or "", values.get("value") or ""
+        if tag == "select":
+            self._select = name
+            self.selects[name] = []
+        elif tag == "button":
+            self._button(values, value)
+        else:
+            self._input(values, name, value)
+
+    def _input(self, values: Values, name: str, value: str) -> None:
+        match values.get("type"):
+            case "radio":
+                self.radios.setdefault(name, []).append(value)
+            case "checkbox":
+                self.boxes.setdefault(name, []).append(value)
+            case "number" if name.startswith("count."):
+                self.counts[name] = int(values.get("max") or 0)
+            case _:
+                self.hidden[name] = value
+
+    def _button(self, values: Values, value: str) -> None:
+        if "disabled" not in values and values.get("name") == "do":
+            self.buttons.append(value)
+        if "data-main" in values:
+            self.main = value
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+
+
+def filled(fields: Fields, dice: Random, button: str, faces: Mapping[str, int]) -> QueryDict:
+    """The form with this button pressed; `faces` are the dice typed in."""
+    pairs = [*fields.hidden.items(), ("do", button)]
+    pairs += [(name, dice.choice(values)) for name, values in fields.radios.items() if name != "tab"]
+    pairs += [(name, dice.choice(values)) for name, values in fields.selects.items() if values]
+    for name, values in fields.boxes.items():
+        least = min(fields.least, len(values))
+        number = dice.randint(least, max(least, min(fields.most, len(values))))
+        pairs += [(name, value) for value in dice.sample(values, number)]
+    pairs += [(f"count.{face}", str(number)) for face, number in faces.items()]
+    return QueryDict(urlencode(pairs))
