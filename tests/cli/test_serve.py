@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import os
 import re
+import runpy
 import signal
 import ssl
 import stat
@@ -24,6 +25,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from muster.cli import main, serve
 from muster.web import config, server, tls
 
+BROUGHT = tls.Certificate(Path("chain.crt"), Path("chain.key"), None)
 HERE = tls.Place.of("Hangar", ["192.168.7.20"])
 
 
@@ -33,7 +35,14 @@ HERE = tls.Place.of("Hangar", ["192.168.7.20"])
 @pytest.fixture(autouse=True)
 def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """`serve` writes to the environment; this puts it back afterwards."""
-    for name in ("MUSTER_DATA", "MUSTER_SECURE", "MUSTER_HOSTS", "MUSTER_ADDRESS", "DJANGO_SETTINGS_MODULE"):
+    for name in (
+        "MUSTER_DATA",
+        "MUSTER_SECURE",
+        "MUSTER_HOSTS",
+        "MUSTER_ADDRESS",
+        "MUSTER_HSTS",
+        "DJANGO_SETTINGS_MODULE",
+    ):
         monkeypatch.setenv(name, os.environ.get(name, ""))
     monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
 
@@ -258,35 +267,57 @@ def test_over_tls_the_greeting_names_what_a_phone_installs(tmp_path: Path) -> No
 
 def test_a_chosen_host_name_is_answered_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_HOSTS", "club.example")
-    serve._set_environment("hangar", 8000, secure=True)
+    serve._set_environment("hangar", 8000, BROUGHT)
     assert os.environ["MUSTER_HOSTS"] == "club.example,hangar"
     assert os.environ["MUSTER_SECURE"] == "1"
-    serve._set_environment("0.0.0.0", 8000, secure=True)
+    serve._set_environment("0.0.0.0", 8000, BROUGHT)
     assert os.environ["MUSTER_HOSTS"] == "club.example,hangar"
 
 
 @pytest.mark.parametrize(
-    ("given", "options", "address"),
+    ("given", "certificate", "address"),
     [
-        ({}, {"secure": False}, "http://192.168.7.20:8123"),
-        ({"MUSTER_HOSTS": "club.example"}, {"secure": True}, "https://club.example:8123"),
-        ({"MUSTER_HOSTS": ".x.example, club.example", "MUSTER_SECURE": "1"}, {"secure": False},
+        ({}, None, "http://192.168.7.20:8123"),
+        ({"MUSTER_HOSTS": "club.example"}, BROUGHT, "https://club.example:8123"),
+        ({"MUSTER_HOSTS": ".x.example, club.example", "MUSTER_SECURE": "1"}, None,
          "https://club.example"),
-        ({"MUSTER_ADDRESS": "https://club.example/", "MUSTER_HOSTS": "b.example"}, {"secure": False},
+        ({"MUSTER_ADDRESS": "https://club.example/", "MUSTER_HOSTS": "b.example"}, None,
          "https://club.example"),
     ],
 )  # fmt: skip
-def test_links_that_leave_the_server_begin_with_its_own_address(monkeypatch, given, options, address) -> None:
+def test_links_that_leave_begin_with_the_servers_address(monkeypatch, given, certificate, address) -> None:
     monkeypatch.setattr(config, "lan_addresses", lambda: ("192.168.7.20",))
     for name, value in given.items():
         monkeypatch.setenv(name, value)
-    serve._set_environment("0.0.0.0", 8123, **options)
+    serve._set_environment("0.0.0.0", 8123, certificate)
     assert os.environ["MUSTER_ADDRESS"] == address
 
 
 def test_an_address_that_is_none_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_ADDRESS", "muster.example.org")
     assert "It looks like https://muster.example.org." in refused("--port", "0")
+
+
+YEAR = 365 * 24 * 60 * 60
+SETTINGS = str(Path(config.__file__).with_name("settings.py"))
+
+
+@pytest.mark.parametrize(
+    ("given", "certificate", "seconds"),
+    [
+        ({}, None, 0),
+        ({}, BROUGHT, YEAR),
+        ({"MUSTER_SECURE": "1"}, None, YEAR),
+        ({}, BROUGHT._replace(authority=Path("authority.crt")), 0),
+        ({"MUSTER_HSTS": "60"}, BROUGHT._replace(authority=Path("authority.crt")), 60),
+        ({"MUSTER_SECURE": "1", "MUSTER_HSTS": "0"}, None, 0),
+    ],
+)
+def test_how_long_browsers_insist_on_tls(monkeypatch, given, certificate, seconds) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    serve._set_environment("0.0.0.0", 8000, certificate)
+    assert runpy.run_path(SETTINGS)["SECURE_HSTS_SECONDS"] == seconds
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     folder = _data_folder(data)
     address, port = _listen_on(host, port)
     certificate = _certificate(folder, tls, cert, key)
-    _set_environment(host, port, secure=certificate is not None)
+    _set_environment(host, port, certificate)
     application = _application()
     lines = _greeting(_addresses(address, port, secure=certificate is not None), folder, certificate, qr)
     _run(application, address, port, certificate, lines)
@@ -92,14 +92,21 @@ def _certificate(folder: Path, wanted: bool, cert: Path | None, key: Path | None
         raise Stop(f"TLS cannot start: {error.filename or folder}: {error.strerror}.") from error
 
 
-def _set_environment(host: str, port: int, *, secure: bool) -> None:
+def _set_environment(host: str, port: int, certificate: "Certificate | None") -> None:
     """Django reads its settings once, when it is imported; so this comes before."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
     from muster.web import addresses, config
 
-    behind_proxy = not secure and os.environ.get("MUSTER_SECURE") == "1"
-    if secure:
+    behind_proxy = not certificate and os.environ.get("MUSTER_SECURE") == "1"
+    if certificate:
         os.environ["MUSTER_SECURE"] = "1"
+        if certificate.authority and not os.environ.get("MUSTER_HSTS"):
+            # For a year a browser would refuse this machine, and all of localhost, without --tls.
+            os.environ["MUSTER_HSTS"] = "0"
+    try:
+        config.hsts_seconds()
+    except ValueError as error:
+        raise Stop("MUSTER_HSTS is not understood. It is a number of seconds, such as 31536000.") from error
     try:
         config.mail(os.environ.get("MUSTER_MAIL_URL", ""))
     except ValueError as error:

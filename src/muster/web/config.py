@@ -84,6 +84,12 @@ def public_address(port: int = 8000) -> str:
     return f"{scheme}://{(*names, *lan_addresses(), 'localhost')[0]}{'' if usual else f':{port}'}"
 
 
+def hsts_seconds() -> int:
+    """How long browsers insist on TLS here: MUSTER_HSTS, else a year where the site is secure."""
+    usual = 60 * 60 * 24 * 365 if os.environ.get("MUSTER_SECURE") == "1" else 0
+    return int(os.environ.get("MUSTER_HSTS") or usual)
+
+
 class Mail(NamedTuple):
     """The server that takes our mail, and how it is spoken to."""
 
