@@ -333,6 +333,20 @@ def test_changing_the_password_keeps_this_device_and_ends_the_others(ada):
     assert sign_in(Client()).status_code == 422
 
 
+@pytest.mark.parametrize("way", ["/you/password", "by link"])
+def test_a_new_password_ends_every_token_of_the_account(ada, way):
+    (_, secret), (_, others) = ApiToken.issue(ada, "x"), ApiToken.issue(person("Bob"), "y")
+    by_link = way == "by link"
+    for new in ("", NEW):
+        assert ApiToken.presented(secret), "nothing has changed yet"
+        client = Client() if by_link else signed_in(ada)
+        ada.refresh_from_db()
+        address = passwords.reset_path(ada) if by_link else way
+        client.post(address, {"password": PASSWORD, "new_password": new})
+    assert ApiToken.presented(secret) is None
+    assert ApiToken.presented(others)
+
+
 @pytest.mark.parametrize("given", [{"password": "wrong"}, {"new_password": "short"}, {"new_password": ""}])
 def test_a_refused_change_changes_nothing(ada, given):
     answer = signed_in(ada).post("/you/password", {"password": PASSWORD, "new_password": NEW, **given})

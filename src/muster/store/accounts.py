@@ -14,7 +14,7 @@ from typing import Any, Self
 
 import uuid_utils
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -120,6 +120,13 @@ class Account(AbstractBaseUser, PermissionsMixin):
             self.name = handle
         self.set_password(password)
         self.save()
+
+    def change_password(self, password: str) -> None:
+        """Whoever knew the old one is locked out: sessions end by themselves, tokens here."""
+        self.set_password(password)
+        with transaction.atomic():
+            self.save(update_fields=["password"])
+            ApiToken.objects.filter(account=self).delete()
 
     def erase(self) -> None:
         """Name, mail, tokens and sign-in failures go. Logs keep the id, which now names nobody."""

@@ -59,14 +59,15 @@ class ForgottenPage(Page, frozen=True, kw_only=True):
 @identity.members_only
 @sensitive_post_parameters("password", "new_password")
 def change(request: HttpRequest) -> HttpResponse:
-    """Asks for the old password; every other device is signed out."""
+    """Asks for the old password; every other device is signed out, and no token works any longer."""
     account = identity.known(request)
     form = forms.ChangePasswordForm(request, account, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        account.set_password(form.cleaned_data["new_password"])
-        account.save(update_fields=["password"])
+        account.change_password(form.cleaned_data["new_password"])
         keep_session(request, account)
-        messages.success(request, "Password changed. Your other devices are signed out.")
+        messages.success(
+            request, "Password changed. Your other devices are signed out, and your API tokens revoked."
+        )
         return redirect("you")
     return draw(request, PasswordPage(account=account, form=form), status_of(form))
 
@@ -121,8 +122,7 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
         return errors.problem(request, 410, "This link is used up", text)
     form = forms.NewPasswordForm(account, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        account.set_password(form.cleaned_data["new_password"])
-        account.save(update_fields=["password"])
+        account.change_password(form.cleaned_data["new_password"])
         login(request, account, backend=identity.BACKEND)
         messages.success(request, "Password set. You are signed in.")
         return remembered(request, redirect("you"), account)
