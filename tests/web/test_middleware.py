@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from muster.web import logs
 from muster.web.middleware import LARGEST_BODY
 
 pytestmark = pytest.mark.django_db
@@ -15,6 +16,34 @@ def test_a_body_above_the_limit_is_refused_before_it_is_read(address):
     )
     assert answer.status_code == 413
     assert "16 MB" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("address", "kept"),
+    [
+        ("/tours/join/a1b2-1.c3d4", "/tours/join/…"),
+        ("/tours/join/a1b2-1.c3d4/", "/tours/…"),
+        ("/chronicle/a1b2c3d4e5f6", "/chronicle/…"),
+        ("/a/a1b2c3d4/export/text", "/a/…/export/text"),
+        ("/api/v1/armies/shared/a1b2c3d4", "/api/v1/armies/shared/…"),
+        ("/forgotten/a1b2/c3d4", "/forgotten"),
+        ("/about", "/about"),
+        ("/nothing", "/nothing"),
+    ],
+)
+def test_what_opens_a_door_is_in_no_log(address, kept, monkeypatch):
+    seen = []
+    monkeypatch.setattr("muster.web.middleware.log.info", lambda *a, **fields: seen.append(fields["path"]))
+    Client().get(address)
+    assert seen == [kept]
+
+
+def test_a_line_of_djangos_own_keeps_no_key_either(caplog):
+    caplog.handler.addFilter(logs.without_keys)
+    Client(enforce_csrf_checks=True).post("/tours/join/a1b2-1.c3d4")
+    assert [line for line in caplog.messages if "CSRF" in line] == [
+        "Forbidden (CSRF cookie not set.): /tours/join/…"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,32 @@ import logging
 import sys
 
 import structlog
+from django.http import HttpRequest
 from structlog.typing import Processor
+
+KEYS = ("token", "code", "uid")  # as addresses name what opens a door to whoever has it
+
+
+def path_of(request: HttpRequest) -> str:
+    """The path as a log may keep it: without invitations, shared links and one-time links. Of an address that
+    leads nowhere only the beginning, for it may be one of those with a letter wrong."""
+    match = request.resolver_match
+    if match is None:
+        first, slash, _ = request.path.removeprefix("/").partition("/")
+        return f"/{first}{slash and '/…'}"
+    path = request.path
+    for name in KEYS:
+        if name in match.kwargs:
+            path = path.replace(f"/{match.kwargs[name]}", "/…")
+    return path
+
+
+def without_keys(record: logging.LogRecord) -> bool:
+    """Django's own lines about a request end with its path."""
+    request = getattr(record, "request", None)
+    if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
+        record.args = tuple(path_of(request) if one == request.path else one for one in record.args)
+    return True
 
 
 def configure(*, json: bool | None = None) -> None:
@@ -23,6 +48,7 @@ def configure(*, json: bool | None = None) -> None:
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(without_keys)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,

@@ -9,6 +9,7 @@ from prometheus_client import Counter, Histogram
 from uuid_utils import uuid4
 
 from muster.rules.violations import Refused
+from muster.web.logs import path_of
 from muster.web.site import errors
 
 log = structlog.get_logger("muster.request")
@@ -20,7 +21,7 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 
 class RequestLog:
-    """One line and one measurement per request; the path stands in it, never the query or the body."""
+    """One line and one measurement per request: the path without keys, never the query or the body."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -45,7 +46,7 @@ class RequestLog:
                 "request",
                 request=request_id,
                 method=request.method,
-                path=request.path,
+                path=path_of(request),
                 status=response.status_code,
                 ms=round(seconds * 1000, 1),
             )
