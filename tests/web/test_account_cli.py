@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from datetime import timedelta
 
 import pytest
 from click.testing import CliRunner
@@ -84,3 +85,10 @@ def test_a_folder_without_a_database_is_a_sentence(tmp_path):
     ran = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 2
     assert "Start `muster serve` once" in ran.stderr and "Traceback" not in ran.stderr
+
+
+def test_tidying_says_what_went(muster):
+    guest = Account.objects.open_guest()
+    Account.objects.filter(pk=guest.pk).update(joined=guest.joined - timedelta(days=31))
+    assert muster("tidy").output == "Removed: 0 sessions, 1 guests, 0 answers.\n"
+    assert not Account.objects.exists()

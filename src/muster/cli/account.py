@@ -75,6 +75,17 @@ def delete(handle: str, yes: bool) -> None:
     click.echo(f"Erased {handle}.")
 
 
+@command.command()
+def tidy() -> None:
+    """Remove ended sessions, old answers and guests who made nothing, as `muster serve` does first."""
+    from django.utils import timezone
+
+    from muster.store.tidying import tidy as remove
+
+    gone = remove(timezone.now())
+    click.echo(f"Removed: {gone.sessions:,} sessions, {gone.guests:,} guests, {gone.answers:,} answers.")
+
+
 def _find(handle: str) -> "Account":
     from muster.store.accounts import Account
 

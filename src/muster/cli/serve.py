@@ -1,5 +1,6 @@
 """`muster serve`: the whole site with one command."""
 
+import contextlib
 import gc
 import os
 import socket
@@ -136,9 +137,12 @@ def _application() -> Any:
     logs.configure()
     try:
         import django
+        from django.db import connection
 
         django.setup()
         _migrate()
+        _tidy()
+        connection.close()
     except Exception as error:
         raise Stop(_database_trouble(error)) from error
     from django.urls import get_resolver
@@ -159,7 +163,16 @@ def _migrate() -> None:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", verbosity=0, interactive=False)
-    connection.close()
+
+
+def _tidy() -> None:
+    from django.db import DatabaseError
+    from django.utils import timezone
+
+    from muster.store.tidying import AT_START, tidy
+
+    with contextlib.suppress(DatabaseError):  # another time will do
+        tidy(timezone.now(), AT_START)
 
 
 def _database_trouble(error: Exception) -> str:

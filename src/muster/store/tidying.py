@@ -1,0 +1,73 @@
+"""What nobody can use any longer goes: ended sessions, guests who never made anything, old answers."""
+
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Exists, ManyToOneRel, OuterRef, QuerySet
+
+from muster.store.accounts import Account
+from muster.store.answered import KEPT, AnsweredRequest
+from muster.store.log_models import LogAct
+
+IDLE = timedelta(days=30)  # a guest without a trace may be somebody who has just begun
+CHUNK = 500
+AT_START = 20 * CHUNK  # rows of a kind looked at before the server opens: a moment, however old it is
+
+
+class Tidied(NamedTuple):
+    """How many rows went."""
+
+    sessions: int
+    guests: int
+    answers: int
+
+
+def tidy(now: datetime, most: int | None = None) -> Tidied:
+    """Remove them all, or look at this many rows of a kind. Whatever anybody made stays, and who made it."""
+    return Tidied(
+        _remove(Session.objects.filter(expire_date__lt=now), most),
+        _remove_guests(now - IDLE, most),
+        _remove(AnsweredRequest.objects.filter(made__lt=now - KEPT), most),
+    )
+
+
+def _remove(rows: QuerySet[Any], most: int | None) -> int:
+    """In small transactions, so that others write in between."""
+    gone = 0
+    while most is None or gone < most:
+        some = list(rows.order_by("pk").values_list("pk", flat=True)[:CHUNK])
+        if not some:
+            break
+        rows.filter(pk__in=some).delete()
+        gone += len(some)
+    return gone
+
+
+def _remove_guests(before: datetime, most: int | None) -> int:
+    """The youngest first: the older ones were looked at by an earlier start, and had left something."""
+    guests = Account.objects.filter(handle__isnull=True, joined__lt=before).order_by("-pk")
+    gone = seen = 0
+    last = None
+    while most is None or seen < most:
+        rest = guests if last is None else guests.filter(pk__lt=last)
+        some = list(rest.values_list("pk", flat=True)[:CHUNK])
+        if not some:
+            break
+        with transaction.atomic():
+            empty = _without_trace(some)
+            Account.objects.filter(pk__in=empty).delete()
+        last, gone, seen = some[-1], gone + len(empty), seen + len(some)
+    return gone
+
+
+def _without_trace(guests: list[Any]) -> list[Any]:
+    """Those to whom no row of any table belongs, but for answers, and who never acted."""
+    found = Account.objects.filter(pk__in=guests, handle__isnull=True)
+    for relation in Account._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ManyToOneRel) and relation.related_model is not AnsweredRequest:
+            theirs = relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
+            found = found.filter(~Exists(theirs))
+    acted = set(LogAct.objects.filter(actor__in=map(str, guests)).values_list("actor", flat=True))
+    return [one for one in found.values_list("pk", flat=True) if str(one) not in acted]

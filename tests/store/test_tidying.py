@@ -1,0 +1,80 @@
+"""What nobody can use any longer goes, and nothing else."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import OperationalError
+
+from muster.cli import serve
+from muster.store import tidying
+from muster.store.accounts import Account, ApiToken
+from muster.store.answered import AnsweredRequest
+from muster.store.log_models import LogAct
+from muster.store.tidying import Tidied, tidy
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
+LONG_AGO = NOW - timedelta(days=3100)
+
+
+def guest(joined: datetime = LONG_AGO) -> Account:
+    account = Account.objects.open_guest()
+    Account.objects.filter(pk=account.pk).update(joined=joined)
+    return account
+
+
+def test_ended_sessions_go_and_others_stay():
+    for name, ends in (("ended", -1), ("open", 1)):
+        Session.objects.create(session_key=name, session_data="", expire_date=NOW + timedelta(hours=ends))
+    assert tidy(NOW) == Tidied(sessions=1, guests=0, answers=0)
+    assert Session.objects.get().session_key == "open"
+
+
+def test_guests_who_never_made_anything_go_after_a_month():
+    guest()
+    young = guest(NOW - timedelta(days=29))
+    member = Account.objects.create_user("ada", "a long walk", joined=LONG_AGO)
+    assert tidy(NOW).guests == 1
+    assert set(Account.objects.all()) == {young, member}
+
+
+def test_a_guest_who_left_a_trace_stays():
+    acted, owns, answered = guest(), guest(), guest()
+    LogAct.objects.create(batch="b", actor=str(acted.pk), at=LONG_AGO, digest="", versions="{}")
+    ApiToken.issue(owns, "any row of any table")
+    AnsweredRequest.claim(answered, "key", b"")
+    assert tidy(NOW).guests == 1
+    assert set(Account.objects.all()) == {acted, owns}
+
+
+def test_answers_end():
+    ada = Account.objects.create_user("ada", "a long walk")
+    for key in ("old", "new"):
+        AnsweredRequest.claim(ada, key, b"")
+    AnsweredRequest.objects.filter(pk=AnsweredRequest.objects.earliest("pk").pk).update(made=LONG_AGO)
+    AnsweredRequest.objects.filter(made__gt=LONG_AGO).update(made=NOW)
+    assert tidy(NOW).answers == 1
+    assert AnsweredRequest.objects.get().made == NOW
+
+
+def test_a_start_looks_at_so_many_and_a_later_one_goes_on(monkeypatch):
+    monkeypatch.setattr(tidying, "CHUNK", 2)
+    for _ in range(5):
+        guest()
+    assert [tidy(NOW, most=2).guests for _ in range(4)] == [2, 2, 1, 0]
+    for number in range(5):
+        Session.objects.create(session_key=str(number), session_data="", expire_date=LONG_AGO)
+    assert [tidy(NOW, most=2).sessions, tidy(NOW).sessions] == [2, 3]
+
+
+def test_the_server_begins_with_it_and_starts_where_it_cannot(monkeypatch):
+    guest()
+    serve._tidy()
+    assert not Account.objects.exists()
+
+    def locked(*_: object) -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(tidying, "tidy", locked)
+    serve._tidy()
