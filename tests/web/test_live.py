@@ -5,9 +5,13 @@ import threading
 from contextlib import asynccontextmanager
 
 import pytest
+from django.db import OperationalError
+from django.test import Client
 
 from muster.app.feed import Hub
+from muster.store.accounts import Account
 from muster.web import live
+from muster.web.identity import of_cookies
 from tests.loops import run_loop
 
 
@@ -38,10 +42,11 @@ def board(monkeypatch):
 class Phone:
     """One viewer's end of the line."""
 
-    def __init__(self, app, query):
+    def __init__(self, app, query, cookies=""):
         self.sent = asyncio.Queue()
         self.hung_up = asyncio.Event()
         scope = {"type": "http", "path": "/live", "query_string": query.encode()}
+        scope["headers"] = [(b"cookie", cookies.encode())]
         self.task = asyncio.create_task(app(scope, self.receive, self.sent.put))
 
     async def receive(self):
@@ -123,7 +128,7 @@ def test_what_an_audience_does_not_see_leaves_no_trace_on_its_line(board):
 
 def test_secrets_go_to_their_audience_only(board):
     async def story():
-        app = live.LiveApp(Hub())
+        app = live.LiveApp(Hub(), lambda _: "judy")
         async with watching(app, "judges", "judy") as judge, watching(app) as fan:
             assert "secret" in await judge.frame()
             assert "secret" not in await fan.frame()
@@ -134,7 +139,7 @@ def test_secrets_go_to_their_audience_only(board):
 def test_who_loses_the_role_is_dropped_before_the_next_fragment(board):
     async def story():
         hub = Hub()
-        app = live.LiveApp(hub)
+        app = live.LiveApp(hub, lambda _: "judy")
         async with watching(app, "judges", "judy") as judge:
             await judge.frame()
             board.judges.clear()
@@ -153,6 +158,51 @@ def test_a_forged_ticket_opens_nothing(board, ticket):
         await phone.task
 
     run_loop(story())
+
+
+def answer_to(ticket, cookies="", who=str):
+    async def story():
+        phone = Phone(live.LiveApp(Hub(), who), f"ticket={ticket}", cookies)
+        start, body = await phone.next(), await phone.next()
+        phone.hung_up.set()
+        await phone.task
+        return start["status"], dict(start["headers"]), body["body"]
+
+    return run_loop(story())
+
+
+def test_a_judge_who_was_removed_gets_nothing_for_the_ticket_of_before(board):
+    ticket = live.issue_ticket("board:1", "judges", "judy")
+    assert answer_to(ticket, "judy")[0] == 200
+    board.judges.clear()
+    status, _, said = answer_to(ticket, "judy")
+    assert status == 403 and b"secret" not in said
+
+
+@pytest.mark.parametrize("account", ["judy", "judge/judy"])
+@pytest.mark.parametrize("cookies", ["", "ann"])
+def test_a_ticket_is_worth_nothing_without_the_one_it_was_made_for(board, account, cookies):
+    board.judges = {account}
+    status, _, said = answer_to(live.issue_ticket("board:1", "judges", account), cookies)
+    assert status == 403 and b"secret" not in said
+
+
+def test_while_the_database_is_away_a_ticket_waits(board):
+    def away(cookies):
+        raise OperationalError("unable to open database file")
+
+    status, headers, _ = answer_to(live.issue_ticket("board:1", "judges", "judy"), "", away)
+    assert status == 503 and int(headers[b"retry-after"]) > 0
+
+
+@pytest.mark.django_db
+def test_cookies_name_who_is_signed_in_until_they_sign_out():
+    ada, client = Account.objects.open_guest(), Client()
+    client.force_login(ada)
+    cookies = f"theme=dark; sessionid={client.cookies['sessionid'].value}"
+    assert of_cookies(cookies) == str(ada.pk)
+    client.logout()
+    assert of_cookies(cookies) == of_cookies("") == of_cookies("sessionid=made-up") == ""
 
 
 def test_an_old_ticket_opens_nothing(board, monkeypatch):

@@ -1,9 +1,10 @@
 """Live updates: a small ASGI app that pushes rendered fragments to everybody who watches a stream.
 
-A viewer opens `/live?ticket=…`. The ticket is signed, short-lived and names stream, audience and account; a
-page that reconnects asks for a fresh fragment first, and with it gets a fresh ticket. For every commit of the
-stream the fragment is rendered once per audience and sent to all of that audience: secrets of one side never
-pass through the other side's channel.
+A viewer opens `/live?ticket=…`. The ticket is signed, short-lived and names stream, audience and account, and
+is asked for both when it is used: who lost the role or signed out since gets nothing. A page that reconnects
+asks for a fresh fragment first, and with it gets a fresh ticket. For every commit of the stream the fragment
+is rendered once per audience and sent to all of that audience: secrets of one side never pass through the
+other side's channel.
 """
 
 import asyncio
@@ -17,8 +18,11 @@ from urllib.parse import parse_qs
 import msgspec
 import structlog
 from django.core import signing
-from django.db import close_old_connections
+from django.db import InterfaceError, OperationalError, close_old_connections
 from prometheus_client import Gauge
+
+from muster.web.identity import of_cookies
+from muster.web.middleware import RETRY_AFTER
 
 log = structlog.get_logger("muster.live")
 VIEWERS = Gauge("muster_live_viewers", "Open live connections")
@@ -26,6 +30,8 @@ TICKET_SECONDS = 120
 HEARTBEAT_SECONDS = 20
 FIRST_RETRY, LAST_RETRY = 0.2, 20.0
 SALT = "muster.live"
+OVER = "This live ticket is not valid any more. Reload the page."
+AWAY = "The database does not answer just now. Try again in a moment."
 
 Scope = dict[str, Any]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -38,6 +44,11 @@ class Ticket(msgspec.Struct, frozen=True, array_like=True):
     stream: str
     audience: str
     account: str = ""
+
+    @property
+    def person(self) -> str:
+        """Whose ticket it is; a kind may name the place they watch from before them: `judge/<account>`."""
+        return self.account.rpartition("/")[2]
 
 
 class LiveKind(Protocol):
@@ -117,15 +128,24 @@ class Channel:
 class LiveApp:
     """The ASGI app. One per process; the feed's reader thread wakes it."""
 
-    def __init__(self, feed: Feed) -> None:
+    def __init__(self, feed: Feed, who: Callable[[str], str] = of_cookies) -> None:
         self.feed = feed
+        self.who = who  # from the cookies that come with a ticket: the account that is signed in
         self.channels: dict[tuple[str, str], Channel] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         query = parse_qs(scope.get("query_string", b"").decode("ascii", "replace"))
         ticket = read_ticket(query.get("ticket", [""])[0])
         if ticket is None or ticket.stream.partition(":")[0] not in KINDS:
-            await _refuse(send)
+            await _refuse(send, 403, OVER)
+            return
+        try:
+            holds = await asyncio.to_thread(self._holds, ticket, _cookies(scope))
+        except (OperationalError, InterfaceError):
+            await _refuse(send, 503, AWAY)
+            return
+        if not holds:
+            await _refuse(send, 403, OVER)
             return
         viewer = Viewer(ticket.account)
         channel = self._join(ticket, viewer)
@@ -135,6 +155,16 @@ class LiveApp:
         finally:
             VIEWERS.dec()
             self._leave(channel, viewer)
+
+    def _holds(self, ticket: Ticket, cookies: str) -> bool:
+        """In a worker thread: whether its owner comes with the ticket, and may still watch as this."""
+        close_old_connections()
+        try:
+            if ticket.person and self.who(cookies) != ticket.person:
+                return False
+            return kind_of(ticket.stream).audience(ticket.stream, ticket.account) == ticket.audience
+        finally:
+            close_old_connections()
 
     def stop(self) -> None:
         """Let every viewer go, so that the server can end."""
@@ -253,9 +283,13 @@ async def _until_disconnect(receive: Receive, viewer: Viewer) -> None:
     viewer.drop()
 
 
-async def _refuse(send: Send) -> None:
+def _cookies(scope: Scope) -> str:
+    return "; ".join(v.decode("latin1") for name, v in scope.get("headers", ()) if name == b"cookie")
+
+
+async def _refuse(send: Send, status: int, sentence: str) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": 403, "headers": headers})
-    await send(
-        {"type": "http.response.body", "body": b"This live ticket is not valid any more. Reload the page."}
-    )
+    if status == 503:
+        headers.append((b"retry-after", RETRY_AFTER.encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": sentence.encode()})

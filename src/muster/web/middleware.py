@@ -16,6 +16,7 @@ log = structlog.get_logger("muster.request")
 REQUESTS = Counter("muster_requests_total", "Requests answered", ["route", "method", "status"])
 SECONDS = Histogram("muster_request_seconds", "Time to answer", ["route"])
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")  # anybody may make up more
+RETRY_AFTER = "2"  # seconds
 LARGEST_BODY = 16 * 1024 * 1024
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -41,6 +42,8 @@ class RequestLog:
         REQUESTS.labels(route, method, response.status_code).inc()
         SECONDS.labels(route).observe(seconds)
         response["X-Request-ID"] = request_id
+        if response.status_code == 503:  # whoever said it: pages, the API, other middleware
+            response.headers.setdefault("Retry-After", RETRY_AFTER)
         if not request.path.startswith(("/static/", "/health")):
             log.info(
                 "request",

@@ -202,8 +202,8 @@ async def frames(game: LongGame) -> dict[str, float]:
     from muster.web import live
 
     hub, stream = Hub(), f"game:{game.id}"
-    app = live.LiveApp(hub)
     other = str(game.accounts["two"].pk)
+    app = live.LiveApp(hub, lambda _: other)
     phones = [Phone(app, live.issue_ticket(stream, "two", other))]
     phones += [Phone(app, live.issue_ticket(stream, "watch")) for _ in range(WATCHERS)]
     for phone in phones:
