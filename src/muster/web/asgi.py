@@ -8,7 +8,7 @@ import asyncio
 import contextvars
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Any, NamedTuple, cast
 
@@ -25,12 +25,17 @@ from muster.web import (
 )
 from muster.web.bodies import LARGEST, BadBody, Bodies, Body
 from muster.web.live import LiveApp, Receive, Scope, Send
+from muster.web.middleware import RETRY_AFTER
 from muster.web.print import typesetting
 from muster.web.site.errors import error_body
 
 # SQLite lets one writer in at a time, so more threads than this only wait for each other.
 THREADS = 16
 THREADS_OF_ONE = THREADS // 2
+# Writers wait for each other, and for a locked database all at once: half of the threads are never theirs.
+READS = ("GET", "HEAD", "OPTIONS")
+WRITERS = THREADS // 2
+WRITERS_OF_ONE = THREADS_OF_ONE // 2
 # Quick, and asked for while everything else is busy: for these there are threads of their own.
 AT_ONCE = ("/health", "/static/")
 SPARE = 2
@@ -74,6 +79,8 @@ class Muster:
         self.live = LiveApp(self.feed)
         self.bodies = Bodies()
         self.turns = Turns()
+        self.writes = Turns(WRITERS_OF_ONE)
+        self.writers = Turns(WRITERS)
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
         self.spare = ThreadPoolExecutor(SPARE, thread_name_prefix="spare")
 
@@ -108,7 +115,11 @@ class Muster:
         loop = asyncio.get_running_loop()
         if scope["path"].startswith(AT_ONCE):
             return await loop.run_in_executor(self.spare, work)
-        async with self.turns.of(address):
+        async with AsyncExitStack() as queue:
+            if scope["method"] not in READS:
+                await queue.enter_async_context(self.writes.of(address))
+                await queue.enter_async_context(self.writers.of("anybody"))
+            await queue.enter_async_context(self.turns.of(address))
             return await loop.run_in_executor(self.threads, work)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
@@ -147,7 +158,7 @@ def _worth_reading(scope: Scope, receive: Receive) -> Receive:
     """What is announced as too large is refused by its length alone (`middleware.LargeBodies`), unread;
     and a question has no body that anybody would look at."""
     length = dict(scope["headers"]).get(b"content-length", b"0")
-    unread = scope["method"] in ("GET", "HEAD", "OPTIONS") or (length.isdigit() and int(length) > LARGEST)
+    unread = scope["method"] in READS or (length.isdigit() and int(length) > LARGEST)
 
     async def nothing() -> dict[str, Any]:
         return {"type": "http.request", "body": b"", "more_body": False}
@@ -165,6 +176,8 @@ def _refusal(scope: Scope, problem: BadBody) -> Answer:
         said = msgspec.json.encode(error_body(problem.status, problem.sentence, []))
         kind = b"application/json; charset=utf-8"
     headers = [(b"content-type", kind), (b"connection", b"close"), (b"cache-control", b"no-store")]
+    if problem.status == 503:
+        headers.append((b"retry-after", RETRY_AFTER.encode()))
     return Answer(problem.status, headers, said)
 
 

@@ -1,8 +1,10 @@
 """Error pages: what happened, then what can be done."""
 
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from muster.rules.messages import messages, remedy, told
@@ -72,10 +74,7 @@ def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
     reasons = [*reasons_of(exception.violations)]
     status = status_of(exception.violations) if exception.violations else 422
     text = DONE_BEFORE if has_acted(request) else "Nothing was changed."
-    response = problem(request, status, "That does not work", text, reasons)
-    if status == 503:
-        response["Retry-After"] = "2"
-    return response
+    return problem(request, status, "That does not work", text, reasons)
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -99,10 +98,23 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """The last net: it must hold even when templates or the session are what broke."""
+    """The last net: it must hold even when templates or the session are what broke.
+
+    A database that is locked, full or away comes here from every page, call and middleware: no bug, but
+    something to wait for.
+    """
+    if isinstance(sys.exception(), OperationalError | InterfaceError):
+        reasons = [as_reason(Violation(code="site.database_away", source="Muster"))]
+        text = DONE_BEFORE if has_acted(request) else "The server stands, its database does not answer."
+        return _held(request, 503, "Come back in a moment", text, reasons)
     done = DONE_BEFORE if has_acted(request) else "Nothing was half-done."
     text = f"Our mistake, not yours. {done} If it happens twice, tell the server’s owner."
+    return _held(request, 500, "Something broke", text, [])
+
+
+def _held(request: HttpRequest, status: int, title: str, text: str, reasons: list[Reason]) -> HttpResponse:
+    """The page, or the bare sentence where even that cannot be drawn."""
     try:
-        return problem(request, 500, "Something broke", text)
+        return problem(request, status, title, text, reasons)
     except Exception:
-        return HttpResponse(text, status=500, content_type="text/plain; charset=utf-8")
+        return HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")

@@ -1,0 +1,95 @@
+"""A database that is locked, full or away: come back in a moment, everywhere; and nobody has to restart."""
+
+import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+from django.db import InterfaceError, OperationalError, connection
+from django.test import Client
+
+from muster.rules.violations import Refused, Violation
+from muster.store.accounts import Account
+from tests.browser import site as live_site
+from tests.web.slow_clients import asked
+
+TROUBLES = [
+    OperationalError("database is locked"),
+    OperationalError("database or disk is full"),
+    OperationalError("attempt to write a readonly database"),
+    OperationalError("unable to open database file"),
+    OperationalError("no such table: store_loghead"),
+    InterfaceError("connection already closed"),
+]
+
+
+@pytest.fixture
+def ada():
+    client = Client(raise_request_exception=False)
+    client.force_login(Account.objects.open_guest())
+    return client
+
+
+def failing(trouble):
+    def fails(*_):
+        raise trouble
+
+    return connection.execute_wrapper(fails)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("trouble", TROUBLES, ids=str)
+def test_pages_calls_and_health_say_when_to_come_back(ada, trouble):
+    ways = [(ada.get, "/armies"), (ada.post, "/dice/table"), (ada.get, "/health"), (ada.post, "/sign-in")]
+    ways += [(ada.get, "/api/v1/me"), (ada.post, "/api/v1/registers"), (ada.get, "/api/v1/registers")]
+    with failing(trouble):
+        for ask, path in ways:
+            form = {"username": "ada", "password": "a long one"}
+            answer = ask(path, form) if ask == ada.post else ask(path)
+            assert (path, answer.status_code) == (path, 503)
+            assert int(answer["Retry-After"]) > 0
+            if path.startswith("/api/"):
+                said = answer.json()
+                assert (said["ok"], said["status"]) == (False, 503)
+                assert [one["code"] for one in said["violations"]] == ["site.database_away"]
+            else:
+                assert "locked, full or cannot be reached" in answer.content.decode()
+    assert ada.get("/armies").status_code == ada.get("/api/v1/me").status_code == 200, "and it is back"
+
+
+@pytest.mark.django_db
+def test_a_bug_is_still_a_bug(ada):
+    with failing(ZeroDivisionError()):
+        answer = ada.get("/armies")
+    assert answer.status_code == 500 and "Retry-After" not in answer
+
+
+@pytest.mark.django_db
+def test_a_log_that_stays_locked_is_no_mistake_of_the_form(ada, monkeypatch):
+    def locked(*_, **__):
+        raise Refused(Violation(code="log.busy", source="log"))
+
+    monkeypatch.setattr("muster.store.log.DatabaseStore.append", locked)
+    page = ada.post("/dice/table", {"name": "Friday"})
+    call = ada.post("/api/v1/registers", {"faction": "empire"}, content_type="application/json")
+    for answer in (page, call):
+        assert answer.status_code == 503 and int(answer["Retry-After"]) > 0
+
+
+@pytest.mark.xdist_group("live-site")
+def test_while_writers_wait_readers_go_on_and_then_all_is_written(tmp_path):
+    """Of one address, as a club's phones are behind one router: more writers than it has threads."""
+    with live_site.running(tmp_path) as site, ThreadPoolExecutor(12) as crowd:
+        cookie = {"Cookie": "csrftoken=" + "a" * 32, "Content_Type": "application/x-www-form-urlencoded"}
+        form = "name=Friday&csrfmiddlewaretoken=" + "a" * 32
+        with closing(sqlite3.connect(tmp_path / "muster.sqlite3", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            writers = [crowd.submit(asked, site, "/dice/table", "POST", form, **cookie) for _ in range(12)]
+            time.sleep(1)
+            for path in ("/health", "/cards", "/dice", "/api/v1/rules"):
+                status, seconds, _ = asked(site, path)
+                assert status == 200 and seconds < 5, path
+            assert not any(writer.done() for writer in writers)
+            other.execute("ROLLBACK")
+        assert [writer.result()[0] for writer in writers] == [302] * 12
