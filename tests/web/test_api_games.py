@@ -1,5 +1,6 @@
 """A whole game through the API: everything a seat may say comes from its own view."""
 
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 
 from muster.app.game.playing.playing import GameDesk
 from muster.cli import main
+from muster.rules.dice.faces import SIDES, Die
 from muster.web.requests import new_look
 from tests.app.game_seats import RECON
 from tests.web.api_caller import Caller
@@ -76,6 +78,34 @@ def test_a_whole_special_operation_is_played_through_the_api(tmp_path: Path) -> 
     done = CliRunner().invoke(main, ["game", "replay", str(tmp_path / "game.jsonl"), "--as", "one"])
     assert done.exit_code == 0 and done.stdout_bytes == raw
     assert "0 still sealed" in done.stderr and " 0 rolls" not in done.stderr
+
+
+@pytest.mark.rule(339)
+def test_the_odds_of_a_console_are_told_to_who_acts_there() -> None:
+    """Three black dice onto an empty card: five sides of eight fill a slot, but for a third Critical or
+    Surge."""
+    ann, bob = Caller("ann"), Caller("bob")
+    asked = {"act": "open-game", "mode": "special-operations", "mission": "bring-down-the-shields"}
+    made = ann.post("/games", {**asked, "squad": "infantry", "switches": {"condition": False}}, 201)
+    game, people = f"/games/{made['id']}", {"one": ann, "two": bob}
+    bob.do(game, "take-seat", seat="two")
+    bob.do(game, "bring-squad", seat="two", squad="imperial-special-forces")
+    seen, told = ann.do(game, "begin-game"), []
+    while not told:
+        assert seen["table"]["round"] < 2
+        caller = people[seen["waiting"][0]]
+        mine = caller.get(game)
+        acting = mine["table"]["units"].get(mine["table"]["acting"], {"rank": ""})
+        told = [one for one in mine["odds"] if one["what"] == "filled" and acting["rank"] != "support"]
+        seen = seen if told else caller.do(game, "speak", said=at_the_transmitter(mine))
+    brute = [
+        sum(min(most, faces.count(face)) for face, most in {"critical": 2, "surge": 2, "hit": 4}.items())
+        for faces in product(SIDES[Die.ATTACK_BLACK], repeat=3)
+    ]
+    plain = [brute.count(number) / 512 for number in range(4)]
+    assert told == [{"action": "console", "on": "", "what": "filled", "chances": plain, "tells": 0.0}]
+    watched = Caller("eve").get(game)
+    assert watched["odds"] == []
 
 
 def at_the_transmitter(seen: dict[str, Any]) -> dict[str, Any]:

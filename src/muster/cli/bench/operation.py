@@ -39,7 +39,8 @@ class LongOperation(LongGame):
     def fighting(self) -> bool:
         """Whether it is the last Activation Phase."""
         table = self.desk.game.table
-        return table.round == LAST_ROUND and table.phase == "activation"
+        at: tuple[int, str] = (table.round, table.phase)
+        return at == (LAST_ROUND, "activation")
 
     def next_words(self) -> tuple[str, Any]:
         """Who says what next: anything legal."""
@@ -100,7 +101,7 @@ def figures(game: LongOperation) -> dict[str, float]:
 
 
 def _spans(game: LongOperation, act: Callable[[], None]) -> list[float]:
-    spans = []
+    spans: list[float] = []
     gc.collect()
     while len(spans) < ACTS and not game.over:
         start = process_time()

@@ -55,7 +55,8 @@ class WrittenOperation(Written):
                 return super()._said(step, seat)
         if told is None:
             return self.played.legal(seat)[0]
-        return msgspec.convert({"prompt": step.id, **told}, AnySaid)
+        said: AnySaid = msgspec.convert({"prompt": step.id, **told}, AnySaid)
+        return said
 
     def _next(self, what: str, unit: str) -> Any:
         """The next entry of a unit's list in this round."""

@@ -20,6 +20,7 @@ from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.game.game import changes, legal
 from muster.rules.game.game_file import game_file
 from muster.rules.game.kernel import deciding
+from muster.rules.game.special_operations.foreseeing import Foreseen, foreseen
 from muster.rules.game.table import view
 from muster.rules.violations import Source, refuse_unless
 from muster.store.accounts import new_id
@@ -47,6 +48,9 @@ class GameOut(Schema):
     prompt: str = Field(description="The id that an answer names; empty when the caller is not asked")
     options: list[dict[str, Any]]
     changes: list[dict[str, Any]] = Field(description="What may be changed beside the open prompt")
+    odds: list[dict[str, Any]] = Field(
+        description="Special Operations: the chances of the dice that an answer would lead to"
+    )
     waiting: list[str] = Field(description="The seats that have to answer")
     code: str = Field("", description="To retake the seat with; shown once, when it is taken")
 
@@ -110,6 +114,17 @@ def game_log(request: HttpRequest, game: UUID) -> HttpResponse:
     return HttpResponse(game_file(desk.log, _audience(request, desk)), content_type="application/jsonl")
 
 
+def _odds(one: Foreseen) -> dict[str, Any]:
+    chances = [float(chance) for chance in one.chances]
+    return {
+        "action": one.action,
+        "on": one.on,
+        "what": one.what,
+        "chances": chances,
+        "tells": float(one.tells),
+    }
+
+
 def _desk(request: HttpRequest, game: str) -> GameDesk:
     return desk_over(look_of(request), game, account_of(request).shown_name)
 
@@ -132,6 +147,7 @@ def _seen(request: HttpRequest, desk: GameDesk) -> dict[str, Any]:
         "prompt": seen.table.todo[-1].id if audience in waiting else "",
         "options": [msgspec.to_builtins(said) for said in legal(seen)],
         "changes": [msgspec.to_builtins(said) for said in changes(seen)],
+        "odds": [_odds(one) for one in foreseen(seen)],
         "waiting": list(waiting),
         "code": desk.code,
     }

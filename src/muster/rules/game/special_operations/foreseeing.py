@@ -1,0 +1,182 @@
+"""What dice would bring, before they are thrown: exact odds for each answer that leads to a roll of a mission
+or to panic. Worked out over a view, for pages, API and programs that play."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from muster.rules.dice.faces import SIDES, Die, Face, typed_roll
+from muster.rules.game.kernel import open_step
+from muster.rules.game.special_operations.actions import options_of
+from muster.rules.game.special_operations.chances import COUNTED, WORTH, Fall, falls
+from muster.rules.game.special_operations.missions.bring_down_the_shields import (
+    CONSOLE_DICE,
+    NEEDED,
+    POOL,
+    filled,
+    rerolls,
+    slots,
+)
+from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice, hull_of
+from muster.rules.game.special_operations.panic import PANIC_CARDS, panic_wounds
+from muster.rules.game.special_operations.steps import Acting, Decide, Throw
+from muster.rules.game.special_operations.units import supports
+from muster.rules.game.table import Table, Unit, View
+
+What: TypeAlias = Literal["filled", "emptied", "suppression", "arrivals", "damage", "wounds"]
+Weights: TypeAlias = dict[int, Fraction]
+Worth: TypeAlias = Callable[[tuple[Face, ...]], int]
+BLACK: Final = Die.ATTACK_BLACK
+
+
+class Foreseen(msgspec.Struct, frozen=True, kw_only=True):
+    """What an answer would bring: an `action`, or `on` whom or what; the chance of 0, 1, 2, … of it. `tells`
+    is the chance of what matters: six slots filled, panic, the vehicle destroyed, a unit defeated."""
+
+    action: str = ""
+    on: str = ""
+    what: What
+    chances: tuple[Fraction, ...]
+    tells: Fraction = Fraction(0)
+
+    @property
+    def mean(self) -> Fraction:
+        """What it brings on average."""
+        return sum((number * chance for number, chance in enumerate(self.chances)), Fraction(0))
+
+
+def foreseen(seen: View) -> tuple[Foreseen, ...]:
+    """The odds of every answer to the open step that leads to dice; nothing where nobody throws any."""
+    step, table = open_step(seen), seen.table
+    match step:
+        case Acting():
+            return tuple(_acting(table, step))
+        case Decide(what="webs"):
+            return tuple(webs(table, table.units[step.unit], one) for one in step.options)
+        case Decide(what="inches"):
+            return tuple(detonator(table, int(one)) for one in step.options)
+        case Throw(what="panic"):
+            return (panic(table, table.units[step.unit], len(step.dice)),)
+        case Throw(what="reinforcements"):
+            return (reinforcements(table),)
+    return ()
+
+
+def _acting(table: Table, step: Acting) -> Iterator[Foreseen]:
+    """The deeds at a Console (rules 339, 343, 344)."""
+    unit = table.units[step.unit]
+    for action, on in options_of(table, step):
+        if action == "console" and on in ("", "encrypt"):
+            yield console(table, unit, on)
+
+
+# Missions --------------------------------------------------------------------------------------------------
+
+
+def console(table: Table, unit: Unit, deed: str = "") -> Foreseen:
+    """Slots that a unit fills, or empties with `encrypt`, rerolling as is best for it (rules 339, 344)."""
+    what = deed or "console"
+    dice = CONSOLE_DICE if what == "console" else CONSOLE_DICE[: 1 + supports(table, unit)]
+    weights = _rolled(len(dice), rerolls(table, unit, what), lambda faces: WORTH[what](table, list(faces)))
+    missing = NEEDED - sum(filled(table, face) for face in slots())
+    ready = sum((chance for number, chance in weights.items() if number >= missing), Fraction(0))
+    return Foreseen(
+        action="console", on=deed, what="emptied" if deed else "filled",
+        chances=_listed(weights, len(dice)), tells=Fraction(0) if deed else ready,
+    )  # fmt: skip
+
+
+def webs(table: Table, unit: Unit, target: str) -> Foreseen:
+    """The Suppression an enemy unit gains, and how likely it panics (rules 312, 343)."""
+    weights = _rolled(len(CONSOLE_DICE), rerolls(table, unit, "webs"), _counting("webs"))
+    foe = table.units[target]
+    room = None if foe.courage is None else foe.courage - foe.suppression
+    if room is None:
+        weights = {0: Fraction(1)}
+    panics = sum((chance for number, chance in weights.items() if room is not None and number > room),
+                 Fraction(0))  # fmt: skip
+    return Foreseen(on=target, what="suppression", chances=_listed(weights, len(CONSOLE_DICE)), tells=panics)
+
+
+def reinforcements(table: Table) -> Foreseen:
+    """What the pool brings beyond the unit that arrives anyway: arrivals or Suppression less (rule 345)."""
+    number = table.mark(POOL)
+    chances = _listed(_rolled(number, 0, _counting("reinforcements")), number)
+    return Foreseen(what="arrivals", chances=chances, tells=1 - chances[0])
+
+
+def detonator(table: Table, inches: int) -> Foreseen:
+    """The damage of a detonator at so many whole inches, and how likely it destroys the vehicle (rules 370,
+    376)."""
+    dice, hull = detonator_dice(inches), hull_of(table)
+    weights: Weights = {0: Fraction(1)}
+    for die in dice:
+        hits = Fraction(sum(face in COUNTED["detonator"] for face in SIDES[die]), len(SIDES[die]))
+        one_more = {number + 1: chance * hits for number, chance in weights.items()}
+        weights = {
+            number: weights.get(number, Fraction(0)) * (1 - hits) + one_more.get(number, Fraction(0))
+            for number in (0, *one_more)
+        }
+    left = hull.wounds - hull.lost
+    destroyed = sum((chance for number, chance in weights.items() if number >= left), Fraction(0))
+    return Foreseen(on=str(inches), what="damage", chances=_listed(weights, len(dice)), tells=destroyed)
+
+
+def panic(table: Table, unit: Unit, above: int) -> Foreseen:
+    """The wounds of a panic with so many Suppression above Courage, as the unit's card reads them, and how
+    likely it is defeated (rules 312, 313)."""
+    card = table.chairs[unit.seat].played
+
+    def hurts(faces: tuple[Face, ...]) -> int:
+        roll = typed_roll((BLACK,) * above, tuple(map(str, faces)))
+        return PANIC_CARDS[card](roll)[0] if card in PANIC_CARDS else panic_wounds(roll)
+
+    weights = _rolled(above, 0, hurts)
+    left = unit.wounds - unit.lost
+    falls_to_it = sum((chance for number, chance in weights.items() if number >= left), Fraction(0))
+    return Foreseen(on=unit.id, what="wounds", chances=_listed(weights, above), tells=falls_to_it)
+
+
+# Dice ------------------------------------------------------------------------------------------------------
+
+
+def _counting(what: str) -> Worth:
+    return lambda faces: sum(face in COUNTED[what] for face in faces)
+
+
+def _listed(weights: Weights, most: int) -> tuple[Fraction, ...]:
+    return tuple(weights.get(number, Fraction(0)) for number in range(most + 1))
+
+
+@cache
+def _black(number: int) -> list[tuple[Fall, Fraction]]:
+    return falls((BLACK,) * number)
+
+
+def _rolled(number: int, again: int, worth: Worth) -> Weights:
+    """How likely each worth of so many black dice is, if up to `again` of them are rolled once more whenever
+    that brings more on average."""
+    total: Weights = {}
+    for counted, chance in _black(number):
+        faces = tuple(face for face, times in counted for _ in range(times))
+        for value, share in _best(faces, again, worth).items():
+            total[value] = total.get(value, Fraction(0)) + chance * share
+    return total
+
+
+def _best(faces: tuple[Face, ...], again: int, worth: Worth) -> Weights:
+    """The best way to go on from these faces: keep them, or roll some of them again."""
+    ways: list[Weights] = [{worth(faces): Fraction(1)}]
+    for count in range(1, min(again, len(faces)) + 1):
+        fresh = _black(count)
+        for kept in dict.fromkeys(combinations(faces, len(faces) - count)):
+            way: Weights = {}
+            for counted, chance in fresh:
+                value = worth((*kept, *(face for face, times in counted for _ in range(times))))
+                way[value] = way.get(value, Fraction(0)) + chance
+            ways.append(way)
+    return max(ways, key=lambda way: sum(value * chance for value, chance in way.items()))
