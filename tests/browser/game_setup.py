@@ -35,7 +35,7 @@ def main() -> None:
     from muster.rules.armies.army import from_json
     from muster.store.accounts import Account, new_id
     from muster.web.requests import new_look
-    from tests.app.game_seats import RECON
+    from tests.app.game_seats import RECON, SQUADS
     from tests.web.account_fixtures import PASSWORD, signed_in
 
     def act(who: str) -> Act:
@@ -67,7 +67,10 @@ def main() -> None:
             codes.append(desk.code)
         players = {seat: people["one" if wanted.get("both") else seat] for seat in people}
         for seat, who in players.items():
-            HANDLERS.handle(desk, act(who), commands.BringArmy(seat=seat, army=from_json(RECON)))
+            brings: Any = commands.BringArmy(seat=seat, army=from_json(RECON))
+            if wanted.get("mode") == "special-operations":
+                brings = commands.BringSquad(seat=seat, squad=SQUADS[seat])
+            HANDLERS.handle(desk, act(who), brings)
         if until != "lobby":
             HANDLERS.handle(desk, act(people["one"]), commands.BeginGame())
 

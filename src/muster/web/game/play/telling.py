@@ -31,7 +31,7 @@ def tell(table: Table, event: Event) -> str:
 
 def named(table: Table, done: Iterable[Event]) -> str:
     """What an act is called on the button that undoes it: `the wound on Stormtroopers 2`."""
-    for event in done:
+    for event in sorted(done, key=lambda event: isinstance(event, events.Marked)):
         if name := NAMES.get(type(event)):
             return name(table, event)
     return "the last step"

@@ -63,21 +63,20 @@ def sheet(seen: View, step: steps.Sheet) -> Prompt:
 
 def _aimed(table: Table, step: steps.Sheet, target: str, strikes: list[answers.Strike]) -> Aimed:
     own = [one for one in strikes if one.target == target]
-    pools = dict.fromkeys(one.weapons for one in own)
+    pools, shot = dict.fromkeys(one.weapons for one in own), any(one.cover for one in own)
     options = tuple(
-        Option(",".join(pool), _weapons(table, step.unit, pool), _foretold(table, step, target, pool))
+        Option(",".join(pool), _weapons(table, step.unit, pool), _foretold(table, step, target, pool, shot))
         for pool in pools
     )
-    return Aimed(target, options, any(one.cover for one in own), is_vehicle(table.units[target]))
+    return Aimed(target, options, shot, is_vehicle(table.units[target]))
 
 
-def _foretold(table: Table, step: steps.Sheet, target: str, pool: tuple[str, ...]) -> str:
+def _foretold(table: Table, step: steps.Sheet, target: str, pool: tuple[str, ...], shot: bool) -> str:
     odds = foreseen.before(table, step, target, pool)
     if odds is None:
         return ""
-    return (
-        f"in the open {decimal(odds.mean)} wounds on average, {percent(odds.defeat or Fraction(0))} defeats"
-    )
+    told = f"{decimal(odds.mean)} wounds on average, {percent(odds.defeat or Fraction(0))} defeats it"
+    return f"{told}, without cover" if shot else told
 
 
 def _weapons(table: Table, unit: str, pool: tuple[str, ...]) -> str:
@@ -134,7 +133,7 @@ def _reroll(seen: View, step: steps.Fight) -> Prompt:
     table, attack = seen.table, step.attack
     spends = [one for one in _spends(seen) if one.token]
     options = tuple(
-        Option(spend_value(one), _spent(table, one), _reroll_note(table, attack, one), one.lender,
+        Option(spend_value(one), _spent(table, one), _reroll_note(table, attack, one),
                button="Turn a Surge" if one.token == SURGE else "Reroll")
         for one in spends
     )  # fmt: skip
@@ -160,7 +159,7 @@ def _reroll_note(table: Table, attack: steps.Attack, spend: answers.Spend) -> st
 
 def _dodge(seen: View, step: steps.Fight) -> Prompt:
     options = tuple(
-        Option(spend_value(one), _spent(seen.table, one), _after_dodge(seen.table, step, one), one.lender,
+        Option(spend_value(one), _spent(seen.table, one), _after_dodge(seen.table, step, one),
                button=_spent_button(one))
         for one in _spends(seen)
     )  # fmt: skip
@@ -175,7 +174,7 @@ def _after_dodge(table: Table, step: steps.Fight, spend: answers.Spend) -> str:
 def _save(seen: View, step: steps.Fight) -> Prompt:
     options = tuple(
         Option(spend_value(one), _spent(seen.table, one), "Surges become Blocks" if one.token else "",
-               one.lender, button=_spent_button(one))
+               button=_spent_button(one))
         for one in _spends(seen)
     )  # fmt: skip
     return _spending(seen, step, "Spend Surges?", options)
@@ -184,8 +183,7 @@ def _save(seen: View, step: steps.Fight) -> Prompt:
 def _spending(seen: View, step: steps.Fight, title: str, options: tuple[Option, ...]) -> Prompt:
     button = options[0].button if options else "Spend none"
     return Prompt(
-        step.id, "pick", "spend", title, button, icon=ICON, small=words.unit_name(seen.table, step.attack.on),
-        options=options, bout=_bout(seen.table, step),
+        step.id, "pick", "spend", title, button, icon=ICON, options=options, bout=_bout(seen.table, step),
     )  # fmt: skip
 
 

@@ -111,8 +111,8 @@ def _decide(seen: View, step: steps.Decide) -> Prompt:
     single = step.most == 1
     return Prompt(
         step.id, "pick" if single else "units", "picked", said.title, said.button, said.lede,
-        small=span(step.least, step.most), options=options, least=step.least, most=step.most,
-        other=None if step.least else Option("say none", "None", on=True), rules=said.rules,
+        small="" if single else span(step.least, step.most), options=options, least=step.least,
+        most=step.most, other=None if step.least else Option("say none", "None", on=True), rules=said.rules,
     )  # fmt: skip
 
 
@@ -156,7 +156,7 @@ def _throw(seen: View, step: steps.Throw) -> Prompt:
     return Prompt(
         step.id, "roll", "dice", said.title, roll_button(step.dice), said.lede,
         "state-panic" if step.what == "panic" else "nav-now", dice=step.dice, faces=typed_faces(step.dice),
-        odds=odds, rules=said.rules, stop=step.what == "panic",
+        odds=odds, rules=said.rules, stop=step.what == "panic", unit=step.unit,
     )  # fmt: skip
 
 
@@ -209,7 +209,7 @@ def _deploy(seen: View, step: steps.DeployUnit) -> Prompt:
     button = options[0].button if options else "Unit is deployed"
     return Prompt(
         step.id, "pick", "units", "Deploy a unit", button, lede, options=options, least=1, most=1,
-        secret=secret, map=True,
+        secret=secret,
     )  # fmt: skip
 
 
