@@ -14,8 +14,9 @@ from django.utils import timezone
 
 from muster.rules.cards import catalogue
 from muster.rules.violations import Refused, Violation
+from muster.store import answered
 from muster.store.accounts import Account, ApiToken
-from muster.store.answered import AnsweredRequest
+from muster.store.answered import Answer, AnsweredRequest
 from muster.web.api.pages import Window, page_of
 from muster.web.urls import api
 from tests.web.account_fixtures import ada, bearer, guest, person, signed_in
@@ -253,6 +254,32 @@ def test_a_key_is_forgotten_after_a_day(ada, client):
     make(client, headers, "k1")
     AnsweredRequest.objects.update(made=timezone.now() - timedelta(hours=25))
     assert make(client, headers, "k1", "other").status_code == 201
+
+
+def test_old_answers_of_everybody_go_when_anybody_acts(ada, client):
+    make(client, bearer(person("Bob")), "k1")
+    make(client, bearer(person("Cyd")), "k2")
+    AnsweredRequest.objects.filter(account__handle="Bob").update(made=timezone.now() - timedelta(hours=25))
+    make(client, bearer(ada), "k3")
+    kept = AnsweredRequest.objects.values_list("account__handle", flat=True)
+    assert set(kept) == {"Cyd", "Ada"}
+
+
+def test_an_answer_as_large_as_an_event_is_kept_small(ada):
+    table = {"round": 5, "table": 12, "one": "player-117", "two": "player-388", "result": "win"}
+    body = json.dumps([table | {"table": number} for number in range(1000)]).encode()
+    row, _ = AnsweredRequest.claim(ada, "key", b"")
+    row.keep("key", Answer(200, body))
+    row.refresh_from_db()
+    assert len(row.sealed) < len(body) / 10
+    assert row.answer("key") == (200, body)
+
+
+def test_an_answer_kept_before_answers_were_packed_is_given(ada):
+    row, _ = AnsweredRequest.claim(ada, "key", b"")
+    row.status, row.sealed = 201, answered._seal("key").encrypt(b'{"ok": true}')
+    row.save()
+    assert AnsweredRequest.objects.get().answer("key") == (201, b'{"ok": true}')
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "with space", "é"])
