@@ -4,6 +4,7 @@ from muster.rules.campaign.library.library import library
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Face
 from muster.rules.game import steps
+from muster.rules.game.missions import mission_cards
 from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
@@ -21,7 +22,9 @@ from muster.web.game.play.wording import Wording, wordings
 
 
 def thing(table: Table, id: str) -> str:
-    """Anything a card speaks of, by name: a token, a unit, an agenda, a kind of token."""
+    """Anything a card speaks of, by name: a mission, a token, a unit, an agenda, a kind of token."""
+    if id in mission_cards():
+        return mission_cards()[id].name
     if id in table.markers:
         return words.marker_name(table, id)
     if id in table.units:
