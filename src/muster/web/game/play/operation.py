@@ -14,6 +14,7 @@ from muster.rules.game.special_operations.cards import EditionId
 from muster.rules.game.special_operations.missions import bring_down_the_shields as shields
 from muster.rules.game.special_operations.missions import disabled_vehicle as hull
 from muster.rules.game.special_operations.missions import shifting_priorities as shifting
+from muster.rules.game.special_operations.setup import COVERT
 from muster.rules.game.special_operations.standby import provoker
 from muster.rules.game.special_operations.units import edition, in_force, is_vehicle
 from muster.rules.game.table import SEATS, SIDES, Seat, Side, Table, View
@@ -41,12 +42,13 @@ class Ready(NamedTuple):
 
 
 class OperationPart(NamedTuple):
-    """The mode's own part of the table. `secrets` are those of who looks."""
+    """The mode's own part of the table. `secrets` are those of who looks, `hides` whether there are any."""
 
     squads: tuple[SquadLine, ...]
     facts: tuple[tuple[str, str], ...]
     secrets: tuple[str, ...]
     ready: tuple[Ready, ...]
+    hides: bool
 
 
 def operation(seen: View) -> OperationPart | None:
@@ -55,7 +57,7 @@ def operation(seen: View) -> OperationPart | None:
     if table.mode != "special-operations" or table.blue is None:
         return None
     return OperationPart(
-        tuple(_squads(table)), tuple(_facts(table)), tuple(_secrets(seen)), tuple(_ready(seen))
+        tuple(_squads(table)), tuple(_facts(table)), tuple(_secrets(seen)), tuple(_ready(seen)), _hides(table)
     )
 
 
@@ -100,6 +102,12 @@ def _card(table: Table) -> Iterator[tuple[str, str]]:
     total = sum(shields.filled(table, face) for face in slots)
     yield "Transmitter card", f"{', '.join(shown)}: {total} filled, {shields.NEEDED} needed"
     yield "Reinforcements pool", f"{table.mark(shields.POOL)} black dice"
+
+
+def _hides(table: Table) -> bool:
+    """Whether the mode keeps secrets now, as everybody knows: tokens of The Codes!, covert tokens."""
+    held = any(unit.has("code") for unit in table.units.values())
+    return held or any(one.name == COVERT for one in table.lying())
 
 
 def _secrets(seen: View) -> Iterator[str]:

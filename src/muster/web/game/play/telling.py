@@ -94,6 +94,8 @@ def _marker(table: Table, event: events.MarkerChanged) -> str:
     name = marker_name(table, marker.id) if marker.id in table.markers else marker.name
     if marker.gone:
         return f"{name} was removed"
+    if event.why == "covert" and marker.of:
+        return f"{side_name(table, marker.of)} placed covert token {marker.id.rpartition('-')[2]}"
     if event.why == "claimed":
         return f"{unit_name(table, marker.holder)} claimed {name}"
     return f"{name} was dropped" if event.why == "dropped" else ""

@@ -1,0 +1,106 @@
+"""What the pages of Special Operations show, and what they keep from the other player."""
+
+from functools import reduce
+from random import Random
+
+import pytest
+
+from muster.rules.game import answers
+from muster.rules.game import game as engine
+from muster.rules.game.arena import Seeded
+from muster.rules.game.game import legal, open_step
+from muster.rules.game.special_operations.setup import covert_units
+from muster.rules.game.special_operations.steps import Acting, DealCodes, DeployUnit, PickLoadouts
+from muster.rules.game.stepping import Step
+from muster.rules.game.table import SEATS, Audience, Game, other, view
+from muster.web.game.play.pages import part_for
+from muster.web.page import drawn
+from tests.app.game_seats import two_at_an_operation
+from tests.web.form_filler import Shown
+
+COVERT = "covert-ambush"
+
+
+def say(game: Game, seat: str, said: answers.AnySaid) -> Game:
+    return reduce(engine.evolve, engine.handle(game, seat, said, Seeded("pages")), game)
+
+
+def until(game: Game, kind: type[Step], seed: int = 5) -> Game:
+    """Anything legal until such a step is open; loadouts hide units where they can."""
+    luck = Random(seed)
+    while not isinstance(game.table.todo[-1], kind):
+        seat = next(one for one in SEATS if open_step(view(game, one)))
+        choices = list(legal(view(game, seat)))
+        hiding = [one for one in choices if COVERT in getattr(one, "options", ())]
+        game = say(game, seat, luck.choice(hiding or choices))
+    return game
+
+
+def page(game: Game, audience: Audience) -> str:
+    return drawn(part_for(Shown(game), audience))
+
+
+@pytest.fixture(scope="module")
+def codes() -> Game:
+    return two_at_an_operation(mission="the-codes").game
+
+
+def test_loadouts_of_one_leave_no_trace_on_the_page_of_the_other(codes: Game) -> None:
+    before = until(codes, PickLoadouts)
+    first, *_, last = (one for one in legal(view(before, "one")))
+    here, there = say(before, "one", first), say(before, "one", last)
+    for who in ("two", "watch", "both"):
+        assert page(here, who) == page(there, who)
+    assert "Only you see this until both are locked." in page(before, "two")
+    assert "Pass the phone to" in page(before, "both")
+
+
+def test_a_covert_token_says_nothing_of_its_unit(codes: Game) -> None:
+    game = until(codes, DeployUnit)
+    while game.table.todo[-1].seat != "one":
+        game = say(game, "two", next(iter(legal(view(game, "two")))))
+    one, two, *_ = (unit.id for unit in covert_units(game.table, "one"))
+    prompt = game.table.todo[-1].id
+    here, there = (say(game, "one", answers.Units(prompt=prompt, units=(unit,))) for unit in (one, two))
+    for who in ("two", "watch"):
+        assert page(here, who) == page(there, who)
+    assert "Covert token 1 is" in page(here, "one") and "placed covert token" not in page(game, "two")
+    assert "Deploy a unit" not in page(game, "both")
+
+
+@pytest.mark.rule(356, 359)
+def test_who_holds_a_token_is_seen_and_never_which(codes: Game) -> None:
+    game = until(codes, DealCodes)
+    red = game.table.seat_of("red")
+    step = game.table.todo[-1]
+    units = step.units[:3]
+    here, there = (
+        say(game, red, answers.Units(prompt=step.id, units=order)) for order in (units, units[::-1])
+    )
+    for who in (other(red), "watch", "both"):
+        assert page(here, who) == page(there, who)
+        assert "the Codes." not in page(here, who)
+    assert "holds the Codes." in page(here, red)
+
+
+@pytest.mark.rule(304)
+def test_an_action_that_is_not_possible_stands_there_with_its_reason() -> None:
+    game = until(two_at_an_operation(mission="shifting-priorities-operation").game, Acting)
+    while game.table.todo[-1].only:
+        step = game.table.todo[-1]
+        game = until(say(game, step.seat, answers.Take(prompt=step.id)), Acting)
+    step = game.table.todo[-1]
+    game = until(say(game, step.seat, answers.Take(prompt=step.id, action="aim")), Acting)
+    shown = page(game, step.seat)
+    assert "Done. Each action once per activation (rule 304)." in shown
+    assert "End activation" in shown and "1 of 2 actions left" in shown
+
+
+def test_rows_lead_to_the_cards_of_a_unit_and_loadouts_are_on_the_table() -> None:
+    game = until(two_at_an_operation(mission="disabled-vehicle").game, Acting)
+    part = part_for(Shown(game), "watch")
+    shown = drawn(part)
+    unit = next(unit for unit in game.table.units.values() if unit.seat == "two")
+    assert f'href="/squads/unit/{unit.card}?edition=playtest"' in shown
+    assert part.operation and all(len(squad.loadouts) == 3 for squad in part.operation.squads)
+    assert "of 15 wounds left" in shown and (part.goal, part.rounds) == (0, 4)
