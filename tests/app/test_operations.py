@@ -10,9 +10,10 @@ from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.game.playing.taking_back import askable_acts, undoable_act
 from muster.app.memory_store import MemoryStore
 from muster.rules.armies.army import from_json
-from muster.rules.game.answers import Picked, Take, Units
+from muster.rules.game.answers import Concede, Picked, Take, Units
 from muster.rules.game.game import legal, open_step
-from muster.rules.game.special_operations.events import LoadoutsRevealed, Looked
+from muster.rules.game.game_file import game_file
+from muster.rules.game.special_operations.events import LoadoutsRevealed, Looked, SecretsOpened
 from muster.rules.game.table import SEATS, view
 from muster.rules.violations import Refused
 from tests.app.game_seats import PLAYERS, RECON, SQUADS, act, moves, play, two_at_an_operation
@@ -166,3 +167,21 @@ def test_a_covert_token_is_placed_again_but_never_turned_back(choosing: GameDesk
             break
     opened = choosing.acts[-1].batch
     assert opened not in askable_acts(choosing.acts)
+
+
+@pytest.mark.rule(356, 357, 362)
+def test_closing_opens_the_codes_and_what_was_seen_to_everybody(choosing: GameDesk) -> None:
+    """Until then no watcher reads what a token is; hands are never opened."""
+    who, halt = until_halt(choosing)
+    say(choosing, who, halt)
+    red = choosing.game.table.seat_of("red")
+    codes = choosing.game.secrets[red].codes
+    say(choosing, who, Concede())
+    assert b"decoy" not in game_file(choosing.log, "watch")
+    HANDLERS.handle(choosing, act(who), commands.CloseGame())
+    (opened,) = [one.event for one in choosing.log if isinstance(one.event, SecretsOpened)]
+    assert opened.codes == codes and sorted(opened.codes.values()) == ["codes", "decoy", "decoy"]
+    ((seat, looks),) = opened.looks.items()
+    assert seat != red and [(look.unit, look.face) for look in looks] == [(halt.on, codes[halt.on])]
+    watched = game_file(choosing.log, "watch")
+    assert b"game.secrets_opened" in watched and b"game.hand_kept" not in watched

@@ -12,6 +12,7 @@ from muster.rules.game.agreed_events import AskedBack, PleaAnswered
 from muster.rules.game.events import GameClosed
 from muster.rules.game.game import Game, handle
 from muster.rules.game.game_file import seeds_by_commitment
+from muster.rules.game.special_operations.ending import opened
 from muster.rules.game.table import SEATS, other
 from muster.rules.log import Event, Recorded
 from muster.rules.violations import refuse_if, refuse_unless
@@ -93,7 +94,7 @@ def answer_plea(desk: GameDesk, act: Act, command: commands.AnswerPlea) -> Done:
 
 @HANDLERS.handles(commands.CloseGame, who=SEATED)
 def close_game(desk: GameDesk, act: Act, command: commands.CloseGame) -> Done:
-    """A game that has ended is closed once: every seed opens, and the result goes to the armies it was
+    """A game that has ended is closed once: seeds and secrets open, and the result goes to the armies it was
     played with."""
 
     def decide(game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
@@ -101,6 +102,6 @@ def close_game(desk: GameDesk, act: Act, command: commands.CloseGame) -> Done:
             problem("game.not_over") if game.table.ended is None else None,
             problem("game.closed_already") if game.table.closed else None,
         )
-        return (GameClosed(seeds=seeds_by_commitment(log)),)
+        return GameClosed(seeds=seeds_by_commitment(log)), *opened(game)
 
     return write(desk, act, command, decide, lambda game: results_of(desk, game))

@@ -5,7 +5,8 @@ from typing import Final
 
 from muster.rules.game.events import GameEnded
 from muster.rules.game.hooks import way
-from muster.rules.game.table import Ended, Side, Table
+from muster.rules.game.special_operations.events import SecretsOpened
+from muster.rules.game.table import Ended, Game, Side, Table
 
 ROUNDS: Final = 4
 """A game has four rounds (rule 284); only Shifting Priorities may have a fifth."""
@@ -35,3 +36,13 @@ def near(table: Table) -> tuple[str, ...]:
 def fulfilled(side: Side) -> GameEnded:
     """A side has done what its mission asks for: it wins at once."""
     return GameEnded(ended=Ended(winner=side, ground="mission"))
+
+
+def opened(game: Game) -> tuple[SecretsOpened, ...]:
+    """What closing opens, beside the seeds; hands stay with their seats."""
+    codes = {who: face for secret in game.secrets.values() for who, face in secret.codes.items()}
+    lying = {marker.id for marker in game.table.lying()}
+    covert = {token: unit for secret in game.secrets.values()
+              for token, unit in secret.covert.items() if token in lying}  # fmt: skip
+    looks = {seat: secret.seen for seat, secret in game.secrets.items() if secret.seen}
+    return (SecretsOpened(codes=codes, covert=covert, looks=looks),) if codes or covert or looks else ()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from muster.rules.dice.faces import Die
 from muster.rules.game.events import Reveal, SeatSecret
-from muster.rules.game.table import OrderToken, Seat, Unit
+from muster.rules.game.table import OrderToken, Seat, Seen, Unit
 from muster.rules.log import Event, event
 
 
@@ -76,6 +76,16 @@ class TokenSeen(SeatSecret, frozen=True, kw_only=True):
     unit: str
     round: int
     face: str
+
+
+@event("game.secrets_opened")
+class SecretsOpened(Reveal, frozen=True, kw_only=True):
+    """The game is closed: what the tokens of The Codes! are, the units behind covert tokens that were never
+    opened, and what each seat saw."""
+
+    codes: Mapping[str, str] = {}
+    covert: Mapping[str, str] = {}
+    looks: Mapping[Seat, tuple[Seen, ...]] = {}
 
 
 @event("game.acted")

@@ -78,3 +78,9 @@ def _returned(game: Game, event: events.Returned) -> Game:
     if not event.defeated:
         return _unit(game, event.unit, deployed=False)
     return _unit(game, event.unit, gone="", by="", lost=0, suppression=0, tokens={}, order="", deployed=False)
+
+
+@on(events.SecretsOpened)
+def _opened(game: Game, _event: events.SecretsOpened) -> Game:
+    """It is for the log: nothing is played any more."""
+    return game

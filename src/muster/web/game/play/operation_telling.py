@@ -43,6 +43,12 @@ def _looked(table: Table, event: events.Looked) -> str:
     return f"{by} at the token of {unit_name(table, event.unit)}"
 
 
+def _opened(table: Table, event: events.SecretsOpened) -> str:
+    """Who had what when the game was over."""
+    held = {**event.codes, **{token: table.units[unit].name for token, unit in event.covert.items()}}
+    return "; ".join(f"{thing(table, one)}: {spoken(what)}" for one, what in held.items()) or "Secrets opened"
+
+
 SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.LoadoutsRevealed: _loadouts,
     events.UnitJoined: lambda table, event: f"{event.unit.name} joins {name_of(table, event.unit.seat)}",
@@ -50,6 +56,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
         f"Tokens are with {', '.join(unit_name(table, one) for one in event.units)}"
     ),
     events.Looked: _looked,
+    events.SecretsOpened: _opened,
     events.Acted: _acted,
     events.Moved: lambda table, event: (
         f"{unit_name(table, event.unit)} may move at speed {event.speed} ({card_name(table, event.why)})"
