@@ -19,6 +19,7 @@ from a2wsgi.wsgi import Body as Input
 from a2wsgi.wsgi import build_environ
 
 from muster.store.feed import DatabaseFeed
+from muster.store.sqlite import Checkpoints
 from muster.web import (
     addresses,
     rooms,  # noqa: F401 -- who may watch what, known before the first ticket comes
@@ -76,6 +77,7 @@ class Muster:
 
     def __init__(self) -> None:
         self.feed = DatabaseFeed()
+        self.checkpoints = Checkpoints()
         self.live = LiveApp(self.feed)
         self.bodies = Bodies()
         self.turns = Turns()
@@ -127,11 +129,13 @@ class Muster:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 self.feed.start()
+                self.checkpoints.start()
                 typesetting.beside()
                 await send({"type": "lifespan.startup.complete"})
             else:
                 self.live.stop()
                 self.feed.stop()
+                self.checkpoints.stop()
                 typesetting.here()
                 await send({"type": "lifespan.shutdown.complete"})
                 return

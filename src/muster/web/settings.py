@@ -5,6 +5,7 @@ import os
 import dj_database_url
 from csp.constants import NONE, SELF
 
+from muster.store import sqlite
 from muster.web import config
 
 SECRET_KEY = config.secret_key()
@@ -59,12 +60,7 @@ TEMPLATES = [
     }
 ]
 
-SQLITE = {
-    # A writer takes its lock at BEGIN, so that two writers wait for each other instead of failing half-way.
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
-}
+SQLITE = sqlite.OPTIONS
 DATABASES = {
     "default": dj_database_url.config(
         default=f"sqlite:///{config.data_folder() / 'muster.sqlite3'}",

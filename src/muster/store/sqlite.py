@@ -1,0 +1,98 @@
+"""How Muster holds SQLite: what every connection is told, and checkpoints that no commit can meet.
+
+Before 3.51.3 a checkpoint and a commit of two connections that meet can corrupt a database in WAL mode
+(sqlite.org/wal.html, "The WAL-reset bug"). There no connection checkpoints on its own, in whatever process:
+the server does, while it holds the lock of the one writer, so that nobody commits meanwhile, the command line
+beside it included. When the last connection closes SQLite does it itself, with the file to itself.
+"""
+
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, Final
+
+from django.db import connections
+
+_log = logging.getLogger(__name__)
+
+FIXED: Final = (3, 51, 3)
+SERIAL: Final = sqlite3.sqlite_version_info < FIXED
+LARGE: Final = 4 * 1024 * 1024  # bytes of WAL that are worth a checkpoint: what SQLite itself would choose
+EVERY: Final = 0.5  # seconds
+
+_TOLD = (
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA mmap_size=0;"
+    f" PRAGMA journal_size_limit={LARGE // 4};"  # a WAL that begins anew gets small again: its size tells
+)
+OPTIONS: Final = {
+    # A writer takes its lock at BEGIN, so that two writers wait for each other instead of failing half-way.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": f"{_TOLD} PRAGMA wal_autocheckpoint=0;" if SERIAL else _TOLD,
+}
+
+
+def checkpoint(alias: str = "default") -> None:
+    """Bring the WAL home while nobody can commit: one connection holds the writer's lock, another works."""
+    holder, worker = connections.create_connection(alias), connections.create_connection(alias)
+    with closing(holder), closing(worker):
+        worker.connect()
+        holder.connect()
+        holder.connection.execute("BEGIN IMMEDIATE")
+        try:
+            _bring_home(worker.connection)
+        finally:
+            holder.connection.execute("ROLLBACK")
+
+
+def _bring_home(raw: Any) -> None:
+    """Readers go on: what one of them still needs waits for the next time."""
+    raw.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+
+class Checkpoints:
+    """A thread of the server that looks at the WAL now and then; none where SQLite may do it itself."""
+
+    def __init__(self, alias: str = "default", every: float = EVERY) -> None:
+        self.alias = alias
+        self.every = every
+        self._stopping = Event()
+        self._thread: Thread | None = None
+        self._done: tuple[int, int] | None = None  # the WAL as the last checkpoint left it
+
+    def start(self) -> None:
+        """Begin, where it is needed."""
+        if SERIAL and connections[self.alias].vendor == "sqlite" and self._thread is None:
+            self._thread = Thread(target=self._run, name="checkpoints", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """End it and wait for it."""
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def look(self) -> bool:
+        """Checkpoint a WAL that is large and has changed since the last time; whether it was."""
+        now = self._wal()
+        if now is None or now[0] < LARGE or now == self._done:
+            return False
+        checkpoint(self.alias)
+        self._done = self._wal()
+        return True
+
+    def _run(self) -> None:
+        while not self._stopping.wait(self.every):
+            try:
+                self.look()
+            except Exception as error:  # a locked or missing file: the next look may find it well
+                _log.warning("no checkpoint this time: %r", error)
+
+    def _wal(self) -> tuple[int, int] | None:
+        try:
+            found = Path(f"{connections[self.alias].settings_dict['NAME']}-wal").stat()
+        except OSError:
+            return None
+        return found.st_size, found.st_mtime_ns
