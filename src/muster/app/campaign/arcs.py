@@ -1,23 +1,26 @@
 """Story arcs of people's own: kept as the file they came in, read into the library that pages play with.
 
-An arc's id stands for one text on a server: whoever brought it first may change it, others may bring the
-same text. One that is put away is no longer offered; the Registers that play it go on with it.
+An arc belongs to who brought it, and nobody changes what another's Registers play: where an id is another's,
+the text is kept under ids with the mark of its owner, and so are newer texts of it. One that is put away is
+no longer offered; the Registers that play it go on with it.
 """
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from hashlib import sha256
 from typing import Final, Protocol
 
 import msgspec
 
-from muster.rules.campaign.library.homebrew import read_arc, with_homebrew
+from muster.rules.campaign.library.homebrew import own_id, read_arc, under_own_ids, with_homebrew
 from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Arc
 from muster.rules.violations import Refused, Violation
 
 MOST_ARCS: Final = 20
 MINE: Final = "my-"
+MARK: Final = 8  # characters of an owner's mark
 
 
 class OwnArc(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,18 +46,33 @@ class ArcShelf(Protocol):
 
 def import_arc(shelf: ArcShelf, actor: str, document: str, at: datetime) -> OwnArc:
     """Keep an arc of one's own, or a newer text of it; refused with every problem and its place."""
-    found = read_arc(document)
     kept = shelf.arcs()
-    first = next((one for one in kept if one.arc == found.arc.id), None)
-    if first is not None and first.account != actor and first.document != document:
-        raise Refused(_problem("arc.id_taken", place="arc.id", id=found.arc.id))
-    mine = {one.arc for one in kept if one.account == actor}
-    if len(mine | {found.arc.id}) > MOST_ARCS:
+    own = OwnArc(account=actor, arc="", name="", document=document, changed=at)
+    if not any((one.account, one.document) == (actor, document) for one in kept):
+        own = msgspec.structs.replace(own, document=_under_free_ids(document, actor, kept))
+    found = read_arc(own.document).arc
+    if len({one.arc for one in kept if one.account == actor} | {found.id}) > MOST_ARCS:
         raise Refused(_problem("arc.too_many", max=MOST_ARCS))
-    with_homebrew(found, base=books(one for one in kept if one.arc != found.arc.id))
-    own = OwnArc(account=actor, arc=found.arc.id, name=found.arc.name, document=document, changed=at)
+    own = msgspec.structs.replace(own, arc=found.id, name=found.name)
     shelf.keep(own)
     return own
+
+
+def _under_free_ids(document: str, actor: str, kept: Sequence[OwnArc]) -> str:
+    """The text as it came; where one of its ids is another's, with the owner's mark on every id."""
+    found, mark = read_arc(document), sha256(actor.encode()).hexdigest()[:MARK]
+    mine = [one for one in kept if one.account == actor]
+    marked = own_id(found.arc.id, mark)
+    with_homebrew(found, base=books(one for one in mine if one.arc not in (found.arc.id, marked)))
+    if all(one.arc != marked for one in mine):
+        with suppress(Refused):
+            with_homebrew(found, base=books(one for one in kept if one not in mine))
+            return document
+    text = under_own_ids(document, mark)
+    with_homebrew(
+        read_arc(text), base=books(one for one in kept if (one.account, one.arc) != (actor, marked))
+    )
+    return text
 
 
 def offer(shelf: ArcShelf, actor: str, arc: str, offered: bool, at: datetime) -> None:

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from muster.rules.campaign.battle.agendas import progress, resolve
 from muster.rules.campaign.battle.missions import resolve as resolve_mission
-from muster.rules.campaign.library.homebrew import MOST_BYTES, Homebrew, read_arc, with_homebrew
+from muster.rules.campaign.library.homebrew import (
+    MOST_BYTES,
+    Homebrew,
+    own_id,
+    read_arc,
+    under_own_ids,
+    with_homebrew,
+)
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.commendations import awardable
 from muster.rules.campaign.register.effects import ByHand, GainSupply
@@ -57,6 +64,18 @@ def test_the_question_that_the_documentation_asks_has_the_answer_it_gives():
     exec(block, told)
     assert told["came"].marked == 2
     assert [effect.amount for effect in told["came"].effects] == [2, 2, 1]
+
+
+def test_with_an_owners_mark_every_id_is_another_and_the_words_are_the_same():
+    both = with_homebrew(read_arc(EXAMPLE), read_arc(under_own_ids(EXAMPLE, "a1b2c3d4")))
+    assert len(both.arcs) == len(library().arcs) + 2
+    marked = under_own_ids(EXAMPLE, "a1b2c3d4")
+    assert msgspec.json.decode(marked.replace("-a1b2c3d4", "")) == example()
+
+
+def test_an_id_with_a_mark_is_no_longer_than_an_id_may_be():
+    assert own_id("x" * 80, "a1b2c3d4") == f"{'x' * 71}-a1b2c3d4"
+    assert own_id(f"{'x' * 70}-{'y' * 9}", "a1b2c3d4") == f"{'x' * 70}-a1b2c3d4"
 
 
 def test_a_whole_arc_is_read_and_everything_in_it_is_marked():

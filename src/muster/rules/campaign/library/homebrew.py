@@ -51,6 +51,19 @@ SECTIONS: Final[Mapping[str, tuple[type[msgspec.Struct], str]]] = {
 }
 """The sections of a file: what stands in each, and the table of the library it goes into."""
 LISTS: Final = ("agendas", "questions")
+POINTERS: Final = {
+    "arc": "arcs",
+    "agendas": "agendas",
+    "commendation": "commendations",
+    "commendations": "commendations",
+    "widens": "commendations",
+    "setback": "setbacks",
+    "trait": "traits",
+    "turning_point": "turning_points",
+    "facts": "questions",
+    "when": "questions",
+}
+"""The fields that name a part by its id, and the table it stands in (see `references`)."""
 
 
 class Homebrew(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +94,32 @@ def with_homebrew(*arcs: Homebrew, base: Library | None = None) -> Library:
             raise Refused(*taken)
         known = _added(known, arc)
     return known
+
+
+def own_id(id: str, mark: str) -> str:
+    """An id that is nobody else's: with the mark of its owner at the end."""
+    return f"{id[: MOST_NAME - len(mark) - 1].rstrip('-')}-{mark}"
+
+
+def under_own_ids(raw: str, mark: str) -> str:
+    """A readable file with the owner's mark on the id of every part, wherever the file names it."""
+    document = _document(raw)
+    ids = {(table, part.id) for _, table, part in _places(_parts(document))}
+
+    def renamed(value: Any, table: str) -> Any:
+        if isinstance(value, str):
+            return own_id(value, mark) if (table, value) in ids else value
+        if isinstance(value, list):
+            return [renamed(one, table) for one in value]
+        if isinstance(value, dict):
+            return {name: renamed(one, POINTERS.get(name, "")) for name, one in value.items()}
+        return value
+
+    marked = {name: renamed(section, "") for name, section in document.items()}
+    for name, section in marked.items():
+        for part in section if name in LISTS else [section]:
+            part["id"] = own_id(part["id"], mark)
+    return msgspec.json.encode(marked).decode()
 
 
 def _added(known: Library, own: Homebrew) -> Library:
