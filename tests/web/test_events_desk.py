@@ -1,14 +1,17 @@
 """The organiser's desk: who may do what there, the one next step, players, pairing, results, corrections."""
 
 import pytest
+from click.testing import CliRunner
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from muster.app.tournament import commands
+from muster.cli import account as cli
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.scoring.results import Slip
+from muster.store.accounts import Account
 from muster.web.tournament import requests
-from tests.web.account_fixtures import text_of
+from tests.web.account_fixtures import PASSWORD, text_of
 from tests.web.event_desk_fixtures import FIELD, Hall, begun, hall
 
 __all__ = ["begun", "hall"]
@@ -631,3 +634,25 @@ def test_every_form_of_a_page_carries_the_token_against_forgery(hall):
         == page.count('<input type="hidden" name="csrfmiddlewaretoken"')
         > len(FIELD)
     )
+
+
+@pytest.mark.parametrize("way", ["by the page", "by the owner of the server"])
+def test_who_leaves_for_good_leaves_no_name_in_any_event(hall: Hall, way: str, monkeypatch):
+    names = requests.tournaments().roster.people
+    hall.fill(["Pia Costa", "Ben Okafor"])
+    claimed = hall.key("Pia Costa")
+    requests.tournaments().do(
+        hall.act("pia"), hall.stream, commands.Claim(code=names(hall.stream)[claimed].code)
+    )
+    requests.tournaments().do(hall.act("zoe"), hall.stream, commands.EnterMe(name="Zoe Zander"))
+    games = hall.now
+    for who in ("pia", "zoe"):
+        if way == "by the page":
+            assert hall.clients[who].post("/you/delete", {"password": PASSWORD}).status_code == 302
+        else:
+            monkeypatch.setattr(cli, "use_django", lambda data: None)
+            monkeypatch.setattr(cli, "need_tables", lambda: None)
+            assert CliRunner().invoke(cli.command, ["delete", who, "--yes"]).exit_code == 0
+    assert sorted(one.name for one in names(hall.stream).values()) == ["", "", "Ben Okafor"]
+    assert hall.now == games, "what was played stays"
+    assert not Account.objects.filter(handle__in=("pia", "zoe")).exists()

@@ -68,10 +68,12 @@ def list_accounts() -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def delete(handle: str, yes: bool) -> None:
     """Erase HANDLE: name, mail, sessions and tokens. Logs keep their truth under no name."""
+    from muster.web.accounts.account import erase
+
     account = _find(handle)
     if not yes:
         click.confirm(f"Erase {account.handle} for good?", abort=True)
-    account.erase()
+    erase(account)
     click.echo(f"Erased {handle}.")
 
 

@@ -9,6 +9,7 @@ from muster.app.tournament.commands import Tick
 from muster.app.tournament.desk import HANDLERS, TOURNAMENTS, Desk, key_of
 from muster.app.tournament.reading import Reading
 from muster.rules.tournament.clock.timekeeping import is_due
+from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.violations import Refused, Violation
 
@@ -38,6 +39,16 @@ class Tournaments(Reading):
     def can(self, act: Act, tournament: str, command: Command) -> tuple[Violation, ...]:
         """What stands in the way of an act. Nothing is written."""
         return HANDLERS.can(Desk(self, tournament), act, command)
+
+    def forget(self, account: str) -> None:
+        """Somebody leaves for good: their name goes from every event they entered. The key and games stay."""
+        if self.stream_roles is None:
+            return
+        entered = self.stream_roles.streams(account, "member", TOURNAMENTS)
+        for tournament in entered + self.stream_roles.streams(account, "owner", TOURNAMENTS):
+            for entry in self.log(tournament).state(TOURNAMENT).entries.values():
+                if entry.account == account:
+                    self.roster.erase(tournament, entry.player)
 
     def tick(self, act: Act, tournament: str) -> Done:
         """Call time if it is up and nobody has."""

@@ -17,6 +17,7 @@ from muster.web import identity
 from muster.web.accounts import forms
 from muster.web.accounts.throttle import remembered
 from muster.web.page import Page, draw
+from muster.web.tournament.requests import tournaments
 
 FORM = require_http_methods(["GET", "HEAD", "POST"])
 # Cookies stay: the theme is the device's own. Cached pages and the service worker's copies go.
@@ -165,9 +166,16 @@ def delete(request: HttpRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = forms.GuestConfirmForm(data) if account.is_guest else forms.ConfirmForm(request, account, data)
     if form.is_valid():
-        account.erase()
+        erase(account)
         return _leave(request, "Deleted. Nothing here names you any more.")
     return draw(request, DeletePage(account=account, form=form), status_of(form))
+
+
+def erase(account: Account) -> None:
+    """The account goes, and its name from every event."""
+    with transaction.atomic():
+        tournaments().forget(str(account.pk))
+        account.erase()
 
 
 def _leave(request: HttpRequest, sentence: str) -> HttpResponse:
