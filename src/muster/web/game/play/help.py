@@ -5,11 +5,16 @@ from typing import ClassVar, Final
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
+from muster.rules.dice.odds import odds
+from muster.rules.dice.questions import Attack, Defence
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.table import Chair, Marker, Mission, Score, Side, Table, Unit, View
 from muster.web.game.play.board import MissionMap, mission_map
-from muster.web.game.play.rows import Group, groups
+from muster.web.game.play.prompts.attacks import odds_line
+from muster.web.game.play.prompts.prompt import Denied, OddsLine, Option, Prompt, Tile
+from muster.web.game.play.rows import Group, UnitRow, groups
 from muster.web.game.play.tally import Chart, SideScore, chart, side_score
+from muster.web.game.play.wording import wordings
 from muster.web.page import Page, draw
 
 MISSION: Final = "bunker-assault"
@@ -17,6 +22,26 @@ POINTS: Final[tuple[tuple[Side, int, int], ...]] = (
     ("blue", 2, 2), ("red", 1, 2), ("red", 5, 3), ("blue", 2, 3), ("blue", 4, 4), ("red", 2, 4),
 )  # fmt: skip
 """Victory points of the picture: side, points, round."""
+
+
+LOADOUTS: Final = Prompt(
+    "", "pairs", "", "", "",
+    pairs=((
+        Option("a", "Agility Training", "Your Dodges cancel Criticals too."),
+        Option("b", "Improved Comms", "Ignore Comms Disruption."),
+    ),),
+)  # fmt: skip
+ACTIONS: Final = Prompt(
+    "", "tiles", "", "", "",
+    tiles=(
+        Tile("attack", "Attack", "12″, 4 dice", "act-attack"), Tile("move", "Move", "speed 2", "act-move"),
+        Tile("dodge", "Dodge", "gain 1 Dodge", "token-dodge"), Tile("dash", "Dash", "speed 1", "act-dash"),
+    ),
+    denied=(Denied("Aim", "token-aim", wordings().not_now["done"]),),
+)  # fmt: skip
+POOL: Final = Attack(red=1, black=3, aims=1)
+TARGET: Final = Defence(mode="special-operations", die="red", cover="light", wounds=2)
+"""What the pictures of Special Operations show."""
 
 
 class HelpPage(Page, frozen=True, kw_only=True):
@@ -27,6 +52,10 @@ class HelpPage(Page, frozen=True, kw_only=True):
     map: MissionMap | None
     scores: tuple[SideScore, ...]
     chart: Chart | None
+    loadouts: Prompt
+    actions: Prompt
+    acting: UnitRow
+    odds: OddsLine
     goal: int = 12
 
 
@@ -35,11 +64,13 @@ def page(request: HttpRequest) -> HttpResponse:
     """Everything a new player wants to know."""
     seen = View(audience="one", table=_table(), own=None, locked=frozenset())
     scores = (side_score(seen, "blue"), side_score(seen, "red"))
+    rows = tuple(groups(seen, "one"))
     return draw(
         request,
         HelpPage(
-            rows=tuple(groups(seen, "one")), map=mission_map(seen), scores=scores,
-            chart=chart(seen.table, scores),
+            rows=rows, map=mission_map(seen), scores=scores,
+            chart=chart(seen.table, scores), loadouts=LOADOUTS, actions=ACTIONS,
+            acting=rows[0].rows[0], odds=odds_line(odds(POOL, TARGET)),
         ),
     )  # fmt: skip
 
