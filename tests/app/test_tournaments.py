@@ -1,6 +1,9 @@
 """The use cases of tournaments: names, phones, keys, several writers, undo, what is found where."""
 
+from collections.abc import Callable
+from contextlib import contextmanager
 from datetime import date
+from itertools import count
 from threading import Thread
 
 import msgspec
@@ -165,6 +168,35 @@ def test_many_helpers_enter_results_at_once_and_nothing_is_lost():
         thread.join()
     assert refusals == []
     assert set(hall.round.results) == {game.table for game in games}
+
+
+class Crowded(MemoryStore):
+    """Between anybody's look and their act somebody else enters a player, unless they are kept waiting."""
+
+    crowd: Callable[[], object] | None = None
+    waiting = False
+
+    @contextmanager
+    def alone(self):
+        with super().alone():
+            self.waiting = True
+            yield
+            self.waiting = False
+
+    def append(self, writes, **also):
+        crowd, self.crowd = self.crowd, None
+        if crowd and not self.waiting:
+            crowd()
+        self.crowd = crowd
+        return super().append(writes, **also)
+
+
+def test_however_many_write_nobody_is_told_that_somebody_was_faster():
+    store = Crowded()
+    hall, names = Hall(store=store), (f"Guest {number}" for number in count(1))
+    store.crowd = lambda: hall.event.do(hall.act(), CUP, commands.Enter(names=[next(names)]))
+    hall.event.do(hall.act(), CUP, commands.Enter(names=["Ann"]))
+    assert len(hall.now.entries) == 2
 
 
 def test_a_key_given_back_by_an_undo_takes_the_next_name():

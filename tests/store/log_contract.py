@@ -1,5 +1,6 @@
 """What every event store promises: one class of tests, run for each of them."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 from threading import Barrier
@@ -40,6 +41,18 @@ class EventStoreContract(UndoContract):
 
         with ThreadPoolExecutor(WRITERS) as pool:
             return list(pool.map(one, range(WRITERS)))
+
+    def test_who_is_alone_is_never_too_late(self, store):
+        stream = fresh()
+
+        def write(number):
+            with store.alone():
+                seen = store.version(stream)
+                time.sleep(0.002)  # long enough for everybody else to have written
+                score(store, stream, number, expected=seen)
+
+        self.in_threads(store, write)
+        assert [entry.version for entry in store.read(stream)] == list(range(1, WRITERS + 1))
 
     # Writing and reading
 

@@ -3,7 +3,8 @@
 A page, its strip, its undo and what a button may do all ask the same look, so they cannot disagree.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeVar
 
@@ -72,6 +73,13 @@ class Look(EventStore):
     def answered(self, actor: str, key: Key) -> Appended | None:
         """The answer already given to this key."""
         return self.store.answered(actor, key)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """See `EventStore.alone`. What was seen before may be old, and is read again."""
+        with self.store.alone():
+            self._seen.clear()
+            yield
 
     # Writing ---------------------------------------------------------------------------------------------
 

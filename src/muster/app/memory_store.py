@@ -1,6 +1,7 @@
 """The event store in memory: for tests, previews and the command line's single files. Thread-safe."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from threading import RLock
 from typing import NamedTuple
@@ -62,6 +63,11 @@ class MemoryStore(EventStore):
         for stream in dict.fromkeys(line.stream for line in act.lines):
             self.hub.publish(stream, answer.versions[stream])
         return answer
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        with self._rows.lock:
+            yield
 
     def _write(self, act: Prepared, actor: str, at: datetime, batch: str, key: Key | None) -> Appended:
         answer = Appended(batch, act.versions)

@@ -4,7 +4,7 @@ Two stores keep this promise, and one contract test runs on both: `memory_store`
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from datetime import datetime
 from hashlib import sha256
@@ -101,6 +101,10 @@ class EventStore(Protocol):
         self, writes: Sequence[Write], *, actor: str, at: datetime, batch: str, key: Key | None = None
     ) -> Appended:
         """Write one act to all its streams, or refuse and write nothing."""
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Inside, nobody else writes: what is decided on what is read there cannot be stale. Others wait, so
+        it is for who came second before; what is refused inside is not written."""
 
     def answered(self, actor: str, key: Key) -> Appended | None:
         """The answer already given to this key, to be asked before deciding anything anew."""

@@ -7,6 +7,7 @@ SQLite has one writer anyway; on PostgreSQL the notice at the end of each append
 
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import msgspec
@@ -71,9 +72,16 @@ class DatabaseStore(EventStore):
         except IntegrityError as error:
             raise self._collision(act, batch) from error
         except OperationalError as error:
-            if "locked" in str(error):
-                raise Refused(Violation(code="log.busy", source="log")) from error
-            raise
+            raise _trouble(error) from error
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        try:
+            with transaction.atomic(self.alias):
+                self._move_head(0)
+                yield
+        except OperationalError as error:
+            raise _trouble(error) from error
 
     def _append(self, act: Prepared, row: LogAct, key: Key | None) -> Appended:
         position = self._move_head(len(act.lines))
@@ -192,6 +200,11 @@ class DatabaseStore(EventStore):
             return []
         rows = LogEvent.objects.using(self.alias).filter(act=batch).values_list("stream_id", flat=True)
         return sorted(rows.distinct().order_by())
+
+
+def _trouble(error: OperationalError) -> Exception:
+    """A writer that waited for too long is told so."""
+    return Refused(Violation(code="log.busy", source="log")) if "locked" in str(error) else error
 
 
 def committed() -> int:

@@ -15,7 +15,6 @@ from muster.rules.violations import Refused, Violation
 
 __all__ = ["TOURNAMENTS", "TournamentPlan", "Tournaments"]
 
-TRIES: Final = 8
 # Each of these says which commands it handles.
 SUBJECTS: Final = (planning, players, rounds, judging)
 
@@ -25,16 +24,17 @@ class Tournaments(Reading):
 
     def do(self, act: Act, tournament: str, command: Command) -> Done:
         """One act, if this person may ask for it and the rules allow it. Whoever came second is heard again
-        on what is there now; the same key acts once."""
+        on what is there now, while the others wait; the same key acts once."""
+        try:
+            return self._do(act, tournament, command)
+        except StaleVersion:
+            with self.store.alone():
+                return self._do(act, tournament, command)
+
+    def _do(self, act: Act, tournament: str, command: Command) -> Done:
         key = key_of(act, tournament, command)
-        for left in reversed(range(TRIES)):
-            before = self.store.answered(act.actor, key) if key else None
-            try:
-                return HANDLERS.handle(Desk(self, tournament, before), act, command)
-            except StaleVersion:
-                if not left:
-                    raise
-        raise AssertionError("unreachable")
+        before = self.store.answered(act.actor, key) if key else None
+        return HANDLERS.handle(Desk(self, tournament, before), act, command)
 
     def can(self, act: Act, tournament: str, command: Command) -> tuple[Violation, ...]:
         """What stands in the way of an act. Nothing is written."""
