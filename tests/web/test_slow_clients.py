@@ -5,9 +5,10 @@ import time
 
 import pytest
 
-from muster.web import asgi, bodies
+from muster.web import bodies
 from muster.web.addresses import client_address, of_scope, proxies
 from muster.web.bodies import BadBody, Bodies, Pace
+from muster.web.turns import THREADS, Turns
 from tests.browser import site as live_site
 from tests.loops import run_loop
 from tests.web.slow_clients import asked, slow_posts
@@ -143,7 +144,7 @@ def test_a_household_counts_as_one():
 
 def test_one_address_has_half_of_the_threads():
     async def crowd():
-        turns, working, most = asgi.Turns(), [0], [0]
+        turns, working, most = Turns(), [0], [0]
 
         async def work():
             async with turns.of("192.0.2.1"):
@@ -155,7 +156,7 @@ def test_one_address_has_half_of_the_threads():
         await asyncio.gather(*(work() for _ in range(40)))
         return most[0], turns.queues
 
-    assert run_loop(crowd()) == (asgi.THREADS // 2, {})
+    assert run_loop(crowd()) == (THREADS // 2, {})
 
 
 # On the real server

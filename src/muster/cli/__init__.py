@@ -14,6 +14,7 @@ COMMANDS = {
     "card": "muster.cli.card",
     "coverage": "muster.cli.coverage.command",
     "demo": "muster.cli.demo.command",
+    "doctor": "muster.cli.doctor",
     "game": "muster.cli.game",
     "odds": "muster.cli.odds",
     "register": "muster.cli.register.command",

@@ -1,8 +1,15 @@
 """Django for commands that touch the database; loaded only when one of them runs."""
 
 import os
+from typing import Literal
 
 import click
+
+NOT_READY = "The database here is not ready. Start `muster serve` once, or choose another folder with --data."
+NEWER = (
+    "The database here was made by a newer Muster, which this one would not understand. "
+    "Install that version again, or choose another folder with --data."
+)
 
 
 def use_django(data: str | None) -> None:
@@ -22,13 +29,22 @@ def use_django(data: str | None) -> None:
     logs.configure()
 
 
-def need_tables() -> None:
-    """A sentence instead of a traceback where `muster serve` never ran, or ran before an update."""
+def tables() -> Literal["ready", "behind", "newer"]:
+    """Whether the database is as this program has it, an older one left it, or a newer one made it."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
     executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise click.UsageError(
-            "The database here is not ready. Start `muster serve` once, or choose another folder with --data."
-        )
+    loader = executor.loader
+    if any(
+        app == "store" and (app, name) not in loader.disk_migrations
+        for app, name in loader.applied_migrations
+    ):
+        return "newer"
+    return "behind" if executor.migration_plan(loader.graph.leaf_nodes()) else "ready"
+
+
+def need_tables() -> None:
+    """A sentence instead of a traceback where `muster serve` never ran, or another version of it."""
+    if (state := tables()) != "ready":
+        raise click.UsageError(NEWER if state == "newer" else NOT_READY)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from muster.cli.django_setup import NEWER, tables
+
 if TYPE_CHECKING:
     from muster.web.tls import Certificate
 
@@ -143,6 +145,8 @@ def _application() -> Any:
         _migrate()
         _tidy()
         connection.close()
+    except Stop:
+        raise
     except Exception as error:
         raise Stop(_database_trouble(error)) from error
     from django.urls import get_resolver
@@ -157,11 +161,10 @@ def _application() -> Any:
 
 def _migrate() -> None:
     from django.core.management import call_command
-    from django.db import connection
-    from django.db.migrations.executor import MigrationExecutor
 
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if (state := tables()) == "newer":
+        raise Stop(NEWER)
+    if state == "behind":
         call_command("migrate", verbosity=0, interactive=False)
 
 

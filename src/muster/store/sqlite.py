@@ -21,6 +21,7 @@ FIXED: Final = (3, 51, 3)
 SERIAL: Final = sqlite3.sqlite_version_info < FIXED
 LARGE: Final = 4 * 1024 * 1024  # bytes of WAL that are worth a checkpoint: what SQLite itself would choose
 EVERY: Final = 0.5  # seconds
+PATIENCE: Final = 20  # seconds a writer waits for the others
 
 _TOLD = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA mmap_size=0;"
@@ -29,7 +30,7 @@ _TOLD = (
 OPTIONS: Final = {
     # A writer takes its lock at BEGIN, so that two writers wait for each other instead of failing half-way.
     "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
+    "timeout": PATIENCE,
     "init_command": f"{_TOLD} PRAGMA wal_autocheckpoint=0;" if SERIAL else _TOLD,
 }
 

@@ -6,9 +6,8 @@ slow a client is, it keeps nobody else waiting. And no address has more than hal
 
 import asyncio
 import contextvars
-from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any, NamedTuple, cast
 
@@ -29,14 +28,8 @@ from muster.web.live import LiveApp, Receive, Scope, Send
 from muster.web.middleware import RETRY_AFTER
 from muster.web.print import typesetting
 from muster.web.site.errors import error_body
+from muster.web.turns import READS, THREADS, WRITERS, WRITERS_OF_ONE, Turns
 
-# SQLite lets one writer in at a time, so more threads than this only wait for each other.
-THREADS = 16
-THREADS_OF_ONE = THREADS // 2
-# Writers wait for each other, and for a locked database all at once: half of the threads are never theirs.
-READS = ("GET", "HEAD", "OPTIONS")
-WRITERS = THREADS // 2
-WRITERS_OF_ONE = THREADS_OF_ONE // 2
 # Quick, and asked for while everything else is busy: for these there are threads of their own.
 AT_ONCE = ("/health", "/static/")
 SPARE = 2
@@ -49,27 +42,6 @@ class Answer(NamedTuple):
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
-
-
-class Turns:
-    """Threads for requests: so many for one address, its others wait their turn without one."""
-
-    def __init__(self, most: int = THREADS_OF_ONE) -> None:
-        self.most = most
-        self.queues: dict[str, tuple[asyncio.Semaphore, list[object]]] = {}
-
-    @asynccontextmanager
-    async def of(self, address: str) -> AsyncIterator[None]:
-        """One turn of this address."""
-        turn, here = self.queues.setdefault(address, (asyncio.Semaphore(self.most), []))
-        here.append(None)
-        try:
-            async with turn:
-                yield
-        finally:
-            here.pop()
-            if not here:
-                self.queues.pop(address, None)
 
 
 class Muster:

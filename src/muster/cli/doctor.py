@@ -1,0 +1,136 @@
+"""`muster doctor`: which database runs here, which limits hold, what is missing."""
+
+import json
+import platform
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+import muster
+from muster.cli.django_setup import NEWER, NOT_READY, tables, use_django
+
+PRAGMAS = ("journal_mode", "synchronous", "mmap_size", "wal_autocheckpoint")
+
+
+class Missing(NamedTuple):
+    """Something to mend; where it is `grave`, Muster cannot run here as things are."""
+
+    what: str
+    fix: str
+    grave: bool = False
+
+
+@click.command()
+@click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def command(data: str | None, as_json: bool) -> None:
+    """Say which database runs, which limits hold and what is missing; exit 1 where Muster cannot run."""
+    use_django(data)
+    database, missing = _database()
+    missing += _surroundings()
+    told: dict[str, Any] = {"muster": muster.__version__, "python": platform.python_version()}
+    told |= {"database": database, "limits": limits(), "missing": [one._asdict() for one in missing]}
+    click.echo(json.dumps(told, ensure_ascii=False, indent=1) if as_json else "\n".join(_lines(told)))
+    raise SystemExit(any(one.grave for one in missing))
+
+
+def _lines(told: dict[str, Any]) -> list[str]:
+    lines = [f"Muster {told['muster']}, Python {told['python']}"]
+    for title in ("database", "limits"):
+        rows = (f"  {name.replace('_', ' ')}: {_plain(value)}" for name, value in told[title].items())
+        lines += [title.capitalize(), *rows]
+    problems = [f"  {one['what']} {one['fix']}" for one in told["missing"]]
+    return [*lines, "Missing", *(problems or ["  nothing"])]
+
+
+def _plain(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def limits() -> dict[str, int]:
+    """What the server grants, together and to one address."""
+    from muster.store import sqlite
+    from muster.web import bodies, server, turns
+
+    return {
+        "threads": turns.THREADS,
+        "threads_of_one_address": turns.THREADS_OF_ONE,
+        "writers": turns.WRITERS,
+        "writers_of_one_address": turns.WRITERS_OF_ONE,
+        "seconds_a_writer_waits": sqlite.PATIENCE,
+        "connections": server.CONNECTIONS,
+        "bytes_of_a_body": bodies.LARGEST,
+    }
+
+
+def _database() -> tuple[dict[str, Any], list[Missing]]:
+    """The database as a connection of ours finds it."""
+    from django.core.exceptions import ImproperlyConfigured
+    from django.db import DatabaseError, connection
+
+    settings = connection.settings_dict
+    told: dict[str, Any] = {"kind": connection.vendor, "name": str(settings["NAME"])}
+    if connection.vendor == "sqlite" and not Path(settings["NAME"]).is_file():
+        # Asking would make an empty file.
+        told |= _sqlite()
+        return told, [
+            Missing("There is no database here yet.", "Start `muster serve` once."),
+            *_old_sqlite(told),
+        ]
+    try:
+        state = tables()
+        told |= {"tables": state} | (_sqlite(connection) if connection.vendor == "sqlite" else _postgres())
+    except (DatabaseError, ImproperlyConfigured) as problem:
+        first = (str(problem).strip() or type(problem).__name__).splitlines()[0]
+        return told, [Missing(f"The database cannot be used: {first}.", "Is it running, and readable?", True)]
+    known = {"behind": [Missing(NOT_READY, "")], "newer": [Missing(NEWER, "", True)]}
+    return told, known.get(state, []) + _old_sqlite(told)
+
+
+def _sqlite(connection: Any = None) -> dict[str, Any]:
+    import sqlite3
+
+    from muster.store.sqlite import SERIAL
+
+    told: dict[str, Any] = {"version": sqlite3.sqlite_version, "may_have_the_wal_reset_bug": SERIAL}
+    told["checkpoints"] = "by the server, while nobody commits" if SERIAL else "by SQLite itself"
+    if connection is not None:
+        with connection.cursor() as cursor:
+            told |= {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in PRAGMAS}
+    return told
+
+
+def _postgres() -> dict[str, Any]:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version")
+        return {"version": cursor.fetchone()[0]}
+
+
+def _old_sqlite(told: dict[str, Any]) -> list[Missing]:
+    if not told.get("may_have_the_wal_reset_bug"):
+        return []
+    what = (
+        f"SQLite {told['version']} is older than 3.51.3, which mends a rare bug that can corrupt a database."
+    )
+    fix = (
+        "Muster keeps clear of it; a newer Python or system package ends it. "
+        "Until then let no other program write to the file while the server runs."
+    )
+    return [Missing(what, fix)]
+
+
+def _surroundings() -> list[Missing]:
+    """What the environment of this command leaves out; the server's own may differ."""
+    from django.conf import settings
+
+    found = []
+    if not settings.MAIL_CONFIGURED:
+        fix = "Set MUSTER_MAIL_URL, or make one-time links with `muster account`."
+        found.append(Missing("No mail goes out for forgotten passwords.", fix))
+    if not settings.SECURE:
+        fix = "Start with --tls, or set MUSTER_SECURE=1 behind a proxy that speaks TLS."
+        found.append(Missing("Nothing says that connections are secure.", fix))
+    return found

@@ -1,0 +1,71 @@
+"""`muster doctor`, and a database that a newer Muster made."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+
+def muster(folder, *words):
+    """In a process of its own: Django is set up once on the folder given."""
+    hidden = ("DATABASE_URL", "MUSTER_MAIL_URL", "MUSTER_SECURE", "DJANGO_SETTINGS_MODULE")
+    environment = {name: text for name, text in os.environ.items() if name not in hidden}
+    run = [sys.executable, "-m", "muster", *words, "--data", str(folder)]
+    done = subprocess.run(run, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A data folder whose database is ready."""
+    where = tmp_path_factory.mktemp("doctor")
+    settings = {"MUSTER_DATA": str(where), "DJANGO_SETTINGS_MODULE": "muster.web.settings"}
+    migrate = [sys.executable, "-m", "django", "migrate", "-v0"]
+    subprocess.run(migrate, env={**os.environ, **settings}, check=True)
+    return where
+
+
+def test_it_says_what_runs_which_limits_hold_and_what_is_missing(folder):
+    code, said, _ = muster(folder, "doctor", "--json")
+    told = json.loads(said)
+    database = told["database"]
+    assert (code, database["kind"], database["tables"]) == (0, "sqlite", "ready")
+    assert database["version"] == sqlite3.sqlite_version
+    old = sqlite3.sqlite_version_info < (3, 51, 3)
+    assert database["may_have_the_wal_reset_bug"] == old
+    assert (database["journal_mode"], database["mmap_size"]) == ("wal", 0)
+    assert (database["wal_autocheckpoint"] == 0) == old
+    assert told["limits"]["writers"] < told["limits"]["threads"]
+    missing = " ".join(one["what"] for one in told["missing"])
+    assert ("older than 3.51.3" in missing) == old
+    assert "No mail goes out" in missing
+
+
+def test_an_empty_folder_stays_empty_of_databases(tmp_path):
+    code, said, _ = muster(tmp_path, "doctor")
+    assert code == 0 and "There is no database here yet. Start `muster serve` once." in said
+    assert f"  version: {sqlite3.sqlite_version}\n" in said
+    assert not (tmp_path / "muster.sqlite3").exists()
+
+
+def test_a_database_of_a_newer_muster_is_refused_with_a_sentence(folder):
+    row = "INSERT INTO django_migrations (app, name, applied) VALUES ('store', '9999_later', '2030-01-01')"
+    with sqlite3.connect(folder / "muster.sqlite3") as file:
+        file.execute(row)
+    try:
+        code, said, _ = muster(folder, "doctor")
+        assert code == 1 and "made by a newer Muster" in said
+        code, _, refused = muster(folder, "serve", "--port", "0")
+        assert code == 2 and "made by a newer Muster" in refused and "Traceback" not in refused
+    finally:
+        with sqlite3.connect(folder / "muster.sqlite3") as file:
+            file.execute("DELETE FROM django_migrations WHERE name = '9999_later'")
+
+
+def test_a_file_that_is_no_database_is_said_so(tmp_path):
+    (tmp_path / "muster.sqlite3").write_text("no database at all, however long it may be" * 50)
+    code, said, refused = muster(tmp_path, "doctor")
+    assert code == 1 and "The database cannot be used: file is not a database." in said, refused
