@@ -101,6 +101,12 @@ def test_a_whole_operation_is_asked_in_words(mission: str, edition: str, dice: s
     asked_in_words(arena.play("special-operations", mission, "words", "full", setting))
 
 
+def words_of_a_shared_phone(state: Game) -> bool:
+    """One phone for both has the question, or a way to pass it on."""
+    shared = drawn(part_for(Shown(state), "both"))
+    return 'name="prompt"' in shared or "Pass the phone to" in shared
+
+
 def asked_in_words(played: arena.Played) -> None:
     """Each kind of prompt has its words; it is drawn once for who is asked, and for a watcher without it."""
     drawn_kinds = set[object]()
@@ -117,6 +123,7 @@ def asked_in_words(played: arena.Played) -> None:
             typed = prompt.kind == "roll" and state.table.dice == "own"
             assert f'value="{prompt.id}"' in own and ("Enter these dice" if typed else prompt.button) in own
             assert 'name="prompt"' not in watch
+            assert words_of_a_shared_phone(state)
     assert "Close the game" in drawn(part_for(Shown(played.game), "one"))
 
 

@@ -4,6 +4,8 @@ from functools import reduce
 from random import Random
 
 import pytest
+from django.http import QueryDict
+from msgspec.structs import replace
 
 from muster.rules.game import answers
 from muster.rules.game import game as engine
@@ -13,6 +15,7 @@ from muster.rules.game.special_operations.setup import covert_units
 from muster.rules.game.special_operations.steps import Acting, DealCodes, DeployUnit, PickLoadouts
 from muster.rules.game.stepping import Step
 from muster.rules.game.table import SEATS, Audience, Game, other, view
+from muster.web.game.play.forms import FORMS
 from muster.web.game.play.pages import part_for
 from muster.web.page import drawn
 from tests.app.game_seats import two_at_an_operation
@@ -94,6 +97,27 @@ def test_an_action_that_is_not_possible_stands_there_with_its_reason() -> None:
     shown = page(game, step.seat)
     assert "Done. Each action once per activation (rule 304)." in shown
     assert "End activation" in shown and "1 of 2 actions left" in shown
+
+
+def test_a_standby_may_be_used_from_the_page_until_the_next_act_begins() -> None:
+    game = until(two_at_an_operation(mission="shifting-priorities-operation").game, Acting)
+    while game.table.todo[-1].only:
+        step = game.table.todo[-1]
+        game = until(say(game, step.seat, answers.Take(prompt=step.id)), Acting)
+    step = game.table.todo[-1]
+    foe = other(step.seat)
+    guard = next(unit for unit in game.table.army(foe) if unit.deployed)
+    table = replace(
+        game.table,
+        marks={**game.table.marks, f"acted.{step.unit}": 1},
+        units={**game.table.units, guard.id: replace(guard, tokens={"standby": 1})},
+    )
+    game = replace(game, table=table)
+    assert f'value="react {guard.id} attack"' in page(game, foe)
+    assert "Use the Standby of" not in page(game, step.seat) + page(game, "watch")
+    form = QueryDict(f"do=react {guard.id} move&seat={foe}")
+    game = say(game, foe, FORMS["react"].read(form).said)  # type: ignore[attr-defined]
+    assert "Use the Standby of" not in page(game, foe)
 
 
 def test_rows_lead_to_the_cards_of_a_unit_and_loadouts_are_on_the_table() -> None:

@@ -94,7 +94,7 @@ def _tokens(table: Table, card: MissionCard, below: Side) -> Iterator[MapToken]:
         hold = "" if marker.gone else _held(table, marker) or ""
         reach = (marker.reach * 6 or HALF) + TOKEN if marker.kind == "poi" else 0
         yield MapToken(
-            words.letter(table, marker.id), ICONS.get(marker.name, ""), x, y,
+            words.letter(table, marker.id) or marker.name[0], ICONS.get(marker.name, ""), x, y,
             reach, hold, marker.of or "", "gone" if marker.gone else "",
             str(number) if number and not marker.gone else "", _said(table, marker, x, y),
         )  # fmt: skip

@@ -253,6 +253,12 @@ def _transmitters(table: Table) -> tuple[str, ...]:
 NEAR[MISSION] = _transmitters
 
 
+def matters(table: Table, unit: Unit) -> bool:
+    """Whether it matters if a unit touches a Transmitter: holders of the Crack Squad, Blue's Support units
+    (rules 355, 363)."""
+    return unit.has("code") if _crack(table, unit) else supports(table, unit)
+
+
 def transmitting(table: Table) -> tuple[str, ...]:
     """Holders of the Crack Squad at a Transmitter that no Support unit of Blue's touches (rule 355; G16)."""
     found = []

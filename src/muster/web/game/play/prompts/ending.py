@@ -5,6 +5,7 @@ from muster.rules.game.effects.reminders import rules_now
 from muster.rules.game.phases.ending import holders, near_tokens, told_again
 from muster.rules.game.scoring.recon_objectives import BUNKER, BUNKER_WOUNDS
 from muster.rules.game.scoring.told import counts_offered, marks_offered
+from muster.rules.game.special_operations.missions import the_codes
 from muster.rules.game.table import SIDES, Marker, Table, View
 from muster.web.game.play import words
 from muster.web.game.play.prompts.prompt import Count, Option, Prompt, Well, draws
@@ -14,7 +15,9 @@ from muster.web.game.play.wording import wordings
 @draws(steps.TellPlaces)
 def _places(seen: View, step: steps.TellPlaces) -> Prompt:
     table = seen.table
-    standing = [unit.id for unit in table.units.values() if unit.here and unit.deployed]
+    here = (unit for unit in table.units.values() if unit.here and unit.deployed)
+    codes = table.mission.objective == the_codes.MISSION
+    standing = [unit.id for unit in here if not codes or the_codes.matters(table, unit)]
     wells = tuple(
         _well(table, marker, tuple(_at(table, marker, unit) for unit in standing))
         for marker in told_again(table, step)
