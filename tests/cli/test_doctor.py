@@ -55,11 +55,13 @@ def test_a_database_of_a_newer_muster_is_refused_with_a_sentence(folder):
     row = "INSERT INTO django_migrations (app, name, applied) VALUES ('store', '9999_later', '2030-01-01')"
     with sqlite3.connect(folder / "muster.sqlite3") as file:
         file.execute(row)
+    (folder / "muster.sqlite3").chmod(0o644)
     try:
         code, said, _ = muster(folder, "doctor")
         assert code == 1 and "made by a newer Muster" in said
         code, _, refused = muster(folder, "serve", "--port", "0")
         assert code == 2 and "made by a newer Muster" in refused and "Traceback" not in refused
+        assert (folder / "muster.sqlite3").stat().st_mode & 0o777 == 0o600, "the owner's alone"
     finally:
         with sqlite3.connect(folder / "muster.sqlite3") as file:
             file.execute("DELETE FROM django_migrations WHERE name = '9999_later'")

@@ -123,3 +123,22 @@ def test_the_thread_outlives_a_file_that_cannot_be_had(file, monkeypatch):
     looks.start()
     assert done.wait(5)
     looks.stop()
+
+
+@pytest.mark.parametrize("before", ["none", "open to all"])
+def test_the_owner_alone_reads_the_database_and_its_wal(tmp_path, before):
+    file = tmp_path / "own.sqlite3"
+    if before == "open to all":
+        file.touch()
+        file.chmod(0o644)
+    sqlite.keep_private(file)
+    with closing(sqlite3.connect(file)) as opened:
+        opened.execute("PRAGMA journal_mode=WAL")
+        opened.execute("CREATE TABLE lines (text TEXT)")
+        rights = {one.name: oct(one.stat().st_mode & 0o777) for one in tmp_path.iterdir()}
+    assert rights == dict.fromkeys(["own.sqlite3", "own.sqlite3-wal", "own.sqlite3-shm"], "0o600")
+
+
+def test_a_folder_that_is_not_there_is_left_to_sqlite_to_complain_about(tmp_path):
+    sqlite.keep_private(tmp_path / "gone" / "own.sqlite3")
+    assert not (tmp_path / "gone").exists()

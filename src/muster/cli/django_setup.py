@@ -1,6 +1,7 @@
 """Django for commands that touch the database; loaded only when one of them runs."""
 
 import os
+from pathlib import Path
 from typing import Literal
 
 import click
@@ -34,6 +35,11 @@ def tables() -> Literal["ready", "behind", "newer"]:
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
+    from muster.store.sqlite import keep_private
+
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and not name.startswith(("file:", ":memory:")):
+        keep_private(Path(name))
     executor = MigrationExecutor(connection)
     loader = executor.loader
     if any(

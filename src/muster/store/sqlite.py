@@ -7,8 +7,9 @@ beside it included. When the last connection closes SQLite does it itself, with 
 """
 
 import logging
+import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final
@@ -33,6 +34,18 @@ OPTIONS: Final = {
     "timeout": PATIENCE,
     "init_command": f"{_TOLD} PRAGMA wal_autocheckpoint=0;" if SERIAL else _TOLD,
 }
+
+
+def keep_private(file: Path) -> None:
+    """The owner alone reads the database, made here if it is not there; its WAL gets the same rights.
+
+    An existing file is not opened: closing it again would drop the locks of this process on it.
+    """
+    with suppress(OSError):
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    for one in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+        with suppress(OSError):  # not there, or not ours: SQLite says what cannot be done
+            one.chmod(0o600)
 
 
 def checkpoint(alias: str = "default") -> None:
