@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from muster.app.game.playing import playing
 from muster.rules.game import evolve, kernel
 from muster.rules.game.events import CardLaid
+from muster.rules.game.operation_steps import DealCodes
 from muster.rules.game.special_operations.events import (
     CodesDealt,
     CodesHeld,
@@ -17,7 +18,6 @@ from muster.rules.game.special_operations.events import (
     TokenMeant,
     TokenSeen,
 )
-from muster.rules.game.special_operations.steps import DealCodes
 from muster.rules.game.table import Game
 from muster.rules.log import EVERYONE
 from muster.rules.violations import Refused, Violation

@@ -10,12 +10,12 @@ from muster.rules.game import game as engine
 from muster.rules.game.answers import Places, Units
 from muster.rules.game.events import Scored
 from muster.rules.game.hooks import at
+from muster.rules.game.operation_steps import DealCodes, Suffer
 from muster.rules.game.special_operations.command import eligible
 from muster.rules.game.special_operations.ending import decided
 from muster.rules.game.special_operations.events import CodesDealt, Looked, Moved, TokenSeen
 from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice
 from muster.rules.game.special_operations.missions.shifting_priorities import controls
-from muster.rules.game.special_operations.steps import DealCodes, Suffer
 from muster.rules.game.steps import Effects, EndRound, MissionSetup, ScoreRound, StartOfEnd, TellPlaces
 from muster.rules.game.table import Ended, Game, Score, Secret, Table, view
 from muster.rules.violations import Refused

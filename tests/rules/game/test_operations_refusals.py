@@ -8,7 +8,7 @@ from muster.rules.game.answers import Dice, Picked, React, Spend, Strike, Take, 
 from muster.rules.game.arena import Seeded, Setting, play
 from muster.rules.game.events import Went
 from muster.rules.game.game import evolve
-from muster.rules.game.special_operations.steps import Decide, Fight
+from muster.rules.game.operation_steps import Decide, Fight
 from muster.rules.game.table import SEATS, Game, view
 from muster.rules.messages import explain
 from muster.rules.violations import Refused

@@ -14,7 +14,6 @@ from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Roll
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.missions import ways
-from muster.rules.game.special_operations.units import abilities
 from muster.rules.game.steps import Ask, ChooseUnits, DrawRanks, Hook, Pick, RollDice
 from muster.rules.game.table import SEATS, SIDES, Chair, Marker, Mode, Seat, Side, Table, Unit, other
 
@@ -209,7 +208,10 @@ def in_force(table: Table) -> Iterator[tuple[str, Moment]]:
 
 def carried(table: Table, unit: Unit) -> Iterable[str]:
     """What a unit carries: from its campaign, or by its card of Special Operations."""
-    return abilities(table, unit) if table.mode == "special-operations" else dict.fromkeys(unit.effects)
+    if own := WAYS.get(("carried", table.mode)):
+        found: Iterable[str] = own(table, unit)
+        return found
+    return dict.fromkeys(unit.effects)
 
 
 def at(table: Table, hook: Hook, unit: str = "", by: str = "", **more: Any) -> Outcome:

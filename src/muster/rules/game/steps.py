@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.special_operations.steps import OperationStep
+from muster.rules.game.operation_steps import OperationStep
 from muster.rules.game.stepping import Seat, Step
 
 Hook: TypeAlias = Literal[

@@ -20,10 +20,10 @@ from muster.rules.game.events import (
     SeatLeft,
     SeatTaken,
 )
+from muster.rules.game.hooks import WAYS
 from muster.rules.game.kernel import Chance, Outcome, go_on
 from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.phases.setup import setup_steps
-from muster.rules.game.special_operations.forces import squad_force
 from muster.rules.game.table import SEATS, Game, Mode, Seat, Table
 from muster.rules.log import Event
 from muster.rules.violations import Source, Violation, refuse_if, refuse_unless
@@ -84,7 +84,7 @@ def decide_bring(game: Game, force: ForceBrought, hand: Sequence[str]) -> tuple[
     refuse_if(*squad_problems(game.table, force))
     known = library().paragon_cards.keys() | {card.id for card in catalogue().data.commands}
     if force.squad:
-        known = set(squad_force(force.seat, game.table.edition, force.squad)[1])
+        known = set(_squad(game.table, force)[1])
     strangers = [card[:MOST_LETTERS] for card in hand if card not in known]
     refuse_unless(game.table.phase == "lobby", problem("game.begun_already"))
     refuse_unless(force.seat in game.table.chairs, problem("game.seat_empty", [force.seat]))
@@ -97,9 +97,17 @@ def squad_problems(table: Table, force: ForceBrought) -> tuple[Violation, ...]:
     285, 287)."""
     if (table.mode == "special-operations") != bool(force.squad):
         return (problem("game.no_squad" if not force.squad else "game.no_army", [force.seat], rule=287),)
-    if force.squad and squad_force(force.seat, table.edition, force.squad)[0].units != force.units:
+    if force.squad and _squad(table, force)[0].units != force.units:
         return (problem("game.no_squad", [force.squad[:MOST_LETTERS]], rule=287),)
     return ()
+
+
+def _squad(table: Table, force: ForceBrought) -> tuple[ForceBrought, tuple[str, ...]]:
+    """The squad that a force says it is, and its hand, as the edition has them."""
+    found: tuple[ForceBrought, tuple[str, ...]] = WAYS["squad", table.mode](
+        force.seat, table.edition, force.squad
+    )
+    return found
 
 
 def decide_begin(game: Game, chance: Chance) -> tuple[Event, ...]:

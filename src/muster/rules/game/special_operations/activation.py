@@ -4,9 +4,9 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game.events import Finished, Marked
 from muster.rules.game.hooks import at, way
 from muster.rules.game.kernel import Chance, Outcome, settles
+from muster.rules.game.operation_steps import Acting, Done, Rallies
 from muster.rules.game.special_operations.deciding import Thrown, means, throw, thrown
 from muster.rules.game.special_operations.panic import calm
-from muster.rules.game.special_operations.steps import Acting, Done, Rallies
 from muster.rules.game.special_operations.units import ability
 from muster.rules.game.steps import AnyStep, Effects
 from muster.rules.game.table import Game, Table, Unit, other

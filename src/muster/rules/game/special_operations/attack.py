@@ -19,6 +19,7 @@ from muster.rules.game.answers import AnySaid, Dice, Spend
 from muster.rules.game.events import Marked
 from muster.rules.game.hooks import at
 from muster.rules.game.kernel import Chance, Outcome, settles
+from muster.rules.game.operation_steps import Attack, Fight, Stage
 from muster.rules.game.phases.choosing import faces_wrong
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, DieTaken
@@ -34,7 +35,6 @@ from muster.rules.game.special_operations.spending import (
     spent,
 )
 from muster.rules.game.special_operations.squads import book
-from muster.rules.game.special_operations.steps import Attack, Fight, Stage
 from muster.rules.game.special_operations.units import (
     ability,
     card,

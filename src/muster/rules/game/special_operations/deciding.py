@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.game.answers import AnySaid, Dice, Picked
 from muster.rules.game.kernel import Chance, Outcome, either, settles
+from muster.rules.game.operation_steps import Decide, Throw
 from muster.rules.game.phases.choosing import count_wrong, faces_wrong, some_of
-from muster.rules.game.special_operations.steps import Decide, Throw
 from muster.rules.game.table import Game, Seat, Table, Unit, View
 from muster.rules.violations import Violation
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from muster.rules.game.operation_steps import Acting
 from muster.rules.game.special_operations.actions import (
     ACTIONS,
     EXCLUDE,
@@ -11,7 +12,6 @@ from muster.rules.game.special_operations.actions import (
     options_of,
     owed,
 )
-from muster.rules.game.special_operations.steps import Acting
 from muster.rules.game.special_operations.units import did, engaged_with, is_vehicle
 from muster.rules.game.table import Side, Table, Unit
 

@@ -12,9 +12,9 @@ from muster.rules.game.events import Defeated, UnitChanged
 from muster.rules.game.evolve import evolve
 from muster.rules.game.hooks import together
 from muster.rules.game.kernel import Chance, Outcome, settles
+from muster.rules.game.operation_steps import Suffer
 from muster.rules.game.special_operations.deciding import Thrown, throw, thrown
 from muster.rules.game.special_operations.events import Panicked
-from muster.rules.game.special_operations.steps import Suffer
 from muster.rules.game.steps import Effects
 from muster.rules.game.table import Game, Table
 from muster.rules.log import Event

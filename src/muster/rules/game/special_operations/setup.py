@@ -13,6 +13,7 @@ from muster.rules.game.events import ColoursSet, Deployed, Marked, MarkerChanged
 from muster.rules.game.hooks import way
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
 from muster.rules.game.missions import deck, mission_cards
+from muster.rules.game.operation_steps import ColourDice, Decide, DeployUnit, PickLoadouts
 from muster.rules.game.phases.choosing import count_wrong, faces_wrong
 from muster.rules.game.phases.setup import roll_option
 from muster.rules.game.special_operations.deciding import (
@@ -32,7 +33,6 @@ from muster.rules.game.special_operations.events import (
 )
 from muster.rules.game.special_operations.forces import unit_of
 from muster.rules.game.special_operations.squads import conditions, loadout_side, squads, unit_card
-from muster.rules.game.special_operations.steps import ColourDice, Decide, DeployUnit, PickLoadouts
 from muster.rules.game.special_operations.units import ability, edition
 from muster.rules.game.steps import (
     AnyStep,

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from muster.rules.game.hooks import way
 from muster.rules.game.special_operations.cards import DEFAULT, Ability, EditionId, UnitCard, Weapon
 from muster.rules.game.special_operations.squads import book, command_card, loadout_side, unit_card
 
@@ -36,6 +37,7 @@ def card(table: "Table", unit: "Unit") -> UnitCard:
     return unit_card(edition(table), unit.card)
 
 
+@way("carried", "special-operations")
 def abilities(table: "Table", unit: "Unit") -> Mapping[str, Ability]:
     """What a unit can do, by id; a loadout's replaces the card's own."""
     if unit.card not in book(edition(table)).units:

@@ -4,6 +4,7 @@ card's."""
 from muster.rules.game.events import Marked, OrdersGiven
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.operation_steps import Kind, Sheet
 from muster.rules.game.special_operations.actions import grant, may_repeat
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import (
@@ -15,7 +16,6 @@ from muster.rules.game.special_operations.effects.helping import (
 )
 from muster.rules.game.special_operations.events import Moved
 from muster.rules.game.special_operations.panic import calm, give, mend
-from muster.rules.game.special_operations.steps import Kind, Sheet
 from muster.rules.game.special_operations.units import (
     ability,
     did,

@@ -4,6 +4,7 @@ give for the round is data (`gains`, `weapon`); the other factions stand in `mor
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.operation_steps import Decide, Throw
 from muster.rules.game.special_operations.actions import recovers
 from muster.rules.game.special_operations.deciding import (
     Decision,
@@ -33,7 +34,6 @@ from muster.rules.game.special_operations.panic import (
     hurt,
     suffers,
 )
-from muster.rules.game.special_operations.steps import Decide, Throw
 from muster.rules.game.special_operations.units import (
     friends,
     squad,

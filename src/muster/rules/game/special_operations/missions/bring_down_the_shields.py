@@ -11,6 +11,7 @@ from muster.rules.game.evolve import evolve
 from muster.rules.game.hooks import Moment, effect, together
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.missions import mission_cards
+from muster.rules.game.operation_steps import Decide, Throw
 from muster.rules.game.scoring.points import scored
 from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
 from muster.rules.game.special_operations.deciding import (
@@ -24,7 +25,6 @@ from muster.rules.game.special_operations.deciding import (
 )
 from muster.rules.game.special_operations.ending import GOALS, fulfilled
 from muster.rules.game.special_operations.panic import calm, gain
-from muster.rules.game.special_operations.steps import Decide, Throw
 from muster.rules.game.special_operations.units import ability, enemies, squad, supports
 from muster.rules.game.steps import AnyStep, Effects
 from muster.rules.game.table import Table, Unit

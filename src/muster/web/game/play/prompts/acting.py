@@ -3,8 +3,9 @@
 from typing import Final
 
 from muster.rules.game import answers
+from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
-from muster.rules.game.special_operations import squads, steps
+from muster.rules.game.special_operations import squads
 from muster.rules.game.special_operations.cards import Weapon
 from muster.rules.game.special_operations.not_now import not_now
 from muster.rules.game.special_operations.units import ability, card, edition, weapons

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from muster.rules.game import steps
 from muster.rules.game.kernel import deciding, open_step
+from muster.rules.game.operation_steps import DealCodes, DeployUnit, PickLoadouts
 from muster.rules.game.special_operations.setup import covert_units
-from muster.rules.game.special_operations.steps import DealCodes, DeployUnit, PickLoadouts
 from muster.rules.game.table import Table, View
 from muster.web.game.play.prompts import acting, attacks, cards, ending, rounds, setup, special_operations
 from muster.web.game.play.prompts.prompt import MAKERS, Prompt

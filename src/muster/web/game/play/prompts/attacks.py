@@ -8,8 +8,9 @@ from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.odds import Odds
 from muster.rules.game import answers
+from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
-from muster.rules.game.special_operations import foreseen, steps
+from muster.rules.game.special_operations import foreseen
 from muster.rules.game.special_operations.attack import COVERS, blocked, cover, defence_pool, number
 from muster.rules.game.special_operations.cards import Weapon
 from muster.rules.game.special_operations.spending import SURGE, rerolled

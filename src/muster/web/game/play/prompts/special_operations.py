@@ -6,8 +6,9 @@ from typing import Any, Final
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game import answers
+from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
-from muster.rules.game.special_operations import squads, steps
+from muster.rules.game.special_operations import squads
 from muster.rules.game.special_operations.cards import EffectCard
 from muster.rules.game.special_operations.chances import chances, mean
 from muster.rules.game.special_operations.missions.bring_down_the_shields import CONSOLE_DICE
