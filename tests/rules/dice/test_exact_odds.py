@@ -32,7 +32,7 @@ def test_four_black_dice_against_a_red_die(cover, mean):
 
 
 @given(attacks(), defences())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_odds_agree_with_brute_force(attack, defence):
     assert chances(attack, defence) == oracle.wounds(attack, defence)
 
