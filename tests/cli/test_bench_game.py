@@ -21,7 +21,7 @@ def figures(*more: str) -> dict[str, float]:
 
 
 def test_the_figures_of_acts_and_frames():
-    found = figures("--events", "150")
+    found = figures("--events", "250")
     for door in ("API", "page"):
         assert found[f"an act by the {door}, CPU ms"] > 0
         assert 0 < found[f"an act by the {door}, queries"] <= 12
