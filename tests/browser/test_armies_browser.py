@@ -22,6 +22,17 @@ PICKERS += (
     "/history",
 )
 PICKERS += ("/points?day=2024-12-06", "/export/minimal")
+TWO_PANES = (
+    "new army",
+    "?add=corps",
+    "?hand=1",
+    "",
+    "?unit=u1",
+    "?reasons=1",
+    "/history",
+    "shared",
+    "/armies",
+)
 
 
 def tap_link(page: Page, name: str | re.Pattern[str]) -> None:
@@ -268,6 +279,8 @@ def test_axe_finds_nothing_and_nothing_overflows(open_page: OpenPage, size: tupl
     page = open_page(size)
     for state in looked_at(page):
         assert overflow(page) <= 0, state
+        if size == WIDE and state not in TWO_PANES:
+            continue  # the same parts as on a phone, beside each other
         assert axe_findings(page) == [], state
         # The dark theme changes colours only, and a wide screen has no others.
         assert size == WIDE or dark_findings(page) == [], state
