@@ -8,8 +8,8 @@ from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.game.playing.taking_back import activation, undoable_act
 from muster.rules.game.answers import Activate, Lay, Suppress, Tokens, Units, Wound
-from muster.rules.game.events import badge
 from muster.rules.game.game import legal
+from muster.rules.game.log.events import badge
 from muster.rules.game.table import SEATS, Seat, view
 from muster.rules.log import to_json
 from muster.rules.log.views import Viewer, visible

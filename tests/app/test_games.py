@@ -8,7 +8,7 @@ from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.game.playing.taking_back import undoable_act
 from muster.rules.game.answers import Lay
-from muster.rules.game.events import CardLaid, CardsRevealed
+from muster.rules.game.log.events import CardLaid, CardsRevealed
 from muster.rules.game.table import view
 from muster.rules.log import undone
 from muster.rules.violations import Refused

@@ -12,7 +12,7 @@ from muster.app.memory_store import MemoryStore
 from muster.rules.armies.army import from_json
 from muster.rules.game.answers import Concede, Picked, Take, Units
 from muster.rules.game.game import legal, open_step
-from muster.rules.game.game_file import game_file
+from muster.rules.game.replaying.game_file import game_file
 from muster.rules.game.special_operations.events import LoadoutsRevealed, Looked, SecretsOpened
 from muster.rules.game.table import SEATS, view
 from muster.rules.violations import Refused

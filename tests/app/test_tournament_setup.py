@@ -15,7 +15,7 @@ from muster.app.streams import StaleVersion
 from muster.app.tournament import commands
 from muster.rules.armies.army import Army, Deck
 from muster.rules.cards import catalogue
-from muster.rules.game.setup import (
+from muster.rules.game.preparing.setup import (
     CardEliminated,
     ColourChosen,
     EdgeChosen,
@@ -27,7 +27,7 @@ from muster.rules.game.setup import (
     now,
     used,
 )
-from muster.rules.game.setup_events import SetupOpened, sat_down
+from muster.rules.game.preparing.setup_events import SetupOpened, sat_down
 from muster.rules.log import to_json
 from tests.rules.tournament.event.hall import CUP, MORNING, Hall, refused
 

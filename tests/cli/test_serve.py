@@ -23,7 +23,8 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from muster.cli import main, serve
-from muster.web import config, server, tls
+from muster.web import config, server
+from muster.web.serving import tls
 
 BROUGHT = tls.Certificate(Path("chain.crt"), Path("chain.key"), None)
 HERE = tls.Place.of("Hangar", ["192.168.7.20"])

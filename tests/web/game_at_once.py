@@ -36,8 +36,8 @@ def at_once() -> dict[str, object]:
     from muster.app.looking import Look
     from muster.app.streams import Write
     from muster.rules.game.answers import Lay
-    from muster.rules.game.events import CardsRevealed
     from muster.rules.game.game import legal
+    from muster.rules.game.log.events import CardsRevealed
     from muster.rules.game.special_operations.events import LoadoutsRevealed
     from muster.rules.game.table import SEATS, view
     from muster.rules.log import live

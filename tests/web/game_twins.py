@@ -22,8 +22,8 @@ from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.armies.army import Army, from_json
 from muster.rules.cards import catalogue
 from muster.rules.game.answers import Concede, Lay, Wound
-from muster.rules.game.events import SeatKept, SeedSealed
 from muster.rules.game.game import legal, open_step
+from muster.rules.game.log.events import SeatKept, SeedSealed
 from muster.rules.game.table import SEATS, Seat, view
 from muster.store.accounts import Account
 from muster.web import live, rooms

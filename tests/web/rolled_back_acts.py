@@ -16,7 +16,7 @@ def set_up() -> None:
     import django
 
     django.setup()
-    from muster.web import logs
+    from muster.web.serving import logs
 
     logs.configure()  # to standard error: standard output is for what was seen
 

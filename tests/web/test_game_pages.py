@@ -9,9 +9,10 @@ from django.http import QueryDict
 
 from muster.app.game.playing.playing import GameDesk
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game import answers, arena, game, hooks
-from muster.rules.game.events import Went
+from muster.rules.game import answers, game, hooks
 from muster.rules.game.kernel import RULES, nobody, open_step
+from muster.rules.game.log.events import Went
+from muster.rules.game.replaying import arena
 from muster.rules.game.special_operations.actions import ACTIONS
 from muster.rules.game.special_operations.deciding import DECISIONS, THROWS
 from muster.rules.game.stepping import Step

@@ -9,8 +9,9 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from muster.app.game.playing import playing
-from muster.rules.game import evolve, game_file
-from muster.rules.game.events import CardLaid, CardsRevealed, SeatKept, SeedSealed
+from muster.rules.game.log import evolve
+from muster.rules.game.log.events import CardLaid, CardsRevealed, SeatKept, SeedSealed
+from muster.rules.game.replaying import game_file
 from muster.rules.game.table import Game
 from muster.rules.log import EVERYONE, Recorded, Undone
 from muster.rules.log import views as log_views

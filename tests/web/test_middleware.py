@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from muster.web import logs
 from muster.web.middleware import LARGEST_BODY
+from muster.web.serving import logs
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from muster.rules.dice import aims, odds
 from muster.rules.dice.questions import Attack, Defence, Question
 from muster.rules.violations import Refused
 from muster.web.dice import asking
-from muster.web.lanes import Lane
+from muster.web.serving.lanes import Lane
 
 INTRICATE = Question(Attack(red=5, black=5, white=5, aims=5, critical=3), Defence(armour=4))
 REAL = Question(Attack(red=4, black=4, white=4, aims=2, precise=1, critical=2), Defence(armour=3))

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from muster.rules.dice.faces import SIDES as FACES
-from muster.rules.game import arena
 from muster.rules.game import game as engine
-from muster.rules.game.arena import Seeded
 from muster.rules.game.game import open_step
+from muster.rules.game.replaying import arena
+from muster.rules.game.replaying.arena import Seeded
 from muster.rules.game.table import SEATS, Game, Seat, view
 from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from muster.rules.game import answers
 from muster.rules.game import game as engine
-from muster.rules.game.arena import Seeded
 from muster.rules.game.game import legal, open_step
 from muster.rules.game.operation_steps import Acting, DealCodes, DeployUnit, PickLoadouts
+from muster.rules.game.replaying.arena import Seeded
 from muster.rules.game.special_operations.setup import covert_units
 from muster.rules.game.stepping import Step
 from muster.rules.game.table import SEATS, Audience, Game, other, view

@@ -8,8 +8,9 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from muster.app.game.playing import playing
-from muster.rules.game import evolve, kernel
-from muster.rules.game.events import CardLaid
+from muster.rules.game import kernel
+from muster.rules.game.log import evolve
+from muster.rules.game.log.events import CardLaid
 from muster.rules.game.operation_steps import DealCodes
 from muster.rules.game.special_operations.events import (
     CodesDealt,

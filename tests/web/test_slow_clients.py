@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from muster.web import bodies
-from muster.web.addresses import client_address, of_scope, proxies
-from muster.web.bodies import BadBody, Bodies, Pace
-from muster.web.turns import THREADS, Turns
+from muster.web.serving import bodies
+from muster.web.serving.addresses import client_address, of_scope, proxies
+from muster.web.serving.bodies import BadBody, Bodies, Pace
+from muster.web.serving.turns import THREADS, Turns
 from tests.browser import site as live_site
 from tests.loops import run_loop
 from tests.web.slow_clients import asked, slow_posts

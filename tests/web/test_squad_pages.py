@@ -5,8 +5,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from muster.rules.game.special_operations.cards import EDITIONS, EditionId
-from muster.rules.game.special_operations.finding import entries
+from muster.rules.game.special_operations.squads.cards import EDITIONS, EditionId
+from muster.rules.game.special_operations.squads.finding import entries
 from muster.web.cards.squad_sheets import address, squad_sheet
 from muster.web.print.squads.sheets import (
     SQUAD_PAPERS,

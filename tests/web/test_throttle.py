@@ -12,7 +12,7 @@ from django.test import Client
 from muster.store.accounts import Account, canonical_handle
 from muster.web.accounts import hashers, throttle
 from muster.web.accounts.hashers import BoundedArgon2
-from muster.web.addresses import proxies
+from muster.web.serving.addresses import proxies
 from tests.web.account_fixtures import PASSWORD, ada, person, signed_in, text_of
 
 pytestmark = pytest.mark.django_db

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from muster.rules.violations import Refused
 from muster.web import asgi
-from muster.web.lanes import Lane
 from muster.web.print import typesetting
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.tournament.silhouette import silhouette_pdf
 from muster.web.print.typesetting import Done, Job, Kept, Worker, Workshop, kept
+from muster.web.serving.lanes import Lane
 from tests.loops import run_loop
 
 

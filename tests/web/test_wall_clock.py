@@ -6,10 +6,10 @@ from uuid import UUID
 import pytest
 
 from muster.app.tournament import commands
-from muster.web import wall_clock
+from muster.web.serving import wall_clock
+from muster.web.serving.wall_clock import WallClock, steady
 from muster.web.tournament import requests
 from muster.web.tournament.desk import clock as desk_clock
-from muster.web.wall_clock import WallClock, steady
 from tests.web.account_fixtures import bearer, text_of
 from tests.web.event_table_fixtures import Cup
 

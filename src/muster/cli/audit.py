@@ -9,8 +9,8 @@ import click
 from muster.cli.refusal import violations_as_json
 from muster.rules.cards.audit import audit
 from muster.rules.cards.catalogue import CardData, load
-from muster.rules.game.special_operations.audit import audit_squads
-from muster.rules.game.special_operations.squads import squads
+from muster.rules.game.special_operations.squads.audit import audit_squads
+from muster.rules.game.special_operations.squads.squads import squads
 from muster.rules.messages import explain, remedy
 
 KINDS = (

@@ -20,7 +20,7 @@ def use_django(data: str | None) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "muster.web.settings")
     import django
 
-    from muster.web import logs
+    from muster.web.serving import logs
 
     try:
         django.setup()

@@ -36,7 +36,7 @@ def replay(file: str, audience: Audience) -> None:
     such a file again, the same byte for byte each time. Points, and what is proven of dice and draws, are
     told on stderr; exit code 1 when a face or a draw is not what its seed gives.
     """
-    from muster.rules.game import game_file
+    from muster.rules.game.replaying import game_file
 
     found = game_file.read(read_file(file, MOST_BYTES, unusable))
     write_file("-", found.shown(audience), unusable)
@@ -69,7 +69,7 @@ def random(mission: str, mode: Mode | None, games: int, seed: str, **how: Any) -
     Each line: mission, games, how many Blue and Red won, draws, and the mean of things said. A game that
     does not end is named by its seed, which plays it again.
     """
-    from muster.rules.game import arena
+    from muster.rules.game.replaying import arena
 
     wanted = [
         (one, name)

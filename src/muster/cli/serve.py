@@ -14,7 +14,7 @@ import click
 from muster.cli.django_setup import NEWER, tables
 
 if TYPE_CHECKING:
-    from muster.web.tls import Certificate
+    from muster.web.serving.tls import Certificate
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones on the local network are meant to reach us
 
@@ -83,7 +83,8 @@ def _listen_on(host: str, port: int) -> tuple[str, int]:
 def _certificate(folder: Path, wanted: bool, cert: Path | None, key: Path | None) -> "Certificate | None":
     if not wanted and cert is None:
         return None
-    from muster.web import config, tls
+    from muster.web import config
+    from muster.web.serving import tls
 
     try:
         if cert and key:
@@ -98,7 +99,8 @@ def _certificate(folder: Path, wanted: bool, cert: Path | None, key: Path | None
 def _set_environment(host: str, port: int, certificate: "Certificate | None") -> None:
     """Django reads its settings once, when it is imported; so this comes before."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
-    from muster.web import addresses, config
+    from muster.web import config
+    from muster.web.serving import addresses
 
     behind_proxy = not certificate and os.environ.get("MUSTER_SECURE") == "1"
     if certificate:
@@ -133,7 +135,7 @@ def _set_environment(host: str, port: int, certificate: "Certificate | None") ->
 
 def _application() -> Any:
     """The site, with its database brought up to date."""
-    from muster.web import logs
+    from muster.web.serving import logs
 
     gc.disable()  # what is loaded now stays for good; searching it for garbage is a tenth of the start
     logs.configure()

@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from muster.cli.refusal import Refusing
-from muster.rules.game.special_operations.cards import DEFAULT, EDITIONS, EditionId
-from muster.rules.game.special_operations.finding import Entry, facts, lines, the_best
+from muster.rules.game.special_operations.squads.cards import DEFAULT, EDITIONS, EditionId
+from muster.rules.game.special_operations.squads.finding import Entry, facts, lines, the_best
 
 SHOWN = 12
 

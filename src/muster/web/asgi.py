@@ -19,16 +19,14 @@ from a2wsgi.wsgi import build_environ
 
 from muster.store.feed import DatabaseFeed
 from muster.store.sqlite import Checkpoints
-from muster.web import (
-    addresses,
-    rooms,  # noqa: F401 -- who may watch what, known before the first ticket comes
-)
-from muster.web.bodies import LARGEST, BadBody, Bodies, Body
+from muster.web import rooms  # noqa: F401 -- who may watch what, known before the first ticket comes
 from muster.web.live import LiveApp, Receive, Scope, Send
 from muster.web.middleware import RETRY_AFTER
 from muster.web.print import typesetting
+from muster.web.serving import addresses
+from muster.web.serving.bodies import LARGEST, BadBody, Bodies, Body
+from muster.web.serving.turns import READS, THREADS, WRITERS, WRITERS_OF_ONE, Turns
 from muster.web.site.errors import error_body
-from muster.web.turns import READS, THREADS, WRITERS, WRITERS_OF_ONE, Turns
 
 # Quick, and asked for while everything else is busy: for these there are threads of their own.
 AT_ONCE = ("/health", "/static/")

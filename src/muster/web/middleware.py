@@ -9,7 +9,7 @@ from prometheus_client import Counter, Histogram
 from uuid_utils import uuid4
 
 from muster.rules.violations import Refused
-from muster.web.logs import path_of
+from muster.web.serving.logs import path_of
 from muster.web.site import errors
 
 log = structlog.get_logger("muster.request")

@@ -19,7 +19,7 @@ from granian.log import LogLevels
 from granian.server.embed import Server
 
 if TYPE_CHECKING:  # cryptography takes its time to load, and most starts do without
-    from muster.web.tls import Certificate
+    from muster.web.serving.tls import Certificate
 
 log = structlog.get_logger("muster.server")
 GRACE = 5.0  # seconds a running request may take after the stop was asked for

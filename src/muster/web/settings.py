@@ -158,6 +158,6 @@ EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL_CONFIGURED else 'dum
 ADDRESS = config.public_address()
 DEFAULT_FROM_EMAIL = os.environ.get("MUSTER_MAIL_FROM", "muster@localhost")
 
-LOGGING_CONFIG = None  # structlog is set up in muster.web.logs
+LOGGING_CONFIG = None  # structlog is set up in muster.web.serving.logs
 # auth.W004: handles are unique without regard to case, by a constraint on the lowered handle.
 SILENCED_SYSTEM_CHECKS = ["axes.W003", "auth.W004"]

@@ -5,9 +5,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from muster.rules.game import game as engine
-from muster.rules.game.events import Scored
 from muster.rules.game.hooks import at
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Scored
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.table import SEATS, Chair, Game, Marker, Mission, Table, Unit
 from tests.rules.game.game_table import army

@@ -8,8 +8,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from muster.rules.game.written import Written as Golden
-from muster.rules.game.written_operations import written
+from muster.rules.game.replaying.written import Written as Golden
+from muster.rules.game.replaying.written_operations import written
 
 __all__ = ["Golden", "names", "read", "written"]
 

@@ -10,11 +10,11 @@ from muster.rules.game.answers import AnySaid, Picked, Spend, Strike, Take
 from muster.rules.game.kernel import Outcome, go_on, open_step
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.operation_steps import Acting, Sheet
+from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.special_operations.activation import activation
-from muster.rules.game.special_operations.forces import squad_force
+from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.steps import Effects
 from muster.rules.game.table import SEATS, Chair, Game, Mission, Secret, Table, Unit, view
-from muster.rules.game.written import ByScript
 from muster.rules.log import Event
 
 F = TypeVar("F")

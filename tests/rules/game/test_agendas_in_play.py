@@ -8,8 +8,6 @@ from msgspec.structs import replace
 from muster.rules.campaign.library.library import library
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.game.effects.agendas import tokens
-from muster.rules.game.events import Scored
-from muster.rules.game.handover import side_record
 from muster.rules.game.hooks import (
     DEEDS,
     EFFECTS,
@@ -22,6 +20,8 @@ from muster.rules.game.hooks import (
     at,
 )
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Scored
+from muster.rules.game.sides.handover import side_record
 from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Pick, RollDice
 from muster.rules.game.table import Chair, Marker, Mission, Score, Table
 from tests.rules.game.card_tables import after, table, with_markers, with_unit

@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from muster.rules.game.answers import EndHere
-from muster.rules.game.handover import handover
+from muster.rules.game.sides.handover import handover
 from tests.rules.game.golden_games import Golden, read
 
 

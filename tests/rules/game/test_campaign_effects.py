@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from muster.rules.game import steps
 from muster.rules.game.answers import Act, Defeat, Lay, Say, Suppress, Tokens, Units, Wound
 from muster.rules.game.effects.setbacks import hits_lost
-from muster.rules.game.events import Drawn, ForceBrought, Rolled
 from muster.rules.game.game import changes
-from muster.rules.game.handover import handover
 from muster.rules.game.hooks import at
+from muster.rules.game.log.events import Drawn, ForceBrought, Rolled
 from muster.rules.game.phases.activation import actions, rally_dice
 from muster.rules.game.phases.command import pips_of
 from muster.rules.game.scoring.commanding import may_be_ordered, may_be_ordered_aside
+from muster.rules.game.sides.handover import handover
 from muster.rules.game.table import Unit, view
 from muster.rules.violations import Refused
 from tests.rules.game.game_table import HAND

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.answers import Defeat, Lay, Units
-from muster.rules.game.events import GameOpened
+from muster.rules.game.log.events import GameOpened
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.command import pips_of, returns
+from muster.rules.game.replaying.written import ByScript, Played
 from muster.rules.game.steps import ChooseUnits, GiveOrders, LayCard
 from muster.rules.game.table import Chair, Table, Unit
-from muster.rules.game.written import ByScript, Played
 from muster.rules.violations import Refused
 from tests.rules.game.golden_games import Golden, read
 

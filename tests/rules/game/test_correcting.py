@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.game.answers import Agree, Correct
-from muster.rules.game.events import GameOpened
 from muster.rules.game.game import changes
 from muster.rules.game.hooks import at
+from muster.rules.game.log.events import GameOpened
 from muster.rules.game.phases.lobby import SWITCHES, decide_open
 from muster.rules.game.scoring.recon_secondaries import open_boxes
 from muster.rules.game.steps import TellPlaces

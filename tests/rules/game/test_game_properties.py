@@ -10,10 +10,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from muster.app.game.playing.chance import GameChance
-from muster.rules.game.arena import Played, missions, next_words, play
-from muster.rules.game.events import Drawn, Rolled
-from muster.rules.game.evolve import GAME
 from muster.rules.game.game import changes, evolve, handle, legal, open_step, problems
+from muster.rules.game.log.events import Drawn, Rolled
+from muster.rules.game.log.evolve import GAME
+from muster.rules.game.replaying.arena import Played, missions, next_words, play
 from muster.rules.game.steps import Turn
 from muster.rules.game.table import SEATS, SIDES, Game, Table, view
 from muster.rules.log import KINDS, Event, Recorded, Redone, Undone, fold

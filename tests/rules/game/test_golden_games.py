@@ -4,9 +4,9 @@ pair of Recon cards, ties and a tabled side."""
 import pytest
 from msgspec.structs import asdict, replace
 
-from muster.rules.game.arena import missions
-from muster.rules.game.events import Rolled
-from muster.rules.game.handover import handover
+from muster.rules.game.log.events import Rolled
+from muster.rules.game.replaying.arena import missions
+from muster.rules.game.sides.handover import handover
 from muster.rules.game.steps import ChooseEdge, Deploy
 from muster.rules.game.table import SIDES, Game
 from tests.rules.game.golden_games import Golden, names, read

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from muster.rules.game.arena import missions
+from muster.rules.game.replaying.arena import missions
 from muster.rules.game.table import Unit
 from tests.rules.game.golden_games import names, read, written
 

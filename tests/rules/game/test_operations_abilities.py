@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import Strike
 from muster.rules.game.operation_steps import Attack, Sheet, Suffer
-from muster.rules.game.special_operations.attack import cover, defence_of
+from muster.rules.game.special_operations.attacks.attack import cover, defence_of
+from muster.rules.game.special_operations.attacks.sheet import in_melee, most_weapons, usable
+from muster.rules.game.special_operations.attacks.spending import rerolled
+from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, Moved
-from muster.rules.game.special_operations.sheet import in_melee, most_weapons, usable
-from muster.rules.game.special_operations.spending import rerolled
-from muster.rules.game.special_operations.squads import book, units_in_play
-from muster.rules.game.special_operations.standby import standby_reach
+from muster.rules.game.special_operations.squads.squads import book, units_in_play
 from muster.rules.game.special_operations.units import abilities, contact, weapons
 from muster.rules.game.steps import MissionSetup
 from tests.rules.game.operations import (

@@ -7,13 +7,13 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import React, Strike
 from muster.rules.game.kernel import changes
 from muster.rules.game.operation_steps import Attack, Sheet, Suffer
-from muster.rules.game.special_operations.attack import attack_of, cover, defence_of
-from muster.rules.game.special_operations.cards import Weapon
+from muster.rules.game.special_operations.attacks.attack import attack_of, cover, defence_of
+from muster.rules.game.special_operations.attacks.sheet import reach
+from muster.rules.game.special_operations.attacks.spending import idle_dice
+from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, DieTaken, Panicked
 from muster.rules.game.special_operations.panic import gain
-from muster.rules.game.special_operations.sheet import reach
-from muster.rules.game.special_operations.spending import idle_dice
-from muster.rules.game.special_operations.standby import standby_reach
+from muster.rules.game.special_operations.squads.cards import Weapon
 from muster.rules.game.special_operations.units import contact, inches, suppressed
 from muster.rules.game.steps import MissionSetup
 from muster.rules.game.table import view

@@ -13,7 +13,7 @@ from muster.rules.dice.faces import SIDES, Die
 from muster.rules.dice.odds import odds
 from muster.rules.game.answers import Strike
 from muster.rules.game.operation_steps import Sheet, Throw
-from muster.rules.game.special_operations.chances import attack_odds, chances, mean
+from muster.rules.game.special_operations.odds.chances import attack_odds, chances, mean
 from muster.rules.game.steps import MissionSetup
 from muster.rules.game.table import Table
 from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, table, the, with_unit

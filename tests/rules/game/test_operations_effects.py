@@ -5,9 +5,9 @@ import pytest
 from muster.rules.game import game
 from muster.rules.game.hooks import EFFECTS
 from muster.rules.game.special_operations.actions import ACTIONS
-from muster.rules.game.special_operations.cards import EDITIONS
 from muster.rules.game.special_operations.deciding import MEANT
-from muster.rules.game.special_operations.squads import effect_ids
+from muster.rules.game.special_operations.squads.cards import EDITIONS
+from muster.rules.game.special_operations.squads.squads import effect_ids
 
 
 @pytest.mark.rule(285, 319)

@@ -7,7 +7,13 @@ import pytest
 
 from muster.rules.dice.faces import SIDES, Die
 from muster.rules.game.operation_steps import Decide
-from muster.rules.game.special_operations.foreseeing import Foreseen, console, foreseen, panic, reinforcements
+from muster.rules.game.special_operations.odds.foreseeing import (
+    Foreseen,
+    console,
+    foreseen,
+    panic,
+    reinforcements,
+)
 from muster.rules.game.steps import MissionSetup
 from muster.rules.game.table import Table, view
 from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, table, the, with_chair, with_unit

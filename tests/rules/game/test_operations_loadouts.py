@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import React
 from muster.rules.game.operation_steps import Attack, Suffer
-from muster.rules.game.special_operations.attack import cover, defence_of
+from muster.rules.game.special_operations.attacks.attack import cover, defence_of
+from muster.rules.game.special_operations.attacks.sheet import reach
+from muster.rules.game.special_operations.attacks.spending import rerolls
+from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.command import disrupted
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
-from muster.rules.game.special_operations.sheet import reach
-from muster.rules.game.special_operations.spending import rerolls
-from muster.rules.game.special_operations.squads import book, loadout_side
-from muster.rules.game.special_operations.standby import standby_reach
+from muster.rules.game.special_operations.squads.squads import book, loadout_side
 from muster.rules.game.special_operations.units import abilities, contact, is_clone, supports, weapons
 from muster.rules.game.steps import CleanUp, EndOfEnd, ScoreRound
 from tests.rules.game.operations import Bench, Exercised, table, the, with_chair, with_unit

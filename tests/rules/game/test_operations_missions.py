@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from muster.rules.game import game as engine
 from muster.rules.game.answers import Places, Units
-from muster.rules.game.events import Scored
 from muster.rules.game.hooks import at
+from muster.rules.game.log.events import Scored
 from muster.rules.game.operation_steps import DealCodes, Suffer
 from muster.rules.game.special_operations.command import eligible
 from muster.rules.game.special_operations.ending import decided

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from muster.rules.game.arena import Setting, missions, play
-from muster.rules.game.events import Drawn, Rolled, Scored, Went
 from muster.rules.game.game import evolve
-from muster.rules.game.special_operations.cards import EDITIONS
-from muster.rules.game.special_operations.squads import squads
+from muster.rules.game.log.events import Drawn, Rolled, Scored, Went
+from muster.rules.game.replaying.arena import Setting, missions, play
+from muster.rules.game.special_operations.squads.cards import EDITIONS
+from muster.rules.game.special_operations.squads.squads import squads
 from muster.rules.game.table import Game, Table
 
 MODE = "special-operations"

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.operation_steps import Attack
-from muster.rules.game.special_operations import foreseen
 from muster.rules.game.special_operations.not_now import not_now
+from muster.rules.game.special_operations.odds import foreseen
 from tests.rules.game import operations
 
 

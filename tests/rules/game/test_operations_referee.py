@@ -5,8 +5,7 @@ from collections import Counter
 
 import pytest
 
-from muster.rules.game.arena import Played, Setting, play
-from muster.rules.game.events import (
+from muster.rules.game.log.events import (
     Activated,
     ColoursSet,
     Defeated,
@@ -18,7 +17,7 @@ from muster.rules.game.events import (
     Scored,
     UnitChanged,
 )
-from muster.rules.game.special_operations.cards import EDITIONS
+from muster.rules.game.replaying.arena import Played, Setting, play
 from muster.rules.game.special_operations.events import (
     CodesDealt,
     CodesHeld,
@@ -26,6 +25,7 @@ from muster.rules.game.special_operations.events import (
     Returned,
     UnitJoined,
 )
+from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.table import Table
 
 SHIFTING, SHIELDS, CODES, VEHICLE = (

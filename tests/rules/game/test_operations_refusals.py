@@ -5,10 +5,10 @@ import pytest
 
 from muster.rules.game import game as engine
 from muster.rules.game.answers import Dice, Picked, React, Spend, Strike, Take, Units
-from muster.rules.game.arena import Seeded, Setting, play
-from muster.rules.game.events import Went
 from muster.rules.game.game import evolve
+from muster.rules.game.log.events import Went
 from muster.rules.game.operation_steps import Decide, Fight
+from muster.rules.game.replaying.arena import Seeded, Setting, play
 from muster.rules.game.table import SEATS, Game, view
 from muster.rules.messages import explain
 from muster.rules.violations import Refused

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.game.answers import DrawToken, Lay, Take, Units
-from muster.rules.game.events import CardReturned, OrdersGiven, PrioritySet
+from muster.rules.game.log.events import CardReturned, OrdersGiven, PrioritySet
 from muster.rules.game.operation_steps import OrderUnits
 from muster.rules.game.phases.activation import can_activate
 from muster.rules.game.phases.command import order_pool, pass_tokens, who_lays
@@ -15,7 +15,7 @@ from muster.rules.game.special_operations.activation import activation, rally_di
 from muster.rules.game.special_operations.command import allowed, eligible
 from muster.rules.game.special_operations.events import CovertOpened
 from muster.rules.game.special_operations.setup import COVERT
-from muster.rules.game.special_operations.squads import command_hand
+from muster.rules.game.special_operations.squads.squads import command_hand
 from muster.rules.game.steps import (
     BeginRound,
     CleanUp,

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from muster.rules.game.arena import Played, Setting, play
-from muster.rules.game.events import CardLaid, CardsRevealed, HandKept, SeatSecret, Went, badge
 from muster.rules.game.game import evolve
+from muster.rules.game.log.events import CardLaid, CardsRevealed, HandKept, SeatSecret, Went, badge
+from muster.rules.game.replaying.arena import Played, Setting, play
 from muster.rules.game.special_operations.events import (
     CodesDealt,
     CovertOpened,

@@ -8,17 +8,17 @@ from msgspec.structs import replace
 
 from muster.rules.game import game as engine
 from muster.rules.game.answers import Dice, Done, Picked, TakeEdge, Units
-from muster.rules.game.events import ForceBrought, GameOpened, Rolled
 from muster.rules.game.kernel import legal
+from muster.rules.game.log.events import ForceBrought, GameOpened, Rolled
 from muster.rules.game.operation_steps import ColourDice, Decide, DeployUnit, PickLoadouts
+from muster.rules.game.replaying.written import ByScript
 from muster.rules.game.special_operations.events import LoadoutsPicked, LoadoutsRevealed, TokenMeant
-from muster.rules.game.special_operations.forces import squad_force
 from muster.rules.game.special_operations.missions.the_codes import zone
 from muster.rules.game.special_operations.setup import loadouts_of
+from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.special_operations.units import in_force
 from muster.rules.game.steps import Confirm, LayCard
 from muster.rules.game.table import SEATS, Game, view
-from muster.rules.game.written import ByScript
 from muster.rules.violations import Refused
 
 MISSIONS = ("shifting-priorities-operation", "bring-down-the-shields", "the-codes", "disabled-vehicle")

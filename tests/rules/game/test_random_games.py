@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.campaign.library.library import library
-from muster.rules.game.arena import HAND, Played, Setting, missions, play
 from muster.rules.game.effects.agenda_actions import DEVICE
-from muster.rules.game.events import ForceBrought, Scored, Went
-from muster.rules.game.evolve import GAME
 from muster.rules.game.game import evolve
+from muster.rules.game.log.events import ForceBrought, Scored, Went
+from muster.rules.game.log.evolve import GAME
+from muster.rules.game.replaying.arena import HAND, Played, Setting, missions, play
 from muster.rules.game.table import SEATS, Game, Table
 from muster.rules.tournament.chance import Draw
 

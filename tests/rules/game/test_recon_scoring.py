@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.game.answers import Say, Suppress
-from muster.rules.game.events import MarkerChanged, Scored
-from muster.rules.game.evolve import evolve
 from muster.rules.game.hooks import Choice, Told, at
+from muster.rules.game.log.events import MarkerChanged, Scored
+from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.scoring.contesting import secured_by
 from muster.rules.game.scoring.recon_secondaries import open_boxes, scanned
@@ -219,7 +219,7 @@ def test_two_enemies_seen_are_one_point_a_round_and_each_is_observed() -> None:
 
 @pytest.mark.rule(484, 485)
 def test_the_advantages_of_the_first_activation_phase() -> None:
-    from muster.rules.game.events import PoolsMade
+    from muster.rules.game.log.events import PoolsMade
     from muster.rules.game.table import Chair
 
     chairs = {"one": Chair(), "two": Chair(passes=1)}

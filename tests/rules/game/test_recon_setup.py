@@ -4,14 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.game.answers import Claim, Dice, Done, TakeEdge
-from muster.rules.game.arena import play
-from muster.rules.game.events import Drawn, ForceBrought, GameOpened, MarkerChanged
+from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, MarkerChanged
 from muster.rules.game.missions import Board, deck, mission_cards
 from muster.rules.game.phases.lobby import decide_begin, decide_open
 from muster.rules.game.phases.setup import setup_steps
+from muster.rules.game.replaying.arena import play
+from muster.rules.game.replaying.written import ByScript, Played
 from muster.rules.game.steps import ChooseEdge, Confirm, Deploy, DrawMission, LayCard, MissionSetup
 from muster.rules.game.table import BattleDeck, Game, Marker, Table
-from muster.rules.game.written import ByScript, Played
 from muster.rules.violations import Refused
 from tests.rules.game.golden_games import Golden, read
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.game.special_operations.audit import audit_book, audit_squads
-from muster.rules.game.special_operations.cards import Ability, SquadUnit, Weapon
-from muster.rules.game.special_operations.squads import Book, book
+from muster.rules.game.special_operations.squads.audit import audit_book, audit_squads
+from muster.rules.game.special_operations.squads.cards import Ability, SquadUnit, Weapon
+from muster.rules.game.special_operations.squads.squads import Book, book
 from muster.rules.messages import explain, remedy
 
 BOOK = book("playtest")

@@ -3,14 +3,14 @@
 import pytest
 
 from muster.rules.dice.faces import Face
-from muster.rules.game.special_operations.cards import (
+from muster.rules.game.special_operations.squads.cards import (
     EDITIONS,
     Ability,
     EditionId,
     EffectCard,
     LoadoutSideName,
 )
-from muster.rules.game.special_operations.squads import (
+from muster.rules.game.special_operations.squads.squads import (
     book,
     command_card,
     command_hand,

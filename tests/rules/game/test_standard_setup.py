@@ -9,12 +9,12 @@ from muster.rules.armies.army import Deck
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.dice.faces import Face
 from muster.rules.game.answers import ChangeCard, Dice, Done, Picked, TakeEdge
-from muster.rules.game.events import ForceBrought, GameOpened
+from muster.rules.game.log.events import ForceBrought, GameOpened
 from muster.rules.game.missions import battle_deck, deck, mission_cards
 from muster.rules.game.phases.building import worth
+from muster.rules.game.replaying.written import ByScript, Played
 from muster.rules.game.steps import ChangeMission, ChooseEdge, ColourPools, Confirm, Pick
 from muster.rules.game.table import BattleDeck, Seat, other
-from muster.rules.game.written import ByScript, Played
 from muster.rules.violations import Refused
 
 ONE = BattleDeck(

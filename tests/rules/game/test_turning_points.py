@@ -7,15 +7,15 @@ from msgspec.structs import replace
 
 from muster.rules.game import steps
 from muster.rules.game.answers import Act, Claim, Defeat, RoundTold, Say, Suppress
-from muster.rules.game.events import Scored
-from muster.rules.game.evolve import evolve
 from muster.rules.game.game import changes
-from muster.rules.game.handover import side_record
 from muster.rules.game.hooks import PURPOSES, Choice, at
+from muster.rules.game.log.events import Scored
+from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.activation import actions, rally_dice
 from muster.rules.game.scoring.contesting import contesting, panicked, secured_by
 from muster.rules.game.scoring.turning_points import golden_opportunity
+from muster.rules.game.sides.handover import side_record
 from muster.rules.game.table import Game, Mission, Score, Table, view
 from muster.rules.violations import Refused
 from tests.rules.game.game_table import army

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 from muster.rules.campaign.battle.recording import decide_record, record_problems
 from muster.rules.campaign.register.dossier import Award, Keyword, Setback, Trait
 from muster.rules.game.effects.reminders import Reminder, reminders
-from muster.rules.game.events import ForceBrought, GameOpened
-from muster.rules.game.handover import handover
+from muster.rules.game.log.events import ForceBrought, GameOpened
 from muster.rules.game.missions import mission_cards
+from muster.rules.game.replaying.written import ByScript, Played
+from muster.rules.game.sides.handover import handover
+from muster.rules.game.sides.veterans import force_of_side
 from muster.rules.game.table import Ended, Game, Table, Unit
-from muster.rules.game.veterans import force_of_side
-from muster.rules.game.written import ByScript, Played
 from tests.rules.campaign.at_the_table import Table as War
 from tests.rules.campaign.at_the_table import changed, founded
 

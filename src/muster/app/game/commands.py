@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from muster.app.acting import Act, Command, Done, Handlers
 from muster.app.game import setup as setups
 from muster.app.game.setup import SetupTable
-from muster.rules.game.setup import (
+from muster.rules.game.preparing.setup import (
     CATEGORIES,
     RESOLVED,
     AnyAct,
@@ -27,7 +27,7 @@ from muster.rules.game.setup import (
     TerrainAgreed,
     now,
 )
-from muster.rules.game.setup_events import SOURCE, SetupOpened, sat_down
+from muster.rules.game.preparing.setup_events import SOURCE, SetupOpened, sat_down
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused, Violation, refuse_unless
 

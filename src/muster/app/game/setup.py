@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from muster.app.acting import Act, fingerprint
 from muster.app.streams import Appended, EventStore, Loaded, StaleVersion, Write
 from muster.app.tournament.tournaments import Tournaments
-from muster.rules.game.setup import (
+from muster.rules.game.preparing.setup import (
     CATEGORIES,
     REVEALED,
     AnyAct,
@@ -26,7 +26,7 @@ from muster.rules.game.setup import (
     draw_chooser,
     draw_rows,
 )
-from muster.rules.game.setup_events import (
+from muster.rules.game.preparing.setup_events import (
     SETUP,
     SOURCE,
     STREAM,

@@ -44,7 +44,7 @@ class LongOperation(LongGame):
 
     def next_words(self) -> tuple[str, Any]:
         """Who says what next: anything legal."""
-        from muster.rules.game.arena import next_words
+        from muster.rules.game.replaying.arena import next_words
 
         return next_words(self.desk.game, self.draw)
 

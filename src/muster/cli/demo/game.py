@@ -12,7 +12,7 @@ from muster.app.looking import Look
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import Faction
-from muster.rules.game.arena import next_words
+from muster.rules.game.replaying.arena import next_words
 from muster.rules.game.steps import Turn
 from muster.rules.game.table import Seat
 from muster.rules.tournament.chance import Draw

@@ -10,8 +10,8 @@ from muster.rules.game.effects import (
     setbacks,
     traits,
 )
-from muster.rules.game.evolve import GAME, evolve
 from muster.rules.game.kernel import Chance, changes, go_on, handle, legal, open_step, problems
+from muster.rules.game.log.evolve import GAME, evolve
 from muster.rules.game.phases import (
     activation,
     agreeing,

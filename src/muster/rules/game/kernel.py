@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.game.answers import Answer, AnySaid, Said
-from muster.rules.game.events import Went
-from muster.rules.game.evolve import evolve
+from muster.rules.game.log.events import Went
+from muster.rules.game.log.evolve import evolve
 from muster.rules.game.stepping import Step
 from muster.rules.game.steps import AnyStep
 from muster.rules.game.table import SEATS, Game, Seat, Table, View, view

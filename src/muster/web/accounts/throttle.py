@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string, salted_hmac
 
 from muster.store.accounts import DEVICE_MARK, Account, canonical_handle
-from muster.web.addresses import client_address
+from muster.web.serving.addresses import client_address
 from muster.web.site import errors
 
 Credentials = dict[str, Any] | None

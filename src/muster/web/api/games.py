@@ -18,9 +18,9 @@ from muster.app.game.playing.handing_over import handed_over
 from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.game.game import changes, legal
-from muster.rules.game.game_file import game_file
 from muster.rules.game.kernel import deciding
-from muster.rules.game.special_operations.foreseeing import Foreseen, foreseen
+from muster.rules.game.replaying.game_file import game_file
+from muster.rules.game.special_operations.odds.foreseeing import Foreseen, foreseen
 from muster.rules.game.table import view
 from muster.rules.violations import Source, refuse_unless
 from muster.store.accounts import new_id

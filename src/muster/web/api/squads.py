@@ -4,8 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from muster.rules.game.special_operations.cards import DEFAULT, EditionId
-from muster.rules.game.special_operations.finding import Entry, SquadKind, entry, facts, find
+from muster.rules.game.special_operations.squads.cards import DEFAULT, EditionId
+from muster.rules.game.special_operations.squads.finding import Entry, SquadKind, entry, facts, find
 from muster.web.api.answers import reply
 from muster.web.api.pages import Page, Window, page_of
 

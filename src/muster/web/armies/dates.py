@@ -13,7 +13,7 @@ from muster.app.armies.saving import Version
 from muster.app.game.playing.results import army_results
 from muster.rules.armies.building.dates import Move, PriceChange, moved
 from muster.rules.cards import catalogue
-from muster.rules.game.results import ArmyResults
+from muster.rules.game.sides.results import ArmyResults
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 from muster.store.armies import DatabaseArmies

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.game.special_operations import wording as say
-from muster.rules.game.special_operations.cards import (
+from muster.rules.game.special_operations.squads import wording as say
+from muster.rules.game.special_operations.squads.cards import (
     DEFAULT,
     EDITIONS,
     Ability,
@@ -18,8 +18,8 @@ from muster.rules.game.special_operations.cards import (
     UnitCard,
     Weapon,
 )
-from muster.rules.game.special_operations.finding import SQUAD_KINDS, Entry, entries, entry
-from muster.rules.game.special_operations.squads import book, command_hand, meaning, wording
+from muster.rules.game.special_operations.squads.finding import SQUAD_KINDS, Entry, entries, entry
+from muster.rules.game.special_operations.squads.squads import book, command_hand, meaning, wording
 from muster.rules.game.table import LEADERS
 from muster.web.cards.sheet import DICE, KeywordNote, Stat, WeaponLine
 from muster.web.cards.words import FACTION_NAMES, sentence, words

@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from muster.rules.game.special_operations.cards import EditionId, Squad
-from muster.rules.game.special_operations.finding import SQUAD_KINDS, edition_named, entry, find
+from muster.rules.game.special_operations.squads.cards import EditionId, Squad
+from muster.rules.game.special_operations.squads.finding import SQUAD_KINDS, edition_named, entry, find
 from muster.rules.violations import refuse_if
 from muster.web.cards.cards import searches
 from muster.web.cards.freshness import keeps

@@ -7,7 +7,7 @@ from muster.rules.dice import odds
 from muster.rules.dice.odds import Odds
 from muster.rules.dice.questions import Question
 from muster.rules.violations import Refused
-from muster.web.lanes import Lane
+from muster.web.serving.lanes import Lane
 
 MOST_WORK: Final = 300_000
 """Combinations weighed for one question of a stranger: less than on one's own command line."""

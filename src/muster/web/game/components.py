@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
 
-from muster.rules.game.components import (
+from muster.rules.game.preparing.components import (
     ESSENTIAL_TOKENS,
     SHAREABLE,
     MissingNews,

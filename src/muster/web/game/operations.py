@@ -5,9 +5,9 @@ from typing import ClassVar, NamedTuple
 from django.http import HttpRequest, HttpResponse
 
 from muster.rules.game.missions import MissionCard
-from muster.rules.game.special_operations.cards import EditionId
-from muster.rules.game.special_operations.finding import edition_named
-from muster.rules.game.special_operations.squads import (
+from muster.rules.game.special_operations.squads.cards import EditionId
+from muster.rules.game.special_operations.squads.finding import edition_named
+from muster.rules.game.special_operations.squads.squads import (
     any_meaning,
     condition_said,
     conditions,

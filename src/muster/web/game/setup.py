@@ -10,7 +10,7 @@ from uuid_utils import uuid4
 
 from muster.app.game.commands import HANDLERS
 from muster.app.game.setup import SetupTable, SetupView, look_free
-from muster.rules.game.setup_events import STREAM
+from muster.rules.game.preparing.setup_events import STREAM
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
 from muster.web.environment import url

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from muster.app.game.setup import SetupView
-from muster.rules.game import setup as game_setup
-from muster.rules.game.setup import CATEGORIES, Category, Setup, Step
+from muster.rules.game.preparing import setup as game_setup
+from muster.rules.game.preparing.setup import CATEGORIES, Category, Setup, Step
 from muster.rules.tournament.games import Player
 from muster.web.game.forms import PLACES
 from muster.web.page import Page

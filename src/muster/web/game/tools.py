@@ -6,7 +6,16 @@ from typing import Final, NamedTuple, get_args
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
 
-from muster.rules.game.terrain import DENSITY, GUIDELINES, KINDS, MOST_PIECES, Kind, Size, Terrain, warnings
+from muster.rules.game.preparing.terrain import (
+    DENSITY,
+    GUIDELINES,
+    KINDS,
+    MOST_PIECES,
+    Kind,
+    Size,
+    Terrain,
+    warnings,
+)
 from muster.rules.violations import Refused, Violation
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw

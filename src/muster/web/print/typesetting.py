@@ -19,7 +19,7 @@ from typing import IO, Any, Final
 
 import msgspec
 
-from muster.web.lanes import Lane, busy
+from muster.web.serving.lanes import Lane, busy
 
 MOST_KEPT: Final = 32 * 1024 * 1024
 MOST_MEMORY: Final = 384 * 1024 * 1024

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.game.components import (
+from muster.rules.game.preparing.components import (
     ESSENTIAL_TOKENS,
     Proxy,
     Sharing,

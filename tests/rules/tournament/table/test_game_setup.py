@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from muster.rules.game.setup import (
+from muster.rules.game.preparing.setup import (
     CATEGORIES,
     AnyAct,
     CardEliminated,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.rules.game.terrain import GUIDELINES, KINDS, Terrain, warnings
+from muster.rules.game.preparing.terrain import GUIDELINES, KINDS, Terrain, warnings
 from muster.rules.messages import explain
 from muster.rules.violations import Refused
 

@@ -6,8 +6,8 @@ from os import urandom
 from muster.app.dice.sources import fresh_roll
 from muster.rules.dice.evidence import SEED_BYTES, commitment_to
 from muster.rules.dice.faces import Die, Roll, typed_roll
-from muster.rules.game.events import Drawn, Rolled, SeedSealed
-from muster.rules.game.game_file import number_from
+from muster.rules.game.log.events import Drawn, Rolled, SeedSealed
+from muster.rules.game.replaying.game_file import number_from
 from muster.rules.log import Event, Recorded, kept
 
 

@@ -15,8 +15,8 @@ from muster.app.game.playing.origins import House, Origin, origin_of
 from muster.app.looking import Look
 from muster.app.streams import EventStore, StaleVersion, Write
 from muster.rules.game.answers import Answer
-from muster.rules.game.events import STREAM
 from muster.rules.game.game import GAME, Game, open_step, view
+from muster.rules.game.log.events import STREAM
 from muster.rules.game.table import SEATS, Audience, Seat
 from muster.rules.log import Event, LoggedAct, Recorded, acts, live
 from muster.rules.violations import Refused, Source, refuse_unless

@@ -8,8 +8,8 @@ from muster.app.game.playing.desk import GameDesk, problem
 from muster.app.game.playing.origins import SIDE_OF, BattleOrigin, TableOrigin
 from muster.app.tournament.commands import Report
 from muster.rules.campaign.battle.events import SideKey, SideRecord
-from muster.rules.game.handover import handover
 from muster.rules.game.phases.ending import defeated_points
+from muster.rules.game.sides.handover import handover
 from muster.rules.game.table import SEATS, Game, Seat, Side, other
 from muster.rules.tournament.games import How, Tally
 from muster.rules.tournament.scoring.results import Slip

@@ -15,12 +15,12 @@ from muster.app.game.playing.desk import ANYONE, HANDLERS, SEATED, GameDesk, pro
 from muster.app.game.playing.origins import BATTLES, House, Origin, id_of, origin_of, table_of
 from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.game.events import STREAM, GameOpened, SeatKept
-from muster.rules.game.evolve import evolve
-from muster.rules.game.forces import force_of, hand_of
 from muster.rules.game.game import Game, lobby
-from muster.rules.game.house_events import ArmyKept, WatchingSet
-from muster.rules.game.special_operations.forces import squad_force
+from muster.rules.game.log.events import STREAM, GameOpened, SeatKept
+from muster.rules.game.log.evolve import evolve
+from muster.rules.game.log.house import ArmyKept, WatchingSet
+from muster.rules.game.sides.forces import force_of, hand_of
+from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, Recorded
 from muster.rules.violations import Refused, refuse_unless

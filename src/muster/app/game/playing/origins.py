@@ -15,10 +15,10 @@ from muster.app.tournament.tournaments import TOURNAMENTS, Tournaments
 from muster.rules.campaign.battle.battle import Battle
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.game.events import ForceBrought
-from muster.rules.game.forces import force_of, hand_of
+from muster.rules.game.log.events import ForceBrought
+from muster.rules.game.sides.forces import force_of, hand_of
+from muster.rules.game.sides.veterans import force_of_side
 from muster.rules.game.table import SEATS, Mode, Seat
-from muster.rules.game.veterans import force_of_side
 from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.judging.lists import ARMY_LIST, list_stream
 from muster.rules.tournament.running.roles import may

@@ -8,10 +8,10 @@ from muster.app.game.playing.chance import GameChance
 from muster.app.game.playing.desk import HANDLERS, SEATED, GameDesk, problem, seat_for, write
 from muster.app.game.playing.results import results_of
 from muster.app.game.playing.taking_back import activation, asked_batch, may_ask, undoable_act, undoing
-from muster.rules.game.agreed_events import AskedBack, PleaAnswered
-from muster.rules.game.events import GameClosed
 from muster.rules.game.game import Game, handle
-from muster.rules.game.game_file import seeds_by_commitment
+from muster.rules.game.log.agreed import AskedBack, PleaAnswered
+from muster.rules.game.log.events import GameClosed
+from muster.rules.game.replaying.game_file import seeds_by_commitment
 from muster.rules.game.special_operations.ending import opened
 from muster.rules.game.table import SEATS, other
 from muster.rules.log import Event, Recorded

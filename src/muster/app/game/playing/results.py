@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from muster.app.game.playing.desk import GameDesk
 from muster.app.streams import EventStore, Write
 from muster.rules.game.game import Game
-from muster.rules.game.house_events import ArmyKept
-from muster.rules.game.results import RESULTS, STREAM, ArmyResults, played
+from muster.rules.game.log.house import ArmyKept
+from muster.rules.game.sides.results import RESULTS, STREAM, ArmyResults, played
 from muster.rules.log import live
 
 

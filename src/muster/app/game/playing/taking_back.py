@@ -6,8 +6,8 @@ Judged on what the asker can see: another's secret choice is no reason to refuse
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from muster.rules.game.agreed_events import AskedBack, PleaAnswered
-from muster.rules.game.events import (
+from muster.rules.game.log.agreed import AskedBack, PleaAnswered
+from muster.rules.game.log.events import (
     Activated,
     ForceBrought,
     GameClosed,
@@ -22,7 +22,7 @@ from muster.rules.game.events import (
     Went,
     badge,
 )
-from muster.rules.game.house_events import ArmyKept, WatchingSet
+from muster.rules.game.log.house import ArmyKept, WatchingSet
 from muster.rules.game.special_operations.missions.the_codes import DROPPED
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, FacesVoided, LoggedAct, Undone

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.effects.agendas import PLUNDER, agenda_of, counts, points_of_interest, put
-from muster.rules.game.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.hooks import Cast, Moment, deed, effect, rolled
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.scoring.contesting import panicked
 from muster.rules.game.steps import Confirm, RollDice
 from muster.rules.game.table import Marker, Table, Unit

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from muster.rules.campaign.library.library import library
 from muster.rules.dice.faces import Die
-from muster.rules.game.events import Marked
 from muster.rules.game.hooks import (
     NEED_PANIC,
     Cast,
@@ -24,6 +23,7 @@ from muster.rules.game.hooks import (
     rolled,
 )
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked
 from muster.rules.game.scoring.contesting import at_token, contesting, panicked, secures
 from muster.rules.game.scoring.points import choose, may_choose, units_of
 from muster.rules.game.scoring.standard_advantages import prints

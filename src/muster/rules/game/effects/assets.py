@@ -2,10 +2,10 @@
 
 from muster.rules.campaign.register.assets import BOMBARDMENT_DICE, bombardment
 from muster.rules.dice.faces import Die
-from muster.rules.game.card_events import AgendaSwitched, KeywordGained
-from muster.rules.game.events import Marked
 from muster.rules.game.hooks import Cast, Choice, Moment, effect, purpose, rolled
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.cards import AgendaSwitched, KeywordGained
+from muster.rules.game.log.events import Marked
 from muster.rules.game.scoring.points import may_choose, on_table, suppress, units_of
 from muster.rules.game.steps import Pick, RollDice
 from muster.rules.game.table import Side, Table

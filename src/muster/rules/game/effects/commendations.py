@@ -6,9 +6,9 @@ from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.commendations import once_per
 from muster.rules.campaign.register.unit_facts import UnitFacts
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.events import Marked, UnitChanged
 from muster.rules.game.hooks import Cast, Choice, Moment, Told, deed, effect, purpose, question, rolled
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked, UnitChanged
 from muster.rules.game.scoring.contesting import BRAVER, braver_decides
 from muster.rules.game.scoring.points import may_choose, on_table
 from muster.rules.game.steps import Ask, Pick, RollDice

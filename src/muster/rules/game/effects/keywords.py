@@ -7,7 +7,6 @@ and the like are shown with the unit.
 from typing import Final
 
 from muster.rules.campaign.battle.at_the_table import FAULTY_TOKENS, faulty_equipment, insecure
-from muster.rules.game.events import OrdersGiven, UnitChanged
 from muster.rules.game.hooks import (
     NEED_NOMINEE,
     Cast,
@@ -20,6 +19,7 @@ from muster.rules.game.hooks import (
     rolled,
 )
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import OrdersGiven, UnitChanged
 from muster.rules.game.scoring.commanding import may_be_ordered, nominee
 from muster.rules.game.steps import ChooseUnits, DrawRanks
 from muster.rules.game.table import Table, other

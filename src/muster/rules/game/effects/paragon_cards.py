@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from muster.rules.game.events import Marked, UnitChanged
 from muster.rules.game.hooks import Choice, Moment, deed, effect, purpose
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked, UnitChanged
 from muster.rules.game.scoring.points import this_round
 from muster.rules.game.steps import Pick
 from muster.rules.game.table import Seat, Table, Unit

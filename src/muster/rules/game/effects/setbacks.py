@@ -12,9 +12,9 @@ from muster.rules.campaign.battle.at_the_table import (
     shaken_after_rally,
     shaken_at_start,
 )
-from muster.rules.game.events import Marked, UnitChanged
 from muster.rules.game.hooks import Moment, Told, effect, question
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked, UnitChanged
 from muster.rules.game.scoring.contesting import at_token, contesting, own_courage
 from muster.rules.game.scoring.points import suppress, this_round
 from muster.rules.game.steps import Ask, Gain

@@ -4,7 +4,6 @@ from typing import Final
 
 from muster.rules.campaign.battle.at_the_table import conspicuous, unsure
 from muster.rules.dice.faces import Die
-from muster.rules.game.events import Marked, PrioritySet, UnitChanged
 from muster.rules.game.hooks import (
     NEED_NOMINEE,
     Cast,
@@ -17,6 +16,7 @@ from muster.rules.game.hooks import (
     rolled,
 )
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked, PrioritySet, UnitChanged
 from muster.rules.game.scoring.commanding import nominee
 from muster.rules.game.scoring.points import may_choose, on_table, suppress, this_round
 from muster.rules.game.steps import Ask, RollDice

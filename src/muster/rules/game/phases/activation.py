@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from muster.rules.cards.vocabulary import RANKS, Rank
 from muster.rules.dice.faces import Die, Face, typed_roll
 from muster.rules.game.answers import Activate, AnySaid, Dice, DrawToken, Finish, PassTurn
-from muster.rules.game.events import (
+from muster.rules.game.hooks import WAYS, at
+from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.log.events import (
     Activated,
     Deployed,
     Finished,
@@ -18,8 +20,6 @@ from muster.rules.game.events import (
     TokenDrawn,
     UnitChanged,
 )
-from muster.rules.game.hooks import WAYS, at
-from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
 from muster.rules.game.scoring.contesting import courage, panicked, steadying, suppressed
 from muster.rules.game.scoring.points import this_round
 from muster.rules.game.steps import (

@@ -4,8 +4,8 @@
 from collections.abc import Iterator
 
 from muster.rules.game.answers import AnySaid, EndHere
-from muster.rules.game.events import GameEnded, Marked
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
+from muster.rules.game.log.events import GameEnded, Marked
 from muster.rules.game.table import SIDES, Ended, Game, Seat, Side, Table, View, other
 from muster.rules.violations import Violation
 

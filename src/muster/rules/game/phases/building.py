@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnySaid, ChangeCard, Dice
-from muster.rules.game.card_events import CardSwapped
-from muster.rules.game.events import ColoursSet
 from muster.rules.game.hooks import Choice, purpose
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.log.cards import CardSwapped
+from muster.rules.game.log.events import ColoursSet
 from muster.rules.game.missions import deck, may_use
 from muster.rules.game.phases.choosing import faces_wrong
 from muster.rules.game.phases.setup import FIRST, roll_option

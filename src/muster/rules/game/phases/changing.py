@@ -9,10 +9,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.game.answers import Act, AnySaid, Claim, Concede, Defeat, Suppress, Tokens, Wound
-from muster.rules.game.events import Defeated, GameEnded, MarkerChanged, UnitChanged
-from muster.rules.game.evolve import evolve
 from muster.rules.game.hooks import CLAIMS, DEEDS, NEED_PANIC, at, in_force, together
 from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, problem, settles
+from muster.rules.game.log.events import Defeated, GameEnded, MarkerChanged, UnitChanged
+from muster.rules.game.log.evolve import evolve
 from muster.rules.game.phases.ending import tabled
 from muster.rules.game.scoring.contesting import panicked
 from muster.rules.game.steps import CheckPanic, Fall, Gain, Shaken

@@ -8,9 +8,9 @@ from typing import Final
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, typed_roll
 from muster.rules.game.answers import AnySaid, Dice, Picked, Say, Units
-from muster.rules.game.events import Chosen, Marked
 from muster.rules.game.hooks import DRAWS, PURPOSES, QUESTIONS, ROLLS, Cast, Choice, Draw, Told, question
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.log.events import Chosen, Marked
 from muster.rules.game.scoring.contesting import lenders, own_courage, steadying
 from muster.rules.game.steps import Ask, ChooseUnits, DrawRanks, Pick, RollDice
 from muster.rules.game.table import Game, Seat, Table, View

@@ -8,7 +8,9 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnySaid, Dice, HasPriority, Lay, Units
-from muster.rules.game.events import (
+from muster.rules.game.hooks import WAYS, Choice, at, purpose
+from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
+from muster.rules.game.log.events import (
     CardLaid,
     CardReturned,
     CardsRevealed,
@@ -18,8 +20,6 @@ from muster.rules.game.events import (
     PoolsMade,
     PrioritySet,
 )
-from muster.rules.game.hooks import WAYS, Choice, at, purpose
-from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.phases.setup import roll_option, typed_wrong

@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.agreed_events import ScoreProposed, ScoreSettled
 from muster.rules.game.answers import Agree, AnySaid, Correct
 from muster.rules.game.hooks import mission_in_force
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
+from muster.rules.game.log.agreed import ScoreProposed, ScoreSettled
 from muster.rules.game.table import SEATS, Game, Score, Seat, Table, View
 from muster.rules.violations import Violation
 

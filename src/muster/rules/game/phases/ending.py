@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from muster.rules.game.answers import AnySaid, Places, RoundTold
-from muster.rules.game.events import (
+from muster.rules.game.hooks import WAYS, Choice, at, purpose
+from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.log.events import (
     CleanedUp,
     GameEnded,
     HoldsTold,
@@ -13,8 +15,6 @@ from muster.rules.game.events import (
     PlacesTold,
     UnitChanged,
 )
-from muster.rules.game.hooks import WAYS, Choice, at, purpose
-from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
 from muster.rules.game.scoring.contesting import SECURED_ASSETS, panicked
 from muster.rules.game.scoring.points import this_round
 from muster.rules.game.scoring.told import TABLED, asked, counts_offered, marks_offered, one_of, told_marks

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.game.events import (
+from muster.rules.game.hooks import WAYS
+from muster.rules.game.kernel import Chance, Outcome, go_on
+from muster.rules.game.log.events import (
     ColoursSet,
     ForceBrought,
     GameOpened,
@@ -20,8 +22,6 @@ from muster.rules.game.events import (
     SeatLeft,
     SeatTaken,
 )
-from muster.rules.game.hooks import WAYS
-from muster.rules.game.kernel import Chance, Outcome, go_on
 from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.phases.setup import setup_steps
 from muster.rules.game.table import SEATS, Game, Mode, Seat, Table

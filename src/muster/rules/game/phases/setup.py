@@ -9,10 +9,10 @@ from typing import Final, get_args
 
 from muster.rules.dice.faces import Die, Face, typed_roll
 from muster.rules.game.answers import AnySaid, Dice, Done, TakeEdge, Units
-from muster.rules.game.events import ColoursSet, Deployed, EdgeChosen, MissionSet, UnitChanged
-from muster.rules.game.evolve import evolve
 from muster.rules.game.hooks import WAYS, at
 from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
+from muster.rules.game.log.events import ColoursSet, Deployed, EdgeChosen, MissionSet, UnitChanged
+from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.steps import (
     AnyStep,

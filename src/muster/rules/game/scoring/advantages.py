@@ -1,8 +1,8 @@
 """The Recon advantages (003, rules 484 to 486)."""
 
-from muster.rules.game.events import PoolsMade, UnitChanged
 from muster.rules.game.hooks import Choice, Moment, effect, purpose
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import PoolsMade, UnitChanged
 from muster.rules.game.scoring.points import choose
 from muster.rules.game.steps import Confirm
 from muster.rules.game.table import Table

@@ -1,8 +1,8 @@
 """Commanders and orders: who was nominated, who takes orders, an order taken out of the pool."""
 
 from muster.rules.campaign.battle.at_the_table import check_order
-from muster.rules.game.events import OrdersGiven, PoolsMade
 from muster.rules.game.hooks import NEED_NOMINEE
+from muster.rules.game.log.events import OrdersGiven, PoolsMade
 from muster.rules.game.table import Seat, Table, Unit
 from muster.rules.log import Event
 

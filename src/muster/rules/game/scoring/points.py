@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from muster.rules.game.events import Scored
+from muster.rules.game.log.events import Scored
 from muster.rules.game.steps import ChooseUnits, Confirm, Gain
 from muster.rules.game.table import Marker, Score, Seat, Side, Table, Unit
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.hooks import Choice, Moment, effect, purpose
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.scoring.contesting import contesting, leads_at, secured_by, secures
 from muster.rules.game.scoring.points import (
     FIRST_SCORING,

@@ -5,9 +5,9 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from muster.rules.game.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.hooks import NEED_PANIC, Choice, Moment, Told, claims, effect, purpose, question
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.scoring.contesting import more_suppressed, panicked
 from muster.rules.game.scoring.points import FIRST_SCORING, choose, if_full, scored
 from muster.rules.game.scoring.told import Asked, asks

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.card_events import KeywordGained
-from muster.rules.game.events import Marked, MarkerChanged, OrdersGiven, PoolsMade, UnitChanged
 from muster.rules.game.hooks import Cast, Choice, Moment, Told, deed, effect, purpose, question, rolled
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.cards import KeywordGained
+from muster.rules.game.log.events import Marked, MarkerChanged, OrdersGiven, PoolsMade, UnitChanged
 from muster.rules.game.scoring.commanding import may_be_ordered_aside
 from muster.rules.game.scoring.points import lying, may_choose, on_table, suppress, this_round
 from muster.rules.game.steps import Ask, Confirm, Gain, Pick, RollDice

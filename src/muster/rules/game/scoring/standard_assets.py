@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.events import Marked, MarkerChanged
 from muster.rules.game.hooks import Choice, Moment, Told, claims, deed, effect, purpose, question
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked, MarkerChanged
 from muster.rules.game.scoring.contesting import PRISONER, panicked, secured_by
 from muster.rules.game.scoring.points import (
     FIRST_SCORING,

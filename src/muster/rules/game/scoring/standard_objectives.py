@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.events import MarkerChanged, UnitChanged
 from muster.rules.game.hooks import Choice, Moment, effect, purpose
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import MarkerChanged, UnitChanged
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.scoring.contesting import at_token, contesting, secured_by, secures
 from muster.rules.game.scoring.points import (

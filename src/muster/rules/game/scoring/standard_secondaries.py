@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.hooks import Choice, Moment, claims, effect, purpose
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.scoring.contesting import contesting, secures
 from muster.rules.game.scoring.points import choose, if_full, lying, scored, this_round, units_of
 from muster.rules.game.scoring.told import Asked, Counted, asks

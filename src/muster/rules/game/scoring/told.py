@@ -8,8 +8,8 @@ it, unless the card says at once what a mark is worth.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from muster.rules.game.events import Marked
 from muster.rules.game.hooks import mission_in_force
+from muster.rules.game.log.events import Marked
 from muster.rules.game.table import Side, Table
 from muster.rules.log import Event
 

@@ -10,13 +10,13 @@ from typing import Final, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from muster.rules.game.answers import AnySaid, Take
-from muster.rules.game.events import Marked
 from muster.rules.game.kernel import Chance, Outcome, problem, settles
+from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Acting, Sheet
+from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import Acted
 from muster.rules.game.special_operations.panic import calm, give, lost_standby
-from muster.rules.game.special_operations.sheet import targets
 from muster.rules.game.special_operations.units import (
     abilities,
     ability,

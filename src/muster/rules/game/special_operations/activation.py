@@ -1,9 +1,9 @@
 """A unit's activation: effects at its start, rally, its actions, effects at its end (rules 304 to 308)."""
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.events import Finished, Marked
 from muster.rules.game.hooks import at, way
 from muster.rules.game.kernel import Chance, Outcome, settles
+from muster.rules.game.log.events import Finished, Marked
 from muster.rules.game.operation_steps import Acting, Done, Rallies
 from muster.rules.game.special_operations.deciding import Thrown, means, throw, thrown
 from muster.rules.game.special_operations.panic import calm

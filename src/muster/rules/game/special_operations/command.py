@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 
 from muster.rules.game.answers import AnySaid, Units
-from muster.rules.game.events import OrdersGiven
 from muster.rules.game.hooks import Draw, Moment, drawn, effect, way
 from muster.rules.game.kernel import Chance, Outcome, problem, settles
+from muster.rules.game.log.events import OrdersGiven
 from muster.rules.game.operation_steps import OrderUnits
 from muster.rules.game.phases.choosing import MOST_OPTIONS, count_wrong
 from muster.rules.game.scoring.commanding import order_from_pool
-from muster.rules.game.special_operations.cards import Order
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
-from muster.rules.game.special_operations.squads import STANDING_ORDERS, command_card
+from muster.rules.game.special_operations.squads.cards import Order
+from muster.rules.game.special_operations.squads.squads import STANDING_ORDERS, command_card
 from muster.rules.game.special_operations.units import ability, edition, in_force, spared, stands
 from muster.rules.game.steps import AnyStep, BeginActivations, DrawRanks, Effects, FillPools
 from muster.rules.game.table import SEATS, Game, Seat, Table, Unit, View, other

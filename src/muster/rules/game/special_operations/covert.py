@@ -5,15 +5,15 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from muster.rules.game.events import Deployed, MarkerChanged, UnitChanged
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Chance, Outcome, settles
+from muster.rules.game.log.events import Deployed, MarkerChanged, UnitChanged
 from muster.rules.game.operation_steps import Unmask
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import all_give, loadout, own, seat_of
 from muster.rules.game.special_operations.events import CovertOpened
 from muster.rules.game.special_operations.setup import covert_tokens, covert_units
-from muster.rules.game.special_operations.squads import book
+from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import edition
 from muster.rules.game.steps import AnyStep, Effects
 from muster.rules.game.table import Game, Secret, Table

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from muster.rules.game.events import GameEnded
 from muster.rules.game.hooks import way
+from muster.rules.game.log.events import GameEnded
 from muster.rules.game.special_operations.events import SecretsOpened
 from muster.rules.game.table import Ended, Game, Side, Table
 

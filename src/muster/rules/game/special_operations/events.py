@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from muster.rules.dice.faces import Die
-from muster.rules.game.events import Reveal, SeatSecret
+from muster.rules.game.log.events import Reveal, SeatSecret
 from muster.rules.game.table import OrderToken, Seat, Seen, Unit
 from muster.rules.log import Event, event
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from muster.rules.game.evolve import on
+from muster.rules.game.log.evolve import on
 from muster.rules.game.special_operations import events
 from muster.rules.game.table import Game, Seat, Secret, Seen
 

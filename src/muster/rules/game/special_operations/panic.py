@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Final
 
 from muster.rules.dice.faces import Die, Face, Roll
-from muster.rules.game.events import Defeated, UnitChanged
-from muster.rules.game.evolve import evolve
 from muster.rules.game.hooks import together
 from muster.rules.game.kernel import Chance, Outcome, settles
+from muster.rules.game.log.events import Defeated, UnitChanged
+from muster.rules.game.log.evolve import evolve
 from muster.rules.game.operation_steps import Suffer
 from muster.rules.game.special_operations.deciding import Thrown, throw, thrown
 from muster.rules.game.special_operations.events import Panicked

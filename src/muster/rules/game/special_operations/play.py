@@ -2,16 +2,14 @@
 
 from muster.rules.game.special_operations import (
     activation,
-    attack,
     command,
     covert,
     deciding,
     ending,
     evolving,
     setup,
-    sheet,
-    standby,
 )
+from muster.rules.game.special_operations.attacks import attack, sheet, standby
 from muster.rules.game.special_operations.effects import (
     abilities,
     card_actions,

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnySaid, Dice, Picked, Units
-from muster.rules.game.events import ColoursSet, Deployed, Marked, MarkerChanged, MissionSet, UnitChanged
 from muster.rules.game.hooks import way
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
+from muster.rules.game.log.events import ColoursSet, Deployed, Marked, MarkerChanged, MissionSet, UnitChanged
 from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.operation_steps import ColourDice, Decide, DeployUnit, PickLoadouts
 from muster.rules.game.phases.choosing import count_wrong, faces_wrong
@@ -31,8 +31,8 @@ from muster.rules.game.special_operations.events import (
     TokenMeant,
     UnitJoined,
 )
-from muster.rules.game.special_operations.forces import unit_of
-from muster.rules.game.special_operations.squads import conditions, loadout_side, squads, unit_card
+from muster.rules.game.special_operations.squads.forces import unit_of
+from muster.rules.game.special_operations.squads.squads import conditions, loadout_side, squads, unit_card
 from muster.rules.game.special_operations.units import ability, edition
 from muster.rules.game.steps import (
     AnyStep,

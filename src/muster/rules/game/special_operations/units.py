@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from muster.rules.game.hooks import way
-from muster.rules.game.special_operations.cards import DEFAULT, Ability, EditionId, UnitCard, Weapon
-from muster.rules.game.special_operations.squads import book, command_card, loadout_side, unit_card
+from muster.rules.game.special_operations.squads.cards import DEFAULT, Ability, EditionId, UnitCard, Weapon
+from muster.rules.game.special_operations.squads.squads import book, command_card, loadout_side, unit_card
 
 if TYPE_CHECKING:
     from muster.rules.game.table import Seat, Table, Unit

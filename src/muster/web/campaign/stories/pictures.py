@@ -10,8 +10,8 @@ from muster.app import pictures
 from muster.app.campaign.stories import Picture
 from muster.rules.violations import Refused, Violation
 from muster.web.campaign.requests import battle_stream, stories_of, stream_of, visited
-from muster.web.lanes import Lane
 from muster.web.requests import actor, id_for
+from muster.web.serving.lanes import Lane
 
 LANE = Lane()  # one picture is read at a time: each may take as much memory as all of Muster
 

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 from muster.app.game.playing import commands
 from muster.rules.game import answers
 from muster.rules.game.phases.lobby import CONDITION, SWITCHES
-from muster.rules.game.special_operations.cards import EDITIONS
+from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.table import SEATS, Edge, Edition, Holder, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_unless
 from muster.web.forms import Form, limited, whole_number

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from muster.app.game.playing.taking_back import Acts
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.game.events import CardsRevealed, Rolled
+from muster.rules.game.log.events import CardsRevealed, Rolled
 from muster.rules.game.table import Side, Table
 from muster.rules.log import Event
 from muster.rules.log.views import Viewer

@@ -9,13 +9,13 @@ from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.answers import React
 from muster.rules.game.kernel import changes
 from muster.rules.game.scoring.points import this_round
-from muster.rules.game.special_operations import squads
-from muster.rules.game.special_operations.cards import EditionId
+from muster.rules.game.special_operations.attacks.standby import provoker
 from muster.rules.game.special_operations.missions import bring_down_the_shields as shields
 from muster.rules.game.special_operations.missions import disabled_vehicle as hull
 from muster.rules.game.special_operations.missions import shifting_priorities as shifting
 from muster.rules.game.special_operations.setup import COVERT
-from muster.rules.game.special_operations.standby import provoker
+from muster.rules.game.special_operations.squads import squads
+from muster.rules.game.special_operations.squads.cards import EditionId
 from muster.rules.game.special_operations.units import edition, in_force, is_vehicle
 from muster.rules.game.table import SEATS, SIDES, Seat, Side, Table, View
 from muster.web.environment import url

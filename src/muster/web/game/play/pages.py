@@ -8,12 +8,12 @@ from django.utils.safestring import SafeString
 from muster.app.game.playing.playing import GameDesk
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.game.events import Drawn, GameClosed, Rolled
-from muster.rules.game.forces import points_allowed
 from muster.rules.game.kernel import deciding
+from muster.rules.game.log.events import Drawn, GameClosed, Rolled
 from muster.rules.game.missions import MissionCard, mission_cards
 from muster.rules.game.phases.agreeing import asks_to_end
 from muster.rules.game.phases.ending import defeated_points
+from muster.rules.game.sides.forces import points_allowed
 from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, Table, View, other, view
 from muster.rules.log import Recorded, live
 from muster.web.game.play import words

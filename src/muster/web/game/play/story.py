@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from muster.app.game.playing.taking_back import Acts, activation, askable_acts, undoable_act
-from muster.rules.game.events import PhaseBegun, badge
+from muster.rules.game.log.events import PhaseBegun, badge
 from muster.rules.game.table import SEATS, Game, Seat, Side, View
 from muster.rules.log import Event
 from muster.rules.log.views import Viewer

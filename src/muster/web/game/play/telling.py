@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Roll
-from muster.rules.game import agreed_events, card_events, events
+from muster.rules.game.log import agreed as agreed_events
+from muster.rules.game.log import cards as card_events
+from muster.rules.game.log import events
 from muster.rules.game.table import SEATS, Side, Table
 from muster.rules.log import Event
 from muster.web.game.play import operation_telling

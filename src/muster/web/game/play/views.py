@@ -15,11 +15,11 @@ from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.armies.army import army_name
 from muster.rules.campaign.library.library import library
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.game.events import STREAM
+from muster.rules.game.log.events import STREAM
 from muster.rules.game.missions import deck
 from muster.rules.game.phases.lobby import SWITCHES
-from muster.rules.game.special_operations.cards import DEFAULT, EDITIONS, EditionId
-from muster.rules.game.special_operations.squads import book, squads
+from muster.rules.game.special_operations.squads.cards import DEFAULT, EDITIONS, EditionId
+from muster.rules.game.special_operations.squads.squads import book, squads
 from muster.rules.game.table import Audience, Mode, Seat
 from muster.rules.reference import ruling
 from muster.rules.violations import Refused

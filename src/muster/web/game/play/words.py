@@ -7,9 +7,9 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.command import pips_of
-from muster.rules.game.special_operations import squads as operations
+from muster.rules.game.special_operations.squads import squads as operations
+from muster.rules.game.special_operations.squads.wording import orders as operation_orders
 from muster.rules.game.special_operations.units import edition
-from muster.rules.game.special_operations.wording import orders as operation_orders
 from muster.rules.game.table import Ended, Score, Seat, Side, Table
 from muster.web.cards.words import orders as orders_words
 from muster.web.game.play.wording import wordings

@@ -10,9 +10,16 @@ from muster.rules import reference
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Face
 from muster.rules.game.missions import MissionCard
-from muster.rules.game.special_operations import wording as say
-from muster.rules.game.special_operations.cards import Ability, EditionId, EffectCard, Squad, UnitCard, Weapon
-from muster.rules.game.special_operations.squads import (
+from muster.rules.game.special_operations.squads import wording as say
+from muster.rules.game.special_operations.squads.cards import (
+    Ability,
+    EditionId,
+    EffectCard,
+    Squad,
+    UnitCard,
+    Weapon,
+)
+from muster.rules.game.special_operations.squads.squads import (
     any_meaning,
     book,
     command_hand,

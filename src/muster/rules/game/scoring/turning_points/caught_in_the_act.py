@@ -6,7 +6,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.hooks import (
     NEED_NOMINEE,
     Cast,
@@ -19,6 +18,7 @@ from muster.rules.game.hooks import (
     rolled,
 )
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.scoring.commanding import may_be_ordered_aside, nominee, order_from_pool
 from muster.rules.game.scoring.contesting import at_token, contesting, secures
 from muster.rules.game.scoring.points import (

@@ -4,10 +4,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.card_events import KeywordGained
-from muster.rules.game.events import Deployed, Marked, MarkerChanged, TakenOff, UnitChanged
 from muster.rules.game.hooks import Choice, Moment, deed, effect, purpose
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.cards import KeywordGained
+from muster.rules.game.log.events import Deployed, Marked, MarkerChanged, TakenOff, UnitChanged
 from muster.rules.game.scoring.contesting import at_token, panicked, secured_by, secures
 from muster.rules.game.scoring.points import (
     FIRST_SCORING,

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from muster.rules.game.card_events import KeywordGained
 from muster.rules.game.hooks import Choice, Moment, effect, purpose
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.cards import KeywordGained
 from muster.rules.game.scoring.contesting import secured_by
 from muster.rules.game.scoring.points import FIRST_SCORING, may_choose, on_the_map, scored
 from muster.rules.game.steps import Pick

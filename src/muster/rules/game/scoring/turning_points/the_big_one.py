@@ -4,10 +4,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.card_events import KeywordGained
-from muster.rules.game.events import Marked, MarkerChanged
 from muster.rules.game.hooks import Choice, Moment, Told, claims, effect, purpose, question
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.cards import KeywordGained
+from muster.rules.game.log.events import Marked, MarkerChanged
 from muster.rules.game.scoring.contesting import panicked, secured_by
 from muster.rules.game.scoring.points import (
     FIRST_SCORING,

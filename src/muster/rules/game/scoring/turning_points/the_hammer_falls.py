@@ -4,10 +4,10 @@ from typing import Final
 
 from muster.rules.campaign.register.assets import bombardment
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.card_events import KeywordGained
-from muster.rules.game.events import Marked
 from muster.rules.game.hooks import Cast, Choice, Moment, Told, claims, effect, purpose, question, rolled
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.cards import KeywordGained
+from muster.rules.game.log.events import Marked
 from muster.rules.game.scoring.contesting import contesting, secured_by
 from muster.rules.game.scoring.points import (
     FIRST_SCORING,

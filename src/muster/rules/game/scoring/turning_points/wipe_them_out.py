@@ -19,10 +19,10 @@ from muster.rules.campaign.battle.wipe_them_out import (
     transports,
 )
 from muster.rules.cards.vocabulary import Rank
-from muster.rules.game.card_events import KeywordGained
-from muster.rules.game.events import Marked, MarkerChanged, TakenOff
 from muster.rules.game.hooks import Choice, Moment, Told, deed, effect, purpose, question
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.cards import KeywordGained
+from muster.rules.game.log.events import Marked, MarkerChanged, TakenOff
 from muster.rules.game.scoring.contesting import braver_decides, contesting, secured_by, secures
 from muster.rules.game.scoring.points import (
     lying,

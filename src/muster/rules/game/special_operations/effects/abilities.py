@@ -1,9 +1,9 @@
 """Abilities of units that act by themselves at a moment: one small function each. Their numbers are the
 card's."""
 
-from muster.rules.game.events import Marked, OrdersGiven
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked, OrdersGiven
 from muster.rules.game.operation_steps import Kind, Sheet
 from muster.rules.game.special_operations.actions import grant, may_repeat
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means

@@ -3,15 +3,15 @@ enough is told by naming them."""
 
 from collections.abc import Callable, Iterable
 
-from muster.rules.game.events import Marked
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Sheet
 from muster.rules.game.special_operations.actions import NOWHERE, Doing, action, grant
+from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import picked
 from muster.rules.game.special_operations.events import Moved, OrderTurned
 from muster.rules.game.special_operations.panic import calm, give, mend, spend
-from muster.rules.game.special_operations.sheet import targets
 from muster.rules.game.special_operations.units import (
     ability,
     enemies,

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable
 
-from muster.rules.game.events import Marked
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
-from muster.rules.game.special_operations.cards import CommandCard, LoadoutSide
+from muster.rules.game.log.events import Marked
 from muster.rules.game.special_operations.deciding import Decision, asks, decides
 from muster.rules.game.special_operations.panic import calm, give
-from muster.rules.game.special_operations.squads import command_card, loadout_side
+from muster.rules.game.special_operations.squads.cards import CommandCard, LoadoutSide
+from muster.rules.game.special_operations.squads.squads import command_card, loadout_side
 from muster.rules.game.special_operations.units import ability, edition, squad
 from muster.rules.game.table import Seat, Table
 from muster.rules.log import Event

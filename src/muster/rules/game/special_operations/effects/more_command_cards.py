@@ -2,11 +2,12 @@
 each. What they give for the round is data (`gains`, `weapon`)."""
 
 from muster.rules.cards.vocabulary import RANKS
-from muster.rules.game.events import Deployed, Marked, PoolsMade
 from muster.rules.game.hooks import Moment, effect, together
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Deployed, Marked, PoolsMade
 from muster.rules.game.operation_steps import Sheet
 from muster.rules.game.special_operations.actions import recovers
+from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import (
     Decision,
     asks,
@@ -31,7 +32,6 @@ from muster.rules.game.special_operations.panic import (
     hurt,
     suffers,
 )
-from muster.rules.game.special_operations.sheet import targets
 from muster.rules.game.special_operations.units import (
     ability,
     did,

@@ -6,10 +6,10 @@ from functools import reduce
 from typing import Final
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.events import Deployed, Marked, UnitChanged
-from muster.rules.game.evolve import evolve
 from muster.rules.game.hooks import Moment, effect, together
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Deployed, Marked, UnitChanged
+from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.operation_steps import Decide, Throw
 from muster.rules.game.scoring.points import scored

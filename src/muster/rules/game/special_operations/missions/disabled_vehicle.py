@@ -7,16 +7,16 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.events import Deployed, Marked, UnitChanged
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import Deployed, Marked, UnitChanged
 from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
 from muster.rules.game.special_operations.deciding import Decision, Thrown, decides, may_pick, throw, thrown
 from muster.rules.game.special_operations.ending import fulfilled
 from muster.rules.game.special_operations.events import Returned, UnitJoined
-from muster.rules.game.special_operations.forces import unit_of
 from muster.rules.game.special_operations.panic import give, hurt, mend, spend
-from muster.rules.game.special_operations.squads import book, squads, vehicle
+from muster.rules.game.special_operations.squads.forces import unit_of
+from muster.rules.game.special_operations.squads.squads import book, squads, vehicle
 from muster.rules.game.special_operations.units import (
     contact,
     edition,

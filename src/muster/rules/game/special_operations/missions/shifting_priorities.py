@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.events import GameEnded, Marked, Scored
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
+from muster.rules.game.log.events import GameEnded, Marked, Scored
 from muster.rules.game.scoring.points import scored, this_round
 from muster.rules.game.special_operations.deciding import Thrown, throw, thrown
 from muster.rules.game.special_operations.ending import DECIDED, GOALS, NEAR, ROUNDS

@@ -10,9 +10,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.game.answers import AnySaid, Units
-from muster.rules.game.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Chance, Outcome, either, settles
+from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.operation_steps import DealCodes, Look, Release
 from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.special_operations.actions import Doing, action
@@ -20,7 +20,7 @@ from muster.rules.game.special_operations.deciding import Decision, asks, decide
 from muster.rules.game.special_operations.ending import NEAR, fulfilled
 from muster.rules.game.special_operations.events import CodesDealt, CodesHeld, Looked, Moved, TokenSeen
 from muster.rules.game.special_operations.setup import covert_tokens
-from muster.rules.game.special_operations.squads import book
+from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import edition, enemies, friends, squad, stands, supports
 from muster.rules.game.table import SEATS, Game, Marker, Seat, Secret, Table, Unit, View, other
 from muster.rules.log import Event

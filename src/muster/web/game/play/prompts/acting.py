@@ -5,11 +5,11 @@ from typing import Final
 from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
-from muster.rules.game.special_operations import squads
-from muster.rules.game.special_operations.cards import Weapon
 from muster.rules.game.special_operations.not_now import not_now
+from muster.rules.game.special_operations.squads import squads
+from muster.rules.game.special_operations.squads.cards import Weapon
+from muster.rules.game.special_operations.squads.wording import COSTS, reach
 from muster.rules.game.special_operations.units import ability, card, edition, weapons
-from muster.rules.game.special_operations.wording import COSTS, reach
 from muster.rules.game.table import Table, Unit, View
 from muster.web.game.play.prompts.cards import thing
 from muster.web.game.play.prompts.prompt import Denied, Option, Prompt, Tile, draws

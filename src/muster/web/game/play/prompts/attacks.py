@@ -10,14 +10,14 @@ from muster.rules.dice.odds import Odds
 from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
-from muster.rules.game.special_operations import foreseen
-from muster.rules.game.special_operations.attack import COVERS, blocked, cover, defence_pool, number
-from muster.rules.game.special_operations.cards import Weapon
-from muster.rules.game.special_operations.spending import SURGE, rerolled
-from muster.rules.game.special_operations.squads import meaning
+from muster.rules.game.special_operations.attacks.attack import COVERS, blocked, cover, defence_pool, number
+from muster.rules.game.special_operations.attacks.spending import SURGE, rerolled
+from muster.rules.game.special_operations.odds import foreseen
+from muster.rules.game.special_operations.squads.cards import Weapon
+from muster.rules.game.special_operations.squads.squads import meaning
+from muster.rules.game.special_operations.squads.wording import dice as dice_words
+from muster.rules.game.special_operations.squads.wording import reach
 from muster.rules.game.special_operations.units import edition, is_vehicle, weapons
-from muster.rules.game.special_operations.wording import dice as dice_words
-from muster.rules.game.special_operations.wording import reach
 from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words

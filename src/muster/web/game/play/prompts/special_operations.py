@@ -8,13 +8,13 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
-from muster.rules.game.special_operations import squads
-from muster.rules.game.special_operations.cards import EffectCard
-from muster.rules.game.special_operations.chances import chances, mean
 from muster.rules.game.special_operations.missions.bring_down_the_shields import CONSOLE_DICE
 from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice
 from muster.rules.game.special_operations.missions.the_codes import zone
+from muster.rules.game.special_operations.odds.chances import chances, mean
 from muster.rules.game.special_operations.setup import COLOUR, covert_units
+from muster.rules.game.special_operations.squads import squads
+from muster.rules.game.special_operations.squads.cards import EffectCard
 from muster.rules.game.special_operations.units import ability, edition
 from muster.rules.game.table import Seat, Table, View
 from muster.web.dice.odds import decimal, percent

@@ -11,12 +11,13 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import SIDES, Die, Roll, typed_roll
-from muster.rules.game import answers, arena, steps
+from muster.rules.game import answers, steps
 from muster.rules.game import game as engine
 from muster.rules.game.answers import AnySaid
-from muster.rules.game.events import Drawn, ForceBrought, GameOpened, Rolled
+from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
-from muster.rules.game.special_operations.forces import squad_force
+from muster.rules.game.replaying import arena
+from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.stepping import Step
 from muster.rules.game.table import SEATS, BattleDeck, Game, Level, Seat, Table, view
 from muster.rules.log import Event

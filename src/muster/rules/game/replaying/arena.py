@@ -10,11 +10,11 @@ from muster.rules.dice.evidence import faces_from_seed
 from muster.rules.dice.faces import Die, Roll, typed_roll
 from muster.rules.game import game as engine
 from muster.rules.game.answers import AnySaid
-from muster.rules.game.events import Drawn, ForceBrought, GameOpened, Rolled
+from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
-from muster.rules.game.special_operations.cards import DEFAULT
-from muster.rules.game.special_operations.forces import squad_force
-from muster.rules.game.special_operations.squads import squads
+from muster.rules.game.special_operations.squads.cards import DEFAULT
+from muster.rules.game.special_operations.squads.forces import squad_force
+from muster.rules.game.special_operations.squads.squads import squads
 from muster.rules.game.table import SEATS, BattleDeck, Edition, Game, Level, Mode, Seat, Unit, view
 from muster.rules.log import Event
 from muster.rules.tournament.chance import Draw

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import SIDES, Die, Face
 from muster.rules.dice.odds import Odds, odds
 from muster.rules.game.answers import Strike
-from muster.rules.game.events import Marked
-from muster.rules.game.evolve import evolve
 from muster.rules.game.hooks import at
+from muster.rules.game.log.events import Marked
+from muster.rules.game.log.evolve import evolve
 from muster.rules.game.operation_steps import Sheet, Throw
-from muster.rules.game.special_operations.attack import attack_of, defence_of
+from muster.rules.game.special_operations.attacks.attack import attack_of, defence_of
+from muster.rules.game.special_operations.attacks.sheet import formed
 from muster.rules.game.special_operations.missions.bring_down_the_shields import empty, fill
-from muster.rules.game.special_operations.sheet import formed
 from muster.rules.game.special_operations.units import card
 from muster.rules.game.table import Game, Table
 

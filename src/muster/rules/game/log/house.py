@@ -1,6 +1,6 @@
 """What is about a game and not in it: which saved army a seat brought, and whether others may watch."""
 
-from muster.rules.game.events import ServerSecret
+from muster.rules.game.log.events import ServerSecret
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, event
 

@@ -1,9 +1,9 @@
 """A squad as it comes to the table: every miniature by itself, six command cards (rules 285, 287, 289)."""
 
-from muster.rules.game.events import ForceBrought
 from muster.rules.game.hooks import way
-from muster.rules.game.special_operations.cards import DEFAULT, UnitCard
-from muster.rules.game.special_operations.squads import command_hand, fielded, squads
+from muster.rules.game.log.events import ForceBrought
+from muster.rules.game.special_operations.squads.cards import DEFAULT, UnitCard
+from muster.rules.game.special_operations.squads.squads import command_hand, fielded, squads
 from muster.rules.game.table import Edition, Seat, Unit
 from muster.rules.violations import Source, refuse_unless
 

@@ -7,13 +7,13 @@ from typing import Final
 
 from muster.rules.dice.faces import Die
 from muster.rules.game.answers import AnySaid, Strike
-from muster.rules.game.events import Marked
 from muster.rules.game.kernel import Chance, Outcome, problem, settles
+from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Attack, Decide, Fight, Sheet
-from muster.rules.game.special_operations.cards import Weapon
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, means
 from muster.rules.game.special_operations.panic import lost_standby
-from muster.rules.game.special_operations.squads import book, conditions
+from muster.rules.game.special_operations.squads.cards import Weapon
+from muster.rules.game.special_operations.squads.squads import book, conditions
 from muster.rules.game.special_operations.units import (
     contact,
     edition,

@@ -1,8 +1,8 @@
 """Facts of squad cards in words: orders, weapons, what a card gives."""
 
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.game.special_operations.cards import CommandCard, EditionId, Order, Weapon
-from muster.rules.game.special_operations.squads import meaning, unit_card
+from muster.rules.game.special_operations.squads.cards import CommandCard, EditionId, Order, Weapon
+from muster.rules.game.special_operations.squads.squads import meaning, unit_card
 from muster.rules.game.table import LEADERS
 
 NO_ORDERS = "No orders"

@@ -9,8 +9,8 @@ from muster.rules.dice.faces import SIDES, Face
 from muster.rules.dice.odds import Odds, from_roll, odds
 from muster.rules.dice.results import Results
 from muster.rules.game.operation_steps import Attack, Sheet
-from muster.rules.game.special_operations.attack import attack_of, defence_of, number
-from muster.rules.game.special_operations.sheet import COLOURS, usable
+from muster.rules.game.special_operations.attacks.attack import attack_of, defence_of, number
+from muster.rules.game.special_operations.attacks.sheet import COLOURS, usable
 from muster.rules.game.special_operations.units import card, engaged_with
 from muster.rules.game.table import Table
 

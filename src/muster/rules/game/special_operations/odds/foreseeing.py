@@ -13,7 +13,6 @@ from muster.rules.dice.faces import SIDES, Die, Face, typed_roll
 from muster.rules.game.kernel import open_step
 from muster.rules.game.operation_steps import Acting, Decide, Throw
 from muster.rules.game.special_operations.actions import options_of
-from muster.rules.game.special_operations.chances import COUNTED, WORTH, Fall, falls
 from muster.rules.game.special_operations.missions.bring_down_the_shields import (
     CONSOLE_DICE,
     NEEDED,
@@ -23,6 +22,7 @@ from muster.rules.game.special_operations.missions.bring_down_the_shields import
     slots,
 )
 from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice, hull_of
+from muster.rules.game.special_operations.odds.chances import COUNTED, WORTH, Fall, falls
 from muster.rules.game.special_operations.panic import PANIC_CARDS, panic_wounds
 from muster.rules.game.special_operations.units import supports
 from muster.rules.game.table import Table, Unit, View

@@ -4,7 +4,7 @@ from muster.rules.armies.army import Army, army_name
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.sheets.playsheet import unit_sheet
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.game.events import ForceBrought
+from muster.rules.game.log.events import ForceBrought
 from muster.rules.game.missions import battle_deck
 from muster.rules.game.table import Seat, Table, Unit
 from muster.rules.violations import Source, refuse_unless

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Face
 from muster.rules.dice.questions import AIM_DICE
 from muster.rules.game.answers import AnySaid, Spend
-from muster.rules.game.events import Marked
 from muster.rules.game.hooks import at
 from muster.rules.game.kernel import Chance, Outcome, problem
+from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Attack, Fight
+from muster.rules.game.special_operations.attacks.sheet import COLOURS
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.panic import spend
-from muster.rules.game.special_operations.sheet import COLOURS
 from muster.rules.game.special_operations.units import friends, is_clone, value
 from muster.rules.game.table import Table
 from muster.rules.log import Event

@@ -16,16 +16,13 @@ from muster.rules.dice.armour import after_armour, after_dodge, after_impact
 from muster.rules.dice.defending import defence_dice, surges_to_blocks
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnySaid, Dice, Spend
-from muster.rules.game.events import Marked
 from muster.rules.game.hooks import at
 from muster.rules.game.kernel import Chance, Outcome, settles
+from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Attack, Fight, Stage
 from muster.rules.game.phases.choosing import faces_wrong
-from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
-from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, DieTaken
-from muster.rules.game.special_operations.panic import gain, hurt
-from muster.rules.game.special_operations.sheet import COLOURS, MOST_COVER
-from muster.rules.game.special_operations.spending import (
+from muster.rules.game.special_operations.attacks.sheet import COLOURS, MOST_COVER
+from muster.rules.game.special_operations.attacks.spending import (
     Purse,
     dodges,
     rerolls,
@@ -34,7 +31,10 @@ from muster.rules.game.special_operations.spending import (
     spend_wrong,
     spent,
 )
-from muster.rules.game.special_operations.squads import book
+from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
+from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, DieTaken
+from muster.rules.game.special_operations.panic import gain, hurt
+from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import (
     ability,
     card,

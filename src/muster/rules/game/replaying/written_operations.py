@@ -11,11 +11,11 @@ import msgspec
 from muster.rules.game import steps
 from muster.rules.game.answers import AnySaid
 from muster.rules.game.operation_steps import Acting, DealCodes, Decide, Fight, PickLoadouts, Sheet
+from muster.rules.game.replaying.written import Written
 from muster.rules.game.special_operations.deciding import YES_OR_NO
-from muster.rules.game.special_operations.forces import squad_force
-from muster.rules.game.special_operations.squads import STANDING_ORDERS
+from muster.rules.game.special_operations.squads.forces import squad_force
+from muster.rules.game.special_operations.squads.squads import STANDING_ORDERS
 from muster.rules.game.table import SEATS, Seat
-from muster.rules.game.written import Written
 
 ONE_IS_BLUE: Final = (*("blank",) * 3, *("critical",) * 3)
 """More Criticals is Red (rule 291)."""

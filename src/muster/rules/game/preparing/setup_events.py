@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.game.setup import CATEGORIES, AnyAct, ChooserDrawn, RowsRevealed, Setup, advance
+from muster.rules.game.preparing.setup import CATEGORIES, AnyAct, ChooserDrawn, RowsRevealed, Setup, advance
 from muster.rules.log import Decider, Event, event
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.plan import MOST_POINTS, clean, words

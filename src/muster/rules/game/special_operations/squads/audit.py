@@ -6,7 +6,7 @@ from typing import Final
 
 from muster.rules.cards.audit import LONGEST_SENTENCE, SENTENCE_END, problem
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.game.special_operations.cards import (
+from muster.rules.game.special_operations.squads.cards import (
     EDITIONS,
     Ability,
     EditionId,
@@ -15,7 +15,7 @@ from muster.rules.game.special_operations.cards import (
     UnitCard,
     Weapon,
 )
-from muster.rules.game.special_operations.squads import Book, book, fits, hand_of
+from muster.rules.game.special_operations.squads.squads import Book, book, fits, hand_of
 from muster.rules.reference import rule
 from muster.rules.violations import Violation
 

@@ -12,10 +12,10 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.dice.evidence import commitment_to, fits, verify
-from muster.rules.game.events import Drawn, GameClosed, Rolled, SeedSealed, badge
 from muster.rules.game.game import GAME
+from muster.rules.game.log.events import Drawn, GameClosed, Rolled, SeedSealed, badge
+from muster.rules.game.replaying.written_operations import written
 from muster.rules.game.table import SEATS, SIDES, Audience
-from muster.rules.game.written_operations import written
 from muster.rules.json_text import decoded
 from muster.rules.log import KINDS, Recorded, from_json, to_json
 from muster.rules.log.views import Viewer, visible

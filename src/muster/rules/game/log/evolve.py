@@ -6,7 +6,18 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from muster.rules.game import agreed_events, card_events, events, house_events
+from muster.rules.game.log import (
+    agreed as agreed_events,
+)
+from muster.rules.game.log import (
+    cards as card_events,
+)
+from muster.rules.game.log import (
+    events,
+)
+from muster.rules.game.log import (
+    house as house_events,
+)
 from muster.rules.game.table import Chair, Game, Plea, Proposal, Seat, Secret, Table, Unit
 from muster.rules.log import Decider, Event
 

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from muster.rules.cards.naming import plain
-from muster.rules.game.special_operations.cards import (
+from muster.rules.game.special_operations.squads.cards import (
     DEFAULT,
     EDITIONS,
     Ability,
@@ -20,7 +20,7 @@ from muster.rules.game.special_operations.cards import (
     UnitCard,
     Weapon,
 )
-from muster.rules.game.special_operations.squads import (
+from muster.rules.game.special_operations.squads.squads import (
     STANDING_ORDERS,
     book,
     command_hand,
@@ -29,7 +29,7 @@ from muster.rules.game.special_operations.squads import (
     squads,
     wording,
 )
-from muster.rules.game.special_operations.wording import COSTS, armed, orders
+from muster.rules.game.special_operations.squads.wording import COSTS, armed, orders
 from muster.rules.violations import Refused, Source, refuse_unless
 
 SquadKind: TypeAlias = Literal["squad", "unit", "loadout", "command"]

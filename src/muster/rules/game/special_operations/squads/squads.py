@@ -14,7 +14,7 @@ import msgspec
 
 from muster.rules.cards.vocabulary import Faction, is_a
 from muster.rules.game.missions import MissionCard, deck, mission_cards
-from muster.rules.game.special_operations.cards import (
+from muster.rules.game.special_operations.squads.cards import (
     Ability,
     CommandCard,
     Condition,

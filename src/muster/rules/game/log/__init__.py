@@ -1,0 +1,1 @@
+"""What happened in a game, and how it changes the game."""

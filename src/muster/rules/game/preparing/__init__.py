@@ -1,0 +1,1 @@
+"""Before a game: setup at a tournament table, its terrain, its components."""

@@ -1,0 +1,1 @@
+"""What a side brings to a game and takes home from it."""

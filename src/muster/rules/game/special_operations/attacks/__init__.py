@@ -1,0 +1,1 @@
+"""Attacks of Special Operations, from the sheet to the last die."""

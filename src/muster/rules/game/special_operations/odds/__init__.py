@@ -1,0 +1,1 @@
+"""What dice will bring in Special Operations, exactly and beforehand."""

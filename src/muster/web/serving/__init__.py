@@ -1,0 +1,1 @@
+"""What stands before the site: addresses, bodies, turns, lanes, certificates, logs."""
