@@ -9,7 +9,8 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game.stepping import Seat, Step
 
 Stage: TypeAlias = Literal[
-    "pool", "roll", "reroll", "dodge", "defence", "save", "wounds", "suppression", "suppressive", "over",
+    "begin", "pool", "roll", "reroll", "dodge", "defence", "save", "wounds", "suppression",
+    "suppressive", "over",
 ]  # fmt: skip
 Kind: TypeAlias = Literal["any", "melee", "ranged"]
 Arc: TypeAlias = Literal["", "front", "sides", "rear"]
@@ -18,7 +19,7 @@ Arc: TypeAlias = Literal["", "front", "sides", "rear"]
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
     """An attack on its way. `terrain` is the cover that was told, `criticals` and `hits` what is left of the
     roll, `struck` what it showed once converted, `parried` the dodges spent on it, `lent` whether a Clone
-    Trooper has lent a token."""
+    Trooper has lent a token. With Arsenal it may be one of several `pools`, each at a target of its own."""
 
     by: str
     on: str
@@ -38,6 +39,8 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     wounds: int = 0
     lent: bool = False
     why: str = ""
+    pool: int = 1
+    pools: int = 1
 
 
 class Decide(Step, frozen=True, kw_only=True):
@@ -128,7 +131,8 @@ class Acting(Step, frozen=True, kw_only=True):
 
 
 class Sheet(Step, frozen=True, kw_only=True):
-    """A unit attacks: whom, with what, and which cover its target has. An optional attack may be left."""
+    """A unit attacks: whom, with what, and which cover its target has. An optional attack may be left.
+    `declared` are the pools it has formed against other targets already."""
 
     seat: Seat
     unit: str
@@ -137,6 +141,7 @@ class Sheet(Step, frozen=True, kw_only=True):
     weapons: tuple[str, ...] = ()
     optional: bool = False
     why: str = ""
+    declared: tuple[Attack, ...] = ()
 
 
 class Fight(Step, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from muster.rules.game.kernel import Chance, Outcome, settles
 from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Attack, Fight, Stage
 from muster.rules.game.phases.choosing import faces_wrong
-from muster.rules.game.special_operations.attacks.sheet import COLOURS, MOST_COVER
+from muster.rules.game.special_operations.attacks.sheet import COLOURS, MOST_COVER, backup, begun
 from muster.rules.game.special_operations.attacks.spending import (
     Purse,
     dodges,
@@ -33,7 +33,7 @@ from muster.rules.game.special_operations.attacks.spending import (
 )
 from muster.rules.game.special_operations.deciding import Decision, decides, may_pick, means
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, DieTaken
-from muster.rules.game.special_operations.panic import gain, hurt
+from muster.rules.game.special_operations.panic import gain, hurt, lost_standby
 from muster.rules.game.special_operations.squads.squads import book
 from muster.rules.game.special_operations.units import (
     ability,
@@ -48,6 +48,7 @@ from muster.rules.game.special_operations.units import (
     value,
     weapons,
 )
+from muster.rules.game.steps import Effects
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.log import Event
 from muster.rules.violations import Violation
@@ -198,6 +199,17 @@ def _next(step: Fight, stage: Stage, attack: Attack) -> Fight:
 
 
 # Pool and roll ---------------------------------------------------------------------------------------------
+
+
+def _begin(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
+    """The attack begins: a Standby is lost, somebody may back its target up, cards have their say. Nobody is
+    attacked who fell to another pool."""
+    attack, place = step.attack, step.id.removesuffix(".begin")
+    marks = (*lost_standby(table, attack.by), *begun(table, attack))
+    if not table.units[attack.on].here:
+        return Outcome(marks, (_next(step, "over", attack),))
+    cards = Effects(id=f"{place}.declared", hook="declared", unit=attack.by, by=attack.on)
+    return Outcome(marks, (*backup(table, attack, place), cards, _next(step, "pool", attack)))
 
 
 def _pool(table: Table, step: Fight, said: Spend | None, _chance: Chance) -> Outcome:
@@ -351,6 +363,7 @@ def _over(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
 
 
 STAGES: Final[dict[Stage, Callable[[Table, Fight, Any, Chance], Outcome]]] = {
-    "pool": _pool, "roll": _roll, "reroll": _reroll, "dodge": _dodge, "defence": _defence, "save": _save,
-    "wounds": _wounds, "suppression": _suppression, "suppressive": _suppressive, "over": _over,
+    "begin": _begin, "pool": _pool, "roll": _roll, "reroll": _reroll, "dodge": _dodge,
+    "defence": _defence, "save": _save, "wounds": _wounds,
+    "suppression": _suppression, "suppressive": _suppressive, "over": _over,
 }  # fmt: skip

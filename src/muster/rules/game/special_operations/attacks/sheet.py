@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
+from msgspec.structs import replace
+
 from muster.rules.dice.faces import Die
 from muster.rules.game.answers import AnySaid, Strike
 from muster.rules.game.kernel import Chance, Outcome, problem, settles
 from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Attack, Decide, Fight, Sheet
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, means
-from muster.rules.game.special_operations.panic import lost_standby
 from muster.rules.game.special_operations.squads.cards import Weapon
 from muster.rules.game.special_operations.squads.squads import book, conditions
 from muster.rules.game.special_operations.units import (
-    contact,
     edition,
     enemies,
     engaged_with,
@@ -27,7 +27,6 @@ from muster.rules.game.special_operations.units import (
     value,
     weapons,
 )
-from muster.rules.game.steps import Effects
 from muster.rules.game.table import LEADERS, Game, Seat, Table, Unit, View
 from muster.rules.violations import Violation
 
@@ -101,10 +100,13 @@ def pierces_hull(weapon: Weapon, arc: str) -> bool:
     return weapon.keyword("impact") > 0 or arc not in NEEDS_IMPACT
 
 
+def _weapons_left(table: Table, step: Sheet) -> int:
+    return most_weapons(table, table.units[step.unit]) - sum(len(one.weapons) for one in step.declared)
+
+
 def _pools(table: Table, step: Sheet, target: str) -> Iterator[tuple[str, ...]]:
     able = usable(table, step, target)
-    most = most_weapons(table, table.units[step.unit])
-    for number in range(min(most, len(able)), 0, -1):
+    for number in range(min(_weapons_left(table, step), len(able)), 0, -1):
         yield from (pool for pool in combinations(able, number) if not _mixed(table, step, target, pool))
 
 
@@ -161,19 +163,46 @@ def _wrong(seen: View, step: Sheet, said: Strike) -> Iterator[Violation]:
 @settles(Sheet, who=lambda table, step: (step.seat,) if table.units[step.unit].here else (),
          options=_options, wrong=_wrong, alone=True)  # fmt: skip
 def _declared(game: Game, step: Sheet, _seat: Seat | None, said: Strike | None, _chance: Chance) -> Outcome:
-    """The attack begins: its dice lie ready, cards have their say, then it goes through its stages."""
-    if said is None or not said.target:
-        return Outcome()
-    table, foe = game.table, game.table.units[said.target]
-    attack, marks = formed(table, step, said)
-    begins = Effects(id=f"{step.id}.declared", hook="declared", unit=attack.by, by=attack.on)
-    fight = Fight(id=f"{step.id}.pool", seat=step.seat, stage="pool", attack=attack)
-    asked = () if attack.melee else backup(table, foe, step)
-    return Outcome((*lost_standby(table, step.unit), *marks), (*asked, begins, fight))
+    """All pools are formed before any dice fall; then they are fought one after the other."""
+    table, pools = game.table, step.declared
+    if said and said.target:
+        pools = (*pools, formed(table, step, said))
+        if more := _further(table, step, pools):
+            return Outcome(then=(more,))
+    attacks = (replace(one, pools=len(pools)) for one in pools)
+    return Outcome(
+        then=tuple(
+            Fight(id=f"{_nth(step, one.pool)}.begin", seat=step.seat, stage="begin", attack=one)
+            for one in attacks
+        )
+    )
 
 
-def formed(table: Table, step: Sheet, said: Strike) -> tuple[Attack, tuple[Marked, ...]]:
-    """The attack as it was declared, and what is marked for it."""
+@means("arsenal")
+def _further(table: Table, step: Sheet, pools: tuple[Attack, ...]) -> Sheet | None:
+    """With Arsenal, weapons that are in no pool may attack another target, in melee or at range as the first
+    do (core: Declare Additional Defender)."""
+    used = {name for one in pools for name in one.weapons}
+    known = step.weapons or tuple(name for name in weapons(table, table.units[step.unit]) if name not in KEPT)
+    taken = {one.on for one in pools}
+    others = tuple(one for one in step.targets or enemies(table, step.unit) if one not in taken)
+    sheet = replace(
+        step, id=_nth(step, len(pools) + 1), kind="melee" if pools[0].melee else "ranged",
+        targets=others, weapons=tuple(name for name in known if name not in used), optional=True,
+        declared=pools,
+    )  # fmt: skip
+    able = sheet.weapons and others and _weapons_left(table, sheet) > 0 and targets(table, sheet)
+    return sheet if able else None
+
+
+def _nth(step: Sheet, number: int) -> str:
+    """Where the ids of a pool begin."""
+    place = step.id.removesuffix(f".{len(step.declared) + 1}") if step.declared else step.id
+    return place if number == 1 else f"{place}.{number}"
+
+
+def formed(table: Table, step: Sheet, said: Strike) -> Attack:
+    """The attack as it was declared."""
     able = usable(table, step, said.target)
     dice = tuple(
         die
@@ -182,25 +211,29 @@ def formed(table: Table, step: Sheet, said: Strike) -> tuple[Attack, tuple[Marke
         for _ in range(count)
     )
     close = _close(table, step, said.target, said.weapons)
-    attack = Attack(
+    return Attack(
         by=step.unit, on=said.target, weapons=said.weapons, melee=close, dice=dice,
-        terrain=0 if close else said.cover, arc=said.arc, why=step.why,
+        terrain=0 if close else said.cover, arc=said.arc, why=step.why, pool=len(step.declared) + 1,
     )  # fmt: skip
-    marks = [Marked(name="bout.melee" if close else "bout.ranged")]
-    if table.acting == step.unit:
-        marks.append(Marked(name=f"did.{step.unit}.attack"))
-    touching = contact(step.unit, said.target)
-    if close and not is_vehicle(table.units[said.target]) and not table.mark(touching):
-        marks.append(Marked(name=touching))
-    return attack, tuple(marks)
 
 
-def backup(table: Table, foe: Unit, step: Sheet) -> tuple[Decide, ...]:
+def begun(table: Table, attack: Attack) -> tuple[Marked, ...]:
+    """What is marked while an attack goes on, and that it was made: once, however many pools it has."""
+    marks = [Marked(name="bout.melee" if attack.melee else "bout.ranged")]
+    if attack.pool < attack.pools:
+        marks.append(Marked(name="bout.goes-on"))
+    if table.acting == attack.by and attack.pool == 1:
+        marks.append(Marked(name=f"did.{attack.by}.attack"))
+    return tuple(marks)
+
+
+def backup(table: Table, attack: Attack, place: str) -> tuple[Decide, ...]:
     """The core's Backup, which the playtest keeps: a Commander or Operative at 3 inches of a Corps trooper,
     attacked from beyond 12 inches. Somebody looks."""
+    foe = table.units[attack.on]
     near = any(table.units[one].rank == "corps" for one in friends(table, foe.id))
-    holds = book(edition(table)).edition.backup and foe.rank in LEADERS and near
-    return (asks("backup", foe.seat, step.id, unit=foe.id, by=step.unit),) if holds else ()
+    holds = not attack.melee and book(edition(table)).edition.backup and foe.rank in LEADERS and near
+    return (asks("backup", foe.seat, place, unit=foe.id, by=attack.by),) if holds else ()
 
 
 @decides("backup")

@@ -92,7 +92,8 @@ def _displaces(table: Table, moment: Moment) -> Outcome:
 
 @effect("attacked", "mandalorian-training")
 def _trained(table: Table, moment: Moment) -> Outcome:
-    if not _mine(moment):
+    """After the last pool of an attack."""
+    if not _mine(moment) or table.mark("bout.goes-on"):
         return NOTHING
     seat, near = table.units[moment.carrier].seat, friends(table, moment.carrier)
     return Outcome(then=may_pick("mandalorian-training", seat, near, moment.place, unit=moment.carrier))

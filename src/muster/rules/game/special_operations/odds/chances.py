@@ -17,7 +17,7 @@ from muster.rules.game.log.events import Marked
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.operation_steps import Sheet, Throw
 from muster.rules.game.special_operations.attacks.attack import attack_of, defence_of
-from muster.rules.game.special_operations.attacks.sheet import formed
+from muster.rules.game.special_operations.attacks.sheet import begun, formed
 from muster.rules.game.special_operations.missions.bring_down_the_shields import empty, fill
 from muster.rules.game.special_operations.units import card
 from muster.rules.game.table import Game, Table
@@ -89,8 +89,8 @@ def attack_odds(table: Table, step: Sheet, said: Strike) -> Odds:
     """The wounds of an attack as it could be declared: with every ability that works by itself, all Aims and
     Surges of the attacker, all Dodges and Surges of the target. Observations, and what has to be asked, are
     left out."""
-    attack, marks = formed(table, step, said)
-    game = reduce(evolve, marks, Game(table=table))
+    attack = formed(table, step, said)
+    game = reduce(evolve, begun(table, attack), Game(table=table))
     game = reduce(evolve, at(game.table, "declared", attack.by, attack.on).events, game)
     now = game.table
     unit, foe = now.units[attack.by], now.units[attack.on]

@@ -53,12 +53,13 @@ def sheet(seen: View, step: steps.Sheet) -> Prompt:
     targets = dict.fromkeys(one.target for one in strikes if one.target)
     aimed = tuple(_aimed(table, step, target, strikes) for target in targets)
     none = any(not one.target for one in strikes)
-    name = words.unit_name(table, step.unit)
+    title = f"{words.unit_name(table, step.unit)} attacks{' another unit' if step.declared else ''}"
     return Prompt(
-        step.id, "sheet", "strike", f"{name} attacks", "Attack" if aimed else "No attack",
+        step.id, "sheet", "strike", title, "Attack" if aimed else "No attack",
         "A target in range and sight. Cover is terrain only; Muster adds the rest." if aimed else "",
         ICON, small="choose a target", aimed=aimed,
-        other=Option("say none", "No attack", on=True) if none and aimed else None,
+        other=Option("say none", "Attack nobody else" if step.declared else "No attack", on=True)
+        if none and aimed else None,
     )  # fmt: skip
 
 
