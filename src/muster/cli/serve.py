@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -164,10 +165,26 @@ def _application() -> Any:
 def _migrate() -> None:
     from django.core.management import call_command
 
-    if (state := tables()) == "newer":
+    if (state := tables()) == "behind":
+        with _alone():
+            if (state := tables()) == "behind":
+                call_command("migrate", verbosity=0, interactive=False)
+    if state == "newer":
         raise Stop(NEWER)
-    if state == "behind":
-        call_command("migrate", verbosity=0, interactive=False)
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Hosts that start together on PostgreSQL bring the tables up to date one after the other, each wholly or
+    not at all. SQLite has one host, and changes tables in transactions of its own."""
+    from django.db import connection, transaction
+
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('muster tables'))")
+        yield
 
 
 def _tidy() -> None:

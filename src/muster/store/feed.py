@@ -2,12 +2,15 @@
 
 SQLite: the reader asks `PRAGMA data_version` on a connection of its own, which costs microseconds and
 changes with every commit of anybody else; then it looks up which streams moved. PostgreSQL: it listens for
-the notices every append sends, and looks for itself now and then and after a reconnect: a lost notice loses
-nothing. What it looks up are streams beyond the last position seen; positions grow in the order of commits.
+hints (`hints.py`), and looks for itself every second and after a reconnect: a lost hint loses nothing. What
+it looks up are streams beyond the last position seen; positions grow in the order of commits.
+
+A pooler such as PgBouncer lends its connections out, so nobody can listen through it. The database's settings
+may name a way past it (`DIRECT`); without one the reader notices the pooler and looks four times a second.
 """
 
 import logging
-import select
+import selectors
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +22,7 @@ import msgspec
 from django.db import connections
 
 from muster.app.feed import Callback, Hub, Unsubscribe
-from muster.store.log import CHANNEL
+from muster.store.hints import CHANNEL
 
 _log = logging.getLogger(__name__)
 
@@ -29,15 +32,20 @@ MOVED = "SELECT id, version, position FROM store_logstream WHERE position > {aft
 # How long a start waits for a database that is away, and the longest pause between two attempts to reach it.
 PATIENCE = 3.0
 LONGEST_PAUSE = 2.0
+# Where the database can be reached past a pooler is told by these of its settings.
+PLACE = ("HOST", "PORT", "NAME", "USER", "PASSWORD")
 
 
 class DatabaseFeed:
     """Tells of every commit to a stream, whichever process made it. Start it once per process."""
 
-    def __init__(self, alias: str = "default", *, poll: float = 0.02, catch_up: float = 5.0) -> None:
+    def __init__(
+        self, alias: str = "default", *, poll: float = 0.02, catch_up: float = 1.0, pooled: float = 0.25
+    ) -> None:
         self.alias = alias
         self.poll = poll
         self.catch_up = catch_up
+        self.pooled = pooled
         self.hub = Hub()
         self._seen: int | None = None
         self._ready = Event()
@@ -87,6 +95,10 @@ class DatabaseFeed:
         The reader goes around Django's cursors: their care costs ten times what the poll does.
         """
         wrapper = connections.create_connection(self.alias)
+        direct = wrapper.settings_dict.get("DIRECT") or {}
+        wrapper.settings_dict = wrapper.settings_dict | {
+            name: direct[name] for name in PLACE if name in direct
+        }
         wrapper.connect()
         try:
             yield wrapper.vendor, wrapper.connection
@@ -103,17 +115,25 @@ class DatabaseFeed:
             self._stopping.wait(self.poll)
 
     def _follow_notices(self, raw: Any) -> None:
-        raw.execute(f"LISTEN {CHANNEL}")
+        between = self.catch_up
+        if _is_pooled(raw):
+            between = self.pooled
+        else:
+            raw.execute(f"LISTEN {CHANNEL}")
         while not self._stopping.is_set():
             self._look(raw)
             self._drain(raw)  # the look may have swallowed notices, which now wait inside the driver
-            next_look = monotonic() + self.catch_up
+            next_look = monotonic() + between
             while self._hears(raw, next_look - monotonic()):
                 self._drain(raw)
 
     def _hears(self, raw: Any, patience: float) -> bool:
         """Wait for a notice; no when it is time to look for ourselves, or to stop."""
-        ready, _, _ = select.select([raw, self._bell[0]], [], [], max(patience, 0))
+        # Not `select.select`: in a full hall a connection may be a file beyond the 1,024 that it can take.
+        with selectors.DefaultSelector() as waiting:
+            for end in (raw, self._bell[0]):
+                waiting.register(end, selectors.EVENT_READ)
+            ready = {key.fileobj for key, _ in waiting.select(max(patience, 0))}
         return raw in ready and patience > 0 and not self._stopping.is_set()
 
     def _drain(self, raw: Any) -> None:
@@ -131,8 +151,14 @@ class DatabaseFeed:
             # The log was restored from an older copy (or emptied): begin again and tell everything.
             self.hub.forget()
             self._seen = 0
-        for stream, version, position in raw.execute(MOVED.format(after=self._seen)).fetchall():
+        rows = raw.execute(MOVED.format(after=self._seen)).fetchall() if head > self._seen else ()
+        for stream, version, position in rows:
             self.hub.publish(stream, version)
             self._seen = max(self._seen, position)
         self._pause = 0.0
         self._ready.set()
+
+
+def _is_pooled(raw: Any) -> bool:
+    """Whether somebody stands between: the server's own process is not the one we were greeted by."""
+    return bool(raw.execute("SELECT pg_backend_pid()").fetchone()[0] != raw.info.backend_pid)

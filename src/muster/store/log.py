@@ -2,7 +2,7 @@
 
 Every append begins by moving the head on. That takes the lock of the one writer until the commit, so
 positions grow in the order of commits and without gaps, keys cannot race, and no two writers can deadlock.
-SQLite has one writer anyway; on PostgreSQL the notice at the end of each append would queue the commits too.
+SQLite has one writer anyway. On PostgreSQL `hints` tells other processes, after the commit.
 """
 
 import threading
@@ -29,11 +29,9 @@ from muster.app.streams import (
 )
 from muster.rules.log import KINDS, Kinds, Recorded, is_stream_id
 from muster.rules.violations import Refused, Violation
+from muster.store.hints import HINTS
 from muster.store.log_models import LogAct, LogEvent, LogHead, LogStream
 
-CHANNEL = "muster_log"
-# PostgreSQL refuses a notification of 8,000 bytes or more; this many of the longest names stay below.
-STREAMS_PER_NOTICE = 60
 CHUNK = 500
 
 # Plain SQL: replaying a long stream is the hottest read there is, and the ORM would treble its cost.
@@ -122,15 +120,11 @@ class DatabaseStore(EventStore):
         LogEvent.objects.using(self.alias).bulk_create(events)
 
     def _notify(self, act: Prepared) -> None:
-        """PostgreSQL tells its listeners if and when this commits. SQLite's readers see for themselves."""
-        connection = connections[self.alias]
-        if connection.vendor != "postgresql":
-            return
-        moved = list({line.stream: line.version for line in act.lines}.items())
-        with connection.cursor() as cursor:
-            for start in range(0, len(moved), STREAMS_PER_NOTICE):
-                notice = msgspec.json.encode(dict(moved[start : start + STREAMS_PER_NOTICE])).decode()
-                cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, notice])
+        """PostgreSQL's readers get a hint once this has committed. SQLite's see for themselves."""
+        if connections[self.alias].vendor == "postgresql":
+            moved = {line.stream: line.version for line in act.lines}
+            # Robust: what has happened has happened, whether or not somebody could be told.
+            transaction.on_commit(lambda: HINTS[self.alias].tell(moved), self.alias, robust=True)
 
     def _collision(self, act: Prepared, batch: str) -> Refused:
         if LogAct.objects.using(self.alias).filter(pk=batch).exists():

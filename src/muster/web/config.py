@@ -10,6 +10,15 @@ from urllib.parse import unquote, urlsplit
 
 import platformdirs
 
+# What PostgreSQL's client library is told: seconds, but for the last, which is in milliseconds.
+SILENCE = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+
 
 def data_folder() -> Path:
     """The folder for the database and the server's secrets: MUSTER_DATA, else the user's data folder."""

@@ -66,10 +66,16 @@ DATABASES = {
         default=f"sqlite:///{config.data_folder() / 'muster.sqlite3'}",
         conn_max_age=600,
         conn_health_checks=True,  # a database that was started anew costs a connection, not an answer
+        disable_server_side_cursors=True,  # a pooler lends a connection for one transaction only
     )
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = SQLITE
+else:
+    # A machine that lost its power says nothing; after these seconds it is given up, not after hours.
+    DATABASES["default"]["OPTIONS"] = config.SILENCE | DATABASES["default"].get("OPTIONS", {})
+if past_the_pooler := os.environ.get("MUSTER_FEED_URL"):
+    DATABASES["default"]["DIRECT"] = dj_database_url.parse(past_the_pooler)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "store.Account"
