@@ -128,3 +128,18 @@ def test_rows_lead_to_the_cards_of_a_unit_and_loadouts_are_on_the_table() -> Non
     assert f'href="/squads/unit/{unit.card}?edition=playtest"' in shown
     assert part.operation and all(len(squad.loadouts) == 3 for squad in part.operation.squads)
     assert "of 15 wounds left" in shown and (part.goal, part.rounds) == (0, 4)
+
+
+@pytest.mark.rule(297)
+def test_ending_early_is_offered_where_nothing_can_change_the_result(codes: Game) -> None:
+    """Red has lost all units: Blue holds out (G23). Watchers are told nothing to tap."""
+    game = until(codes, Acting)
+    red = game.table.seat_of("red")
+    lost = {unit.id: replace(unit, gone="defeated") for unit in game.table.army(red)}
+    over = replace(game, table=replace(game.table, units={**game.table.units, **lost}))
+    blue = over.table.chairs[other(red)].name
+    for seat in SEATS:
+        assert "End the game here?" not in page(game, seat)
+        assert f"{blue} wins, whatever else happens" in page(over, seat)
+        assert f'value="end-here {seat}"' in page(over, seat)
+    assert "End the game here?" not in page(over, "watch")

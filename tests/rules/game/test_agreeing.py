@@ -1,12 +1,18 @@
-"""An agreed end: when both ask for it, the game ends as it stands."""
+"""An agreed end: when both ask for it, the game ends as it stands. In Special Operations either ends it once
+nothing can change the outcome (G23)."""
 
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
 from muster.rules.game.answers import EndHere
+from muster.rules.game.kernel import changes
+from muster.rules.game.operation_steps import Suffer
 from muster.rules.game.sides.handover import handover
+from muster.rules.game.table import Score, Table, view
 from tests.rules.game.golden_games import Golden, read
+from tests.rules.game.operations import CODES, SHIELDS, SHIFTING, VEHICLE, Bench, table, with_unit
 
 
 @pytest.mark.rule(175)
@@ -22,3 +28,69 @@ def test_a_game_ended_by_both_is_both_players_decision() -> None:
     assert ended and (ended.winner, ended.ground) == ("blue", "agreed")
     told = handover(golden.played.game)
     assert (told.winner, told.conceded) == ("blue", "both")
+
+
+def lost(before: Table, *seats: str, but: str = "") -> Table:
+    """The same with every unit of these seats defeated."""
+    for unit in before.units.values():
+        if unit.seat in seats and unit.id != but:
+            before = with_unit(before, unit.id, gone="defeated")
+    return before
+
+
+def score(blue: int, red: int) -> tuple[Score, ...]:
+    rows = (("blue", blue), ("red", red))
+    return tuple(Score(side=side, points=points, card=SHIFTING, reason="x", round=1) for side, points in rows)
+
+
+def offered(bench: Bench, seat: str) -> bool:
+    return EndHere() in list(changes(view(bench.game, seat)))
+
+
+@pytest.mark.rule(297)
+@pytest.mark.parametrize("mission", [SHIELDS, CODES, VEHICLE])
+def test_without_red_units_blue_may_be_told_to_have_held_out(mission: str) -> None:
+    """Losing all units loses nothing by itself: the game goes on until somebody ends it (G23)."""
+    before = table(mission)
+    assert not offered(Bench(lost(before, "two", but="two.2")), "one")
+    assert not offered(Bench(lost(before, "one")), "one"), "Red has still to do it"
+    bench = Bench(lost(before, "two"))
+    assert bench.table.ended is None and all(offered(bench, seat) for seat in ("one", "two"))
+    ended = bench.say("two", EndHere()).table.ended
+    assert ended and (ended.winner, ended.ground) == ("blue", "certain")
+
+
+@pytest.mark.rule(333, 335)
+@pytest.mark.parametrize(
+    ("points", "round", "gone", "winner"),
+    [
+        ((3, 1), 2, ("two",), "blue"),
+        ((1, 3), 2, ("one",), "red"),
+        ((1, 3), 2, ("two",), "open"),
+        ((3, 3), 2, ("two",), "open"),
+        ((3, 3), 2, ("one", "two"), None),
+        ((6, 1), 4, (), "blue"),
+        ((6, 2), 4, (), "open"),
+        ((6, 1), 3, (), "open"),
+        ((6, 6), 5, (), "open"),
+    ],
+)
+def test_shifting_priorities_ends_early_where_no_points_can_catch_up(
+    points: tuple[int, int], round: int, gone: tuple[str, ...], winner: str | None
+) -> None:
+    """Four points an End Phase at most: three objectives and the priority one. Six to two in round 4 may end
+    level, and then a fifth round is played."""
+    bench = Bench(lost(table(round=round, scores=score(*points)), *gone))
+    assert offered(bench, "one") is (winner != "open")
+    bench.say("one", EndHere())
+    ended = bench.table.ended
+    assert (ended.winner if ended else "open") == winner
+
+
+def test_players_may_let_the_last_unit_decide() -> None:
+    """G23 set otherwise: who loses its last unit has lost."""
+    last = with_unit(lost(table(CODES), "one", but="one.2"), "one.2", lost=5)
+    falls = Suffer(id="falls", units=("one.2",), what="wound", number=1)
+    assert Bench(last).run(falls).table.ended is None
+    ended = Bench(replace(last, switches={"G23": False})).run(falls).table.ended
+    assert ended and (ended.winner, ended.ground) == ("red", "tabled")

@@ -181,7 +181,9 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
     """How a game ended: the winner's side, none for a draw, and the ground."""
 
     winner: Side | None
-    ground: Literal["points", "tabled", "rounds", "defeated", "draw", "conceded", "agreed", "mission", "held"]
+    ground: Literal[
+        "points", "tabled", "rounds", "defeated", "draw", "conceded", "agreed", "mission", "held", "certain"
+    ]  # fmt: skip
 
 
 class Plea(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,9 +1,10 @@
 """An agreed end: either player may ask to end the game as it stands, and it ends when the other asks so, too
-(rule 175 says what the campaign makes of it)."""
+(rule 175 says what the campaign makes of it). Where nothing can change the outcome either ends it (G23)."""
 
 from collections.abc import Iterator
 
 from muster.rules.game.answers import AnySaid, EndHere
+from muster.rules.game.hooks import WAYS
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.log.events import GameEnded, Marked
 from muster.rules.game.table import SIDES, Ended, Game, Seat, Side, Table, View, other
@@ -15,8 +16,17 @@ def asks_to_end(table: Table, seat: Seat) -> bool:
     return table.mark(f"end-here.{seat}") > 0
 
 
-def _no_options(_seen: View) -> Iterator[AnySaid]:
-    return iter(())
+def certain(table: Table) -> Ended | None:
+    """The outcome that nothing can change any more, in a mode that offers to end then (G23)."""
+    own = WAYS.get(("certain", table.mode))
+    found: Ended | None = own(table) if own and table.blue and table.ended is None else None
+    return found
+
+
+def _options(seen: View) -> Iterator[AnySaid]:
+    """To end early is offered where the outcome is certain; elsewhere both may do it."""
+    if certain(seen.table):
+        yield EndHere()
 
 
 def _end_wrong(seen: View, _said: EndHere) -> Iterator[Violation]:
@@ -28,6 +38,8 @@ def _ends(game: Game, seat: Seat, _said: EndHere) -> Outcome:
     """Asked once it waits for the other, asked twice it is withdrawn; when both ask, more victory points win,
     and with as many on both sides nobody does."""
     table = game.table
+    if sure := certain(table):
+        return Outcome((GameEnded(ended=sure),))
     if not asks_to_end(table, other(seat)):
         return Outcome((Marked(name=f"end-here.{seat}", by=-1 if asks_to_end(table, seat) else 1),))
     blue, red = (table.points(side) for side in SIDES)
@@ -35,4 +47,4 @@ def _ends(game: Game, seat: Seat, _said: EndHere) -> Outcome:
     return Outcome((GameEnded(ended=Ended(winner=winner, ground="agreed")),))
 
 
-CHANGES[EndHere] = Change(_no_options, _end_wrong, _ends)
+CHANGES[EndHere] = Change(_options, _end_wrong, _ends)

@@ -34,7 +34,7 @@ SWITCHES: Final[dict[Mode, tuple[str, ...]]] = {
     "recon": ("G27",),
     "standard": ("G27",),
     "turning-point": ("G24",),
-    "special-operations": ("S1", "G4", "G7", "G10", "G29"),
+    "special-operations": ("S1", "G4", "G7", "G10", "G23", "G29"),
 }
 """The rulings that players may set otherwise in a mode. Others of the table speak of other games."""
 CONDITION: Final = "condition"

@@ -6,13 +6,15 @@ from typing import Final
 from muster.rules.game.hooks import way
 from muster.rules.game.log.events import GameEnded
 from muster.rules.game.special_operations.events import SecretsOpened
-from muster.rules.game.table import Ended, Game, Side, Table
+from muster.rules.game.table import SIDES, Ended, Game, Side, Table
 
 ROUNDS: Final = 4
 """A game has four rounds (rule 284); only Shifting Priorities may have a fifth."""
 DECIDED: Final[dict[str, Callable[[Table], Ended | None]]] = {}
 GOALS: Final[dict[str, int]] = {}
 """The victory points that win a mission at once; missions without any score nothing."""
+SURE: Final[dict[str, Callable[[Table], tuple[Side | None, ...]]]] = {}
+"""Who may still win a mission, `None` for a tie, where that is more than a question of Red's units."""
 NEAR: Final[dict[str, Callable[[Table], tuple[str, ...]]]] = {}
 """The tokens of a mission that somebody looks at in the End Phase."""
 
@@ -24,6 +26,29 @@ def decided(table: Table) -> Ended | None:
     if own := DECIDED.get(table.mission.objective):
         return own(table)
     return Ended(winner="blue", ground="held") if table.round >= ROUNDS else None
+
+
+@way("certain", "special-operations")
+def certain(table: Table) -> Ended | None:
+    """The outcome that nothing can change any more: without units Red fulfils no mission that Blue has to
+    hold out in (G23). Nothing secret is looked at."""
+    look = SURE.get(table.mission.objective, _without_red)
+    may_win = look(table) if table.round else SIDES
+    return Ended(winner=may_win[0], ground="certain") if len(may_win) == 1 else None
+
+
+def _without_red(table: Table) -> tuple[Side | None, ...]:
+    return SIDES if any(table.army(table.seat_of("red"))) else ("blue",)
+
+
+def tabled(table: Table, id: str) -> tuple[GameEnded, ...]:
+    """Losing all units loses nothing by itself; where players set G23 otherwise it loses the game with the
+    last one."""
+    unit = table.units[id]
+    if table.holds_to("G23") or any(one.id != id for one in table.army(unit.seat)):
+        return ()
+    winner = next(side for side in SIDES if table.seat_of(side) != unit.seat)
+    return (GameEnded(ended=Ended(winner=winner, ground="tabled")),)
 
 
 @way("near", "special-operations")

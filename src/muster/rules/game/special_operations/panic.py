@@ -14,6 +14,7 @@ from muster.rules.game.log.events import Defeated, UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.operation_steps import Suffer
 from muster.rules.game.special_operations.deciding import Thrown, throw, thrown
+from muster.rules.game.special_operations.ending import tabled
 from muster.rules.game.special_operations.events import Panicked
 from muster.rules.game.steps import Effects
 from muster.rules.game.table import Game, Table
@@ -72,7 +73,7 @@ def hurt(table: Table, id: str, number: int, place: str, by: str = "") -> Outcom
     if unit.lost + number < unit.wounds:
         return Outcome((change,))
     falls = Effects(id=f"{place}.{id}.falls", hook="defeated", unit=id, by=by)
-    return Outcome((change, Defeated(unit=id, by=by)), (falls,))
+    return Outcome((change, Defeated(unit=id, by=by), *tabled(table, id)), (falls,))
 
 
 def mend(table: Table, id: str, number: int, why: str = "") -> tuple[Event, ...]:

@@ -64,6 +64,7 @@ GROUNDS: Final = {
     "agreed": "agreed by both",
     "mission": "the mission is fulfilled",
     "held": "held out to the last round",
+    "certain": "the result could no longer change",
 }
 
 
@@ -161,3 +162,11 @@ def ending(table: Table, ended: Ended, audience: str = "") -> str:
     if ended.winner is None:
         return f"A draw: {GROUNDS[ended.ground]}."
     return f"{side_name(table, ended.winner)} won: {GROUNDS[ended.ground]}."
+
+
+def certain(table: Table, sure: Ended | None) -> str:
+    """What nothing can change any more, where the game may end early (G23)."""
+    if sure is None:
+        return ""
+    result = f"{side_name(table, sure.winner)} wins" if sure.winner else "It is a tie"
+    return f"{result}, whatever else happens (G23)."
