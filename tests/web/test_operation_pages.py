@@ -1,5 +1,6 @@
 """What the pages of Special Operations show, and what they keep from the other player."""
 
+from datetime import UTC, datetime
 from functools import reduce
 from random import Random
 
@@ -10,13 +11,19 @@ from msgspec.structs import replace
 from muster.rules.game import answers
 from muster.rules.game import game as engine
 from muster.rules.game.game import legal, open_step
-from muster.rules.game.operation_steps import Acting, DealCodes, DeployUnit, PickLoadouts
+from muster.rules.game.operation_steps import Acting, DealCodes, DeployUnit, OrderUnits, PickLoadouts
 from muster.rules.game.replaying.arena import Seeded
+from muster.rules.game.special_operations.events import AttackDeclared
 from muster.rules.game.special_operations.setup import covert_units
 from muster.rules.game.stepping import Step
+from muster.rules.game.steps import LayCard
 from muster.rules.game.table import SEATS, Audience, Game, other, view
+from muster.rules.log import LoggedAct
 from muster.web.game.play.forms import FORMS
+from muster.web.game.play.news import with_cover
 from muster.web.game.play.pages import part_for
+from muster.web.game.play.prompts.asking import prompt_for
+from muster.web.game.play.prompts.prompt import Aimed, Prompt
 from muster.web.page import drawn
 from tests.app.game_seats import two_at_an_operation
 from tests.web.form_filler import Shown
@@ -97,6 +104,43 @@ def test_an_action_that_is_not_possible_stands_there_with_its_reason() -> None:
     shown = page(game, step.seat)
     assert "Done. Each action once per activation (rule 304)." in shown
     assert "End activation" in shown and "1 of 2 actions left" in shown
+
+
+@pytest.mark.rule(304)
+def test_a_tap_on_a_tile_takes_the_action_and_says_on_whom() -> None:
+    """The plain move asks for nobody; the tile beside it names whom it goes into contact with."""
+    game = until(two_at_an_operation(mission="shifting-priorities-operation").game, Acting)
+    while game.table.todo[-1].only:
+        step = game.table.todo[-1]
+        game = until(say(game, step.seat, answers.Take(prompt=step.id)), Acting)
+    step = game.table.todo[-1]
+    foe = next(unit.id for unit in game.table.army(other(step.seat)) if unit.deployed)
+    shown = page(game, step.seat)
+    assert 'value="say move alone"' in shown and 'value="say aim alone"' in shown
+    for button, on in (("say move alone", ""), ("say move", foe)):
+        form = QueryDict(f"do={button}&say=take&prompt={step.id}&on.move={foe}&seat={step.seat}")
+        assert FORMS["say"].read(form).said == answers.Take(prompt=step.id, action="move", on=on)
+        assert not engine.problems(view(game, step.seat), FORMS["say"].read(form).said)
+
+
+def test_the_sheet_begins_with_the_cover_that_was_told_last() -> None:
+    told = [AttackDeclared(by="one.1", on="two.2", weapons=(), dice=(), cover=cover) for cover in (2, 1)]
+    acts = [LoggedAct("", "", datetime(2026, 11, 16, tzinfo=UTC), (one,)) for one in told]
+    aimed = tuple(Aimed(unit, (), cover=True, arc=False) for unit in ("two.1", "two.2"))
+    prompt = with_cover(Prompt("p", "sheet", "strike", "", "", aimed=aimed), acts)
+    assert [one.told for one in prompt.aimed] == [0, 1]
+
+
+def test_units_that_a_card_orders_in_any_case_are_ticked() -> None:
+    """Teamwork orders a Commander and two Corps units, and the squad has one Commander."""
+    game = until(two_at_an_operation(mission="shifting-priorities-operation").game, LayCard)
+    table = game.table
+    captain = next(unit for unit in table.army("two") if unit.rank == "commander")
+    chair = replace(table.chairs["two"], played="teamwork")
+    step = OrderUnits(id="r1.orders.two", seat="two")
+    table = replace(table, chairs={**table.chairs, "two": chair}, todo=(*table.todo, step), marks={})
+    ticked = [one.unit for one in prompt_for(view(replace(game, table=table), "two")).options if one.on]
+    assert ticked == [captain.id]
 
 
 def test_a_standby_may_be_used_from_the_page_until_the_next_act_begins() -> None:

@@ -247,6 +247,39 @@ def test_units_are_deployed_by_turns_and_blue_begins() -> None:
 COVERT = ("flexible-training", "low-vis-equipment", "covert-deployment")
 
 
+def test_units_that_took_turns_on_the_table_are_told_in_one_go() -> None:
+    """Six against eight: two answers, and everybody stands. A part of them is no answer."""
+    setup = Setup(("arc-troopers", "infantry"), mission=MISSIONS[0], colour=BLUE_ONE)
+    setup.until(DeployUnit, one=("flexible-training", "low-vis-equipment", "cross-training"))
+    for seat, number in (("one", 6), ("two", 8)):
+        mine = tuple(unit.id for unit in setup.game.table.army(seat))
+        assert setup.step.seat == seat and len(mine) == number
+        with pytest.raises(Refused):
+            setup.say(seat, Units, units=mine[:2])
+        setup.say(seat, Units, units=mine)
+    assert isinstance(setup.step, LayCard)
+    assert all(unit.deployed for unit in setup.game.table.units.values())
+
+
+@pytest.mark.rule(351)
+def test_where_zones_alternate_units_are_told_one_by_one() -> None:
+    setup = Setup(("arc-troopers", "infantry"), mission="the-codes", colour=BLUE_ONE)
+    setup.until(DeployUnit, one=("flexible-training", "low-vis-equipment", "cross-training"))
+    assert {len(one.units) for one in legal(view(setup.game, setup.step.seat))} == {1}
+
+
+@pytest.mark.rule(326)
+def test_covert_units_are_never_told_with_the_others() -> None:
+    setup = Setup(mission=MISSIONS[0], colour=BLUE_ONE).until(DeployUnit, one=COVERT)
+    units = setup.game.table.units
+    together = [one.units for one in legal(view(setup.game, "one")) if len(one.units) > 1]
+    assert together == [tuple(one for one in units if one.startswith("one.") and not units[one].waits)]
+    setup.say("one", Units, units=together[0])
+    setup.say("two", Units, units=tuple(one.id for one in setup.game.table.army("two")))
+    tokens = [one.units for one in legal(view(setup.game, "one"))]
+    assert tokens == [(one,) for one in units if units[one].waits]
+
+
 @pytest.mark.rule(325, 326)
 def test_covert_units_lie_as_tokens_that_only_their_player_can_read() -> None:
     """The DC-15x and both Jet Packs; the others see a token and no unit."""

@@ -51,6 +51,8 @@ COLOUR: Final = (Die.ATTACK_RED,) * 3
 CONDITION: Final = (Die.ATTACK_WHITE, Die.DEFENCE_RED)
 DRAW: Final = "draw"
 COVERT: Final = "Covert token"
+ONE_BY_ONE: Final = ("the-codes",)
+"""Missions in which it matters which unit is deployed when."""
 
 
 @way("setup", "special-operations")
@@ -244,12 +246,22 @@ def _placeable(seen: View, step: DeployUnit) -> tuple[str, ...]:
     return (*bare_units(seen.table, step.seat), *_hidden(seen, step.seat)) if step.seat else ()
 
 
+def all_at_once(table: Table, step: DeployUnit) -> tuple[str, ...]:
+    """The units that may be told to stand together, since turns were taken on the table: all that are left
+    but covert ones. Not where the zones of a side alternate unit by unit (rule 351)."""
+    left = bare_units(table, step.seat) if step.seat else ()
+    return left if len(left) > 1 and table.mission.objective not in ONE_BY_ONE else ()
+
+
 def _deploy_options(seen: View, step: DeployUnit) -> Iterator[AnySaid]:
     yield from (Units(prompt=step.id, units=(unit,)) for unit in _placeable(seen, step))
+    if together := all_at_once(seen.table, step):
+        yield Units(prompt=step.id, units=together)
 
 
 def _deploy_wrong(seen: View, step: DeployUnit, said: Units) -> Iterator[Violation]:
-    return count_wrong(said.units, _placeable(seen, step), 1, 1)
+    if not said.units or said.units != all_at_once(seen.table, step):
+        yield from count_wrong(said.units, _placeable(seen, step), 1, 1)
 
 
 @settles(DeployUnit, who=_deployer, options=_deploy_options, wrong=_deploy_wrong)
@@ -260,17 +272,25 @@ def _deployed(
     326). Scout moves follow at once (G34)."""
     if said is None or step.seat is None:
         return Outcome(then=deployment(game.table))
-    table, (id,) = game.table, said.units
+    table, first = game.table, game.table.units[said.units[0]]
     events: tuple[Event, ...]
-    arrives: tuple[AnyStep, ...] = ()
-    if table.units[id].waits:
+    if first.waits:
         number = sum(one.name == COVERT for one in table.markers.values()) + 1
         token = Marker(id=f"covert-{number}", name=COVERT, kind="asset", of=table.side_of(step.seat))
-        meant = TokenMeant(seat=step.seat, token=token.id, unit=id)
-        events = (MarkerChanged(marker=token, why="covert"), meant)
-        table = replace(table, markers={**table.markers, token.id: token})
-    else:
-        events = (Deployed(unit=id),)
-        arrives = (Effects(id=f"{step.id}.arrived", hook="arrived", unit=id),)
-        table = replace(table, units={**table.units, id: replace(table.units[id], deployed=True)})
+        events = (
+            MarkerChanged(marker=token, why="covert"),
+            TokenMeant(seat=step.seat, token=token.id, unit=first.id),
+        )
+        left = _next_to_deploy(
+            replace(table, markers={**table.markers, token.id: token}), other(step.seat), step.number + 1
+        )
+        return Outcome(events, left)
+    stand = {id: replace(table.units[id], deployed=True) for id in said.units}
+    table = replace(table, units={**table.units, **stand})
+    arrives = tuple(Effects(id=_arrival(step, said, id), hook="arrived", unit=id) for id in stand)
+    events = tuple(Deployed(unit=id) for id in stand)
     return Outcome(events, (*arrives, *_next_to_deploy(table, other(step.seat), step.number + 1)))
+
+
+def _arrival(step: DeployUnit, said: Units, id: str) -> str:
+    return f"{step.id}.{id}.arrived" if len(said.units) > 1 else f"{step.id}.arrived"

@@ -17,6 +17,8 @@ from muster.web.forms import Form, limited, whole_number
 problem = Source("form").problem
 MOST: Final = 40
 MOST_ID: Final = 60
+ALONE: Final = "alone"
+"""Behind an action: on nobody and nowhere, whatever another tile of it says."""
 
 
 def do_of(form: QueryDict) -> list[str]:
@@ -68,7 +70,7 @@ def _chosen(form: QueryDict) -> tuple[str, ...]:
         return ()
     if verb_of(form) in ("yes", "no"):
         return (verb_of(form),)
-    picked = (_pick(form),) if form.get("pick") else ()
+    picked = tuple(_pick(form).split(",")) if form.get("pick") else ()
     return (*picked, *limited(form.getlist("unit"), MOST))
 
 
@@ -131,9 +133,12 @@ def _told(form: QueryDict) -> answers.RoundTold:
 
 
 def _take(form: QueryDict) -> answers.Take:
-    """An action, and on whom or where; none where the button says so."""
-    action, _, on = ("" if about(form) == "none" else _pick(form)).partition(" ")
-    return answers.Take(prompt=_prompt(form), action=action, on=on or form.get(f"on.{action}", "")[:MOST_ID])
+    """The action that the button names, and on whom or where its tile says; none where it says so."""
+    action = about(form) or _pick(form)
+    if action == "none":
+        return answers.Take(prompt=_prompt(form))
+    on = "" if about(form, 2) == ALONE else form.get(f"on.{action}", "")[:MOST_ID]
+    return answers.Take(prompt=_prompt(form), action=action, on=on)
 
 
 def _strike(form: QueryDict) -> answers.Strike:

@@ -1,14 +1,16 @@
-"""What the newest act showed to everybody: dice as they fell, command cards as they turned over."""
+"""What acts showed to everybody: dice and command cards of the newest, cover as it was last told."""
 
 from typing import NamedTuple
 
 from muster.app.game.playing.taking_back import Acts
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.log.events import CardsRevealed, Rolled
+from muster.rules.game.special_operations.events import AttackDeclared
 from muster.rules.game.table import Side, Table
 from muster.rules.log import Event
 from muster.rules.log.views import Viewer
 from muster.web.game.play import words
+from muster.web.game.play.prompts.prompt import Prompt
 
 
 class Thrown(NamedTuple):
@@ -48,6 +50,12 @@ def news(table: Table, done: Acts) -> News:
                 tuple(card for one in seen for card in _revealed(table, one)),
             )
     return News()
+
+
+def with_cover(prompt: Prompt, done: Acts) -> Prompt:
+    """The sheet of an attack begins with the cover that each target had when it was last attacked."""
+    told = {one.on: one.cover for act in done for one in act.events if isinstance(one, AttackDeclared)}
+    return prompt._replace(aimed=tuple(one._replace(told=told.get(one.target, 0)) for one in prompt.aimed))
 
 
 def _thrown(event: Rolled) -> Thrown:

@@ -19,7 +19,7 @@ from muster.rules.log import Recorded, live
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.handover import HandOver, hand_over
-from muster.web.game.play.news import News, news
+from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Option, Prompt
@@ -179,6 +179,8 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     seat: Seat | None = next((one for one in SEATS if one == audience), None)
     table = seen.table
     prompt = prompt_for(seen) if table.phase not in ("lobby", "over") else None
+    if prompt and prompt.aimed:
+        prompt = with_cover(prompt, done)
     scores = tuple(side_score(seen, side) for side in SIDES) if table.blue else ()
     near: Seat = seat or table.seat_of("blue")
     plea_name, plea = plea_words(done, seen)

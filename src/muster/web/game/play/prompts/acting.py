@@ -1,5 +1,6 @@
 """The prompt of a unit that acts in Special Operations: a tile for each action, and why others are not."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from muster.rules.game import answers
@@ -11,6 +12,7 @@ from muster.rules.game.special_operations.squads.cards import Weapon
 from muster.rules.game.special_operations.squads.wording import COSTS, reach
 from muster.rules.game.special_operations.units import ability, card, edition, weapons
 from muster.rules.game.table import Table, Unit, View
+from muster.web.game.play.forms import ALONE
 from muster.web.game.play.prompts.cards import thing
 from muster.web.game.play.prompts.prompt import Denied, Option, Prompt, Tile, draws
 from muster.web.game.play.prompts.special_operations import card_name, slot_odds
@@ -29,17 +31,17 @@ FIRST: Final = ("attack", "move", "aim", "dodge", "dash", "standby", "recover")
 
 @draws(steps.Acting)
 def acting(seen: View, step: steps.Acting) -> Prompt:
-    """One tile an action; whom or what it is taken on is chosen on the tile."""
+    """One tile an action, one tap each; whom or what it is taken on is chosen on the tile."""
     table, unit = seen.table, seen.table.units[step.unit]
     takes = [one for one in legal(seen) if isinstance(one, answers.Take)]
     names = sorted(dict.fromkeys(one.action for one in takes if one.action), key=_place)
-    tiles = tuple(_tile(table, unit, name, [one.on for one in takes if one.action == name]) for name in names)
+    ons = {name: [one.on for one in takes if one.action == name] for name in names}
+    tiles = tuple(tile for name in names for tile in _tiles(table, unit, name, ons[name]))
     ends = any(not one.action for one in takes)
     left = "free action" if step.only else f"{step.left} of 2 actions left"
     other = Option("say none", "No action" if step.only else "End activation", on=ends)
-    button = tiles[0].name if tiles else "End activation"
     return Prompt(
-        step.id, "tiles", "take", "Choose an action", button, small=left, tiles=tiles, other=other,
+        step.id, "tiles", "take", "Choose an action", other.name, small=left, tiles=tiles, other=other,
         unit=unit.id,
         denied=tuple(_denied(table, name, why) for name, why in not_now(table, step)),
     )  # fmt: skip
@@ -49,20 +51,19 @@ def _place(name: str) -> int:
     return FIRST.index(name) if name in FIRST else len(FIRST)
 
 
-def _tile(table: Table, unit: Unit, name: str, ons: list[str]) -> Tile:
-    options = tuple(Option(on, _on(table, name, on)) for on in ons) if ons != [""] else ()
-    return Tile(name, card_name(table, name), _note(table, unit, name), icon_of(name), options)
+def _tiles(table: Table, unit: Unit, name: str, ons: list[str]) -> Iterator[Tile]:
+    """A tap on a tile takes the action; where it is taken on somebody, a tile of its own says on whom."""
+    said, note = card_name(table, name), _note(table, unit, name)
+    if "" in ons:
+        yield Tile(f"{name} {ALONE}", said, note, icon_of(name))
+    if options := tuple(Option(on, thing(table, on)) for on in ons if on):
+        said = "Move into contact" if name == "move" else said
+        yield Tile(name, said, "" if name == "move" else note, icon_of(name), options)
 
 
 def icon_of(name: str) -> str:
     """The sign of an action."""
     return ICONS.get(name, "nav-mission")
-
-
-def _on(table: Table, name: str, on: str) -> str:
-    if name == "move":
-        return f"into contact with {thing(table, on)}" if on else "not into contact"
-    return thing(table, on) if on else card_name(table, name)
 
 
 def _note(table: Table, unit: Unit, name: str) -> str:

@@ -61,12 +61,14 @@ class Denied(NamedTuple):
 
 
 class Aimed(NamedTuple):
-    """An enemy unit that may be attacked: with which weapons, and what of it has to be looked at."""
+    """An enemy unit that may be attacked: with which weapons, and what of it has to be looked at. `told` is
+    the cover it had when it was last attacked."""
 
     target: str
     pools: tuple[Option, ...]
     cover: bool
     arc: bool
+    told: int = 0
 
 
 class Line(NamedTuple):

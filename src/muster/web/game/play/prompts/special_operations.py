@@ -12,7 +12,7 @@ from muster.rules.game.special_operations.missions.bring_down_the_shields import
 from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice
 from muster.rules.game.special_operations.missions.the_codes import zone
 from muster.rules.game.special_operations.odds.chances import chances, mean
-from muster.rules.game.special_operations.setup import COLOUR, covert_units
+from muster.rules.game.special_operations.setup import COLOUR, all_at_once, covert_units
 from muster.rules.game.special_operations.squads import squads
 from muster.rules.game.special_operations.squads.cards import EffectCard
 from muster.rules.game.special_operations.units import ability, edition
@@ -207,10 +207,13 @@ def _deploy(seen: View, step: steps.DeployUnit) -> Prompt:
                button="Token is placed" if id in hidden else "Unit is deployed")
         for id in able
     )  # fmt: skip
+    if together := all_at_once(table, step):
+        button, note = "All are deployed", f"{len(together)} units, placed by turns"
+        options = (Option(",".join(together), "All of them", note, button=button), *options)
     button = options[0].button if options else "Unit is deployed"
     return Prompt(
-        step.id, "pick", "units", "Deploy a unit", button, lede, options=options, least=1, most=1,
-        secret=secret,
+        step.id, "pick", "units", "Deploy your units" if together else "Deploy a unit", button, lede,
+        options=options, least=1, most=1, secret=secret,
     )  # fmt: skip
 
 
@@ -237,8 +240,10 @@ def _orders(seen: View, step: steps.OrderUnits) -> Prompt:
     rows = [one.units for one in legal(seen) if isinstance(one, answers.Units)]
     least, most = (bound((len(row) for row in rows), default=0) for bound in (min, max))
     card = words.command_card(table, table.chairs[step.seat].played)
+    sure = set(rows[0]).intersection(*rows) if rows else set()
+    options = unit_options(table, dict.fromkeys(_flat(rows)))
     return Prompt(
         step.id, "units", "units", "Issue orders", "Issue these orders", f"{card.name}: {card.orders}.",
-        "order-up", span(least, most), unit_options(table, dict.fromkeys(_flat(rows))), least=least,
-        most=most, rules=(300,),
+        "order-up", span(least, most), tuple(one._replace(on=one.unit in sure) for one in options),
+        least=least, most=most, rules=(300,),
     )  # fmt: skip

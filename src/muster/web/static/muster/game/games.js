@@ -58,7 +58,7 @@
 
   // The second half of a double tap, when the next prompt came in between.
   document.addEventListener("click", (event) => {
-    if (event.detail > 1 && event.target.closest("[data-main]")) event.preventDefault();
+    if (event.detail > 1 && event.target.closest("[data-main], .act")) event.preventDefault();
   }, true);
 
   // Whose turn it is, felt rather than seen.
