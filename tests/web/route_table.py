@@ -58,6 +58,8 @@ ROUTES: dict[str, list[Access]] = {
     "about": [everyone("/about")],
     "health": [everyone("/health")],
     "metrics": [everyone("/metrics")],
+    "robots.txt": [everyone("/robots.txt")],
+    "favicon.ico": [everyone("/favicon.ico")],
     "manifest.webmanifest": [everyone("/manifest.webmanifest")],
     "sw.js": [everyone("/sw.js")],
     "offline": [everyone("/offline")],
@@ -76,6 +78,7 @@ ROUTES: dict[str, list[Access]] = {
     "squads/missions": [everyone("/squads/missions"), everyone("/squads/missions?edition=v9", 400)],
     "squads/<slug:squad>": [everyone("/squads/infantry"), everyone("/squads/nobody", 404)],
     "squads/<slug:kind>/<slug:card>": [everyone("/squads/unit/fx-9"), everyone("/squads/unit/nobody", 404)],
+    "search": [everyone("/search"), everyone("/search?q=pierce"), everyone("/search", 405, "POST")],
     "rules": [everyone("/rules")],
     "rules/<int:number>": [everyone("/rules/1"), everyone("/rules/9999", 404)],
     "rulings": [everyone("/rulings")],
@@ -518,6 +521,7 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/dice/tables/<table>/acts": [
         Access("POST", "/api/v1/dice/tables/{table}/acts", (401, 422, 422, 422, 422)),
     ],
+    "api/v1/search": [everyone("/api/v1/search?q=pierce")],
     "api/v1/rules": [everyone("/api/v1/rules")],
     "api/v1/rules/<int:number>": [everyone("/api/v1/rules/1")],
 }

@@ -80,3 +80,62 @@ def test_a_made_up_method_is_not_counted_by_its_name():
 def test_a_length_that_is_no_number_is_not_trusted():
     answer = Client().post("/sign-in", b"x", content_type="text/plain", headers={"Content-Length": "many"})
     assert answer.status_code == 422, "an empty form, not a broken page"
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/cards", "/odds", "/armies", "/events", "/search", "/api/v1/rules", "/sw.js"]
+)
+def test_head_is_get_without_its_body(address):
+    got, asked = Client().get(address), Client().head(address)
+    assert asked.status_code == got.status_code == 200
+    assert b"".join(got)
+    assert b"".join(asked) == b""
+    asked.close()
+    assert asked["Content-Type"] == got["Content-Type"]
+
+
+def test_head_says_how_long_the_page_is():
+    assert int(Client().head("/rules/1")["Content-Length"]) == len(Client().get("/rules/1").content)
+
+
+def test_head_changes_nothing():
+    assert Client().head("/armies/copy").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("address", "right"),
+    [
+        ("/cards/?q=vader&page=2", "/cards?q=vader&page=2"),
+        ("/rules/312/", "/rules/312"),
+        ("/odds///", "/odds"),
+        ("/api/v1/rules/", "/api/v1/rules"),
+    ],
+)
+def test_a_slash_at_the_end_leads_to_the_page(address, right):
+    answer = Client().get(address)
+    assert (answer.status_code, answer["Location"]) == (301, right)
+
+
+@pytest.mark.parametrize("address", ["/nothing/", "//example.org/", "//", "//example.org/cards/"])
+def test_a_slash_leads_nowhere_else(address):
+    assert Client().get("/", PATH_INFO=address).status_code == 404
+
+
+def test_a_form_is_not_sent_elsewhere():
+    assert Client().post("/theme/", {"theme": "dark"}).status_code == 404
+
+
+def test_robots_keep_to_the_books():
+    lines = Client().get("/robots.txt").content.decode().splitlines()
+    assert lines[0] == "User-agent: *"
+    closed = [line.removeprefix("Disallow: ") for line in lines[1:]]
+    assert {"/a/", "/game/", "/api/", "/you", "/chronicle/"} <= set(closed)
+    assert not any(
+        page.startswith(tuple(closed)) for page in ("/cards", "/rules/1", "/keywords/pierce", "/odds")
+    )
+
+
+def test_a_browser_that_asks_for_the_icon_gets_one():
+    answer = Client().get("/favicon.ico")
+    assert answer["Content-Type"] == "image/x-icon"
+    assert b"".join(answer)[:4] == b"\x00\x00\x01\x00"

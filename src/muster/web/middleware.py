@@ -76,6 +76,29 @@ class LargeBodies:
         return self.get_response(request)
 
 
+class Heads:
+    """HEAD is answered as GET would be, without the body; no page has to know of it."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method != "HEAD":
+            return self.get_response(request)
+        request.method = "GET"
+        try:
+            response = self.get_response(request)
+        finally:
+            request.method = "HEAD"
+        if response.streaming:
+            response.streaming_content = ()  # type: ignore[attr-defined]
+        else:
+            length = str(len(response.content))
+            response.content = b""
+            response["Content-Length"] = length
+        return response
+
+
 class Refusals:
     """A refused command becomes a 4xx answer that says what, why and what would help."""
 

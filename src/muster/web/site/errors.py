@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
+from django.urls import is_valid_path
+from django.utils.http import escape_leading_slashes
 
 from muster.rules.messages import messages, remedy, told
 from muster.rules.violations import Refused, Violation
@@ -94,6 +96,11 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """No page; an address that is right but for slashes at its end leads to the page."""
+    plain = escape_leading_slashes(request.path.rstrip("/"))
+    if request.path.endswith("/") and request.method in ("GET", "HEAD") and is_valid_path(plain):
+        query = request.META.get("QUERY_STRING", "")
+        return HttpResponsePermanentRedirect(f"{plain}?{query}" if query else plain)
     return problem(request, 404, "No page here", "The address is wrong, or what stood here has gone.")
 
 

@@ -19,6 +19,10 @@ from muster.web.site import errors
 LOOPBACK = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 YEAR = 60 * 60 * 24 * 365
+UNLISTED = (
+    "/a/", "/api/", "/armies/", "/battle/", "/chronicle/", "/collection", "/event/", "/forgotten", "/game/",
+    "/live/", "/metrics", "/search", "/sign-", "/table/", "/tables/setup/", "/tours/", "/you",
+)  # fmt: skip
 
 
 class OfflinePage(Page, frozen=True, kw_only=True):
@@ -74,6 +78,19 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "icons": icons,
     }
     return JsonResponse(body, content_type="application/manifest+json")
+
+
+def robots(request: HttpRequest) -> HttpResponse:
+    """What search engines may keep: the books and public pages, never what a link alone opens."""
+    lines = ["User-agent: *", *(f"Disallow: {start}" for start in UNLISTED), ""]
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
+
+
+def favicon(request: HttpRequest) -> FileResponse:
+    """The icon, where a browser asks for it without having read a page."""
+    response = FileResponse(static_file("muster/favicon.ico").open("rb"), content_type="image/x-icon")
+    response["Cache-Control"] = "public, max-age=86400"
+    return response
 
 
 def service_worker(request: HttpRequest) -> FileResponse:
