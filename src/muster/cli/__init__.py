@@ -19,6 +19,7 @@ COMMANDS = {
     "odds": "muster.cli.odds",
     "register": "muster.cli.register.command",
     "roll": "muster.cli.roll",
+    "search": "muster.cli.search",
     "serve": "muster.cli.serve",
     "squad": "muster.cli.squad",
     "tournament": "muster.cli.tournament",

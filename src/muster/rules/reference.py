@@ -36,11 +36,19 @@ class Tag(StrEnum):
 
 
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the five documents; `edition` is its date or version, empty where it has none."""
+    """One of the five documents; `edition` is its date or version, empty where it has none. `mode` is what is
+    played by it."""
 
     id: str
     name: str
     edition: str
+    mode: str
+
+    @property
+    def badge(self) -> str:
+        """Document, edition and mode, as a label beside a rule."""
+        edition = self.edition or "no edition printed"
+        return ", ".join(dict.fromkeys((self.name, edition, self.mode)))
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

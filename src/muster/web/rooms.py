@@ -29,6 +29,7 @@ from muster.web.api import (
     me,
     registers,
     rules,
+    search,
     service,
     squads,
     tokens,
@@ -42,7 +43,7 @@ from muster.web.tournament.live import EventLive
 
 
 class Way(NamedTuple):
-    """A way in the main bar. Addresses that begin with one of `under` belong to it."""
+    """A way in the main bar: a place, or a tool. Addresses that begin with one of `under` belong to it."""
 
     url: str
     icon: str
@@ -59,12 +60,15 @@ class StreamKind(NamedTuple):
 
 
 class Room(NamedTuple):
-    """A room: the modules of its addresses, its part of the API, its way in the bar, its streams."""
+    """A room: the modules of its addresses, its part of the API, its place in the bar, tools and streams.
+
+    A phone's bar holds five places; a wide screen shows the tools below them, and so do start and search."""
 
     name: str
     urls: tuple[str, ...] = ()
     api: Mapping[str, Router] = {}
     way: Way | None = None
+    tools: tuple[Way, ...] = ()
     streams: tuple[StreamKind, ...] = ()
 
 
@@ -78,6 +82,18 @@ ROOMS = (
         Way("armies", "nav-armies", "Armies", ("/armies", "/a/", "/collection")),
     ),
     Room(
+        "game",
+        ("muster.web.game.urls",),
+        {"games": games.router},
+        Way("play", "act-trophy", "Play", ("/play", "/game/", "/table", "/dice", "/odds")),
+        (Way("tables", "ui-table", "Table", ("/tables",)),),
+        (
+            StreamKind("setup", SETUP, None),
+            StreamKind("game", GAME, GameLive()),
+            StreamKind("game-results", RESULTS, None),
+        ),
+    ),
+    Room(
         "campaign",
         (
             "muster.web.campaign.battle.urls",
@@ -87,7 +103,7 @@ ROOMS = (
         ),
         {"registers": registers.router, "campaigns": campaigns.router, "battles": battles.router},
         Way("tours", "nav-tours", "Tours", ("/tours", "/battle/", "/chronicle/")),
-        (
+        streams=(
             StreamKind("register", REGISTER, None),
             StreamKind("campaign", CAMPAIGN, None),
             StreamKind("battle", BATTLE, BattleLive()),
@@ -97,45 +113,47 @@ ROOMS = (
         "tournament",
         ("muster.web.tournament.urls",),
         {"tournaments": events.router},
-        Way("events", "nav-events", "Events", ("/event", "/tables")),
-        (
+        Way("events", "nav-events", "Events", ("/event",)),
+        streams=(
             StreamKind("tournament", TOURNAMENT, EventLive()),
             StreamKind("tournament-list", ARMY_LIST, None),
         ),
     ),
     Room(
-        "game",
-        ("muster.web.game.urls",),
-        {"games": games.router},
-        Way("play", "act-trophy", "Play", ("/play", "/game/")),
-        streams=(
-            StreamKind("setup", SETUP, None),
-            StreamKind("game", GAME, GameLive()),
-            StreamKind("game-results", RESULTS, None),
+        "dice",
+        ("muster.web.dice.urls",),
+        {"dice": dice.router},
+        tools=(
+            Way("odds", "ui-ruler", "Odds", ("/odds",)),
+            Way("dice", "nav-play", "Dice", ("/dice", "/table/")),
         ),
+        streams=(StreamKind("table", TABLE, TableLive()),),
     ),
     Room(
         "cards",
         ("muster.web.cards.urls",),
         {"cards": cards.router, "squads": squads.router},
-        Way("cards", "nav-cards", "Cards", ("/cards", "/keywords", "/squads")),
-    ),
-    Room(
-        "dice",
-        ("muster.web.dice.urls",),
-        {"dice": dice.router},
-        Way("dice", "nav-play", "Dice", ("/dice", "/table/", "/odds")),
-        (StreamKind("table", TABLE, TableLive()),),
+        tools=(
+            Way("keywords", "ui-info", "Keywords", ("/keywords",)),
+            Way("cards", "nav-cards", "Cards", ("/cards", "/squads")),
+        ),
     ),
     Room(
         "rules",
         ("muster.web.rules.urls",),
         {"rules": rules.router},
-        Way("rules", "act-book", "Rules", ("/rules",)),
+        tools=(Way("rules", "act-book", "Rules", ("/rules", "/rulings")),),
+    ),
+    Room(
+        "search",
+        ("muster.web.search.urls",),
+        {"search": search.router},
+        Way("search", "ui-search", "Search", ("/search", "/cards", "/keywords", "/squads", "/rul")),
     ),
 )
 YOU = Way("you", "ui-person", "You", ("/you",))
-BAR = (*(room.way for room in ROOMS if room.way), YOU)
+BAR = tuple(room.way for room in ROOMS if room.way)
+TOOLS = tuple(tool for room in ROOMS for tool in room.tools)
 STREAMS = {kind.prefix: kind for room in ROOMS for kind in room.streams}
 
 KINDS.update({prefix: kind.live for prefix, kind in STREAMS.items() if kind.live})

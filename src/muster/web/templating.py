@@ -10,7 +10,7 @@ from muster.web.cards.words import FACTION_NAMES
 from muster.web.dice.odds import decimal, fraction, percent
 from muster.web.environment import day, plural, static, url
 from muster.web.game.play.rows import unit_lines
-from muster.web.rooms import BAR
+from muster.web.rooms import BAR, TOOLS, YOU
 from muster.web.rules.rules import rule_note
 
 
@@ -24,6 +24,8 @@ def environment(**options: Any) -> Environment:
         icons=static("muster/icons.svg"),
         game_icons=static("muster/game/icons-games.svg"),
         places=BAR,
+        tools=TOOLS,
+        rail=(*TOOLS, YOU),
         rank_starts=RANK_STARTS,
         unit_lines=unit_lines,
         version=muster.__version__,

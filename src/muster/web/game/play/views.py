@@ -143,7 +143,7 @@ def _new(request: HttpRequest, asked: QueryDict) -> NewGamePage:
         army_name=named,
         battle=asked.get("battle", "")[:60],
         event=asked.get("event", "")[:60],
-        running=tuple(_running(request)),
+        running=tuple(running(request)),
         editions=tuple(EditionOptions(one, book(one).edition.name, _squads(one)) for one in EDITIONS),
         operations=tuple(Option(id, words.card_name(id)) for id in deck("special-operations", "mission")),
         rulings=tuple(
@@ -153,10 +153,12 @@ def _new(request: HttpRequest, asked: QueryDict) -> NewGamePage:
     )
 
 
-def _running(request: HttpRequest) -> Iterator[Running]:
+def running(request: HttpRequest) -> Iterator[Running]:
     """The newest games of this phone that are not closed."""
     kept = dict.fromkeys(name.partition(".")[0] for name in reversed(request.session.get(CODES, {})))
-    for game in list(kept)[:NEWEST]:
+    newest = list(kept)[:NEWEST]
+    look_of(request).open([f"{STREAM}{game}" for game in newest])
+    for game in newest:
         desk = desk_of(request, game)
         if desk.exists and not desk.game.table.closed and desk.seats_of(actor(request)):
             table = desk.game.table

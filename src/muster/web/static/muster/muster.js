@@ -39,3 +39,13 @@ document.addEventListener("change", (event) => {
     place.textContent = String(shows[place.dataset.shows]).replace("-", "−");
   }
 });
+
+// The key / goes to the search: the field on this page, else the page of its own.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, textarea, select, [contenteditable], dialog")) return;
+  event.preventDefault();
+  const field = document.querySelector("[data-slash]");
+  if (field) field.select();
+  else location.assign("/search");
+});

@@ -1,0 +1,65 @@
+"""What one person may find beyond the books: their armies, Registers, campaigns and games, and events."""
+
+from collections.abc import Iterator
+
+from django.http import HttpRequest
+
+from muster.app.search.index import Entry
+from muster.app.tournament.roster import TournamentSummary
+from muster.rules.armies.army import army_name
+from muster.rules.cards.vocabulary import spoken
+from muster.store.armies import DatabaseArmies
+from muster.web.campaign.requests import clubs_of, id_of, registers_of
+from muster.web.environment import day, plural
+from muster.web.game.play.views import running
+from muster.web.tournament.public.listing import STATUS_WORDS
+from muster.web.tournament.requests import watching
+
+MOST_EVENTS = 200  # the newest of those everybody may find
+
+
+def mine(request: HttpRequest, me: str) -> Iterator[Entry]:
+    """Everything of one's own, and the newest events; the number of queries doesn't grow with them."""
+    if me:
+        yield from _armies(me)
+        yield from _campaigns(request, me)
+        yield from _games(request)
+    yield from _events(request, me)
+
+
+def _armies(me: str) -> Iterator[Entry]:
+    for saved in DatabaseArmies().owned(me):
+        army = saved.army
+        tags = ", ".join(saved.tags)
+        note = f"{spoken(army.faction)}, {army.format}"
+        yield Entry(kind="army", id=saved.id, title=army_name(army), note=note, text=tags)
+
+
+def _campaigns(request: HttpRequest, me: str) -> Iterator[Entry]:
+    registers, clubs = registers_of(request), clubs_of(request)
+    registers.logs.open([*registers.streams(me), *clubs.streams(me)])
+    for stream, now in registers.mine(me):
+        units = " ".join(dossier.name for dossier in now.dossiers)
+        note = f"{spoken(now.faction)}, {plural(len(now.dossiers), 'unit')}" if now.faction else "Register"
+        yield Entry(kind="register", id=id_of(stream), title=now.called, note=note, text=units)
+    for stream, club in clubs.mine(me):
+        note = plural(len(club.members), "member")
+        yield Entry(kind="campaign", id=stream.partition(":")[2], title=club.name, note=note)
+
+
+def _games(request: HttpRequest) -> Iterator[Entry]:
+    for one in running(request):
+        yield Entry(kind="game", id=one.id, title=one.title, note=one.state)
+
+
+def _events(request: HttpRequest, me: str) -> Iterator[Entry]:
+    queries = watching(request)
+    found, _ = queries.public(1, MOST_EVENTS)
+    events = {one.tournament: one for one in (*queries.mine(me), *found)}
+    return map(_event, events.values())
+
+
+def _event(one: TournamentSummary) -> Entry:
+    when = (day(one.day),) if one.day else ()
+    note = ", ".join((STATUS_WORDS.get(one.status, one.status), *when, *filter(None, (one.place,))))
+    return Entry(kind="event", id=one.id, title=one.name, note=note)

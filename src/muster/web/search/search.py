@@ -1,0 +1,143 @@
+"""One search over everything: cards, keywords, rules, rulings, events, and what is one's own."""
+
+from collections.abc import Iterable
+from typing import ClassVar, Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from muster.app.search.index import LONGEST, Entry, Found, Index, Kind
+from muster.app.search.shelf import NOT_COVERED, shelf
+from muster.rules import reference
+from muster.web.environment import url
+from muster.web.identity import private
+from muster.web.page import Page, draw
+from muster.web.requests import actor
+from muster.web.search.mine import mine
+from muster.web.search.pages import pages
+
+SHOWN: Final = 6
+MOST_OWN: Final = 20
+NAMES: Final[dict[Kind, str]] = {
+    "army": "My armies",
+    "register": "My Registers",
+    "campaign": "My campaigns",
+    "game": "My games",
+    "event": "Events",
+    "keyword": "Keywords",
+    "rule": "Rules",
+    "ruling": "Rulings",
+    "card": "Cards",
+    "squad": "Special Operations cards",
+    "page": "Pages",
+}
+ICONS: Final[dict[Kind, str]] = {
+    "army": "nav-armies",
+    "register": "nav-tours",
+    "campaign": "nav-tours",
+    "game": "act-trophy",
+    "event": "nav-events",
+    "keyword": "ui-info",
+    "rule": "act-book",
+    "ruling": "ui-help",
+    "card": "nav-cards",
+    "squad": "nav-cards",
+    "page": "ui-right",
+}
+ADDRESSES: Final[dict[Kind, str]] = {
+    "army": "army",
+    "register": "tour-register",
+    "campaign": "tour-club",
+    "game": "game",
+    "event": "event",
+    "keyword": "keyword",
+    "rule": "rule",
+}
+ALL: Final[dict[Kind, str]] = {
+    "keyword": "keywords", "rule": "rules", "ruling": "rules", "card": "cards", "squad": "squads"
+}  # fmt: skip
+
+
+class Group(NamedTuple):
+    """What was found of one kind: the best of it, how many there are, and where all of them are listed."""
+
+    kind: Kind
+    name: str
+    icon: str
+    rows: tuple[tuple[str, Entry], ...]
+    total: int
+    all: str
+
+
+class SearchPage(Page, frozen=True, kw_only=True):
+    """What was found, the kind with the best answer first; without words, where to look."""
+
+    template: ClassVar = "search/page.html"
+    fragment: ClassVar = "search/_results.html"
+    words: str
+    groups: tuple[Group, ...]
+    count: int
+    near: bool
+    documents: tuple[str, ...]
+    not_covered: str = NOT_COVERED
+
+
+@private
+@require_GET
+def page(request: HttpRequest) -> HttpResponse:
+    """The page, or with htmx its results alone."""
+    words = asked(request.GET.get("q", ""))
+    hits = found(request, actor(request), words)
+    shown = SearchPage(
+        words=words,
+        groups=grouped(hits, words),
+        count=len(hits),
+        near=bool(hits) and hits[0].near,
+        documents=tuple(document.badge for document in reference.documents()),
+    )
+    return draw(request, shown)
+
+
+def asked(text: str) -> str:
+    """The words of a question, as much as is read of them."""
+    return " ".join(text.split())[:LONGEST]
+
+
+def found(request: HttpRequest, me: str, words: str) -> list[Found]:
+    """Everything that answers, best first. Typos are forgiven where nothing is spelled so."""
+    if not words:
+        return []
+    shelves = (Index(mine(request, me)), shelf(), pages())
+    hits = sorted((hit for one in shelves for hit in one.find(words)), key=lambda hit: hit.rank)
+    spelled = [hit for hit in hits if not hit.near]
+    return spelled or hits
+
+
+def grouped(hits: Iterable[Found], words: str) -> tuple[Group, ...]:
+    """By kind, in the order of the best answer of each."""
+    kinds: dict[Kind, list[Entry]] = {}
+    for hit in hits:
+        kinds.setdefault(hit.entry.kind, []).append(hit.entry)
+    return tuple(_group(kind, entries, words) for kind, entries in kinds.items())
+
+
+def _group(kind: Kind, entries: list[Entry], words: str) -> Group:
+    more = f"{url(ALL[kind])}?{urlencode({'q': words})}" if kind in ALL and len(entries) > SHOWN else ""
+    rows = tuple((address(entry), entry) for entry in entries[: SHOWN if kind in ALL else MOST_OWN])
+    return Group(kind, NAMES[kind], ICONS[kind], rows, len(entries), more)
+
+
+def address(entry: Entry) -> str:
+    """The page of what was found."""
+    if entry.kind == "page":
+        return url(entry.id)
+    if entry.kind == "card":
+        return f"{url('cards')}/{entry.id}"
+    if entry.kind == "ruling":
+        return f"{url('rulings')}#{entry.id}"
+    if entry.kind == "squad":
+        edition, kind, card = entry.id.split("/")
+        way = url("squad", card) if kind == "squad" else url("squad-card", kind, card)
+        return f"{way}?{urlencode({'edition': edition})}"
+    return url(ADDRESSES[entry.kind], entry.id)
