@@ -1,4 +1,4 @@
-"""`muster audit`: the data of this release checked against itself."""
+"""`muster audit`: the data of this release checked against itself; with `--logs`, every log of a server."""
 
 import json
 from collections import Counter
@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from muster.cli.django_setup import need_tables, use_django
 from muster.cli.refusal import violations_as_json
 from muster.rules.cards.audit import audit
 from muster.rules.cards.catalogue import CardData, load
@@ -58,9 +59,37 @@ def full_name(item: Any) -> str:
 
 
 @click.command()
+@click.option("--logs", is_flag=True, help="Fold every log of the server again and compare stored totals.")
+@click.option("--data", metavar="DIR", help="With --logs: the data folder, as given to `muster serve`.")
 @click.option("--json", "as_json", is_flag=True, help="Print counts, marks and violations as JSON.")
-def command(as_json: bool) -> None:
+def command(logs: bool, data: str | None, as_json: bool) -> None:
     """Look for dangling references, dead restrictions, broken histories, wrong squads; exit 1 if so."""
+    if logs:
+        use_django(data)
+        need_tables()
+        raise SystemExit(bool(tell_logs(as_json)))
+    release(as_json)
+
+
+def tell_logs(as_json: bool = False) -> int:
+    """Fold every log, say what is wrong, and how much it is."""
+    from muster.store.log_audit import audit_logs
+    from muster.web.rooms import STREAMS
+
+    streams, events, problems = audit_logs({name: kind.decider for name, kind in STREAMS.items()})
+    if as_json:
+        told = {"streams": streams, "events": events, "violations": violations_as_json(problems)}
+        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+    for violation in () if as_json else problems:
+        click.echo(f"{explain(violation)} {remedy(violation)}".strip())
+    if not as_json:
+        verdict = f"{len(problems):,} problems" if problems else "all fold, and every stored total agrees"
+        click.echo(f"{streams:,} logs with {events:,} events: {verdict}.")
+    return len(problems)
+
+
+def release(as_json: bool) -> None:
+    """The data of this release."""
     data = load()
     found = audit(data) + audit_squads()
     if as_json:

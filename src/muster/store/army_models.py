@@ -13,7 +13,7 @@ class ArmyRow(models.Model):
     code = models.CharField(max_length=16, unique=True)
     head = models.PositiveIntegerField(default=0)
     changed = models.DateTimeField()
-    shared = models.CharField(max_length=4, default="me")
+    shared = models.CharField(max_length=6, default="me")
     hand_hidden = models.BooleanField(default=True)
     tags = models.JSONField(default=list)
     won = models.PositiveIntegerField(default=0)

@@ -22,9 +22,9 @@ from muster.app.tournament.roster import (
     Person,
     Roster,
     TournamentIndex,
-    TournamentSummary,
     check_names,
     cleaned,
+    summary_of,
 )
 from muster.rules.cards.catalogue import Catalogue, catalogue
 from muster.rules.dice.faces import Roll
@@ -199,19 +199,7 @@ class Desk:
 
     def indexed(self, done: Appended) -> Appended:
         """Keep what lists show of the event."""
-        now = self.now
-        here = sum(one.status in ("entered", "dropped", "disqualified") for one in now.entries.values())
-        self.places.index.put(
-            TournamentSummary(
-                tournament=self.tournament,
-                name=now.name,
-                status=now.status,
-                public=now.plan.public,
-                day=now.plan.day,
-                place=now.plan.place,
-                players=here,
-            )
-        )
+        self.places.index.put(summary_of(self.tournament, self.now))
         return done
 
 

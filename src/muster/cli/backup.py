@@ -1,0 +1,50 @@
+"""`muster backup`: a whole server in one file, while it runs; and proof that the file can be restored."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+import muster
+from muster.cli.django_setup import need_tables, use_django
+from muster.cli.refusal import Refusing
+from muster.rules.violations import Refused, Source
+
+problem = Source("backup").problem
+
+
+@click.command(cls=Refusing)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
+@click.option("--check/--no-check", default=True, help="Restore the copy beside it and fold every log of it.")
+def command(file: Path, data: str | None, check: bool) -> None:
+    """Copy the whole server into FILE while it runs. SQLite and PostgreSQL write and read the same file."""
+    use_django(data)
+    need_tables()
+    from muster.store import backup
+
+    try:
+        tally = backup.write(file, muster.__version__)
+    except OSError as error:
+        raise Refused(problem("backup.unusable", why=error.strerror or str(error))) from error
+    click.echo(f"Saved {tally.told()}: {file.stat().st_size:,} bytes.")
+    if check:
+        _check(file)
+    click.echo(
+        "Not in it: the signing key (secret.key) and certificates (tls/). Copy them from the data folder."
+    )
+
+
+def _check(file: Path) -> None:
+    """In a process and a database of its own, which is gone afterwards."""
+    hidden = ("DATABASE_URL", "MUSTER_DATA")
+    environment = {name: text for name, text in os.environ.items() if name not in hidden}
+    with tempfile.TemporaryDirectory(prefix="muster-check-", dir=file.absolute().parent) as folder:
+        restore = [sys.executable, "-m", "muster", "restore", str(file.absolute()), "--data", folder]
+        done = subprocess.run(restore, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise click.ClickException(f"The copy cannot be restored.\n{done.stdout}{done.stderr}".strip())
+    click.echo("Checked: it was restored into a scratch database, and every log folds.")

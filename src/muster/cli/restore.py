@@ -1,0 +1,58 @@
+"""`muster restore`: a copy put in place of what a server holds, also while it runs."""
+
+from pathlib import Path
+
+import click
+
+from muster.cli.audit import tell_logs
+from muster.cli.django_setup import NEWER, tables, use_django
+from muster.cli.refusal import Refusing
+from muster.rules.violations import Refused, Source
+
+problem = Source("backup").problem
+
+
+@click.command(cls=Refusing)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
+@click.option("--replace", is_flag=True, help="Put the copy in place of what the database holds.")
+@click.option("--anyway", is_flag=True, help="Restore a copy whose logs or totals do not agree.")
+def command(file: Path, data: str | None, replace: bool, anyway: bool) -> None:
+    """Bring a copy made by `muster backup` into this database: all of it, or nothing where it does not fold.
+
+    With DATABASE_URL set it goes to PostgreSQL, else to SQLite, wherever the copy was made."""
+    use_django(data)
+    from muster.store import backup
+
+    if tables() == "newer":
+        raise click.UsageError(NEWER)
+    head = backup.head_of(file)
+    if not replace:
+        _only_empty()
+    backup.prepare(head)
+    today = backup.is_of_today(head)
+    with backup.restoring(file, head) as tally:
+        if today:
+            _check(anyway)
+    if not today:
+        backup.finish()
+        _check(anyway)
+    click.echo(f"Restored {tally.told()}.")
+
+
+def _check(anyway: bool) -> None:
+    if (wrong := tell_logs()) and not anyway:
+        raise Refused(problem("backup.does_not_fold", count=wrong))
+
+
+def _only_empty() -> None:
+    from django.db import connection
+
+    from muster.store.accounts import Account
+    from muster.store.log_models import LogEvent
+
+    if Account._meta.db_table not in connection.introspection.table_names():
+        return
+    accounts, events = Account.objects.count(), LogEvent.objects.count()
+    if accounts or events:
+        raise Refused(problem("backup.not_empty", accounts=accounts, events=events))

@@ -1,0 +1,266 @@
+"""A whole server as one file that either database reads: every row of every table, in lines of JSON, packed.
+
+The first line says which tables these are (the last migration of every app), the last one how many rows there
+are and their digest: a file that was cut off or changed is refused. Rows stand in the order of their keys and
+values as Django has them, so the same server gives the same lines on SQLite and on PostgreSQL.
+"""
+
+import gzip
+import hashlib
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import DataError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models import CharField, Model
+from django.db.models.functions import Collate
+
+from muster.rules.violations import Refused, Source
+
+FORMAT: Final = 1
+CHUNK: Final = 500
+COUNTED: Final = {
+    "accounts": "store.account",
+    "armies": "store.armyrow",
+    "streams": "store.logstream",
+    "events": "store.logevent",
+    "pictures": "store.tourpicture",
+}
+problem = Source("backup").problem
+
+
+class Head(msgspec.Struct, frozen=True, tag="head"):
+    """The first line: who wrote the file, and how its tables were made."""
+
+    format: int
+    muster: str
+    migrations: dict[str, str]
+
+
+class Table(msgspec.Struct, frozen=True, tag="table"):
+    """Before the rows of a table: its name and its columns."""
+
+    table: str
+    columns: tuple[str, ...]
+
+
+class End(msgspec.Struct, frozen=True, tag="end"):
+    """The last line: how many rows there are, and the digest of every line before this one."""
+
+    rows: int
+    sha256: str
+
+
+Line = Head | Table | End | list[Any]
+_line = msgspec.json.Decoder(Line)
+
+
+class Tally(NamedTuple):
+    """How many rows of every table."""
+
+    tables: Mapping[str, int]
+
+    def told(self) -> str:
+        """What people look for first."""
+        return ", ".join(f"{self.tables.get(label, 0):,} {name}" for name, label in COUNTED.items())
+
+
+def _models(apps: Any) -> list[type[Model]]:
+    found = (one for one in apps.get_models(include_auto_created=True) if one._meta.managed)
+    return sorted(found, key=lambda one: str(one._meta.label_lower))
+
+
+def _columns(model: type[Model]) -> dict[str, Any]:
+    return {str(field.attname): field for field in model._meta.concrete_fields}
+
+
+# Writing ---------------------------------------------------------------------------------------------------
+
+
+def write(file: Path, version: str) -> Tally:
+    """Everything as it is at one moment, while others read and write. The file is whole or not there, and
+    its owner's alone: it holds what the database holds."""
+    part = file.with_name(f"{file.name}.part")
+    part.touch(mode=0o600)
+    try:
+        with part.open("wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed, _one_moment():
+            tally = _write(packed, version)
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+    return tally
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """A transaction that sees one state and holds nobody up. On SQLite Django's own would take the lock of
+    the one writer."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
+        return
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+def _write(packed: gzip.GzipFile, version: str) -> Tally:
+    from django.apps import apps
+
+    digest, counted = hashlib.sha256(), dict[str, int]()
+
+    def put(line: object) -> None:
+        text = msgspec.json.encode(line) + b"\n"
+        digest.update(text)
+        packed.write(text)
+
+    put(Head(FORMAT, version, dict(MigrationExecutor(connection).loader.graph.leaf_nodes())))
+    for model in _models(apps):
+        label, columns = model._meta.label_lower, tuple(_columns(model))
+        put(Table(label, columns))
+        counted[label] = 0
+        for row in model._base_manager.order_by(_order(model)).values_list(*columns).iterator(CHUNK):
+            put(row)
+            counted[label] += 1
+    put(End(sum(counted.values()), digest.hexdigest()))
+    return Tally(counted)
+
+
+def _order(model: type[Model]) -> Any:
+    """By key, and letters by their number on either database."""
+    key = model._meta.pk
+    is_text = isinstance(key, CharField) and connection.vendor == "postgresql"
+    return Collate("pk", "C") if is_text else "pk"
+
+
+# Reading ---------------------------------------------------------------------------------------------------
+
+
+def head_of(file: Path) -> Head:
+    """The first line of a copy; refused where this program cannot read it."""
+    with _lines(file) as lines:
+        head = next(lines, None)
+    if not isinstance(head, Head):
+        raise Refused(problem("backup.unreadable", why="it is not a Muster backup"))
+    known = MigrationExecutor(connection).loader.disk_migrations
+    if head.format > FORMAT or any(one not in known for one in head.migrations.items()):
+        raise Refused(problem("backup.newer", version=head.muster))
+    return head
+
+
+@contextmanager
+def _lines(file: Path) -> Iterator[Iterator[Line]]:
+    """Line by line; the last one must say what was read before it."""
+    try:
+        with gzip.open(file, "rb") as packed:
+            yield _checked(packed)
+    except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
+        raise Refused(problem("backup.unreadable", why=str(error)[:200])) from error
+
+
+def _checked(packed: Any) -> Iterator[Line]:
+    digest, rows = hashlib.sha256(), 0
+    for text in packed:
+        line = _line.decode(text)
+        if isinstance(line, End):
+            if line != End(rows, digest.hexdigest()):
+                break
+            return
+        digest.update(text)
+        rows += isinstance(line, list)
+        yield line
+    raise Refused(problem("backup.unreadable", why="it is cut off or was changed"))
+
+
+def is_of_today(head: Head) -> bool:
+    """Whether the copy has the tables of this program; else it is older and is brought up to date."""
+    return head.migrations == dict(MigrationExecutor(connection).loader.graph.leaf_nodes())
+
+
+def prepare(head: Head) -> None:
+    """Make the tables as the copy has them. An older copy needs a database that has none yet."""
+    if is_of_today(head):
+        finish()
+        return
+    if MigrationExecutor(connection).loader.applied_migrations:
+        raise Refused(problem("backup.older", version=head.muster))
+    for app, name in head.migrations.items():
+        call_command("migrate", app, name, verbosity=0, interactive=False)
+
+
+@contextmanager
+def restoring(file: Path, head: Head) -> Iterator[Tally]:
+    """Put the copy in place of whatever is here. Inside it can be looked at before it is committed; readers
+    see what was here until then, writers wait."""
+    apps = MigrationExecutor(connection).loader.project_state(list(head.migrations.items())).apps
+    models = {one._meta.label_lower: one for one in _models(apps)}
+    with transaction.atomic():
+        _empty(models)
+        with _lines(file) as lines:
+            tally = _read(lines, models)
+        with connection.cursor() as cursor:
+            for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
+                cursor.execute(statement)
+        yield tally
+
+
+def finish() -> None:
+    """Bring the tables up to date, with what is in them."""
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def _empty(models: Mapping[str, type[Model]]) -> None:
+    quote = connection.ops.quote_name
+    names = [quote(model._meta.db_table) for model in models.values()]
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(f"LOCK TABLE {', '.join(names)} IN EXCLUSIVE MODE")
+        for name in names:
+            cursor.execute(f"DELETE FROM {name}")  # noqa: S608 - names of our own tables
+
+
+def _read(lines: Iterator[Line], models: Mapping[str, type[Model]]) -> Tally:
+    counted: dict[str, int] = {}
+    for table, rows in _some_rows(lines):
+        counted[table.table] = counted.get(table.table, 0) + len(rows)
+        try:
+            _insert(models[table.table], table.columns, rows)
+        except (DataError, LookupError, ValidationError) as error:
+            why = str(error).strip().splitlines()[0][:200]
+            raise Refused(problem("backup.misfit", [table.table], why=why)) from error
+    return Tally(counted)
+
+
+def _some_rows(lines: Iterator[Line]) -> Iterator[tuple[Table, list[list[Any]]]]:
+    """The rows of each table, not too many at once."""
+    table, rows = Table("", ()), list[list[Any]]()
+    for line in lines:
+        if isinstance(line, list):
+            rows.append(line)
+        if rows and (isinstance(line, Table) or len(rows) == CHUNK):
+            yield table, rows
+            rows = []
+        if isinstance(line, Table):
+            table = line
+    if rows:
+        yield table, rows
+
+
+def _insert(model: type[Model], columns: tuple[str, ...], rows: list[list[Any]]) -> None:
+    known = _columns(model)
+    fields = [known[name] for name in columns]
+    model._base_manager.bulk_create(
+        model(**{field.attname: field.to_python(value) for field, value in zip(fields, row, strict=True)})
+        for row in rows
+    )

@@ -1,0 +1,134 @@
+"""Every log folded again from its first event, and every total that is stored beside it compared.
+
+A total is a copy of what the log says: where a stream stands, the last position, the answer to an act, what
+lists of events show, how an army's games ended, which version of an army is its newest.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db.models import Count, Max
+
+from muster.app.streams import Placed
+from muster.app.tournament.roster import TournamentSummary, summary_of
+from muster.rules.game.results import ArmyPlayed, ArmyResults, played
+from muster.rules.game.table import Game
+from muster.rules.log import Decider
+from muster.rules.tournament.running.tournament import Tournament
+from muster.rules.violations import Refused, Source, Violation
+from muster.store.army_models import ArmyRow
+from muster.store.log import DatabaseStore
+from muster.store.log_models import LogAct, LogEvent, LogHead, LogStream
+from muster.store.rows import value_of
+from muster.store.tournaments import TournamentCard
+
+CHUNK = 500
+problem = Source("log").problem
+Deciders = Mapping[str, Decider[Any]]
+
+
+class Audited(NamedTuple):
+    """How much was looked at, and what is wrong."""
+
+    streams: int
+    events: int
+    problems: tuple[Violation, ...]
+
+
+def audit_logs(deciders: Deciders) -> Audited:
+    """Fold and compare everything. `deciders` by the first part of a stream's name."""
+    audit = _Audit(deciders)
+    problems = [*audit.every_stream(), *_positions(), *_answers(), *_armies()]
+    return Audited(audit.streams, audit.events, tuple(problems))
+
+
+def _differs(what: str, stored: object, found: object) -> Iterator[Violation]:
+    if stored != found:
+        yield problem("log.differs", [what], stored=str(stored), found=str(found))
+
+
+class _Audit:
+    def __init__(self, deciders: Deciders) -> None:
+        self.store = DatabaseStore()
+        self.deciders = deciders
+        self.streams = self.events = 0
+
+    def every_stream(self) -> Iterator[Violation]:
+        for row in LogStream.objects.order_by("position").iterator(CHUNK):
+            self.streams += 1
+            yield from self._stream(row)
+
+    def _stream(self, row: LogStream) -> Iterator[Violation]:
+        try:
+            placed = self.store.read_streams([row.id])
+            self.events += len(placed)
+            yield from _row(row, placed)
+            state = self._decider(row.id).fold([one.entry for one in placed])
+        except Exception as error:  # whatever a broken log does to the program, the next one is looked at
+            yield from _why(row.id, error)
+            return
+        yield from self._totals(row.id, state)
+
+    def _decider(self, stream: str) -> Decider[Any]:
+        return self.deciders[stream.partition(":")[0]]
+
+    def _totals(self, stream: str, state: Any) -> Iterator[Violation]:
+        if isinstance(state, Tournament):
+            row = TournamentCard.objects.filter(tournament=stream).first()
+            stored = value_of(TournamentSummary, row) if row else None
+            yield from _differs(f"the list of events on {stream}", stored, summary_of(stream, state))
+        if isinstance(state, ArmyResults):
+            for one in state.games:
+                yield from self._result(stream, one)
+
+    def _result(self, stream: str, told: ArmyPlayed) -> Iterator[Violation]:
+        game: Game = self.store.load(self._decider("game"), f"game:{told.game}").state
+        ways = [played(told.game, game.table, seat, told.version) for seat in game.table.chairs]
+        ends = sorted((one.fared, one.points, one.against) for one in ways)
+        if (told.fared, told.points, told.against) not in ends:
+            yield from _differs(
+                f"{stream} on game:{told.game}", (told.fared, told.points, told.against), ends
+            )
+
+
+def _row(row: LogStream, placed: list[Placed]) -> Iterator[Violation]:
+    versions = [one.entry.version for one in placed]
+    yield from _differs(f"the versions of {row.id}", versions[-1:], [len(placed)])
+    yield from _differs(f"the version of {row.id}", row.version, len(placed))
+    last = placed[-1].position if placed else 0
+    yield from _differs(f"the position of {row.id}", row.position, last)
+
+
+def _why(stream: str, error: Exception) -> Iterator[Violation]:
+    if isinstance(error, Refused):
+        yield from error.violations
+    yield problem("log.does_not_fold", [stream], why=f"{type(error).__name__}: {error}"[:200])
+
+
+def _positions() -> Iterator[Violation]:
+    """Without gaps, and the head where the last one is."""
+    last = LogEvent.objects.aggregate(last=Max("position"), count=Count("position"))
+    yield from _differs("the number of events", last["count"], last["last"] or 0)
+    head = LogHead.objects.values_list("position", flat=True).first() or 0
+    yield from _differs("the head of the log", head, last["last"] or 0)
+
+
+def _answers() -> Iterator[Violation]:
+    """The answer to an act says where its own events left each stream."""
+    written: dict[str, dict[str, int]] = {}
+    rows = LogEvent.objects.values_list("act_id", "stream_id").annotate(Max("version")).order_by()
+    for batch, stream, version in rows.iterator(CHUNK):
+        written.setdefault(batch, {})[stream] = version
+    for batch, versions in LogAct.objects.values_list("batch", "versions").iterator(CHUNK):
+        told = msgspec.json.decode(versions, type=dict[str, int])
+        found = written.pop(batch, {})
+        # What an act only guarded stands in its answer too, and has no event of it.
+        own = {stream: version for stream, version in told.items() if stream in found or not found}
+        yield from _differs(f"the answer to act {batch}", own, found)
+
+
+def _armies() -> Iterator[Violation]:
+    heads = ArmyRow.objects.annotate(newest=Max("versions__number"), count=Count("versions"))
+    for army, head, newest, count in heads.values_list("pk", "head", "newest", "count").order_by("pk"):
+        yield from _differs(f"the newest version of army {army}", (head, head), (newest, count))
