@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from muster.cli.demo.armies import full_army
 from muster.rules.armies.check import check_army
-from muster.rules.armies.checks.registry import PER_LINE
+from muster.rules.armies.checks.registry import APART, PER_LINE
 from muster.rules.armies.frame import frame_of
 from muster.rules.armies.lineup import Lineup
 from tests.rules.armies.army_building import CARDS, check, problems
@@ -25,12 +25,17 @@ def calls(army) -> int:
     return len(seen)
 
 
+def codes(army) -> list[str]:
+    """Every broken rule, those of the hand and the deck among them."""
+    return [broken.code for broken in check(army).violations]
+
+
 def test_a_check_does_not_work_out_again_what_did_not_change():
     army = full_army(CARDS)
     check(army)
-    assert calls(army) < 260
-    frame_of(army, CARDS).outfits.clear()
-    assert calls(army) < 700
+    assert calls(army) < 190
+    frame_of(army, CARDS).forget()
+    assert calls(army) < 600
 
 
 def test_a_changed_line_is_looked_at_and_the_others_are_not():
@@ -51,6 +56,32 @@ def test_an_outfit_that_is_sound_is_no_excuse_for_cards_set_aside():
     aside = replace(army, units=(replace(army.units[0], set_aside=("df",)), *army.units[1:]))
     assert problems(aside) == ["army.set_aside"]
     assert check(army).legal and problems(aside) == ["army.set_aside"]
+
+
+def test_a_changed_hand_or_deck_is_looked_at_again():
+    army = full_army(CARDS)
+    assert check(army).legal and Lineup(army, CARDS).cards_sound
+    hand, deck = army.command_hand, army.battle_deck
+    twice = replace(army, command_hand=(hand[0], hand[0], *hand[2:]))
+    short = replace(army, battle_deck=replace(deck, advantage=deck.advantage[1:]))
+    recon = replace(army, format="recon")
+    assert not any(Lineup(other, CARDS).cards_sound for other in (twice, short, recon))
+    for _ in range(2):  # what is broken is told every time
+        assert "hand.duplicate" in codes(twice)
+        assert codes(short) == ["deck.incomplete"]
+        assert "deck.fixed" in codes(recon)
+    assert check(army).legal
+
+
+@settings(RICH, max_examples=25)
+@given(armies(), armies())
+def test_a_rule_for_hand_and_deck_asks_no_unit(built, other):
+    """Whoever stands in the army: with the same faction, battle force and cards they say the same."""
+    cards = {"format": built.format, "command_hand": built.command_hand, "battle_deck": built.battle_deck}
+    frame = {"faction": built.faction, "battle_force": built.battle_force, "choices": built.choices}
+    joined = replace(other, **cards, **frame)
+    for rule in APART:
+        assert [*rule(Lineup(built, CARDS))] == [*rule(Lineup(joined, CARDS))], rule
 
 
 @settings(RICH, max_examples=25)

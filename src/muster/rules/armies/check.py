@@ -18,7 +18,7 @@ from muster.rules.armies.checks import (
     upgrades,
 )
 from muster.rules.armies.checks.rank_counts import leading
-from muster.rules.armies.checks.registry import CHECKS, NOTES, PER_LINE, Check
+from muster.rules.armies.checks.registry import APART, CHECKS, NOTES, PER_LINE, Check
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import Report
 from muster.rules.cards.catalogue import Catalogue
@@ -47,13 +47,18 @@ def check_army(army: Army, catalogue: Catalogue) -> Report:
 
 
 def found(lineup: Lineup, rules: Iterable[Check]) -> tuple[Violation, ...]:
-    """What the rules say about a lineup. Those for each line by itself see what is not known to be sound."""
+    """What the rules say about a lineup. Those for each line by itself, and those for the hand and the deck
+    apart from the units, see what is not known to be sound."""
     unsure = lineup.unsure()
     answers: list[Violation] = []
     for rule in rules:
-        if rule not in PER_LINE:
+        if rule in PER_LINE:
+            if unsure is not None and (broken := [*rule(unsure)]):
+                lineup.blamed.update(key for violation in broken for key in violation.about)
+                answers += broken
+        elif rule not in APART:
             answers += rule(lineup)
-        elif unsure is not None and (broken := [*rule(unsure)]):
-            lineup.blamed.update(key for violation in broken for key in violation.about)
+        elif not lineup.cards_sound and (broken := [*rule(lineup)]):
+            lineup.cards_blamed = True
             answers += broken
     return tuple(answers)

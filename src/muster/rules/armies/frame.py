@@ -1,7 +1,7 @@
 """What an army is built within: its faction, battle force and choices, its side of the Force, its prices.
 
 Frames are kept and shared: every army of one faction, battle force and points date has the same one, and what
-was worked out in it is kept with it: units before any upgrade, the points of cards, outfits.
+was worked out in it is kept with it: units before any upgrade, the points of cards, outfits, hands and decks.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import Catalogue
@@ -18,13 +20,16 @@ from muster.rules.cards.types import BattleForce, Counterpart, Priced, Unit, Upg
 from muster.rules.cards.vocabulary import Faction, ForceSide, Rank
 
 if TYPE_CHECKING:
-    from muster.rules.armies.loadout import Bare, Outfit, PointsPart
+    from muster.rules.armies.loadout import Bare, Outfit
 
 KEPT_OUTFITS = 800
+KEPT_CARDS = 400
 KEPT_FRAMES = 48
 
 # Maul fills a commander's place while he carries his Darksaber; his printed rank stays an operative's.
-FILLS_RANK_WITH: dict[tuple[str, str], Rank] = {("rc", "rq"): "commander"}
+FILLS_RANK_WITH: dict[str, dict[str, Rank]] = {"rc": {"rq": "commander"}}
+
+NO_RANKS: dict[str, Rank] = {}
 
 
 class Prices(dict[str, Price]):
@@ -46,6 +51,37 @@ class Prices(dict[str, Price]):
         return price
 
 
+class PointsPart(msgspec.Struct, frozen=True, gc=False):
+    """What one card of a unit costs: its points on the date, and the change that the army causes.
+
+    `why` names the conditions of the change; `priced` is False where the points are not published.
+    """
+
+    card: str
+    points: int
+    delta: int = 0
+    why: str = ""
+    priced: bool = True
+
+    @property
+    def total(self) -> int:
+        """Points and change together."""
+        return self.points + self.delta
+
+
+class Parts(dict[str, PointsPart]):
+    """What cards cost before the army changes anything, worked out when first asked for."""
+
+    def __init__(self, prices: Prices) -> None:
+        super().__init__()
+        self.prices = prices
+
+    def __missing__(self, card_id: str) -> PointsPart:
+        points = self.prices[card_id].points
+        part = self[card_id] = PointsPart(card_id, points or 0, priced=points is not None)
+        return part
+
+
 class Frame:
     """The frame of an army. `force` is None without a battle force, or with one that does not exist."""
 
@@ -58,14 +94,16 @@ class Frame:
         day: date,
     ) -> None:
         self.catalogue = catalogue
+        self.facts = facts(catalogue)
         self.faction = faction
         self.force_id = force_id
         self.force: BattleForce | None = catalogue.battle_forces.get(force_id) if force_id else None
         self.choices = choices
         self.prices = Prices(catalogue, day)
+        self.parts = Parts(self.prices)
         self.outfits: dict[object, Outfit] = {}
+        self.sound_cards: set[object] = set()
         self.bare: dict[str, Bare] = {}
-        self.parts: dict[str, PointsPart] = {}
         offered = self.force.choices if self.force else ()
         self.chosen = tuple(choice for choice in offered if choice.name in choices)
         self.added = {unit_id for choice in self.chosen for unit_id in choice.adds_units}
@@ -90,9 +128,9 @@ class Frame:
 
     def rank_of(self, unit: Unit, upgrades: tuple[str, ...] = ()) -> Rank:
         """The rank whose place the unit fills: the roster of the battle force may move it."""
-        for upgrade in upgrades:
-            if (unit.id, upgrade) in FILLS_RANK_WITH:
-                return FILLS_RANK_WITH[unit.id, upgrade]
+        for card, rank in FILLS_RANK_WITH.get(unit.id, NO_RANKS).items():
+            if card in upgrades:
+                return rank
         return self.places.get(unit.id, unit.rank)
 
     def hired(self, unit: Unit) -> bool:
@@ -123,6 +161,17 @@ class Frame:
             self.outfits.clear()
         self.outfits[key] = outfit
 
+    def keep_cards(self, hand_and_deck: object) -> None:
+        """Remember a hand and a deck that no rule blames; when there are too many, start again."""
+        if len(self.sound_cards) >= KEPT_CARDS:
+            self.sound_cards.clear()
+        self.sound_cards.add(hand_and_deck)
+
+    def forget(self) -> None:
+        """Look at every outfit, hand and deck again."""
+        self.outfits.clear()
+        self.sound_cards.clear()
+
 
 # Made once for a faction, battle force, choices and date.
 frame = lru_cache(maxsize=KEPT_FRAMES)(Frame)
@@ -140,6 +189,8 @@ class CardFacts:
         data = catalogue.data
         priced = (card for card in data.cards if isinstance(card, Priced))
         self.bullets = {card.id: (plain(card.bullet_name), card.limit) for card in priced if card.limit}
+        self.bulleted = frozenset(self.bullets)
+        self.announced = frozenset(card.id for card in data.cards if card.release.status == "unreleased")
         self.names = {card.id: plain(card.name) for card in data.battle_cards}
         self.names |= {card.id: plain(card.unique_name or card.name) for card in data.upgrades}
         self.withdrawn = {plain(card.name): card for card in data.withdrawn}

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.checks.rank_counts import count_ranks
-from muster.rules.armies.frame import CardFacts, Frame, facts, frame_of
+from muster.rules.armies.frame import CardFacts, Frame, frame_of
 from muster.rules.armies.loadout import Loadout, Outfit, outfit
 from muster.rules.armies.report import RankCount
 from muster.rules.cards.catalogue import Catalogue
@@ -66,12 +66,13 @@ class Lineup:
 
     `doubtful` are the lines that the rules for each line by itself must look at; those that they found
     something against are in `blamed`. The others were looked at before, equipped alike in the same frame.
+    `cards_sound` says the same of the hand and the deck.
     """
 
     def __init__(self, army: Army, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.facts: CardFacts = facts(catalogue)
         self.frame: Frame = frame_of(army, catalogue)
+        self.facts: CardFacts = self.frame.facts
         self.force: BattleForce | None = self.frame.force
         # An unknown format is reported and checked as Standard.
         self.format: Format = catalogue.formats.get(army.format) or catalogue.formats[DEFAULT_FORMAT]
@@ -112,9 +113,11 @@ class Lineup:
         return seen
 
     def settle(self) -> None:
-        """Every rule has looked: the lines that none of them blames are sound."""
+        """Every rule has looked: the lines, hand and deck that none of them blames are sound."""
         for line, kept in self.doubtful:
             kept.sound = line.key not in self.blamed
+        if not (self.cards_sound or self.cards_blamed):
+            self.frame.keep_cards(self.hand_and_deck)
 
     def only(self, key: str) -> "Lineup":
         """The same army as the rules that look at each line by itself see one line of it."""
@@ -132,15 +135,21 @@ class Lineup:
         return changed
 
     def take(self, army: Army) -> None:
-        """The army with its command cards that exist, and what stands in its deck by category, with the card
-        where there is one: none where the player types names."""
-        commands, typed = self.catalogue.commands, self.format.battle_deck.typed
-        battle = {} if typed else self.catalogue.battle_cards
+        """The army with its command cards that exist."""
+        commands = self.catalogue.commands
         self.army = army
         self.hand: list[CommandCard] = [commands[card] for card in army.command_hand if card in commands]
-        self.deck: list[tuple[str, str, BattleCard | None]] = [
-            (category, card, battle.get(card)) for category, card in army.battle_deck.cards
-        ]
+        self.hand_and_deck = (self.format.id, army.command_hand, army.battle_deck)
+        self.cards_sound = self.hand_and_deck in self.frame.sound_cards
+        self.cards_blamed = False
+        vars(self).pop("deck", None)
+
+    @cached_property
+    def deck(self) -> list[tuple[str, str, BattleCard | None]]:
+        """What stands in the deck by category, with the card where there is one: none where the player types
+        names."""
+        battle = {} if self.format.battle_deck.typed else self.catalogue.battle_cards
+        return [(category, card, battle.get(card)) for category, card in self.army.battle_deck.cards]
 
     @property
     def limit(self) -> int:
@@ -163,7 +172,10 @@ class Lineup:
 
     def has(self, keyword: str) -> bool:
         """Whether a unit or an upgrade of the army carries the keyword."""
-        return any(keyword in line.loadout.keywords for line in self.lines)
+        for line in self.lines:  # noqa: SIM110 - asked for every army: twice as quick as any()
+            if keyword in line.loadout.keywords:
+                return True
+        return False
 
     def keys_of(self, units: Collection[str]) -> list[str]:
         """The keys of the lines with these units."""

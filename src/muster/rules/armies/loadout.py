@@ -1,38 +1,20 @@
 """A unit as it is equipped: its bearer, its slots, what it costs and why."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from muster.rules.armies.army import ArmyCounterpart, ArmyUnit
 from muster.rules.armies.checks.slots import FORCE, PRINTED, Fitting, fit, waived_upgrades
-from muster.rules.armies.frame import Frame
+from muster.rules.armies.frame import Frame, PointsPart
 from muster.rules.cards.equipping import Bearer, printed, ranks_in
 from muster.rules.cards.types import Counterpart, Unit, Upgrade
 from muster.rules.cards.values import ConditionalPoints
 from muster.rules.cards.vocabulary import Rank, Slot
 
 
-class PointsPart(msgspec.Struct, frozen=True):
-    """What one card of a unit costs: its points on the date, and the change that the army causes.
-
-    `why` names the conditions of the change; `priced` is False where the points are not published.
-    """
-
-    card: str
-    points: int
-    delta: int = 0
-    why: str = ""
-    priced: bool = True
-
-    @property
-    def total(self) -> int:
-        """Points and change together."""
-        return self.points + self.delta
-
-
-class Loadout(msgspec.Struct, frozen=True):
+class Loadout(msgspec.Struct, frozen=True, gc=False):
     """One unit with its upgrades and counterpart, worked out within a frame.
 
     `points` are those of one such unit, `keywords` those on its card and its upgrades, `bulleted` its cards
@@ -78,7 +60,7 @@ class Loadout(msgspec.Struct, frozen=True):
         return keyword in self.keywords
 
 
-class Outfit(msgspec.Struct):
+class Outfit(msgspec.Struct, gc=False):
     """A loadout as its frame keeps it: `sound` once no rule that looks at it by itself is broken."""
 
     loadout: Loadout
@@ -104,20 +86,20 @@ def worked_out(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]
     bare = bare_of(unit, frame)
     companion, theirs, seated, strange = joined(line.counterpart, unit, frame)
     parts = priced(unit, companion, (*upgrades, *theirs), frame, setters)
-    cards = (unit, *upgrades, *theirs, *((companion,) if companion else ()))
+    cards = [part.card for part in parts]
     return Loadout(
         unit=unit,
         rank=frame.rank_of(unit, line.upgrades),
         upgrades=upgrades,
-        fitting=fit(bare.bearer, bare.bar, upgrades, bare.waived),
+        fitting=fit(bare.bearer, bare.bar, upgrades, bare.waived) if upgrades else bare.fitting,
         parts=parts,
         points=sum([part.points + part.delta for part in parts]),
         keywords=bare.bearer.keywords.union(*[upgrade.keyword_ids for upgrade in upgrades]),
         hired=bare.hired,
         detached=bare.detached,
         odd=bare.odd,
-        bulleted=tuple([card.id for card in cards if card.limit]),
-        announced=tuple([card.id for card in cards if card.release.status == "unreleased"]),
+        bulleted=among(cards, frame.facts.bulleted),
+        announced=among(cards, frame.facts.announced),
         counterpart=companion,
         counterpart_upgrades=theirs,
         counterpart_fitting=seated,
@@ -125,11 +107,19 @@ def worked_out(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]
     )
 
 
+def among(cards: Sequence[str], marked: frozenset[str]) -> tuple[str, ...]:
+    """Those of the cards that are marked: mostly none."""
+    return () if marked.isdisjoint(cards) else tuple([card for card in cards if card in marked])
+
+
 def known_upgrades(ids: tuple[str, ...], frame: Frame) -> tuple[tuple[Upgrade, ...], tuple[str, ...]]:
     """The upgrades with these ids, and the ids that no upgrade has."""
     shelf = frame.catalogue.upgrades
-    known = tuple([shelf[card_id] for card_id in ids if card_id in shelf])
-    return known, () if len(known) == len(ids) else tuple(each for each in ids if each not in shelf)
+    try:
+        return tuple([shelf[card_id] for card_id in ids]), ()
+    except KeyError:
+        known = tuple(shelf[card_id] for card_id in ids if card_id in shelf)
+        return known, tuple(card_id for card_id in ids if card_id not in shelf)
 
 
 def joined(
@@ -146,14 +136,15 @@ def joined(
     return card, upgrades, fit(companion_bearer(card, unit, frame), bar, upgrades), unknown
 
 
-class Bare(msgspec.Struct, frozen=True):
+class Bare(msgspec.Struct, frozen=True, gc=False):
     """A unit in its army before any upgrade, the same for every army of a frame.
 
-    Its bar is the printed one and the slots the battle force adds.
+    Its bar is the printed one and the slots the battle force adds; with nothing in them it is `fitting`.
     """
 
     bearer: Bearer
     bar: tuple[tuple[Slot, str], ...]
+    fitting: Fitting
     waived: frozenset[str]
     hired: bool
     detached: bool
@@ -180,7 +171,8 @@ def undressed(unit: Unit, frame: Frame) -> Bare:
     )
     hired, detached = frame.hired(unit), frame.detached(unit)
     odd = hired or detached or unit.associate is not None or unit.entourage is not None
-    return Bare(bearer, bar, waived_upgrades(bearer, frame.force), hired, detached, odd)
+    waived = waived_upgrades(bearer, frame.force)
+    return Bare(bearer, bar, fit(bearer, bar, ()), waived, hired, detached, odd)
 
 
 def companion_bearer(card: Counterpart, unit: Unit, frame: Frame) -> Bearer:
@@ -197,29 +189,19 @@ def priced(
     setters: frozenset[str],
 ) -> tuple[PointsPart, ...]:
     """What each card costs, the unit first. A double-sided upgrade counts once, like any other card."""
-    parts = [part_of(unit, frame)]
-    parts += [upgrade_part(upgrade, unit, frame, setters) for upgrade in upgrades]
-    if companion is not None:
-        parts.append(part_of(companion, frame))
-    return tuple(parts)
-
-
-def part_of(card: Unit | Upgrade | Counterpart, frame: Frame) -> PointsPart:
-    """The points of a card on the army's date."""
-    if (known := frame.parts.get(card.id)) is None:
-        points = frame.prices[card.id].points
-        known = frame.parts[card.id] = PointsPart(card.id, points or 0, priced=points is not None)
-    return known
+    known = frame.parts
+    parts = [
+        upgrade_part(upgrade, unit, frame, setters) if upgrade.conditional_points else known[upgrade.id]
+        for upgrade in upgrades
+    ]
+    return (known[unit.id], *parts, *((known[companion.id],) if companion else ()))
 
 
 def upgrade_part(upgrade: Upgrade, unit: Unit, frame: Frame, setters: frozenset[str]) -> PointsPart:
     """The points of an upgrade, with every conditional change whose conditions all hold."""
-    part = part_of(upgrade, frame)
-    if not upgrade.conditional_points:
-        return part
     applying = [each for each in upgrade.conditional_points if applies(each, unit, frame, setters)]
     why = "; ".join(reason(each, frame) for each in applying)
-    return replace(part, delta=sum(each.delta for each in applying), why=why)
+    return replace(frame.parts[upgrade.id], delta=sum(each.delta for each in applying), why=why)
 
 
 def applies(change: ConditionalPoints, unit: Unit, frame: Frame, setters: frozenset[str]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from muster.rules.armies.army import DECK_CATEGORIES
 from muster.rules.armies.checks.known_cards import stranger
-from muster.rules.armies.checks.registry import check
+from muster.rules.armies.checks.registry import check_apart
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import RECON, REGULATIONS, core, rule
@@ -21,7 +21,7 @@ def deck_source(lineup: Lineup) -> str:
     return rule(527, REGULATIONS) if lineup.format.battle_deck.typed else core("building a battle deck")
 
 
-@check
+@check_apart
 def deck_is_complete(lineup: Lineup) -> Iterator[Violation]:
     """Three cards of each category, four in the regulations (rule 527); a fixed deck may stay empty (443)."""
     wanted = lineup.format.battle_deck
@@ -38,7 +38,7 @@ def deck_is_complete(lineup: Lineup) -> Iterator[Violation]:
         yield problem("deck.incomplete", source, missing=names, count=count, total=total, by=short, of="deck")
 
 
-@check
+@check_apart
 def deck_is_not_too_big(lineup: Lineup) -> Iterator[Violation]:
     """No more cards of a category than the format has, and no category that it does not know."""
     for category in DECK_CATEGORIES:
@@ -49,7 +49,7 @@ def deck_is_not_too_big(lineup: Lineup) -> Iterator[Violation]:
             yield problem("deck.too_many", deck_source(lineup), dict.fromkeys(cards), of=category, **params)
 
 
-@check
+@check_apart
 def deck_cards_exist(lineup: Lineup) -> Iterator[Violation]:
     """Every card is a battle card, in the category it belongs to; names a player types are not looked up."""
     if lineup.format.battle_deck.typed:
@@ -62,7 +62,7 @@ def deck_cards_exist(lineup: Lineup) -> Iterator[Violation]:
             yield problem("deck.category", deck_source(lineup), (card_id,), **params)
 
 
-@check
+@check_apart
 def no_battle_card_twice(lineup: Lineup) -> Iterator[Violation]:
     """Rule 527 and the core rulebook: no duplicates, by name."""
     known = lineup.facts.names
@@ -77,7 +77,7 @@ def no_battle_card_twice(lineup: Lineup) -> Iterator[Violation]:
             yield problem("deck.duplicate", deck_source(lineup), (shown,), of=name, **params)
 
 
-@check
+@check_apart
 def deck_belongs_to_the_format(lineup: Lineup) -> Iterator[Violation]:
     """Rules 443 and 444: Recon uses its fixed cards, and they are used nowhere else."""
     fixed = lineup.format.battle_deck.fixed
@@ -92,7 +92,7 @@ def deck_belongs_to_the_format(lineup: Lineup) -> Iterator[Violation]:
             yield problem("deck.recon_card", rule(444, RECON), (card.id,), card=card.name)
 
 
-@check
+@check_apart
 def advantages_of_the_faction(lineup: Lineup) -> Iterator[Violation]:
     """Some advantage cards belong to a faction; mercenary and Mandalorian armies have none of their own."""
     for _, _, card in lineup.deck:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from muster.rules.armies.checks.known_cards import stranger
-from muster.rules.armies.checks.registry import check
+from muster.rules.armies.checks.registry import check, check_apart
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import rule
@@ -16,7 +16,7 @@ from muster.rules.violations import Violation
 STANDING_PIPS = 4
 
 
-@check
+@check_apart
 def hand_cards_exist(lineup: Lineup) -> Iterator[Violation]:
     """Every card of the hand is a command card."""
     hand, shelf = lineup.army.command_hand, lineup.catalogue.commands
@@ -25,7 +25,7 @@ def hand_cards_exist(lineup: Lineup) -> Iterator[Violation]:
         yield stranger(lineup, card_id, "command card", ())
 
 
-@check
+@check_apart
 def hand_is_complete(lineup: Lineup) -> Iterator[Violation]:
     """Rules 432 to 434 and 533: seven cards, two each of 1, 2 and 3 pips, and always Standing Orders.
 
@@ -48,7 +48,7 @@ def missing_words(lineup: Lineup, pips: int, count: int) -> str:
     return f"{count} with {pips} pip{'s' if pips > 1 else ''}"
 
 
-@check
+@check_apart
 def hand_is_not_too_big(lineup: Lineup) -> Iterator[Violation]:
     """Rule 433: no more than two cards of each number of pips, and one of four."""
     wanted = lineup.catalogue.army.command_hand.by_pips
@@ -62,7 +62,7 @@ def hand_is_not_too_big(lineup: Lineup) -> Iterator[Violation]:
             )
 
 
-@check
+@check_apart
 def no_command_card_twice(lineup: Lineup) -> Iterator[Violation]:
     """Rules 433 and 533: no duplicates."""
     hand = lineup.army.command_hand
@@ -122,7 +122,7 @@ def described(need: Restriction) -> str:
     return " or ".join(words) or f"a {kind.strip()}"
 
 
-@check
+@check_apart
 def command_cards_fit_the_army(lineup: Lineup) -> Iterator[Violation]:
     """Rule 436: cards of a faction or a battle force need an army of that faction or battle force."""
     for card in {card.id: card for card in lineup.hand}.values():

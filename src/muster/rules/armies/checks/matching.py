@@ -56,8 +56,9 @@ def matched(
     """
     able = [giver for givers in fits.values() for giver in givers]
     if len(set(able)) == len(able):
-        there = {need: sum([supply.get(giver, 0) for giver in givers]) for need, givers in fits.items()}
-        return {need: min(wanted, there[need]) for need, wanted in demand.items()}
+        return {
+            need: min(wanted, sum([supply[giver] for giver in fits[need]])) for need, wanted in demand.items()
+        }
     matching = Matching(supply, fits)
     met = dict.fromkeys(demand, 0)
     for need, wanted in demand.items():

@@ -24,7 +24,7 @@ LEADING: tuple[Rank, Rank] = ("commander", "operative")
 class Tally(msgspec.Struct):
     """The count of one rank while it is being made."""
 
-    units: int = 0
+    units: int
     hired: int = 0
     exempt: int = 0
     excused: dict[str, tuple[str, int]] = {}
@@ -39,9 +39,10 @@ class Tally(msgspec.Struct):
 
 def count_ranks(lineup: Lineup) -> tuple[RankCount, ...]:
     """The rank table of the army with its counts."""
-    tallies = {rank: Tally() for rank in RANKS}
+    units = dict.fromkeys(RANKS, 0)
     for line in lineup.lines:
-        tallies[line.loadout.rank].units += line.entry.count
+        units[line.loadout.rank] += line.entry.count
+    tallies = {rank: Tally(count) for rank, count in units.items()}
     for line in lineup.odd:
         tally, count = tallies[line.rank], line.count
         tally.hired += count if line.hired else 0

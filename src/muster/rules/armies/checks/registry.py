@@ -13,6 +13,7 @@ Check: TypeAlias = Callable[[Lineup], Iterable[Violation]]
 CHECKS: list[Check] = []
 NOTES: list[Check] = []
 PER_LINE: set[Check] = set()
+APART: set[Check] = set()
 
 
 def check(rule: Check) -> Check:
@@ -28,6 +29,16 @@ def check_lines(rule: Check) -> Check:
     was found sound is not looked at again. A line with cards set aside always is.
     """
     PER_LINE.add(rule)
+    return check(rule)
+
+
+def check_apart(rule: Check) -> Check:
+    """Register a rule about the hand or the deck by itself: no unit can make it broken or whole.
+
+    What it says depends on the frame, the format and these cards alone; so a hand and a deck that were found
+    sound are not looked at again.
+    """
+    APART.add(rule)
     return check(rule)
 
 

@@ -23,7 +23,7 @@ IN_TURN = attrgetter("turn")
 BRINGS_NOTHING = 2
 
 
-class SlotUse(msgspec.Struct, frozen=True):
+class SlotUse(msgspec.Struct, frozen=True, gc=False):
     """A slot of a unit, where it comes from, and the upgrade in it, if any.
 
     `source` is "printed", "battle-force" or the id of the upgrade that grants the slot.
@@ -34,7 +34,7 @@ class SlotUse(msgspec.Struct, frozen=True):
     upgrade: str | None = None
 
 
-class Fitting(msgspec.Struct, frozen=True):
+class Fitting(msgspec.Struct, frozen=True, gc=False):
     """How a unit's upgrades sit: slots, upgrades without a slot, upgrades the unit may not equip."""
 
     bearer: Bearer
@@ -48,10 +48,10 @@ class Rack:
 
     def __init__(self, bearer: Bearer, slots: Iterable[tuple[Slot, str]], waived: frozenset[str]) -> None:
         self.bearer = bearer
-        self.free: list[tuple[Slot, str]] = list(slots)
+        self.bar: list[tuple[Slot, str]] = list(slots)
+        self.free = self.bar.copy()
         self.waived = waived
         self.uses: list[SlotUse] = []
-        self.kinds = {slot for slot, _ in self.free}
 
     def allows(self, upgrade: Upgrade) -> bool:
         """Whether the bearer, as it stands, meets the restriction and the army's faction the card's."""
@@ -60,7 +60,7 @@ class Rack:
     def place(self, upgrade: Upgrade) -> bool:
         """Put the upgrade into a free slot; False if there is none. A card brings its own slot only where the
         unit has none of that kind, filled or not: "even if they do not have such a slot"."""
-        if upgrade.slot not in self.kinds and brings_slot(upgrade, self.bearer):
+        if upgrade.own_slot and not self.has(upgrade.slot) and brings_slot(upgrade, self.bearer):
             self.uses.append(SlotUse(upgrade.slot, upgrade.id, upgrade.id))
             return True
         for number, (slot, source) in enumerate(self.free):
@@ -69,6 +69,10 @@ class Rack:
                 self.uses.append(SlotUse(slot, source, upgrade.id))
                 return True
         return False
+
+    def has(self, kind: Slot) -> bool:
+        """Whether there is a slot of the kind, filled or not."""
+        return any(slot == kind for slot, _ in self.bar)
 
     def equip(self, upgrade: Upgrade) -> bool:
         """Place the upgrade if it is allowed, and let it take effect."""
@@ -93,7 +97,7 @@ class Rack:
 
     def grant(self, slot: Slot, source: str) -> None:
         """One more slot; a card of that kind that had brought its own sits in it now."""
-        self.kinds.add(slot)
+        self.bar.append((slot, source))
         for number, use in enumerate(self.uses):
             if use.slot == slot and use.source == use.upgrade != source:
                 self.uses[number] = SlotUse(slot, source, use.upgrade)
