@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from muster.rules.cards.catalogue import catalogue
 from tests.browser.conftest import PHONE, WIDE, OpenPage, axe_findings, dark_findings, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -227,6 +228,59 @@ def test_the_picker_keeps_its_place_and_the_search_its_focus(phone: Page) -> Non
     assert body.evaluate("element => element.scrollTop") > 0
     phone.keyboard.press("Escape")
     expect(phone.locator("#drawer")).to_have_count(0)
+
+
+def taps_at_once(page: Page, name: str, times: int) -> None:
+    """So many taps on one button before the answer to the first is there."""
+    held: list[Route] = []
+    page.route("**/act", lambda route: held.append(route), times=1)  # noqa: PLW0108 - takes no bound method
+    for _ in range(times):
+        page.get_by_role("button", name=name, exact=True).tap()
+    assert len(held) == 1, "one change at a time"
+    held[0].continue_()
+
+
+def test_taps_made_while_another_is_on_its_way_are_done_after_it(phone: Page) -> None:
+    start(phone, "Empire", "Standard")
+    close(phone)
+    open_rank(phone, "Corps")
+    taps_at_once(phone, "Add Stormtroopers", 3)
+    expect(phone.locator("#drawer .drawer-head")).to_contain_text("3 taken")
+    close(phone)
+    tap_link(phone, re.compile("^Stormtroopers"))
+    taps_at_once(phone, "One more", 3)
+    expect(phone.locator(".stepper output")).to_have_text("6")
+
+    open_rank(phone, "Commander")
+    taps_at_once(phone, "Add Darth Vader, Dark Lord of the Sith", 2)
+    expect(phone.locator("#said")).to_have_text("Not done: Add Darth Vader, Dark Lord of the Sith.")
+    expect(phone.locator("#drawer .drawer-head")).to_contain_text("1 taken")
+
+
+def test_the_focus_stays_where_it_was_and_the_new_total_is_announced(wide: Page) -> None:
+    wide.goto("/armies/new?faction=empire&format=standard")
+    wide.get_by_role("button", name="Start the army").click()
+    wide.get_by_role("link", name=re.compile(r"Corps.*allowed\. Add one")).click()
+    stormtroopers = wide.get_by_role("button", name="Add Stormtroopers", exact=True)
+    stormtroopers.focus()
+    each = next(unit.points for unit in catalogue().data.units if unit.full_name == "Stormtroopers")
+    for taken in (1, 2):
+        wide.keyboard.press("Enter")
+        expect(wide.locator("#drawer .drawer-head")).to_contain_text(f"{taken} taken")
+        expect(stormtroopers).to_be_focused()
+        expect(wide.locator("#said")).to_have_text(f"{taken * each} of 1000 points")
+    wide.locator(".unit-name").click()
+    more = wide.get_by_role("button", name="One more")
+    more.focus()
+    wide.keyboard.press("Enter")
+    expect(wide.locator(".stepper output")).to_have_text("3")
+    expect(more).to_be_focused()
+    expect(wide.locator("#said")).to_have_text(f"{3 * each} of 1000 points")
+    undo = wide.get_by_role("button", name="Undo last change")
+    undo.focus()
+    wide.keyboard.press("Enter")
+    expect(wide.locator(".stepper output")).to_have_text("2")
+    expect(undo).to_be_focused()
 
 
 def test_works_without_scripts(open_page: OpenPage) -> None:

@@ -161,21 +161,26 @@ def test_the_desk_fits_a_phone_and_works_without_scripts(open_page: OpenPage):
         assert overflow(page) == 0, where
 
 
+def playing(event: Event, name: str, players: int) -> None:
+    """A small event whose first round is being played, with its results open."""
+    event.page.goto(f"/events/new?at=details&name={name.replace(' ', '+')}&structure=basic")
+    event.press(f"Open {name}")
+    event.at = event.page.url.removesuffix("/desk")
+    event.go("/players")
+    event.page.get_by_label("Names, one on each line").fill("\n".join(FIELD[:players]))
+    event.page.get_by_label("They are here: check them in at once").check()
+    event.press("Enter")
+    event.go()
+    event.press(re.compile("^Announce"))
+    event.press("Pair round 1")
+    event.press("Publish to every phone")
+    event.press("Start the clock")
+    event.go("/results")
+
+
 def test_what_another_scorekeeper_enters_appears_while_one_types(open_page: OpenPage):
     first = Event(open_page(WIDE))
-    first.page.goto("/events/new?at=details&name=Two+laptops&structure=basic")
-    first.press("Open Two laptops")
-    first.at = first.page.url.removesuffix("/desk")
-    first.go("/players")
-    first.page.get_by_label("Names, one on each line").fill("\n".join(FIELD[:6]))
-    first.page.get_by_label("They are here: check them in at once").check()
-    first.press("Enter")
-    first.go()
-    first.press(re.compile("^Announce"))
-    first.press("Pair round 1")
-    first.press("Publish to every phone")
-    first.press("Start the clock")
-    first.go("/results")
+    playing(first, "Two laptops", 6)
     first.page.keyboard.press("9")
     second = first.page.context.new_page()
     second.goto(f"{first.at}/desk/results?table=3")
@@ -185,3 +190,28 @@ def test_what_another_scorekeeper_enters_appears_while_one_types(open_page: Open
     expect(first.page.locator("#desk-count")).to_contain_text("1 of 3 tables")
     expect(first.page.locator("#desk-tables [data-state=done]")).to_have_text(re.compile("3"))
     expect(first.page.locator("#victory1")).to_have_value("9")
+
+
+def test_an_ending_without_numbers_keeps_the_focus_so_that_every_key_goes_on_working(open_page: OpenPage):
+    event = Event(open_page(WIDE))
+    page, keys = event.page, event.page.keyboard
+    playing(event, "By keys", 4)
+    save, said = page.get_by_role("button", name=re.compile("^Save")), page.locator("[data-said]")
+    expect(page.locator("#victory1")).to_be_focused()
+    keys.press("n")
+    expect(page.locator("#victory1")).to_be_hidden()
+    expect(save).to_be_focused()
+    keys.press("ArrowRight")
+    came = page.locator(".duel-player .name").nth(1).inner_text()
+    expect(said).to_contain_text(came)
+    keys.press("d")
+    expect(save).to_be_focused()
+    expect(said).to_contain_text("How it ended:")
+    keys.press("f")  # an ending with numbers again: the focus stays, Tab and the letters work
+    expect(page.locator("#victory1")).to_be_visible()
+    expect(save).to_be_focused()
+    keys.press("d")
+    keys.press("Enter")
+    expect(page.locator("#desk-count")).to_contain_text("1 of 2 tables")
+    expect(page.locator("#victory1")).to_be_focused()
+    assert page.locator("#desk-tables [data-state=done]").count() == 1

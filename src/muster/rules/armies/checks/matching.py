@@ -57,7 +57,8 @@ def matched(
     able = [giver for givers in fits.values() for giver in givers]
     if len(set(able)) == len(able):
         return {
-            need: min(wanted, sum([supply[giver] for giver in fits[need]])) for need, wanted in demand.items()
+            need: min(wanted, sum([supply.get(giver, 0) for giver in fits[need]]))
+            for need, wanted in demand.items()
         }
     matching = Matching(supply, fits)
     met = dict.fromkeys(demand, 0)

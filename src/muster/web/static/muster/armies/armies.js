@@ -1,4 +1,5 @@
-// The builder swaps itself whole. This keeps what a swap would lose: the place in the sheet, and the focus.
+// The builder swaps itself whole. This keeps what a swap would lose: the place in the sheet, the focus, and taps made
+// while another is on its way.
 (() => {
   const wide = window.matchMedia("(min-width: 60rem)");
   let before = null;
@@ -23,8 +24,46 @@
     return kept;
   };
 
+  // A tap would be lost with the builder it was made in: it waits, and is made in the next one. What its button is called
+  // tells more than its value, which counts on: "One more" asks for 2 at first, then for 3.
+  let busy = false;
+  const waiting = [];
+  const ofBuilder = (event) => event.detail.target?.id === "builder";
+  const idle = () => { busy = false; waiting.length = 0; };
+
+  const tapped = (element) => {
+    const part = element.parentElement.closest("[id]");
+    const label = element.getAttribute("aria-label");
+    const called = label && `#${CSS.escape(part.id)} [aria-label="${CSS.escape(label)}"]`;
+    const alone = called && document.querySelectorAll(called).length === 1;
+    const same = element.matches("a") ? `#builder a[href="${CSS.escape(element.getAttribute("href"))}"]` : `[name="do"][value="${CSS.escape(element.value)}"]`;
+    return { selector: alone ? called : same, label: label ?? element.textContent.trim() };
+  };
+
+  const nextTap = () => {
+    busy = false;
+    const tap = waiting.shift();
+    if (!tap) return;
+    const button = document.querySelector(tap.selector);
+    if (button && !button.disabled) return button.click();
+    document.getElementById("said").textContent = `Not done: ${tap.label}.`;
+    nextTap();
+  };
+
+  document.addEventListener("click", (event) => {
+    const button = busy && event.target.closest('#builder [form="act"][name="do"], #builder a:not([hx-boost="false"])');
+    if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    waiting.push(tapped(button));
+  }, true);
+  document.addEventListener("htmx:beforeRequest", (event) => { busy ||= ofBuilder(event); });
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "builder") nextTap(); });
+  for (const failed of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort"]) document.addEventListener(failed, (event) => { if (ofBuilder(event)) idle(); });
+
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target?.id !== "builder") return;
+    if (!ofBuilder(event)) return;
+    if (!event.detail.shouldSwap) return idle();
     const body = document.querySelector("#drawer .drawer-body");
     before = { view: document.getElementById("builder").dataset.view, sheet: Boolean(body), scroll: body?.scrollTop ?? 0, focus: names(document.activeElement), said: document.getElementById("builder").dataset.said };
   });
