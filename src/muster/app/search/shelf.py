@@ -8,9 +8,9 @@ from muster.rules import reference
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import BattleCard, CommandCard, Unit, Upgrade
 from muster.rules.cards.vocabulary import spoken
-from muster.rules.game.special_operations import finding
-from muster.rules.game.special_operations.cards import DEFAULT, EDITIONS, EditionId
-from muster.rules.game.special_operations.squads import book
+from muster.rules.game.special_operations.squads import finding
+from muster.rules.game.special_operations.squads.cards import DEFAULT, EDITIONS, EditionId
+from muster.rules.game.special_operations.squads.squads import book
 
 VALUES = ("1", "2", "3", "4", "5", "X")  # people look for Pierce 2 as it stands on a card
 NOT_COVERED = "The core rulebook isn’t among them: look there for what no document here says."
