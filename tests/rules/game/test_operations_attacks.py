@@ -4,8 +4,9 @@ the attack). Expected numbers are counted by hand from the faces."""
 import pytest
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.answers import React, Strike
+from muster.rules.game.answers import Dice, React, Strike
 from muster.rules.game.kernel import changes
+from muster.rules.game.log.events import Rolled
 from muster.rules.game.operation_steps import Attack, Sheet, Suffer
 from muster.rules.game.special_operations.attacks.attack import attack_of, cover, defence_of
 from muster.rules.game.special_operations.attacks.sheet import reach
@@ -360,3 +361,37 @@ def test_a_bodyguard_suffers_wounds_for_a_commander() -> None:
     assert bench.step.what == "bodyguard" and bench.asked() == "two"
     bench.pick(DEATH)
     assert (bench.unit(DEATH).lost, bench.unit(OFFICER).lost) == (2, 1)
+
+
+# Dice of one's own -----------------------------------------------------------------------------------------
+
+
+def test_rerolled_dice_of_ones_own_are_asked_for() -> None:
+    """The Aim is spent first; Muster rolls nothing, and the faces are typed in then."""
+    own = with_unit(table(dice="own"), TROOPER, tokens={"aim": 1})
+    bench = Bench(own).attack(TROOPER, STORM)
+    bench.say("one", Dice(prompt=bench.step.id, faces=("hit", "blank", "blank", "blank")))
+    bench.spend("aim", dice=(1, 2))
+    assert bench.asked() == "one" and bench.step.stage == "again"
+    assert len(bench.of(Rolled)) == 1 and not bench.unit(TROOPER).has("aim")
+    with pytest.raises(Refused):
+        bench.say("one", Dice(prompt=bench.step.id, faces=("hit",)))
+    bench.say("one", Dice(prompt=bench.step.id, faces=("critical", "surge")))
+    bench.say("two", Dice(prompt=bench.step.id, faces=("block", "blank")))
+    settled = bench.of(AttackSettled)[0]
+    assert (settled.criticals, settled.hits, settled.wounds) == (1, 1, 1)
+
+
+def test_typed_with_the_token_they_are_not_asked_for_again() -> None:
+    own = with_unit(table(dice="own"), TROOPER, tokens={"aim": 1})
+    bench = Bench(own).attack(TROOPER, STORM)
+    bench.say("one", Dice(prompt=bench.step.id, faces=("blank",) * 4))
+    bench.spend("aim", dice=(0, 1), faces=("hit", "hit"))
+    assert bench.asked() == "two" and bench.step.stage == "defence"
+
+
+def test_app_dice_take_no_faces_with_a_token() -> None:
+    aimed = with_unit(table(), TROOPER, tokens={"aim": 1})
+    bench = Bench(aimed, attack=["blank"] * 4).attack(TROOPER, STORM)
+    with pytest.raises(Refused, match=r"game\.app_dice"):
+        bench.spend("aim", dice=(0, 1), faces=("hit", "hit"))

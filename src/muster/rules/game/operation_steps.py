@@ -9,7 +9,7 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game.stepping import Seat, Step
 
 Stage: TypeAlias = Literal[
-    "begin", "pool", "roll", "reroll", "dodge", "defence", "save", "wounds", "suppression",
+    "begin", "pool", "roll", "reroll", "again", "dodge", "defence", "save", "wounds", "suppression",
     "suppressive", "over",
 ]  # fmt: skip
 Kind: TypeAlias = Literal["any", "melee", "ranged"]
@@ -19,7 +19,8 @@ Arc: TypeAlias = Literal["", "front", "sides", "rear"]
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
     """An attack on its way. `terrain` is the cover that was told, `criticals` and `hits` what is left of the
     roll, `struck` what it showed once converted, `parried` the dodges spent on it, `lent` whether a Clone
-    Trooper has lent a token. With Arsenal it may be one of several `pools`, each at a target of its own."""
+    Trooper has lent a token. With Arsenal it may be one of several `pools`, each at a target of its own.
+    `again` are dice to be rolled once more that nobody has rolled yet."""
 
     by: str
     on: str
@@ -41,6 +42,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     why: str = ""
     pool: int = 1
     pools: int = 1
+    again: tuple[int, ...] = ()
 
 
 class Decide(Step, frozen=True, kw_only=True):

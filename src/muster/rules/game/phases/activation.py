@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.cards.vocabulary import RANKS, Rank
-from muster.rules.dice.faces import Die, Face, typed_roll
+from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import Activate, AnySaid, Dice, DrawToken, Finish, PassTurn
 from muster.rules.game.hooks import WAYS, at
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
@@ -20,6 +20,7 @@ from muster.rules.game.log.events import (
     TokenDrawn,
     UnitChanged,
 )
+from muster.rules.game.phases.rolling import own_dice, roll_option, typed_wrong
 from muster.rules.game.scoring.contesting import courage, panicked, steadying, suppressed
 from muster.rules.game.scoring.points import this_round
 from muster.rules.game.steps import (
@@ -35,7 +36,7 @@ from muster.rules.game.steps import (
 )
 from muster.rules.game.table import Game, Seat, Table, Unit, View, other
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Violation
 
 ACTIONS: Final = 2
 NO_EVENTS: Final[tuple[Event, ...]] = ()
@@ -182,25 +183,16 @@ def rally_dice(table: Table, unit: Unit) -> tuple[Die, ...]:
     return (Die.DEFENCE_WHITE,) * (max(1, number - 1) if less and number else max(0, number))
 
 
+def _rallying(table: Table, step: Rally) -> tuple[Die, ...]:
+    return rally_dice(table, table.units[step.unit])
+
+
 def _rallier(table: Table, step: Rally) -> tuple[Seat, ...]:
     """App dice roll themselves: nobody decides anything here."""
-    own_dice = table.dice == "own" and rally_dice(table, table.units[step.unit])
-    return (step.seat,) if own_dice else ()
+    return own_dice(table, step) if _rallying(table, step) else ()
 
 
-def _rally_options(_seen: View, step: Rally) -> Iterator[AnySaid]:
-    yield Dice(prompt=step.id)
-
-
-def _rally_wrong(seen: View, step: Rally, said: Dice) -> Iterator[Violation]:
-    if said.faces:
-        try:
-            typed_roll(rally_dice(seen.table, seen.table.units[step.unit]), said.faces)
-        except Refused as refused:
-            yield from refused.violations
-
-
-@settles(Rally, who=_rallier, options=_rally_options, wrong=_rally_wrong)
+@settles(Rally, who=_rallier, options=roll_option, wrong=typed_wrong(_rallying))
 def _rallied(game: Game, step: Rally, _seat: Seat | None, said: Dice | None, chance: Chance) -> Outcome:
     """Each Block or Surge removes a Suppression (core: Rally). Then somebody looks for a Commander in range
     3, where that decides about panic."""

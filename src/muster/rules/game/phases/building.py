@@ -4,17 +4,15 @@ Determine Blue Player, Build a Mission)."""
 from collections.abc import Iterator
 from typing import Final, get_args
 
-from msgspec.structs import replace
-
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.answers import AnySaid, ChangeCard, Dice
+from muster.rules.game.answers import AnySaid, ChangeCard
 from muster.rules.game.hooks import Choice, purpose
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
 from muster.rules.game.log.cards import CardSwapped
 from muster.rules.game.log.events import ColoursSet
 from muster.rules.game.missions import deck, may_use
-from muster.rules.game.phases.choosing import faces_wrong
-from muster.rules.game.phases.setup import FIRST, roll_option
+from muster.rules.game.phases.rolling import contests
+from muster.rules.game.phases.setup import FIRST
 from muster.rules.game.steps import AnyStep, ChangeMission, ColourPools, RevealCard
 from muster.rules.game.table import CardKind, Game, Seat, Table, View, other
 from muster.rules.violations import Violation
@@ -27,29 +25,11 @@ CHANGES: Final = 4
 # Who is Blue -----------------------------------------------------------------------------------------------
 
 
-def _pool_wrong(seen: View, _step: ColourPools, said: Dice) -> Iterator[Violation]:
-    if said.faces and seen.table.dice == "app":
-        yield problem("game.app_dice")
-    yield from faces_wrong(POOL, said.faces)
-
-
+@contests(ColourPools, POOL, more="blue")
 def worth(faces: tuple[Face, ...]) -> tuple[int, int, int]:
-    """What a pool is worth: Criticals, then Hits, then Surges (core: Determine Blue Player)."""
+    """Each rolls four black dice: more Criticals, then Hits, then Surges is Blue (core: Determine Blue
+    Player)."""
     return faces.count(Face.CRITICAL), faces.count(Face.HIT), faces.count(Face.SURGE)
-
-
-@settles(ColourPools, who=either, options=roll_option, wrong=_pool_wrong)
-def _pool_rolled(_game: Game, step: ColourPools, seat: Seat, said: Dice, chance: Chance) -> Outcome:
-    """Each rolls four black dice; more is Blue, and a tie is rolled again (core: Determine Blue Player)."""
-    roll, events = chance.roll(step.id, "colour", POOL, said.faces)
-    if seat == "one":
-        second = replace(step, id=f"{step.id}.two", seat="two", first=roll.faces)
-        return Outcome(events, (second,))
-    one, two = worth(step.first), worth(roll.faces)
-    if one == two:
-        again = ColourPools(id=f"setup.colour{step.tries + 1}", tries=step.tries + 1)
-        return Outcome(events, (again,))
-    return Outcome((*events, ColoursSet(blue="one" if one > two else "two")))
 
 
 # The cards -------------------------------------------------------------------------------------------------

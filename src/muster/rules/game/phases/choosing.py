@@ -6,16 +6,17 @@ from itertools import chain, combinations, islice
 from typing import Final
 
 from muster.rules.cards.vocabulary import Rank
-from muster.rules.dice.faces import Die, typed_roll
-from muster.rules.game.answers import AnySaid, Dice, Picked, Say, Units
+from muster.rules.dice.faces import Roll
+from muster.rules.game.answers import AnySaid, Picked, Say, Units
 from muster.rules.game.hooks import DRAWS, PURPOSES, QUESTIONS, ROLLS, Cast, Choice, Draw, Told, question
 from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
 from muster.rules.game.log.events import Chosen, Marked
+from muster.rules.game.phases.rolling import throws
 from muster.rules.game.scoring.contesting import lenders, own_courage, steadying
 from muster.rules.game.steps import Ask, ChooseUnits, DrawRanks, Pick, RollDice
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Violation
 
 MOST_OPTIONS: Final = 60
 """Of very many choices a sample is offered to programs; people tap any."""
@@ -33,15 +34,6 @@ def count_wrong(chosen: Sequence[str], among: Sequence[str], least: int, most: i
         yield problem("game.not_among", strangers)
     if not least <= len(chosen) <= most or len(set(chosen)) < len(chosen):
         yield problem("game.how_many", least=least, most=most)
-
-
-def faces_wrong(dice: Sequence[Die], faces: Sequence[str]) -> Iterator[Violation]:
-    """What is wrong with faces typed in: a die shows only its own."""
-    if faces:
-        try:
-            typed_roll(dice, faces)
-        except Refused as refused:
-            yield from refused.violations
 
 
 def choosable(table: Table, step: ChooseUnits) -> tuple[tuple[str, ...], int, int]:
@@ -99,25 +91,10 @@ def _answered(game: Game, step: Ask, seat: Seat, said: Say, _chance: Chance) -> 
 # Dice and tokens of cards ----------------------------------------------------------------------------------
 
 
-def _roller(table: Table, step: RollDice) -> tuple[Seat, ...]:
-    """App dice roll themselves: nobody decides anything here."""
-    return (step.seat,) if table.dice == "own" else ()
-
-
-def _roll_options(_seen: View, step: RollDice) -> Iterator[AnySaid]:
-    yield Dice(prompt=step.id)
-
-
-def _roll_wrong(_seen: View, step: RollDice, said: Dice) -> Iterator[Violation]:
-    return faces_wrong(step.dice, said.faces)
-
-
-@settles(RollDice, who=_roller, options=_roll_options, wrong=_roll_wrong)
-def _rolled(game: Game, step: RollDice, _seat: Seat | None, said: Dice | None, chance: Chance) -> Outcome:
+@throws(RollDice, "purpose")
+def _rolled(game: Game, step: RollDice, roll: Roll) -> Outcome:
     """Dice fell; what they mean their card says."""
-    roll, events = chance.roll(step.id, step.purpose, step.dice, said.faces if said else ())
-    outcome = ROLLS[step.purpose](Cast(game.table, step, roll))
-    return outcome._replace(events=(*events, *outcome.events))
+    return ROLLS[step.purpose](Cast(game.table, step, roll))
 
 
 @settles(DrawRanks)

@@ -4,16 +4,17 @@ Recon: rules 454 to 463. Turning Points: rule 48, the owner is Blue and nothing 
 standard game is built stands in `building`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final, get_args
 
-from muster.rules.dice.faces import Die, Face, typed_roll
+from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnySaid, Dice, Done, TakeEdge, Units
 from muster.rules.game.hooks import WAYS, at
 from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
 from muster.rules.game.log.events import ColoursSet, Deployed, EdgeChosen, MissionSet, UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import deck, mission_cards
+from muster.rules.game.phases.rolling import roll_option, typed_wrong
 from muster.rules.game.steps import (
     AnyStep,
     BeginRound,
@@ -28,7 +29,7 @@ from muster.rules.game.steps import (
 )
 from muster.rules.game.table import CardKind, Edge, Game, Mission, Mode, Seat, Table, View, other
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Violation
 
 NO_EVENTS: Final[tuple[Event, ...]] = ()
 EDGES: Final[tuple[Edge, ...]] = get_args(Edge)
@@ -65,26 +66,6 @@ def _confirmed(_game: Game, _step: Confirm, _seat: Seat, _said: Done, _chance: C
 # Dice ------------------------------------------------------------------------------------------------------
 
 
-def roll_option(_view: View, step: AnyStep) -> Iterator[AnySaid]:
-    """The app rolls; one's own dice are typed in."""
-    yield Dice(prompt=step.id)
-
-
-def typed_wrong(dice: tuple[Die, ...]) -> Callable[[View, AnyStep, Dice], Iterator[Violation]]:
-    """What is wrong with typed faces: a game of app dice takes none, and a die shows only its own faces."""
-
-    def wrong(seen: View, _step: AnyStep, said: Dice) -> Iterator[Violation]:
-        if said.faces and seen.table.dice == "app":
-            yield problem("game.app_dice")
-        elif said.faces:
-            try:
-                typed_roll(dice, said.faces)
-            except Refused as refused:
-                yield from refused.violations
-
-    return wrong
-
-
 COLOUR: Final = (Die.DEFENCE_RED,)
 
 
@@ -92,7 +73,7 @@ def _seat_one(_table: Table, _step: ColourRoll) -> tuple[Seat, ...]:
     return ("one",)
 
 
-@settles(ColourRoll, who=_seat_one, options=roll_option, wrong=typed_wrong(COLOUR))
+@settles(ColourRoll, who=_seat_one, options=roll_option, wrong=typed_wrong(lambda *_: COLOUR))
 def _colour_rolled(_game: Game, step: ColourRoll, seat: Seat, said: Dice, chance: Chance) -> Outcome:
     """Seat one rolls a red defence die: on a Block it is Blue, else Red (rule 457; G32)."""
     roll, events = chance.roll(step.id, "colour", COLOUR, said.faces)

@@ -37,11 +37,14 @@ class ByScript:
     def roll(
         self, step: str, purpose: str, dice: Sequence[Die], typed: Sequence[str] = ()
     ) -> tuple[Roll, tuple[Event, ...]]:
+        """The faces typed in, or the next for this purpose."""
+        roll = typed_roll(tuple(dice), tuple(typed) or self.shown(purpose, dice))
+        return roll, (Rolled(step=step, purpose=purpose, roll=roll),)
+
+    def shown(self, purpose: str, dice: Sequence[Die]) -> tuple[str, ...]:
         """The next faces for this purpose."""
         script = self.faces.get(purpose)
-        faces = typed or [script.pop(0) if script else str(SIDES[die][0]) for die in dice]
-        roll = typed_roll(tuple(dice), tuple(faces))
-        return roll, (Rolled(step=step, purpose=purpose, roll=roll),)
+        return tuple(script.pop(0) if script else str(SIDES[die][0]) for die in dice)
 
     def below(self, step: str, purpose: str, number: int) -> tuple[int, tuple[Event, ...]]:
         """The next number for this purpose."""
@@ -120,8 +123,9 @@ class Written:
         named = mission if mode in arena.ONE_CARD else ""
         edition, switches = data.get("edition", ""), data.get("switches", {})
         opened = GameOpened(
-            mode=mode, mission=named, level=level, owner=owner, edition=edition, switches=switches
-        )
+            mode=mode, mission=named, level=level, owner=owner, edition=edition, switches=switches,
+            dice=data.get("dice", "app"),
+        )  # fmt: skip
         numbers = {
             kind: [deck("recon", kind).index(card)]
             for kind, card in zip(("objective", "secondary"), mission.split("+"), strict=False)
@@ -171,7 +175,7 @@ class Written:
         """Answer the open prompt as the game was written down, or with the least there is."""
         step = self.table.todo[-1]
         self.asked.append(getattr(step, "purpose", "") or getattr(step, "what", "") or type(step).__name__)
-        seat = getattr(step, "seat", None) or next(s for s in SEATS if self.played.legal(s))
+        seat = next(one for one in SEATS if engine.open_step(view(self.played.game, one)))
         if isinstance(step, steps.Turn) and "first" not in self.done:
             self.done.add("first")
             if self._does(self.row.get("first", ())):

@@ -1,24 +1,39 @@
 """Special Operations that were written down: what units do in each round, what dice show, who is where.
 
 `do` has the actions of a unit in order, each with whom or what it is taken on; `strike` the attacks by unit,
-`answers` what is picked by the name of the choice, or by unit where units pick otherwise.
+`spend` the tokens by unit, `answers` what is picked by the name of the choice, or by unit where units pick
+otherwise. With `dice` of one's `own` every face is typed in.
 """
 
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.rules.game import steps
-from muster.rules.game.answers import AnySaid
-from muster.rules.game.operation_steps import Acting, DealCodes, Decide, Fight, PickLoadouts, Sheet
+from muster.rules.game.answers import AnySaid, Dice
+from muster.rules.game.operation_steps import (
+    Acting,
+    ColourDice,
+    DealCodes,
+    Decide,
+    Fight,
+    PickLoadouts,
+    Sheet,
+    Throw,
+)
+from muster.rules.game.phases.command import PRIORITY
 from muster.rules.game.replaying.written import Written
+from muster.rules.game.special_operations.attacks.attack import to_roll
 from muster.rules.game.special_operations.deciding import YES_OR_NO
+from muster.rules.game.special_operations.setup import COLOUR
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.special_operations.squads.squads import STANDING_ORDERS
 from muster.rules.game.table import SEATS, Seat
 
 ONE_IS_BLUE: Final = (*("blank",) * 3, *("critical",) * 3)
 """More Criticals is Red (rule 291)."""
+PURPOSES: Final = {"roll": "attack", "again": "reroll", "defence": "defence"}
 SPENDING: Final = ("pool", "reroll", "dodge", "save")
 
 
@@ -30,6 +45,7 @@ class WrittenOperation(Written):
         for row in (data.get("setup", {}), *data["rounds"]):
             for purpose, shown in row.get("faces", {}).items():
                 faces.setdefault(purpose, []).extend(shown)
+        self.typed: list[str] = []
         self.ready = faces  # some dice fall with the act that ends the round before theirs
         edition, squads = data.get("edition", ""), dict(zip(SEATS, data["squads"], strict=True))
         super().__init__(data, bring=lambda old: squad_force(old.seat, edition, squads[old.seat])[0], **more)
@@ -48,15 +64,35 @@ class WrittenOperation(Written):
             case DealCodes():
                 told = {"say": "units", "units": self._told("codes", "")}
             case Fight() if step.stage in SPENDING:
-                told = {"say": "spend"}
+                told = {"say": "spend", **self._next("spend", self._spender(step))}
             case steps.LayCard():
                 told = {"say": "lay", "card": STANDING_ORDERS}
             case steps.TellPlaces():
                 return super()._said(step, seat)
         if told is None:
-            return self.played.legal(seat)[0]
+            usual = self.played.legal(seat)[0]
+            return replace(usual, faces=self._typed(step)) if isinstance(usual, Dice) else usual
         said: AnySaid = msgspec.convert({"prompt": step.id, **told}, AnySaid)
         return said
+
+    def _spender(self, step: Fight) -> str:
+        return step.attack.by if step.stage == "reroll" else step.attack.on
+
+    def _typed(self, step: Any) -> tuple[str, ...]:
+        """The faces of one's own dice; the app's fall by themselves."""
+        if self.table.dice == "app":
+            return ()
+        match step:
+            case Fight():
+                purpose, dice = PURPOSES[step.stage], to_roll(self.table, step)
+            case Throw():
+                purpose, dice = step.what, step.dice
+            case ColourDice():
+                purpose, dice = "colour", COLOUR
+            case _:
+                purpose, dice = "priority", PRIORITY
+        self.typed.append(step.id)
+        return self.played.chance.shown(purpose, dice)
 
     def _next(self, what: str, unit: str) -> Any:
         """The next entry of a unit's list in this round."""

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple, TypeVar
 
 from muster.rules.dice.faces import Die, Roll
-from muster.rules.game.answers import AnySaid, Dice, Picked
+from muster.rules.game.answers import AnySaid, Picked
 from muster.rules.game.kernel import Chance, Outcome, either, settles
 from muster.rules.game.operation_steps import Decide, Throw
-from muster.rules.game.phases.choosing import count_wrong, faces_wrong, some_of
+from muster.rules.game.phases.choosing import count_wrong, some_of
+from muster.rules.game.phases.rolling import throws
 from muster.rules.game.table import Game, Seat, Table, Unit, View
 from muster.rules.violations import Violation
 
@@ -60,6 +61,8 @@ class Thrown(NamedTuple):
 F = TypeVar("F", bound=Callable[..., object])
 DECISIONS: Final[dict[str, Callable[[Decision], Outcome]]] = {}
 THROWS: Final[dict[str, Callable[[Thrown], Outcome]]] = {}
+UNABLE: Final[dict[str, Callable[[View, Decide, tuple[str, ...]], Iterator[Violation]]]] = {}
+"""Why a seat cannot pick something, by what it alone knows."""
 MEANT: Final[dict[str, tuple[Callable[..., object], ...]]] = {}
 """The functions in which an ability, keyword, loadout or card is at work beside the hooks."""
 
@@ -67,6 +70,11 @@ MEANT: Final[dict[str, tuple[Callable[..., object], ...]]] = {}
 def decides(name: str) -> Callable[[F], F]:
     """Say what follows from a decision."""
     return _registers(DECISIONS, name)
+
+
+def unable(name: str) -> Callable[[F], F]:
+    """Say what a seat cannot pick, by what it alone knows."""
+    return _registers(UNABLE, name)
 
 
 def thrown(name: str) -> Callable[[F], F]:
@@ -85,11 +93,11 @@ def means(*ids: str) -> Callable[[F], F]:
     return register
 
 
-def _registers(rows: dict[str, Callable[..., Outcome]], name: str) -> Callable[[F], F]:
+def _registers(rows: dict[str, Callable[..., Any]], name: str) -> Callable[[F], F]:
     def register(function: F) -> F:
         if name in rows:
             raise ValueError(f"{name} is said twice")
-        rows[name] = function  # type: ignore[assignment]
+        rows[name] = function
         return function
 
     return register
@@ -119,12 +127,19 @@ def open_options(table: Table, step: Decide) -> tuple[tuple[str, ...], int, int]
 
 
 def _options(seen: View, step: Decide) -> Iterator[AnySaid]:
-    chosen = some_of(*open_options(seen.table, step))
-    return (Picked(prompt=step.id, options=options) for options in chosen)
+    for options in some_of(*open_options(seen.table, step)):
+        if not any(_unable(seen, step, options)):
+            yield Picked(prompt=step.id, options=options)
+
+
+def _unable(seen: View, step: Decide, picked: tuple[str, ...]) -> Iterator[Violation]:
+    knows = UNABLE.get(step.what) if seen.own else None
+    return knows(seen, step, picked) if knows else iter(())
 
 
 def _wrong(seen: View, step: Decide, said: Picked) -> Iterator[Violation]:
-    return count_wrong(said.options, *open_options(seen.table, step))
+    yield from count_wrong(said.options, *open_options(seen.table, step))
+    yield from _unable(seen, step, said.options)
 
 
 @settles(Decide, who=either, options=_options, wrong=_wrong, alone=True)
@@ -142,22 +157,7 @@ def throw(what: str, seat: Seat, dice: Iterable[Die], place: str, **more: Any) -
     return (step,) if step.dice else ()
 
 
-def _thrower(table: Table, step: Throw) -> tuple[Seat, ...]:
-    """App dice roll themselves: nobody decides anything here."""
-    return (step.seat,) if table.dice == "own" else ()
-
-
-def _throw_options(_seen: View, step: Throw) -> Iterator[AnySaid]:
-    yield Dice(prompt=step.id)
-
-
-def _throw_wrong(_seen: View, step: Throw, said: Dice) -> Iterator[Violation]:
-    return faces_wrong(step.dice, said.faces)
-
-
-@settles(Throw, who=_thrower, options=_throw_options, wrong=_throw_wrong)
-def _fell(game: Game, step: Throw, _seat: Seat | None, said: Dice | None, chance: Chance) -> Outcome:
+@throws(Throw, "what")
+def _fell(game: Game, step: Throw, roll: Roll) -> Outcome:
     """What the dice mean is with the card or the mission."""
-    roll, events = chance.roll(step.id, step.what, step.dice, said.faces if said else ())
-    outcome = THROWS[step.what](Thrown(game, step, roll))
-    return outcome._replace(events=(*events, *outcome.events))
+    return THROWS[step.what](Thrown(game, step, roll))

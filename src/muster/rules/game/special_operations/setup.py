@@ -8,14 +8,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.answers import AnySaid, Dice, Picked, Units
+from muster.rules.game.answers import AnySaid, Picked, Units
 from muster.rules.game.hooks import way
-from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
-from muster.rules.game.log.events import ColoursSet, Deployed, Marked, MarkerChanged, MissionSet, UnitChanged
+from muster.rules.game.kernel import Chance, Outcome, problem, settles
+from muster.rules.game.log.events import Deployed, Marked, MarkerChanged, MissionSet, UnitChanged
 from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.operation_steps import ColourDice, Decide, DeployUnit, PickLoadouts
-from muster.rules.game.phases.choosing import count_wrong, faces_wrong
-from muster.rules.game.phases.setup import roll_option
+from muster.rules.game.phases.choosing import count_wrong
+from muster.rules.game.phases.rolling import contests
 from muster.rules.game.special_operations.deciding import (
     Decision,
     Thrown,
@@ -73,27 +73,11 @@ def setup_steps(table: Table) -> tuple[AnyStep, ...]:
 # Colour, mission, condition --------------------------------------------------------------------------------
 
 
-def worth(faces: tuple[Face, ...]) -> tuple[int, int, int]:
-    """Criticals, then Surges, then Hits (rules 291 to 293)."""
+@contests(ColourDice, COLOUR, more="red")
+def worth(faces: tuple[Face, ...]) -> tuple[int, ...]:
+    """Three red attack dice each: more Criticals, then Surges, then Hits is Red, a full tie is rolled again
+    (rules 290 to 294)."""
     return faces.count(Face.CRITICAL), faces.count(Face.SURGE), faces.count(Face.HIT)
-
-
-def _colour_wrong(seen: View, _step: ColourDice, said: Dice) -> Iterator[Violation]:
-    if said.faces and seen.table.dice == "app":
-        yield problem("game.app_dice")
-    yield from faces_wrong(COLOUR, said.faces)
-
-
-@settles(ColourDice, who=either, options=roll_option, wrong=_colour_wrong)
-def _colours(_game: Game, step: ColourDice, seat: Seat, said: Dice, chance: Chance) -> Outcome:
-    """Three red attack dice each; more is Red, a full tie is rolled again (rules 290 to 294)."""
-    roll, events = chance.roll(step.id, "colour", COLOUR, said.faces)
-    if seat == "one":
-        return Outcome(events, (replace(step, id=f"{step.id}.two", seat="two", first=roll.faces),))
-    one, two = worth(step.first), worth(roll.faces)
-    if one == two:
-        return Outcome(events, (ColourDice(id=f"setup.colour{step.tries + 1}", tries=step.tries + 1),))
-    return Outcome((*events, ColoursSet(blue="two" if one > two else "one")))
 
 
 def _missions(tries: int) -> Decide:

@@ -20,12 +20,14 @@ from muster.rules.game.hooks import at
 from muster.rules.game.kernel import Chance, Outcome, settles
 from muster.rules.game.log.events import Marked
 from muster.rules.game.operation_steps import Attack, Fight, Stage
-from muster.rules.game.phases.choosing import faces_wrong
+from muster.rules.game.phases.rolling import faces_wrong
 from muster.rules.game.special_operations.attacks.sheet import COLOURS, MOST_COVER, backup, begun
 from muster.rules.game.special_operations.attacks.spending import (
     Purse,
+    again_dice,
     dodges,
     rerolls,
+    rolled_again,
     saves,
     spend_options,
     spend_wrong,
@@ -53,6 +55,7 @@ from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.log import Event
 from muster.rules.violations import Violation
 
+ROLLED: Final = ("roll", "again", "defence")
 COVERS: Final[tuple[odds.Cover, ...]] = ("none", "light", "heavy")
 WEATHERPROOF: Final = (
     "low-vis-equipment", "home-territory", "environmental-gear", "portable-scanner",
@@ -153,13 +156,19 @@ def _fighter(table: Table, step: Fight) -> tuple[Seat, ...]:
     match step.stage:
         case "pool":
             return (defender,) if _takes_die(table, step.attack) else ()
-        case "roll":
-            return (attacker,) if table.dice == "own" and step.attack.dice else ()
-        case "defence":
-            return (defender,) if table.dice == "own" and defence_pool(table, step.attack) else ()
+        case "roll" | "again" | "defence":
+            roller = defender if step.stage == "defence" else attacker
+            return (roller,) if table.dice == "own" and to_roll(table, step) else ()
         case "reroll" | "dodge" | "save":
             return ((attacker if step.stage == "reroll" else defender),) if _purse(table, step) else ()
     return ()
+
+
+def to_roll(table: Table, step: Fight) -> tuple[Die, ...]:
+    """The dice that fall at a stage."""
+    if step.stage == "defence":
+        return defence_pool(table, step.attack)
+    return again_dice(step.attack) if step.stage == "again" else step.attack.dice
 
 
 def _options(seen: View, step: Fight) -> Iterator[AnySaid]:
@@ -167,22 +176,21 @@ def _options(seen: View, step: Fight) -> Iterator[AnySaid]:
         for die in dict.fromkeys(step.attack.dice):
             yield Spend(prompt=step.id, token=die.value)
         yield Spend(prompt=step.id)
-    elif step.stage in ("roll", "defence"):
+    elif step.stage in ROLLED:
         yield Dice(prompt=step.id)
     elif purse := _purse(seen.table, step):
         yield from spend_options(purse, step)
 
 
 def _wrong(seen: View, step: Fight, said: Any) -> Iterator[Violation]:
-    if step.stage in ("roll", "defence"):
-        dice = step.attack.dice if step.stage == "roll" else defence_pool(seen.table, step.attack)
-        yield from faces_wrong(dice, said.faces)
+    if step.stage in ROLLED:
+        yield from faces_wrong(seen.table, to_roll(seen.table, step), said.faces)
     elif step.stage == "pool":
         yield from spend_wrong(Purse({one.value: () for one in step.attack.dice}), said)
     elif purse := _purse(seen.table, step):
         yield from spend_wrong(purse, said)
         if not any(spend_wrong(purse, said)):
-            yield from faces_wrong([step.attack.dice[one] for one in said.dice], said.faces)
+            yield from faces_wrong(seen.table, [step.attack.dice[one] for one in said.dice], said.faces)
 
 
 @settles(Fight, who=_fighter, options=_options, wrong=_wrong)
@@ -244,13 +252,20 @@ def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Ou
     attack = step.attack
     if said and said.token:
         outcome, attack = spent(table, step, said, chance)
-        again = Fight(id=f"{step.id}+.reroll", seat=step.seat, stage="reroll", attack=attack)
+        stage: Stage = "again" if attack.again else "reroll"
+        again = Fight(id=f"{step.id}+.{stage}", seat=step.seat, stage=stage, attack=attack)
         return outcome._replace(then=(*outcome.then, again))
     faces = attack.faces
     turned = min(faces.count(Face.SURGE), number(table, attack, "critical"))
     criticals, hits = faces.count(Face.CRITICAL) + turned, faces.count(Face.HIT)
     attack = replace(attack, criticals=criticals, hits=hits, struck=criticals + hits, shown=criticals)
     return Outcome(then=(_next(step, "dodge", attack),))
+
+
+def _again(_table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
+    """One's own dice are rolled once more: their faces are asked for when the token has been spent."""
+    events, attack = rolled_again(step.id, step.attack, said.faces if said else (), chance)
+    return Outcome(events, (_next(step, "reroll", attack),))
 
 
 # The defender ----------------------------------------------------------------------------------------------
@@ -363,7 +378,7 @@ def _over(table: Table, step: Fight, _said: None, _chance: Chance) -> Outcome:
 
 
 STAGES: Final[dict[Stage, Callable[[Table, Fight, Any, Chance], Outcome]]] = {
-    "begin": _begin, "pool": _pool, "roll": _roll, "reroll": _reroll, "dodge": _dodge,
+    "begin": _begin, "pool": _pool, "roll": _roll, "reroll": _reroll, "again": _again, "dodge": _dodge,
     "defence": _defence, "save": _save, "wounds": _wounds,
     "suppression": _suppression, "suppressive": _suppressive, "over": _over,
 }  # fmt: skip

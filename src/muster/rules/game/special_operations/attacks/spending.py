@@ -4,12 +4,12 @@ sight (G31), Surges that a squad shares.
 What is of no use is not offered; anything within the rules may be said.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from muster.rules.dice.faces import Face
+from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.questions import AIM_DICE
 from muster.rules.game.answers import AnySaid, Spend
 from muster.rules.game.hooks import at
@@ -178,13 +178,27 @@ def spent(table: Table, step: Fight, said: Spend, chance: Chance) -> tuple[Outco
     elif said.token == SURGE:
         attack = replace(attack, faces=_turned(attack.faces, 1, Face.HIT), converting=True)
     elif said.dice:
-        roll, more = chance.roll(step.id, "reroll", [attack.dice[one] for one in said.dice], said.faces)
-        faces = list(attack.faces)
-        for index, face in zip(said.dice, roll.faces, strict=True):
-            faces[index] = face
-        attack, events = replace(attack, faces=tuple(faces)), [*events, *more]
+        attack = replace(attack, again=said.dice)
+        if said.faces or table.dice == "app":
+            more, attack = rolled_again(step.id, attack, said.faces, chance)
+            events += more
     cards = at(table, "spent", own, said.token, place=step.id)
     return Outcome((*events, *cards.events), cards.then), attack
+
+
+def again_dice(attack: Attack) -> tuple[Die, ...]:
+    """The dice that are rolled once more."""
+    return tuple(attack.dice[one] for one in attack.again)
+
+
+def rolled_again(
+    step: str, attack: Attack, typed: Sequence[str], chance: Chance
+) -> tuple[tuple[Event, ...], Attack]:
+    """They fall, and lie with the others."""
+    roll, events = chance.roll(step, "reroll", again_dice(attack), typed)
+    shown = dict(zip(attack.again, roll.faces, strict=True))
+    faces = tuple(shown.get(index, face) for index, face in enumerate(attack.faces))
+    return events, replace(attack, faces=faces, again=())
 
 
 def _paid(table: Table, attack: Attack, own: str, giver: str, said: Spend) -> Iterator[Event]:

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import AnySaid, Units
 from muster.rules.game.hooks import Moment, effect
-from muster.rules.game.kernel import Chance, Outcome, either, settles
+from muster.rules.game.kernel import Chance, Outcome, either, problem, settles
 from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
-from muster.rules.game.operation_steps import DealCodes, Look, Release
+from muster.rules.game.operation_steps import DealCodes, Decide, Look, Release
 from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.special_operations.actions import Doing, action
-from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick
+from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, unable
 from muster.rules.game.special_operations.ending import NEAR, fulfilled
 from muster.rules.game.special_operations.events import CodesDealt, CodesHeld, Looked, Moved, TokenSeen
 from muster.rules.game.special_operations.setup import covert_tokens
@@ -277,11 +277,22 @@ def _may_reveal(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(asks("reveal-codes", seat, moment.place, about=able),) if able else ())
 
 
+def bearer(own: Secret | None, able: Iterable[str]) -> str:
+    """Who of these holds the Codes."""
+    return next((one for one in able if own and own.codes.get(one) == CODES), "")
+
+
+@unable("reveal-codes")
+def _only_decoys(seen: View, step: Decide, picked: tuple[str, ...]) -> Iterator[Violation]:
+    """Who has only Decoys there has nothing to reveal (rule 363); the refusal is for the holder's eyes."""
+    if picked == ("yes",) and not bearer(seen.own, step.about):
+        yield problem("game.only_decoys", rule=363)
+
+
 @decides("reveal-codes")
 def _revealed(choice: Decision) -> Outcome:
     """The Codes shown at an open Transmitter win the game (rule 363); Decoys are not shown."""
-    codes = choice.game.secrets.get(choice.seat, Secret()).codes
-    bearer = next((one for one in choice.step.about if codes.get(one) == CODES), "")
-    if not choice.yes or not bearer:
+    if not choice.yes:
         return Outcome()
-    return Outcome((Marked(name=f"codes-shown.{bearer}"), fulfilled("red")))
+    shown = bearer(choice.game.secrets.get(choice.seat), choice.step.about)
+    return Outcome((Marked(name=f"codes-shown.{shown}"), fulfilled("red")))

@@ -10,7 +10,7 @@ from muster.rules.dice.odds import Odds
 from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
-from muster.rules.game.special_operations.attacks.attack import COVERS, blocked, cover, defence_pool, number
+from muster.rules.game.special_operations.attacks.attack import COVERS, blocked, cover, number, to_roll
 from muster.rules.game.special_operations.attacks.spending import SURGE, rerolled
 from muster.rules.game.special_operations.odds import foreseen
 from muster.rules.game.special_operations.squads.cards import Weapon
@@ -38,7 +38,7 @@ from muster.web.game.play.prompts.special_operations import card_name
 MOST_BARS: Final = 5
 WIDE: Final = 16.8
 HIGH: Final = 24
-ORDER: Final = ("pool", "roll", "reroll", "dodge", "defence", "save")
+ORDER: Final = ("pool", "roll", "reroll", "again", "dodge", "defence", "save")
 ICON: Final = "act-attack"
 
 
@@ -121,10 +121,9 @@ def _colour(token: str) -> str:
 
 
 def _rolls(seen: View, step: steps.Fight) -> Prompt:
-    attacks = step.stage == "roll"
-    dice = step.attack.dice if attacks else defence_pool(seen.table, step.attack)
+    attacks, dice = step.stage != "defence", to_roll(seen.table, step)
     who = words.unit_name(seen.table, step.attack.by if attacks else step.attack.on)
-    title = f"{who} {'attacks' if attacks else 'defends'}"
+    title = f"{who} rerolls" if step.stage == "again" else f"{who} {'attacks' if attacks else 'defends'}"
     return Prompt(
         step.id, "roll", "dice", title, roll_button(dice),
         icon=ICON, dice=dice, faces=typed_faces(dice), bout=_bout(seen.table, step),
@@ -190,7 +189,8 @@ def _spending(seen: View, step: steps.Fight, title: str, options: tuple[Option, 
 
 
 STAGES: Final = {
-    "pool": _die, "roll": _rolls, "defence": _rolls, "reroll": _reroll, "dodge": _dodge, "save": _save,
+    "pool": _die, "roll": _rolls, "again": _rolls, "defence": _rolls, "reroll": _reroll, "dodge": _dodge,
+    "save": _save,
 }  # fmt: skip
 
 
@@ -235,13 +235,13 @@ def _lines(table: Table, step: steps.Fight) -> Iterator[Line]:
     rolled = _faces(attack.faces) if attack.faces else ""
     keyword = number(table, attack, "critical")
     turned = f"Critical {keyword} turns Surges" if keyword else ""
-    yield Line("Roll", turned if rolled else _pool(attack.dice), rolled, _state(at, 0, 2))
+    yield Line("Roll", turned if rolled else _pool(attack.dice), rolled, _state(at, 0, 3))
     dodges = f"{attack.parried} spent" if attack.parried else ""
-    left = f"{attack.criticals} Criticals, {attack.hits} Hits" if at > ORDER.index("reroll") else ""
-    yield Line("Dodge", dodges, left, _state(at, 3, 3))
+    left = f"{attack.criticals} Criticals, {attack.hits} Hits" if at > ORDER.index("again") else ""
+    yield Line("Dodge", dodges, left, _state(at, 4, 4))
     saves = f"{_faces(attack.saves)}" if attack.saves else ""
     blocks = f"{blocked(table, attack)} count" if attack.saves else ""
-    yield Line("Defence dice", saves, blocks, _state(at, 4, 5))
+    yield Line("Defence dice", saves, blocks, _state(at, 5, 6))
 
 
 def _state(at: int, first: int, last: int) -> str:
@@ -263,7 +263,11 @@ def _odds(table: Table, step: steps.Fight) -> OddsLine | None:
     attack = step.attack
     if step.stage in ("pool", "save") or not (attack.faces or attack.struck):
         return None
-    odds = foreseen.defended(table, attack) if step.stage == "defence" else foreseen.now(table, attack)
+    odds = (
+        foreseen.defended(table, attack)
+        if step.stage == "defence"
+        else foreseen.now(table, attack, attack.again)
+    )
     return odds_line(odds) if odds else None
 
 
