@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from muster.cli import main
 from muster.cli.demo import command as demo
-from muster.rules.game.results import ArmyPlayed
+from muster.rules.game.sides.results import ArmyPlayed
 from muster.store.army_models import ArmyRow
 from muster.store.log_models import LogAct, LogEvent, LogHead, LogStream
 from muster.store.tournaments import TournamentCard

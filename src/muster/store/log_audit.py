@@ -12,7 +12,7 @@ from django.db.models import Count, Max
 
 from muster.app.streams import Placed
 from muster.app.tournament.roster import TournamentSummary, summary_of
-from muster.rules.game.results import ArmyPlayed, ArmyResults, played
+from muster.rules.game.sides.results import ArmyPlayed, ArmyResults, played
 from muster.rules.game.table import Game
 from muster.rules.log import Decider
 from muster.rules.tournament.running.tournament import Tournament
