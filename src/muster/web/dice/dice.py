@@ -24,7 +24,7 @@ from muster.web.dice import forms
 from muster.web.dice.forms import FORMS
 from muster.web.page import Page, draw, drawn, wants_part
 from muster.web.qr import qr_code
-from muster.web.requests import LONGEST_KEY, act_of, look_of, new_look
+from muster.web.requests import LONGEST_KEY, act_of, id_for, look_of, new_look
 
 EVERYONE: Final = "everyone"
 NAMES: Final = {
@@ -50,6 +50,7 @@ class DicePage(Page, frozen=True, kw_only=True):
     template: ClassVar = "dice/page.html"
     fragment: ClassVar = "dice/tray.html"
     dice: tuple[DieChoice, ...]
+    key: str
     roll: Roll | None = None
     summary: str = ""
     seed: str = ""
@@ -125,7 +126,7 @@ T = TypeVar("T", bound=TablePage)
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
     """Choose dice; the choice stands in the address, so it can be kept and shared."""
-    return draw(request, DicePage(dice=_choices(forms.counts(request.GET))))
+    return draw(request, DicePage(dice=_choices(forms.counts(request.GET)), key=str(uuid4())))
 
 
 @require_POST
@@ -133,14 +134,16 @@ def roll(request: HttpRequest) -> HttpResponse:
     """Roll here: nothing is kept, and the seed is shown at once, because nobody waits to be surprised."""
     rolled, seed = fresh_roll(forms.dice(request.POST))
     chosen = _choices(forms.counts(request.POST))
-    return draw(request, DicePage(dice=chosen, roll=rolled, summary=_words(rolled), seed=seed))
+    page = DicePage(dice=chosen, key=str(uuid4()), roll=rolled, summary=_words(rolled), seed=seed)
+    return draw(request, page)
 
 
 @require_POST
 def open_table(request: HttpRequest) -> HttpResponse:
     """Lay out a shared tray; whoever gets the link rolls along."""
-    table = new_id().hex
-    _handle(request, table, "open")
+    with identity.acting(request) as account:
+        table = id_for(request, str(account.pk)).replace("-", "")
+        _handle(request, table, "open")
     return redirect("dice-table", table)
 
 

@@ -23,7 +23,6 @@ from muster.rules.game.special_operations.squads.squads import book, squads
 from muster.rules.game.table import Audience, Mode, Seat
 from muster.rules.reference import ruling
 from muster.rules.violations import Refused
-from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies
 from muster.web import identity, live
 from muster.web.environment import url
@@ -42,7 +41,7 @@ from muster.web.game.play.prompts.prompt import Option
 from muster.web.identity import private
 from muster.web.page import Page, draw, drawn, wants_part
 from muster.web.qr import qr_code
-from muster.web.requests import act_of, actor, look_of, new_look
+from muster.web.requests import act_of, actor, id_for, look_of, new_look
 from muster.web.site.errors import Reason, reasons_of, status_of
 
 CODES: Final = "game-codes"
@@ -120,7 +119,8 @@ def new(request: HttpRequest) -> HttpResponse:
 def _open(request: HttpRequest) -> str:
     command, look = FORMS["open"].read(request.POST), look_of(request)
     with identity.acting(request) as account:
-        game = game_of(house_over(look), str(account.pk), command, new_id().hex)
+        fresh = id_for(request, str(account.pk)).replace("-", "")
+        game = game_of(house_over(look), str(account.pk), command, fresh)
         desk = desk_over(look, game, account.shown_name)
         HANDLERS.handle(desk, act_of(request), command)
         seats = desk.seats_of(str(account.pk))
