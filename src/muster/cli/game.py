@@ -66,9 +66,12 @@ def random(mission: str, mode: Mode | None, games: int, seed: str, **how: Any) -
     """Two players who say anything legal play GAMES games of each mission to their end; Special Operations
     with any squads of the edition, and never with the score only.
 
-    Each line: mission, games, how many Blue and Red won, draws, and the mean of things said. A game that
-    does not end is named by its seed, which plays it again.
+    Each line: mission, games, how many Blue and Red won, draws, and the mean of things said; the median of
+    a game's seconds is told on stderr. A game that does not end is named by its seed, which plays it again.
     """
+    from statistics import median
+    from time import process_time
+
     from muster.rules.game.replaying import arena
 
     wanted = [
@@ -82,12 +85,15 @@ def random(mission: str, mode: Mode | None, games: int, seed: str, **how: Any) -
         raise Refused(problem("game.no_mission"))
     for kind, name in wanted:
         won = {"blue": 0, "red": 0, None: 0}
-        said = 0
+        said, seconds = 0, []
         setting = arena.Setting(edition=how["edition"] if kind == OPERATIONS else "")
         for number in range(1, games + 1):
+            begun = process_time()
             played = arena.play(kind, name, f"{seed}.{number}", how["level"], setting)
+            seconds.append(process_time() - begun)
             ended = played.game.table.ended
             won[ended.winner if ended else None] += 1
             said += len(played.said)
         click.echo(f"{name}: {games} games, Blue {won['blue']}, Red {won['red']}, draws {won[None]}, "
                    f"{said / games:.0f} said a game")  # fmt: skip
+        click.echo(f"{name}: {median(seconds):.3f} s a game", err=True)

@@ -121,7 +121,7 @@ def play(mode: Mode, mission: str, seed: str, level: Level = "full", setting: Se
     write(engine.lobby.decide_begin(game, chance))
     while game.table.ended is None:
         if len(said) >= MOST_SAID:
-            raise AssertionError(f"the game does not end: {game.table.todo[-1].id}")
+            raise AssertionError(f"the game of seed {seed} does not end: {game.table.todo[-1].id}")
         said.append(next_words(game, draw))
         write(engine.handle(game, *said[-1], chance))
     return Played(game, tuple(acts), tuple(said))
