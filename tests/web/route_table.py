@@ -99,6 +99,10 @@ ROUTES: dict[str, list[Access]] = {
     f"{GAME}$": [everyone("/game/{game}"), everyone(f"/game/{'0' * 32}", 404)],
     f"{GAME}/live$": [everyone("/game/{game}/live")],
     f"{GAME}/log$": [everyone("/game/{game}/log"), everyone(f"/game/{'0' * 32}/log", 404)],
+    f"{GAME}/replay$": [
+        everyone("/game/{game}/replay?step=99999"),
+        everyone(f"/game/{'0' * 32}/replay", 404),
+    ],
     f"{GAME}/hall$": [everyone("/game/{game}/hall", 404)],
     f"{GAME}/act$": [
         everyone("/game/{game}/act", 422, "POST"),

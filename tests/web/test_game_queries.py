@@ -39,6 +39,7 @@ def test_an_act_and_a_look_cost_no_more_when_the_game_is_long() -> None:
                 lambda: phone.post(f"/game/{GAME}/act", form, headers={"hx-request": "true"})
             ),
             "page": questions(lambda: phone.get(f"/game/{GAME}")),
+            "replay": questions(lambda: phone.get(f"/game/{GAME}/replay?step=9")),
             "answer": questions(lambda: program.get(API)),
         }
 
@@ -49,4 +50,4 @@ def test_an_act_and_a_look_cost_no_more_when_the_game_is_long() -> None:
     long = counted("k2")
     assert long == short
     assert max(long["API act"], long["page act"]) <= MOST
-    assert max(long["page"], long["answer"]) <= MOST_TO_LOOK
+    assert max(long["page"], long["answer"], long["replay"]) <= MOST_TO_LOOK

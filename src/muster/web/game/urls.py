@@ -5,6 +5,7 @@ from django.urls import path, re_path
 from muster.web.game import components, operations, setup, tools
 from muster.web.game.play import help as play_help
 from muster.web.game.play import views as play
+from muster.web.game.play.replay import replay
 
 GAME = r"^game/(?P<game>[0-9a-f]{32})"
 SETUP = r"^tables/setup/(?P<table>[0-9a-f]{32})"
@@ -16,6 +17,7 @@ urlpatterns = [
     re_path(GAME + "/live$", play.table_live, name="game-live"),
     re_path(GAME + "/act$", play.act, name="game-act"),
     re_path(GAME + "/log$", play.log, name="game-log"),
+    re_path(GAME + "/replay$", replay, name="game-replay"),
     re_path(GAME + "/hall$", play.hall, name="game-hall"),
     re_path(GAME + "/as/(?P<seat>one|two)$", play.as_seat, name="game-as"),
     path("squads/missions", operations.index, name="squad-missions"),

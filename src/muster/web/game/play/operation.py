@@ -57,7 +57,7 @@ def operation(seen: View) -> OperationPart | None:
     if table.mode != "special-operations" or table.blue is None:
         return None
     return OperationPart(
-        tuple(_squads(table)), tuple(_facts(table)), tuple(_secrets(seen)), tuple(_ready(seen)), _hides(table)
+        tuple(_squads(table)), tuple(_facts(table)), tuple(secrets(seen)), tuple(_ready(seen)), _hides(table)
     )
 
 
@@ -110,7 +110,7 @@ def _hides(table: Table) -> bool:
     return held or any(one.name == COVERT for one in table.lying())
 
 
-def _secrets(seen: View) -> Iterator[str]:
+def secrets(seen: View) -> Iterator[str]:
     """What only this seat knows: its tokens and its covert units, and what it has seen of the other's."""
     if seen.own is None:
         return
