@@ -1,531 +1,377 @@
-"""Every address with a method, and who may call it.
-
-A line says the method, a sample address and the status each visitor gets; `{token}`, `{table}`, `{army}`,
-`{code}`, `{event}`, `{game}`, `{register}`, `{book}` and `{played}` (the same Register and the same game, as
-the API names them) are things of the member's.
-"""
-
-from typing import NamedTuple
+"""Every address of the site with a method, and what each role gets there (`route_rows`)."""
 
 from muster.rules.cards import catalogue
+from tests.web import routes_of_api, routes_of_events
+from tests.web.access_world import CANARY, HER_REGISTER, HER_TOKEN
+from tests.web.route_rows import NONE, NOTHING, Access, members, row
 
-
-class Access(NamedTuple):
-    """What the five visitors get, in the order of ROLES."""
-
-    method: str
-    address: str
-    statuses: tuple[int, int, int, int, int]
-
-
-def everyone(address: str, status: int = 200, method: str = "GET") -> Access:
-    return Access(method, address, (status,) * 5)
-
-
-def members(address: str, method: str = "GET", then: int = 200) -> Access:
-    """Others are sent to sign in."""
-    return Access(method, address, (302, 302, then, then, then))
-
-
-def owners(address: str, then: int = 200, method: str = "GET") -> Access:
-    """Only the member; for everybody else, guests too, it does not exist."""
-    return Access(method, address, (404, 404, then, 404, 404))
-
-
-def owner(address: str, method: str, then: int) -> Access:
-    """Only the member; for other members, staff too, it does not exist."""
-    return Access(method, address, (302, 302, then, 404, 404))
-
-
-def organisers(address: str, then: int = 200, method: str = "GET") -> Access:
-    """Only the member, who runs the event; others see the event, but not its desk."""
-    return Access(method, address, (403, 403, then, 403, 403))
-
-
-EVENT = r"^event/(?P<event>[0-9a-f]{32})"
 GAME = r"^game/(?P<game>[0-9a-f]{32})"
 TABLE = r"^table/(?P<table>[0-9a-f]{32})"
 REGISTER = r"^tours/register/(?P<register>[0-9a-f]{32})"
 PICTURE = r"(?P<picture>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
-NO_PICTURE = "00000000-0000-4000-8000-000000000000"
 STORY = r"^chronicle/(?P<token>[A-Za-z0-9_-]{10,40})"
 CLUB = r"^tours/club/(?P<club>[0-9a-f]{32})"
 KEYWORD = next(iter(catalogue().keywords))
 UNIT = next(iter(catalogue().units.values())).slug
-NOTHING = "00000000-0000-7000-8000-000000000000"
 ROUTES: dict[str, list[Access]] = {
-    "": [everyone("/")],
-    "about": [everyone("/about")],
-    "health": [everyone("/health")],
-    "metrics": [everyone("/metrics")],
-    "robots.txt": [everyone("/robots.txt")],
-    "favicon.ico": [everyone("/favicon.ico")],
-    "manifest.webmanifest": [everyone("/manifest.webmanifest")],
-    "sw.js": [everyone("/sw.js")],
-    "offline": [everyone("/offline")],
-    "theme": [everyone("/theme", 405), everyone("/theme", 302, "POST")],
+    **routes_of_api.ROUTES,
+    **routes_of_events.ROUTES,
+    "": [row("GET /", 200)],
+    "about": [row("GET /about", 200)],
+    "health": [row("GET /health", 200)],
+    "metrics": [row("GET /metrics", 200)],
+    "robots.txt": [row("GET /robots.txt", 200)],
+    "favicon.ico": [row("GET /favicon.ico", 200)],
+    "manifest.webmanifest": [row("GET /manifest.webmanifest", 200)],
+    "sw.js": [row("GET /sw.js", 200)],
+    "offline": [row("GET /offline", 200)],
+    "theme": [row("GET /theme", 405), row("POST /theme", 302)],
     # cards and rules
-    "cards": [everyone("/cards")],
-    "cards/<slug:kind>/<slug:slug>": [everyone(f"/cards/{UNIT}"), everyone("/cards/unit/nobody", 404)],
-    "keywords": [everyone("/keywords")],
-    "keywords/<slug:keyword_id>": [everyone(f"/keywords/{KEYWORD}"), everyone("/keywords/nothing", 404)],
-    "squads": [everyone("/squads"), everyone("/squads?edition=v9", 400)],
+    "cards": [row("GET /cards", 200)],
+    "cards/<slug:kind>/<slug:slug>": [row(f"GET /cards/{UNIT}", 200), row("GET /cards/unit/nobody", 404)],
+    "keywords": [row("GET /keywords", 200)],
+    "keywords/<slug:keyword_id>": [row(f"GET /keywords/{KEYWORD}", 200), row("GET /keywords/nothing", 404)],
+    "squads": [row("GET /squads", 200), row("GET /squads?edition=v9", 400)],
     "squads/print/<slug:sheet>.pdf": [
-        everyone("/squads/print/transmitter.pdf"),
-        everyone("/squads/print/x.pdf", 404),
+        row("GET /squads/print/transmitter.pdf", 200),
+        row("GET /squads/print/x.pdf", 404),
     ],
-    "squads/<slug:squad>/print/<slug:sheet>.pdf": [everyone("/squads/infantry/print/loadouts.pdf")],
-    "squads/missions": [everyone("/squads/missions"), everyone("/squads/missions?edition=v9", 400)],
-    "squads/<slug:squad>": [everyone("/squads/infantry"), everyone("/squads/nobody", 404)],
-    "squads/<slug:kind>/<slug:card>": [everyone("/squads/unit/fx-9"), everyone("/squads/unit/nobody", 404)],
-    "search": [everyone("/search"), everyone("/search?q=pierce"), everyone("/search", 405, "POST")],
-    "rules": [everyone("/rules")],
-    "rules/<int:number>": [everyone("/rules/1"), everyone("/rules/9999", 404)],
-    "rulings": [everyone("/rulings")],
+    "squads/<slug:squad>/print/<slug:sheet>.pdf": [row("GET /squads/infantry/print/loadouts.pdf", 200)],
+    "squads/missions": [row("GET /squads/missions", 200), row("GET /squads/missions?edition=v9", 400)],
+    "squads/<slug:squad>": [row("GET /squads/infantry", 200), row("GET /squads/nobody", 404)],
+    "squads/<slug:kind>/<slug:card>": [
+        row("GET /squads/unit/fx-9", 200),
+        row("GET /squads/unit/nobody", 404),
+    ],
+    "search": [
+        row("GET /search", 200),
+        row("GET /search?q=Blizzard", 200, shows=CANARY, to="player"),
+        row("POST /search", 405),
+    ],
+    "rules": [row("GET /rules", 200)],
+    "rules/<int:number>": [row("GET /rules/1", 200), row("GET /rules/9999", 404)],
+    "rulings": [row("GET /rulings", 200)],
     # dice: whoever has the link to a table plays there; only who opened it may close it
-    "odds": [everyone("/odds")],
-    "dice": [everyone("/dice")],
-    "dice/roll": [everyone("/dice/roll", 422, "POST"), everyone("/dice/roll", 405)],
-    "dice/table": [everyone("/dice/table", 302, "POST"), everyone("/dice/table", 405)],
-    f"{TABLE}$": [everyone("/table/{table}"), everyone(f"/table/{'0' * 32}", 404)],
-    f"{TABLE}/live$": [everyone("/table/{table}/live")],
-    f"{TABLE}/roll$": [everyone("/table/{table}/roll", 422, "POST")],
-    f"{TABLE}/type$": [everyone("/table/{table}/type", 422, "POST")],
-    f"{TABLE}/undo$": [everyone("/table/{table}/undo", 422, "POST")],
-    f"{TABLE}/close$": [Access("POST", "/table/{table}/close", (422, 422, 302, 422, 422))],
+    "odds": [row("GET /odds", 200)],
+    "dice": [row("GET /dice", 200)],
+    "dice/roll": [row("POST /dice/roll", 422), row("GET /dice/roll", 405)],
+    "dice/table": [row("POST /dice/table", 302), row("GET /dice/table", 405)],
+    f"{TABLE}$": [row("GET /table/{table}", 200), row(f"GET /table/{NONE}", 404)],
+    f"{TABLE}/live$": [row("GET /table/{table}/live", 200)],
+    f"{TABLE}/roll$": [row("POST /table/{table}/roll", 422)],
+    f"{TABLE}/type$": [row("POST /table/{table}/type", 422)],
+    f"{TABLE}/undo$": [row("POST /table/{table}/undo", 422)],
+    f"{TABLE}/close$": [row("POST /table/{table}/close", 422, {302: "player"})],
     # games: whoever has the link watches, and sits down while a seat is free; the rest is for who sits there
-    "play": [everyone("/play"), everyone("/play", 302, "POST")],
-    "play/help": [everyone("/play/help")],
-    f"{GAME}$": [everyone("/game/{game}"), everyone(f"/game/{'0' * 32}", 404)],
-    f"{GAME}/live$": [everyone("/game/{game}/live")],
-    f"{GAME}/log$": [everyone("/game/{game}/log"), everyone(f"/game/{'0' * 32}/log", 404)],
-    f"{GAME}/replay$": [
-        everyone("/game/{game}/replay?step=99999"),
-        everyone(f"/game/{'0' * 32}/replay", 404),
+    "play": [row("GET /play", 200), row("POST /play", 302)],
+    "play/help": [row("GET /play/help", 200)],
+    f"{GAME}$": [
+        row("GET /game/{game}", 404, {200: "player opponent"}),
+        row("GET /game/{operation}", 404, {200: "player opponent"}),
+        row("GET /game/{lobby}", 200),
+        row(f"GET /game/{NONE}", 404),
     ],
-    f"{GAME}/hall$": [everyone("/game/{game}/hall", 404)],
+    f"{GAME}/live$": [
+        row("GET /game/{game}/live", 404, {200: "player opponent"}),
+        row("GET /game/{operation}/live", 404, {200: "player opponent"}),
+        row("GET /game/{lobby}/live", 200),
+    ],
+    f"{GAME}/log$": [
+        row("GET /game/{game}/log", 404, {200: "player opponent"}),
+        row("GET /game/{operation}/log", 404, {200: "player opponent"}),
+        row(f"GET /game/{NONE}/log", 404),
+    ],
+    f"{GAME}/replay$": [
+        row("GET /game/{game}/replay?step=99999", 404, {200: "player opponent"}),
+        row("GET /game/{operation}/replay", 404, {200: "player opponent"}),
+        row(f"GET /game/{NONE}/replay", 404),
+    ],
+    f"{GAME}/hall$": [row("GET /game/{game}/hall", 404), row(f"GET /game/{NONE}/hall", 404)],
     f"{GAME}/act$": [
-        everyone("/game/{game}/act", 422, "POST"),
-        everyone("/game/{game}/act", 405),
+        row(
+            "POST /game/{game}/act",
+            404,
+            {403: "opponent", 422: "player"},
+            given={"do": "concede", "seat": "one"},
+        ),
+        row("POST /game/{operation}/act", 404, {422: "player opponent"}, given={"do": "concede"}),
+        row("POST /game/{lobby}/act", 302, given={"do": "sit", "seat": "two"}),
+        row("POST /game/{game}/act", 404, given={"do": "nothing"}),
+        row(f"POST /game/{NONE}/act", 404, given={"do": "begin"}),
+        row("GET /game/{game}/act", 405),
     ],
     f"{GAME}/as/(?P<seat>one|two)$": [
-        owners("/game/{game}/as/one"),
-        everyone("/game/{game}/as/two", 404),
+        row("GET /game/{game}/as/one?show=1", 404, {200: "player"}),
+        row("GET /game/{game}/as/two?show=1", 404, {200: "opponent"}),
+        row("GET /game/{operation}/as/two", 404, {200: "opponent"}),
     ],
     # armies: a draft is its owner's alone until it is shared; to everybody else it does not exist
-    "armies": [everyone("/armies")],
-    "armies/new": [everyone("/armies/new"), everyone("/armies/new", 422, "POST")],
-    "armies/import": [everyone("/armies/import"), everyone("/armies/import", 422, "POST")],
-    "armies/copy": [everyone("/armies/copy", 404, "POST"), everyone("/armies/copy", 405)],
-    "armies/<uuid:army_id>": [owners("/armies/{army}")],
-    "armies/<uuid:army_id>/act": [owners("/armies/{army}/act", 422, "POST")],
-    "armies/<uuid:army_id>/details": [owners("/armies/{army}/details", 302, "POST")],
-    "armies/<uuid:army_id>/away": [owners("/armies/{army}/away", 302, "POST")],
-    "armies/<uuid:army_id>/odds": [owners("/armies/{army}/odds", 422)],
-    "armies/<uuid:army_id>/points": [owners("/armies/{army}/points")],
+    "armies": [row("GET /armies", 200, shows=CANARY, to="player")],
+    "armies/new": [row("GET /armies/new", 200), row("POST /armies/new", 422)],
+    "armies/import": [row("GET /armies/import", 200), row("POST /armies/import", 422)],
+    "armies/copy": [
+        row("POST /armies/copy", 404, {302: "player"}, given={"code": "{code}"}),
+        row("POST /armies/copy", 302, given={"code": "{shared}"}),
+        row("GET /armies/copy", 405),
+    ],
+    "armies/<uuid:army_id>": [row("GET /armies/{army}", 404, {200: "player"})],
+    "armies/<uuid:army_id>/act": [
+        row("POST /armies/{army}/act", 404, {302: "player"}, given={"do": "name", "name": "x", "seen": "1"})
+    ],
+    "armies/<uuid:army_id>/details": [row("POST /armies/{army}/details", 404, {302: "player"})],
+    "armies/<uuid:army_id>/away": [row("POST /armies/{army}/away", 404, {302: "player"})],
+    "armies/<uuid:army_id>/odds": [row("GET /armies/{army}/odds?unit=u1", 404, {422: "player"})],
+    "armies/<uuid:army_id>/points": [row("GET /armies/{army}/points", 404, {200: "player"})],
     "armies/<uuid:army_id>/history": [
-        owners("/armies/{army}/history"),
-        owners("/armies/{army}/history", 422, "POST"),
+        row("GET /armies/{army}/history", 404, {200: "player"}),
+        row("POST /armies/{army}/history", 404, {302: "player"}, given={"version": "1", "seen": "1"}),
     ],
     "armies/<uuid:army_id>/share": [
-        owners("/armies/{army}/share"),
-        owners("/armies/{army}/share", 422, "POST"),
+        row("GET /armies/{army}/share", 404, {200: "player"}),
+        row("POST /armies/{army}/share", 404, {302: "player"}, given={"shared": "public"}),
     ],
     "armies/<uuid:army_id>/export/<slug:format_id>": [
-        owners("/armies/{army}/export/text"),
-        owners("/armies/{army}/export/nothing", 422),
+        row("GET /armies/{army}/export/text", 404, {200: "player"}),
+        row("GET /armies/{army}/export/nothing", 404, {422: "player"}),
     ],
-    "armies/<uuid:army_id>/print/<sheet:sheet>.pdf": [owners("/armies/{army}/print/play.pdf")],
-    "a/<slug:code>": [owners("/a/{code}")],
-    "a/<slug:code>/export/<slug:format_id>": [owners("/a/{code}/export/text")],
-    "a/<slug:code>/picture.png": [everyone("/a/{code}/picture.png", 404)],
-    "a/<slug:code>/print/<sheet:sheet>.pdf": [owners("/a/{code}/print/opponent.pdf")],
+    "armies/<uuid:army_id>/print/<sheet:sheet>.pdf": [
+        row("GET /armies/{army}/print/play.pdf", 404, {200: "player"})
+    ],
+    "a/<slug:code>": [row("GET /a/{code}", 404, {200: "player"}), row("GET /a/{shared}", 200)],
+    "a/<slug:code>/export/<slug:format_id>": [
+        row("GET /a/{code}/export/text", 404, {200: "player"}),
+        row("GET /a/{shared}/export/text", 200),
+    ],
+    "a/<slug:code>/picture.png": [row("GET /a/{code}/picture.png", 404)],
+    "a/<slug:code>/print/<sheet:sheet>.pdf": [
+        row("GET /a/{code}/print/opponent.pdf", 404, {200: "player"}),
+        row("GET /a/{shared}/print/opponent.pdf", 200),
+    ],
     # Registers: everybody their own; another's does not exist
-    "tours": [everyone("/tours"), everyone("/tours", 405, "POST")],
-    "tours/new": [everyone("/tours/new"), everyone("/tours/new", 422, "POST")],
-    f"{REGISTER}$": [owners("/tours/register/{register}"), everyone(f"/tours/register/{'0' * 32}", 404)],
+    "tours": [row("GET /tours", 200, shows=HER_REGISTER, to="player opponent"), row("POST /tours", 405)],
+    "tours/new": [row("GET /tours/new", 200), row("POST /tours/new", 422)],
+    f"{REGISTER}$": [
+        row("GET /tours/register/{register}", 404, {200: "player"}),
+        row(f"GET /tours/register/{NONE}", 404),
+    ],
     f"{REGISTER}/act$": [
-        owners("/tours/register/{register}/act", 422, "POST"),
-        everyone("/tours/register/{register}/act", 405),
+        row("POST /tours/register/{register}/act", 404, {302: "player"}, given={"do": "name", "name": "x"}),
+        row("GET /tours/register/{register}/act", 405),
     ],
     f"{REGISTER}/undo$": [
-        owners("/tours/register/{register}/undo", 422, "POST"),
-        everyone("/tours/register/{register}/undo", 405),
+        row("POST /tours/register/{register}/undo", 404, {422: "player"}, given={"batch": "x"}),
+        row("GET /tours/register/{register}/undo", 405),
     ],
     f"{REGISTER}/recruit$": [
-        owners("/tours/register/{register}/recruit"),
-        owners("/tours/register/{register}/recruit?unit=Cb"),
-        owners("/tours/register/{register}/recruit", 404, "POST"),
+        row("GET /tours/register/{register}/recruit", 404, {200: "player"}),
+        row("POST /tours/register/{register}/recruit", 404, {422: "player"}, given={"unit": "Cb"}),
     ],
-    f"{REGISTER}/chronicle$": [owners("/tours/register/{register}/chronicle")],
-    "tours/arcs": [everyone("/tours/arcs"), everyone("/tours/arcs", 422, "POST")],
-    "tours/arcs/example.json": [everyone("/tours/arcs/example.json")],
-    f"{REGISTER}/redo$": [owners("/tours/register/{register}/redo", 422, "POST")],
+    f"{REGISTER}/chronicle$": [row("GET /tours/register/{register}/chronicle", 404, {200: "player"})],
+    "tours/arcs": [row("GET /tours/arcs", 200), row("POST /tours/arcs", 422)],
+    "tours/arcs/example.json": [row("GET /tours/arcs/example.json", 200)],
+    f"{REGISTER}/redo$": [
+        row("POST /tours/register/{register}/redo", 404, {422: "player"}, given={"batch": "x"})
+    ],
     f"{REGISTER}/points$": [
-        owners("/tours/register/{register}/points"),
-        owners("/tours/register/{register}/points?day=tomorrow", 422),
-        owners("/tours/register/{register}/points", 302, "POST"),
+        row("GET /tours/register/{register}/points", 404, {422: "player"}),
+        row("POST /tours/register/{register}/points", 404, {422: "player"}, given={"day": "2026-05-01"}),
     ],
     f"{REGISTER}/copy$": [
-        owners("/tours/register/{register}/copy", 302, "POST"),
-        everyone("/tours/register/{register}/copy", 405),
+        row("POST /tours/register/{register}/copy", 404, {422: "player"}),
+        row("GET /tours/register/{register}/copy", 405),
     ],
-    f"{REGISTER}/plan$": [owners("/tours/register/{register}/plan")],
+    f"{REGISTER}/plan$": [row("GET /tours/register/{register}/plan", 404, {200: "player"})],
     REGISTER + r"/after/(?P<battle>[A-Za-z0-9_.-]{1,90})$": [
-        owners("/tours/register/{register}/after/x", 422)
+        row("GET /tours/register/{register}/after/{battle}", 404, {422: "player"})
     ],
     REGISTER + r"/report/(?P<battle>[A-Za-z0-9_.-]{1,90})$": [
-        everyone("/tours/register/{register}/report/x", 404),
-        everyone("/tours/register/{register}/report/x", 404, "POST"),
+        row("GET /tours/register/{register}/report/{battle}", 404, {200: "player"}),
+        row("POST /tours/register/{register}/report/{battle}", 404, {302: "player"}, given={"title": "x"}),
     ],
     f"{REGISTER}/picture$": [
-        owners("/tours/register/{register}/picture", 422, "POST"),
-        everyone("/tours/register/{register}/picture", 405),
+        row("POST /tours/register/{register}/picture", 404, {422: "player"}, given={"dossier": "d1"}),
+        row("GET /tours/register/{register}/picture", 405),
     ],
     REGISTER + rf"/picture/{PICTURE}\.jpg$": [
-        everyone(f"/tours/register/{{register}}/picture/{NO_PICTURE}.jpg", 404)
+        row("GET /tours/register/{register}/picture/{picture}.jpg", 404, {200: "player"}),
+        row("GET /tours/register/{his_register}/picture/{picture}.jpg", 404),
     ],
     REGISTER + rf"/picture/{PICTURE}/erase$": [
-        owners(f"/tours/register/{{register}}/picture/{NO_PICTURE}/erase", 302, "POST")
+        row("POST /tours/register/{register}/picture/{picture}/erase", 404, {302: "player"}),
+        row("GET /tours/register/{register}/picture/{picture}/erase", 405),
     ],
     f"{REGISTER}/share$": [
-        owners("/tours/register/{register}/share"),
-        owners("/tours/register/{register}/share", 422, "POST"),
+        row("GET /tours/register/{register}/share", 404, {200: "player"}),
+        row("POST /tours/register/{register}/share", 404, {302: "player"}, given={"shared": "off"}),
     ],
-    rf"{STORY}$": [everyone("/chronicle/nobody-knows-this", 404)],
+    rf"{STORY}$": [row("GET /chronicle/{story}", 200), row("GET /chronicle/nobody-knows-this", 404)],
     rf"{STORY}/picture/{PICTURE}\.jpg$": [
-        everyone(f"/chronicle/nobody-knows-this/picture/{NO_PICTURE}.jpg", 404)
+        row("GET /chronicle/{story}/picture/{picture}.jpg", 200),
+        row("GET /chronicle/nobody-knows-this/picture/{picture}.jpg", 404),
+        row("GET /chronicle/{story}/picture/00000000-0000-4000-8000-000000000000.jpg", 404),
     ],
     REGISTER + r"/print/(?P<sheet>[a-z]+)\.pdf$": [
-        owners("/tours/register/{register}/print/register.pdf"),
-        owners("/tours/register/{register}/print/charts.pdf"),
-        everyone("/tours/register/{register}/print/nothing.pdf", 404),
+        row("GET /tours/register/{register}/print/register.pdf", 404, {200: "player"}),
+        row("GET /tours/register/{register}/print/charts.pdf", 404, {200: "player"}),
+        row("GET /tours/register/{register}/print/nothing.pdf", 404),
     ],
     # campaigns: their members' own; what the arbitrator alone may do, the member may here
-    "tours/clubs/new": [everyone("/tours/clubs/new"), everyone("/tours/clubs/new", 422, "POST")],
-    "tours/orphans": [Access("GET", "/tours/orphans", (404, 404, 404, 404, 200))],
+    "tours/clubs/new": [row("GET /tours/clubs/new", 200), row("POST /tours/clubs/new", 422)],
+    "tours/orphans": [row("GET /tours/orphans", 404, {200: "owner"})],
     "tours/join/<str:token>": [
-        everyone("/tours/join/nothing", 404),
-        everyone("/tours/join/nothing", 404, "POST"),
+        row("GET /tours/join/{invitation}", 200, {302: "player opponent member arbitrator"}),
+        row("POST /tours/join/{invitation}", 302, given={"key": "j"}),
+        row("GET /tours/join/nothing", 404),
+        row("POST /tours/join/nothing", 404),
     ],
-    f"{CLUB}$": [owners("/tours/club/{club}"), everyone(f"/tours/club/{'0' * 32}", 404)],
-    f"{CLUB}/act$": [owners("/tours/club/{club}/act", 422, "POST"), everyone("/tours/club/{club}/act", 405)],
-    f"{CLUB}/members$": [owners("/tours/club/{club}/members")],
-    f"{CLUB}/leave$": [owners("/tours/club/{club}/leave")],
-    f"{CLUB}/readings$": [owners("/tours/club/{club}/readings")],
+    f"{CLUB}$": [
+        row("GET /tours/club/{club}", 404, {200: "player opponent member arbitrator"}),
+        row(f"GET /tours/club/{NONE}", 404),
+    ],
+    f"{CLUB}/act$": [
+        row(
+            "POST /tours/club/{club}/act",
+            404,
+            {302: "arbitrator", 403: "player opponent member"},
+            given={"do": "rename", "name": "x"},
+        ),
+        row(
+            "POST /tours/club/{club}/act",
+            404,
+            {422: "player"},
+            given={"do": "enter", "register": "{register}"},
+        ),
+        row(
+            "POST /tours/club/{club}/act",
+            404,
+            {302: "player arbitrator", 403: "opponent member"},
+            given={"do": "withdraw", "register": "{register}"},
+        ),
+        row("POST /tours/club/{club}/act", 404, {422: "owner"}, given={"do": "adopt", "handle": "eve"}),
+        row(
+            "POST /tours/club/{club}/act",
+            404,
+            {403: "member", 422: "player opponent arbitrator"},
+            given={"do": "call-off", "battle": "{battle}"},
+        ),
+        row("GET /tours/club/{club}/act", 405),
+    ],
+    f"{CLUB}/members$": [
+        row("GET /tours/club/{club}/members", 404, {200: "player opponent member arbitrator"})
+    ],
+    f"{CLUB}/leave$": [
+        row("GET /tours/club/{club}/leave", 404, {200: "player opponent member arbitrator"}),
+        row(
+            "GET /tours/club/{club}/leave?person={member_id}",
+            404,
+            {200: "member arbitrator", 403: "player opponent"},
+        ),
+    ],
+    f"{CLUB}/readings$": [
+        row("GET /tours/club/{club}/readings", 404, {200: "player opponent member arbitrator"})
+    ],
     CLUB + r"/register/(?P<register>[0-9a-f]{32})$": [
-        everyone("/tours/club/{club}/register/{register}", 404)
+        row("GET /tours/club/{club}/register/{register}", 404, {200: "player opponent member arbitrator"}),
+        row(f"GET /tours/club/{{club}}/register/{NONE}", 404),
     ],
-    f"{CLUB}/summary$": [owners("/tours/club/{club}/summary")],
-    f"{CLUB}/end$": [owners("/tours/club/{club}/end")],
-    f"{CLUB}/export$": [owners("/tours/club/{club}/export")],
+    f"{CLUB}/summary$": [
+        row("GET /tours/club/{club}/summary", 404, {200: "player opponent member arbitrator"})
+    ],
+    f"{CLUB}/end$": [
+        row("GET /tours/club/{club}/end", 404, {200: "arbitrator", 403: "player opponent member"})
+    ],
+    f"{CLUB}/export$": [
+        row("GET /tours/club/{club}/export", 404, {200: "player opponent member arbitrator"})
+    ],
     f"{REGISTER}/correct$": [
-        owners("/tours/register/{register}/correct"),
-        owners("/tours/register/{register}/correct?what=experience"),
-        owners("/tours/register/{register}/correct", 200, "POST"),
+        row(
+            "GET /tours/register/{register}/correct", 404, {200: "arbitrator", 403: "player opponent member"}
+        ),
+        row(
+            "GET /tours/register/{register}/correct?what=experience",
+            404,
+            {200: "arbitrator", 403: "player opponent member"},
+        ),
+        row(
+            "POST /tours/register/{register}/correct", 404, {200: "arbitrator", 403: "player opponent member"}
+        ),
     ],
-    # at the table: lists and setup are for those who play or work there; the tools are for everybody
-    f"{EVENT}/lists$": [
-        organisers("/event/{event}/lists"),
-        organisers("/event/{event}/lists", 422, "POST"),
-        everyone(f"/event/{'0' * 32}/lists", 404),
+    "tables": [row("GET /tables", 200)],
+    "tables/terrain": [row("GET /tables/terrain", 200), row("POST /tables/terrain", 405)],
+    "tables/components": [row("GET /tables/components", 200), row("POST /tables/components", 405)],
+    "tables/regulations": [row("GET /tables/regulations", 200)],
+    "tables/setup": [row("GET /tables/setup", 200), row("POST /tables/setup", 422)],
+    r"^tables/setup/(?P<table>[0-9a-f]{32})$": [
+        row("GET /tables/setup/{setup}", 200),
+        row("POST /tables/setup/{setup}", 422, given={"do": "undo", "batch": "x"}),
+        row(f"GET /tables/setup/{NONE}", 404),
     ],
-    f"{EVENT}/list/(?P<player>p[0-9]{{1,6}})$": [organisers("/event/{event}/list/p1", 422)],
-    f"{EVENT}/list/(?P<player>p[0-9]{{1,6}})/release$": [
-        organisers("/event/{event}/list/p1/release", 422, "POST"),
-        everyone("/event/{event}/list/p1/release", 405),
+    r"^tables/setup/(?P<table>[0-9a-f]{32})/body$": [
+        row("GET /tables/setup/{setup}/body", 200),
+        row(f"GET /tables/setup/{NONE}/body", 404),
     ],
-    f"{EVENT}/list/(?P<player>p[0-9]{{1,6}})/review$": [
-        organisers("/event/{event}/list/p1/review", 422, "POST"),
-        everyone("/event/{event}/list/p1/review", 405),
-    ],
-    f"{EVENT}/list/(?P<player>p[0-9]{{1,6}})/(?P<sheet>tournament|opponent|play)\\.pdf$": [
-        organisers("/event/{event}/list/p1/play.pdf", 422),
-    ],
-    f"{EVENT}/setup$": [
-        organisers("/event/{event}/setup", 404),
-        organisers("/event/{event}/setup", 404, "POST"),
-    ],
-    f"{EVENT}/setup/body$": [organisers("/event/{event}/setup/body", 404)],
-    "tables": [everyone("/tables")],
-    "tables/terrain": [everyone("/tables/terrain"), everyone("/tables/terrain", 405, "POST")],
-    "tables/components": [everyone("/tables/components"), everyone("/tables/components", 405, "POST")],
-    "tables/regulations": [everyone("/tables/regulations")],
-    "tables/setup": [everyone("/tables/setup"), everyone("/tables/setup", 422, "POST")],
-    r"^tables/setup/(?P<table>[0-9a-f]{32})$": [everyone(f"/tables/setup/{'0' * 32}", 404)],
-    r"^tables/setup/(?P<table>[0-9a-f]{32})/body$": [everyone(f"/tables/setup/{'0' * 32}/body", 404)],
     # the collection: everybody counts their own
-    "collection": [everyone("/collection")],
-    "collection/count": [everyone("/collection/count", 302, "POST"), everyone("/collection/count", 405)],
-    "collection/product": [everyone("/collection/product", 422, "POST")],
-    "armies/public": [everyone("/armies/public"), everyone("/armies/public", 405, "POST")],
+    "collection": [row("GET /collection", 200)],
+    "collection/count": [row("POST /collection/count", 302), row("GET /collection/count", 405)],
+    "collection/product": [row("POST /collection/product", 422)],
+    "armies/public": [row("GET /armies/public", 200), row("POST /armies/public", 405)],
     # battles of Tours of Duty: of whoever owns the Register; here nobody has one
     r"^tours/register/(?P<register>[0-9a-f]{32})/battle$": [
-        everyone(f"/tours/register/{'0' * 32}/battle", 404),
-        everyone(f"/tours/register/{'0' * 32}/battle", 404, "POST"),
+        row("GET /tours/register/{register}/battle", 404, {200: "player"}),
+        row("POST /tours/register/{register}/battle", 404, {422: "player"}, given={"points": "800"}),
     ],
-    "battle/<slug:battle>": [everyone("/battle/nothing", 404), everyone("/battle/nothing", 405, "POST")],
-    "battle/<slug:battle>/live": [everyone("/battle/nothing/live", 404)],
-    "battle/<slug:battle>/evidence": [everyone("/battle/nothing/evidence", 404)],
+    "battle/<slug:battle>": [
+        row("GET /battle/{battle}", 404, {200: "player opponent member arbitrator"}),
+        row("GET /battle/{battle}_red", 404, {200: "opponent"}),
+        row(f"GET /battle/{NOTHING}", 404),
+        row("POST /battle/{battle}", 405),
+    ],
+    "battle/<slug:battle>/live": [
+        row("GET /battle/{battle}/live", 404, {200: "player opponent member arbitrator"}),
+        row(f"GET /battle/{NOTHING}/live", 404),
+    ],
+    "battle/<slug:battle>/evidence": [
+        row("GET /battle/{battle}/evidence", 404, {200: "player opponent member arbitrator"}),
+        row(f"GET /battle/{NOTHING}/evidence", 404),
+    ],
     "battle/<slug:battle>/<slug:what>": [
-        everyone("/battle/nothing/muster", 404, "POST"),
-        everyone("/battle/nothing/muster", 405),
+        row(
+            "POST /battle/{battle}/dispute",
+            404,
+            {302: "player opponent", 403: "member arbitrator"},
+            given={"words": "x"},
+        ),
+        row("POST /battle/{battle}_red/dispute", 404, {302: "opponent"}, given={"words": "x"}),
+        row("POST /battle/{battle}/call-off", 404, {403: "member", 422: "player opponent arbitrator"}),
+        row("POST /battle/{battle}/undo", 404, {422: "player opponent"}, given={"batch": "x"}),
+        row("POST /battle/{battle}/count", 404, {200: "player opponent member arbitrator"}),
+        row("POST /battle/{battle}/nothing", 404),
+        row("GET /battle/{battle}/muster", 405),
     ],
-    # events: the desk is for those who run them; more roles in test_events_desk.py
-    "events": [everyone("/events"), everyone("/events", 405, "POST")],
-    "events/new": [everyone("/events/new"), everyone("/events/new", 422, "POST")],
-    f"{EVENT}/join$": [everyone("/event/{event}/join"), everyone("/event/{event}/join", 422, "POST")],
-    f"{EVENT}/desk$": [organisers("/event/{event}/desk"), everyone(f"/event/{'0' * 32}/desk", 404)],
-    f"{EVENT}/desk/act$": [
-        organisers("/event/{event}/desk/act", 422, "POST"),
-        everyone("/event/{event}/desk/act", 405),
-    ],
-    f"{EVENT}/desk/copy$": [organisers("/event/{event}/desk/copy", 302, "POST")],
-    f"{EVENT}/desk/players$": [organisers("/event/{event}/desk/players")],
-    f"{EVENT}/desk/players/add$": [organisers("/event/{event}/desk/players/add", 422, "POST")],
-    f"{EVENT}/desk/player/(?P<player>p[0-9]{{1,6}})$": [organisers("/event/{event}/desk/player/p1", 404)],
-    f"{EVENT}/desk/pairing$": [organisers("/event/{event}/desk/pairing")],
-    f"{EVENT}/desk/results$": [
-        organisers("/event/{event}/desk/results"),
-        organisers("/event/{event}/desk/results", 422, "POST"),
-    ],
-    f"{EVENT}/desk/clock$": [organisers("/event/{event}/desk/clock")],
-    f"{EVENT}/desk/bracket$": [organisers("/event/{event}/desk/bracket")],
-    f"{EVENT}/desk/correct$": [
-        organisers("/event/{event}/desk/correct"),
-        organisers("/event/{event}/desk/correct", 422, "POST"),
-    ],
-    f"{EVENT}/desk/roles$": [organisers("/event/{event}/desk/roles")],
-    f"{EVENT}/desk/settings$": [organisers("/event/{event}/desk/settings")],
-    # looking is free, playing asks for a place first, judging is for officials
-    f"{EVENT}$": [
-        everyone("/event/{event}"),
-        everyone("/event/{event}?show=about"),
-        everyone(f"/event/{'0' * 32}", 404),
-    ],
-    f"{EVENT}/part$": [everyone("/event/{event}/part")],
-    f"{EVENT}/live/(?P<place>event|me|judge)$": [
-        everyone("/event/{event}/live/event"),
-        everyone("/event/{event}/live/me", 404),
-        Access("GET", "/event/{event}/live/judge", (404, 404, 200, 404, 404)),
-    ],
-    f"{EVENT}/screen$": [everyone("/event/{event}/screen")],
-    f"{EVENT}/player/(?P<player>p[0-9]{{1,6}})$": [everyone("/event/{event}/player/p1", 404)],
-    f"{EVENT}/me$": [everyone("/event/{event}/me", 302), everyone(f"/event/{'0' * 32}/me", 404)],
-    f"{EVENT}/me/part$": [everyone("/event/{event}/me/part", 404)],
-    f"{EVENT}/me/report$": [
-        everyone("/event/{event}/me/report", 302),
-        everyone("/event/{event}/me/report", 302, "POST"),
-    ],
-    f"{EVENT}/me/act/(?P<what>[a-z-]{{1,20}})$": [
-        everyone("/event/{event}/me/act/confirm", 403, "POST"),
-        everyone("/event/{event}/me/act/nothing", 404, "POST"),
-        everyone("/event/{event}/me/act/confirm", 405),
-    ],
-    f"{EVENT}/judge$": [organisers("/event/{event}/judge")],
-    f"{EVENT}/judge/part$": [organisers("/event/{event}/judge/part")],
-    f"{EVENT}/judge/player/(?P<player>p[0-9]{{1,6}})$": [organisers("/event/{event}/judge/player/p1", 404)],
-    f"{EVENT}/judge/act/(?P<what>[a-z-]{{1,20}})$": [
-        organisers("/event/{event}/judge/act/claim", 422, "POST"),
-        everyone("/event/{event}/judge/act/nothing", 404, "POST"),
-        everyone("/event/{event}/judge/act/claim", 405),
-    ],
-    # events on paper and as files; more roles in test_events_print.py
-    f"{EVENT}/print$": [everyone("/event/{event}/print"), everyone(f"/event/{'0' * 32}/print", 404)],
-    EVENT + r"/print/(?P<sheet>[a-z-]{3,20})\.pdf$": [
-        everyone("/event/{event}/print/numbers.pdf"),
-        everyone("/event/{event}/print/pairings.pdf", 422),
-        Access("GET", "/event/{event}/print/slips.pdf", (403, 403, 422, 403, 403)),
-        Access("GET", "/event/{event}/print/check-in.pdf", (403, 403, 422, 403, 403)),
-        Access("GET", "/event/{event}/print/armies.pdf", (403, 403, 422, 403, 403)),
-        everyone("/event/{event}/print/nothing.pdf", 404),
-    ],
-    EVENT + r"/export\.csv$": [
-        everyone("/event/{event}/export.csv"),
-        everyone("/event/{event}/export.csv?of=secrets", 422),
-        everyone(f"/event/{'0' * 32}/export.csv", 404),
-    ],
-    EVENT + r"/export\.json$": [
-        everyone("/event/{event}/export.json"),
-        everyone(f"/event/{'0' * 32}/export.json", 404),
-    ],
-    "tables/silhouette.pdf": [everyone("/tables/silhouette.pdf")],
     # accounts
-    "you": [everyone("/you"), Access("POST", "/you", (302, 302, 422, 422, 422))],
-    "you/password": [members("/you/password"), members("/you/password", "POST", 422)],
-    "you/delete": [
-        Access("GET", "/you/delete", (302, 200, 200, 200, 200)),
-        Access("POST", "/you/delete", (302, 422, 422, 422, 422)),
+    "you": [row("GET /you", 200), row("POST /you", 302, given={"name": "x"})],
+    "you/password": [
+        members("GET /you/password", 200),
+        members("POST /you/password", 422, given={"password": "x", "new_password": "y"}),
     ],
-    "you/tokens": [members("/you/tokens"), members("/you/tokens", "POST", 422)],
+    "you/delete": [
+        row("GET /you/delete", 200, {302: "nobody"}),
+        row("POST /you/delete", 422, {302: "nobody"}),
+    ],
+    "you/tokens": [
+        members("GET /you/tokens", 200, shows=HER_TOKEN, to="player"),
+        members("POST /you/tokens", 201, given={"label": "x"}),
+    ],
     "you/tokens/<uuid:token>/revoke": [
-        everyone("/you/tokens/{token}/revoke", 405),
-        owner("/you/tokens/{token}/revoke", "POST", 302),
+        row("GET /you/tokens/{token}/revoke", 405),
+        row("POST /you/tokens/{token}/revoke", 404, {302: "nobody guest player"}),
     ],
     "sign-up": [
-        Access("GET", "/sign-up", (200, 200, 302, 302, 302)),
-        Access("POST", "/sign-up", (422, 422, 302, 302, 302)),
+        row("GET /sign-up", 302, {200: "nobody guest"}),
+        row("POST /sign-up", 302, {422: "nobody guest"}),
     ],
-    "sign-in": [Access("GET", "/sign-in", (200, 200, 302, 302, 302)), everyone("/sign-in", 422, "POST")],
-    "sign-out": [everyone("/sign-out", 405), everyone("/sign-out", 302, "POST")],
-    "forgotten": [everyone("/forgotten")],
-    "forgotten/<str:uid>/<str:token>": [everyone("/forgotten/x/y", 410)],
-    # the API
-    "api/v1/openapi.json": [everyone("/api/v1/openapi.json")],
-    "api/v1/docs": [everyone("/api/v1/docs")],
-    "api/v1/health": [everyone("/api/v1/health"), everyone("/api/v1/health", 405, "POST")],
-    "api/v1/me": [
-        Access("GET", "/api/v1/me", (401, 200, 200, 200, 200)),
-        Access("PATCH", "/api/v1/me", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/tokens": [
-        Access("GET", "/api/v1/tokens", (401, 200, 200, 200, 200)),
-        Access("POST", "/api/v1/tokens", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/tokens/<uuidstr:token>": [
-        Access("DELETE", "/api/v1/tokens/{token}", (401, 404, 204, 404, 404)),
-    ],
-    "api/v1/armies": [
-        Access("GET", "/api/v1/armies", (401, 200, 200, 200, 200)),
-        Access("POST", "/api/v1/armies", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/armies/check": [everyone("/api/v1/armies/check", 422, "POST")],
-    "api/v1/armies/import": [Access("POST", "/api/v1/armies/import", (401, 422, 422, 422, 422))],
-    "api/v1/armies/<uuidstr:army>": [
-        Access("GET", "/api/v1/armies/{army}", (401, 404, 200, 404, 404)),
-        Access("PUT", "/api/v1/armies/{army}", (401, 422, 422, 422, 422)),
-        Access("DELETE", "/api/v1/armies/{army}", (401, 404, 204, 404, 404)),
-    ],
-    "api/v1/armies/<uuidstr:army>/check": [
-        Access("GET", "/api/v1/armies/{army}/check", (401, 404, 200, 404, 404))
-    ],
-    "api/v1/armies/<uuidstr:army>/export/<format>": [
-        Access("GET", "/api/v1/armies/{army}/export/json", (401, 404, 200, 404, 404))
-    ],
-    "api/v1/armies/<uuidstr:army>/acts": [
-        Access("POST", "/api/v1/armies/{army}/acts?seen=1", (401, 422, 422, 422, 422))
-    ],
-    "api/v1/armies/<uuidstr:army>/undo": [
-        Access("POST", "/api/v1/armies/{army}/undo?seen=1", (401, 404, 422, 404, 404))
-    ],
-    "api/v1/armies/<uuidstr:army>/redo": [
-        Access("POST", "/api/v1/armies/{army}/redo?seen=1", (401, 404, 422, 404, 404))
-    ],
-    "api/v1/armies/<uuidstr:army>/sharing": [
-        Access("PUT", "/api/v1/armies/{army}/sharing", (401, 422, 422, 422, 422))
-    ],
-    "api/v1/armies/shared/<code>": [everyone("/api/v1/armies/shared/{code}", 404)],
-    "api/v1/registers": [
-        Access("GET", "/api/v1/registers", (401, 200, 200, 200, 200)),
-        Access("POST", "/api/v1/registers", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/registers/<uuidstr:id>": [
-        Access("GET", "/api/v1/registers/{book}", (401, 404, 200, 404, 404)),
-    ],
-    "api/v1/registers/<uuidstr:id>/log": [
-        Access("GET", "/api/v1/registers/{book}/log", (401, 404, 200, 404, 404)),
-    ],
-    "api/v1/registers/<uuidstr:id>/after/<uuidstr:battle>": [
-        Access("GET", f"/api/v1/registers/{{book}}/after/{NOTHING}", (401, 404, 422, 404, 404)),
-    ],
-    "api/v1/registers/<uuidstr:id>/copy": [
-        Access("POST", "/api/v1/registers/{book}/copy", (401, 404, 201, 404, 404)),
-    ],
-    "api/v1/registers/<uuidstr:id>/acts": [
-        Access("POST", "/api/v1/registers/{book}/acts", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/campaigns": [
-        Access("GET", "/api/v1/campaigns", (401, 200, 200, 200, 200)),
-        Access("POST", "/api/v1/campaigns", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/campaigns/join": [Access("POST", "/api/v1/campaigns/join", (401, 422, 422, 422, 422))],
-    "api/v1/campaigns/<uuidstr:campaign>": [
-        Access("GET", f"/api/v1/campaigns/{NOTHING}", (401, 404, 404, 404, 404)),
-    ],
-    "api/v1/campaigns/<uuidstr:campaign>/registers": [
-        Access("GET", f"/api/v1/campaigns/{NOTHING}/registers", (401, 404, 404, 404, 404)),
-    ],
-    "api/v1/campaigns/<uuidstr:campaign>/export": [
-        Access("GET", f"/api/v1/campaigns/{NOTHING}/export", (401, 404, 404, 404, 404)),
-    ],
-    "api/v1/campaigns/<uuidstr:campaign>/acts": [
-        Access("POST", f"/api/v1/campaigns/{NOTHING}/acts", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/campaigns/corrections/<uuidstr:id>": [
-        Access("POST", "/api/v1/campaigns/corrections/{book}", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/campaigns/corrections/<uuidstr:id>/preview": [
-        Access("POST", "/api/v1/campaigns/corrections/{book}/preview", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/battles": [Access("POST", "/api/v1/battles", (401, 422, 422, 422, 422))],
-    "api/v1/battles/<uuidstr:battle>": [
-        Access("GET", f"/api/v1/battles/{NOTHING}", (401, 404, 404, 404, 404)),
-    ],
-    "api/v1/battles/<uuidstr:battle>/acts": [
-        Access("POST", f"/api/v1/battles/{NOTHING}/acts", (401, 404, 404, 404, 404)),
-    ],
-    "api/v1/battles/<uuidstr:battle>/arbitration": [
-        Access("POST", f"/api/v1/battles/{NOTHING}/arbitration", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/battles/<uuidstr:battle>/evidence": [
-        Access("GET", f"/api/v1/battles/{NOTHING}/evidence", (401, 404, 404, 404, 404)),
-    ],
-    "api/v1/battles/<uuidstr:battle>/muster": [
-        Access("POST", f"/api/v1/battles/{NOTHING}/muster", (401, 404, 404, 404, 404)),
-    ],
-    "api/v1/tournaments": [
-        everyone("/api/v1/tournaments"),
-        Access("POST", "/api/v1/tournaments", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/tournaments/mine": [Access("GET", "/api/v1/tournaments/mine", (401, 200, 200, 200, 200))],
-    "api/v1/tournaments/<uuidstr:id>": [everyone(f"/api/v1/tournaments/{NOTHING}", 404)],
-    "api/v1/tournaments/<uuidstr:id>/acts": [
-        Access("POST", f"/api/v1/tournaments/{NOTHING}/acts", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/tournaments/<uuidstr:id>/standings": [
-        everyone(f"/api/v1/tournaments/{NOTHING}/standings", 404),
-    ],
-    "api/v1/tournaments/<uuidstr:id>/standings/<player>/<figure>": [
-        everyone(f"/api/v1/tournaments/{NOTHING}/standings/p1/points", 404),
-    ],
-    "api/v1/tournaments/<uuidstr:id>/score": [
-        Access("POST", f"/api/v1/tournaments/{NOTHING}/score", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/tournaments/<uuidstr:id>/corrections/preview": [
-        Access("POST", f"/api/v1/tournaments/{NOTHING}/corrections/preview", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/squads": [everyone("/api/v1/squads"), everyone("/api/v1/squads?edition=v9", 422)],
-    "api/v1/squads/<kind>/<card>": [
-        everyone("/api/v1/squads/unit/fx-9"),
-        everyone("/api/v1/squads/unit/nobody", 404),
-    ],
-    "api/v1/cards": [everyone("/api/v1/cards")],
-    "api/v1/cards/<path:card>": [everyone(f"/api/v1/cards/{UNIT}"), everyone("/api/v1/cards/nothing", 404)],
-    "api/v1/games": [Access("POST", "/api/v1/games", (401, 422, 422, 422, 422))],
-    "api/v1/games/<uuidstr:game>": [
-        Access("GET", "/api/v1/games/{played}", (401, 200, 200, 200, 200)),
-        Access("GET", f"/api/v1/games/{NOTHING}", (401, 404, 404, 404, 404)),
-    ],
-    "api/v1/games/<uuidstr:game>/acts": [
-        Access("POST", "/api/v1/games/{played}/acts", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/games/<uuidstr:game>/handover": [
-        Access("GET", "/api/v1/games/{played}/handover", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/games/<uuidstr:game>/log": [
-        Access("GET", "/api/v1/games/{played}/log", (401, 200, 200, 200, 200))
-    ],
-    "api/v1/dice/odds": [everyone("/api/v1/dice/odds?black=1")],
-    "api/v1/dice/roll": [everyone("/api/v1/dice/roll", 422, "POST"), everyone("/api/v1/dice/roll", 405)],
-    "api/v1/dice/tables": [Access("POST", "/api/v1/dice/tables", (401, 201, 201, 201, 201))],
-    "api/v1/dice/tables/<table>": [
-        everyone("/api/v1/dice/tables/{table}"),
-        everyone("/api/v1/dice/tables/nothing", 404),
-    ],
-    "api/v1/dice/tables/<table>/acts": [
-        Access("POST", "/api/v1/dice/tables/{table}/acts", (401, 422, 422, 422, 422)),
-    ],
-    "api/v1/search": [everyone("/api/v1/search?q=pierce")],
-    "api/v1/rules": [everyone("/api/v1/rules")],
-    "api/v1/rules/<int:number>": [everyone("/api/v1/rules/1")],
+    "sign-in": [row("GET /sign-in", 302, {200: "nobody guest"}), row("POST /sign-in", 422)],
+    "sign-out": [row("GET /sign-out", 405), row("POST /sign-out", 302)],
+    "forgotten": [row("GET /forgotten", 200)],
+    "forgotten/<str:uid>/<str:token>": [row("GET /forgotten/x/y", 410)],
 }

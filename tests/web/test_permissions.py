@@ -1,27 +1,26 @@
-"""Who may open what: every address of the site, page or API, for every kind of visitor.
+"""Who may do what: every address of the site, every act and every live line, for every role.
 
-A new route without a line in `route_table.ROUTES` fails the first test.
+A new route without a line in `route_table.ROUTES` fails the first test, a new command without one in
+`command_table` the second. `python -m tests.mutate_access` takes the checks out one by one: the tables must
+notice each.
 """
 
+import re
 from collections.abc import Iterator
-from copy import deepcopy
-from typing import NamedTuple
-from uuid import UUID
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from muster.rules.cards import catalogue
 from muster.store.accounts import Account, ApiToken
-from tests.web.account_fixtures import PASSWORD, guest, person, signed_in
+from tests.web.access_asking import wrong
+from tests.web.access_world import World
+from tests.web.account_fixtures import PASSWORD
+from tests.web.command_table import DESKS, commands_of, named
+from tests.web.live_table import LINES
 from tests.web.route_table import ROUTES
 
 pytestmark = pytest.mark.django_db
-ROLES = ("anonymous", "guest", "member", "other", "staff")
-
-
 CASES = [(route, access) for route, accesses in ROUTES.items() for access in accesses]
 
 
@@ -43,83 +42,58 @@ def test_every_route_says_who_may_open_it():
     assert not gone, f"no such route any more: {sorted(gone)}"
 
 
-class Hers(NamedTuple):
-    """What belongs to the member."""
+def test_every_command_says_who_may_ask_for_it(world):
+    known = {
+        desk: {kind for kind, handler in handlers.known.items() if handler.who != "anyone"}
+        for desk, handlers in DESKS.items()
+    }
+    assert {desk: kinds - named(world)[desk] for desk, kinds in known.items()} == {
+        desk: set() for desk in DESKS
+    }
 
-    token: ApiToken
-    table: str
-    army: str
-    code: str
-    register: str
-    club: str
-    event: str
-    game: str
 
-    def put_into(self, address: str) -> str:
-        held = {
-            "token": self.token.pk,
-            "book": str(UUID(self.register)),
-            "played": str(UUID(self.game)),
-        }
-        return address.format(**self._asdict() | held)
+def test_every_object_in_an_address_is_a_real_one(world):
+    """A line about something that is not there shows nothing of who may see what is."""
+    named = re.compile(r"\{[a-z_]+\}")
+    real = {route for route, one in CASES if named.search(f"{one.address} {one.given}")}
+    objects = {route for route in ROUTES if "[0-9a-f]" in route or "uuid" in route or "_id>" in route}
+    assert objects - real == {"keywords/<slug:keyword_id>"}  # a card is everybody's
 
 
 @pytest.fixture(scope="module")
-def hall(django_db_setup, django_db_blocker) -> Iterator[tuple[dict[str, Client], Hers]]:
+def kept(django_db_setup, django_db_blocker) -> Iterator[World]:
     """Everybody and all that is theirs, made once: each test is a transaction within this one."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield people_and_things()
+        yield World()
         transaction.set_rollback(True)
 
 
 @pytest.fixture
-def visitors(hall, db) -> tuple[dict[str, Client], Hers]:
-    """The same people, each with a browser as fresh as it was."""
-    known, hers = hall
-    clients = {name: Client() for name in known}
-    for name, client in clients.items():
-        client.cookies = deepcopy(known[name].cookies)
-    return clients, hers
-
-
-def people_and_things() -> tuple[dict[str, Client], Hers]:
-    people = {"member": person("Ada"), "other": person("Bob"), "staff": person("Cas", is_staff=True)}
-    clients = {name: signed_in(account) for name, account in people.items()}
-    token, _ = ApiToken.issue(people["member"], "hers")
-    table = clients["member"].post("/dice/table")["Location"].removeprefix("/table/")
-    draft = {"name": "Blizzard Watch", "faction": "empire", "points_date": catalogue().edition.isoformat()}
-    army = clients["member"].post("/api/v1/armies", draft, content_type="application/json").json()
-    begun = clients["member"].post("/tours/new", {"faction": "empire"})["Location"]
-    register = begun.removeprefix("/tours/register/")
-    club = (
-        clients["member"].post("/tours/clubs/new", {"name": "Endor"})["Location"].removeprefix("/tours/club/")
-    )
-    opened = clients["member"].post("/events/new", {"name": "Endor", "self_entry": "on", "public": "on"})
-    event = opened["Location"].removeprefix("/event/").removesuffix("/desk")
-    game = clients["member"].post("/play", {"player": "Ada"})["Location"].removeprefix("/game/")
-    return {"anonymous": Client(), "guest": guest()[0], **clients}, Hers(
-        token, table, army["id"], army["code"], register, club, event, game
-    )
+def world(kept, db) -> World:
+    return kept
 
 
 @pytest.mark.parametrize(("route", "access"), CASES, ids=[f"{a.method} {a.address[:60]}" for _, a in CASES])
-def test_each_visitor_gets_what_the_table_says(visitors, route, access):
-    clients, hers = visitors
-    address = hers.put_into(access.address)
-    got = {}
-    for role in sorted(ROLES, key=("anonymous", "guest", "other", "staff", "member").index):  # the owner last
-        data = "{}" if address.startswith("/api/") else {}
-        kind = {"content_type": "application/json"} if address.startswith("/api/") else {}
-        send = getattr(clients[role], access.method.lower())
-        there = Account.objects.count()
-        response = send(address) if access.method == "GET" else send(address, data, **kind)
-        got[role] = response.status_code
+def test_each_role_gets_what_the_table_says(world, route, access):
+    there = Account.objects.count()
+
+    def look(response, address: str) -> None:
         if response.status_code >= 400:
             assert Account.objects.count() <= there, "a refusal left a guest behind"
         assert_guarded(response, address)
         assert_nothing_inline(response, address)
-        response.close()
-    assert tuple(got[role] for role in ROLES) == access.statuses
+
+    assert not list(wrong(world, access, look)), route
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_each_act_is_for_those_whom_the_table_names(world, desk):
+    rows = {name: row for name, row in commands_of(world) if name.startswith(desk)}
+    assert {name: found for name, row in rows.items() if (found := list(wrong(world, row)))} == {}
+
+
+def test_each_live_line_is_for_those_whom_the_table_names(world):
+    assert {line: found for line in LINES if (found := list(wrong(world, line)))} == {}
 
 
 def assert_guarded(response, address: str) -> None:
@@ -152,13 +126,11 @@ def test_error_pages_are_guarded_too(client, address):
     "address",
     sorted({a.address for _, a in CASES if a.method == "POST" and not a.address.startswith("/api/")}),
 )
-def test_no_form_works_without_its_csrf_token(visitors, address):
-    hers = visitors[1]
-    token = hers.token
-    client = signed_in(token.account, enforce_csrf_checks=True)
+def test_no_form_works_without_its_csrf_token(world, address):
+    client = world.browser("player", enforce_csrf_checks=True)
     given = {"password": PASSWORD, "handle": "x", "name": "x", "label": "x", "new_password": "x" * 12}
-    response = client.post(hers.put_into(address), given)
+    response = client.post(world.fill(address), given)
     assert response.status_code == 403
     assert "The form has gone stale" in response.content.decode()
-    token.account.refresh_from_db()
-    assert token.account.name == "Ada" and ApiToken.objects.filter(pk=token.pk).exists()
+    assert Account.objects.get(pk=world.people["player"].pk).name == "Ada"
+    assert ApiToken.objects.filter(pk=world.things["token"]).exists()

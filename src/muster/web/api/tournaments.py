@@ -287,6 +287,7 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
 def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     """The order before and after. Nothing is written."""
     said = read(request.body, Correction)
+    _look(request, _stream(id))
     found = tournaments(request).preview_correction(
         me(request), _stream(id), said.number, said.table, said.slip
     )
@@ -298,6 +299,7 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
 def score(request: HttpRequest, id: UUID) -> HttpResponse:
     """From the list of whoever lost the units; without any it tells what each is worth."""
     said = read(request.body, Losses)
+    _look(request, _stream(id))
     return reply(tournaments(request).score_against(me(request), _stream(id), said.player, said.lost))
 
 

@@ -1,0 +1,80 @@
+"""Asks the site as every role, and says where the answer is not the one of the table."""
+
+import html
+import json
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+from unittest import mock
+
+from django.db import transaction
+from django.test import Client
+
+from tests.web.access_world import World
+from tests.web.command_table import NOT_YOURS, Asked, commands_of
+from tests.web.live_table import LINES, Line, holds
+from tests.web.route_rows import Access
+from tests.web.route_table import ROUTES
+
+Row = Access | Asked | Line
+Answered = Callable[[Any, str], None]
+
+
+def rows(world: World) -> Iterator[tuple[str, Row]]:
+    """Every line of the three tables by its name."""
+    for accesses in ROUTES.values():
+        for access in accesses:
+            yield f"{access.method} {access.address} {access.given or ''}".strip(), access
+    yield from commands_of(world)
+    for line in LINES:
+        yield f"/live {line.stream} as {line.audience or 'whoever'}", line
+
+
+def wrong(world: World, row: Row, look: Answered = lambda *_: None) -> Iterator[str]:
+    """What the roles are told otherwise than the table says. Nothing that is done stays."""
+    if isinstance(row, Access):
+        with mock.patch("muster.web.print.sheet", lambda _: b"%PDF"):
+            yield from _wrong_answers(world, row, look)
+    elif isinstance(row, Asked):
+        yield from _wrong_permits(world, row)
+    else:
+        for role in world.clients:
+            if holds(world, role, row) != (role in row.roles):
+                yield f"{role} {'may not' if role in row.roles else 'may'} watch"
+
+
+def _wrong_answers(world: World, row: Access, look: Answered) -> Iterator[str]:
+    for role, status in row.statuses.items():
+        with transaction.atomic():
+            answer = ask(world, role, row)
+            shown = bool(row.shows) and row.shows in html.unescape(answer.content.decode())
+            look(answer, row.address)
+            answer.close()
+            transaction.set_rollback(True)
+        if answer.status_code != status:
+            yield f"{role} gets {answer.status_code}, not {status}"
+        elif shown != (role in row.to):
+            yield f"{role} {'reads' if shown else 'does not read'} {row.shows}"
+
+
+def ask(world: World, role: str, row: Access) -> Any:
+    """What a role gets, with a browser as fresh as it was."""
+    client = Client(raise_request_exception=False)
+    client.cookies = deepcopy(world.clients[role].cookies)
+    address, send = world.fill(row.address), getattr(client, row.method.lower())
+    if row.method == "GET":
+        return send(address)
+    given = world.fill(json.dumps(row.given))
+    if address.startswith("/api/"):
+        return send(address, given, content_type="application/json")
+    return send(address, json.loads(given))
+
+
+def _wrong_permits(world: World, row: Asked) -> Iterator[str]:
+    for role in world.clients:
+        with transaction.atomic():
+            problems = row.can(world.act(role))
+            transaction.set_rollback(True)
+        refused = bool(problems) and problems[0].code in NOT_YOURS
+        if refused == (role in row.roles):
+            yield f"{role} is {'refused' if refused else 'not refused'}"

@@ -1,0 +1,202 @@
+"""Everybody and all that is theirs, for the tables of who may do what: one of each kind of thing, every role.
+
+Ada is the player: her army, Register, table, token, seat one and place p1. Bo is her opponent in the battle,
+in the games and at the event. Arb arbitrates their campaign; Mia is in it, and fights another battle alone.
+Jo judges at the event, Sam keeps its scores, Ora runs it. Eve has an account and nothing else; Gus is a guest
+of the site; Root owns the server.
+"""
+
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+from uuid import UUID
+
+from django.test import Client
+
+from muster.app.acting import Act, Command
+from muster.app.armies import saving
+from muster.app.armies.saving import Shared
+from muster.app.campaign import commands as tours
+from muster.app.campaign.battle import commands as battle
+from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.stories import Picture
+from muster.app.game.commands import HANDLERS as SETUPS
+from muster.app.game.commands import SitDown
+from muster.app.game.playing import commands as games
+from muster.app.game.playing.playing import HANDLERS as GAMES
+from muster.app.game.setup import SetupTable
+from muster.app.tournament import commands as events
+from muster.rules.armies.army import Army, from_json
+from muster.rules.campaign.battle.events import SideRecord
+from muster.rules.campaign.battle.muster import MusterPlan, Picked
+from muster.rules.campaign.battle.recording import Opening
+from muster.rules.tournament.running.plan import TournamentPlan
+from muster.store.accounts import Account, ApiToken, new_id
+from muster.store.armies import DatabaseArmies, new_code
+from muster.store.stories import DatabaseShelf
+from muster.web.campaign.battle.request import battles_over
+from muster.web.campaign.club.invitations import token_of
+from muster.web.game.desks import desk_over
+from muster.web.requests import new_look
+from muster.web.tournament.requests import tournaments
+from tests.app.game_seats import RECON, SQUADS
+from tests.web.account_fixtures import signed_in
+from tests.web.event_hall_fixtures import member
+from tests.web.site_desks import site_clubs, site_registers
+from tests.web.tour_phone import founded
+
+ROLES = (
+    "nobody", "guest", "other", "player", "opponent", "member", "arbitrator", "judge", "scorekeeper",
+    "organiser", "owner",
+)  # fmt: skip
+NAMES = {
+    "other": "Eve", "player": "Ada", "opponent": "Bo", "member": "Mia", "arbitrator": "Arb", "judge": "Jo",
+    "scorekeeper": "Sam", "organiser": "Ora", "owner": "Root",
+}  # fmt: skip
+CANARY = "Blizzard Watch"
+"""The name of Ada's army, which is hers alone."""
+HER_REGISTER = "Ada's Own"
+HER_TOKEN = "her telephone"
+PATROL: Army = from_json(RECON)
+
+
+class World:
+    """The people with their browsers; `things` are what addresses and forms are filled in with."""
+
+    def __init__(self) -> None:
+        self.people: dict[str, Account] = {role: member(name.lower(), name) for role, name in NAMES.items()}
+        self.people["guest"] = Account.objects.open_guest()
+        Account.objects.filter(pk=self.people["owner"].pk).update(is_staff=True)
+        self.clients = {role: self.browser(role) for role in ROLES}
+        self.things: dict[str, Any] = {f"{role}_id": str(one.pk) for role, one in self.people.items()}
+        self._armies()
+        self._campaign()
+        self._event()
+        self._games()
+
+    def browser(self, role: str, **options: Any) -> Client:
+        return signed_in(self.people[role], **options) if role in self.people else Client(**options)
+
+    def act(self, role: str) -> Act:
+        who = str(self.people[role].pk) if role in self.people else ""
+        return Act(who, datetime.now(UTC), str(new_id()))
+
+    def fill(self, text: str) -> str:
+        """An address or a typed value with the things named in it."""
+        for name, thing in self.things.items():
+            text = text.replace(f"{{{name}}}", str(thing))
+        return text
+
+    # What there is -----------------------------------------------------------------------------------------
+
+    def _armies(self) -> None:
+        mine, shared = (self._army(name) for name in (CANARY, "Shown To All"))
+        saving.share(DatabaseArmies(), self.act("player"), shared.id, Shared.BY_LINK, hand_hidden=True)
+        token, _ = ApiToken.issue(self.people["player"], HER_TOKEN)
+        table = self.clients["player"].post("/dice/table")["Location"].removeprefix("/table/")
+        self.things |= {
+            "army": mine.id, "code": mine.code, "shared": shared.code, "token": token.pk, "table": table,
+        }  # fmt: skip
+
+    def _army(self, name: str) -> saving.SavedArmy:
+        army = from_json(RECON.replace(b"Patrol", name.encode()))
+        return saving.create(DatabaseArmies(), self.act("player"), str(new_id()), new_code(), army)
+
+    def _campaign(self) -> None:
+        club, clubs = f"campaign:{new_id().hex}", site_clubs()
+        clubs.do(self.act("arbitrator"), club, tours.OpenCampaign(name="Endor Winter"))
+        for role in ("player", "opponent", "member"):
+            clubs.do(self.act(role), club, tours.Join(invitation=1))
+        self.alone, self.solo = founded(self.people["member"]), f"battle:{new_id()}"
+        battles_over(new_look()).open(
+            self.act("member"), Opening(battle=self.solo, points=800), {"blue": self.alone}
+        )
+        self.sides = {role: founded(self.people[role]) for role in ("player", "opponent")}
+        site_registers().do(self.act("player"), self.sides["player"], tours.NameRegister(name=HER_REGISTER))
+        for role, register in self.sides.items():
+            clubs.do(self.act(role), club, tours.Enter(register=register))
+        self.club, self.battle = club, f"battle:{new_id()}"
+        picture, shelf = str(new_id()), DatabaseShelf()
+        pictured = Picture(
+            id=picture, register=self.sides["player"], dossier="d1", width=1, height=1, at=datetime.now(UTC)
+        )
+        shelf.keep_picture(self.things["player_id"], pictured, b"\xff\xd8\xff")
+        shelf.open_link(self.things["player_id"], self.sides["player"], "a-story-of-hers")
+        self._fight()
+        hers, his = (register.removeprefix("register:") for register in self.sides.values())
+        id = club.removeprefix("campaign:")
+        self.things |= {
+            "club": id, "campaign": UUID(id), "invitation": token_of(id, 1), "story": "a-story-of-hers",
+            "picture": picture, "register": hers, "book": UUID(hers), "his_register": his,
+            "his_book": UUID(his), "battle": self.battle.removeprefix("battle:"),
+        }  # fmt: skip
+
+    def _fight(self) -> None:
+        """Both have mustered, Ada wrote down that she won: step 1 is open to both."""
+        battles = battles_over(new_look())
+        blue, red = self.sides.values()
+        battles.open(self.act("player"), Opening(battle=self.battle, points=800), {"blue": blue, "red": red})
+        for role, side in (("player", "blue"), ("opponent", "red")):
+            dossiers = battles.logs.register(self.sides[role]).state.dossiers
+            units = tuple(
+                Picked(dossier=one.id, upgrades=tuple(up.id for up in one.upgrades)) for one in dossiers
+            )
+            battles.do(
+                self.act(role), SideRef(self.battle, side), battle.Muster(plan=MusterPlan(units=units))
+            )
+        told = {"blue": SideRecord(victory_points=9), "red": SideRecord(victory_points=6)}
+        battles.do(self.act("player"), SideRef(self.battle, "blue"), battle.Record(winner="blue", sides=told))
+
+    def _event(self) -> None:
+        """Two events: one with its first round on, which everybody finds; one that is planned in secret."""
+        self.event, hidden, desk = f"tournament:{new_id().hex}", f"tournament:{new_id().hex}", tournaments()
+        plan = TournamentPlan(structure="custom", rounds=2, self_entry=True)
+
+        def do(*asked: Command, where: str = self.event) -> None:
+            for command in asked:
+                desk.do(self.act("organiser"), where, command)
+
+        do(events.Begin(name="Autumn Cup", plan=plan), events.Enter(names=("Ada A", "Bo B"), present=True))
+        for player, role in (("p1", "player"), ("p2", "opponent")):
+            do(events.Link(player=player, account=self.things[f"{role}_id"]))
+        do(events.GiveRole(person=self.things["judge_id"], role="judge"))
+        do(events.GiveRole(person=self.things["scorekeeper_id"], role="scorekeeper"))
+        desk.do(self.act("player"), self.event, events.SubmitList(player="p1", text="Two AT-STs"))
+        do(events.Announce(), events.Draft(), events.Publish(draft=1))
+        desk.do(self.act("player"), self.event, events.CallJudge(words="Line of sight?"))
+        do(events.Begin(name="Nobody Knows", plan=TournamentPlan(public=False)), where=hidden)
+        id = self.event.removeprefix("tournament:")
+        self.things |= {
+            "event": id, "tour": UUID(id), "hidden": hidden.removeprefix("tournament:"),
+            "hidden_tour": UUID(hidden.removeprefix("tournament:")),
+        }  # fmt: skip
+
+    def _games(self) -> None:
+        """One without watchers, one of Special Operations, one with a free seat; a table that is set up."""
+        seats = {"one": "player", "two": "opponent"}
+        for name, opening in {
+            "game": games.OpenGame(player="Ada", watched=False),
+            "operation": games.OpenGame(mode="special-operations", squad=SQUADS["one"], watched=False),
+        }.items():
+            id = self._opened(name, opening)
+            self.do_in(id, "opponent", games.TakeSeat(seat="two", player="Bo"))
+            for seat, role in seats.items() if name == "game" else ():
+                self.do_in(id, role, games.BringArmy(seat=seat, army=PATROL))
+            if name == "operation":
+                self.do_in(id, "opponent", games.BringSquad(seat="two", squad=SQUADS["two"]))
+            self.do_in(id, "player", games.BeginGame())
+        self._opened("lobby", games.OpenGame(player="Ada"))
+        table = SetupTable(new_look(), f"setup:{new_id().hex}", Random(1).randbytes)
+        SETUPS.handle(table, self.act("player"), SitDown(points=(1000, 990), names=("Ada", "Bo")))
+        self.things["setup"] = table.stream.removeprefix("setup:")
+
+    def _opened(self, name: str, opening: Command) -> str:
+        id = new_id().hex
+        self.do_in(id, "player", opening)
+        self.things |= {name: id, f"{name}_id": UUID(id)}
+        return id
+
+    def do_in(self, game: str, role: str, command: Command) -> None:
+        desk = desk_over(new_look(), game)
+        desk.entropy = Random(7).randbytes
+        GAMES.handle(desk, self.act(role), command)

@@ -1,0 +1,227 @@
+"""Who may ask for which act, whatever page or program it is asked by: every command with all roles.
+
+A command is tried up to its first write. What stands in its way besides who asks does not matter here.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from types import UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
+
+import msgspec
+
+from muster.app.acting import Act, Command, Handlers
+from muster.app.campaign import clubs, registers
+from muster.app.campaign import commands as tours
+from muster.app.campaign.battle import access as battles
+from muster.app.campaign.battle import commands as battle
+from muster.app.campaign.battle.desk import SideRef
+from muster.app.campaign.clubs import Clubs
+from muster.app.campaign.logs import CampaignLogs
+from muster.app.campaign.registers import Registers
+from muster.app.dice import commands as dice
+from muster.app.dice import table as tables
+from muster.app.dice.table import DiceDesk
+from muster.app.game.playing import commands as games
+from muster.app.game.playing.playing import HANDLERS as GAMES
+from muster.app.tournament import commands as events
+from muster.app.tournament.desk import HANDLERS as EVENTS
+from muster.rules.campaign.battle.recording import Opening
+from muster.rules.game.answers import Concede
+from muster.rules.messages import messages
+from muster.rules.violations import Violation
+from muster.store.arcs import DatabaseArcs
+from muster.store.stream_roles import DatabaseRoles
+from muster.web.campaign.battle.request import battles_over
+from muster.web.campaign.library import site_books
+from muster.web.game.desks import desk_over
+from muster.web.requests import new_look
+from muster.web.tournament.requests import tournaments
+from tests.web.access_world import ROLES, World
+
+NOT_YOURS = {code for code, one in messages().items() if one.means in ("missing", "forbidden")} - {
+    "tournament.no_player"
+} | {"battle.void_by_others", "battle.wait_for_rival", "battle.other_campaign", "table.not_yours"}
+"""The refusals that speak of who asks."""
+DESKS: dict[str, Handlers[Any]] = {
+    "register": registers.HANDLERS,
+    "campaign": clubs.HANDLERS,
+    "battle": battles.HANDLERS,
+    "event": EVENTS,
+    "game": GAMES,
+    "dice": tables.HANDLERS,
+}
+ANYBODY = " ".join(ROLES)
+
+
+class Asked(NamedTuple):
+    """A command, those who may ask for it, and how it is tried."""
+
+    roles: tuple[str, ...]
+    can: Callable[[Act], tuple[Violation, ...]]
+
+
+Kinds = dict[str, list[type[Command] | Command]]
+
+
+def commands_of(world: World) -> Iterator[tuple[str, Asked]]:
+    """Every line by its name."""
+    for desk, kinds in _table(world).items():
+        for roles, asked in kinds.items():
+            for one in asked:
+                command = one if isinstance(one, Command) else sample(one)
+                yield (
+                    f"{desk}: {command!r}"[:120],
+                    Asked(tuple(roles.split()), _trying(world, desk, command)),
+                )
+
+
+def named(world: World) -> dict[str, set[type[Command]]]:
+    """The commands of each desk that are in the table."""
+    found: dict[str, set[type[Command]]] = {desk: set() for desk in DESKS}
+    for desk, kinds in _table(world).items():
+        asked = [one for roles in kinds.values() for one in roles]
+        found[desk.split()[0]] |= {one if isinstance(one, type) else type(one) for one in asked}
+    return found
+
+
+def _table(world: World) -> dict[str, Kinds]:
+    things = world.things
+    hers, judge = things["register"], things["judge_id"]
+    opened = Opening(battle="battle:new", points=800)
+    return {
+        "register": {
+            "player": [
+                tours.Recruit, tours.NameUnit, tours.Withdraw, tours.RequestAid, tours.ChooseArc,
+                tours.NameRegister, tours.Found, tours.Retire, tours.MovePointsDate, tours.Undo, tours.Redo,
+                tours.CopyRegister(to="register:new"),
+            ],
+            "arbitrator": [tours.Correct],
+        },
+        "campaign": {
+            ANYBODY: [tours.Join(invitation=1)],
+            "": [tours.Join(invitation=7)],
+            "player opponent member arbitrator": [tours.Leave, tours.TakeOver],
+            "player": [tours.Enter(register=hers)],
+            "player arbitrator": [tours.WithdrawRegister(register=hers)],
+            "arbitrator": [
+                tours.Remove, tours.HandOver, tours.Rename, tours.RenewInvitation, tours.SetSwitch, tours.End,
+            ],
+            "owner": [tours.Adopt],
+        },
+        "battle": {
+            "player": [
+                battle.Muster, battle.ChooseAgenda, battle.SwitchAgenda, battle.CombatDrop, battle.Record,
+                battle.AcceptRecord, battle.Confirm, battle.Dispute, battle.Undo, battle.ResolveAgenda,
+                battle.RollReward, battle.DrawOrders, battle.TakeReward, battle.RollSupply, battle.UseMedevac,
+                battle.RollCheck, battle.Reroll, battle.SettleCheck, battle.RollSetback, battle.RollTrait,
+                battle.NameRival, battle.AwardExperience, battle.AwardCommendation, battle.ChooseCard,
+                battle.NameUnit, battle.RollWarden, battle.RequestAid, battle.Recruit, battle.ChooseArc,
+                battle.FinishStep,
+                battle.OpenBattle(opening=opened, registers={"blue": f"register:{hers}"}),
+            ],
+            "player opponent arbitrator": [battle.CallOff],
+            "arbitrator": [battle.ConfirmFor, battle.PassRivalFor],
+            "opponent": [battle.NameRivalFor],
+            "opponent arbitrator": [battle.VoidFaces],
+        },
+        "battle alone": {"member": [battle.NameOpponent, battle.VoidFaces]},
+        "register alone": {"member": [tours.Correct]},
+        "event": {
+            ANYBODY: [events.Undo, events.SetDuty(on=False)],
+            "organiser": [
+                events.Plan, events.SetWaiting, events.Announce, events.CallOff, events.HandOver,
+                events.GiveRole, events.Tell, events.Draft, events.Swap, events.Seat, events.Discard,
+                events.Publish, events.Recall, events.CloseRound, events.MakeCut, events.End,
+                events.TakeBackTime, events.EnterRelease, sample(events.Correct, number=9),
+            ],
+            "judge organiser": [
+                events.StartClock, events.PauseClock, events.ResumeClock, events.Extend, events.CallTime,
+                events.ClaimCall, events.Penalise, events.NoteComponent, events.ReviewList,
+                events.TakeRole(person=judge, role="judge"), events.SetDuty(on=False, person=judge),
+            ],
+            "judge scorekeeper organiser": [
+                events.EnterResult, events.NoShow, events.ConcedeMissing, events.CallFor,
+                sample(events.Correct, number=1),
+            ],
+            "scorekeeper organiser": [
+                events.Enter, events.Admit, events.CheckIn, events.FixTable, events.Link, events.Rename,
+                events.RemoveMissing, events.Rejoin, sample(events.Drop, player="p1", why="no-show"),
+            ],
+            "player scorekeeper organiser": [
+                events.Withdraw(player="p1"), events.SetClub(player="p1", club="x"),
+                events.Erase(player="p1"), events.Drop(player="p1"),
+            ],
+            "player judge organiser": [events.CloseCall(call=1), events.SubmitList(player="p1", text="x")],
+            "player opponent": [
+                events.CheckMeIn, events.Leave, events.Report, events.Confirm, events.Dispute,
+                events.CallJudge, events.AskReview,
+            ],
+            "organiser ": [events.Pardon, events.Rule],
+        },
+        "game": {
+            "player": [
+                games.LeaveSeat, games.BringArmy, games.BringSquad, games.Speak(seat="one", said=Concede()),
+                games.TakeBack(seat="one", batch="x"), games.ResetActivation(seat="one"),
+                games.AskBack(seat="one", batch="x"), games.AnswerPlea(seat="one", grant=True),
+            ],
+            "player opponent": [
+                games.BeginGame, games.LetWatch, games.CloseGame, games.Speak(said=Concede()),
+                games.TakeBack(batch="x"),
+            ],
+        },
+        "dice": {"player": [dice.CloseTable]},
+    }  # fmt: skip
+
+
+def _trying(world: World, desk: str, command: Command) -> Callable[[Act], tuple[Violation, ...]]:
+    """The command at the desk of its room, as the site stands there."""
+
+    def can(act: Act) -> tuple[Violation, ...]:
+        look = new_look()
+        logs = CampaignLogs(look, site_books(), own_arcs=DatabaseArcs())
+        match desk:
+            case "register" | "register alone":
+                book = world.alone if desk.endswith("alone") else world.sides["player"]
+                return Registers(logs, DatabaseRoles()).can(act, book, command)
+            case "campaign":
+                serves = world.things["owner_id"].__eq__
+                return Clubs(logs, DatabaseRoles(), serves).can(act, world.club, command)
+            case "battle" | "battle alone":
+                fought = world.solo if desk.endswith("alone") else world.battle
+                place = battles_over(look).desk(SideRef(fought, "blue"))
+                return battles.HANDLERS.can(place, act, command)
+            case "event":
+                return tournaments().can(act, world.event, command)
+            case "game":
+                return GAMES.can(desk_over(look, world.things["game"]), act, command)
+        return tables.HANDLERS.can(DiceDesk(look, f"table:{world.things['table']}"), act, command)
+
+    return can
+
+
+# Commands about nothing in particular ----------------------------------------------------------------------
+
+
+def sample(kind: type[Any], **given: Any) -> Any:
+    """A value of a command: what it must have, as little as there can be."""
+    for field in msgspec.structs.fields(kind):
+        if field.required and field.name not in given:
+            given[field.name] = "p1" if field.name == "player" else _least(field.type)
+    return kind(**given)
+
+
+def _least(kind: Any) -> Any:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return arguments[0]
+    if origin in (Union, UnionType):
+        return None if type(None) in arguments else _least(arguments[0])
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return sample(kind)
+    plain = {str: "x", int: 1, bool: True, date: date(2026, 5, 1)}
+    if kind in plain:
+        return plain[kind]
+    if hasattr(kind, "__metadata__"):
+        return _least(arguments[0])
+    return () if origin is tuple else {}
