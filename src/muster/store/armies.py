@@ -47,6 +47,11 @@ class DatabaseArmies:
     def owned(self, owner: str, *, put_away: bool = False) -> list[SavedArmy]:
         return [_saved(row) for row in _rows(owner__id=owner, put_away=put_away).order_by("-changed")]
 
+    def latest(self, owner: str) -> SavedArmy | None:
+        """The army changed last."""
+        row = _rows(owner__id=owner, put_away=False).order_by("-changed").first()
+        return _saved(row) if row else None
+
     def public(self, offset: int, limit: int) -> list[SavedArmy]:
         rows = _rows(shared=Shared.PUBLIC.value, put_away=False).order_by("-changed")
         return [_saved(row) for row in rows[offset : offset + limit]]

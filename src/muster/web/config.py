@@ -93,6 +93,16 @@ def public_address(port: int = 8000) -> str:
     return f"{scheme}://{(*names, *lan_addresses(), 'localhost')[0]}{'' if usual else f':{port}'}"
 
 
+def link(name: str) -> str:
+    """A link that the server's owner gives: an address of the web, or of mail; empty without one."""
+    given = os.environ.get(name, "").strip()
+    if given and urlsplit(given).scheme not in ("http", "https", "mailto"):
+        if "@" not in given:
+            raise ValueError(name)
+        return f"mailto:{given}"
+    return given
+
+
 def hsts_seconds() -> int:
     """How long browsers insist on TLS here: MUSTER_HSTS, else a year where the site is secure."""
     usual = 60 * 60 * 24 * 365 if os.environ.get("MUSTER_SECURE") == "1" else 0

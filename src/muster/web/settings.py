@@ -163,6 +163,8 @@ EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, EMAIL_USE_SSL, EMA
 EMAIL_TIMEOUT = 10  # seconds; a mail server that says nothing must not hold up the letters behind it
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL_CONFIGURED else 'dummy'}.EmailBackend"
 ADDRESS = config.public_address()
+CONTACT = config.link("MUSTER_CONTACT")
+SOURCE = config.link("MUSTER_SOURCE")
 DEFAULT_FROM_EMAIL = os.environ.get("MUSTER_MAIL_FROM", "muster@localhost")
 
 LOGGING_CONFIG = None  # structlog is set up in muster.web.serving.logs

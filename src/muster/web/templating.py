@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from jinja2 import Environment, StrictUndefined
 
 import muster
@@ -12,6 +13,7 @@ from muster.web.environment import day, plural, static, url
 from muster.web.game.play.rows import unit_lines
 from muster.web.rooms import BAR, TOOLS, YOU
 from muster.web.rules.rules import rule_note
+from muster.web.start.help import hint_for
 
 
 def environment(**options: Any) -> Environment:
@@ -19,6 +21,9 @@ def environment(**options: Any) -> Environment:
     env = Environment(**options | {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True})  # noqa: S701
     env.globals.update(
         rule_note=rule_note,
+        hint_for=hint_for,
+        contact=settings.CONTACT,
+        source=settings.SOURCE,
         static=static,
         url=url,
         icons=static("muster/icons.svg"),

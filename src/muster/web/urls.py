@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from muster.web.api.shell import MusterAPI
 from muster.web.rooms import ROOMS
-from muster.web.site import service, start
+from muster.web.site import service
 
 api = MusterAPI()
 for room in ROOMS:
@@ -12,9 +12,7 @@ for room in ROOMS:
         api.add_router(prefix, router)
 
 urlpatterns = [
-    path("", start.page, name="start"),
     *(path("", include(module)) for room in ROOMS for module in room.urls),
-    path("about", start.about, name="about"),
     path("health", service.health, name="health"),
     path("metrics", service.metrics, name="metrics"),
     path("robots.txt", service.robots, name="robots"),

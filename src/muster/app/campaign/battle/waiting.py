@@ -55,11 +55,10 @@ def _waiting(table: BattleTable, register: str, battles: Iterable[str]) -> Itera
 
 
 def _why(context: SideContext) -> Why | None:
+    """What is left for a side to do; nothing while it is its opponent's turn."""
     side, battle = context.side, context.battle
     if battle.status == "open":
-        if not side.mustered:
-            return "muster"
-        return "agenda" if to_choose(battle, context.key) else "record"
+        return _before(context)
     if battle.status != "recorded":
         return None
     if not side.done:
@@ -67,3 +66,13 @@ def _why(context: SideContext) -> Why | None:
     if rival_owed(context):
         return "rival"
     return None if side.confirmed else "confirm"
+
+
+def _before(context: SideContext) -> Why | None:
+    """Until the battle is recorded: Blue puts an agenda into play first (rule 144), and both muster."""
+    side, battle, theirs = context.side, context.battle, context.opponent
+    if not side.mustered:
+        return "muster"
+    if to_choose(battle, context.key):
+        return None if context.key == "red" and to_choose(battle, "blue") else "agenda"
+    return None if theirs.register and not theirs.mustered else "record"

@@ -227,6 +227,12 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     )
 
 
+def turn_of(desk: GameDesk, audience: Audience) -> Turn:
+    """Whose decision it is, alone."""
+    seen = view(desk.game, audience)
+    return _turn(seen, prompt_for(seen) if seen.table.phase not in ("lobby", "over") else None)
+
+
 def _losses(table: Table) -> tuple[int, ...]:
     """The points of what each side lost; in Special Operations, where nothing has points, the units."""
     if table.mode != "special-operations":

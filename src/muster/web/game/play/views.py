@@ -34,8 +34,10 @@ from muster.web.game.play.pages import (
     GamePage,
     HallPage,
     TablePart,
+    Turn,
     log_page,
     part_for,
+    turn_of,
 )
 from muster.web.game.play.prompts.prompt import Option
 from muster.web.identity import private
@@ -49,11 +51,12 @@ NEWEST: Final = 3
 
 
 class Running(NamedTuple):
-    """A game that somebody sits at on this phone."""
+    """A game that somebody sits at on this phone; `turn` is whose decision it is, once it has begun."""
 
     id: str
     title: str
     state: str
+    turn: Turn | None = None
 
 
 class EditionOptions(NamedTuple):
@@ -163,7 +166,9 @@ def running(request: HttpRequest) -> Iterator[Running]:
         if desk.exists and not desk.game.table.closed and desk.seats_of(actor(request)):
             table = desk.game.table
             state = f"Round {table.round}" if table.round else words.PHASES[table.phase]
-            yield Running(game, words.title(table), state)
+            audience = desk.audience(actor(request)) or "watch"
+            turn = turn_of(desk, audience) if table.phase != "lobby" else None
+            yield Running(game, words.title(table), state, turn)
 
 
 @private
