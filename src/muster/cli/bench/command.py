@@ -10,6 +10,7 @@ PARTS = (
     "crowd",
     "desk",
     "game",
+    "hall",
     "log",
     "odds",
     "pages",

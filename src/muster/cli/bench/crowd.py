@@ -81,25 +81,24 @@ def attackers(port: int) -> None:
 
 
 @contextmanager
-def server() -> Iterator[int]:
-    """The port of a server with an empty database."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "muster", "serve", "--port", "0", "--data", folder]
-        quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-        process = subprocess.Popen(command, env=dict(os.environ), text=True, **quiet)  # type: ignore[call-overload]  # noqa: S603
-        try:
-            found = (re.search(r"http://[^:/]+:(\d+)", line) for line in process.stdout)
-            yield next(int(one[1]) for one in found if one)
-        finally:
-            process.kill()
-            process.wait()
-            process.stdout.close()
+def server(folder: str, *options: str) -> Iterator[tuple[int, int]]:
+    """The port and the process of a server on the data in a folder."""
+    command = [sys.executable, "-m", "muster", "serve", "--port", "0", "--data", folder, *options]
+    quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, env=dict(os.environ), text=True, **quiet)  # type: ignore[call-overload]  # noqa: S603
+    try:
+        found = (re.search(r"http://[^:/]+:(\d+)", line) for line in process.stdout)
+        yield next(int(one[1]) for one in found if one), process.pid
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
 
 
 def measured(questions: int) -> dict[str, float]:
     """Milliseconds that others wait, alone and in the crowd."""
     figures: dict[str, float] = {"at_once": AT_ONCE, "questions": questions}
-    with server() as port:
+    with tempfile.TemporaryDirectory() as folder, server(folder) as (port, _):
         await_answers(port)
         figures |= waited(port, questions, "alone")
         crowd = multiprocessing.get_context("spawn").Process(target=attackers, args=(port,), daemon=True)
