@@ -108,6 +108,51 @@ def test_one_rendering_serves_the_whole_hall(board):
     run_loop(story())
 
 
+class RowBoard(Scoreboard):
+    """A board that says which row changed: rests on its version."""
+
+    def draw(self, stream, audience, before):
+        name, html = self.render(stream, audience)
+        rows = f"{before} {name}\n<li>row {name}</li>" if before else ""
+        return live.Drawing(name, html, rows, name)
+
+
+def row_frame(*versions):
+    rows = "".join(f"event: rows\ndata: {one - 1} {one}\ndata: <li>row {one}</li>\n\n" for one in versions)
+    return rows + live.frame(versions[-1], f"<p>board:1\nversion {versions[-1]}</p>").decode()
+
+
+def test_rows_that_changed_come_ahead_of_the_fragment(monkeypatch):
+    board = RowBoard()
+    monkeypatch.setitem(live.KINDS, "board", board)
+
+    async def story():
+        hub = Hub()
+        async with watching(live.LiveApp(hub)) as phone:
+            assert "rows" not in await phone.frame(), "who has just opened the page has its rows"
+            board.version = 2
+            hub.publish("board:1", 2)
+            assert await phone.frame() == row_frame(2)
+
+    run_loop(story())
+
+
+def test_a_slow_phone_gets_every_row_it_missed_in_one_frame():
+    channel = live.Channel("board:1", "everyone")
+    for version in range(1, 6):
+        rows = f"event: rows\ndata: {version - 1} {version}\ndata: <li>row {version}</li>\n\n"
+        channel.go_on(
+            live.frame(version, f"<p>board:1\nversion {version}</p>"), rows.encode() if version > 1 else b""
+        )
+    assert channel.since(4).decode() == row_frame(5)
+    assert channel.since(2).decode() == row_frame(3, 4, 5)
+    assert channel.since(0) == channel.frame, "who comes now has just opened the page"
+    assert channel.since(2) is channel.since(2), "one frame for all who are at the same step"
+    for _ in range(live.STEPS + 1):
+        channel.go_on(b"newest", b"rows")
+    assert channel.since(5) == b"newest", "who is too far behind fetches the page"
+
+
 def test_what_an_audience_does_not_see_leaves_no_trace_on_its_line(board):
     async def story():
         hub = Hub()

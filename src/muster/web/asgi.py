@@ -1,15 +1,17 @@
 """One port for everything: live streams are answered here, pages and the API go to Django through WSGI.
 
 A thread is taken only when a request has arrived whole, and given back before its answer is sent: however
-slow a client is, it keeps nobody else waiting. And no address has more than half of the threads.
+slow a client is, it keeps nobody else waiting. And no address has more than half of the threads. What is the
+same for everybody without a session is answered here too, from `serving.kept`.
 """
 
 import asyncio
 import contextvars
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from functools import partial
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from muster.web.wsgi import application as django  # isort: skip -- first: it sets Django up for the rest
 
@@ -23,8 +25,9 @@ from muster.web import rooms  # noqa: F401 -- who may watch what, known before t
 from muster.web.live import LiveApp, Receive, Scope, Send
 from muster.web.middleware import RETRY_AFTER
 from muster.web.print import typesetting
-from muster.web.serving import addresses
+from muster.web.serving import addresses, kept
 from muster.web.serving.bodies import LARGEST, BadBody, Bodies, Body
+from muster.web.serving.kept import Answer, Asked, Finished, KeptAnswers
 from muster.web.serving.turns import READS, THREADS, WRITERS, WRITERS_OF_ONE, Turns
 from muster.web.site.errors import error_body
 
@@ -34,14 +37,6 @@ SPARE = 2
 CHUNK = 256 * 1024
 
 
-class Answer(NamedTuple):
-    """What Django said."""
-
-    status: int
-    headers: list[tuple[bytes, bytes]]
-    body: bytes
-
-
 class Muster:
     """The whole site as one ASGI app. The change feed runs from start-up to shut-down."""
 
@@ -49,6 +44,7 @@ class Muster:
         self.feed = DatabaseFeed()
         self.checkpoints = Checkpoints()
         self.live = LiveApp(self.feed)
+        self.kept = KeptAnswers(self.feed)
         self.bodies = Bodies()
         self.turns = Turns()
         self.writes = Turns(WRITERS_OF_ONE)
@@ -62,9 +58,13 @@ class Muster:
         elif scope["path"] == "/live":
             await self.live(scope, receive, send)
         elif scope["type"] == "http":
-            await self._page(scope, receive, send)
+            asked = kept.read(scope)
+            if asked and (found := self.kept.find(asked)):
+                await found.send(asked, send)
+            else:
+                await self._page(scope, receive, send, asked)
 
-    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _page(self, scope: Scope, receive: Receive, send: Send, asked: Asked | None) -> None:
         address = addresses.of_scope(scope)
         try:
             body = await self.bodies.read(_worth_reading(scope, receive), address)
@@ -74,16 +74,25 @@ class Muster:
         if body is None:
             return
         try:
-            answer = await self._answer(scope, body, address)
+            if asked is None:
+                answer: Answer | Finished = await self._answer(scope, body, address, _asked)
+            else:
+                if self.kept.is_known(asked):  # the whole answer is wanted, whatever this browser has of it
+                    scope["headers"] = [one for one in scope["headers"] if one[0] != b"if-none-match"]
+                make = partial(self._answer, scope, body, address, _packed)
+                answer = await self.kept.made(asked, make)
         finally:
             self.bodies.release(body)
-        await _send(send, answer)
+        if asked and isinstance(answer, Finished):
+            await answer.send(asked, send)
+        elif isinstance(answer, Answer):
+            await _send(send, answer)
 
-    async def _answer(self, scope: Scope, body: Body, address: str) -> Answer:
+    async def _answer(self, scope: Scope, body: Body, address: str, ask: Callable[[Any], Answer]) -> Answer:
         environ = build_environ(cast("Any", scope), cast("Input", body.file))
         if "HTTP_TRANSFER_ENCODING" in environ:  # it came in pieces, and is whole now
             environ["CONTENT_LENGTH"] = str(body.length)
-        work = partial(contextvars.copy_context().run, _asked, environ)
+        work = partial(contextvars.copy_context().run, ask, environ)
         loop = asyncio.get_running_loop()
         if scope["path"].startswith(AT_ONCE):
             return await loop.run_in_executor(self.spare, work)
@@ -128,6 +137,11 @@ def _asked(environ: Any) -> Answer:
     return Answer(int(status.split(" ", 1)[0]), named, body)
 
 
+def _packed(environ: Any) -> Answer:
+    """In a thread: the same, with its body compressed where everybody may get it."""
+    return kept.packed(environ["PATH_INFO"], _asked(environ))
+
+
 def _worth_reading(scope: Scope, receive: Receive) -> Receive:
     """What is announced as too large is refused by its length alone (`middleware.LargeBodies`), unread;
     and a question has no body that anybody would look at."""
@@ -156,7 +170,8 @@ def _refusal(scope: Scope, problem: BadBody) -> Answer:
 
 
 async def _send(send: Send, answer: Answer) -> None:
-    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    headers = [one for one in answer.headers if one[0] != kept.MARKED]
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     rest = memoryview(answer.body)
     while len(rest) > CHUNK:
         await send({"type": "http.response.body", "body": bytes(rest[:CHUNK]), "more_body": True})

@@ -2,7 +2,7 @@
 
 import hashlib
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,13 @@ def static(path: str) -> str:
 
 def url(name: str, *args: Any, **kwargs: Any) -> str:
     """The address of a named page."""
-    return reverse(name, args=args or None, kwargs=kwargs or None)
+    return _address(name, args, tuple(kwargs.items()))
+
+
+@lru_cache(maxsize=16_384)
+def _address(name: str, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> str:
+    """A page of a hundred rows names hundreds of addresses, mostly those of the page before."""
+    return reverse(name, args=args or None, kwargs=dict(kwargs) or None)
 
 
 def day(value: date) -> str:

@@ -4,15 +4,17 @@ A viewer opens `/live?ticket=…`. The ticket is signed, short-lived and names s
 is asked for both when it is used: who lost the role or signed out since gets nothing. A page that reconnects
 asks for a fresh fragment first, and with it gets a fresh ticket. For every commit of the stream the fragment
 is rendered once per audience and sent to all of that audience: secrets of one side never pass through the
-other side's channel.
+other side's channel. Where a kind can say which rows of the page changed, they go ahead of the fragment, so
+that nobody fetches a page for one result.
 """
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterable
+from collections import deque
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 from urllib.parse import parse_qs
 
 import msgspec
@@ -29,6 +31,8 @@ VIEWERS = Gauge("muster_live_viewers", "Open live connections")
 TICKET_SECONDS = 120
 HEARTBEAT_SECONDS = 20
 FIRST_RETRY, LAST_RETRY = 0.2, 20.0
+STEPS = 32  # kept of a channel: who is further behind fetches the page
+BREATH = 0.00025  # seconds per viewer until the next frame: results that come in a burst share one
 SALT = "muster.live"
 OVER = "This live ticket is not valid any more. Reload the page."
 AWAY = "The database does not answer just now. Try again in a moment."
@@ -59,6 +63,23 @@ class LiveKind(Protocol):
     def render(self, stream: str, audience: str) -> tuple[int | str, str]:
         """The fragment behind its name: the stream's version, or `seen_as` where a version would tell of
         secrets."""
+
+
+class Drawing(NamedTuple):
+    """A fragment behind its name; the rows that changed since the drawing before it, and what the next one is
+    told that this one rests on."""
+
+    name: int | str
+    html: str
+    rows: str = ""
+    rests_on: object = None
+
+
+@runtime_checkable
+class RowKind(LiveKind, Protocol):
+    """A kind that says which rows changed: the screen they follow and the one they lead to, then the rows."""
+
+    def draw(self, stream: str, audience: str, before: object) -> Drawing: ...
 
 
 class Feed(Protocol):
@@ -93,18 +114,14 @@ def read_ticket(text: str) -> Ticket | None:
         return None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Viewer:
-    """One open connection. It holds at most one waiting frame: a slow phone skips to the newest."""
+    """One open connection and the last step it was sent: a slow phone gets all it missed in one frame."""
 
     account: str
+    at: int = 0
     waiting: asyncio.Event = field(default_factory=asyncio.Event)
-    frame: bytes | None = None
     gone: bool = False
-
-    def offer(self, frame: bytes) -> None:
-        self.frame = frame
-        self.waiting.set()
 
     def drop(self) -> None:
         self.gone = True
@@ -123,6 +140,25 @@ class Channel:
     frame: bytes | None = None
     rendering: asyncio.Task[None] | None = None
     wanted: int = 0
+    rests_on: object = None
+    step: int = 0
+    rows: deque[bytes] = field(default_factory=lambda: deque(maxlen=STEPS))
+    sent: dict[int, bytes] = field(default_factory=dict)
+
+    def go_on(self, frame: bytes, rows: bytes) -> None:
+        """One step further."""
+        self.step += 1
+        self.frame = frame
+        self.rows.append(rows)
+        self.sent.clear()
+
+    def since(self, step: int) -> bytes:
+        """What leads from a step to now, made once for all who are there."""
+        if step not in self.sent:
+            missed = self.step - step if step else 0  # who was sent nothing yet has just opened the page
+            rows = [*self.rows][-missed:] if 0 < missed <= len(self.rows) else []
+            self.sent[step] = b"".join(rows) + (self.frame or b"")
+        return self.sent[step]
 
 
 class LiveApp:
@@ -151,7 +187,7 @@ class LiveApp:
         channel = self._join(ticket, viewer)
         VIEWERS.inc()
         try:
-            await _serve(viewer, receive, send, lambda: self._greet(channel, viewer))
+            await _serve(channel, viewer, receive, send, lambda: self._greet(channel, viewer))
         finally:
             VIEWERS.dec()
             self._leave(channel, viewer)
@@ -198,7 +234,7 @@ class LiveApp:
         if channel.frame is None:
             self._refresh(channel, max(channel.wanted, 1))
         else:
-            viewer.offer(channel.frame)
+            viewer.waiting.set()
 
     def _refresh(self, channel: Channel, version: int) -> None:
         """Render once for all, never twice at a time: commits that arrive meanwhile share the next turn."""
@@ -211,7 +247,7 @@ class LiveApp:
         while channel.wanted > channel.version and channel.viewers:
             target = channel.wanted
             try:
-                frame, name, barred = await asyncio.to_thread(_draw, channel)
+                drawing, barred = await asyncio.to_thread(_draw, channel)
             except Exception:
                 # Most often the database was away for a moment. The act still happened: it is drawn again.
                 log.exception("live fragment failed", stream=channel.stream, times=failed + 1)
@@ -219,35 +255,49 @@ class LiveApp:
                 failed += 1
                 continue
             failed = 0
-            news = frame != channel.frame  # what this audience does not see leaves no trace on its line
-            channel.version, channel.frame = max(target, name if isinstance(name, int) else 0), frame
+            new, name = frame(drawing.name, drawing.html), drawing.name
+            news = new != channel.frame  # what this audience does not see leaves no trace on its line
+            channel.version = max(target, name if isinstance(name, int) else 0)
+            channel.rests_on = drawing.rests_on
+            if news:
+                channel.go_on(new, _event("rows", drawing.rows) if drawing.rows else b"")
             for viewer in tuple(channel.viewers):
                 if viewer.account in barred:
                     viewer.drop()
                 elif news:
-                    viewer.offer(frame)
+                    viewer.waiting.set()
+            await asyncio.sleep(len(channel.viewers) * BREATH)
 
 
-def _draw(channel: Channel) -> tuple[bytes, int | str, set[str]]:
-    """In a worker thread: the frame, its name, and which of the viewers may not see it any more."""
+def _draw(channel: Channel) -> tuple[Drawing, set[str]]:
+    """In a worker thread: the drawing, and which of the viewers may not see it any more."""
     close_old_connections()
     try:
         kind = kind_of(channel.stream)
-        name, html = kind.render(channel.stream, channel.audience)
+        if isinstance(kind, RowKind):
+            drawing = kind.draw(channel.stream, channel.audience, channel.rests_on)
+        else:
+            drawing = Drawing(*kind.render(channel.stream, channel.audience))
         accounts = {viewer.account for viewer in tuple(channel.viewers)}
         barred = {a for a in accounts if kind.audience(channel.stream, a) != channel.audience}
-        return frame(name, html), name, barred
+        return drawing, barred
     finally:
         close_old_connections()
 
 
 def frame(name: int | str, html: str) -> bytes:
     """One server-sent event: its id is the fragment's name."""
-    lines: Iterable[str] = (f"data: {line}\n" for line in html.splitlines())
-    return f"id: {name}\nevent: fragment\n{''.join(lines)}\n".encode()
+    return f"id: {name}\n".encode() + _event("fragment", html)
 
 
-async def _serve(viewer: Viewer, receive: Receive, send: Send, first: Callable[[], None]) -> None:
+def _event(kind: str, text: str) -> bytes:
+    lines = "".join(f"data: {line}\n" for line in text.splitlines())
+    return f"event: {kind}\n{lines}\n".encode()
+
+
+async def _serve(
+    channel: Channel, viewer: Viewer, receive: Receive, send: Send, first: Callable[[], None]
+) -> None:
     headers = [
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store"),
@@ -258,7 +308,7 @@ async def _serve(viewer: Viewer, receive: Receive, send: Send, first: Callable[[
     hung_up = asyncio.create_task(_until_disconnect(receive, viewer))
     try:
         while not viewer.gone:
-            body = await _next_frame(viewer)
+            body = await _next_frame(channel, viewer)
             if viewer.gone:
                 break
             await send({"type": "http.response.body", "body": body, "more_body": True})
@@ -267,14 +317,15 @@ async def _serve(viewer: Viewer, receive: Receive, send: Send, first: Callable[[
         hung_up.cancel()
 
 
-async def _next_frame(viewer: Viewer) -> bytes:
+async def _next_frame(channel: Channel, viewer: Viewer) -> bytes:
     try:
-        await asyncio.wait_for(viewer.waiting.wait(), HEARTBEAT_SECONDS)
+        async with asyncio.timeout(HEARTBEAT_SECONDS):
+            await viewer.waiting.wait()
     except TimeoutError:
         return b": still here\n\n"
     viewer.waiting.clear()
-    body, viewer.frame = viewer.frame, None
-    return body or b""
+    body, viewer.at = channel.since(viewer.at), channel.step
+    return body
 
 
 async def _until_disconnect(receive: Receive, viewer: Viewer) -> None:

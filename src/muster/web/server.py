@@ -50,7 +50,7 @@ class Streams:
         self.closing = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != "http" or scope["path"] != "/live":
             await self.app(scope, receive, send)
             return
         task = asyncio.current_task()

@@ -11,6 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import condition, require_safe
 
+from muster.web.serving.kept import same_for_all
+
+KEPT_SECONDS = 600
 View = Callable[..., HttpResponse]
 SHIPPED = (
     ("muster.data", "cards"),
@@ -25,7 +28,8 @@ SHIPPED = (
 
 
 def keeps(view: View) -> View:
-    """Answers 304 where the browser's copy is still good; what differs for htmx is kept apart."""
+    """Answers 304 where the browser's copy is still good; what differs for htmx is kept apart. Whole pages
+    are the same for everybody without a session, and the server keeps them finished."""
     checked = condition(etag_func=etag)(view)
 
     @wraps(view)
@@ -33,7 +37,8 @@ def keeps(view: View) -> View:
         response = checked(request, *args, **kwargs)
         patch_vary_headers(response, ("Cookie", "HX-Request", "HX-Target"))
         response.setdefault("Cache-Control", "private, no-cache")
-        return response
+        alone = "HX-Request" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
+        return response if alone else same_for_all(response, KEPT_SECONDS)
 
     return require_safe(answer)
 

@@ -1,18 +1,21 @@
 """Live updates of events. Each place to watch from has a channel of its own, made from what it may see.
 
 `event`: the slab of the public page, the same for everybody. `me`: the strip of one player's table. `judge`:
-the queue in numbers, for officials. A frame is small; when it says that something changed, the page fetches
-the part of it that did, from memory. Nothing that is secret to an audience passes through its channel.
+the queue in numbers, for officials. A frame is small: it brings the rows of new results, and when it says
+that more than those changed, the page fetches the part of it that did, from memory. Nothing that is secret to
+an audience passes through its channel.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from muster.web.live import Drawing
 from muster.web.page import drawn
 from muster.web.tournament.judge.judge import queue_strip
 from muster.web.tournament.player.me import my_strip
+from muster.web.tournament.public.parts import changed_rows
 from muster.web.tournament.public.public import head_page
-from muster.web.tournament.public.snapshot import shows
+from muster.web.tournament.public.snapshot import RestsOn, shows
 from muster.web.tournament.requests import actor, on, stream_of
 from muster.web.tournament.tickets import OFFICIALS, PUBLIC, audience_at, ticket_for
 
@@ -28,7 +31,8 @@ def fragment_of(stream: str, audience: str) -> tuple[int, str]:
 
 
 class EventLive:
-    """Events for the live app. Who watches is named with the place they watch from: `me/<account>`."""
+    """Events for the live app. Who watches is named with the place they watch from: `me/<account>`. To the
+    public page go the rows of new results too."""
 
     def audience(self, stream: str, account: str) -> str | None:
         place, _, person = account.partition("/")
@@ -36,6 +40,13 @@ class EventLive:
 
     def render(self, stream: str, audience: str) -> tuple[int, str]:
         return fragment_of(stream, audience)
+
+    def draw(self, stream: str, audience: str, before: object) -> Drawing:
+        if audience != PUBLIC:
+            return Drawing(*fragment_of(stream, audience))
+        show = shows.now(stream)
+        rows = changed_rows(show, before) if isinstance(before, RestsOn) else ""
+        return Drawing(show.version, drawn(head_page(show)), rows, show.rests_on)
 
 
 @on("GET")

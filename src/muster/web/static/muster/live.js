@@ -11,6 +11,10 @@
     watched.add(element);
     const source = new EventSource(element.dataset.live);
     source.addEventListener("open", () => { tries = 0; element.setAttribute("data-state", "live"); });
+    // Rows come ahead of their fragment, and each of them counts.
+    source.addEventListener("rows", (event) => {
+      element.dispatchEvent(new CustomEvent("muster:rows", { bubbles: true, detail: event.data }));
+    });
     let newest = null;
     source.addEventListener("fragment", (event) => {
       if (!element.isConnected) return source.close();

@@ -13,10 +13,11 @@ from muster.web.tournament.public.rows import (
     FigureCell,
     GameRow,
     StandingRow,
+    game_row,
     pairing_rows,
     standing_rows,
 )
-from muster.web.tournament.public.snapshot import PublicSnapshot
+from muster.web.tournament.public.snapshot import PublicSnapshot, RestsOn
 from muster.web.tournament.requests import people_of
 
 PER_PAGE: Final = 100
@@ -147,6 +148,26 @@ def about_part(snapshot: PublicSnapshot, search: Search) -> AboutPart:
     rulings = search_rulings(snapshot.view.rulings, search.q)
     people = people_of(snapshot.look)
     return AboutPart(snapshot=snapshot, search=search, rulings=rulings, people=people)
+
+
+class ChangedRows(Page, frozen=True, kw_only=True):
+    """Rows of the round being played that changed, for pages that are at the screen before."""
+
+    template = "tournament/public/changed_rows.html"
+
+    event: str
+    before: str
+    screen: str
+    rows: Sequence[GameRow]
+
+
+def changed_rows(snapshot: PublicSnapshot, before: RestsOn) -> str:
+    """What leads a page from what it rests on to now; empty where that takes more than some rows."""
+    games = snapshot.rests_on.changed(before)
+    if not games:
+        return ""
+    rows = [game_row(snapshot, game) for game in games]
+    return drawn(ChangedRows(event=snapshot.event, before=before.screen, screen=snapshot.screen, rows=rows))
 
 
 PARTS: Final[Mapping[str, Callable[[PublicSnapshot, Search], PartPage]]] = {

@@ -83,7 +83,7 @@ def page(request: HttpRequest, event: str, player: str) -> HttpResponse:
         ticket=ticket_for(request, event, "event"),
     )
     content = digest(player, why, number, request.COOKIES.get("theme", ""), repr(snapshot.names))
-    return answered(request, f"{snapshot.version}-{content}-public", lambda: draw(request, shown))
+    return answered(request, event, f"{snapshot.version}-{content}-public", lambda: draw(request, shown))
 
 
 def place_of(snapshot: PublicSnapshot, player: Player) -> PlaceInEvent:

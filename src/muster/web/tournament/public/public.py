@@ -15,6 +15,7 @@ from muster.rules.tournament.running.audiences import Audience
 from muster.web.environment import url
 from muster.web.page import Page, draw, drawn
 from muster.web.qr import qr_code
+from muster.web.serving.kept import same_for_all
 from muster.web.tournament.public.clock import ClockFace, clock_of
 from muster.web.tournament.public.parts import Search, part_html
 from muster.web.tournament.public.rows import GameRow, game_row
@@ -23,8 +24,9 @@ from muster.web.tournament.requests import actor, stream_of, watching
 from muster.web.tournament.tickets import ticket_for
 
 LONGEST_SEARCH: Final = 60
-WAIT_PER_PLAYER: Final = 20
-LONGEST_WAIT: Final = 20_000
+KEPT_SECONDS: Final = 2
+WAIT_PER_PLAYER: Final = 4
+LONGEST_WAIT: Final = 4_000
 
 
 class HeadPage(Page, frozen=True, kw_only=True):
@@ -112,7 +114,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     shown = event_page(request, snapshot, point.player, point.audience)
     theme = request.COOKIES.get("theme", "")
     content = digest(shown.head, shown.body, str(shown.own), shown.tab, str(shown.search), theme)
-    return answered(request, f"{content}-{point.audience}", lambda: draw(request, shown))
+    return answered(request, event, f"{content}-{point.audience}", lambda: draw(request, shown))
 
 
 def event_page(
@@ -154,15 +156,20 @@ def part(request: HttpRequest, event: str) -> HttpResponse:
     """The part below the slab alone: what an open page fetches when something changed."""
     snapshot = show_of(request, event)
     body = part_html(snapshot, tab_of(snapshot, request.GET.get("show", "")), search_of(request))
-    return answered(request, f"{digest(body)}-part-public", lambda: HttpResponse(body))
+    answer = answered(request, event, f"{digest(body)}-part-public", lambda: HttpResponse(body))
+    answer["Muster-Screen"] = snapshot.screen
+    return answer
 
 
-def answered(request: HttpRequest, content: str, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """An answer with an ETag of what it says and to whom; browsers ask again every time."""
+def answered(
+    request: HttpRequest, event: str, content: str, make: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """An answer with an ETag of what it says and to whom; browsers ask again every time. Who is nobody gets
+    what everybody gets, which the server keeps for a moment."""
     etag = f'"{content}"'
-    same = request.headers.get("If-None-Match") == etag
+    same = request.headers.get("If-None-Match", "").removeprefix("W/") == etag
     response: HttpResponse = HttpResponseNotModified() if same else make()
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
     response["Vary"] = "Cookie"
-    return response
+    return response if actor(request) else same_for_all(response, KEPT_SECONDS, stream_of(event))

@@ -24,12 +24,13 @@ class PlayerCell(NamedTuple):
 
 
 class GameRow(NamedTuple):
-    """A game at its table; a bye has neither and one player."""
+    """A game at its table; a bye has neither and one player. `latest`: in the round being played."""
 
     table: int
     players: tuple[PlayerCell, ...]
     game: Game | None = None
     how: str = ""
+    latest: bool = False
 
 
 class FigureCell(NamedTuple):
@@ -68,7 +69,7 @@ def game_row(snapshot: PublicSnapshot, game: Game, *, latest: bool = True) -> Ga
         )
         for seat, player in enumerate(game.players)
     )
-    return GameRow(game.table, players, game, BY_HOW[result.how].told if result else "")
+    return GameRow(game.table, players, game, BY_HOW[result.how].told if result else "", latest)
 
 
 def pairing_rows(snapshot: PublicSnapshot, shown: RoundView, *, latest: bool = True) -> list[GameRow]:

@@ -10,13 +10,14 @@ import time
 from collections.abc import Callable
 from functools import cached_property
 from threading import Lock
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.http import HttpRequest
+from msgspec.structs import replace
 
 from muster.app.tournament.access import AudienceView
 from muster.rules.messages import explain
-from muster.rules.tournament.games import Player, Result
+from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.tournament.scoring.endings import BY_HOW
@@ -54,6 +55,20 @@ STATUS_WORDS: Final = {
     "ended": "Over",
     "called-off": "Called off",
 }
+
+
+class RestsOn(NamedTuple):
+    """What pages rest on: everything but the results of an open Swiss round, all of it, and those results."""
+
+    ground: str
+    screen: str
+    games: tuple[Game, ...]
+
+    def changed(self, before: "RestsOn") -> tuple[Game, ...]:
+        """The games whose rows alone differ from before; none where more differs than that."""
+        if self.ground != before.ground:
+            return ()
+        return tuple(now for now, then in zip(self.games, before.games, strict=True) if now != then)
 
 
 class PublicSnapshot:
@@ -95,17 +110,27 @@ class PublicSnapshot:
         return {player: place for place, player in enumerate(self.view.cut, 1)}
 
     @cached_property
-    def screen(self) -> str:
-        """What the public pages rest on: a call for a judge is a new version, but nothing new to look at."""
-        view = self.view
-        latest = view.rounds[-1] if view.rounds else None
+    def rests_on(self) -> "RestsOn":
+        """What the public pages rest on: a call for a judge is a new version, but nothing new to look at. The
+        results of an open Swiss round are apart, for each of them changes one row and nothing else."""
+        view, latest = self.view, self.round
+        by_row = latest is not None and not latest.closed and latest.round.stage == "swiss"
         rounds = [
             (one.closed, one.waiting, sum(report.corrected for report in one.told.values()))
-            for one in view.rounds
+            for one in (view.rounds[:-1] if by_row else view.rounds)
         ]
         people = [(one.player, one.status, one.present) for one in view.players]
         event = (view.status, view.name, view.announced, view.cut, view.ranking, view.rulings, view.words)
-        return digest(repr((event, rounds, people, latest and (latest.round, latest.clock, latest.seed))))
+        shown = latest and (replace(latest.round, games=()), latest.clock, latest.seed)
+        tables = [(game.table, game.players) for game in latest.round.games] if latest else ()
+        games = latest.round.games if latest else ()
+        ground = digest(repr((event, rounds, people, shown, tables, () if by_row else games)))
+        return RestsOn(ground, digest(ground, repr(games)), games if by_row else ())
+
+    @property
+    def screen(self) -> str:
+        """The name of what the public pages rest on."""
+        return self.rests_on.screen
 
     @property
     def round(self) -> RoundView | None:

@@ -1,0 +1,89 @@
+"""Results on the screens of a hall: a row is pushed to every page, and no page is fetched for it."""
+
+import re
+
+import pytest
+
+from muster.app.tournament import commands
+from muster.web import live
+from muster.web.tournament.live import EventLive
+from tests.web.event_hall_fixtures import Hall
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall(db):
+    """Four players in a basic event, nothing announced."""
+    return Hall()
+
+
+def drawn_since(hall, before):
+    return EventLive().draw(hall.stream, "public", before and before.rests_on)
+
+
+def test_a_result_reaches_the_page_as_its_row_alone(hall):
+    hall.begin().pair()
+    page, before = hall.html(), drawn_since(hall, None)
+    assert not before.rows, "who opens the page has its rows"
+    game = hall.round.drawn.round.games[1]
+    hall.enter(game)
+    after = drawn_since(hall, before)
+    screens, *rows = after.rows.strip().split("\n")
+    assert screens.split() == re.findall(r'data-screen="([^"]+)"', before.html + after.html)
+    assert re.findall(r'data-latest data-table="(\d+)"', after.rows) == [str(game.table)]
+    row = "\n".join(rows).strip()
+    assert row in hall.html(where="/part") and row not in page
+    assert hall.get(where="/part")["Muster-Screen"] == screens.split()[1]
+
+
+def test_a_frame_with_a_result_is_below_two_thousand_bytes():
+    hall = Hall(players=16)
+    hall.begin().play()
+    hall.pair()
+    hall.start()
+    hall.desk.do(hall.act(), hall.stream, commands.Tell(words="Lunch is at half past twelve."))
+    before = drawn_since(hall, None)
+    hall.enter(hall.round.drawn.round.games[0])
+    after = drawn_since(hall, before)
+    assert after.rows and len(live.frame(after.name, after.html + after.rows)) < 2000
+
+
+def test_a_row_is_what_all_that_changed_since_has_become(hall):
+    hall.begin().pair()
+    before = drawn_since(hall, None)
+    for game in hall.round.drawn.round.games:
+        hall.enter(game)
+    after = drawn_since(hall, before)
+    assert after.rows.count("data-latest") == len(hall.round.drawn.round.games)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        commands.Tell(words="Lunch"),
+        commands.Rule(card="Tauntaun Riders", words="May turn."),
+        commands.StartClock(),
+        commands.CloseRound(),
+    ],
+)
+def test_more_than_a_result_makes_the_page_fetch_its_part(hall, act):
+    hall.begin().pair()
+    first, last = hall.round.drawn.round.games
+    hall.enter(first)
+    before = drawn_since(hall, None)
+    hall.enter(last)
+    assert drawn_since(hall, before).rows
+    hall.desk.do(hall.act(), hall.stream, act)
+    after = drawn_since(hall, before)
+    assert not after.rows and after.rests_on.screen != before.rests_on.screen
+
+
+def test_a_result_of_the_bracket_makes_the_page_fetch_its_picture():
+    hall = Hall(structure="custom", rounds=2, cut=4, players=8)
+    hall.begin().play_swiss()
+    hall.desk.do(hall.act(), hall.stream, commands.MakeCut())
+    before = hall.pair() and drawn_since(hall, None)
+    hall.enter(hall.round.drawn.round.games[0])
+    after = drawn_since(hall, before)
+    assert not after.rows and after.rests_on.screen != before.rests_on.screen
