@@ -4,8 +4,10 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from django.db import transaction
 
 from muster.rules.violations import Refused
+from muster.store import log
 from muster.store.log import DatabaseStore
 from tests.store.log_database_contract import DatabaseContract
 from tests.store.log_databases import add_database, remove_database
@@ -37,6 +39,23 @@ class TestSqliteStore(DatabaseContract):
                 score(store, stream)
         score(store, stream)
         remove_database("impatient")
+
+    def test_threads_write_in_turn_and_who_has_the_lock_of_the_file_does_not_wait(
+        self, store, alias, monkeypatch
+    ):
+        monkeypatch.setattr(log, "PATIENCE", 0.02)
+        stream = fresh()
+        with log._writing:
+            with pytest.raises(Refused, match=r"log\.busy"):
+                score(store, stream)
+            with transaction.atomic(alias):
+                score(store, stream)
+        with store.alone():
+            assert log._writing.locked()
+            score(store, stream, 1)
+        with pytest.raises(ZeroDivisionError), store.alone():
+            raise ZeroDivisionError
+        assert not log._writing.locked()
 
     def options(self, alias):
         from django.db import connections

@@ -31,6 +31,7 @@ from muster.rules.log import KINDS, Kinds, Recorded, is_stream_id
 from muster.rules.violations import Refused, Violation
 from muster.store.hints import HINTS
 from muster.store.log_models import LogAct, LogEvent, LogHead, LogStream
+from muster.store.sqlite import PATIENCE
 
 CHUNK = 500
 
@@ -44,6 +45,7 @@ _TAIL = "(e.stream_id = %s AND e.version > %s)"
 _OF_TAILS = _READ + "WHERE {} ORDER BY e.stream_id, e.version"
 _OF_STREAMS = _READ + "WHERE e.stream_id IN ({}) ORDER BY e.position"
 _LATEST = 2**31 - 1
+_writing = threading.Lock()
 _open = threading.local()
 _acts = threading.local()
 
@@ -61,7 +63,7 @@ class DatabaseStore(EventStore):
         act = prepare(writes, self.kinds, actor, batch, key)
         row = LogAct(batch=batch, actor=actor, at=at, key=key.name if key else None, digest=act.digest)
         try:
-            with transaction.atomic(self.alias):
+            with self._turn(), transaction.atomic(self.alias):
                 done = self._append(act, row, key)
             # In a transaction of the caller's this may still be rolled back.
             _written_in(self.alias).update(act.expected)
@@ -75,11 +77,26 @@ class DatabaseStore(EventStore):
     @contextmanager
     def alone(self) -> Iterator[None]:
         try:
-            with transaction.atomic(self.alias):
+            with self._turn(), transaction.atomic(self.alias):
                 self._move_head(0)
                 yield
         except OperationalError as error:
             raise _trouble(error) from error
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """The threads of a process write to SQLite in turn. Its own way is to look again after ever longer
+        pauses: whoever has waited longest looks least often. Who holds its lock must not wait here."""
+        connection = connections[self.alias]
+        if connection.vendor != "sqlite" or connection.in_atomic_block:
+            yield
+            return
+        if not _writing.acquire(timeout=PATIENCE / 2):
+            raise Refused(Violation(code="log.busy", source="log"))
+        try:
+            yield
+        finally:
+            _writing.release()
 
     def _append(self, act: Prepared, row: LogAct, key: Key | None) -> Appended:
         position = self._move_head(len(act.lines))
