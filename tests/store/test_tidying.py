@@ -6,10 +6,14 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.db import OperationalError
 
+from muster.app.acting import Act
+from muster.app.dice.commands import OpenTable
+from muster.app.dice.table import HANDLERS, DiceDesk
 from muster.cli import serve
 from muster.store import tidying
 from muster.store.accounts import Account, ApiToken
 from muster.store.answered import AnsweredRequest
+from muster.store.log import DatabaseStore
 from muster.store.log_models import LogAct
 from muster.store.tidying import Tidied, tidy
 
@@ -78,3 +82,14 @@ def test_the_server_begins_with_it_and_starts_where_it_cannot(monkeypatch):
 
     monkeypatch.setattr(tidying, "tidy", locked)
     serve._tidy()
+
+
+def test_a_start_with_a_clock_far_ahead_ends_nothing(monkeypatch):
+    account = Account.objects.create_user("ada", "a long walk")
+    handled = DiceDesk(DatabaseStore(), "table:1"), Act(str(account.pk), NOW, "b")
+    HANDLERS.handle(*handled, OpenTable(name="Friday"))
+    Session.objects.create(session_key="open", session_data="", expire_date=NOW + timedelta(days=300))
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW + timedelta(days=365))
+    serve._tidy()
+    assert Session.objects.exists()
+    assert tidying.believed(NOW + timedelta(days=29)) == NOW + timedelta(days=29)

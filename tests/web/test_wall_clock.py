@@ -4,8 +4,12 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
+from django.test import Client
 
 from muster.app.tournament import commands
+from muster.store.accounts import Account
+from muster.web import sessions
+from muster.web.api import repeats
 from muster.web.serving import wall_clock
 from muster.web.serving.wall_clock import WallClock, steady
 from muster.web.tournament import requests
@@ -46,6 +50,60 @@ def test_a_jump_is_noticed_with_its_size_and_only_forward_ones_end_rounds(shown)
     assert clocks.watched.is_doubtful(NOON) is (shown > 0)
     assert not clocks.watched.is_doubtful(clocks.said + timedelta(minutes=1)), "what begins now is well timed"
     assert not clocks.watched.is_doubtful(None)
+
+
+def test_a_jump_forward_is_not_believed_for_a_day():
+    clocks = Clocks()
+    clocks.wait(1, shown=60 * 24 * 365)
+    assert clocks.watched.earliest() == NOON + timedelta(minutes=1)
+    clocks.wait(60)
+    assert clocks.watched.earliest() == NOON + timedelta(minutes=61)
+    clocks.wait(60 * 24)
+    assert clocks.watched.earliest() == clocks.said
+
+
+def test_a_clock_put_back_is_believed_at_once():
+    clocks = Clocks()
+    clocks.wait(1, shown=60 * 24 * 365)
+    clocks.wait(1, shown=1 - 60 * 24 * 365)
+    assert clocks.watched.earliest() == clocks.said
+
+
+@pytest.fixture
+def a_year_ahead(monkeypatch):
+    """From the moment it is called, the server's clock is wrong by a year and more."""
+    clocks = Clocks(datetime.now(UTC))
+    for module in (sessions, repeats):
+        monkeypatch.setattr(module, "wall_clock", clocks.watched)
+
+    def jump():
+        clocks.wait(1, shown=60 * 24 * 400)
+        monkeypatch.setattr("django.utils.timezone.now", lambda: clocks.said)
+
+    return jump
+
+
+@pytest.mark.django_db
+def test_a_clock_that_jumps_signs_nobody_out(a_year_ahead):
+    client = Client()
+    client.post("/dice/table", {"name": "Friday"})
+    cookie = client.cookies["sessionid"].value
+    a_year_ahead()
+    assert "Friday" in client.post("/dice/table", {"name": "Friday"}, follow=True).content.decode()
+    assert client.cookies["sessionid"].value == cookie
+    assert Account.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_request_repeated_after_a_jump_acts_once(a_year_ahead):
+    ada = bearer(Account.objects.create_user("Ada", "a long walk on Hoth"))
+    asked = {"data": {"name": "Friday"}, "content_type": "application/json"}
+    sends = []
+    for _ in range(2):
+        sends.append(Client().post("/api/v1/dice/tables", **asked, headers=ada | {"Idempotency-Key": "k1"}))
+        a_year_ahead()
+    assert [one.status_code for one in sends] == [201, 201]
+    assert sends[0].json() == sends[1].json()
 
 
 @pytest.fixture

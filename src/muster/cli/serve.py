@@ -191,10 +191,10 @@ def _tidy() -> None:
     from django.db import DatabaseError
     from django.utils import timezone
 
-    from muster.store.tidying import AT_START, tidy
+    from muster.store.tidying import AT_START, believed, tidy
 
     with contextlib.suppress(DatabaseError):  # another time will do
-        tidy(timezone.now(), AT_START)
+        tidy(believed(timezone.now()), AT_START)
 
 
 def _database_trouble(error: Exception) -> str:

@@ -9,7 +9,7 @@ whole event, and end after a day.
 import base64
 import hashlib
 import zlib
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from cryptography.fernet import Fernet
@@ -49,11 +49,14 @@ class AnsweredRequest(models.Model):
         return f"{self.status} for {self.key_digest[:8]}"
 
     @classmethod
-    def claim(cls, account: Account, key: str, request: bytes) -> tuple["AnsweredRequest", bool]:
+    def claim(
+        cls, account: Account, key: str, request: bytes, now: datetime | None = None
+    ) -> tuple["AnsweredRequest", bool]:
         """The row for a key, and whether it is new. Call it inside a transaction: a second request with the
-        same key waits here until the first has committed its answer or rolled back."""
+        same key waits here until the first has committed its answer or rolled back. `now` is the time that
+        it is at least: no answer ends before."""
         oldest = cls.objects.order_by("pk").values("pk")[:ENDED_AT_ONCE]
-        ended = cls.objects.filter(made__lt=timezone.now() - KEPT)
+        ended = cls.objects.filter(made__lt=(now or timezone.now()) - KEPT)
         ended.filter(Q(account=account) | Q(pk__in=oldest)).delete()
         return cls.objects.get_or_create(
             account=account,

@@ -9,7 +9,7 @@ from django.db.models import Exists, ManyToOneRel, OuterRef, QuerySet
 
 from muster.store.accounts import Account
 from muster.store.answered import KEPT, AnsweredRequest
-from muster.store.log_models import LogAct
+from muster.store.log_models import LogAct, LogEvent
 
 IDLE = timedelta(days=30)  # a guest without a trace may be somebody who has just begun
 CHUNK = 500
@@ -31,6 +31,13 @@ def tidy(now: datetime, most: int | None = None) -> Tidied:
         _remove_guests(now - IDLE, most),
         _remove(AnsweredRequest.objects.filter(made__lt=now - KEPT), most),
     )
+
+
+def believed(now: datetime) -> datetime:
+    """The time by which a start may tidy: not long after the last act. A clock that is years ahead, as small
+    computers may have it, then ends nothing; and where nobody acts there is nothing to tidy."""
+    last = LogEvent.objects.order_by("-position").values_list("act__at", flat=True).first()
+    return min(now, last + IDLE) if last else now
 
 
 def _remove(rows: QuerySet[Any], most: int | None) -> int:

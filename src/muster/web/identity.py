@@ -7,7 +7,6 @@ from functools import wraps
 from django.conf import settings
 from django.contrib.auth import get_user, login
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.shortcuts import redirect
@@ -15,6 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
 from muster.store.accounts import Account
 from muster.web.environment import url
+from muster.web.sessions import SessionStore
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 Page = Callable[..., HttpResponse]

@@ -114,6 +114,7 @@ LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "you"
 LOGOUT_REDIRECT_URL = "start"
 
+SESSION_ENGINE = "muster.web.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365  # a guest's work hangs on this cookie
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -13,6 +13,7 @@ from muster.rules.violations import Refused, Violation
 from muster.store.answered import Answer, AnsweredRequest
 from muster.web.api.answers import JSON, misfit
 from muster.web.api.auth import account_of
+from muster.web.serving.wall_clock import wall_clock
 
 View = Callable[..., HttpResponse]
 HEADER = "Idempotency-Key"
@@ -46,7 +47,7 @@ def idempotent(view: View) -> View:
 
 def _act_or_repeat(key: str, request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpResponse:
     asked = f"{request.method} {request.get_full_path()}\n".encode() + request.body
-    row, fresh = AnsweredRequest.claim(account_of(request), key, asked)
+    row, fresh = AnsweredRequest.claim(account_of(request), key, asked, wall_clock.earliest())
     if not fresh:
         return _repeat(row, key, asked)
     response = act()

@@ -14,6 +14,7 @@ import structlog
 
 log = structlog.get_logger("muster.clock")
 TOLERATED: Final = timedelta(seconds=30)
+BELIEVED: Final = 24 * 3600.0  # seconds after which a jump forward is believed
 
 
 def steady() -> float:
@@ -44,6 +45,7 @@ class WallClock:
     ) -> None:
         self.says, self.passed = says, passed
         self.jump: Jump | None = None
+        self._jumped = 0.0
         self._last = (says(), passed())
         self._lock = Lock()
 
@@ -54,9 +56,17 @@ class WallClock:
             expected = self._last[0] + timedelta(seconds=passed - self._last[1])
             self._last = (said, passed)
             if abs(said - expected) > TOLERATED:
-                self.jump = Jump(expected, said)
+                self.jump, self._jumped = Jump(expected, said), passed
                 log.warning("the clock of this server jumped", minutes=self.jump.minutes)
             return said
+
+    def earliest(self) -> datetime:
+        """The time that it is at least, for what ends by time: a jump forward is not believed for a day, so
+        that a clock which is wrong for a while signs nobody out and forgets no answer."""
+        said, jump = self.now(), self.jump
+        if jump is None or jump.after < jump.before or self.passed() - self._jumped > BELIEVED:
+            return said
+        return said - (jump.after - jump.before)
 
     def is_doubtful(self, since: datetime | None) -> bool:
         """Whether the clock jumped forward after this moment: how long ago it was is then not known."""
