@@ -52,13 +52,15 @@ def limits() -> dict[str, int]:
     """What the server grants, together and to one address."""
     from muster.store import sqlite
     from muster.web import server
-    from muster.web.serving import bodies, turns
+    from muster.web.serving import bodies, rates, turns
 
     return {
         "threads": turns.THREADS,
         "threads_of_one_address": turns.THREADS_OF_ONE,
         "writers": turns.WRITERS,
         "writers_of_one_address": turns.WRITERS_OF_ONE,
+        "writes_without_an_account_at_once": rates.WRITES.at_once,
+        "costly_questions_at_once": rates.COSTS.at_once,
         "seconds_a_writer_waits": sqlite.PATIENCE,
         "connections": server.CONNECTIONS,
         "bytes_of_a_body": bodies.LARGEST,

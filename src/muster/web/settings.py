@@ -42,6 +42,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "muster.web.middleware.LargeBodies",
     "muster.web.middleware.Refusals",
+    "muster.web.serving.rates.Rates",
     "axes.middleware.AxesMiddleware",
 ]
 

@@ -1,0 +1,105 @@
+"""How often one may ask: first writes of people without an account, and whatever is costly to answer.
+
+Counted for an address, for a guest by their own account: a hall behind one address sends many forms, each
+phone few. Whoever asks from this machine is not counted; a proxy there is to be named in MUSTER_PROXIES.
+The counts are a process's own and hold nobody's name.
+"""
+
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from ipaddress import ip_address
+from math import ceil
+from threading import Lock
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from muster.store.accounts import Account
+from muster.web import identity
+from muster.web.accounts.throttle import address_of
+from muster.web.serving.turns import READS
+from muster.web.site import errors
+
+MOST_COUNTED: Final = 20_000
+COSTLY: Final = re.compile(
+    r"\.pdf|picture\.png|odds|/export|search|armies/(check|import)|/preview$|/score$|/replay|/muster$"
+)
+"""The routes that take long to answer: what is typeset, drawn, searched, imported or computed."""
+Handler = Callable[[HttpRequest], HttpResponse]
+
+
+class Rate:
+    """So many at once, and so many a second after that, for each who asks."""
+
+    def __init__(self, at_once: int, a_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.at_once, self.a_second, self.clock = at_once, a_second, clock
+        self.counted: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self.lock = Lock()
+
+    def wait(self, who: str) -> float:
+        """How many seconds they have to wait; none, and one is counted."""
+        now = self.clock()
+        with self.lock:
+            left, at = self.counted.pop(who, (float(self.at_once), now))
+            left = min(self.at_once, left + (now - at) * self.a_second)
+            waits = 0.0 if left >= 1 else (1 - left) / self.a_second
+            self.counted[who] = (left if waits else left - 1, now)
+            if len(self.counted) > MOST_COUNTED:
+                self.counted.popitem(last=False)  # asked longest ago: all but forgotten by itself
+        return waits
+
+
+WRITES: Final = Rate(300, 2)
+COSTS: Final = Rate(60, 1)
+MEMBER: Final = "member "
+
+
+class Rates:
+    """Whoever asks too often is told when to come back; nothing is done before."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
+        """Before the page, once it is known which: what is refused has cost nothing yet."""
+        match = request.resolver_match
+        costly = match is not None and COSTLY.search(match.route) is not None
+        if not costly and (request.method in READS or "Authorization" in request.headers):
+            return None  # a token says who calls, and a wrong one gets no further than the door
+        who = counted_as(request)
+        if who is None or (not costly and who.startswith(MEMBER)):
+            return None
+        if waits := (COSTS if costly else WRITES).wait(who):
+            return too_often(request, waits)
+        return None
+
+
+def counted_as(request: HttpRequest) -> str | None:
+    """Who is counted: an account, or the address of somebody without; none at this machine."""
+    account = _account(request)
+    if account is not None:
+        return f"{'' if account.is_guest else MEMBER}{account.pk}"
+    address = address_of(request)
+    return None if ip_address(address).is_loopback else address
+
+
+def _account(request: HttpRequest) -> Account | None:
+    """Without a cookie nobody is asked for, and no question is put to the database."""
+    return identity.current(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+
+
+def too_often(request: HttpRequest, waits: float) -> HttpResponse:
+    """When to come back."""
+    seconds = ceil(waits)
+    wait = "a second" if seconds == 1 else f"{seconds} seconds"
+    text = f"Too many requests from here. Nothing was changed. Wait {wait}, then try again."
+    response = errors.problem(request, 429, "Wait a little", text)
+    response["Retry-After"] = str(seconds)
+    response["Cache-Control"] = "no-store"
+    return response
