@@ -19,6 +19,7 @@ COMMANDS = {
     "game": "muster.cli.game",
     "odds": "muster.cli.odds",
     "register": "muster.cli.register.command",
+    "rehearse": "muster.cli.rehearse",
     "restore": "muster.cli.restore",
     "roll": "muster.cli.roll",
     "search": "muster.cli.search",

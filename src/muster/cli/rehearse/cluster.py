@@ -1,0 +1,280 @@
+"""`muster rehearse cluster`: two app hosts and two database hosts on this machine, a hall that looks on, and
+the plug pulled twice: from an app host, then from the primary. Everything is gone afterwards.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import median
+from typing import Any, Final, NamedTuple, TypeVar
+
+import click
+
+from muster.cli.rehearse import machines
+from muster.cli.rehearse.hall import Entered, Keepers, Log, Watched, World, audience, built, logged, scores
+from muster.cli.rehearse.machines import HERE, PASSWORD, Cluster, until
+
+CHECKOUT: Final = Path(__file__).resolve().parents[4] / "deploy"
+PACE: Final = 3.0  # seconds that a scorekeeper takes for a result
+CALM: Final = 15.0
+AFTER: Final = 12.0
+REST: Final = 120.0
+
+T = TypeVar("T")
+
+
+class Tally(NamedTuple):
+    """What became of the acts that were acknowledged."""
+
+    acknowledged: int
+    lost: int
+    doubled: int
+    altered: int
+
+
+def tally(entered: Sequence[Entered], log: Log) -> Tally:
+    """Each acknowledged result must be in the log, once, and as it was sent."""
+    found = {one.table: log.entered.get(one.table, []) for one in entered}
+    return Tally(
+        acknowledged=len(entered),
+        lost=sum(not results for results in found.values()),
+        doubled=sum(max(0, len(results) - 1) for results in log.entered.values()),
+        altered=sum(any(one != scores(table) for one in results) for table, results in log.entered.items()),
+    )
+
+
+def longest_pause(entered: Sequence[Entered], begin: float, end: float) -> float:
+    """The longest time without an acknowledged write between two moments."""
+    times = [begin, *sorted(one.at for one in entered if begin < one.at < end), end]
+    return max(later - sooner for sooner, later in pairwise(times))
+
+
+class Story:
+    """The rehearsal as it goes: what was done when, and what it led to."""
+
+    def __init__(self, cluster: Cluster, world: World, say: Callable[[str], None]) -> None:
+        self.cluster, self.say = cluster, say
+        self.keepers = Keepers(world, cluster.fronts, PACE)
+        self.figures: dict[str, float] = {}
+
+    def calm(self) -> None:
+        """Nothing happens, and a backup is made."""
+        self.keepers.start()
+        began = time.monotonic()
+        backed_up(self.cluster)
+        time.sleep(max(0.0, began + CALM - time.monotonic()))
+        self._pause("seconds without writes, calm", began)
+
+    def an_app_host_dies(self) -> None:
+        """Its HAProxy, its PgBouncer and its site at once; later it comes back."""
+        died, host = time.monotonic(), self.cluster.apps[0]
+        host.kill()
+        self.say("an app host is dead")
+        time.sleep(AFTER)
+        self._pause("seconds without writes, app host killed", died)
+        host.start()
+        until(lambda: machines.status(self.cluster.port["app1"], "/health") == 200, "the app host again")
+        self.say("the app host is back")
+
+    def the_primary_dies(self) -> None:
+        """Patroni and PostgreSQL at once; the standby takes over, and the old primary follows it."""
+        died, host = time.monotonic(), self.cluster.primary()
+        if host is None:
+            raise click.ClickException("There is no primary to kill.")
+        host.kill()
+        self.say(f"the primary {host.name} is dead")
+        until(lambda: self.cluster.primary() is not None, "a new primary")
+        self.figures["seconds to a new primary"] = time.monotonic() - died
+        until(lambda: any(one.at - one.seconds > died for one in self.keepers.entered), "writes again")
+        self.say("the standby has taken over and takes writes")
+        time.sleep(AFTER)
+        self._pause("seconds without writes, primary killed", died)
+        back = time.monotonic()
+        host.start()
+        until(self.cluster.in_step, "the old primary as a standby in step")
+        self.figures["seconds until the old primary is a standby in step"] = time.monotonic() - back
+        self.say("the old primary follows the new one")
+
+    def _pause(self, name: str, since: float) -> None:
+        if self.keepers.refused or not any(thread.is_alive() for thread in self.keepers.threads):
+            raise click.ClickException("; ".join(self.keepers.refused) or "All results are in too early.")
+        self.figures[name] = longest_pause(list(self.keepers.entered), since, time.monotonic())
+
+
+def played(cluster: Cluster, world: World, viewers: int, say: Callable[[str], None]) -> dict[str, float]:
+    """The whole story before its audience."""
+    ours, theirs = get_context("spawn").Pipe()
+    crowd = get_context("spawn").Process(
+        target=audience, args=(world, cluster.fronts, viewers, theirs), daemon=True
+    )
+    crowd.start()
+    story = Story(cluster, world, say)
+    try:
+        say(f"{_received(ours)} viewers watch")
+        story.calm()
+        story.an_app_host_dies()
+        story.the_primary_dies()
+        story.keepers.finish(REST)
+        say("all results are in")
+        log: Log = asked(cluster.url(2), logged, world.event)
+        ours.send(log.version)
+        seen: list[Watched] = _received(ours)
+    finally:
+        story.keepers.stopping.set()
+        crowd.kill()
+        crowd.join()
+    say("the viewers have said what they saw")
+    restored = version_in_backup(cluster, world.event)
+    say("the backup is restored and read")
+    counted = tally(story.keepers.entered, log)
+    return {
+        "viewers": viewers,
+        "scorekeepers": len(world.tokens),
+        "results to enter": world.tables,
+        **counted._asdict(),
+        **story.figures,
+        "an act, median ms": median(one.seconds for one in story.keepers.entered) * 1000,
+        "acts tried more than once": sum(one.tries > 1 for one in story.keepers.entered),
+        "viewers that caught up": sum(one.version >= log.version for one in seen),
+        "lines that broke": sum(one.breaks for one in seen),
+        "longest time without a line, seconds": max(one.longest for one in seen),
+        "events lost by a restore from the archive": log.version - restored,
+    }
+
+
+def _received(pipe: Any) -> Any:
+    if not pipe.poll(REST):
+        raise click.ClickException("The viewers say nothing any more.")
+    return pipe.recv()
+
+
+def asked(url: str, function: Callable[..., T], *words: object) -> T:
+    """A function of the site's in a process with a database of its own choosing."""
+    with get_context("spawn").Pool(1) as one:
+        answer: T = one.apply_async(_with_django, (url, function, words)).get(REST)
+        return answer
+
+
+def _with_django(url: str, function: Callable[..., T], words: Sequence[object]) -> T:
+    from muster.cli.django_setup import use_django
+
+    with tempfile.TemporaryDirectory(prefix="muster-rehearsal-") as folder:
+        os.environ["DATABASE_URL"] = url
+        use_django(folder)
+        return function(*words)
+
+
+# Backups --------------------------------------------------------------------------------------------------
+
+
+def _tool(cluster: Cluster, *words: object) -> None:
+    """One of the programs in `deploy/db`, as the user of the database."""
+    path = f"{machines.postgres_programs()}{os.pathsep}{os.environ.get('PATH', '')}"
+    told = {"MUSTER_ARCHIVE": str(cluster.archive), "PGPASSWORD": PASSWORD, "PATH": path}
+    with (cluster.folder / "tools.log").open("a+") as log:
+        done = subprocess.run(  # noqa: S603
+            [str(word) for word in words],
+            env=os.environ | told,
+            cwd=cluster.folder,
+            stdout=log,
+            stderr=log,
+            check=False,
+            timeout=REST,
+            **machines.rights(),
+        )
+        if done.returncode:
+            log.seek(0)
+            raise click.ClickException(f"{Path(str(words[0])).name} failed: {log.read()[-1000:]}")
+
+
+def backed_up(cluster: Cluster) -> None:
+    """A base backup, as every night."""
+    host = cluster.primary()
+    port = cluster.port[host.name] if host else 0
+    _tool(cluster, cluster.folder / "tools" / "base-backup", f"host={HERE} port={port} user=replicator")
+
+
+def version_in_backup(cluster: Cluster, event: str) -> int:
+    """Where the event stands in a database made anew from the base backup and the archived log."""
+    host = cluster.primary()
+    port = cluster.port[host.name] if host else 0
+    _tool(cluster, "psql", "-Xqc", "SELECT pg_switch_wal()", f"host={HERE} port={port} user=postgres")
+    ready = cluster.archive / "wal"
+    before = len(list(ready.iterdir()))
+    until(lambda: len(list(ready.iterdir())) > before, "the last piece of the log in the archive")
+    data, (spare,) = cluster.folder / "restored", machines.free_ports(1)
+    _tool(cluster, cluster.folder / "tools" / "restore", data)
+    options = f"-p {spare} -k {cluster.folder} -c listen_addresses={HERE}"
+    control = machines.postgres_programs() / "pg_ctl"
+    _tool(cluster, control, "-w", "-D", data, "-l", cluster.folder / "restored.log", "-o", options, "start")
+    try:
+        url = f"postgresql://muster:{PASSWORD}@{HERE}:{spare}/muster"
+        found: Log = asked(url, logged, event)
+        return found.version
+    finally:
+        _tool(cluster, control, "-m", "immediate", "-D", data, "stop")
+
+
+# The command ----------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def standing(deploy: Path) -> Iterator[Cluster]:
+    """A cluster that works; whatever happens, it is gone afterwards."""
+    signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(SystemExit(143)))
+    with tempfile.TemporaryDirectory(prefix="muster-cluster-", ignore_cleanup_errors=True) as folder:
+        cluster = Cluster(Path(folder), deploy)
+        try:
+            cluster.start()
+            yield cluster
+        finally:
+            cluster.stop()
+
+
+def verdict(figures: Mapping[str, float]) -> list[str]:
+    """What went wrong, if anything."""
+    wrong = [f"{name}: {figures[name]:.0f}" for name in ("lost", "doubled", "altered") if figures[name]]
+    for part, whole in (("viewers that caught up", "viewers"), ("acknowledged", "results to enter")):
+        if figures[part] < figures[whole]:
+            wrong.append(f"{part}: {figures[part]:.0f} of {figures[whole]:.0f}")
+    return wrong
+
+
+@click.command("cluster")
+@click.option("--viewers", type=click.IntRange(1, 2000), default=200, show_default=True)
+@click.option("--players", type=click.IntRange(256, 1024), default=512, show_default=True)
+@click.option("--keepers", type=click.IntRange(1, 20), default=6, show_default=True, help="Scorekeepers.")
+@click.option("--deploy", type=click.Path(path_type=Path, exists=True), help="The folder deploy/ to try.")
+@click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
+def command(viewers: int, players: int, keepers: int, deploy: Path | None, as_json: bool) -> None:
+    """Kill an app host, then the primary, while a hall looks on. Takes about three minutes."""
+    files = deploy or CHECKOUT
+    if not files.is_dir():
+        raise click.UsageError("The configurations are not here. Say where they are: --deploy DIR.")
+    began = time.monotonic()
+
+    def say(words: str) -> None:
+        click.echo(f"{time.monotonic() - began:6.1f} s  {words}", err=True)
+
+    with standing(files.resolve()) as cluster:
+        say("two app hosts, a primary and a synchronous standby are up")
+        world: World = asked(cluster.url(1), built, players, keepers)
+        figures = played(cluster, world, viewers, say)
+    figures["seconds in all"] = time.monotonic() - began
+    wrong = verdict(figures)
+    if as_json:
+        click.echo(json.dumps(figures | {"wrong": wrong}))
+    else:
+        for name, figure in figures.items():
+            click.echo(f"{name:<52}{figure:>10.1f}" if figure % 1 else f"{name:<52}{figure:>8.0f}")
+    for line in wrong:
+        click.echo(line, err=True)
+    raise SystemExit(bool(wrong))

@@ -1,0 +1,302 @@
+"""Two app hosts and two database hosts on this machine, made from the files in `deploy/`.
+
+Every host is a handful of processes on ports of the loopback interface. The configurations are the ones that
+operators install, with other paths; what differs from host to host comes from the environment there too.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+HERE: Final = "127.0.0.1"
+PASSWORD: Final = "only-for-a-rehearsal"  # noqa: S105 - of a cluster that lives for two minutes
+INSTALL: Final = "apt install postgresql patroni etcd-server haproxy pgbouncer"
+PATIENCE: Final = 120.0
+
+
+def program(name: str) -> str:
+    """Where a program lies; Debian keeps some of them off the PATH."""
+    places = [os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"]
+    found = shutil.which(name, path=os.pathsep.join(places))
+    if found is None:
+        raise click.ClickException(f"{name} was not found. On Debian: {INSTALL}.")
+    return found
+
+
+def postgres_programs() -> Path:
+    """The newest PostgreSQL's own folder."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda one: float(one.parent.name))
+    on_path = shutil.which("pg_ctl")
+    folders = [Path(on_path).resolve().parent] if on_path else folders
+    if not folders:
+        raise click.ClickException(f"PostgreSQL was not found. On Debian: {INSTALL}.")
+    return folders[-1]
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports that nobody listens on, all different."""
+    probes = [socket.socket() for _ in range(count)]
+    try:
+        for probe in probes:
+            probe.bind((HERE, 0))
+        return [int(probe.getsockname()[1]) for probe in probes]
+    finally:
+        for probe in probes:
+            probe.close()
+
+
+def until(true: Callable[[], bool], what: str, seconds: float = PATIENCE) -> float:
+    """Wait for something; the answer is how long it took."""
+    began = time.monotonic()
+    while not true():
+        if time.monotonic() - began > seconds:
+            raise click.ClickException(f"{what}: not within {seconds:.0f} seconds.")
+        time.sleep(0.1)
+    return time.monotonic() - began
+
+
+def status(port: int, path: str) -> int:
+    """What a port of ours answers; 0 when nobody does."""
+    try:
+        with urllib.request.urlopen(f"http://{HERE}:{port}{path}", timeout=5) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as answer:
+        return answer.code
+    except OSError:
+        return 0
+
+
+class Host:
+    """Some processes that start together and die together."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name, self.folder = name, folder / name
+        self.folder.mkdir()
+        self.programs: list[tuple[list[str], dict[str, str], bool]] = []
+        self.running: list[subprocess.Popen[bytes]] = []
+
+    def runs(self, *words: object, env: Mapping[str, object] | None = None, plain: bool = True) -> None:
+        """One more program of this host; `plain` ones give up root's rights."""
+        told = {name: str(value) for name, value in (env or {}).items()}
+        self.programs.append(([str(word) for word in words], told, plain))
+
+    def start(self) -> None:
+        """Switch it on."""
+        for words, told, plain in self.programs:
+            with (self.folder / f"{Path(words[0]).name}.log").open("ab") as log:
+                self.running.append(
+                    subprocess.Popen(  # noqa: S603
+                        words,
+                        cwd=self.folder,
+                        env=os.environ | told,
+                        stdin=subprocess.DEVNULL,
+                        stdout=log,
+                        stderr=log,
+                        start_new_session=True,
+                        **(rights() if plain else {}),
+                    )
+                )
+
+    def kill(self) -> None:
+        """The plug is pulled: every process of this host, and what they started, at once."""
+        started = [process.pid for process in self.running] + self._postmaster()
+        doomed = [one for process in started for one in _family(process)]
+        for one in doomed:
+            with suppress(ProcessLookupError):
+                os.kill(one, signal.SIGKILL)
+        for process in self.running:
+            process.wait()
+        self.running.clear()
+
+    def _postmaster(self) -> list[int]:
+        """Patroni's PostgreSQL is nobody's child. It says itself who it is; after its death another program
+        may have that number."""
+        with suppress(OSError, ValueError, IndexError):
+            said = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+            if str(self.folder) in Path(f"/proc/{said}/cmdline").read_text():
+                return [said]
+        return []
+
+
+def _family(process: int) -> list[int]:
+    """A process and everything below it."""
+    try:
+        threads = list(Path(f"/proc/{process}/task").iterdir())
+        children = [int(one) for task in threads for one in (task / "children").read_text().split()]
+    except OSError:
+        return [process]
+    return [process, *(one for child in children for one in _family(child))]
+
+
+def rights() -> dict[str, Any]:
+    """PostgreSQL and PgBouncer refuse to run as root."""
+    if os.geteuid():
+        return {}
+    user = pwd.getpwnam("postgres")
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+class Cluster:
+    """Two app hosts (HAProxy, PgBouncer, Muster each), two database hosts (Patroni), one etcd."""
+
+    def __init__(self, folder: Path, deploy: Path) -> None:
+        self.folder, self.deploy = folder, deploy
+        if account := rights():
+            os.chown(folder, account["user"], account["group"])
+            folder.chmod(0o755)
+        names = ["etcd", "peer", "db1", "db1_api", "db2", "db2_api"]
+        names += [f"{what}{number}" for number in (1, 2) for what in ("site", "primary", "pool", "app")]
+        self.port = dict(zip(names, free_ports(len(names)), strict=True))
+        self.archive = folder / "archive"
+        self.archive.mkdir()
+        self.etcd = self._etcd()
+        self.databases = [self._database(f"db{number}") for number in (1, 2)]
+        self.apps = [self._app(number) for number in (1, 2)]
+        self._give_away()
+
+    @property
+    def hosts(self) -> list[Host]:
+        """Everything there is."""
+        return [*self.apps, *self.databases, self.etcd]
+
+    @property
+    def fronts(self) -> list[int]:
+        """The ports that people come to, one of each app host."""
+        return [self.port["site1"], self.port["site2"]]
+
+    def url(self, number: int, way: str = "pool") -> str:
+        """The database as an app host reaches it: by its pooler, or by `primary` past that."""
+        return f"postgresql://muster:{PASSWORD}@{HERE}:{self.port[f'{way}{number}']}/muster"
+
+    def start(self) -> None:
+        """Switch everything on and wait until it works: a primary, a standby in step, two sites."""
+        self.etcd.start()
+        until(lambda: status(self.port["etcd"], "/health") == 200, "etcd")
+        for host in self.databases:
+            host.start()
+        until(lambda: self.primary() is not None, "a primary")
+        until(self.in_step, "a synchronous standby")
+        for host in self.apps:
+            host.start()
+        for front in self.fronts:
+            until(lambda front=front: status(front, "/health") == 200, "the site")  # type: ignore[misc]
+
+    def primary(self) -> Host | None:
+        """The host that takes writes."""
+        return next((one for one in self.databases if self._says(one, "/primary")), None)
+
+    def in_step(self) -> bool:
+        """Whether a standby has everything that is acknowledged."""
+        return any(self._says(one, "/sync") for one in self.databases)
+
+    def _says(self, host: Host, path: str) -> bool:
+        return bool(host.running) and status(self.port[f"{host.name}_api"], path) == 200
+
+    def stop(self) -> None:
+        """End all that was started here."""
+        for host in self.hosts:
+            host.kill()
+
+    def _file(self, name: str, host: Host, *changes: tuple[str, object]) -> Path:
+        """A file of `deploy/` for a host, with its paths and ports changed; each must be there to change."""
+        text = (self.deploy / name).read_text()
+        for old, new in changes:
+            if old not in text:
+                raise click.ClickException(f"{name} no longer has {old!r}, which the rehearsal changes.")
+            text = text.replace(old, str(new))
+        made = host.folder / Path(name).name
+        made.write_text(text)
+        return made
+
+    def _etcd(self) -> Host:
+        host = Host("etcd", self.folder)
+        client, peer = (f"http://{HERE}:{self.port[name]}" for name in ("etcd", "peer"))
+        told = {
+            "ETCD_NAME": "etcd",
+            "ETCD_DATA_DIR": host.folder / "data",
+            "ETCD_LISTEN_PEER_URLS": peer,
+            "ETCD_INITIAL_ADVERTISE_PEER_URLS": peer,
+            "ETCD_LISTEN_CLIENT_URLS": client,
+            "ETCD_ADVERTISE_CLIENT_URLS": client,
+            "ETCD_INITIAL_CLUSTER": f"etcd={peer}",
+        }
+        host.runs(program("etcd"), env=told)
+        return host
+
+    def _database(self, name: str) -> Host:
+        host, place = Host(name, self.folder), f"{HERE}:{self.port[name]}"
+        tools = self.folder / "tools"
+        shutil.copytree(self.deploy / "db", tools, dirs_exist_ok=True)
+        sockets = f"parameters:\n    unix_socket_directories: {host.folder}\n    password_encryption"
+        config = self._file(
+            "db/patroni.yml",
+            host,
+            ("/usr/local/lib/muster", tools),
+            ("parameters:\n    password_encryption", sockets),
+        )
+        told = {
+            "PATRONI_NAME": name,
+            "PATRONI_ETCD3_HOSTS": f"{HERE}:{self.port['etcd']}",
+            "PATRONI_RESTAPI_LISTEN": f"{HERE}:{self.port[f'{name}_api']}",
+            "PATRONI_RESTAPI_CONNECT_ADDRESS": f"{HERE}:{self.port[f'{name}_api']}",
+            "PATRONI_POSTGRESQL_LISTEN": place,
+            "PATRONI_POSTGRESQL_CONNECT_ADDRESS": place,
+            "PATRONI_POSTGRESQL_DATA_DIR": host.folder / "data",
+            "PATRONI_POSTGRESQL_BIN_DIR": postgres_programs(),
+            "PATRONI_POSTGRESQL_PGPASS": host.folder / "pgpass",
+            "PATRONI_SUPERUSER_PASSWORD": PASSWORD,
+            "PATRONI_REPLICATION_PASSWORD": PASSWORD,
+            "MUSTER_DATABASE_PASSWORD": PASSWORD,
+            "MUSTER_ARCHIVE": self.archive,
+        }
+        host.runs(program("patroni"), config, env=told)
+        return host
+
+    def _app(self, number: int) -> Host:
+        host = Host(f"app{number}", self.folder)
+        site, primary, pool, app = (
+            self.port[f"{what}{number}"] for what in ("site", "primary", "pool", "app")
+        )
+        smaller = ("    user haproxy\n    group haproxy\n    maxconn 20000", "    maxconn 2000")
+        told: dict[str, object] = {"SITE_BIND": f"{HERE}:{site}", "PRIMARY_BIND": f"{HERE}:{primary}"}
+        for one in ("app1", "app2", "db1", "db2"):
+            told[one.upper()] = f"{HERE}:{self.port[one]}"
+        told |= {"DB1_API": self.port["db1_api"], "DB2_API": self.port["db2_api"]}
+        host.runs(program("haproxy"), "-f", self._file("app/haproxy.cfg", host, smaller), env=told)
+        people = host.folder / "userlist.txt"
+        people.write_text(f'"muster" "{PASSWORD}"\n')
+        changes = (
+            ("port=5000", f"port={primary}"),
+            ("listen_port = 6432", f"listen_port = {pool}"),
+            ("/etc/pgbouncer/userlist.txt", people),
+        )
+        host.runs(program("pgbouncer"), self._file("app/pgbouncer.ini", host, *changes))
+        settings = {
+            "DATABASE_URL": self.url(number),
+            "MUSTER_FEED_URL": self.url(number, "primary"),
+            "MUSTER_SECRET_KEY": PASSWORD,
+            "MUSTER_PROXIES": HERE,
+            "MUSTER_SECURE": "",
+        }
+        serve = ("-m", "muster", "serve", "--host", HERE, "--port", app, "--data", host.folder / "data")
+        host.runs(sys.executable, *serve, env=settings, plain=False)
+        return host
+
+    def _give_away(self) -> None:
+        """Everything here belongs to those who give up root's rights."""
+        if account := rights():
+            for path in (self.folder, *self.folder.rglob("*")):
+                os.chown(path, account["user"], account["group"])
