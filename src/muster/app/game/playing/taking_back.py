@@ -4,6 +4,7 @@ Judged on what the asker can see: another's secret choice is no reason to refuse
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final, TypeAlias
 
 from muster.rules.game.log.agreed import AskedBack, PleaAnswered
@@ -53,7 +54,8 @@ def undoable_act(done: Acts, actor: str, seat: Seat) -> str | None:
     latest = next(seen_acts(done, seat), None)
     if latest is None or _shows(latest) or _of_the_lobby(latest):
         return None
-    return latest.batch if latest.actor in {actor, *_accounts(done, seat)} else None
+    own = latest.actor == actor or latest.actor in _accounts(done, seat)
+    return latest.batch if own else None
 
 
 def activation(done: Acts, actor: str, seat: Seat, unit: str) -> tuple[str, bool]:
@@ -72,15 +74,21 @@ def may_ask(done: Acts, batch: str) -> bool:
     return batch in askable_acts(done)
 
 
-def askable_acts(done: Acts) -> frozenset[str]:
-    """All acts that may be asked back: those since the last reveal of secrets, while the game is open."""
-    since: list[str] = []
-    for act in reversed(done):
-        if _reveals(act) or any(isinstance(event, GameClosed) for event in act.events):
-            break
-        if not isinstance(act.events[0], PLEAS) and not _of_the_lobby(act):
-            since.append(act.batch)
-    return frozenset(since)
+def askable_acts(done: Acts) -> Iterator[str]:
+    """All acts that may be asked back, newest first: those since the last reveal of secrets, while the game
+    is open."""
+    since = takewhile(lambda act: not ends_asking(act), reversed(done))
+    return (act.batch for act in since if askable(act))
+
+
+def ends_asking(act: LoggedAct) -> bool:
+    """Whether neither it nor anything before it may be asked back: it opened secrets, or closed the game."""
+    return _reveals(act) or any(isinstance(event, GameClosed) for event in act.events)
+
+
+def askable(act: LoggedAct) -> bool:
+    """Whether an act is of a kind that is asked back."""
+    return not isinstance(act.events[0], PLEAS) and not _of_the_lobby(act)
 
 
 def asked_batch(done: Acts) -> str:
@@ -131,9 +139,15 @@ def _choice(done: Acts, seat: Seat) -> str | None:
     for act in reversed(done) if now else ():
         if _is_secret(act) and _answers(act) == now and getattr(act.events[0], "seat", None) == seat:
             return act.batch
-        if _reveals(act):
+        if _reveals(act) or _before(act, now):
             return None
     return None
+
+
+def _before(act: LoggedAct, prompt: str) -> bool:
+    """Whether the game went on with it, and the prompt was still to come."""
+    went = next((event for event in reversed(act.events) if isinstance(event, Went)), None)
+    return went is not None and all(step.id != prompt for step in went.todo)
 
 
 def _open_step(done: Acts) -> str:

@@ -24,7 +24,7 @@ from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Option, Prompt
 from muster.web.game.play.rows import Group, attackers, groups
-from muster.web.game.play.story import LogLine, plea_words, reset_of, story, undo_of
+from muster.web.game.play.story import LogLine, plea_words, reset_of, story, undo_name, undo_of
 from muster.web.game.play.tally import (
     Chart,
     ScoreChange,
@@ -184,7 +184,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     scores = tuple(side_score(seen, side) for side in SIDES) if table.blue else ()
     near: Seat = seat or table.seat_of("blue")
     plea_name, plea = plea_words(done, seen)
-    undo, undo_name = undo_of(game, done, seen)
+    undo = undo_of(game, done, seen)
     return TablePart(
         id=desk.stream.partition(":")[2],
         title=words.title(table),
@@ -199,7 +199,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         attackers=attackers(table, near) if seat else (),
         tally=tuple(tally(table)),
         chart=chart(table, scores),
-        log=tuple(story(game, done, seen)),
+        log=tuple(story(game, done, seen, free=undo)),
         passes_to=tuple((one, words.name_of(table, one)) for one in deciding(seen))
         if audience == "both"
         else (),
@@ -207,14 +207,14 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         plea=plea,
         plea_mine=table.plea is not None and table.plea.seat == audience,
         undo=undo,
-        undo_name=undo_name,
+        undo_name=undo_name(done, seen, undo),
         ending=words.ending(table, table.ended) if table.ended else "",
         losses=_losses(table),
         goal=goal_of(table),
         rounds=rounds_of(table),
         operation=operation(seen),
         hand_over=hand_over(desk, seat) if table.ended else None,
-        reset=reset_of(game, done, seen),
+        reset=reset_of(game, done, seen, undo),
         news=news(table, done),
         proposal=proposal(table),
         lines=tuple(score_lines(table)),

@@ -1,9 +1,17 @@
 """The log of a game as its audience sees it: acts in sentences, newest first, and how to undo them."""
 
 from collections.abc import Iterator
+from itertools import repeat
 from typing import Final, NamedTuple
 
-from muster.app.game.playing.taking_back import Acts, activation, askable_acts, undoable_act
+from muster.app.game.playing.taking_back import (
+    Acts,
+    activation,
+    askable,
+    ends_asking,
+    may_ask,
+    undoable_act,
+)
 from muster.rules.game.log.events import PhaseBegun, badge
 from muster.rules.game.table import SEATS, Game, Seat, Side, View
 from muster.rules.log import Event
@@ -33,64 +41,73 @@ def seat_of(seen: View) -> Seat | None:
     return next((seat for seat in SEATS if seat == seen.audience), None)
 
 
-def story(game: Game, done: Acts, seen: View, most: int | None = NEWEST) -> Iterator[LogLine]:
+def story(
+    game: Game, done: Acts, seen: View, most: int | None = NEWEST, free: str | None = None
+) -> list[LogLine]:
     """The acts that this audience may see, newest first, each in sentences; the first of a phase says which
-    it is."""
+    it is. `free` is the act that may be undone freely, where that is known already."""
     own: Seat | None = next((one for one in SEATS if one == seen.audience), None)
     viewer = Viewer(frozenset({badge(own)} if own else ()))
-    phases: list[str] = []
-    phase = PHASES["setup"]
-    for act in done:
-        phases.append(phase)
-        for event in act.events:
-            if isinstance(event, PhaseBegun) and event.round:
-                phase = f"Round {event.round}, {PHASES[event.phase]}"
-    free, may_ask = _undoable(game, done, seen), _askable(done, seen)
-    shown, head = 0, ""
-    for act, phase in zip(reversed(done), reversed(phases), strict=True):
+    free = undo_of(game, done, seen) if free is None else free
+    asks = seat_of(seen) is not None and not seen.table.plea
+    lines: list[LogLine] = []
+    phases = _phases(done)
+    for act in reversed(done):
+        phase = next(phases)
+        asks = asks and not ends_asking(act)
         events = [event for event in act.events if viewer.may_see(event)]
         texts = tuple(filter(None, (tell(seen.table, one) for one in events)))
         if not texts:
             continue
-        back = "take" if act.batch == free else "ask" if act.batch in may_ask else ""
+        back = "take" if act.batch == free else "ask" if asks and askable(act) else ""
         name = named(seen.table, events) if back else ""
-        fresh = phase if phase != head else ""
-        yield LogLine(act.batch, side_of(seen.table, events), texts, name, back, fresh)
-        shown, head = shown + 1, phase
-        if shown == most:
-            return
+        lines.append(LogLine(act.batch, side_of(seen.table, events), texts, name, back, phase))
+        if len(lines) == most:
+            break
+    heads = ("", *(line.head for line in lines))
+    return [
+        line if line.head != before else line._replace(head="")
+        for line, before in zip(lines, heads, strict=False)
+    ]
 
 
-def undo_of(game: Game, done: Acts, seen: View) -> tuple[str, str]:
-    """The act that may be undone freely, and what it is called; both empty where there is none."""
-    batch = _undoable(game, done, seen)
-    if not batch:
-        return "", ""
-    return batch, named(seen.table, _events_of(done, batch))
+def _phases(done: Acts) -> Iterator[str]:
+    """The phase in which each act was done, newest first: the one that the last act before it began."""
+    waiting = 0
+    for act in reversed(done):
+        begun = [event for event in act.events if isinstance(event, PhaseBegun) and event.round]
+        if begun:
+            yield from repeat(f"Round {begun[-1].round}, {PHASES[begun[-1].phase]}", waiting)
+            waiting = 0
+        waiting += 1
+    yield from repeat(PHASES["setup"], waiting)
 
 
-def reset_of(game: Game, done: Acts, seen: View) -> str:
-    """How the acting unit's activation is begun anew: freely, by asking for its act, or not at all."""
+def undo_of(game: Game, done: Acts, seen: View) -> str:
+    """The act that may be undone freely; empty where there is none."""
+    seat = seat_of(seen)
+    return (undoable_act(done, game.players.get(seat, ""), seat) or "") if seat else ""
+
+
+def undo_name(done: Acts, seen: View, batch: str) -> str:
+    """What it is called."""
+    return named(seen.table, _events_of(done, batch)) if batch else ""
+
+
+def reset_of(game: Game, done: Acts, seen: View, undo: str) -> str:
+    """How the acting unit's activation is begun anew: freely, by asking for its act, or not at all; not where
+    `undo` does it."""
     seat, unit = seat_of(seen), seen.table.units.get(seen.table.acting)
     if seat is None or unit is None or seen.table.plea or (seen.audience != "both" and unit.seat != seat):
         return ""
     batch, free = activation(done, game.players.get(unit.seat, ""), unit.seat, unit.id)
     if free:
-        return "" if batch == _undoable(game, done, seen) else "reset"
-    return f"ask {batch}" if batch in askable_acts(done) else ""
+        return "" if batch == undo else "reset"
+    return f"ask {batch}" if may_ask(done, batch) else ""
 
 
 def _events_of(done: Acts, batch: str) -> tuple[Event, ...]:
     return next((act.events for act in reversed(done) if act.batch == batch), ())
-
-
-def _undoable(game: Game, done: Acts, seen: View) -> str:
-    seat = seat_of(seen)
-    return (undoable_act(done, game.players.get(seat, ""), seat) or "") if seat else ""
-
-
-def _askable(done: Acts, seen: View) -> frozenset[str]:
-    return askable_acts(done) if seat_of(seen) and not seen.table.plea else frozenset()
 
 
 def plea_words(done: Acts, seen: View) -> tuple[str, str]:
