@@ -120,6 +120,7 @@ def _table(world: World) -> dict[str, Kinds]:
                 battle.FinishStep,
                 battle.OpenBattle(opening=opened, registers={"blue": f"register:{hers}"}),
             ],
+            "": [battle.NameOpponent],  # somebody sits across, and has a name
             "player opponent arbitrator": [battle.CallOff],
             "arbitrator": [battle.ConfirmFor, battle.PassRivalFor],
             "opponent": [battle.NameRivalFor],

@@ -57,4 +57,4 @@ def holds(world: World, role: str, line: Line) -> bool:
     account = f"{line.place}/{person}" if line.place else person
     ticket = live.Ticket(world.fill(line.stream), line.audience, account)
     cookies = "; ".join(f"{name}={one.value}" for name, one in world.clients[role].cookies.items())
-    return live.LiveApp(NoFeed(), of_cookies)._holds(ticket, cookies)
+    return live.LiveApp(NoFeed(), of_cookies)._admitted(ticket, cookies) is not None

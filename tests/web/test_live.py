@@ -195,6 +195,64 @@ def test_who_loses_the_role_is_dropped_before_the_next_fragment(board):
     run_loop(story())
 
 
+CUT = {"type": "http.response.body", "body": b"", "more_body": False}
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_who_signs_out_elsewhere_is_cut_off(board, monkeypatch, quiet):
+    """Before the next fragment, and where nothing happens at the next sign of life; a line that shows what
+    everybody may see goes on."""
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.01 if quiet else 20)
+
+    async def story():
+        hub, signed_in = Hub(), ["judy"]
+        app = live.LiveApp(hub, lambda _: signed_in[0])
+        judge = Phone(app, f"ticket={live.issue_ticket('board:1', 'judges', 'judy')}", "session=hers")
+        assert (await judge.next())["status"] == 200
+        assert "secret" in await judge.frame()
+        signed_in[0] = "fay"
+        fan = Phone(app, f"ticket={live.issue_ticket('board:1', 'everyone', 'fay')}", "session=his")
+        await fan.next()
+        signed_in[0] = ""
+        board.version = 2
+        if not quiet:
+            hub.publish("board:1", 2)
+        ends = await judge.next()
+        while ends["body"] == live.STILL_HERE:
+            ends = await judge.next()
+        assert ends == CUT
+        assert (await fan.next())["more_body"]
+        fan.hung_up.set()
+        await asyncio.wait_for(fan.task, 5)
+
+    run_loop(story())
+
+
+def test_while_nobody_can_tell_who_is_signed_in_a_quiet_line_stays(board, monkeypatch):
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.01)
+
+    async def story():
+        asked = iter(["judy"])
+
+        def who(_: str) -> str:
+            if (name := next(asked, None)) is None:
+                raise OperationalError
+            return name
+
+        phone = Phone(
+            live.LiveApp(Hub(), who),
+            f"ticket={live.issue_ticket('board:1', 'judges', 'judy')}",
+            "session=hers",
+        )
+        for _ in range(3):
+            last = await phone.next()
+        assert last["body"] == live.STILL_HERE
+        phone.hung_up.set()
+        await asyncio.wait_for(phone.task, 5)
+
+    run_loop(story())
+
+
 @pytest.mark.parametrize("ticket", ["", "nonsense", "W10:1:forged"])
 def test_a_forged_ticket_opens_nothing(board, ticket):
     async def story():

@@ -1,11 +1,12 @@
 """Live updates: a small ASGI app that pushes rendered fragments to everybody who watches a stream.
 
 A viewer opens `/live?ticket=…`. The ticket is signed, short-lived and names stream, audience and account, and
-is asked for both when it is used: who lost the role or signed out since gets nothing. A page that reconnects
-asks for a fresh fragment first, and with it gets a fresh ticket. For every commit of the stream the fragment
-is rendered once per audience and sent to all of that audience: secrets of one side never pass through the
-other side's channel. Where a kind can say which rows of the page changed, they go ahead of the fragment, so
-that nobody fetches a page for one result.
+is asked for both when it is used: who lost the role or signed out since gets nothing. A line that is not for
+everybody is cut before the next frame once that is so, and where it is quiet at the next sign of life. A page
+that reconnects asks for a fresh fragment first, and with it gets a fresh ticket. For every commit of the
+stream the fragment is rendered once per audience and sent to all of that audience: secrets of one side never
+pass through the other side's channel. Where a kind can say which rows of the page changed, they go ahead of
+the fragment, so that nobody fetches a page for one result.
 """
 
 import asyncio
@@ -33,6 +34,7 @@ HEARTBEAT_SECONDS = 20
 FIRST_RETRY, LAST_RETRY = 0.2, 20.0
 STEPS = 32  # kept of a channel: who is further behind fetches the page
 BREATH = 0.00025  # seconds per viewer until the next frame: results that come in a burst share one
+STILL_HERE = b": still here\n\n"
 SALT = "muster.live"
 OVER = "This live ticket is not valid any more. Reload the page."
 AWAY = "The database does not answer just now. Try again in a moment."
@@ -116,9 +118,11 @@ def read_ticket(text: str) -> Ticket | None:
 
 @dataclass(eq=False, slots=True)
 class Viewer:
-    """One open connection and the last step it was sent: a slow phone gets all it missed in one frame."""
+    """One open connection and the last step it was sent: a slow phone gets all it missed in one frame. Where
+    it shows what is not for everybody, the cookies that say who is signed in there."""
 
     account: str
+    cookies: str = ""
     at: int = 0
     waiting: asyncio.Event = field(default_factory=asyncio.Event)
     gone: bool = False
@@ -176,31 +180,42 @@ class LiveApp:
             await _refuse(send, 403, OVER)
             return
         try:
-            holds = await asyncio.to_thread(self._holds, ticket, _cookies(scope))
+            viewer = await asyncio.to_thread(self._admitted, ticket, _cookies(scope))
         except (OperationalError, InterfaceError):
             await _refuse(send, 503, AWAY)
             return
-        if not holds:
+        if viewer is None:
             await _refuse(send, 403, OVER)
             return
-        viewer = Viewer(ticket.account)
         channel = self._join(ticket, viewer)
+        self._greet(channel, viewer)
         VIEWERS.inc()
         try:
-            await _serve(channel, viewer, receive, send, lambda: self._greet(channel, viewer))
+            await _serve(channel, viewer, receive, send, self._is_there)
         finally:
             VIEWERS.dec()
             self._leave(channel, viewer)
 
-    def _holds(self, ticket: Ticket, cookies: str) -> bool:
-        """In a worker thread: whether its owner comes with the ticket, and may still watch as this."""
+    def _admitted(self, ticket: Ticket, cookies: str) -> Viewer | None:
+        """In a worker thread: the viewer, if the ticket's owner comes with it and may still watch as this."""
         close_old_connections()
         try:
             if ticket.person and self.who(cookies) != ticket.person:
-                return False
-            return kind_of(ticket.stream).audience(ticket.stream, ticket.account) == ticket.audience
+                return None
+            watches, place = kind_of(ticket.stream).audience, ticket.account.rpartition("/")[:2]
+            if watches(ticket.stream, ticket.account) != ticket.audience:
+                return None
+            open_to_all = watches(ticket.stream, "".join(place)) == ticket.audience
+            return Viewer(ticket.account, "" if open_to_all else cookies)
         finally:
             close_old_connections()
+
+    async def _is_there(self, viewer: Viewer) -> bool:
+        """Whether somebody who is sent nothing for a while is signed in yet; if nobody can tell, they are."""
+        try:
+            return await asyncio.to_thread(_is_signed_in, self.who, viewer)
+        except (OperationalError, InterfaceError):
+            return True
 
     def stop(self) -> None:
         """Let every viewer go, so that the server can end."""
@@ -247,7 +262,7 @@ class LiveApp:
         while channel.wanted > channel.version and channel.viewers:
             target = channel.wanted
             try:
-                drawing, barred = await asyncio.to_thread(_draw, channel)
+                drawing, barred = await asyncio.to_thread(_draw, channel, self.who)
             except Exception:
                 # Most often the database was away for a moment. The act still happened: it is drawn again.
                 log.exception("live fragment failed", stream=channel.stream, times=failed + 1)
@@ -262,14 +277,22 @@ class LiveApp:
             if news:
                 channel.go_on(new, _event("rows", drawing.rows) if drawing.rows else b"")
             for viewer in tuple(channel.viewers):
-                if viewer.account in barred:
+                if viewer in barred:
                     viewer.drop()
                 elif news:
                     viewer.waiting.set()
             await asyncio.sleep(len(channel.viewers) * BREATH)
 
 
-def _draw(channel: Channel) -> tuple[Drawing, set[str]]:
+def _is_signed_in(who: Callable[[str], str], viewer: Viewer) -> bool:
+    close_old_connections()
+    try:
+        return not viewer.cookies or who(viewer.cookies) == viewer.account.rpartition("/")[2]
+    finally:
+        close_old_connections()
+
+
+def _draw(channel: Channel, who: Callable[[str], str]) -> tuple[Drawing, set[Viewer]]:
     """In a worker thread: the drawing, and which of the viewers may not see it any more."""
     close_old_connections()
     try:
@@ -278,9 +301,11 @@ def _draw(channel: Channel) -> tuple[Drawing, set[str]]:
             drawing = kind.draw(channel.stream, channel.audience, channel.rests_on)
         else:
             drawing = Drawing(*kind.render(channel.stream, channel.audience))
-        accounts = {viewer.account for viewer in tuple(channel.viewers)}
-        barred = {a for a in accounts if kind.audience(channel.stream, a) != channel.audience}
-        return drawing, barred
+        viewers = tuple(channel.viewers)
+        seen_by = {one.account: kind.audience(channel.stream, one.account) for one in viewers}
+        return drawing, {
+            one for one in viewers if seen_by[one.account] != channel.audience or not _is_signed_in(who, one)
+        }
     finally:
         close_old_connections()
 
@@ -296,7 +321,11 @@ def _event(kind: str, text: str) -> bytes:
 
 
 async def _serve(
-    channel: Channel, viewer: Viewer, receive: Receive, send: Send, first: Callable[[], None]
+    channel: Channel,
+    viewer: Viewer,
+    receive: Receive,
+    send: Send,
+    is_there: Callable[[Viewer], Awaitable[bool]],
 ) -> None:
     headers = [
         (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -304,12 +333,11 @@ async def _serve(
         (b"x-accel-buffering", b"no"),
     ]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    first()
     hung_up = asyncio.create_task(_until_disconnect(receive, viewer))
     try:
         while not viewer.gone:
             body = await _next_frame(channel, viewer)
-            if viewer.gone:
+            if viewer.gone or (body == STILL_HERE and not await is_there(viewer)):
                 break
             await send({"type": "http.response.body", "body": body, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -322,7 +350,7 @@ async def _next_frame(channel: Channel, viewer: Viewer) -> bytes:
         async with asyncio.timeout(HEARTBEAT_SECONDS):
             await viewer.waiting.wait()
     except TimeoutError:
-        return b": still here\n\n"
+        return STILL_HERE
     viewer.waiting.clear()
     body, viewer.at = channel.since(viewer.at), channel.step
     return body

@@ -12,7 +12,7 @@ from muster.app.campaign.battle.desk import PATIENCE, BattleDesk, BattleTable, S
 from muster.rules.campaign.battle.battle import other
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.register.register import problem
-from muster.rules.violations import Refused, refuse_if, refuse_unless
+from muster.rules.violations import Refused, refuse_unless
 
 SIDE: Final = "side"
 ANYBODY_THERE: Final = "player or arbitrator"
@@ -66,8 +66,8 @@ class Asker:
 
     def arbitrates(self) -> None:
         """The arbitrator alone, for nobody they play against."""
-        refuse_if(problem("battle.own_opponent") if self.plays_them else None)
-        refuse_unless(self.arbitrator, problem("campaign.arbitrator_only"))
+        why = "battle.own_opponent" if self.plays_them else "campaign.arbitrator_only"
+        refuse_unless(self.arbitrator, problem(why))
 
     def waits(self) -> None:
         """Nobody waits for ever: the arbitrator goes on at once, the waiting side after some days."""
