@@ -373,7 +373,7 @@ async def app(scope, receive, send):
     await send({"type": "http.response.body", "body": b"last\\n"})
 
 port = server.claim("127.0.0.1", 0)
-server.run(app, "127.0.0.1", port, None, lambda: print(port, flush=True))
+server.run(app, server.Listen("127.0.0.1", port), lambda: print(port, flush=True))
 """
 
 

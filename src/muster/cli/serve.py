@@ -6,7 +6,7 @@ import os
 import socket
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -15,6 +15,7 @@ import click
 from muster.cli.django_setup import NEWER, tables
 
 if TYPE_CHECKING:
+    from muster.web.server import Listen
     from muster.web.serving.tls import Certificate
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones on the local network are meant to reach us
@@ -37,20 +38,34 @@ class Stop(click.ClickException):
 @click.option("--tls", is_flag=True, help="Serve over TLS with a certificate made for the local network.")
 @click.option("--cert", type=click.Path(path_type=Path), help="Your own certificate (PEM); implies --tls.")
 @click.option("--key", type=click.Path(path_type=Path), help="The private key of your certificate (PEM).")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes on the one port."
+)
 @click.option("--qr/--no-qr", default=None, help="Show the address as a QR code (default: in a terminal).")
 def command(  # noqa: PLR0913, PLR0917 - one per option
-    host: str, port: int, data: Path | None, tls: bool, cert: Path | None, key: Path | None, qr: bool | None
+    host: str,
+    port: int,
+    data: Path | None,
+    tls: bool,
+    cert: Path | None,
+    key: Path | None,
+    workers: int,
+    qr: bool | None,
 ) -> None:
     """Start Muster: pages, API and live updates on one port."""
     if (cert is None) != (key is None):
         raise click.UsageError("--cert and --key belong together: give both or none.")
+    if workers > 1 and not hasattr(os, "fork"):
+        raise Stop("This system can't run --workers. Start Muster without it.")
     folder = _data_folder(data)
     address, port = _listen_on(host, port)
     certificate = _certificate(folder, tls, cert, key)
     _set_environment(host, port, certificate)
     application = _application()
+    from muster.web.server import Listen
+
     lines = _greeting(_addresses(address, port, secure=certificate is not None), folder, certificate, qr)
-    _run(application, address, port, certificate, lines)
+    _run(application, Listen(address, port, certificate), workers, lines)
 
 
 def _data_folder(chosen: Path | None) -> Path:
@@ -254,14 +269,17 @@ def _qr(url: str) -> str:
     return drawn.getvalue()
 
 
-def _run(
-    application: Any, address: str, port: int, certificate: "Certificate | None", lines: list[str]
-) -> NoReturn:
+def _run(application: Any, at: "Listen", workers: int, lines: list[str]) -> NoReturn:
     from muster.web import server
+    from muster.web.serving.workers import Workers
 
     def ready() -> None:
         for line in lines:
             click.echo(line)
 
-    server.run(application, address, port, certificate, ready)
-    raise AssertionError("the server left without ending the process")
+    def serve(lifeline: int, listens: Callable[[], None]) -> None:
+        server.run(application, at._replace(lifeline=lifeline), listens)
+
+    if workers == 1:
+        server.run(application, at, ready)
+    Workers(serve, workers, ready).run()

@@ -1,4 +1,4 @@
-"""The server: one process, one port, a clean end.
+"""The server of one process: one port, a clean end. For several see `serving.workers`.
 
 Granian listens; a stop lets running requests finish, ends live streams at once, and never waits for ever.
 """
@@ -11,7 +11,7 @@ import signal
 import socket
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import structlog
 from granian.constants import Interfaces, SSLProtocols
@@ -119,11 +119,18 @@ def _why_not(error: OSError, address: str, port: int) -> str:
     return f"Cannot listen on {address}, port {port}: {error.strerror}."
 
 
-def run(
-    app: App, address: str, port: int, certificate: "Certificate | None", ready: Callable[[], None]
-) -> None:
+class Listen(NamedTuple):
+    """Where to listen. `lifeline`: a pipe whose other end closes when it is time to stop."""
+
+    address: str
+    port: int
+    certificate: "Certificate | None" = None
+    lifeline: int | None = None
+
+
+def run(app: App, at: Listen, ready: Callable[[], None]) -> NoReturn:
     """Serve until Ctrl-C or SIGTERM; `ready` is called once the port is open. Does not return."""
-    finished = asyncio.run(_serve(app, address, port, certificate, ready))
+    finished = asyncio.run(_serve(app, at, ready))
     if not finished:
         log.warning("stopped with requests still running", seconds=GRACE)
     # Granian's own threads may still touch the interpreter while it is taken down, and crash. Every
@@ -133,11 +140,9 @@ def run(
     os._exit(0)
 
 
-async def _serve(
-    app: App, address: str, port: int, certificate: "Certificate | None", ready: Callable[[], None]
-) -> bool:
+async def _serve(app: App, at: Listen, ready: Callable[[], None]) -> bool:
     streams = Streams(app)
-    server = _granian(streams, address, port, certificate)
+    server = _granian(streams, at)
     server.on_startup(ready)
     stopping = asyncio.Event()
 
@@ -149,6 +154,8 @@ async def _serve(
         server.stop()  # type: ignore[no-untyped-call]
 
     _on_signals(stop)
+    if at.lifeline is not None:
+        asyncio.get_running_loop().add_reader(at.lifeline, _let_go, at.lifeline, stop)
     serving = asyncio.ensure_future(server.serve())
     asked = asyncio.ensure_future(stopping.wait())
     await asyncio.wait({serving, asked}, return_when=asyncio.FIRST_COMPLETED)
@@ -156,6 +163,11 @@ async def _serve(
     for task in done:
         task.result()
     return bool(done)
+
+
+def _let_go(lifeline: int, stop: Callable[[], None]) -> None:
+    asyncio.get_running_loop().remove_reader(lifeline)
+    stop()
 
 
 def _on_signals(stop: Callable[[], None]) -> None:
@@ -167,12 +179,13 @@ def _on_signals(stop: Callable[[], None]) -> None:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
 
 
-def _granian(app: App, address: str, port: int, certificate: "Certificate | None") -> Server:
+def _granian(app: App, at: Listen) -> Server:
     _allow_many_files()
+    certificate = at.certificate
     return Server(
         app,
-        address=address,
-        port=port,
+        address=at.address,
+        port=at.port,
         interface=Interfaces.ASGI,
         websockets=False,
         backlog=2048,

@@ -119,12 +119,13 @@ def entered(at: Server, world: World, viewers: int) -> dict[str, float]:
     pages = -(-world.tables // PER_PAGE)
     hall = hall_viewers.Hall(port, world.event, pages)
     crowd = get_context("spawn").Process(target=hall_viewers.run, args=(hall, viewers, theirs), daemon=True)
-    held = resident(process)
     crowd.start()
     theirs.close()  # should it die, that is heard
     try:
-        connected = ours.recv()
-        grown = resident(process) - held
+        half, held = ours.recv(), resident(process)
+        ours.send("go on")
+        connected, all_held = ours.recv(), resident(process)
+        ours.send("go on")
         keepers = [Keeper(port, world, session) for session in world.sessions]
         began, worked = time.perf_counter(), used(process)
         with ThreadPoolExecutor(len(keepers)) as at_once:
@@ -150,7 +151,7 @@ def entered(at: Server, world: World, viewers: int) -> dict[str, float]:
         "viewers at the last version": sum(one.last for one in seen),
         "bytes per viewer and result": sum(one.bytes for one in seen) / viewers / len(acts),
         "parts fetched per viewer": sum(one.fetched for one in seen) / viewers,
-        "memory per viewer, bytes": grown / viewers,
+        "memory per viewer, bytes": (all_held - held) / max(connected - half, 1),
     }
 
 

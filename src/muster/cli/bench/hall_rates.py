@@ -120,4 +120,4 @@ def _plain(size: int, line: Connection) -> None:
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
     port = server.claim("127.0.0.1", 0)
-    server.run(answer, "127.0.0.1", port, None, lambda: line.send(port))
+    server.run(answer, server.Listen("127.0.0.1", port), lambda: line.send(port))

@@ -163,17 +163,20 @@ def _request(path: str, more: bytes = b"") -> bytes:
 
 
 def run(hall: Hall, viewers: int, line: Connection) -> None:
-    """The process: says when all are connected, waits to hear the last version, reports what was seen."""
+    """The process: says when half and when all are connected, hears the last version, tells what was seen."""
     asyncio.run(_run(hall, viewers, line))
 
 
 async def _run(hall: Hall, viewers: int, line: Connection) -> None:
     turn, loop = asyncio.Semaphore(CONNECTING), asyncio.get_running_loop()
     every = [Viewer(hall, number) for number in range(viewers)]
-    tasks = [asyncio.create_task(one.watch(turn)) for one in every]
-    connected: asyncio.Future[Any] = asyncio.gather(*(one.connected.wait() for one in every))
-    await asyncio.wait([connected, *tasks], return_when=asyncio.FIRST_COMPLETED)  # a task that ends is broken
-    line.send(sum(one.connected.is_set() for one in every))
+    tasks: list[asyncio.Task[None]] = []
+    for half in (every[: viewers // 2], every[viewers // 2 :]):
+        tasks += [asyncio.create_task(one.watch(turn)) for one in half]
+        connected: asyncio.Future[Any] = asyncio.gather(*(one.connected.wait() for one in half))
+        await asyncio.wait([connected, *tasks], return_when=asyncio.FIRST_COMPLETED)  # who ends is broken
+        line.send(sum(one.connected.is_set() for one in every))
+        await loop.run_in_executor(None, line.recv)
     for one in every:
         one.bytes = one.fetched = 0
     version = await loop.run_in_executor(None, line.recv)
