@@ -187,3 +187,15 @@ def test_ending_early_is_offered_where_nothing_can_change_the_result(codes: Game
         assert f"{blue} wins, whatever else happens" in page(over, seat)
         assert f'value="end-here {seat}"' in page(over, seat)
     assert "End the game here?" not in page(over, "watch")
+
+
+@pytest.mark.parametrize(("about", "rule", "other"), [("table", 298, 442), ("terrain", 315, 455)])
+def test_table_and_terrain_are_set_up_by_the_rules_of_the_mode(
+    codes: Game, about: str, rule: int, other: int
+) -> None:
+    """Inches and a tape; open or impassable terrain. Nothing of Recon's own setup."""
+    game = codes
+    while getattr(game.table.todo[-1], "about", "") != about:
+        game = say(game, "one", next(iter(legal(view(game, "one")))))
+    shown = page(game, "one")
+    assert f"/rules/{rule}" in shown and f"/rules/{other}" not in shown

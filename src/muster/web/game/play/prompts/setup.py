@@ -34,7 +34,9 @@ CHANGES: Final = {
 
 @draws(steps.Confirm)
 def _confirm(seen: View, step: steps.Confirm) -> Prompt:
-    if said := wordings().confirm.get(step.about):
+    known = wordings().confirm
+    about = f"operation-{step.about}" if seen.table.mode == "special-operations" else step.about
+    if said := known.get(about) or known.get(step.about):
         return Prompt(step.id, "confirm", "done", said.title, said.button, said.lede, rules=said.rules)
     card = mission_cards()[step.about]
     title = f"Set up {card.name}"
