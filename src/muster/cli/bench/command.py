@@ -9,6 +9,7 @@ PARTS = (
     "cards",
     "crowd",
     "desk",
+    "feed",
     "game",
     "hall",
     "log",
