@@ -112,7 +112,13 @@ def _one_moment() -> Iterator[None]:
         return
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
+        # Within one transaction a pooler lends one connection: rows may come piece by piece.
+        usual = connection.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS", False)
+        connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"] = False
+        try:
+            yield
+        finally:
+            connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"] = usual
 
 
 def _write(packed: gzip.GzipFile, version: str) -> Tally:

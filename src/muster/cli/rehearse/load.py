@@ -1,0 +1,149 @@
+"""People who write and read while things break.
+
+Writers send act after act, each under a key of its own. An answer that never came leaves open whether the act
+was done, so it is sent again under the same key, as a phone does; what was acknowledged must then be in the
+log, once. Readers look at the event all the time, and must never see what the log does not hold in the end.
+"""
+
+import http.client
+import json
+import secrets
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from itertools import count
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+WRITERS: Final = 4
+PAUSE: Final = 0.05
+LOOKS: Final = 0.25  # seconds between two looks of a reader
+LONGEST: Final = 60.0  # seconds until an answer is given up
+AGAIN: Final = (409, 429, 503)  # answers that say: later
+API: Final = "/api/v1/tournaments"
+
+
+class Answer(NamedTuple):
+    """What came back, and where it leads."""
+
+    status: int
+    body: bytes
+    location: str
+
+
+class Guest:
+    """A browser: its first form makes a guest, and its cookies are kept."""
+
+    def __init__(self, port: int) -> None:
+        self.cookies = {"csrftoken": secrets.token_hex(16)}
+        self.open_table(port, "the first visit")
+
+    def open_table(self, port: int, name: str) -> Answer:
+        """Send the form that opens a dice table; its key goes with the name."""
+        form = {"name": name, "key": f"key of {name}", "csrfmiddlewaretoken": self.cookies["csrftoken"]}
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        return self._ask(port, "POST", "/dice/table", urlencode(form), kind)
+
+    def post(self, port: int, path: str, body: object, key: str) -> Answer:
+        """One write to the API."""
+        headers = {"Content-Type": "application/json", "Idempotency-Key": key}
+        headers["X-CSRFToken"] = self.cookies["csrftoken"]
+        return self._ask(port, "POST", path, json.dumps(body), headers)
+
+    def get(self, port: int, path: str) -> Answer:
+        """One look."""
+        return self._ask(port, "GET", path, None, {})
+
+    def begin(self, port: int, name: str) -> str:
+        """Begin an event; its address."""
+        answer = self.post(
+            port, API, {"act": "begin", "name": name, "plan": {}}, f"begin.{secrets.token_hex(8)}"
+        )
+        return f"{API}/{json.loads(answer.body)['id']}"
+
+    def _ask(self, port: int, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
+        sent = headers | {"Cookie": "; ".join(f"{name}={text}" for name, text in self.cookies.items())}
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST)) as line:
+            line.request(method, path, body, sent)
+            answer = line.getresponse()
+            for cookie in answer.headers.get_all("Set-Cookie", []):
+                name, _, text = cookie.partition(";")[0].partition("=")
+                self.cookies[name] = text
+            return Answer(answer.status, answer.read(), answer.headers.get("Location", ""))
+
+
+class Load:
+    """Writers at one event, shared out among the processes of a site, and a reader at each of them."""
+
+    def __init__(self, guest: Guest, ports: Sequence[int], name: str) -> None:
+        self.guest, self.name = guest, name
+        self.event = guest.begin(ports[0], name)
+        self.acknowledged: dict[str, float] = {}
+        self.begun: dict[str, float] = {}
+        self.seen: set[str] = set()
+        self.turned_away = 0  # answers that were not done, and lines that broke
+        self.wrong: Counter[str] = Counter()  # answers that are neither done nor later
+        self._stopping = threading.Event()
+        writers = [(self._write, ports[number % len(ports)], number) for number in range(WRITERS)]
+        readers = [(self._read, port, 0) for port in ports]
+        self._threads = [threading.Thread(target=do, args=given) for do, *given in (*writers, *readers)]
+
+    def __enter__(self) -> "Load":
+        for one in self._threads:
+            one.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopping.set()
+        for one in self._threads:
+            one.join()
+
+    def _write(self, port: int, writer: int) -> None:
+        for number in count():
+            if self._stopping.is_set():
+                return
+            self._say(port, f"{self.name} {writer}-{number}")
+
+    def _say(self, port: int, words: str) -> None:
+        """Until it is acknowledged, or nobody has answered for too long."""
+        key, deadline = words.replace(" ", "."), time.monotonic() + LONGEST
+        while time.monotonic() < deadline:
+            began = time.monotonic()
+            try:
+                answer = self.guest.post(port, f"{self.event}/acts", {"act": "tell", "words": words}, key)
+            except (OSError, http.client.HTTPException):
+                answer = Answer(503, b"", "")
+            if answer.status == 200:
+                self.begun[words], self.acknowledged[words] = began, time.monotonic()
+                return
+            self.turned_away += 1
+            self._judge(answer)
+            time.sleep(PAUSE)
+        self.wrong["never acknowledged"] += 1
+
+    def _read(self, port: int, _: int) -> None:
+        while not self._stopping.wait(LOOKS):
+            try:
+                answer = self.guest.get(port, self.event)
+            except (OSError, http.client.HTTPException):
+                continue
+            if answer.status == 200:
+                self.seen |= {one["words"] for one in json.loads(answer.body)["state"]["words"]}
+            else:
+                self._judge(answer)
+
+    def _judge(self, answer: Answer) -> None:
+        if answer.status not in AGAIN:
+            self.wrong[f"{answer.status} {answer.body[:200].decode(errors='replace')}"] += 1
+
+    def await_acts(self, more: int, since: float) -> float | None:
+        """Wait until so many acts that were sent after a moment are done: when the first was, if ever."""
+        deadline = time.monotonic() + LONGEST
+        while time.monotonic() < deadline:
+            done = sorted(at for words, at in list(self.acknowledged.items()) if self.begun[words] >= since)
+            if len(done) >= more:
+                return done[0]
+            time.sleep(0.01)
+        return None
