@@ -10,8 +10,11 @@ from django.urls import reverse
 
 from muster.app.tournament import commands
 from muster.cli.bench.world import PEOPLE, season_of
+from muster.rules.dice.links import from_query
+from muster.rules.dice.odds import odds
 from muster.rules.tournament.scoring.results import Slip, Tally
 from muster.store.accounts import Account
+from muster.web.dice.examples import ATTACKS, odds_with
 from muster.web.environment import static_file
 from muster.web.rooms import BAR, TOOLS
 from muster.web.start.guides import guides
@@ -87,6 +90,15 @@ def test_my_game_is_open_with_its_state(client: Client) -> None:
     page = markup(client.get("/"))
     assert f'href="{game}"' in page
     assert game not in markup(Client(headers=HEADERS).get("/"))
+
+
+def test_my_game_is_found_again_on_another_device_of_mine() -> None:
+    ann = Account.objects.create_user("ann", "a long enough secret")
+    game = signed_in(ann).post("/play", {"mode": "recon", "key": "a", "name": "Ann"})["Location"]
+    elsewhere = signed_in(ann)
+    assert f'href="{game}"' in markup(elsewhere.get("/"))
+    assert f'href="{game}"' in markup(elsewhere.get("/play"))
+    assert f'href="{game}"' in markup(elsewhere.get("/search?q=ann"))
 
 
 def test_my_table_is_open_with_opponent_and_clock_and_the_desk_for_who_runs_it() -> None:
@@ -223,3 +235,23 @@ def test_the_owner_may_name_contact_and_source(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("MUSTER_CONTACT", "javascript:alert(1)")
     with pytest.raises(ValueError, match="MUSTER_CONTACT"):
         config.link("MUSTER_CONTACT")
+
+
+# Odds of a keyword ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keyword", [*ATTACKS, "armor"])
+def test_a_keyword_leads_to_the_odds_with_and_without_it(client: Client, keyword: str) -> None:
+    page = markup(client.get(f"/keywords/{keyword}"))
+    address = odds_with(keyword).replace("&", "&amp;")
+    assert f'href="{address}"' in page
+    without, with_it = (
+        odds(one.attack, one.defence).mean for one in from_query(odds_with(keyword).partition("?")[2])
+    )
+    assert with_it < without if keyword == "armor" else with_it > without
+    assert client.get(odds_with(keyword)).status_code == 200
+
+
+def test_a_keyword_that_the_odds_do_not_know_leads_nowhere(client: Client) -> None:
+    assert odds_with("scatter") == ""
+    assert "Odds with and without" not in markup(client.get("/keywords/scatter"))

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from muster.app.search.index import KINDS, Found
-from muster.app.search.shelf import NOT_COVERED, shelf
+from muster.app.search.shelf import shelf
 from muster.cli.refusal import Refusing
 from muster.rules import reference
 from muster.rules.violations import Refused, Violation
@@ -47,7 +47,7 @@ def command(words: tuple[str, ...], kind: str | None, everything: bool, as_json:
     if len(hits) > SHOWN and not everything:
         console.print(f"and {len(hits) - SHOWN} more; --all shows them", style="dim")
     documents = "; ".join(document.badge for document in reference.documents())
-    console.print(Text(f"\nSearched: the cards, and {documents}. {NOT_COVERED}", style="dim"))
+    console.print(Text(f"\nSearched: the cards, and {documents}. {reference.NOT_COVERED}", style="dim"))
 
 
 def _line(console: Console, hit: Found) -> None:

@@ -13,7 +13,6 @@ from muster.rules.game.special_operations.squads.cards import DEFAULT, EDITIONS,
 from muster.rules.game.special_operations.squads.squads import book
 
 VALUES = ("1", "2", "3", "4", "5", "X")  # people look for Pierce 2 as it stands on a card
-NOT_COVERED = "The core rulebook isn’t among them: look there for what no document here says."
 
 
 @cache

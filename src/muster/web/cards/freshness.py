@@ -22,6 +22,7 @@ SHIPPED = (
     ("muster.rules", "game"),
     ("muster.web", "templates"),
     ("muster.web", "cards"),
+    ("muster.web", "dice"),
     ("muster.web", "game"),
     ("muster.web", "static"),
 )

@@ -17,6 +17,7 @@ from muster.web.cards.freshness import keeps
 from muster.web.cards.query import CardQuery, too_long
 from muster.web.cards.rows import row
 from muster.web.cards.sheet import Dated, Group
+from muster.web.dice.examples import odds_with
 from muster.web.page import Page, draw
 
 TYPES = {
@@ -50,6 +51,7 @@ class KeywordPage(Page, frozen=True, kw_only=True):
     shown: int
     search: CardQuery
     history: tuple[Dated, ...]
+    odds: str
 
 
 @keeps
@@ -87,6 +89,7 @@ def page(request: HttpRequest, keyword_id: str) -> HttpResponse:
         shown=SHOWN,
         search=CardQuery(keyword=keyword.id),
         history=tuple((c.date, words.changed(c)) for c in reversed(keyword.changes)),
+        odds=odds_with(keyword.id),
     )
     return draw(request, shown)
 

@@ -20,7 +20,7 @@ def house_over(look: Look) -> House:
             look, DatabaseRoster(), index=DatabaseIndex(), stream_roles=DatabaseRoles(), shared=shared_logs()
         )
 
-    return House(DatabaseArmies, lambda: battles_over(look), tournaments)
+    return House(DatabaseArmies, lambda: battles_over(look), tournaments, DatabaseRoles())
 
 
 def desk_over(look: Look, game: str, name: str = "") -> GameDesk:

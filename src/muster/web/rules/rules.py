@@ -33,6 +33,7 @@ class RulesPage(Page, frozen=True, kw_only=True):
     sections: tuple[Section, ...]
     found: int
     rulings: tuple[Ruling, ...]
+    not_covered: str = reference.NOT_COVERED
 
 
 class RulePage(Page, frozen=True, kw_only=True):
@@ -111,5 +112,5 @@ def _document(chosen: str) -> str:
 def _by_section(found: tuple[Rule, ...]) -> tuple[Section, ...]:
     sections: dict[tuple[str, str], list[Rule]] = {}
     for one in found:
-        sections.setdefault((reference.document(one.document).name, one.section), []).append(one)
+        sections.setdefault((reference.document(one.document).badge, one.section), []).append(one)
     return tuple(Section(document, name, tuple(rules)) for (document, name), rules in sections.items())

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
 from muster.app.search.index import LONGEST, Entry, Found, Index, Kind
-from muster.app.search.shelf import NOT_COVERED, shelf
+from muster.app.search.shelf import shelf
 from muster.rules import reference
 from muster.web.environment import url
 from muster.web.identity import private
@@ -80,7 +80,7 @@ class SearchPage(Page, frozen=True, kw_only=True):
     count: int
     near: bool
     documents: tuple[str, ...]
-    not_covered: str = NOT_COVERED
+    not_covered: str = reference.NOT_COVERED
 
 
 @private

@@ -17,7 +17,7 @@ from muster.web.tournament.public.snapshot import show_of
 from muster.web.tournament.requests import id_of, watching
 
 Turn: TypeAlias = Literal["mine", "theirs", ""]
-TURNS: Final[dict[Turn, str]] = {"mine": "Your turn", "theirs": "Waiting", "": ""}
+TURNS: Final[dict[str, str]] = {"mine": "Your turn", "theirs": "Waiting", "": ""}
 MOST_EVENTS: Final = 3
 
 

@@ -69,7 +69,7 @@ def _known(request: HttpRequest, me: str) -> HttpResponse:
 
 def _drawn(request: HttpRequest, found: tuple[OpenThing, ...] = (), *, known: bool = False) -> HttpResponse:
     secure = _is_secure(request)
-    return draw(request, StartPage(known=known, open=found, turns=dict(TURNS), secure=secure))
+    return draw(request, StartPage(known=known, open=found, turns=TURNS, secure=secure))
 
 
 @require_GET

@@ -68,7 +68,14 @@ def _play(desk: GameDesk, act: Act, command: commands.Opening, name: str) -> Don
             events += _comes(desk, act, reduce(evolve, events, game), origin, seat)
         return events
 
-    return write(desk, act, command, decide)
+    return _seated(desk, act, write(desk, act, command, decide))
+
+
+def _seated(desk: GameDesk, act: Act, done: Done) -> Done:
+    """Who sits down finds the game again, on every device of theirs."""
+    if desk.house.stream_roles:
+        desk.house.stream_roles.grant(act.actor, desk.stream, "member")
+    return done
 
 
 def _opened(command: commands.Opening, origin: Origin) -> GameOpened:
@@ -109,7 +116,7 @@ def open_game(desk: GameDesk, act: Act, command: commands.OpenGame) -> Done:
         army = _brings(before, brings) if brings else ()
         return (*events, *army, *(_squad(before, "one", command.squad) if command.squad else ()))
 
-    return write(desk, act, command, decide)
+    return _seated(desk, act, write(desk, act, command, decide))
 
 
 def _second(game: Game, act: Act, command: commands.OpenGame) -> tuple[Event, ...]:
@@ -130,7 +137,7 @@ def take_seat(desk: GameDesk, act: Act, command: commands.TakeSeat) -> Done:
     def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         return lobby.decide_sit(game, command.seat, named(desk, command.player), act.actor, new_code(desk))
 
-    return write(desk, act, command, decide)
+    return _seated(desk, act, write(desk, act, command, decide))
 
 
 @HANDLERS.handles(commands.RetakeSeat, who=ANYONE)
@@ -144,7 +151,7 @@ def retake_seat(desk: GameDesk, act: Act, command: commands.RetakeSeat) -> Done:
         refuse_unless(right, problem("game.wrong_code"))
         return (SeatKept(seat=command.seat, player=act.actor, code=known),)
 
-    return write(desk, act, command, decide)
+    return _seated(desk, act, write(desk, act, command, decide))
 
 
 @HANDLERS.handles(commands.LeaveSeat, who=SEATED)

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, Protocol
 from muster.app.armies.saving import ArmyStore
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.desk import BattleRole, SideRef
+from muster.app.stream_roles import StreamRoles
 from muster.app.tournament.roster import shown
 from muster.app.tournament.tournaments import TOURNAMENTS, Tournaments
 from muster.rules.campaign.battle.battle import Battle
@@ -40,6 +41,7 @@ class House(NamedTuple):
     armies: Callable[[], ArmyStore] | None = None
     battles: Callable[[], Battles] | None = None
     tournaments: Callable[[], Tournaments] | None = None
+    stream_roles: StreamRoles | None = None
 
 
 class Origin(Protocol):

@@ -24,6 +24,7 @@ from muster.rules.game.table import Audience, Mode, Seat
 from muster.rules.reference import ruling
 from muster.rules.violations import Refused
 from muster.store.armies import DatabaseArmies
+from muster.store.stream_roles import DatabaseRoles
 from muster.web import identity, live
 from muster.web.environment import url
 from muster.web.game.desks import desk_over, house_over
@@ -157,9 +158,11 @@ def _new(request: HttpRequest, asked: QueryDict) -> NewGamePage:
 
 
 def running(request: HttpRequest) -> Iterator[Running]:
-    """The newest games of this phone that are not closed."""
-    kept = dict.fromkeys(name.partition(".")[0] for name in reversed(request.session.get(CODES, {})))
-    newest = list(kept)[:NEWEST]
+    """The newest games that this person sits at and that are not closed: on this phone, then elsewhere."""
+    here = [name.partition(".")[0] for name in reversed(request.session.get(CODES, {}))]
+    me = actor(request)
+    known = DatabaseRoles().streams(me, "member", STREAM) if me else []
+    newest = list(dict.fromkeys((*here, *(stream.removeprefix(STREAM) for stream in known))))[:NEWEST]
     look_of(request).open([f"{STREAM}{game}" for game in newest])
     for game in newest:
         desk = desk_of(request, game)
