@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db
 ARMY = msgspec.json.decode(RECON)
 
 
-def opened(level: str = "full") -> tuple[Caller, Caller, str]:
+def opened(**how: str) -> tuple[Caller, Caller, str]:
     ann, bob = Caller("ann"), Caller("bob")
-    made = ann.post("/games", {"act": "open-game", "level": level, "player": "Ann"}, 201)
+    made = ann.post("/games", {"act": "open-game", "player": "Ann", **how}, 201)
     game = f"/games/{made['id']}"
     assert made["code"], "the code of the seat is shown once"
     bob.do(game, "take-seat", seat="two", player="Bob")
@@ -32,9 +32,17 @@ def opened(level: str = "full") -> tuple[Caller, Caller, str]:
     return ann, bob, game
 
 
-@pytest.mark.parametrize("level", ["full", "score"])
-def test_a_whole_game_is_played_through_the_api(level: str) -> None:
-    ann, bob, game = opened(level)
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"mode": "recon"},
+        {"mode": "recon", "level": "score"},
+        {"mode": "standard"},
+        {"mode": "turning-point", "mission": "the-hammer-falls", "level": "score"},
+    ],
+)
+def test_a_whole_game_is_played_through_the_api(how: dict[str, str]) -> None:
+    ann, bob, game = opened(**how)
     random = Random(5)
     people = {"one": ann, "two": bob}
     seen = ann.get(game)
@@ -42,10 +50,10 @@ def test_a_whole_game_is_played_through_the_api(level: str) -> None:
         if seen["table"]["ended"]:
             break
         seat = random.choice(seen["waiting"])
-        mine = people[seat].get(game)
+        mine = seen if seen["audience"] == seat else people[seat].get(game)
         said = random.choice(mine["options"])
         seen = people[seat].do(game, "speak", said=said)
-    assert seen["table"]["ended"]
+    assert seen["table"]["ended"] and seen["table"]["mode"] == how["mode"]
     closed = bob.do(game, "close-game")
     assert closed["table"]["closed"]
     head, *log = ann.client.get(f"/api/v1{game}/log").content.splitlines()
