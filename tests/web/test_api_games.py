@@ -37,7 +37,7 @@ def opened(**how: str) -> tuple[Caller, Caller, str]:
     [
         {"mode": "recon"},
         {"mode": "recon", "level": "score"},
-        {"mode": "standard"},
+        {"mode": "standard", "level": "score"},
         {"mode": "turning-point", "mission": "the-hammer-falls", "level": "score"},
     ],
 )
