@@ -119,17 +119,24 @@ def read_ticket(text: str) -> Ticket | None:
 @dataclass(eq=False, slots=True)
 class Viewer:
     """One open connection and the last step it was sent: a slow phone gets all it missed in one frame. Where
-    it shows what is not for everybody, the cookies that say who is signed in there."""
+    it shows what is not for everybody, the cookies that say who is signed in there. A hall has thousands of
+    these, so there is little in them."""
 
     account: str
     cookies: str = ""
     at: int = 0
-    waiting: asyncio.Event = field(default_factory=asyncio.Event)
+    woken: bool = False
     gone: bool = False
+    sleep: asyncio.Future[None] | None = None
+
+    def wake(self) -> None:
+        self.woken = True
+        if self.sleep is not None and not self.sleep.done():
+            self.sleep.set_result(None)
 
     def drop(self) -> None:
         self.gone = True
-        self.waiting.set()
+        self.wake()
 
 
 @dataclass(eq=False)
@@ -172,6 +179,7 @@ class LiveApp:
         self.feed = feed
         self.who = who  # from the cookies that come with a ticket: the account that is signed in
         self.channels: dict[tuple[str, str], Channel] = {}
+        self.beating: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         query = parse_qs(scope.get("query_string", b"").decode("ascii", "replace"))
@@ -236,7 +244,17 @@ class LiveApp:
 
             channel.unsubscribe = self.feed.subscribe(ticket.stream, wake)
         channel.viewers.add(viewer)
+        if self.beating is None or self.beating.done():
+            self.beating = asyncio.create_task(self._beat())
         return channel
+
+    async def _beat(self) -> None:
+        """Now and then everybody is woken, one by one: who has no news hears that the line is there."""
+        while self.channels:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            for viewer in [one for channel in self.channels.values() for one in channel.viewers]:
+                viewer.wake()
+                await asyncio.sleep(0)
 
     def _leave(self, channel: Channel, viewer: Viewer) -> None:
         channel.viewers.discard(viewer)
@@ -249,7 +267,7 @@ class LiveApp:
         if channel.frame is None:
             self._refresh(channel, max(channel.wanted, 1))
         else:
-            viewer.waiting.set()
+            viewer.wake()
 
     def _refresh(self, channel: Channel, version: int) -> None:
         """Render once for all, never twice at a time: commits that arrive meanwhile share the next turn."""
@@ -280,7 +298,7 @@ class LiveApp:
                 if viewer in barred:
                     viewer.drop()
                 elif news:
-                    viewer.waiting.set()
+                    viewer.wake()
             await asyncio.sleep(len(channel.viewers) * BREATH)
 
 
@@ -336,24 +354,21 @@ async def _serve(
     hung_up = asyncio.create_task(_until_disconnect(receive, viewer))
     try:
         while not viewer.gone:
-            body = await _next_frame(channel, viewer)
-            if viewer.gone or (body == STILL_HERE and not await is_there(viewer)):
+            if not viewer.woken:
+                viewer.sleep = asyncio.get_running_loop().create_future()
+                await viewer.sleep
+                continue
+            viewer.woken = False
+            if viewer.at != channel.step:
+                body, viewer.at = channel.since(viewer.at), channel.step
+            elif viewer.cookies and not await is_there(viewer):
                 break
+            else:
+                body = STILL_HERE
             await send({"type": "http.response.body", "body": body, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
     finally:
         hung_up.cancel()
-
-
-async def _next_frame(channel: Channel, viewer: Viewer) -> bytes:
-    try:
-        async with asyncio.timeout(HEARTBEAT_SECONDS):
-            await viewer.waiting.wait()
-    except TimeoutError:
-        return STILL_HERE
-    viewer.waiting.clear()
-    body, viewer.at = channel.since(viewer.at), channel.step
-    return body
 
 
 async def _until_disconnect(receive: Receive, viewer: Viewer) -> None:
