@@ -6,7 +6,7 @@ Bob, a watcher, a judge and a stranger fetch whatever there is at every stop.
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any, NamedTuple
@@ -53,6 +53,10 @@ GAMES = rooms.STREAMS["game"].live
 Seen = dict[tuple[str, str, str], tuple[Any, ...]]
 
 
+class Found(Exception):
+    """Something tells the twins apart, and nobody asks for more."""
+
+
 class People(NamedTuple):
     """Who plays, who watches, and their browsers and programs."""
 
@@ -90,6 +94,8 @@ class Twin:
         self.seen: Seen = {}
         self.told: list[str] = []
         self.secrets: set[str] = set()
+        self.other: Seen = {}
+        self.until_found = False
 
     def do(self, name: str, command: Command, *, hidden: bool = False) -> str:
         """An act; hidden ones, which the other run does not do, take no number."""
@@ -191,6 +197,10 @@ class Twin:
         text = repr(given)
         if API in what or "frame" in what or GAME in what:
             self.told += [f"{stop}: {who} reads {one} in {what}" for one in self.secrets if one in text]
+        if self.other and self.other.get((stop, who, what)) != given:
+            self.told.append(f"{stop} · {who} · {what} differs")
+        if self.told and self.until_found:
+            raise Found
 
     def _know(self, desk: GameDesk) -> None:
         """What nobody but its owner may read anywhere: hands, cards not revealed, seeds, accounts, codes."""
@@ -264,15 +274,20 @@ def whole(twin: Twin) -> None:
     twin.look("end")
 
 
-def told(who: People, script: Callable[[Any], None] = short, made: type[Twin] = Twin) -> list[str]:
-    """Everything by which others could tell the twins apart, or read a secret."""
-    seen: list[Seen] = []
+def told(
+    who: People, script: Callable[[Any], None] = short, made: type[Twin] = Twin, *, until_found: bool = False
+) -> list[str]:
+    """Everything by which others could tell the twins apart, or read a secret; or the first such thing."""
+    other: Seen = {}
     found: list[str] = []
     for kind in HANDS:
         with run(who, kind, made) as twin:
-            script(twin)
-        seen.append(twin.seen)
+            twin.other, twin.until_found = other, until_found
+            with suppress(Found):
+                script(twin)
         found += twin.told
-    plain, changed = seen
-    found += [f"{' · '.join(key)} differs" for key in plain if plain[key] != changed.get(key)]
+        if found and until_found:
+            break
+        found += [f"{' · '.join(key)} is missing" for key in other if key not in twin.seen]
+        other = twin.seen
     return found

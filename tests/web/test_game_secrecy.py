@@ -174,4 +174,4 @@ def test_a_planted_leak_is_found(
     who: People, db: None, monkeypatch: pytest.MonkeyPatch, plant: Plant
 ) -> None:
     plant(monkeypatch)
-    assert told(who, shortest)
+    assert told(who, shortest, until_found=True)

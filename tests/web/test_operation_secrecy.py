@@ -175,7 +175,7 @@ def test_a_planted_leak_of_red_is_found(
     who: People, db: None, monkeypatch: pytest.MonkeyPatch, plant: Plant
 ) -> None:
     plant(monkeypatch)
-    assert told(who, secrets_of_red, RedTwin)
+    assert told(who, secrets_of_red, RedTwin, until_found=True)
 
 
 def a_look_on_the_table(patch: pytest.MonkeyPatch) -> None:
@@ -191,4 +191,4 @@ def test_a_planted_leak_of_a_look_is_found(
     who: People, db: None, monkeypatch: pytest.MonkeyPatch, plant: Plant
 ) -> None:
     plant(monkeypatch)
-    assert told(who, a_look_of_blue, BlueTwin)
+    assert told(who, a_look_of_blue, BlueTwin, until_found=True)
