@@ -121,7 +121,7 @@ class Halting(MemoryStore):
 def doing(war: War, at: SideRef, command: Command) -> list[str]:
     """The reasons of a refusal; none where it would be done."""
     try:
-        Battles(Halting(war.battles.store)).do(war.act("blue"), at, command)
+        Battles(Halting(war.store)).do(war.act("blue"), at, command)
     except Refused as refusal:
         return [one.code for one in refusal.violations]
     except Written:
@@ -137,9 +137,9 @@ def test_asking_gives_the_reasons_that_doing_would_and_writes_nothing(step, alon
     here, streams = SideRef(battle, "blue"), (battle, *war.streams.values())
     doable = 0
     for command in SAMPLES:
-        before = war.battles.store.versions(streams)
+        before = war.store.versions(streams)
         found = [one.code for one in war.battles.can(war.act("blue"), here, command)]
-        assert war.battles.store.versions(streams) == before
+        assert war.store.versions(streams) == before
         assert doing(war, here, command) == found, command
         doable += not found
     assert doable
@@ -157,7 +157,7 @@ def test_asking_names_no_opponent(monkeypatch):
 
     war = War(MemoryStore())
     here = SideRef(war.fight(alone=True, to=1), "blue")
-    battles = Battles(war.battles.store, opponents=Names())
+    battles = Battles(war.store, opponents=Names())
     assert battles.can(war.act("blue"), here, ask.NameOpponent(name="Kim")) == () and not kept
     battles.do(war.act("blue"), here, ask.NameOpponent(name=" Kim "))
     assert kept == ["Kim"]

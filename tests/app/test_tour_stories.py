@@ -77,9 +77,7 @@ class Desk:
         stream_roles = Ties()
         stream_roles.grant(self.ann, self.register, "owner")
         stream_roles.grant(self.bo, self.war.streams["red"], "owner")
-        self.stories = Stories(
-            Registers(CampaignLogs(self.war.battles.store), stream_roles), shelf, Strangers()
-        )
+        self.stories = Stories(Registers(CampaignLogs(self.war.store), stream_roles), shelf, Strangers())
 
     def write(self, words: str, title: str = "", actor: str = "", battle: str = "") -> None:
         report = Report(
@@ -124,7 +122,7 @@ def war():
 
 
 def log_of(war):
-    return live(war.battles.store.read(war.streams["blue"]))
+    return live(war.store.read(war.streams["blue"]))
 
 
 def test_a_chapter_runs_from_muster_to_muster(war):

@@ -8,6 +8,7 @@ from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.desk import SideRef
+from muster.app.looking import Look
 from muster.app.streams import EventStore
 from muster.rules.campaign.battle.battle import SIDES, other
 from muster.rules.campaign.battle.events import SideKey, SideRecord
@@ -32,7 +33,7 @@ class War:
         people: dict[SideKey, str] | None = None,
         streams: dict[SideKey, str] | None = None,
     ) -> None:
-        self.battles = Battles(store)
+        self.store = store
         self.people: dict[SideKey, str] = people or {"blue": "ann", "red": "bo"}
         self.streams: dict[SideKey, str] = streams or {
             "blue": f"register:{'a' * 32}",
@@ -42,6 +43,11 @@ class War:
         self.fought: list[str] = []
         for key in SIDES:
             self.build(key)
+
+    @property
+    def battles(self) -> Battles:
+        """The use cases with a look of their own, as for every request."""
+        return Battles(Look(self.store))
 
     def act(self, key: SideKey) -> Act:
         minute = next(self.minutes)

@@ -1,9 +1,11 @@
 """A battle of Tours of Duty through its pages: muster, record, the ten steps, with one's own dice."""
 
 import re
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from muster.app.campaign.battle.battles import Battles
@@ -283,11 +285,19 @@ class Shown(HTMLParser):
             self.select = ""
 
 
-def press(phone: Phone) -> str:
-    """Press the big button of the screen, with the app's dice."""
-    page = phone.client.get(phone.at)
-    assert page.status_code == 200
-    if "Fill up the corps" in text_of(page):
+def pressed(phone: Phone, wanted: Callable[[str], bool]) -> Iterator[str]:
+    """Press the big button of the screen, with the app's dice, as long as it reads as wanted."""
+    for _ in range(80):
+        page = phone.client.get(phone.at)
+        assert page.status_code == 200
+        if not wanted(words := text_of(page)):
+            return
+        yield press(phone, page, words)
+    raise AssertionError("there is always one button more")
+
+
+def press(phone: Phone, page: HttpResponse, words: str) -> str:
+    if "Fill up the corps" in words:
         page = phone.client.get(phone.at + re.search(r'href="[^"]+(\?unit=[^"]+)"', page.content.decode())[1])
     shown = Shown(page.content.decode())
     ready = (name for name in ("task-form", "roll-app") if name in shown.forms)
@@ -309,10 +319,7 @@ def test_a_turning_point_of_every_arc_is_played_to_its_end(arc, result):
     phone.open(turning_point="1").muster()
     fates = {f"fate-{unit}": "defeated" for unit in ("d1", "d2", "d4")}
     phone.do("record", result=result, mission_count="2", **fates)
-    done: list[str] = []
-    while "All ten steps are done" not in phone.look():
-        assert len(done) < 80, done
-        done.append(press(phone))
+    done = [*pressed(phone, lambda words: "All ten steps are done" not in words)]
     assert {"roll-supply", "roll-check", "their-rival", "finish"} <= set(done)
     # With a choice the reward is taken by hand, without one by itself.
     log = DatabaseStore().read(f"battle:{phone.at.rsplit('/', 1)[1]}")
@@ -332,8 +339,7 @@ def test_every_agenda_can_be_played_and_rewarded(agenda):
     most = library().agendas[agenda].names
     chosen = ["d3", "d4"][:most]
     phone.do("record", result="won", count="9", fact=questions, chosen=chosen, **{"fate-d2": "defeated"})
-    while "Step 1 of 10" in phone.look():
-        press(phone)
+    assert [*pressed(phone, lambda words: "Step 1 of 10" in words)]
     track = phone.register.arc.agenda(agenda)
     assert track.marked
 

@@ -13,6 +13,7 @@ from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.desk import SideRef
+from muster.app.looking import Look
 from muster.rules.campaign.battle.battle import SIDES, Battle
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked
@@ -41,7 +42,6 @@ class House:
         self.at = begun["Location"]
         self.id = self.at.rpartition("/")[2]
         self.stream = f"campaign:{self.id}"
-        self.battles = Battles(DatabaseStore())
         self.registers: dict[str, str] = {}
         for who in ("ann", "bob"):
             assert self.clients[who].post(self.invitation(), {"key": "join"}).status_code == 302
@@ -51,6 +51,11 @@ class House:
             self.do(who, "enter", register=self.hex(who))
 
     # Looking ---------------------------------------------------------------------------------------------
+
+    @property
+    def battles(self) -> Battles:
+        """The use cases with a look of their own, as for every request."""
+        return Battles(Look(DatabaseStore()))
 
     @property
     def club(self) -> Campaign:
