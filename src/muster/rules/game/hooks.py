@@ -119,7 +119,9 @@ def effect(hook: Hook, card: str) -> Callable[[Effect], Effect]:
     return register
 
 
-def _registers(table: dict[str, F], name: str) -> Callable[[F], F]:
+def registers(table: dict[str, Any], name: str) -> Callable[[F], F]:
+    """Say something under a name, once."""
+
     def register(function: F) -> F:
         if name in table:
             raise ValueError(f"{name} is said twice")
@@ -131,27 +133,27 @@ def _registers(table: dict[str, F], name: str) -> Callable[[F], F]:
 
 def purpose(name: str) -> Callable[[Callable[[Choice], Outcome]], Callable[[Choice], Outcome]]:
     """Say what becomes of what was chosen for a purpose."""
-    return _registers(PURPOSES, name)
+    return registers(PURPOSES, name)
 
 
 def question(name: str) -> Callable[[Callable[[Told], Outcome]], Callable[[Told], Outcome]]:
     """Say what follows from a yes or no."""
-    return _registers(QUESTIONS, name)
+    return registers(QUESTIONS, name)
 
 
 def rolled(name: str) -> Callable[[Callable[[Cast], Outcome]], Callable[[Cast], Outcome]]:
     """Say what dice rolled for a purpose mean."""
-    return _registers(ROLLS, name)
+    return registers(ROLLS, name)
 
 
 def drawn(name: str) -> Callable[[Callable[[Draw], Outcome]], Callable[[Draw], Outcome]]:
     """Say what order tokens drawn for a purpose mean."""
-    return _registers(DRAWS, name)
+    return registers(DRAWS, name)
 
 
 def claims(name: str) -> Callable[[Callable[[Table, Unit, Marker], bool]], Callable[..., bool]]:
     """Say which units may claim an asset of this name."""
-    return _registers(CLAIMS, name)
+    return registers(CLAIMS, name)
 
 
 def deed(

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.game.answers import AnySaid, Picked
+from muster.rules.game.hooks import registers
 from muster.rules.game.kernel import Chance, Outcome, either, settles
 from muster.rules.game.operation_steps import Decide, Throw
 from muster.rules.game.phases.choosing import count_wrong, some_of
@@ -69,17 +70,17 @@ MEANT: Final[dict[str, tuple[Callable[..., object], ...]]] = {}
 
 def decides(name: str) -> Callable[[F], F]:
     """Say what follows from a decision."""
-    return _registers(DECISIONS, name)
+    return registers(DECISIONS, name)
 
 
 def unable(name: str) -> Callable[[F], F]:
     """Say what a seat cannot pick, by what it alone knows."""
-    return _registers(UNABLE, name)
+    return registers(UNABLE, name)
 
 
 def thrown(name: str) -> Callable[[F], F]:
     """Say what dice mean."""
-    return _registers(THROWS, name)
+    return registers(THROWS, name)
 
 
 def means(*ids: str) -> Callable[[F], F]:
@@ -88,16 +89,6 @@ def means(*ids: str) -> Callable[[F], F]:
     def register(function: F) -> F:
         for id in ids:
             MEANT[id] = (*MEANT.get(id, ()), function)
-        return function
-
-    return register
-
-
-def _registers(rows: dict[str, Callable[..., Any]], name: str) -> Callable[[F], F]:
-    def register(function: F) -> F:
-        if name in rows:
-            raise ValueError(f"{name} is said twice")
-        rows[name] = function
         return function
 
     return register

@@ -206,17 +206,17 @@ def _activations(table: Table, _: Moment) -> Outcome:
 @purpose("spend-pool")
 def _spent(choice: Choice) -> Outcome:
     """A Red unit gains the token out of the pool."""
+    return _passed(choice, 1)
+
+
+def _passed(choice: Choice, by: int) -> Outcome:
+    """A token goes from the pool to each unit, or from the unit into it."""
     green = choice.step.marker
-    return Outcome(
-        tuple(
-            event
-            for unit in choice.units
-            for event in (
-                UnitChanged(unit=unit, what=green, by=1, why=CARD),
-                Marked(name=f"pool.{green}", by=-1),
-            )
-        )
+    changes = (
+        (UnitChanged(unit=unit, what=green, by=by, why=CARD), Marked(name=f"pool.{green}", by=-by))
+        for unit in choice.units
     )
+    return Outcome(tuple(event for pair in changes for event in pair))
 
 
 @effect("clean", CARD)
@@ -239,14 +239,4 @@ def _may_refill(table: Table, _: Moment) -> Outcome:
 @purpose("refill-pool")
 def _refilled(choice: Choice) -> Outcome:
     """The token goes from the unit into the pool."""
-    green = choice.step.marker
-    return Outcome(
-        tuple(
-            event
-            for unit in choice.units
-            for event in (
-                UnitChanged(unit=unit, what=green, by=-1, why=CARD),
-                Marked(name=f"pool.{green}"),
-            )
-        )
-    )
+    return _passed(choice, -1)

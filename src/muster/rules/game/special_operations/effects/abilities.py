@@ -112,13 +112,19 @@ def _nimble(table: Table, moment: Moment) -> Outcome:
 
 @effect("acted", "valor")
 def _valor(table: Table, moment: Moment) -> Outcome:
-    if not _mine(moment) or moment.by != "attack":
+    return _calms(table, moment, "valor") if moment.by == "attack" else NOTHING
+
+
+def _calms(table: Table, moment: Moment, id: str) -> Outcome:
+    """A friendly unit may lose a Suppression."""
+    if not _mine(moment):
         return NOTHING
     seat = table.units[moment.carrier].seat
-    return Outcome(then=may_pick("valor", seat, shaken(table, seat), moment.place, unit=moment.carrier))
+    return Outcome(then=may_pick(id, seat, shaken(table, seat), moment.place, unit=moment.carrier))
 
 
 picked("valor", lambda table, one: calm(table, one, 1, "valor"))
+picked("inspire", lambda table, one: calm(table, one, 1, "inspire"))
 
 
 @effect("attacked", "strafe")
@@ -195,13 +201,7 @@ def _independent(table: Table, moment: Moment) -> Outcome:
 
 @effect("unit-start", "inspire")
 def _inspire(table: Table, moment: Moment) -> Outcome:
-    if not _mine(moment):
-        return NOTHING
-    seat = table.units[moment.carrier].seat
-    return Outcome(then=may_pick("inspire", seat, shaken(table, seat), moment.place, unit=moment.carrier))
-
-
-picked("inspire", lambda table, one: calm(table, one, 1, "inspire"))
+    return _calms(table, moment, "inspire")
 
 
 @effect("unit-start", "for-the-republic")

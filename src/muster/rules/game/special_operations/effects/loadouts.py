@@ -171,7 +171,9 @@ def _follow_my_lead(table: Table, moment: Moment) -> Outcome:
 
 
 @decides("follow-my-lead")
-def _followed(choice: Decision) -> Outcome:
+@decides("pack-hunters")
+def _copied(choice: Decision) -> Outcome:
+    """It gains what the other did, or spent."""
     return all_give(choice.table, choice.picked, choice.step.about[0])
 
 
@@ -197,11 +199,6 @@ def _pack_hunters(table: Table, moment: Moment) -> Outcome:
     return Outcome(
         then=may_pick("pack-hunters", unit.seat, able, moment.place, unit=unit.id, about=(moment.by,))
     )
-
-
-@decides("pack-hunters")
-def _copied(choice: Decision) -> Outcome:
-    return all_give(choice.table, choice.picked, choice.step.about[0])
 
 
 @effect("stood-by", "sentry-mode")
