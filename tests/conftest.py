@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from jinja2 import FileSystemBytecodeCache
 
 os.environ["MUSTER_DATA"] = tempfile.mkdtemp(prefix="muster-test-")
 os.environ["MUSTER_SECRET_KEY"] = "only for tests"
+os.environ.setdefault("MUSTER_TEST_TEMPLATES", tempfile.mkdtemp(prefix="muster-templates-"))
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright runs an event loop in the test's thread
 os.environ.pop("DATABASE_URL", None)
 
@@ -21,9 +23,12 @@ def pytest_configure() -> None:
     """A password hash that is slow by design has no business in every test; one asks for the real one.
 
     Static files are looked up when asked for: else every test's client reads the whole folder first.
+    A template is compiled once in a run, not once by every worker.
     """
     from django.conf import settings
 
+    compiled = FileSystemBytecodeCache(os.environ["MUSTER_TEST_TEMPLATES"])
+    settings.TEMPLATES[0]["OPTIONS"]["bytecode_cache"] = compiled
     settings.PASSWORD_HASHERS = [QUICK_HASHER, *settings.PASSWORD_HASHERS]
     settings.WHITENOISE_AUTOREFRESH = True
 

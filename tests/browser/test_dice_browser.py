@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, WIDE, axe_findings, overflow
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 PAGES = [
     "/",
     "/about",

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import WIDE, axe_findings, overflow
 from tests.browser.tour_wizard import told_by
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 MOST_TAPS = 30
 COUNT_TAPS = """addEventListener("pointerdown", () => {
   sessionStorage.taps = Number(sessionStorage.taps || 0) + 1;

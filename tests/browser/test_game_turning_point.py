@@ -16,7 +16,7 @@ from tests.browser.tour_wizard import (
     walk,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import axe_findings, overflow
 from tests.browser.tour_wizard import told_by
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 MODE = {"mode": "special-operations", "mission": "shifting-priorities-operation"}
 WANTED = [
     {**MODE, "until": "setup.loadouts", "seed": 7},

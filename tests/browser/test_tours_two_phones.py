@@ -18,7 +18,7 @@ from tests.browser.tour_wizard import (
     walk,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 MOST_TAPS = 30
 COUNT_TAPS = """addEventListener("pointerdown", () => {
   sessionStorage.taps = Number(sessionStorage.taps || 0) + 1;
