@@ -197,19 +197,21 @@ def _tool(cluster: Cluster, *words: object) -> None:
 
 def backed_up(cluster: Cluster) -> None:
     """A base backup, as every night."""
+    _tool(cluster, cluster.folder / "tools" / "base-backup", f"{_place(cluster)} user=replicator")
+
+
+def _place(cluster: Cluster) -> str:
     host = cluster.primary()
-    port = cluster.port[host.name] if host else 0
-    _tool(cluster, cluster.folder / "tools" / "base-backup", f"host={HERE} port={port} user=replicator")
+    return f"host={HERE} port={cluster.port[host.name] if host else 0} dbname=postgres"
 
 
 def version_in_backup(cluster: Cluster, event: str) -> int:
     """Where the event stands in a database made anew from the base backup and the archived log."""
-    host = cluster.primary()
-    port = cluster.port[host.name] if host else 0
-    _tool(cluster, "psql", "-Xqc", "SELECT pg_switch_wal()", f"host={HERE} port={port} user=postgres")
-    ready = cluster.archive / "wal"
-    before = len(list(ready.iterdir()))
-    until(lambda: len(list(ready.iterdir())) > before, "the last piece of the log in the archive")
+    import psycopg
+
+    with psycopg.connect(f"{_place(cluster)} user=postgres password={PASSWORD}", autocommit=True) as line:
+        (piece,) = line.execute("SELECT pg_walfile_name(pg_switch_wal())").fetchone() or ("",)
+    until((cluster.archive / "wal" / piece).exists, "the last piece of the log in the archive")
     data, (spare,) = cluster.folder / "restored", machines.free_ports(1)
     _tool(cluster, cluster.folder / "tools" / "restore", data)
     options = f"-p {spare} -k {cluster.folder} -c listen_addresses={HERE}"

@@ -286,7 +286,8 @@ class Cluster:
         host.runs(program("pgbouncer"), self._file("app/pgbouncer.ini", host, *changes))
         settings = {
             "DATABASE_URL": self.url(number),
-            "MUSTER_FEED_URL": self.url(number, "primary"),
+            # The second host knows no way past its pooler: both ways to hear of changes are rehearsed.
+            "MUSTER_FEED_URL": self.url(number, "primary") if number == 1 else "",
             "MUSTER_SECRET_KEY": PASSWORD,
             "MUSTER_PROXIES": HERE,
             "MUSTER_SECURE": "",
