@@ -7,6 +7,11 @@ import subprocess
 import sys
 
 import pytest
+from django.db import connections
+
+from muster.cli import doctor
+from muster.store.feed import is_pooled
+from tests.store.log_databases import add_database, remove_database
 
 
 def muster(folder, *words):
@@ -71,3 +76,31 @@ def test_a_file_that_is_no_database_is_said_so(tmp_path):
     (tmp_path / "muster.sqlite3").write_text("no database at all, however long it may be" * 50)
     code, said, refused = muster(tmp_path, "doctor")
     assert code == 1 and "The database cannot be used: file is not a database." in said, refused
+
+
+@pytest.mark.postgres
+@pytest.mark.xdist_group("postgres")
+@pytest.mark.parametrize("direct", [None, {"HOST": "past it"}])
+def test_a_pooler_without_a_way_past_it_is_named(postgres_url, monkeypatch, django_db_blocker, direct):
+    class Lent:
+        """A connection that somebody else answers on."""
+
+        info = type("Info", (), {"backend_pid": -1})
+
+        def execute(self, query):
+            return type("Rows", (), {"fetchone": lambda self: (7,)})()
+
+    with django_db_blocker.unblock():
+        add_database("pooled", postgres_url)
+        try:
+            pooled = connections["pooled"]
+            pooled.ensure_connection()
+            monkeypatch.setitem(pooled.settings_dict, "DIRECT", direct)
+            monkeypatch.setattr("django.db.connection", pooled)
+            straight = doctor._postgres()
+            assert straight["behind_a_pooler"] is False
+            assert doctor._unheard(straight) == []
+            monkeypatch.setattr("muster.store.feed.is_pooled", lambda raw: is_pooled(Lent()))
+            assert bool(doctor._unheard(doctor._postgres())) == (direct is None)
+        finally:
+            remove_database("pooled")

@@ -65,7 +65,7 @@ class TestPostgresFeed(FeedContract):
     def test_behind_a_pooler_the_reader_looks_for_itself(self, store, url, alias, monkeypatch):
         """Another process writes, and nobody could listen: every hint is lost."""
         asked = []
-        monkeypatch.setattr(feeds, "_is_pooled", lambda raw: asked.append(raw) or True)
+        monkeypatch.setattr(feeds, "is_pooled", lambda raw: asked.append(raw) or True)
         with running(DatabaseFeed(alias, catch_up=600, pooled=0.01)) as feed:
             stream = fresh()
             queue = listen(feed, stream)
@@ -78,13 +78,13 @@ class TestPostgresFeed(FeedContract):
 
     def test_a_pooler_is_known_by_the_process_that_answers(self, url):
         with psycopg.connect(url, autocommit=True) as straight:
-            assert not feeds._is_pooled(straight)
+            assert not feeds.is_pooled(straight)
 
             class Lent:
                 info = type("Info", (), {"backend_pid": straight.info.backend_pid + 1})
                 execute = straight.execute
 
-            assert feeds._is_pooled(Lent)
+            assert feeds.is_pooled(Lent)
 
     def test_the_way_past_the_pooler_is_taken(self, store, alias, monkeypatch):
         """The feed comes by `DIRECT`; everybody else stays where they are."""

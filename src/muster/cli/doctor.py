@@ -88,7 +88,7 @@ def _database() -> tuple[dict[str, Any], list[Missing]]:
         first = (str(problem).strip() or type(problem).__name__).splitlines()[0]
         return told, [Missing(f"The database cannot be used: {first}.", "Is it running, and readable?", True)]
     known = {"behind": [Missing(NOT_READY, "")], "newer": [Missing(NEWER, "", True)]}
-    return told, known.get(state, []) + _old_sqlite(told)
+    return told, known.get(state, []) + _old_sqlite(told) + _unheard(told)
 
 
 def _sqlite(connection: Any = None) -> dict[str, Any]:
@@ -107,9 +107,15 @@ def _sqlite(connection: Any = None) -> dict[str, Any]:
 def _postgres() -> dict[str, Any]:
     from django.db import connection
 
+    from muster.store.feed import is_pooled
+
     with connection.cursor() as cursor:
         cursor.execute("SHOW server_version")
-        return {"version": cursor.fetchone()[0]}
+        version = cursor.fetchone()[0]
+    changes = "by hints, and a look every second"
+    if is_pooled(connection.connection) and not connection.settings_dict.get("DIRECT"):
+        changes = "by looking four times a second"
+    return {"version": version, "behind_a_pooler": is_pooled(connection.connection), "changes": changes}
 
 
 def _old_sqlite(told: dict[str, Any]) -> list[Missing]:
@@ -123,6 +129,14 @@ def _old_sqlite(told: dict[str, Any]) -> list[Missing]:
         "Until then let no other program write to the file while the server runs."
     )
     return [Missing(what, fix)]
+
+
+def _unheard(told: dict[str, Any]) -> list[Missing]:
+    if not told.get("changes", "").startswith("by looking"):
+        return []
+    return [
+        Missing("Nobody can listen for changes through a pooler.", "Set MUSTER_FEED_URL to the way past it.")
+    ]
 
 
 def _surroundings() -> list[Missing]:

@@ -116,7 +116,7 @@ class DatabaseFeed:
 
     def _follow_notices(self, raw: Any) -> None:
         between = self.catch_up
-        if _is_pooled(raw):
+        if is_pooled(raw):
             between = self.pooled
         else:
             raw.execute(f"LISTEN {CHANNEL}")
@@ -159,6 +159,6 @@ class DatabaseFeed:
         self._ready.set()
 
 
-def _is_pooled(raw: Any) -> bool:
+def is_pooled(raw: Any) -> bool:
     """Whether somebody stands between: the server's own process is not the one we were greeted by."""
     return bool(raw.execute("SELECT pg_backend_pid()").fetchone()[0] != raw.info.backend_pid)
