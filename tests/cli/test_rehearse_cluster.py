@@ -119,7 +119,7 @@ def test_haproxy_is_told_every_address_it_asks_for():
 def test_every_setting_of_an_app_host_is_described():
     page = (ROOT / "docs" / "reference" / "running.md").read_text()
     names = set(re.findall(r"^(\w+)=", (DEPLOY / "app" / "muster.env").read_text(), re.M))
-    assert {name for name in names if f"`{name}`" not in page} == {"MUSTER_LISTEN"}  # the unit's own
+    assert {name for name in names if f"`{name}`" not in page} == {"LISTEN", "WORKERS"}  # the unit's own
 
 
 def test_the_programs_that_patroni_calls_are_there_and_can_be_run():

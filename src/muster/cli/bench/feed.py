@@ -7,8 +7,11 @@ for all of them. `muster bench log` measures how soon a subscriber hears.
 """
 
 import os
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing import get_context
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any, Final
@@ -135,26 +138,40 @@ def size(url: str) -> float:
         return float(whole) / max(events, 1)
 
 
+@contextmanager
+def server(url: str | None) -> Iterator[str]:
+    """The database given, or a PostgreSQL of our own that is gone afterwards."""
+    if url:
+        yield url
+        return
+    from muster.cli.rehearse.machines import free_ports
+    from muster.cli.rehearse.postgres import Postgres
+
+    with tempfile.TemporaryDirectory(prefix="muster-bench-") as folder:
+        ours = Postgres(Path(folder), free_ports(1)[0])
+        ours.start()
+        try:
+            yield ours.url()
+        finally:
+            ours.stop("immediate")
+
+
 @click.command("feed")
-@click.option("--database", "url", required=True, help="A PostgreSQL database to throw away, as a URL.")
+@click.option("--database", "url", help="A PostgreSQL to throw away, as a URL. Without it: one of our own.")
 @click.option("--writers", type=click.IntRange(1, 64), default=4, show_default=True, help="Processes.")
 @click.option(
-    "--seconds",
-    type=click.FloatRange(0.1, 60),
-    default=3.0,
-    show_default=True,
-    help="Of each way, three times.",
+    "--seconds", type=click.FloatRange(0.1, 60), default=3.0, show_default=True, help="Of each, three times."
 )
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
-def command(url: str, writers: int, seconds: float, as_json: bool) -> None:
+def command(url: str | None, writers: int, seconds: float, as_json: bool) -> None:
     """Commits a second with and without notices, and what a look costs."""
     import psycopg
 
-    if not url.startswith("postgres"):
+    if url and not url.startswith("postgres"):
         raise click.UsageError("Notices are PostgreSQL's: --database postgres://…")
-    with database(url), psycopg.connect(url, autocommit=True) as line:
+    with server(url) as here, database(here), psycopg.connect(here, autocommit=True) as line:
         line.execute("CREATE TABLE IF NOT EXISTS bench_bare (words text)")
-        figures = rates(url, writers, seconds)
-        figures |= {"a look, µs": looking(url), "an event in the database, bytes": size(url)}
+        figures = rates(here, writers, seconds)
+        figures |= {"a look, µs": looking(here), "an event in the database, bytes": size(here)}
         line.execute("DROP TABLE bench_bare")
     tell(figures, as_json)
