@@ -54,7 +54,7 @@ def test_everything_works_without_scripts(open_page):
     page = open_page(scripts=False)
     sign_up(page, "plain")
     page.get_by_text("Night", exact=True).click()
-    page.get_by_role("button", name="Use this light").click()
+    page.get_by_role("button", name="Save theme").click()
     page.wait_for_selector("html[data-theme=dark]")
     page.get_by_role("link", name="API tokens").click()
     page.get_by_label("What is it for?").fill("script")

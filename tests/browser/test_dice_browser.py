@@ -45,9 +45,9 @@ def test_two_phones_at_one_table(open_page):
     bob.get_by_text("Block", exact=True).click()
     bob.get_by_role("button", name="on the table").click()
     expect(ann.get_by_text("1 Block", exact=True)).to_be_visible()
-    ann.get_by_role("button", name="Take back my last roll").click()
+    ann.get_by_role("button", name="Undo my last roll").click()
     expect(bob.get_by_text("Vader attacks")).to_have_count(0)
-    ann.get_by_role("button", name="Close the table").click()
+    ann.get_by_role("button", name="End the session").click()
     expect(bob.get_by_text("1 Block", exact=True)).to_be_visible()
     assert axe_findings(ann) == []
     assert overflow(ann) == 0

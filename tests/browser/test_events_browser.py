@@ -35,7 +35,7 @@ def told(phone: Page, winner: str) -> None:
     phone.locator(f"#victory{theirs}").fill("6")
     phone.get_by_role("button", name="Look at the result").click()
     expect(phone.get_by_text(f"{winner} wins")).to_be_visible()
-    phone.get_by_role("button", name="Tell the result").click()
+    phone.get_by_role("button", name="Report result").click()
     expect(phone.get_by_text("Waiting for")).to_be_visible()
 
 
@@ -71,10 +71,10 @@ def test_an_advanced_event_of_twelve_from_registration_to_the_final(open_page: O
     assert axe_findings(page) == []
     told(mine, "Lou Ferrand")
     event.go()
-    expect(page.get_by_text("One player has told the result")).to_be_visible()
+    expect(page.get_by_text("One player has reported the result")).to_be_visible()
     theirs.reload()
     theirs.get_by_role("button", name="Yes, that is the result").click()
-    expect(theirs.get_by_text("The result stands.")).to_be_visible()
+    expect(theirs.get_by_text("The result counts.")).to_be_visible()
     event.go("/results")
     assert axe_findings(page) == []
     event.results(6, done=1)

@@ -48,7 +48,7 @@ def test_what_one_phone_does_appears_on_the_others_by_itself(open_page: OpenPage
     ann.get_by_label("What is it about?").fill("Cover")
     ann.get_by_role("button", name="Call a judge").click()
     expect(event.page.get_by_text("“Cover”")).to_be_visible()
-    event.page.get_by_role("button", name="I take it").click()
+    event.page.get_by_role("button", name="Take this call").click()
     expect(ann.get_by_text("is on the way")).to_be_visible()
 
     # A result told on one phone asks the other for its word, and everybody sees it once it stands.
@@ -57,9 +57,9 @@ def test_what_one_phone_does_appears_on_the_others_by_itself(open_page: OpenPage
     bob.locator("#victory1").fill("2")
     bob.locator("#victory2").fill("6")
     bob.get_by_role("button", name="Look at the result").click()
-    bob.get_by_role("button", name="Tell the result").click()
+    bob.get_by_role("button", name="Report result").click()
     ann.get_by_role("button", name="Yes, that is the result").click()
-    expect(bob.get_by_text("The result stands.")).to_be_visible()
+    expect(bob.get_by_text("The result counts.")).to_be_visible()
     expect(anybody.locator(".event-head .slab-sub")).to_contain_text("1 of 2")
     expect(anybody.locator(".pairing [data-won] .num")).to_have_text("6")
 
@@ -75,8 +75,8 @@ def test_a_half_filled_form_is_left_alone(open_page: OpenPage):
     seat(event, bob, "p2")
     ann.get_by_label("What is it about?").fill("Half a quest")
     bob.goto(f"{event.at}/me/report?how=rounds&victory-0=2&victory-1=6&numbers=1")
-    bob.get_by_role("button", name="Tell the result").click()
-    expect(ann.get_by_text("has told the result.")).to_be_visible()
+    bob.get_by_role("button", name="Report result").click()
+    expect(ann.get_by_text("has reported the result.")).to_be_visible()
     expect(ann.get_by_text("Something changed.")).to_be_visible()
     expect(ann.get_by_label("What is it about?")).to_have_value("Half a quest")
     ann.get_by_role("link", name="Look at it").click()

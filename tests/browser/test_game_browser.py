@@ -154,7 +154,7 @@ def test_one_phone_passes_before_a_secret_and_a_tap_without_network_is_sent_once
     expect(phone.locator(".hand")).to_be_visible()
     phone.context.set_offline(True)
     main_button(phone).click()
-    expect(phone.get_by_role("alert")).to_contain_text("Your tap is kept")
+    expect(phone.get_by_role("alert")).to_contain_text("Your tap is saved")
     phone.context.set_offline(False)
     expect(phone.get_by_role("link", name="Pass the phone to Ann")).to_be_visible()
     expect(phone.locator(".hand")).to_have_count(0)

@@ -16,10 +16,10 @@ def test_a_register_is_begun_with_its_paragon(open_page, size, dark):
     page.goto("/tours/new")
     assert axe_findings(page) == []
     page.get_by_text("Empire", exact=True).click()
-    expect(page.get_by_role("heading", name="Who leads?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Choose your Paragon")).to_be_visible()
     assert axe_findings(page) == []
     page.get_by_role("link", name="Imperial Officer").first.click()
-    page.get_by_label("Name, which everybody will know").fill("Maela Dace")
+    page.get_by_label("Name, which everyone will see").fill("Maela Dace")
     page.get_by_text("Tip of the Spear").click()
     assert axe_findings(page) == []
     assert overflow(page) == 0

@@ -54,12 +54,12 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     expect(ada.get_by_role("heading", name="How did it end?")).to_be_visible()
     pass_agenda(bo)
     expect(bo.get_by_role("heading", name="How did it end?")).to_be_visible()
-    expect(ada.get_by_text("One of you writes down both sides")).to_be_visible()  # Bo has chosen, too
+    expect(ada.get_by_text("One of you records both sides")).to_be_visible()  # Bo has chosen, too
     over(ada)
     ada.get_by_text("I won", exact=True).click()
     fate(ada, "Stormtroopers 1", "Defeated")
     fits(ada)
-    press(ada, "Write it down")
+    press(ada, "Record it")
     expect(bo.get_by_text("You lost. Is that right?")).to_be_visible()  # the other phone went on by itself
     bo.get_by_text("Something is wrong").click()
     bo.get_by_label("What is wrong?").fill("My Snowtroopers 2 fell, too")
@@ -68,7 +68,7 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     fits(bo)
     press(ada, "Write", "link")
     fate(ada, "Snowtroopers 2, theirs", "Defeated")
-    press(ada, "Write it down again")
+    press(ada, "Record it again")
     expect(bo.locator(".told-record").get_by_text("Snowtroopers 2")).to_be_visible()
     press(bo, "That is right")
     for _ in range(2):  # the agenda, the app's die for supply; what is empty goes by itself
@@ -94,7 +94,7 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     press(ada, "Confirm the battle")
     expect(bo.locator("#battle-live").get_by_text("has confirmed")).to_be_visible()
     press(bo, "Confirm the battle")
-    expect(ada.get_by_text("Nothing of it can be undone")).to_be_visible()
+    expect(ada.get_by_text("It can no longer be undone")).to_be_visible()
     fits(bo)
 
     # battle 2: the turning point of Ada's arc, with the app's dice
@@ -104,10 +104,10 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     take_the_field(bo)
     pass_agenda(bo)
     expect(ada.get_by_role("heading", name="How did it end?")).to_be_visible()
-    expect(ada.get_by_text("One of you writes down both sides")).to_be_visible()  # Bo has chosen, too
+    expect(ada.get_by_text("One of you records both sides")).to_be_visible()  # Bo has chosen, too
     over(ada)
     ada.get_by_text("I won", exact=True).click()
-    press(ada, "Write it down")
+    press(ada, "Record it")
     expect(bo.get_by_text("You lost. Is that right?")).to_be_visible()
     press(bo, "That is right")
     for phone in (ada, bo, ada, bo):
@@ -120,7 +120,7 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     # battle 3: one phone is enough
     address, people = war
     ada.goto(f"{address}/tours/register/{people['ada']['register']}/battle")
-    ada.get_by_text("Somebody without a Register").click()
+    ada.get_by_text("Someone without a Register").click()
     ada.get_by_label("What are they called").fill("Odile")
     press(ada, "Open the battle and muster")
     take_the_field(ada)
@@ -128,10 +128,10 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     expect(ada.get_by_text(re.compile("Battle 3 against Odile"))).to_be_visible()
     over(ada)
     ada.get_by_text("I lost", exact=True).click()
-    press(ada, "Write it down")
+    press(ada, "Record it")
     walk(ada)
     press(ada, "Confirm the battle")
-    expect(ada.get_by_text("Nothing of it can be undone")).to_be_visible()
+    expect(ada.get_by_text("It can no longer be undone")).to_be_visible()
 
 
 def tapped_through(page: Page) -> None:
@@ -175,7 +175,7 @@ def test_a_recorder_with_two_commendations_and_two_assets_taps_at_most_30_times(
     press(ada, "Keep Them in Line")
     expect(bo.get_by_text("No agenda is in play for you")).to_be_visible()
     pass_agenda(bo)
-    expect(ada.get_by_text("One of you writes down both sides")).to_be_attached()
+    expect(ada.get_by_text("One of you records both sides")).to_be_attached()
     over(ada)
     ada.get_by_text("I won", exact=True).click()
     fate(ada, "Stormtroopers 1", "Defeated")
@@ -183,7 +183,7 @@ def test_a_recorder_with_two_commendations_and_two_assets_taps_at_most_30_times(
     fate(ada, "Snowtroopers 2, theirs", "Defeated")
     ada.locator("#count").click()
     ada.locator("#count").fill("2")
-    press(ada, "Write it down")
+    press(ada, "Record it")
     expect(bo.get_by_text("You lost. Is that right?")).to_be_visible()
     bo.get_by_text("That is right").click()
     for _ in range(3):

@@ -76,7 +76,7 @@ def test_files_that_are_not_there(tmp_path):
     assert convert(str(tmp_path / "none.txt"), "--to", "json").exit_code == 2
     result = convert("-", "--to", "json", "-o", str(tmp_path / "no" / "army.json"))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "cannot be written" in result.stderr
+    assert "can’t be written" in result.stderr
 
 
 def test_the_wrong_reader_says_so():

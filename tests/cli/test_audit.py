@@ -46,7 +46,7 @@ def test_a_defect_is_told_and_exit_1(monkeypatch):
     monkeypatch.setattr(muster.cli.audit, "load", broken)
     result = muster_audit()
     assert result.exit_code == 1
-    assert "which does not exist" in result.output
+    assert "which doesn’t exist" in result.output
     assert "1 problem;" in result.output
 
 

@@ -158,11 +158,11 @@ def test_a_members_copy_says_what_it_leaves_out(muster):
         (["export", "nowhere"], "There is no such campaign."),
         (["export", "x" * 1_000_000], "There is no such campaign."),
         (["export", "1", "--member", "nobody"], "no member"),
-        (["export", "1", "-o", "/no/such/folder/file"], "cannot be used"),
-        (["import", "no-such-file.json"], "cannot be used"),
-        (["import", "x" * 1_000_000], "cannot be used"),
-        (["import", "\0"], "cannot be used"),
-        (["import", "-"], "not the file of a campaign"),
+        (["export", "1", "-o", "/no/such/folder/file"], "can’t be used"),
+        (["import", "no-such-file.json"], "can’t be used"),
+        (["import", "x" * 1_000_000], "can’t be used"),
+        (["import", "\0"], "can’t be used"),
+        (["import", "-"], "the file of a campaign"),
     ],
 )
 def test_what_does_not_work_is_said_with_exit_2(house, muster, words, sentence):

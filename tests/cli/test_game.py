@@ -52,7 +52,7 @@ def test_a_file_gives_itself_again_and_every_die_is_proven(
 def test_the_file_of_a_seat_is_not_the_others(desk: GameDesk, tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_bytes(game_file(desk.log, "one"))
     refused = replay(tmp_path / "game.jsonl", "--as", "two")
-    assert refused.exit_code == 2 and "somebody else" in refused.stderr
+    assert refused.exit_code == 2 and "someone else" in refused.stderr
     assert b"game.hand_kept" not in game_file(desk.log, "watch")
     assert game_file(desk.log, "one").count(b"game.hand_kept") == 1
 

@@ -87,7 +87,7 @@ def test_people_are_told_which_die_was_lost():
         (["--attack", "black:0"], "no dice"),
         (["--attack", "green:1"], "no die called “green”"),
         (["--attack", "defence-red:1"], "defence-red is not an attack die"),
-        (["--attack", "x" * 1_000_000], "does not name dice"),
+        (["--attack", "x" * 1_000_000], "doesn’t name dice"),
         (["--attack", "black:4", "--aim", "-1"], "aims is -1"),
         (["--attack", "black:4", "--aim", "9" * 30], "aims is 999"),
         (["--attack", "black:4", "--armour", "some"], "not a valid integer"),

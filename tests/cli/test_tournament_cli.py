@@ -142,7 +142,7 @@ def test_somebody_away_has_an_unpaired_loss_and_somebody_gone_is_not_paired(desk
     ("what", "rest", "words"),
     [
         ("report", (99, "--victory", 1, 0), "no table 99"),
-        ("report", (1, "--victory", 1, 0, "--winner", "Nobody"), "Nobody here is called"),
+        ("report", (1, "--victory", 1, 0, "--winner", "Nobody"), "No one here is called"),
         ("report", (1, "--victory", -1, 0), "victory tokens"),
         ("pair", (), "no result yet"),
         ("new", ("--players", "names.txt"), "exists already"),
@@ -207,14 +207,14 @@ def test_figures_are_not_made_of_numbers_that_cannot_be(desk):
 @pytest.mark.parametrize(
     ("raw", "words"),
     [
-        (b"{", "no tournament file"),
-        (b"[]", "no tournament file"),
+        (b"{", "a tournament file"),
+        (b"[]", "a tournament file"),
         (b'{"players": 3}', "players"),
         (b'{"format": "other"}', "says it is"),
         (b'{"profile": "mine"}', "no ready-made profile"),
         (b'{"players": [{"key": "' + b"x" * 999 + b'"}]}', "players"),
         (b" " * (MAX_BYTES + 1), "larger than"),
-        (b'{"players": [{"key": "a"}, {"key": "a"}]}', "stands twice"),
+        (b'{"players": [{"key": "a"}, {"key": "a"}]}', "twice"),
     ],
 )
 def test_a_bad_file_is_said(desk, raw, words):

@@ -137,7 +137,7 @@ def test_an_unknown_handle_and_a_wrong_password_look_the_same(ada, client):
     assert wrong.status_code == unknown.status_code == 422
     same = [text_of(r).replace("Ada", "Bob") for r in (wrong, unknown)]
     assert same[0] == same[1]
-    assert "do not fit together" in same[0]
+    assert "Wrong handle or password" in same[0]
 
 
 def test_a_guest_cannot_be_signed_in_to(client):

@@ -180,7 +180,7 @@ def test_a_stale_page_loses_nothing_and_shows_the_new_state(builder: Builder) ->
     response = builder.client.post(f"{builder.address}/act", form)
     page = response.content.decode()
     assert response.status_code == 409
-    assert "Somebody changed this in the meantime" in page and "Darth Vader" in page
+    assert "Someone else changed this first" in page and "Darth Vader" in page
     assert units(builder) == [(VADER, 1)]
 
 
@@ -201,24 +201,24 @@ def test_two_buttons_of_one_page_are_two_acts(builder: Builder) -> None:
 @pytest.mark.parametrize(
     ("act", "fields", "status", "sentence"),
     [
-        ("", {}, 422, "The builder knows no"),
-        ("fly away", {}, 422, "The builder knows no"),
-        ("add", {}, 422, "The builder knows no"),
+        ("", {}, 422, "The builder can’t do"),
+        ("fly away", {}, 422, "The builder can’t do"),
+        ("add", {}, 422, "The builder can’t do"),
         ("add zz", {}, 404, "zz"),
         (f"add {VADER.upper()}", {}, 404, VADER),
         (f"add {PUSH}", {}, 404, PUSH),
         ("remove u7", {}, 422, "no line with the key u7"),
         ("count u1 10000", {}, 422, "At units[0].count"),
-        ("count u1 -1", {}, 422, "no whole number"),
-        ("count u1 many", {}, 422, "no whole number"),
+        ("count u1 -1", {}, 422, "a whole number"),
+        ("count u1 many", {}, 422, "a whole number"),
         ("equip u1 zz", {}, 404, "zz"),
-        (f"unequip u1 {PUSH}", {}, 422, "does not have the upgrade"),
-        ("join u1 zz", {}, 422, "The builder knows no"),
+        (f"unequip u1 {PUSH}", {}, 422, "doesn’t have the upgrade"),
+        ("join u1 zz", {}, 422, "The builder can’t do"),
         ("hand-in zz", {}, 404, "zz"),
-        ("deck-in nowhere Ag", {}, 422, "The builder knows no"),
-        ("deck-in objective zz", {}, 422, "The builder knows no"),
+        ("deck-in nowhere Ag", {}, 422, "The builder can’t do"),
+        ("deck-in objective zz", {}, 422, "The builder can’t do"),
         ("format", {"format": "chess"}, 422, "There is no format chess"),
-        ("format", {"format": "standard", "limit": "lots"}, 422, "no whole number"),
+        ("format", {"format": "standard", "limit": "lots"}, 422, "a whole number"),
         ("format", {"format": "standard", "corps-min": "9", "corps-max": "1"}, 422, "no range"),
         ("force", {"force": "zz"}, 404, "zz"),
         ("points-date", {"day": "yesterday"}, 422, "is no date"),

@@ -103,7 +103,7 @@ def test_copy_put_away_and_take_out_again(builder: Builder) -> None:
     assert len(places) == 1 and "Snow Patrol (copy)" in text_of(client.get(places.pop()))
     client.post(f"{builder.address}/away", {"away": "1"})
     page = client.get("/armies")
-    assert "1 army put away" in text_of(page) and builder.address not in page.content.decode()
+    assert "1 archived army" in text_of(page) and builder.address not in page.content.decode()
     assert builder.address in client.get("/armies?away=1").content.decode()
     client.post(f"{builder.address}/away", {"away": "0"})
     assert builder.address in client.get("/armies").content.decode()

@@ -37,7 +37,7 @@ def test_a_draft_is_for_its_owner_alone(builder: Builder, stranger: Client) -> N
     for address in ("", "/picture.png", "/export/json"):
         response = stranger.get(f"/a/{builder.code}{address}")
         assert response.status_code == 404
-        assert "not shared with you" in text_of(response)
+        assert "shared with you" in text_of(response)
     assert stranger.post("/armies/copy", {"code": builder.code}).status_code == 404
     assert builder.client.get(f"/a/{builder.code}").status_code == 200
     assert "/a/" not in builder.html("/share")
@@ -127,7 +127,7 @@ def test_beside_an_army_of_mine(builder: Builder) -> None:
 
 def test_export_shows_first_what_a_format_cannot_carry(builder: Builder) -> None:
     page = text_of(builder.get("/export/minimal"))
-    assert page.index("What this format cannot carry") < page.index("Download")
+    assert page.index("Not included in this format") < page.index("Download")
     assert "Nothing is lost" in text_of(builder.get("/export/json"))
     file = builder.get("/export/json?file=1")
     assert file.content == to_json(builder.army)

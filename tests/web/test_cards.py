@@ -349,7 +349,7 @@ class TestBadInput:
         page(client, "/cards?" + "&".join(f"faction=f{n}" for n in range(10_000)), 400)
 
     def test_wrong_date_on_a_card(self, client: Client) -> None:
-        assert "is not a date" in page(client, f"/cards/{VADER}?as_of=yesterday", 400)
+        assert "isn’t a date" in page(client, f"/cards/{VADER}?as_of=yesterday", 400)
 
     def test_a_page_number_out_of_reach_shows_the_nearest_page(self, client: Client) -> None:
         last = len(catalogue().slugs) // 60 + 1

@@ -54,7 +54,7 @@ def test_pages_calls_and_health_say_when_to_come_back(ada, trouble):
                 assert (said["ok"], said["status"]) == (False, 503)
                 assert [one["code"] for one in said["violations"]] == ["site.database_away"]
             else:
-                assert "locked, full or cannot be reached" in answer.content.decode()
+                assert "locked, full or can’t be reached" in answer.content.decode()
     assert ada.get("/armies").status_code == ada.get("/api/v1/me").status_code == 200, "and it is back"
 
 

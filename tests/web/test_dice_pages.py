@@ -46,9 +46,9 @@ def test_rolling_here_shows_faces_and_keeps_nothing(client):
     [
         ({}, "at least one die"),
         ({"attack-red": "41"}, "40"),
-        ({"attack-red": "9" * 100}, "not a number of dice"),
-        ({"attack-red": "-1"}, "not a number of dice"),
-        ({"attack-red": "three"}, "not a number of dice"),
+        ({"attack-red": "9" * 100}, "a number of dice"),
+        ({"attack-red": "-1"}, "a number of dice"),
+        ({"attack-red": "three"}, "a number of dice"),
     ],
 )
 def test_absurd_pools_are_refused_with_a_sentence(client, asked, sentence):
@@ -121,7 +121,7 @@ def test_undo_takes_back_ones_own_roll_only(client, table):
 def test_only_the_opener_closes(client, table):
     stranger = Client(headers={"host": "localhost"})
     assert stranger.post(f"{table}/close").status_code == 422
-    assert "Close the table" not in stranger.get(table).content.decode()
+    assert "End the session" not in stranger.get(table).content.decode()
     assert client.post(f"{table}/close").status_code == 302
 
 

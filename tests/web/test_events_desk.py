@@ -146,7 +146,7 @@ def test_recon_comes_with_its_points_and_the_current_rules(client: Client):
 def test_a_setting_that_makes_no_sense_is_refused_by_its_name(client: Client, field: str, given: str):
     answer = client.post("/events/new", {"name": "X", field: given})
     assert answer.status_code == 422
-    assert f"“{given}” does not go for" in text_of(answer)
+    assert f"“{given}” isn’t possible for" in text_of(answer)
 
 
 def test_a_form_sent_twice_begins_one_event(client: Client):
@@ -204,7 +204,7 @@ def test_settings_change_until_they_are_announced(hall: Hall):
     assert (hall.now.name, hall.now.plan.points, hall.now.plan.public) == ("Endor Closed", 1000, False)
     hall.fill()
     hall.do("ora", "announce")
-    assert "Rounds and cut are announced and stand." in hall.do(
+    assert "Rounds and cut are announced and can’t change." in hall.do(
         "ora", "plan", 422, **plan, **{"from": "settings"}
     )
     assert "Announced and locked" in hall.get("ora", "/settings")
@@ -240,9 +240,9 @@ def test_a_file_of_names_is_read(hall: Hall, data: bytes, encoding: str, names: 
     ("data", "words"),
     [
         ("Ada\nZoë\n".encode("cp1252"), "This is not a text in UTF-8: line 2 holds the byte 0xEB."),
-        (b"PK\x03\x04\x00\x00", "This file is not a text."),
+        (b"PK\x03\x04\x00\x00", "This file isn’t a text."),
         (b"x" * 1_000_001, "The list is too large"),
-        (b"\n\n", "Nobody is named."),
+        (b"\n\n", "No one is named."),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_with_where(hall: Hall, data: bytes, words: str):
@@ -294,7 +294,7 @@ def test_check_in_drop_back_table_rename_erase_and_disqualify(begun: Hall):
     begun.do("ora", "disqualify", player=ada, words="Unsporting")
     assert begun.now.entries[ada].status == "disqualified"
     refused = begun.do("ora", "rejoin", 422, player=ada, **{"from": "player"})
-    assert "A disqualification cannot be taken back." in refused
+    assert "A disqualification can’t be undone." in refused
     begun.do("ora", "erase", player=ada)
     assert "Ada Lindt" not in begun.get("ora", "/players?show=gone")
 
@@ -398,11 +398,11 @@ def test_two_scorekeepers_who_agree_do_not_disturb_each_other(begun: Hall):
 IMPOSSIBLE = (
     ({"table": 77}, "No game is played at table 77 in round 1."),
     ({"round": 5}, "Round 5 is not being played; it is round 1."),
-    ({"victory1": "many"}, "“many” does not go for victory tokens."),
+    ({"victory1": "many"}, "“many” isn’t possible for victory tokens."),
     ({"victory1": "9999"}, "9999 is not possible for victory tokens"),
-    ({"how": "chess"}, "“chess” does not go for how the game ended."),
+    ({"how": "chess"}, "“chess” isn’t possible for how the game ended."),
     ({"victory1": 5, "victory2": 5}, "The numbers are equal, so the blue player wins"),
-    ({"how": "tabled", "winner": ""}, "The report does not say who won."),
+    ({"how": "tabled", "winner": ""}, "The report doesn’t say who won."),
     ({"how": "no-show", "winner": "1"}, "Players have 15 minutes from the start of the round to appear."),
 )
 
@@ -440,7 +440,7 @@ def test_reports_of_players_are_shown_and_disputes_stand_out(begun: Hall):
     slip = Slip(tallies=(Tally(victory=6), Tally(victory=5)))
     requests.tournaments().do(begun.act("pia"), begun.stream, commands.Report(number=1, slip=slip))
     assert "told: " in begun.get("ora", "/results?table=1")
-    assert "One player has told the result at table 1." in begun.get("ora")
+    assert "One player has reported the result at table 1." in begun.get("ora")
     requests.tournaments().do(
         begun.act("zoe"), begun.stream, commands.Dispute(number=1, words="It was 5 : 6")
     )
@@ -527,7 +527,7 @@ def test_a_correction_shows_every_standing_that_moves_before_it_is_made(begun: H
     people = requests.tournaments().roster.people(begun.stream)
     version = requests.tournaments().load(begun.stream).version
     page = begun.get("ora", "/correct?round=1&table=1&how=rounds&victory1=3&victory2=9")
-    assert f"It stands: {people[first].name} beat {people[second].name}, 8 to 3." in page
+    assert f"Current result: {people[first].name} beat {people[second].name}, 8 to 3." in page
     assert "Points 1 → 0" in page
     assert "Points 0 → 1" in page
     assert requests.tournaments().load(begun.stream).version == version

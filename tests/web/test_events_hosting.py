@@ -42,7 +42,7 @@ def test_elsewhere_the_desk_checks_players_in():
 def test_who_comes_after_round_1_is_out_goes_to_the_desk():
     event = away(self_check_in=True).begin()
     event.pair()
-    assert "who comes now is late" in event.do("ann", "/me/act/here", 422).content.decode()
+    assert "you are late" in event.do("ann", "/me/act/here", 422).content.decode()
 
 
 def test_nobody_checks_in_who_does_not_play():

@@ -164,7 +164,7 @@ def test_another_leader_rules_on_the_games_a_leader_plays():
 
 def test_players_are_found_for_their_history(hall):
     assert f"/judge/player/{hall.players[2]}" in hall.html("jude", "/judge?q=cas")
-    assert "Nobody by that name" in hall.text("jude", "/judge?q=nobody")
+    assert "No one by that name" in hall.text("jude", "/judge?q=nobody")
 
 
 @pytest.mark.rule(514)

@@ -41,7 +41,7 @@ def hand_name() -> str:
 def test_a_player_hands_in_one_of_their_armies_and_sees_what_is_wrong(cup):
     builder = Builder(cup.phones["ann"], name="Blizzard Watch")
     page = text_of(cup.phones["ann"].get(cup.at("/lists")))
-    assert "Blizzard Watch" in page and "Hand it in" in page
+    assert "Blizzard Watch" in page and "Submit list" in page
     answer = hand(cup, army=builder.id)
     assert answer.status_code == 302 and answer["Location"] == cup.at("/list/p1")
     shown = text_of(cup.phones["ann"].get(answer["Location"]))
@@ -60,7 +60,7 @@ def test_a_pasted_list_is_read_in_the_format_of_the_event(cup):
 
 def test_checking_hands_nothing_in(cup):
     answer = cup.phones["ann"].post(cup.at("/lists"), {"do": "check", "text": listing()})
-    assert answer.status_code == 200 and "Nothing is handed in yet" in text_of(answer)
+    assert answer.status_code == 200 and "Nothing is submitted yet" in text_of(answer)
     assert "p1" not in cup.my.load(cup.stream).state.lists
 
 
@@ -111,7 +111,7 @@ def test_a_list_is_frozen_with_the_announcement_and_an_official_may_still_replac
     hand(cup, text=listing())
     cup.announce()
     page = text_of(cup.phones["ann"].get(cup.at("/lists")))
-    assert "Your list is frozen" in page and "Hand it in" not in page
+    assert "Your list is frozen" in page and "Submit list" not in page
     assert hand(cup, text=listing()).status_code == 422
     assert hand(cup, "olga", "?for=p1", text="a new list", plain="on").status_code == 302
     assert cup.my.army_list(str(cup.people["ann"].pk), cup.stream, "p1").text == "a new list"

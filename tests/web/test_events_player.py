@@ -84,7 +84,7 @@ def test_a_result_is_told_one_decision_at_a_time(hall):
     numbers = hall.html("ann", f"/me/report?how=tabled&who={bob}")
     assert 'name="victory1"' in numbers and 'name="score2"' in numbers and "<form" in numbers
     check = hall.text("ann", f"/me/report?how=tabled&who={bob}&victory-0=2&victory-1=2&numbers=1")
-    assert "Bob Marrok wins" in check and "Tell the result" in check
+    assert "Bob Marrok wins" in check and "Report result" in check
     assert told(hall) is None and ann
 
 
@@ -112,7 +112,7 @@ def test_one_tells_and_the_other_confirms(hall):
     hall.do("bob", "/me/act/confirm", round=1)
     assert told(hall).settled and told(hall).result.winner == hall.players[0]
     for who in ("ann", "bob"):
-        assert "The result stands" in hall.text(who, "/me")
+        assert "The result counts" in hall.text(who, "/me")
     assert '<span class="num">7</span>' in hall.html()
 
 

@@ -281,7 +281,7 @@ def test_all_lists_are_one_file_with_pages_of_their_own():
     assert "Mine" in army and "Player 2" in army and "Autumn Cup" in army and "Key Positions" in army
     assert f"Page 1 of {len(pages) - 1}" in pages[1]
     state = pdf_words(lists_pdf(look(hall), "a4"))
-    assert state.count("missing") == 2 and "not looked over" in state
+    assert state.count("missing") == 2 and "not checked" in state
 
 
 def test_lists_are_not_for_players_and_come_in_parts():

@@ -50,9 +50,9 @@ def test_pairings_are_found_by_name_and_by_table(hall):
     by_name = hall.text(where="?q=ann")
     assert "Ann Marrok" in by_name and by_name.count("Marrok") == 2
     assert "Ann Marrok" in hall.text(where=f"?q={game.table}")
-    assert "Nobody by that name" in hall.text(where="?q=nobody")
-    assert "Nobody by that name" in hall.text(where=f"?q={'x' * 100_000}")
-    assert "Nobody by that name" in hall.text(where="?q=%C2%B2")
+    assert "No one by that name" in hall.text(where="?q=nobody")
+    assert "No one by that name" in hall.text(where=f"?q={'x' * 100_000}")
+    assert "No one by that name" in hall.text(where="?q=%C2%B2")
 
 
 def test_a_result_appears_with_its_tokens_once_it_stands(hall):
@@ -68,7 +68,7 @@ def test_what_one_player_told_is_seen_by_nobody_else_before_it_stands(hall):
     for page in ("", "/part", "/player/p1", "/screen", "/live/event"):
         assert '<span class="num">7</span>' not in hall.html(where=page), page
     assert "told the result" not in hall.html("zoe")
-    assert "has told the result" in hall.html("bob", "/live/me")
+    assert "has reported the result" in hall.html("bob", "/live/me")
 
 
 @pytest.mark.rule(585)
@@ -370,4 +370,4 @@ def test_a_frame_says_that_something_changed(hall):
     screen = re.compile(r'data-screen="([^"]+)"')
     assert screen.search(frame)[1] != screen.search(told)[1]
     other = hall.players[2]
-    assert "has told the result" not in live.render(hall.stream, f"player:{other}")[1]
+    assert "has reported the result" not in live.render(hall.stream, f"player:{other}")[1]

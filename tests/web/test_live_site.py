@@ -77,7 +77,7 @@ def test_a_roll_on_one_phone_appears_on_the_other_and_again_after_reconnecting(s
     assert status == 302
     connection, line = bob.watch(table)
     with closing(connection):
-        assert "Nobody has rolled yet" in next_fragment(line)
+        assert "No rolls yet" in next_fragment(line)
         ann.post(table, f"{table}/roll", **{"attack-red": "2", "way": "app", "note": "first", "key": "1"})
         assert "first" in next_fragment(line)
     ann.post(table, f"{table}/roll", **{"attack-red": "1", "way": "app", "note": "while away", "key": "2"})

@@ -16,7 +16,7 @@ def client():
 def test_the_page_starts_with_a_question_and_its_exact_answer(client):
     page = client.get("/odds").content.decode()
     assert "1.00" in page
-    assert "mean wounds" in page
+    assert "wounds on average" in page
 
 
 def test_a_link_asks_again_what_was_shared(client):

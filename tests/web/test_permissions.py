@@ -131,6 +131,6 @@ def test_no_form_works_without_its_csrf_token(world, address):
     given = {"password": PASSWORD, "handle": "x", "name": "x", "label": "x", "new_password": "x" * 12}
     response = client.post(world.fill(address), given)
     assert response.status_code == 403
-    assert "The form has gone stale" in response.content.decode()
+    assert "This page is out of date" in response.content.decode()
     assert Account.objects.get(pk=world.people["player"].pk).name == "Ada"
     assert ApiToken.objects.filter(pk=world.things["token"]).exists()

@@ -18,7 +18,7 @@ def test_what_may_be_used_in_place_of_the_official_component(client):
     assert "That may be used" in asked(client, part="token", matter="instead", token="other")
     for token in ("objective", "condition", "charge", "smoke", "order"):
         assert "Only the official component" in asked(client, part="token", matter="instead", token=token)
-    assert "Proxy cards are not allowed" in asked(client, part="card", matter="instead")
+    assert "Proxy cards aren’t allowed" in asked(client, part="card", matter="instead")
     assert "That may be used" in asked(client, part="card", matter="instead", leader="on")
 
 
@@ -67,4 +67,4 @@ def test_what_was_ruled_out_and_cannot_be_replaced_drops_its_player(client):
 @pytest.mark.parametrize("nonsense", ["", "x" * 100_000, "<b>", "\x00"])
 def test_a_question_that_makes_no_sense_is_the_first_one(client, nonsense):
     page = asked(client, part=nonsense, matter=nonsense, token=nonsense)
-    assert "Proxy cards are not allowed" in page and "<b>" not in page
+    assert "Proxy cards aren’t allowed" in page and "<b>" not in page

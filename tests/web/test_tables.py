@@ -29,7 +29,7 @@ def test_the_index_leads_to_every_tool(client):
 def test_the_first_look_is_an_example_within_every_guideline(client):
     for size in ("", "?size=3x3"):
         page = text_of(client.get(f"/tables/terrain{size}"))
-        assert "Everything lies within the guidelines" in page and "0 things to look at" in page
+        assert "Everything is within the guidelines" in page and "0 things to look at" in page
 
 
 @pytest.mark.rule(650, 653, 656)

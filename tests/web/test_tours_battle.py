@@ -238,7 +238,7 @@ def test_an_agenda_takes_no_more_units_than_it_names(db):
     phone = adas_phone("birth-of-a-legend").open().muster()
     phone.do("agenda", agenda="protect-your-allies")
     told = phone.do("record", 422, result="won", chosen=["d1", "d2"])
-    assert "The Paragon cannot be one of the units this agenda names." in told
+    assert "The Paragon can’t be one of the units this agenda names." in told
     phone.do("record", result="won", chosen=["d2"])
 
 

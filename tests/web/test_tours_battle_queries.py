@@ -89,7 +89,7 @@ def test_a_casualty_check_is_rolled_and_taken_back(table):
     after = asked(phone.client, phone.at)
     batch = re.search(r'name="batch" value="([^"]+)"', after)[1]
     asked(phone.client, f"{phone.at}/undo", {"key": "u", "batch": batch}, ACT)
-    assert "was taken back. The dice stay" in asked(phone.client, phone.at)
+    assert "was undone. The dice stay" in asked(phone.client, phone.at)
     both(table)
 
 

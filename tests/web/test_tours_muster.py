@@ -192,7 +192,7 @@ def test_the_player_chooses_which_setback_goes_for_certain(phone):
     at_step_7(phone)
     asked = "?aid=request-medical-supplies&dossier=d2"
     page = phone.client.get(f"{phone.at}{asked}&setback=battle-shaken").content.decode()
-    assert "Goes for certain" in page and 'value="battle-shaken" selected' in page
+    assert "Removed for certain" in page and 'value="battle-shaken" selected' in page
     sent = re.findall(r'type="hidden" name="setback" value="([^"]+)"', page)
     assert sent == ["battle-shaken", "downtrodden"] * 2  # for the app's dice and for one's own
     form = {"aid": "request-medical-supplies", "dossier": "d2", "way": "own", "face-0": "blank"}

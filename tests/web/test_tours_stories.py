@@ -121,7 +121,7 @@ def test_the_name_of_a_stranger_is_told_to_the_owner_and_to_nobody_else(desk):
 
 def test_the_register_as_it_was_after_a_battle_cannot_be_changed(desk):
     page = desk.html(f"/after/{desk.first}")
-    assert "as it stood after battle 1" in page and "<form" not in page
+    assert "as it was after battle 1" in page and "<form" not in page
     then = desk.war.battles.logs.register_after(desk.war.streams["blue"], desk.war.fought[0])
     assert f"Supply</dt><dd>{then.supply}</dd>" in page
     desk.html("/after/nothing", 422)
@@ -175,7 +175,7 @@ def test_a_picture_sent_twice_is_there_once_and_nonsense_is_refused(desk):
         desk.sent = 0
         desk.picture(battle=desk.first)
     assert TourPicture.objects.count() == 1
-    assert "no picture that can be read" in desk.picture(422, b"GIF89a nonsense", battle=desk.first)
+    assert "a picture Muster can read" in desk.picture(422, b"GIF89a nonsense", battle=desk.first)
     assert "No picture was sent" in desk.post("/picture", 422, battle=desk.first)
     desk.picture(422, battle="elsewhere")
     desk.picture(422, dossier="d99")

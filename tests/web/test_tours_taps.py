@@ -214,7 +214,7 @@ def test_the_limit_says_where_it_comes_from():
 def test_the_conceder_is_told_which_steps_fall_away(phone):
     phone.open().muster()
     phone.do("agenda", agenda="")
-    assert "Whoever concedes has lost and skips steps 2, 3 and 5" in phone.look()
+    assert "A player who concedes has lost and skips steps 2, 3 and 5" in phone.look()
     phone.do("record", result="conceded")
     assert "steps 2, 3 and 5 fall away for you" in phone.look()
 

@@ -207,7 +207,7 @@ def test_one_phone_writes_both_sides_and_the_other_disputes_until_it_is_right(ta
     assert "Step 1 of 10" in table.bo.look("?begin=1")
     table.bo.send("resolve-agenda")
     refused = table.ada.send("record", 422, result="lost", rewrite="1")
-    assert "its record stands" in refused
+    assert "its record can’t change" in refused
 
 
 def test_a_record_refused_speaks_of_units_by_name(table):
@@ -215,7 +215,7 @@ def test_a_record_refused_speaks_of_units_by_name(table):
     refused = table.ada.send(
         "record", 422, result="won", **{"their-fate-d2": "defeated", "their-fate-d77": "defeated"}
     )
-    assert "was not in this army" in refused
+    assert "wasn’t in this army" in refused
     assert (
         'name="their-fate-d2" value="defeated" checked'
         in table.ada.client.post(
@@ -284,7 +284,7 @@ def test_each_side_walks_its_own_steps_and_both_confirm(table):
         and "Undo the last step" in table.ada.client.get(table.ada.at).content.decode()
     )
     table.bo.do("confirm")
-    assert "Nothing of it can be undone" in table.ada.look()
+    assert "It can no longer be undone" in table.ada.look()
     assert table.ada.register.open_battle == "" and len(table.bo.register.battles) == 1
 
 
@@ -377,7 +377,7 @@ def test_undone_dice_stay_until_the_other_side_frees_them(table):
     page = table.bo.client.get(table.bo.at).content.decode()
     form = dict(re.findall(r'name="(side|batch|step)" value="([^"]+)"', page[page.index("free-dice") :]))
     refused = table.ada.send("free-dice", 422, **form)
-    assert "Only the other side or the arbitrator" in refused
+    assert "Rolled dice stay as they are" in refused
     table.bo.do("free-dice", **form)
     assert "no longer counts" in table.ada.look() and "no longer counts" in table.bo.look()
     table.ada.do("roll-check", dossier="d2", way="own", **{"face-0": "blank"})
@@ -416,7 +416,7 @@ def test_the_waiting_side_goes_on_without_a_rival_after_three_days(table, monkey
     table.to_step(table.ada, 5)
     assert "names no rival" not in table.ada.look()
     monkeypatch.setattr("muster.app.campaign.battle.desk.PATIENCE", datetime.now(UTC) - datetime.now(UTC))
-    assert "The Free Hands names no rival: go on" in table.ada.look()
+    assert "The Free Hands names no rival: continue" in table.ada.look()
     table.ada.do("pass-rival", side="red")
     assert "Award the experience" in table.ada.look()
 

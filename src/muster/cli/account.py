@@ -27,7 +27,7 @@ def command(data: str | None) -> None:
 @click.argument("handle")
 @click.option("--name", default="", help="What other players see. Without it, the handle.")
 @click.option("--link", is_flag=True, help="Ask for no password: print a one-time link to choose one.")
-@click.option("--staff", is_flag=True, help="May look after the whole server.")
+@click.option("--staff", is_flag=True, help="Make this account a server admin.")
 @ADDRESS
 def create(handle: str, name: str, link: bool, staff: bool, address: str | None) -> None:
     """Make an account."""
@@ -65,7 +65,7 @@ def list_accounts() -> None:
 
 @command.command()
 @click.argument("handle")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Skip the confirmation.")
 def delete(handle: str, yes: bool) -> None:
     """Erase HANDLE: name, mail, sessions and tokens. Logs keep their truth under no name."""
     from muster.web.accounts.account import erase

@@ -54,7 +54,7 @@ def command() -> None:
     "--points", type=click.IntRange(1, 10_000), help="Points limit (default: what the rules usually play)."
 )
 @click.option("--avoid-clubs", is_flag=True, help="No pairings within a club in round 1, where possible.")
-@click.option("--seed", default="", help="Seed of the one random order; drawn without.")
+@click.option("--seed", default="", help="Seed for the random order (default: random).")
 @AS_JSON
 def new(file: Path, players: Path, as_json: bool, **asked: Any) -> None:
     """Begin a file from a list of names. An existing file is left alone."""
@@ -119,7 +119,7 @@ def pair(file: Path, seed: str, dry_run: bool, as_json: bool) -> None:
 @command.command("report")
 @FILE
 @click.argument("table", type=click.IntRange(1, 100_000))
-@click.option("--round", "number", type=click.IntRange(1, 999), help="The latest without it.")
+@click.option("--round", "number", type=click.IntRange(1, 999), help="Round number (default: the latest).")
 @click.option("--how", type=click.Choice(get_args(How)), default="rounds", show_default=True)
 @click.option("--victory", nargs=2, type=int, metavar="ONE TWO", help="VP of both players.")
 @click.option("--score", nargs=2, type=int, metavar="ONE TWO", help="Points of what each defeated.")

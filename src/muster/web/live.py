@@ -36,7 +36,7 @@ STEPS = 32  # kept of a channel: who is further behind fetches the page
 BREATH = 0.00025  # seconds per viewer until the next frame: results that come in a burst share one
 STILL_HERE = b": still here\n\n"
 SALT = "muster.live"
-OVER = "This live ticket is not valid any more. Reload the page."
+OVER = "This live ticket is no longer valid. Reload the page."
 AWAY = "The database does not answer just now. Try again in a moment."
 
 Scope = dict[str, Any]

@@ -167,7 +167,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     form = forms.GuestConfirmForm(data) if account.is_guest else forms.ConfirmForm(request, account, data)
     if form.is_valid():
         erase(account)
-        return _leave(request, "Deleted. Nothing here names you any more.")
+        return _leave(request, "Deleted. Nothing here names you now.")
     return draw(request, DeletePage(account=account, form=form), status_of(form))
 
 

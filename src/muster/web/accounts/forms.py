@@ -104,7 +104,7 @@ class SignInForm(forms.Form):
         found = authenticate(self.request, username=given["handle"], password=given["password"])
         self.account = found if isinstance(found, Account) else None
         if self.account is None:
-            self.add_error("password", "This handle and this password do not fit together.")
+            self.add_error("password", "Wrong handle or password.")
 
 
 class ConfirmForm(forms.Form):

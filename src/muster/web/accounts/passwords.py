@@ -95,7 +95,7 @@ def _mail_links(who: str) -> None:
 @sensitive_variables("link")
 def _send(handle: str, address: str, link: str) -> None:
     text = (
-        f"Somebody, hopefully you, asked for a new password for {handle} on Muster.\n\n"
+        f"Someone, hopefully you, asked for a new password for {handle} on Muster.\n\n"
         f"{link}\n\nThe link works once, for one day. If it was not you, nothing has changed."
     )
     try:

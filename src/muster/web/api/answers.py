@@ -18,7 +18,7 @@ JSON = "application/json; charset=utf-8"
 SENTENCES = {
     400: "The body is not readable JSON. Nothing was changed.",
     401: "Send a personal token as “Authorization: Bearer …”, or sign in.",
-    403: "This belongs to somebody else.",
+    403: "This belongs to someone else.",
     404: "There is nothing at this address.",
     405: "This address does not take {method}.",
     413: "The body is larger than {most:,} bytes. Nothing was changed.",

@@ -44,7 +44,7 @@ class Agreement(Schema, extra="forbid"):
 
     own: UUID = Field(description="One's own Register")
     opponent: UUID | None = Field(
-        None, description="A Register of the same campaign; null for somebody without"
+        None, description="A Register of the same campaign; null for someone without one"
     )
     side: Literal["blue", "red"] = Field("blue", description="One's own side; a turning point is Blue's")
     points: int = Field(600, ge=1, le=MOST_POINTS)
@@ -69,7 +69,7 @@ class BattleOut(Schema):
     side: Literal["blue", "red", ""] = Field(description="Whose eyes; empty for a reader without a side")
     state: dict[str, Any]
     now: dict[str, Any]
-    record: int = Field(description="The version of the record that stands, for `instead_of`; 0: none")
+    record: int = Field(description="The version of the current record, for `instead_of`; 0: none")
     batch: str = Field(description="The name of the act just done, for an undo; empty for a look")
 
 
@@ -146,7 +146,7 @@ def act(request: HttpRequest, battle: UUID, where: Query[Where], dry: Query[Tria
     Arbitration,
     {204: None},
     "api-battle-arbitration",
-    "Settle for somebody missing",
+    "Settle for a missing player",
 )
 def arbitrate(request: HttpRequest, battle: UUID, dry: Query[Trial]) -> HttpResponse:
     """Confirm for a side, name no rival for it, free its dice, call the battle off: who may is checked."""

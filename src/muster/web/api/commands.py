@@ -29,7 +29,7 @@ REFERENCES = "#/components/schemas/{name}"
 class Trial(Schema):
     """Whether to do it or only to ask."""
 
-    dry_run: bool = Field(False, description="Say what stands in the way, and write nothing")
+    dry_run: bool = Field(False, description="Say what is in the way, and save nothing")
 
 
 class ActsRouter(Router):
@@ -56,7 +56,7 @@ def read(body: bytes, commands: Any) -> Any:
         what, _, where = str(error).partition(" - at `$")
         raise Refused(misfit(f"body{where.rstrip('`')}"[:60], what[:1].lower() + what[1:200])) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        why = TOO_DEEP if str(error) == TOO_DEEP else "it is no readable JSON"
+        why = TOO_DEEP if str(error) == TOO_DEEP else "it isn’t readable JSON"
         raise Refused(misfit("body", why)) from None
 
 

@@ -75,4 +75,4 @@ def _uuid(text: str) -> UUID:
 
 
 def bad_cursor() -> Refused:
-    return Refused(misfit("query.cursor", "this is no cursor of this list; start again without one"))
+    return Refused(misfit("query.cursor", "this isn’t a cursor of this list; start again without one"))

@@ -30,9 +30,9 @@ from muster.web.qr import qr_code
 from muster.web.requests import act_of, actor
 
 WAYS: Final = (
-    (Shared.ONLY_ME, "Only me", "The link opens for nobody else.", "act-lock"),
-    (Shared.BY_LINK, "By link", "Whoever has the link reads it. Search engines do not.", "act-share"),
-    (Shared.PUBLIC, "Public", "Anybody reads it, and search engines may show it.", "ui-person"),
+    (Shared.ONLY_ME, "Only me", "The link works for no one else.", "act-lock"),
+    (Shared.BY_LINK, "By link", "Anyone with the link can read it. Search engines can’t.", "act-share"),
+    (Shared.PUBLIC, "Public", "Anyone can read it, and search engines may show it.", "ui-person"),
 )
 FILES = {"json": "application/json"}
 

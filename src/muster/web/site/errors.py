@@ -17,7 +17,7 @@ from muster.web.page import Page, draw
 Reason = dict[str, Any]  # as JSON has it
 MEANINGS = {"missing": 404, "forbidden": 403, "stale": 409, "busy": 503}
 COMMITS = "muster.commits"
-DONE_BEFORE = "What you asked for was done before this came up. Reload the page to see how it stands."
+DONE_BEFORE = "What you asked for was done before this happened. Reload the page to see it."
 STATUS = {code: MEANINGS[message.means] for code, message in messages().items() if message.means}
 
 
@@ -82,17 +82,17 @@ def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """CSRF failure: nearly always a page that stood open too long or blocked cookies."""
     text = "This form is too old, or cookies are blocked. Nothing was changed. Reload the page and try again."
-    return problem(request, 403, "The form has gone stale", text)
+    return problem(request, 403, "This page is out of date", text)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     text = "The server could not read what was sent. Nothing was changed."
-    return problem(request, 400, "That request makes no sense", text)
+    return problem(request, 400, "Muster couldn’t read that request", text)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    text = str(exception) or "This page belongs to somebody else."
-    return problem(request, 403, "Not yours to open", text)
+    text = str(exception) or "This page belongs to someone else."
+    return problem(request, 403, "You don’t have access", text)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -101,7 +101,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.endswith("/") and request.method in ("GET", "HEAD") and is_valid_path(plain):
         query = request.META.get("QUERY_STRING", "")
         return HttpResponsePermanentRedirect(f"{plain}?{query}" if query else plain)
-    return problem(request, 404, "No page here", "The address is wrong, or what stood here has gone.")
+    return problem(request, 404, "Page not found", "The link is wrong, or the page was deleted.")
 
 
 def broken(request: HttpRequest) -> HttpResponse:
@@ -112,7 +112,9 @@ def broken(request: HttpRequest) -> HttpResponse:
     """
     if isinstance(sys.exception(), OperationalError | InterfaceError):
         reasons = [as_reason(Violation(code="site.database_away", source="Muster"))]
-        text = DONE_BEFORE if has_acted(request) else "The server stands, its database does not answer."
+        text = (
+            DONE_BEFORE if has_acted(request) else "The server runs, but its database doesn’t answer."
+        )
         return _held(request, 503, "Come back in a moment", text, reasons)
     done = DONE_BEFORE if has_acted(request) else "Nothing was half-done."
     text = f"Our mistake, not yours. {done} If it happens twice, tell the server’s owner."

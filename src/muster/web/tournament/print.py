@@ -108,13 +108,13 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     ),
     "names": Sheet(
         "Pairings by name",
-        "For the wall: everybody finds their table",
+        "For the wall: everyone finds their table",
         lambda wish: by_name_pdf(wish.look, wish.paper, wish.number("round")),
         of_round=True,
     ),
     "standings": Sheet("Standings", "Every figure of every player", _standings),
     "bracket": Sheet("Bracket", "For the wall", lambda wish: bracket_pdf(wish.look, wish.paper)),
-    "players": Sheet("Players", "Everybody by name", lambda wish: players_pdf(wish.look, wish.paper)),
+    "players": Sheet("Players", "Everyone by name", lambda wish: players_pdf(wish.look, wish.paper)),
     "numbers": Sheet(
         "Table numbers", "Two to a page, as large as they go", lambda wish: numbers_pdf(wish.look, wish.paper)
     ),

@@ -303,7 +303,7 @@ def test_no_way_leads_a_disqualified_player_back():
     )
     [name] = [one.name for key, one in hall.event.roster.people(CUP).items() if key == "p3"]
     with refused("tournament.entered_already"):
-        hall.event.do(hall.act("ann"), CUP, commands.EnterMe(name="Somebody else"))
+        hall.event.do(hall.act("ann"), CUP, commands.EnterMe(name="Someone else"))
     with refused("tournament.name_twice"):
         hall.event.do(hall.act(), CUP, commands.Enter(names=[name.upper()]))
     with refused("tournament.not_entered"):

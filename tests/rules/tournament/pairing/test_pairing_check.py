@@ -153,11 +153,11 @@ def test_why_this_bye():
     entrants = event("a 2 b", "b 1", "c 0")
     assert "drawn at random" in why(entrants, by_hand([("b", "c")], "a"), "a", round=1)[0]
     assert "was due to c" in why(entrants, pair(entrants, 3, "x"), "b")[0]
-    assert "does not follow" in why(event("a 2", "b 1", "c 0"), by_hand([("b", "c")], "a"), "a")[0]
+    assert "doesn’t follow" in why(event("a 2", "b 1", "c 0"), by_hand([("b", "c")], "a"), "a")[0]
     entrants = event("a 2", "b 1", "c 0")
     assert "the lowest in the standings without one" in why(entrants, pair(entrants, 3, "x"), "c")[0]
     entrants = event("a 2 1", "b 1 1", "c 0 2")
-    assert "everybody has had one" in why(entrants, pair(entrants, 3, "x"), "b")[0]
+    assert "everyone has had one" in why(entrants, pair(entrants, 3, "x"), "b")[0]
 
 
 def test_why_a_rematch():

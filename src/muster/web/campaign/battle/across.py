@@ -60,7 +60,7 @@ def whereabouts(battle: Battle, key: SideKey) -> str:  # noqa: PLR0911 - one lin
     if not side.register:
         return "plays without a Register"
     if battle.status == "called-off":
-        return "called off"
+        return "cancelled"
     if battle.status == "open":
         if not side.mustered:
             return "musters"

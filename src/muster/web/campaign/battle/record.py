@@ -281,8 +281,8 @@ def _side_told(context: SideContext, key: SideKey, register: Register, host: str
 
     record, agenda = side.record, context.library.agendas.get(side.agenda or "")
     lines = [
-        ("Defeated", listed(record.defeated) or "Nobody"),
-        ("Contested or held", listed(record.contesting) or "Nobody"),
+        ("Defeated", listed(record.defeated) or "None"),
+        ("Contested or held", listed(record.contesting) or "None"),
     ]
     questions = context.library.questions
     if agenda is not None:

@@ -48,7 +48,7 @@ NOTHING_LEFT: Final = {
     5: "Experience is awarded",
     6: "No award is open",
     9: "Reputation",
-    10: "The story goes on",
+    10: "The story continues",
 }
 UNCHANGED: Final = {4: "None of your units was defeated.", 6: "No unit reached a new veteran rank."}
 OUTCOMES: Final = {
@@ -192,11 +192,11 @@ def _nothing_left(context: SideContext, lines: dict[int, list[str]]) -> tuple[st
     step, register = context.side.step, context.register
     words = "Nothing else is left in this step."
     if step == REPUTATION and context.battle.turning_point:
-        words = "The arc ends here: reputation rises when you go on."
+        words = "The arc ends here: reputation rises when you continue."
     elif step == REPUTATION:
         words = f"It changes only at the end of a story arc. You stand at {register.reputation}."
     elif step == STORY:
-        words = f"{register.arc.name if register.arc else ''} goes on."
+        words = f"{register.arc.name if register.arc else ''} continues."
     elif not lines.get(step):
         words = UNCHANGED.get(step, words)
     return NOTHING_LEFT.get(step, "Nothing left to do"), words

@@ -12,8 +12,8 @@ from muster.web.environment import url
 WORDS = {
     "muster": "muster your army.",
     "agenda": "put an agenda into play.",
-    "record": "write down how it ended.",
-    "steps": "go on with the ten steps.",
+    "record": "record how it ended.",
+    "steps": "continue the ten steps.",
     "rival": "name your Most Feared Rival.",
     "confirm": "confirm it, if all is right.",
 }

@@ -111,7 +111,7 @@ def offers(desk: BattleDesk, me: str, names: Names) -> list[ArbiterOffer]:
         return [ArbiterOffer("call-off", "", "Call it off", why)]
     may, made = arbiter_of(desk, me), []
     for key in may.passable:
-        why = f"{names[other(key)]} cannot go on before {names[key]} names a Most Feared Rival, or none."
+        why = f"{names[other(key)]} can’t continue before {names[key]} names a Most Feared Rival, or none."
         made.append(ArbiterOffer("pass-rival", key, f"None for {names[key]}", why))
     for key in may.confirmable:
         dispute = found.side(key).dispute

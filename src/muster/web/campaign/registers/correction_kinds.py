@@ -34,7 +34,7 @@ KINDS: dict[Fixed, Kind] = {
     "potential": Kind("Combat Potential", "The limit of the Register", "ui-ruler", amount="points"),
     "agenda": Kind("An agenda", "Boxes marked or forgotten", "agenda", which="Which agenda?", amount="boxes"),
     "asset-added": Kind(
-        "An asset is missing", "It was paid and not written down", "asset", which="Which asset?"
+        "An asset is missing", "It was paid for and not recorded", "asset", which="Which asset?"
     ),
     "asset-removed": Kind("An asset too many", "It was used, or never bought", "asset", which="Which asset?"),
     "experience": Kind("Experience", "Of one unit", "commendation", unit=True, amount="experience"),
@@ -48,7 +48,7 @@ KINDS: dict[Fixed, Kind] = {
         "A commendation too many", "A unit should not have it", "commendation", True, "Which commendation?"
     ),
     "upgrade-added": Kind(
-        "An upgrade is missing", "It was paid and not written down", "nav-cards", True, "Which upgrade?"
+        "An upgrade is missing", "It was paid for and not recorded", "nav-cards", True, "Which upgrade?"
     ),
     "upgrade-removed": Kind("An upgrade too many", "On one unit", "nav-cards", True, "Which upgrade?"),
     "trait-gained": Kind(

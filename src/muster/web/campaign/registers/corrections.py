@@ -144,7 +144,7 @@ def page(request: HttpRequest, register: str) -> HttpResponse:
     try:
         if do == "correct":
             registers.do(act_of(request), stream, answers.command)
-            messages.success(request, "Corrected. It stands in the chronicle.")
+            messages.success(request, "Corrected. The chronicle shows it.")
             return redirect(back_of(request, register))
         if do == "preview":
             change = registers.preview_correction(who, stream, answers.command)

@@ -72,7 +72,7 @@ def agenda_progressed(event: events.AgendaProgressed, scene: Scene) -> Told:
     boxes = max(0, min(track.needed, track.marked + event.marks))
     complete = " and is complete" if boxes >= track.needed else ""
     name = marked(scene.books.agendas.get(event.agenda), track.name)
-    return line("honour", "agenda", f"{{}} stands at {boxes} of {track.needed}{complete}.", name)
+    return line("honour", "agenda", f"{{}} is at {boxes} of {track.needed}{complete}.", name)
 
 
 def supply(event: events.SupplyChanged, scene: Scene) -> Told:
@@ -157,13 +157,13 @@ TELLERS: Mapping[type[Event], Teller] = {
     events.PotentialChanged: potential,
     events.ReputationChanged: reputation,
     events.AssetAdded: plain(
-        "", "asset", "{name} stands ready as a strategic asset.", "{name} is on the Register"
+        "", "asset", "{name} is ready as a strategic asset.", "{name} is on the Register"
     ),
     events.AssetRemoved: asset_removed,
     events.AidRequested: aid_requested,
     events.PointsDateMoved: plain("", "act-clock", "The points of {points_date} count from now on."),
     events.BattleJoined: battle_joined,
-    events.BattleLeft: plain("", "ui-close", "The battle was called off."),
+    events.BattleLeft: plain("", "ui-close", "The battle was cancelled."),
     events.BattleClosed: battle_closed,
     events.CorrectionNoted: correction,
     membership.CampaignOpened: plain("", "nav-tours", "{person} opened the campaign {name}."),
@@ -185,7 +185,7 @@ TELLERS: Mapping[type[Event], Teller] = {
 def tell(event: Event, scene: Scene) -> Told:
     """The sentence of an event."""
     teller = TELLERS.get(type(event))
-    return teller(event, scene) if teller else line("", "ui-info", "Something was written down.")
+    return teller(event, scene) if teller else line("", "ui-info", "Something was recorded.")
 
 
 def tell_all(

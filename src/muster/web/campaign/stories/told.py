@@ -58,7 +58,7 @@ class Scene(NamedTuple):
 
     def person(self, account: str) -> str:
         """The name of a person."""
-        return self.people.get(account, "Somebody")
+        return self.people.get(account, "Someone")
 
 
 class Told(NamedTuple):

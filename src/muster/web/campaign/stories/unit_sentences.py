@@ -31,7 +31,7 @@ def unit_named(event: events.UnitNamed, scene: Scene) -> Told:
 def unit_removed(event: events.UnitRemoved, scene: Scene) -> Told:
     unit = scene.unit(event.dossier)
     if event.why == "withdrawn":
-        return line("", "ui-minus", "{} was taken back before the first battle.", unit)
+        return line("", "ui-minus", "{} was removed before the first battle.", unit)
     if event.why == "reassigned":
         words, short = "{} was reassigned and left the Register.", f"{unit} was reassigned"
         return line("", "ui-right", words, unit, short=short)
@@ -143,7 +143,7 @@ UNIT_TELLERS: Mapping[type[Event], Teller] = {
     events.UpgradeRemoved: upgrade_removed,
     events.ExperienceGained: experience,
     events.ExperienceCorrected: plain(
-        "", "ui-edit", "{unit} stands at {experience} experience, veteran {veteran_rank}, by a correction."
+        "", "ui-edit", "{unit} is now at {experience} experience, veteran {veteran_rank}, by a correction."
     ),
     events.SetbackGained: setback_gained,
     events.SetbackRemoved: setback_removed,

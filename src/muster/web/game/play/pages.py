@@ -283,7 +283,7 @@ def _turn(seen: View, prompt: Prompt | None) -> Turn:
         state = "stop" if prompt.stop else "mine"
         return Turn(state, prompt.icon, prompt.title, prompt.small or words.PHASES[table.phase])
     waits = deciding(seen)
-    who = " and ".join(words.name_of(table, seat) for seat in waits) or "Nobody"
+    who = " and ".join(words.name_of(table, seat) for seat in waits) or "No one"
     said = f"{who} {'decides' if len(waits) == 1 else 'decide'}"
     small = "You are watching" if seen.audience == "watch" else words.PHASES[table.phase]
     return Turn("theirs", "nav-now", said, small)

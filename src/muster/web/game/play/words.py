@@ -104,7 +104,7 @@ def title(table: Table) -> str:
 
 def name_of(table: Table, seat: Seat) -> str:
     """The player at a seat."""
-    return table.chairs[seat].name if seat in table.chairs else "Nobody"
+    return table.chairs[seat].name if seat in table.chairs else "No one"
 
 
 def side_name(table: Table, side: Side) -> str:

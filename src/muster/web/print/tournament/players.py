@@ -91,10 +91,10 @@ def _verdict(held: ListState | None) -> str:
     if held is None:
         return "missing"
     if not held.points:
-        return "in words, " + ("looked over" if held.reviewed else "not looked over")
+        return "as text, " + ("checked" if held.reviewed else "not checked")
     found = f"{held.problems} problem{'' if held.problems == 1 else 's'}" if held.problems else "legal"
     if not held.reviewed:
-        return f"{found}, not looked over"
+        return f"{found}, not checked"
     return f"{found}, {'accepted' if held.fine else 'not accepted'}"
 
 

@@ -53,7 +53,7 @@ AFTER: Final[dict[str, After]] = {
     "plan": After("event-desk-settings", "Kept."),
     "call-off": After(words="Called off."),
     "end": After(words="The event is over."),
-    "tell": After(words="Told to everybody."),
+    "tell": After(words="Sent to all phones."),
     "undo": After(words="Taken back."),
     "admit": After("event-desk-players"),
     "check-in": After("event-desk-players"),

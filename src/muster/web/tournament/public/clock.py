@@ -22,7 +22,7 @@ PHASES: Final[tuple[tuple[Phase, str], ...]] = (
 ClockState: TypeAlias = State | Literal[""]
 WORDS: Final = {
     "running": "time left",
-    "paused": "the clock stands still",
+    "paused": "the clock is paused",
     "time": "Time is called",
     "overtime": "overtime left",
     "over": "Overtime is over",
@@ -68,7 +68,7 @@ def clock_of(
 
 def _hidden(held: ClockView) -> ClockFace:
     """Running or not is all there is to know (rule 467)."""
-    words = "The clock stands still" if held.state == "paused" else "Playing until time is called"
+    words = "The clock is paused" if held.state == "paused" else "Playing until time is called"
     return ClockFace(state=held.state, words=words)
 
 

@@ -58,7 +58,7 @@ def _note(table: Table, found: Marker) -> str:
 @draws(steps.TellRound)
 def _told(seen: View, step: steps.TellRound) -> Prompt:
     table = seen.table
-    names = {"": "Nobody", "both": "Both"} | {side: words.side_name(table, side) for side in SIDES}
+    names = {"": "No one", "both": "Both"} | {side: words.side_name(table, side) for side in SIDES}
     wells = tuple(
         _well(
             table,
