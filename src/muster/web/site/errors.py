@@ -112,9 +112,7 @@ def broken(request: HttpRequest) -> HttpResponse:
     """
     if isinstance(sys.exception(), OperationalError | InterfaceError):
         reasons = [as_reason(Violation(code="site.database_away", source="Muster"))]
-        text = (
-            DONE_BEFORE if has_acted(request) else "The server runs, but its database doesn’t answer."
-        )
+        text = DONE_BEFORE if has_acted(request) else "The server runs, but its database doesn’t answer."
         return _held(request, 503, "Come back in a moment", text, reasons)
     done = DONE_BEFORE if has_acted(request) else "Nothing was half-done."
     text = f"Our mistake, not yours. {done} If it happens twice, tell the server’s owner."
