@@ -40,14 +40,14 @@ def test_what_is_lost_is_listed_and_the_result_written_all_the_same():
     result = convert("-", "--to", "link", given=json.dumps({**army, "name": "Fist", "notes": "Tape"}))
     assert result.exit_code == 1
     assert result.stdout.startswith("https://legionhq2.com/list/empire/1000:")
-    assert "lost: The name of the army (Fist) is not kept." in result.stderr
+    assert "lost: The name of the army (Fist) isn’t included." in result.stderr
     assert "Tape" in result.stderr
 
 
 def test_what_is_not_understood_is_listed_with_suggestions():
     result = convert("-", "--to", "json", given="A\n86/1000\nStormtroopers (42)\nSnowtroopres (44)\n")
     assert result.exit_code == 1
-    assert "not understood: line 4" in result.stderr
+    assert "understood: line 4" in result.stderr
     assert "Snowtroopers" in result.stderr
     assert json.loads(result.stdout)["name"] == "A"
 

@@ -86,7 +86,7 @@ def test_people_are_told_which_die_was_lost():
         (["--attack", "red:20,black:20"], "40 attack dice are too many"),
         (["--attack", "black:0"], "no dice"),
         (["--attack", "green:1"], "no die called “green”"),
-        (["--attack", "defence-red:1"], "defence-red is not an attack die"),
+        (["--attack", "defence-red:1"], "defence-red isn’t an attack die"),
         (["--attack", "x" * 1_000_000], "doesn’t name dice"),
         (["--attack", "black:4", "--aim", "-1"], "aims is -1"),
         (["--attack", "black:4", "--aim", "9" * 30], "aims is 999"),

@@ -415,7 +415,7 @@ def test_a_correction_after_the_cut_leaves_the_bracket_as_it_is(desk):
     desk.ask("report", final["table"], "--victory", 4, 0)
     semi = desk.read()["rounds"][2]["games"][0]
     said = desk.run("report", semi["table"], "--round", 3, "--victory", 0, 5, "--correct")
-    assert said.exit_code == 2 and "stands" in said.output
+    assert said.exit_code == 2 and "can’t change" in said.output
 
 
 def test_a_score_alone_asks_for_the_victory_points(desk):

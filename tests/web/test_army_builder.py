@@ -221,7 +221,7 @@ def test_two_buttons_of_one_page_are_two_acts(builder: Builder) -> None:
         ("format", {"format": "standard", "limit": "lots"}, 422, "a whole number"),
         ("format", {"format": "standard", "corps-min": "9", "corps-max": "1"}, 422, "no range"),
         ("force", {"force": "zz"}, 404, "zz"),
-        ("points-date", {"day": "yesterday"}, 422, "is no date"),
+        ("points-date", {"day": "yesterday"}, 422, "isn’t a date"),
         ("name", {"name": "x" * 1000}, 422, "At name"),
         ("notes", {"notes": "x" * 20_000}, 422, "At notes"),
         ("redo", {}, 422, "nothing of yours to redo"),
@@ -274,7 +274,7 @@ def test_reasons_are_numbered_explained_and_can_be_mended(builder: Builder) -> N
     builder.has(f"add {VADER}", "count u1 2")
     page = builder.html("?reasons=1")
     text = " ".join(re.sub("<[^>]*>", " ", page).split())
-    assert "Darth Vader is unique, but stands 2 times" in text
+    assert "2 × Darth Vader; it is unique" in text
     assert "Corps: 0 of at least 3" in text and "core rulebook, rank requirements" in text
     assert 'value="count u1 1"' in page and "?add=corps" in page and "?hand=1" in page
     number = re.search(r'class="badge" href="[^"]*#reason-(\d+)"', page)
@@ -285,7 +285,7 @@ def test_the_picker_says_what_may_be_added_and_why_not_the_rest(builder: Builder
     builder.has(f"add {VADER}")
     may, every = builder.html("?add=operative"), builder.html("?add=operative&show=all")
     assert "Darth Vader" not in re.sub(r'<ol class="roll".*?</ol>', "", may, flags=re.S)
-    assert "is unique, but stands 2 times" in every and "anyway" in every
+    assert "it is unique" in every and "anyway" in every
     found = builder.html("?add=corps&q=snowtroopers")
     assert found.count('class="pick"') == 1
 

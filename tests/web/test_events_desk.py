@@ -239,7 +239,7 @@ def test_a_file_of_names_is_read(hall: Hall, data: bytes, encoding: str, names: 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ("Ada\nZoë\n".encode("cp1252"), "This is not a text in UTF-8: line 2 holds the byte 0xEB."),
+        ("Ada\nZoë\n".encode("cp1252"), "This isn’t a text in UTF-8: line 2 holds the byte 0xEB."),
         (b"PK\x03\x04\x00\x00", "This file isn’t a text."),
         (b"x" * 1_000_001, "The list is too large"),
         (b"\n\n", "No one is named."),
@@ -397,9 +397,9 @@ def test_two_scorekeepers_who_agree_do_not_disturb_each_other(begun: Hall):
 
 IMPOSSIBLE = (
     ({"table": 77}, "No game is played at table 77 in round 1."),
-    ({"round": 5}, "Round 5 is not being played; it is round 1."),
+    ({"round": 5}, "Round 5 isn’t being played; it is round 1."),
     ({"victory1": "many"}, "“many” isn’t possible for victory tokens."),
-    ({"victory1": "9999"}, "9999 is not possible for victory tokens"),
+    ({"victory1": "9999"}, "9999 isn’t possible for victory tokens"),
     ({"how": "chess"}, "“chess” isn’t possible for how the game ended."),
     ({"victory1": 5, "victory2": 5}, "The numbers are equal, so the blue player wins"),
     ({"how": "tabled", "winner": ""}, "The report doesn’t say who won."),
@@ -558,7 +558,7 @@ def test_the_clock_is_paused_extended_and_time_is_called(begun: Hall):
     begun.do("jed", "resume")
     begun.do("jed", "extend", minutes=5, table=2)
     assert "+5 min" in begun.get("sue", "/results")
-    assert "An extension of 0 minutes cannot be given." in begun.do(
+    assert "An extension of 0 minutes can’t be given." in begun.do(
         "jed", "extend", 422, minutes="x", **{"from": "clock"}
     )
     begun.do("jed", "time")
@@ -616,7 +616,7 @@ def test_my_events_lead_to_the_desk_and_others_find_them_once_announced(begun: H
 
 
 def test_an_act_that_does_not_exist_is_refused(begun: Hall):
-    assert "This page has no act “dance”." in begun.do("ora", "dance", 422)
+    assert "This page can’t do “dance”." in begun.do("ora", "dance", 422)
 
 
 def test_a_form_sent_twice_acts_once(begun: Hall):

@@ -150,7 +150,7 @@ class TestInvitation:
         old = house.invitation()
         house.do("cat", "renew")
         for answer in (house.clients["zoe"].get(old), house.clients["zoe"].post(old, {"key": "k"})):
-            assert answer.status_code == 404 and "leads nowhere any more" in text_of(answer)
+            assert answer.status_code == 404 and "has expired" in text_of(answer)
         assert house.clients["zoe"].get(house.invitation()).status_code == 200
 
     def test_nobody_writes_their_own(self, house: House) -> None:  # noqa: F811

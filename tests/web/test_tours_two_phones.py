@@ -180,7 +180,7 @@ def test_who_is_ready_first_waits_for_the_other_army(table):
     table.ada.do("agenda", agenda="")
     assert "The other army musters" in table.ada.look()
     refused = table.ada.send("record", 422, result="won")
-    assert "The army of The Free Hands is not mustered yet" in refused
+    assert "The army of The Free Hands isn’t mustered yet" in refused
 
 
 def test_one_phone_writes_both_sides_and_the_other_disputes_until_it_is_right(table):

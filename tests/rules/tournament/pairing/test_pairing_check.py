@@ -128,7 +128,7 @@ def test_why_am_i_paired_down():
     ]
     assert why(EXAMPLE, made, "kyle") == ["kyle meets felix, who has more points and is paired down."]
     assert why(EXAMPLE, made, "john") == [
-        "john meets stella: both have 5 points and they have not met before."
+        "john meets stella: both have 5 points and they haven’t met before."
     ]
 
 
@@ -136,7 +136,7 @@ def test_why_am_i_paired_down_in_an_even_group():
     entrants = event("a 3", "b 2", "c 2", "d 1")
     made = by_hand([("a", "b"), ("c", "d")])
     assert why(entrants, made, "c") == [
-        "c is paired down: of 2 players on 2 points, 1 meet somebody from above, so an odd one is left."
+        "c is paired down: of 2 players on 2 points, 1 meet someone from above, so an odd one is left."
     ]
 
 

@@ -95,7 +95,7 @@ def test_a_bye_that_would_force_a_rematch_moves_up_and_it_is_said():
     made = pair(entrants, 3, "x")
     assert made.bye == "b" and made.pairs == (("a", "c"),)
     assert sentence(made.notes[0]) == (
-        "The bye was due to c, but then somebody would have to meet a former opponent; it goes to b."
+        "The bye was due to c, but then someone would have to meet a former opponent; it goes to b."
     )
 
 

@@ -41,7 +41,7 @@ def test_a_problem_says_where_it_stands():
     (found,) = record_problems((Round(number=1, games=(game,)),), PLAYERS, regulations())
     assert (found.params["round"], found.params["table"]) == (1, 7)
     (found,) = record_problems(played(["zed"]), PLAYERS, regulations())
-    assert messages.explain(found) == "“zed” plays in round 1 but is not among the players."
+    assert messages.explain(found) == "“zed” plays in round 1 but isn’t among the players."
 
 
 def test_games_without_a_result_and_honest_ones_pass():

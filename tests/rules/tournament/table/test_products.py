@@ -112,4 +112,4 @@ def test_a_list_of_nothing_but_legal_cards_has_no_problems():
 
 def test_a_card_nobody_knows_has_no_known_date():
     (problem,) = product_problems(["no such card"], CARDS, "casual", FRIDAY)
-    assert explain(problem) == "The release date is not known: no such card."
+    assert explain(problem) == "The release date isn’t known: no such card."

@@ -108,7 +108,7 @@ def offers(desk: BattleDesk, me: str, names: Names) -> list[ArbiterOffer]:
     found = desk.battle
     if found.status == "open":
         why = f"{_before(found, names)}. Called off, both are free."
-        return [ArbiterOffer("call-off", "", "Call it off", why)]
+        return [ArbiterOffer("call-off", "", "Cancel this battle", why)]
     may, made = arbiter_of(desk, me), []
     for key in may.passable:
         why = f"{names[other(key)]} can’t continue before {names[key]} names a Most Feared Rival, or none."

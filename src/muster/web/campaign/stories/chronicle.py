@@ -165,7 +165,7 @@ def ending(story: Story, chapter: Chapter, fight: Fight | None) -> Markup:
     if not chapter.number:
         return Markup()
     if not chapter.result:
-        return Markup("This battle is not over yet.")
+        return Markup("This battle isn’t over yet.")
     names = [STRONG.format(one) for one in (story.register.called, enemy(story, fight))]
     told = Markup(VERBS[chapter.result]).format(*names)  # noqa: S704 - the templates stand in this file
     events = (entry.event for entry in chapter.entries)
