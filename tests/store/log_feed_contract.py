@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import contextmanager
 from queue import Empty, Queue
+from time import sleep
 
 import pytest
 from django.db import connections
@@ -10,7 +11,7 @@ from django.db import connections
 from muster.app.streams import Write
 from muster.store.feed import DatabaseFeed
 from muster.store.log import DatabaseStore
-from muster.store.log_models import LogHead
+from muster.store.log_models import LogAct, LogEvent, LogHead
 from tests.loops import run_loop
 from tests.store.log_database_contract import Writer
 from tests.store.mailbox import Mailbox
@@ -28,6 +29,15 @@ def heard_until(queue: Queue, version: int) -> list[int]:
         except Empty:
             pytest.fail(f"version {version} was never told, only {versions}")
     return versions
+
+
+def seen_by(feed, act):
+    """Wait until the reader has looked as far as this act."""
+    for _ in range(PATIENCE * 100):
+        if feed._act == act:
+            return
+        sleep(0.01)
+    pytest.fail("the reader never looked")
 
 
 @contextmanager
@@ -158,6 +168,20 @@ class FeedContract:
         # As after a restore: the head stands lower than what the feed has seen.
         head = LogHead.objects.using(alias).get()
         feed._seen = head.position + 1_000
+        score(store, fresh())
+        assert queue.get(timeout=PATIENCE) == (stream, 1)
+
+    def test_another_log_in_its_place_is_told_anew(self, store, alias, looking_feed):
+        stream = fresh()
+        queue = listen(looking_feed, stream)
+        score(store, stream)
+        heard_until(queue, 1)
+        # As after a restore of a copy that is as long: at the last position stands another act.
+        last = LogEvent.objects.using(alias).order_by("-position").first()
+        seen_by(looking_feed, last.act_id)
+        acts = LogAct.objects.using(alias)
+        other = acts.create(batch=fresh("act"), actor="x", at=NOON, digest="", versions="{}")
+        LogEvent.objects.using(alias).filter(pk=last.pk).update(act=other)
         score(store, fresh())
         assert queue.get(timeout=PATIENCE) == (stream, 1)
 

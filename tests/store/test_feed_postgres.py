@@ -19,7 +19,7 @@ from tests.toy_log import fresh, score
 # A reader's latest query is its look; a writer's is not. (Whoever asks is not hung up on.)
 HANG_UP_ON_READERS = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE query ~ 'store_loghead WHERE id = 1|store_logstream WHERE position >' AND pid <> pg_backend_pid()
+    WHERE query ~ 'store_loghead WHERE id = 1|store_log(event|stream)' AND pid <> pg_backend_pid()
 """
 
 

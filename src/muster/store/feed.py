@@ -27,7 +27,11 @@ from muster.store.hints import CHANNEL
 _log = logging.getLogger(__name__)
 
 HEAD = "SELECT position FROM store_loghead WHERE id = 1"
-MOVED = "SELECT id, version, position FROM store_logstream WHERE position > {after:d} ORDER BY position"
+ACT = "SELECT act_id FROM store_logevent WHERE position = {at:d}"
+MOVED = """
+    SELECT s.id, s.version, s.position, e.act_id FROM store_logstream s
+    JOIN store_logevent e ON e.position = s.position WHERE s.position > {after:d} ORDER BY s.position
+"""
 
 # How long a start waits for a database that is away, and the longest pause between two attempts to reach it.
 PATIENCE = 3.0
@@ -48,6 +52,7 @@ class DatabaseFeed:
         self.pooled = pooled
         self.hub = Hub()
         self._seen: int | None = None
+        self._act: str | None = None  # whose event stands at the last position seen
         self._ready = Event()
         self._stopping = Event()
         self._late = False
@@ -147,16 +152,27 @@ class DatabaseFeed:
         if self._seen is None:
             # Who subscribed while the database was away may have missed something: tell them all.
             self._seen = 0 if self._late else head
-        elif head < self._seen:
-            # The log was restored from an older copy (or emptied): begin again and tell everything.
+            self._act = _act_at(raw, self._seen)
+        rows = _moved(raw, self._seen) if head > self._seen else ()
+        # Asked last: what was read before is then of the same log, or of another one that is noticed here.
+        if head < self._seen or _act_at(raw, self._seen) != self._act:
+            # The log was restored from another copy (or emptied): begin again and tell everything.
             self.hub.forget()
             self._seen = 0
-        rows = raw.execute(MOVED.format(after=self._seen)).fetchall() if head > self._seen else ()
-        for stream, version, position in rows:
+            rows = _moved(raw, 0)
+        for stream, version, self._seen, self._act in rows:
             self.hub.publish(stream, version)
-            self._seen = max(self._seen, position)
         self._pause = 0.0
         self._ready.set()
+
+
+def _moved(raw: Any, after: int) -> Any:
+    return raw.execute(MOVED.format(after=after)).fetchall()
+
+
+def _act_at(raw: Any, position: int) -> str | None:
+    found = raw.execute(ACT.format(at=position)).fetchone()
+    return found[0] if found else None
 
 
 def is_pooled(raw: Any) -> bool:
