@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from itertools import cycle
 from pathlib import Path
 from typing import Final, NamedTuple, get_args
 
@@ -48,11 +47,11 @@ class Size(msgspec.Struct, frozen=True):
     kills: int
     forms: int
     cuts: int
-    processes: int
+    workers: int
 
 
-FULL: Final = Size(seconds=5, locked=25, kills=5, forms=20, cuts=200, processes=2)
-SHORT: Final = Size(seconds=0.5, locked=1, kills=1, forms=3, cuts=20, processes=1)
+FULL: Final = Size(seconds=5, locked=25, kills=5, forms=20, cuts=200, workers=2)
+SHORT: Final = Size(seconds=0.5, locked=1, kills=1, forms=3, cuts=20, workers=1)
 
 
 class Folded(NamedTuple):
@@ -72,7 +71,7 @@ def on_sqlite(scratch: Path, size: Size) -> Iterator[Row | Folded]:
     folder.mkdir()
     with small_disk(folder) as is_small:
         frail = Frail(folder, scratch)
-        site = Site(folder, scratch / "log", frail.environment, size.processes)
+        site = Site(folder, scratch / "log", frail.environment, size.workers)
         try:
             stage = Stage(site, "SQLite", folder / "muster.sqlite3")
             for fault in sqlite_faults(stage, frail, size, is_small):
@@ -88,7 +87,7 @@ def sqlite_faults(stage: Stage, frail: Frail, size: Size, is_small: bool) -> Ite
     """All but those that need more than a beginning and an end."""
     folder, well, held = stage.site.folder, frail.set, size.seconds
     ballast = folder / "ballast"
-    yield killed(stage, size)
+    yield from killed(stage, size)
     if is_small:
         yield Fault("full disk (tmpfs)", lambda: fill(ballast), ballast.unlink, held)
     yield Fault("full disk (ENOSPC)", lambda: frail.set(error=errno.ENOSPC), well, held)
@@ -105,9 +104,11 @@ def sqlite_faults(stage: Stage, frail: Frail, size: Size, is_small: bool) -> Ite
     yield Fault("clock a year back", lambda: frail.set(seconds=-YEAR), well, held)
 
 
-def killed(stage: Stage, size: Size) -> Fault:
-    """As systemd does it: what ended is started again."""
-    return Fault("SIGKILL", stage.site.kill, stage.site.start, 0, size.kills)
+def killed(stage: Stage, size: Size) -> Iterator[Fault]:
+    """As systemd does it: what ended is started again. A worker is replaced without."""
+    yield Fault("SIGKILL", stage.site.kill, stage.site.start, 0, size.kills)
+    if size.workers > 1:
+        yield Fault("SIGKILL of a worker", stage.site.kill_worker, lambda: None, 0, size.kills)
 
 
 @contextmanager
@@ -185,7 +186,7 @@ def cuts(
 
 def database_files(folder: Path) -> list[Path]:
     """The database and its WAL. What they share in memory (-shm) is made anew after a power cut."""
-    return list(folder.glob("muster.sqlite3*[!m]"))
+    return [one for one in folder.glob("muster.sqlite3*") if not one.name.endswith("-shm")]
 
 
 # PostgreSQL ------------------------------------------------------------------------------------------------
@@ -202,10 +203,11 @@ def on_postgres(scratch: Path, size: Size) -> Iterator[Row | Folded]:
         ends.callback(server.stop, "immediate")
         link = Link(server.port)
         ends.callback(link.close)
-        site = Site(folder, scratch / "log", {"DATABASE_URL": server.url(link.port)}, size.processes)
+        site = Site(folder, scratch / "log", {"DATABASE_URL": server.url(link.port)}, size.workers)
         ends.callback(site.kill)
         stage = Stage(site, "PostgreSQL", server.url())
-        yield stage.rehearse(killed(stage, size))
+        for fault in killed(stage, size):
+            yield stage.rehearse(fault)
         for way in ("fast", "immediate"):
             name = {"fast": "database restarted", "immediate": "database crashed"}[way]
             yield stage.rehearse(Fault(name, partial(server.stop, way), server.start, size.seconds))
@@ -226,8 +228,7 @@ def five_sends(stage: Stage, forms: int) -> Row:
     leads: dict[str, set[str]] = {}
     with ThreadPoolExecutor(forms * SENDS) as senders:
         names = [f"form {number}" for number in range(forms)] * SENDS
-        ports = cycle(site.ports)
-        sent = [(name, senders.submit(stage.guest.open_table, next(ports), name)) for name in names]
+        sent = [(name, senders.submit(stage.guest.open_table, name)) for name in names]
         time.sleep(0.5)
         over = time.monotonic()
         site.send(signal.SIGCONT)

@@ -11,16 +11,16 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
 from contextlib import closing
 from itertools import count
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 WRITERS: Final = 4
+READERS: Final = 2
 PAUSE: Final = 0.05
 LOOKS: Final = 0.25  # seconds between two looks of a reader
-LONGEST: Final = 60.0  # seconds until an answer is given up
+LONGEST: Final = 180.0  # seconds until an answer is given up
 AGAIN: Final = (409, 429, 503)  # answers that say: later
 API: Final = "/api/v1/tournaments"
 
@@ -37,35 +37,34 @@ class Guest:
     """A browser: its first form makes a guest, and its cookies are kept."""
 
     def __init__(self, port: int) -> None:
+        self.port = port
         self.cookies = {"csrftoken": secrets.token_hex(16)}
-        self.open_table(port, "the first visit")
+        self.open_table("the first visit")
 
-    def open_table(self, port: int, name: str) -> Answer:
+    def open_table(self, name: str) -> Answer:
         """Send the form that opens a dice table; its key goes with the name."""
         form = {"name": name, "key": f"key of {name}", "csrfmiddlewaretoken": self.cookies["csrftoken"]}
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        return self._ask(port, "POST", "/dice/table", urlencode(form), kind)
+        return self._ask("POST", "/dice/table", urlencode(form), kind)
 
-    def post(self, port: int, path: str, body: object, key: str) -> Answer:
+    def post(self, path: str, body: object, key: str) -> Answer:
         """One write to the API."""
         headers = {"Content-Type": "application/json", "Idempotency-Key": key}
         headers["X-CSRFToken"] = self.cookies["csrftoken"]
-        return self._ask(port, "POST", path, json.dumps(body), headers)
+        return self._ask("POST", path, json.dumps(body), headers)
 
-    def get(self, port: int, path: str) -> Answer:
+    def get(self, path: str) -> Answer:
         """One look."""
-        return self._ask(port, "GET", path, None, {})
+        return self._ask("GET", path, None, {})
 
-    def begin(self, port: int, name: str) -> str:
+    def begin(self, name: str) -> str:
         """Begin an event; its address."""
-        answer = self.post(
-            port, API, {"act": "begin", "name": name, "plan": {}}, f"begin.{secrets.token_hex(8)}"
-        )
+        answer = self.post(API, {"act": "begin", "name": name, "plan": {}}, f"begin.{secrets.token_hex(8)}")
         return f"{API}/{json.loads(answer.body)['id']}"
 
-    def _ask(self, port: int, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
+    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
         sent = headers | {"Cookie": "; ".join(f"{name}={text}" for name, text in self.cookies.items())}
-        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST)) as line:
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONGEST)) as line:
             line.request(method, path, body, sent)
             answer = line.getresponse()
             for cookie in answer.headers.get_all("Set-Cookie", []):
@@ -75,20 +74,19 @@ class Guest:
 
 
 class Load:
-    """Writers at one event, shared out among the processes of a site, and a reader at each of them."""
+    """Writers and readers at one event. Every request comes to any of the site's processes."""
 
-    def __init__(self, guest: Guest, ports: Sequence[int], name: str) -> None:
+    def __init__(self, guest: Guest, name: str) -> None:
         self.guest, self.name = guest, name
-        self.event = guest.begin(ports[0], name)
+        self.event = guest.begin(name)
         self.acknowledged: dict[str, float] = {}
         self.begun: dict[str, float] = {}
         self.seen: set[str] = set()
         self.turned_away = 0  # answers that were not done, and lines that broke
         self.wrong: Counter[str] = Counter()  # answers that are neither done nor later
         self._stopping = threading.Event()
-        writers = [(self._write, ports[number % len(ports)], number) for number in range(WRITERS)]
-        readers = [(self._read, port, 0) for port in ports]
-        self._threads = [threading.Thread(target=do, args=given) for do, *given in (*writers, *readers)]
+        writers = [threading.Thread(target=self._write, args=(number,)) for number in range(WRITERS)]
+        self._threads = [*writers, *(threading.Thread(target=self._read) for _ in range(READERS))]
 
     def __enter__(self) -> "Load":
         for one in self._threads:
@@ -100,19 +98,19 @@ class Load:
         for one in self._threads:
             one.join()
 
-    def _write(self, port: int, writer: int) -> None:
+    def _write(self, writer: int) -> None:
         for number in count():
             if self._stopping.is_set():
                 return
-            self._say(port, f"{self.name} {writer}-{number}")
+            self._say(f"{self.name} {writer}-{number}")
 
-    def _say(self, port: int, words: str) -> None:
+    def _say(self, words: str) -> None:
         """Until it is acknowledged, or nobody has answered for too long."""
         key, deadline = words.replace(" ", "."), time.monotonic() + LONGEST
         while time.monotonic() < deadline:
             began = time.monotonic()
             try:
-                answer = self.guest.post(port, f"{self.event}/acts", {"act": "tell", "words": words}, key)
+                answer = self.guest.post(f"{self.event}/acts", {"act": "tell", "words": words}, key)
             except (OSError, http.client.HTTPException):
                 answer = Answer(503, b"", "")
             if answer.status == 200:
@@ -123,10 +121,10 @@ class Load:
             time.sleep(PAUSE)
         self.wrong["never acknowledged"] += 1
 
-    def _read(self, port: int, _: int) -> None:
+    def _read(self) -> None:
         while not self._stopping.wait(LOOKS):
             try:
-                answer = self.guest.get(port, self.event)
+                answer = self.guest.get(self.event)
             except (OSError, http.client.HTTPException):
                 continue
             if answer.status == 200:

@@ -113,7 +113,7 @@ class Host:
     def kill(self) -> None:
         """The plug is pulled: every process of this host, and what they started, at once."""
         started = [process.pid for process in self.running] + self._postmaster()
-        doomed = [one for process in started for one in _family(process)]
+        doomed = [one for process in started for one in family(process)]
         for one in doomed:
             with suppress(ProcessLookupError):
                 os.kill(one, signal.SIGKILL)
@@ -131,14 +131,14 @@ class Host:
         return []
 
 
-def _family(process: int) -> list[int]:
+def family(process: int) -> list[int]:
     """A process and everything below it."""
     try:
         threads = list(Path(f"/proc/{process}/task").iterdir())
         children = [int(one) for task in threads for one in (task / "children").read_text().split()]
     except OSError:
         return [process]
-    return [process, *(one for child in children for one in _family(child))]
+    return [process, *(one for child in children for one in family(child))]
 
 
 def rights() -> dict[str, Any]:

@@ -5,62 +5,59 @@ import signal
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
-from muster.cli.rehearse.machines import free_ports
+from muster.cli.rehearse.machines import family, free_ports, status
 
-PATIENCE = 60.0  # seconds; a loaded machine of two cores starts slowly
+PATIENCE = 240.0  # seconds; a loaded machine of two cores starts slowly
 
 
 class Site:
-    """`muster serve` on a data folder, at ports of this machine alone: so many processes."""
+    """`muster serve` on a data folder, at a port of this machine alone, with so many workers."""
 
-    def __init__(self, folder: Path, log: Path, environment: Mapping[str, str], processes: int) -> None:
+    def __init__(self, folder: Path, log: Path, environment: Mapping[str, str], workers: int) -> None:
         hidden = ("DATABASE_URL", "MUSTER_SECURE", "MUSTER_HOSTS", "MUSTER_ADDRESS", "DJANGO_SETTINGS_MODULE")
         kept = {name: text for name, text in os.environ.items() if name not in hidden}
         self.environment = {**kept, "MUSTER_DATA": str(folder), **environment}
-        self.folder, self.log = folder, log
-        self.ports = free_ports(processes)
-        self._running: list[subprocess.Popen[bytes]] = []
+        self.folder, self.log, self.workers = folder, log, workers
+        (self.port,) = free_ports(1)
+        self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it and wait until all of it answers. The very first process makes the tables alone."""
-        is_first, self._running = not self._running, []
-        for port in self.ports:
-            serve = ["serve", "--host", "127.0.0.1", "--port", str(port), "--no-qr"]
-            run = [sys.executable, "-m", "muster", *serve]
-            with self.log.open("ab") as log:
-                self._running.append(subprocess.Popen(run, env=self.environment, stdout=log, stderr=log))  # noqa: S603
-            if is_first:
-                self._await(port, self._running[-1])
-        for port, process in zip(self.ports, self._running, strict=True):
-            self._await(port, process)
-
-    def _await(self, port: int, process: "subprocess.Popen[bytes]") -> None:
+        """Start it and wait until it answers."""
+        serve = ["serve", "--host", "127.0.0.1", "--port", str(self.port), "--workers", str(self.workers)]
+        run = [sys.executable, "-m", "muster", *serve, "--no-qr"]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(run, env=self.environment, stdout=log, stderr=log)  # noqa: S603
         deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline and process.poll() is None:
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=5):
-                    return
-            except OSError:  # nobody listens yet
-                time.sleep(0.02)
+        while time.monotonic() < deadline and self._process.poll() is None:
+            if status(self.port, "/health") == 200:
+                return
+            time.sleep(0.02)
         raise click.ClickException(f"The server did not start:\n{self.log.read_text()[-3000:]}")
+
+    def processes(self) -> list[int]:
+        """The first process and its workers; none where nothing runs."""
+        alive = self._process is not None and self._process.poll() is None
+        return family(self._process.pid) if self._process is not None and alive else []
 
     def send(self, number: signal.Signals) -> None:
         """Send every process a signal."""
-        for one in self._running:
-            if one.poll() is None:
-                one.send_signal(number)
+        for one in self.processes():
+            os.kill(one, number)
 
     def kill(self) -> None:
-        """End it, in whatever it does, and wait for that."""
+        """End all of it, in whatever it does, and wait for that."""
         self.send(signal.SIGKILL)
-        for one in self._running:
-            one.wait(PATIENCE)
+        if self._process is not None:
+            self._process.wait(PATIENCE)
+
+    def kill_worker(self) -> None:
+        """End one worker; the first process starts another."""
+        os.kill(self.processes()[-1], signal.SIGKILL)
 
     def audit(self) -> tuple[bool, str]:
         """Whether `muster audit --logs` finds everything well, and what it says."""

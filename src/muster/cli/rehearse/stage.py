@@ -59,11 +59,11 @@ class Stage:
     def __init__(self, site: Site, database: str, where: Path | str) -> None:
         self.site, self.database, self.where = site, database, where
         site.start()
-        self.guest = Guest(site.ports[0])
+        self.guest = Guest(site.port)
 
     def load(self, name: str) -> Load:
         """People at an event of their own."""
-        return Load(self.guest, self.site.ports, name)
+        return Load(self.guest, name)
 
     def rehearse(self, fault: Fault) -> Row:
         """Let it happen while people write."""
