@@ -6,6 +6,7 @@ import pytest
 
 from muster.rules.game.game import evolve
 from muster.rules.game.log.events import Drawn, Rolled, Scored, Went
+from muster.rules.game.phases.agreeing import certain
 from muster.rules.game.replaying.arena import Setting, missions, play
 from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.special_operations.squads.squads import squads
@@ -21,8 +22,8 @@ SLOTS = {"critical": 2, "surge": 2, "hit": 4}
 @pytest.mark.parametrize("mission", missions(MODE))
 @pytest.mark.parametrize("seed", range(3))
 def test_random_operations_end(edition: str, mission: str, seed: int) -> None:
-    """Four rounds, a fifth only in Shifting Priorities; after every act nothing is lost or doubled, and no
-    die is thrown twice for one step."""
+    """Four rounds, a fifth only in Shifting Priorities; after every act nothing is lost or doubled, no die is
+    thrown twice for one step, and an outcome that was certain is the outcome (G23)."""
     dice = "own" if seed == 2 else "app"
     played = play(MODE, mission, f"{mission}{seed}", setting=Setting(edition=edition, dice=dice))
     table = played.game.table
@@ -37,6 +38,8 @@ def test_random_operations_end(edition: str, mission: str, seed: int) -> None:
         folded = evolve(folded, event)
         if isinstance(event, Went):
             conserved(folded.table)
+            sure = certain(folded.table)
+            assert sure is None or sure.winner == table.ended.winner
     assert folded == played.game
 
 
