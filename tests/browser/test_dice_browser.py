@@ -9,10 +9,7 @@ from tests.browser.conftest import PHONE, WIDE, axe_findings, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 PAGES = [
-    "/",
-    "/about",
     "/dice",
-    "/odds?a=black-4.vs-red&b=red-3.aim-1.vs-white.wounds-1",
     "/rules",
     "/rules?q=bye",
 ]

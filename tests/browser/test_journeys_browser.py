@@ -12,12 +12,19 @@ from tests.browser.taps import counting, taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 FIELD = "Search cards, keywords, rules, armies and events"
-PAGES = ["/", "/search", "/search?q=panic", "/search?q=zzzzzz", "/help", "/help/armies", "/privacy", "/about"]
+PAGES = ["/", "/search", "/search?q=panic", "/help", "/help/armies", "/privacy", "/about", "/rules/312"]
+PAGES += ["/keywords/pierce", "/odds?a=black-4.vs-red&b=black-4.pierce-1.vs-red"]
 SMALL = """() => [...document.querySelectorAll("main a, main button, main input, .tab-bar a, .foot a")]
-  .filter((one) => one.checkVisibility() && !one.closest("p") && one.type !== "hidden")
+  .filter((one) => one.checkVisibility() && !one.closest("p, .chips") && !/hidden|radio/.test(one.type))
   .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
   .map(([html, box]) => `${html} ${box.width}x${box.height}`)"""
+
+CUT = """() => [...document.querySelectorAll("main *")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1)
+  .filter((one) => getComputedStyle(one).overflowX === "hidden")
+  .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
+  .map((one) => one.outerHTML.slice(0, 90))"""
 
 
 def test_a_rule_and_its_source_take_three_taps(phone: Page) -> None:
@@ -97,6 +104,7 @@ def test_pages_of_finding_fit_and_everybody_can_use_them(look, address: str) -> 
         for text in ("100%", "200%"):
             page.evaluate(f"document.documentElement.style.fontSize = '{text}'")
             assert overflow(page) == 0, (size, text)
+            assert page.evaluate(CUT) == [], (size, text)
     page.evaluate("document.documentElement.style.fontSize = ''")
 
 
