@@ -215,10 +215,15 @@ def test_one_phone_for_both_shows_a_secret_only_behind_the_pass_screen() -> None
     assert "Pass the phone to Ann" in after and "Pass the phone to Bob" not in after
 
 
+@pytest.mark.rule(283, 286)
+def test_who_opens_a_game_is_told_what_special_operations_is() -> None:
+    offered = text_of(Phone(person("Ann")).client.get("/play"))
+    assert "What Special Operations is" in offered and all(f" {rule} " in offered for rule in (283, 286))
+
+
 def test_a_turning_point_is_opened_with_its_owner_and_rulings_set_otherwise() -> None:
     phone = Phone(person("Ann"))
     offered = text_of(phone.client.get("/play"))
-    assert all(f" {rule} " in offered for rule in (283, 286)), "what Special Operations is"
     assert "Whose Turning Point is it?" in offered and "Golden Opportunity: does removed Equipment" in offered
     form = {"mode": "turning-point", "mission": "golden-opportunity", "owner": "two", "switch": "G24"}
     table = phone.open(player="Ann", **form).desk.game.table

@@ -189,6 +189,7 @@ def test_ending_early_is_offered_where_nothing_can_change_the_result(codes: Game
     assert "End the game here?" not in page(over, "watch")
 
 
+@pytest.mark.rule(298, 315)
 @pytest.mark.parametrize(("about", "rule", "other"), [("table", 298, 442), ("terrain", 315, 455)])
 def test_table_and_terrain_are_set_up_by_the_rules_of_the_mode(
     codes: Game, about: str, rule: int, other: int
