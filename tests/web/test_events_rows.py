@@ -5,8 +5,10 @@ import re
 import pytest
 
 from muster.app.tournament import commands
+from muster.store.tournaments import DatabaseRoster
 from muster.web import live
 from muster.web.tournament.live import EventLive
+from muster.web.tournament.public.snapshot import shows
 from tests.web.event_hall_fixtures import Hall
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +89,29 @@ def test_a_result_of_the_bracket_makes_the_page_fetch_its_picture():
     hall.enter(hall.round.drawn.round.games[0])
     after = drawn_since(hall, before)
     assert not after.rows and after.rests_on.screen != before.rests_on.screen
+
+
+def test_a_result_reads_no_names_again(hall, monkeypatch):
+    hall.begin().pair()
+    games = hall.round.drawn.round.games
+    hall.enter(games[0])
+    before = drawn_since(hall, None)
+    hall.enter(games[1])
+    with monkeypatch.context() as patch:
+        patch.setattr(DatabaseRoster, "people", lambda *_: pytest.fail("read again"))
+        assert drawn_since(hall, before).rows
+    hall.desk.do(hall.act(), hall.stream, commands.CloseRound())
+    hall.desk.do(hall.act(), hall.stream, commands.Enter(names=("Late Lou",)))
+    assert "Late Lou" in shows.now(hall.stream).names.values(), "somebody new is named at once"
+
+
+def test_the_desk_reads_the_names_once_for_an_act(hall, monkeypatch):
+    hall.begin().pair()
+    game, read = hall.round.drawn.round.games[0], []
+    people = DatabaseRoster.people
+    monkeypatch.setattr(
+        DatabaseRoster, "people", lambda self, event: read.append(event) or people(self, event)
+    )
+    form = {"victory1": 8, "victory2": 5, "how": "rounds", "table": game.table, "round": 1}
+    hall.do("olga", "/desk/results", 302, **form)
+    assert hall.round.results[game.table].settled and len(read) == 1

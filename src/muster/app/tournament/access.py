@@ -72,9 +72,11 @@ class TournamentQueries:
         now, point = self.admitted(person, tournament)
         return self._seen(tournament, now, point, person)
 
-    def as_public(self, tournament: str, now: Loaded[Tournament]) -> AudienceView:
-        """The event as spectators see it, one for all who were admitted."""
-        return self._seen(tournament, now, Viewpoint())
+    def as_public(
+        self, tournament: str, now: Loaded[Tournament], names: dict[Player, str] | None = None
+    ) -> AudienceView:
+        """The event as spectators see it, one for all who were admitted; with names that were just read."""
+        return self._seen(tournament, now, Viewpoint(), names=names)
 
     def admitted(self, person: str, tournament: str) -> tuple[Loaded[Tournament], Viewpoint]:
         """The event, for the program, and as what this person looks at it; refused where they may not."""
@@ -82,7 +84,12 @@ class TournamentQueries:
         return now, self._point(now.state, person)
 
     def _seen(
-        self, tournament: str, now: Loaded[Tournament], point: Viewpoint, person: str = ""
+        self,
+        tournament: str,
+        now: Loaded[Tournament],
+        point: Viewpoint,
+        person: str = "",
+        names: dict[Player, str] | None = None,
     ) -> AudienceView:
         mark = self.tournaments.mark(tournament)
         return AudienceView(
@@ -91,7 +98,7 @@ class TournamentQueries:
             mark=mark,
             key=f"{tournament}/{mark}/{viewer(now.state, point).key}",
             view=view(now.state, point),
-            names=self.names(tournament, now.state, point),
+            names=self.names(tournament, now.state, point) if names is None else names,
             offices=offices(now.state, person),
         )
 

@@ -13,8 +13,10 @@ from uuid_utils import uuid4
 from muster.app.acting import Act, Command
 from muster.app.tournament.access import AudienceView, TournamentQueries
 from muster.app.tournament.desk import TOURNAMENTS
+from muster.app.tournament.roster import Person
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.tournament.clock.events import CLOCK
+from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Violation
 from muster.store.accounts import FORMER_PLAYER, names_of, new_id
@@ -36,14 +38,35 @@ __all__ = [
 
 View = Callable[..., HttpResponse]
 Problems = tuple[Violation, ...]
+ROSTER = "muster.roster"
 PLAYER_KEY = re.compile(r"\bp[0-9]{1,5}\b")
+
+
+class OneRoster(DatabaseRoster):
+    """Names as one request sees them: read once, and again after it has changed one."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, dict[Player, Person]] = {}
+
+    def people(self, tournament: str) -> dict[Player, Person]:
+        if tournament not in self._read:
+            self._read[tournament] = super().people(tournament)
+        return self._read[tournament]
+
+    def enrol(self, tournament: str, people: Mapping[Player, Person]) -> None:
+        self._read.clear()
+        super().enrol(tournament, people)
+
+    def erase(self, tournament: str, player: Player) -> None:
+        self._read.clear()
+        super().erase(tournament, player)
 
 
 def tournaments(request: HttpRequest | None = None) -> Tournaments:
     """The use cases over the one look of a request; without a request they look anew each time."""
     return Tournaments(
         one_look(request) if request else DatabaseStore(),
-        DatabaseRoster(),
+        request.META.setdefault(ROSTER, OneRoster()) if request else DatabaseRoster(),
         index=DatabaseIndex(),
         stream_roles=DatabaseRoles(),
         shared=shared_logs(),

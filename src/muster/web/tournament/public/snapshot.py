@@ -13,6 +13,7 @@ from threading import Lock
 from typing import Final, NamedTuple
 
 from django.http import HttpRequest
+from msgspec import json
 from msgspec.structs import replace
 
 from muster.app.tournament.access import AudienceView
@@ -74,14 +75,14 @@ class RestsOn(NamedTuple):
 class PublicSnapshot:
     """An event as everybody sees it, at one version. `state` is for computing, never for a template."""
 
-    def __init__(self, look: AudienceView, state: Tournament) -> None:
+    def __init__(self, look: AudienceView, state: Tournament, names_read: float) -> None:
         self.look = look
         self.view = look.view
         self.names = look.names
         self.version = look.version
         self.event = id_of(look.tournament)
         self.state = state
-        self.names_read = time.monotonic()
+        self.names_read = names_read
         self._pages: dict[tuple[str, ...], str] = {}
 
     def name(self, player: Player) -> str:
@@ -122,10 +123,11 @@ class PublicSnapshot:
         people = [(one.player, one.status, one.present) for one in view.players]
         event = (view.status, view.name, view.announced, view.cut, view.ranking, view.rulings, view.words)
         shown = latest and (replace(latest.round, games=()), latest.clock, latest.seed)
-        tables = [(game.table, game.players) for game in latest.round.games] if latest else ()
         games = latest.round.games if latest else ()
-        ground = digest(repr((event, rounds, people, shown, tables, () if by_row else games)))
-        return RestsOn(ground, digest(ground, repr(games)), games if by_row else ())
+        played = json.encode(games).decode()
+        tables = json.encode([(game.table, game.players) for game in games]).decode() if by_row else played
+        ground = digest(repr((event, rounds, people, shown)), tables)
+        return RestsOn(ground, digest(ground, played), games if by_row else ())
 
     @property
     def screen(self) -> str:
@@ -211,6 +213,11 @@ def _counted(now: Tournament) -> tuple[object, ...]:
     return tuple(one for one in now.rounds if one.closed), now.entries, now.plan, now.lots
 
 
+def _named(now: Tournament) -> tuple[object, ...]:
+    """What decides whose names are shown, and how."""
+    return now.entries, now.plan
+
+
 class Shows:
     """The events that are looked at, newest versions only."""
 
@@ -223,13 +230,17 @@ class Shows:
         queries = watching(request)
         now, mark = queries.tournaments.load(stream), queries.tournaments.mark(stream)
         held = self._kept.get(stream)
-        if held and held.look.mark == mark and time.monotonic() - held.names_read < FRESH_SECONDS:
+        fresh = held is not None and time.monotonic() - held.names_read < FRESH_SECONDS
+        if held and fresh and held.look.mark == mark:
             return held
+        if held and fresh and _named(held.state) == _named(now.state):
+            show = PublicSnapshot(queries.as_public(stream, now, held.names), now.state, held.names_read)
+            return self._keep(stream, show, held)
         look = queries.as_public(stream, now)
         if held and held.look.mark == look.mark and held.names == look.names:
             held.names_read = time.monotonic()
             return held
-        return self._keep(stream, PublicSnapshot(look, now.state), held)
+        return self._keep(stream, PublicSnapshot(look, now.state, time.monotonic()), held)
 
     def _keep(self, stream: str, show: PublicSnapshot, before: PublicSnapshot | None) -> PublicSnapshot:
         if before is not None:
