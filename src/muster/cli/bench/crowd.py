@@ -95,10 +95,10 @@ def server(folder: str, *options: str) -> Iterator[tuple[int, int]]:
         process.stdout.close()
 
 
-def measured(questions: int) -> dict[str, float]:
+def measured(questions: int, workers: int = 1) -> dict[str, float]:
     """Milliseconds that others wait, alone and in the crowd."""
-    figures: dict[str, float] = {"at_once": AT_ONCE, "questions": questions}
-    with tempfile.TemporaryDirectory() as folder, server(folder) as (port, _):
+    figures: dict[str, float] = {"at_once": AT_ONCE, "questions": questions, "workers": workers}
+    with tempfile.TemporaryDirectory() as folder, server(folder, "--workers", str(workers)) as (port, _):
         await_answers(port)
         figures |= waited(port, questions, "alone")
         crowd = multiprocessing.get_context("spawn").Process(target=attackers, args=(port,), daemon=True)
@@ -139,10 +139,14 @@ def waited(port: int, questions: int, when: str) -> dict[str, float]:
 
 @click.command("crowd")
 @click.option("--questions", type=click.IntRange(1, 10_000), default=300, show_default=True)
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="As of the server.")
+@click.option("--database", help="A database to throw away, as a URL. Without it: a SQLite file.")
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
-def command(questions: int, as_json: bool) -> None:
+def command(questions: int, workers: int, database: str | None, as_json: bool) -> None:
     """What others wait while one client sends the worst it can."""
-    figures = measured(questions)
+    if database:
+        os.environ["DATABASE_URL"] = database
+    figures = measured(questions, workers)
     if as_json:
         click.echo(json.dumps(figures))
         return

@@ -11,6 +11,7 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -19,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple, get_args
+from typing import Final, get_args
 
 import click
 import msgspec
@@ -31,7 +32,7 @@ from muster.cli.rehearse.machines import free_ports
 from muster.cli.rehearse.postgres import Postgres
 from muster.cli.rehearse.power import Disk, Write, is_whole, read_trace
 from muster.cli.rehearse.site import Site
-from muster.cli.rehearse.stage import Fault, Row, Stage, compared, told
+from muster.cli.rehearse.stage import AFTER, BEFORE, Fault, Row, Stage, compared, told
 
 YEAR: Final = 365 * 24 * 3600
 SENDS: Final = 5
@@ -50,22 +51,15 @@ class Size(msgspec.Struct, frozen=True):
     workers: int
 
 
+# Without kills a server starts as seldom as can be: what a power cut ends has been killed, too.
 FULL: Final = Size(seconds=5, locked=25, kills=5, forms=20, cuts=200, workers=2)
-SHORT: Final = Size(seconds=0.5, locked=1, kills=1, forms=3, cuts=20, workers=1)
-
-
-class Folded(NamedTuple):
-    """What the audit says once everything has happened."""
-
-    database: str
-    is_well: bool
-    said: str
+SHORT: Final = Size(seconds=0.5, locked=1, kills=0, forms=3, cuts=20, workers=1)
 
 
 # SQLite ----------------------------------------------------------------------------------------------------
 
 
-def on_sqlite(scratch: Path, size: Size) -> Iterator[Row | Folded]:
+def on_sqlite(scratch: Path, size: Size) -> Iterator[Row]:
     """One server on a small disk of its own."""
     folder = scratch / "data"
     folder.mkdir()
@@ -78,7 +72,7 @@ def on_sqlite(scratch: Path, size: Size) -> Iterator[Row | Folded]:
                 yield stage.rehearse(fault)
             yield five_sends(stage, size.forms)
             yield power_cuts(stage, frail, size)
-            yield Folded(stage.database, *site.audit())
+            yield restored(stage, scratch / "copy")
         finally:
             site.kill()
 
@@ -106,7 +100,8 @@ def sqlite_faults(stage: Stage, frail: Frail, size: Size, is_small: bool) -> Ite
 
 def killed(stage: Stage, size: Size) -> Iterator[Fault]:
     """As systemd does it: what ended is started again. A worker is replaced without."""
-    yield Fault("SIGKILL", stage.site.kill, stage.site.start, 0, size.kills)
+    if size.kills:
+        yield Fault("SIGKILL", stage.site.kill, stage.site.start, 0, size.kills)
     if size.workers > 1:
         yield Fault("SIGKILL of a worker", stage.site.kill_worker, lambda: None, 0, size.kills)
 
@@ -192,7 +187,7 @@ def database_files(folder: Path) -> list[Path]:
 # PostgreSQL ------------------------------------------------------------------------------------------------
 
 
-def on_postgres(scratch: Path, size: Size) -> Iterator[Row | Folded]:
+def on_postgres(scratch: Path, size: Size) -> Iterator[Row]:
     """One server, its database, and a link between them."""
     home, folder = scratch / "postgres", scratch / "data"
     home.mkdir()
@@ -215,7 +210,8 @@ def on_postgres(scratch: Path, size: Size) -> Iterator[Row | Folded]:
         for mode in get_args(Trouble):
             yield stage.rehearse(Fault(f"link {mode}", partial(link.set, mode), well, size.seconds))
         yield five_sends(stage, size.forms)
-        yield Folded(stage.database, *site.audit())
+        if size.kills:
+            yield restored(stage, scratch / "copy")
 
 
 # Phones ----------------------------------------------------------------------------------------------------
@@ -239,6 +235,27 @@ def five_sends(stage: Stage, forms: int) -> Row:
     return stage.row(f"{SENDS} sends of each form", load, time.monotonic() - over)
 
 
+# Copies ----------------------------------------------------------------------------------------------------
+
+
+def restored(stage: Stage, copy: Path) -> Row:
+    """A copy made while people write holds all that was acknowledged before, and every log of it folds, or it
+    would be refused; restored while the server runs, it is what everybody sees and goes on from."""
+    with stage.load("copied") as load:
+        load.await_acts(BEFORE, time.monotonic())
+        acknowledged = dict(load.acknowledged)
+        done = [stage.site.muster("backup", str(copy), "--no-check")]
+        load.await_acts(AFTER, time.monotonic())
+    over = time.monotonic()
+    done.append(stage.site.muster("restore", str(copy), "--replace"))
+    load.seen = stage.guest.words(load.event)  # by whichever process answers, from what it kept in memory
+    with stage.load("restored") as after:
+        back = after.await_acts(1, over)
+    load.acknowledged = acknowledged | after.acknowledged
+    load.wrong += after.wrong + Counter(said for is_well, said in done if not is_well)
+    return stage.row("backup and restore", load, back and back - over)
+
+
 # The command -----------------------------------------------------------------------------------------------
 
 
@@ -254,7 +271,8 @@ HEAD: Final = (
 @click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON.")
 def command(short: bool, database: str | None, as_json: bool) -> None:
     """Break things while people write, and count what was lost or happened twice; exit 1 if anything did."""
-    found = list[Row | Folded]()
+    found = list[Row]()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was started ends, also then
     if not as_json:
         click.echo(ROW.format(*HEAD))
         click.echo(re.sub("[^|]", "-", ROW.format(*HEAD)))
@@ -267,8 +285,8 @@ def command(short: bool, database: str | None, as_json: bool) -> None:
     raise SystemExit(not all(one.is_well for one in found))
 
 
-def rehearsed(size: Size, database: str | None) -> Iterator[Row | Folded]:
-    """Every row, and what the logs say at the end."""
+def rehearsed(size: Size, database: str | None) -> Iterator[Row]:
+    """Every row."""
     parts = {"sqlite": on_sqlite, "postgresql": on_postgres}
     for name, part in parts.items():
         if database in (None, name):
@@ -279,11 +297,8 @@ def rehearsed(size: Size, database: str | None) -> Iterator[Row | Folded]:
                 yield from part(Path(scratch), size)
 
 
-def show(found: Row | Folded) -> None:
+def show(found: Row) -> None:
     """A line of the table, with every answer that should not have been given."""
-    if isinstance(found, Folded):
-        click.echo(f"{found.database}: {found.said}")
-        return
     seconds = "never" if found.recovery is None else f"{found.recovery:.1f}"
     numbers = (found.acknowledged, found.turned_away, found.lost, found.doubled, found.phantom)
     click.echo(ROW.format(found.fault, found.database, *numbers, seconds, "yes" if found.by_hand else "no"))

@@ -33,6 +33,11 @@ class Answer(NamedTuple):
     location: str
 
 
+def words_in(event: bytes) -> set[str]:
+    """Everything that was told at an event, as the API shows it."""
+    return {one["words"] for one in json.loads(event)["state"]["words"]}
+
+
 class Guest:
     """A browser: its first form makes a guest, and its cookies are kept."""
 
@@ -61,6 +66,11 @@ class Guest:
         """Begin an event; its address."""
         answer = self.post(API, {"act": "begin", "name": name, "plan": {}}, f"begin.{secrets.token_hex(8)}")
         return f"{API}/{json.loads(answer.body)['id']}"
+
+    def words(self, event: str) -> set[str]:
+        """What this browser is shown; nothing where it is turned away."""
+        answer = self.get(event)
+        return words_in(answer.body) if answer.status == 200 else set()
 
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
         sent = headers | {"Cookie": "; ".join(f"{name}={text}" for name, text in self.cookies.items())}
@@ -128,7 +138,7 @@ class Load:
             except (OSError, http.client.HTTPException):
                 continue
             if answer.status == 200:
-                self.seen |= {one["words"] for one in json.loads(answer.body)["state"]["words"]}
+                self.seen |= words_in(answer.body)
             else:
                 self._judge(answer)
 

@@ -59,8 +59,8 @@ class Site:
         """End one worker; the first process starts another."""
         os.kill(self.processes()[-1], signal.SIGKILL)
 
-    def audit(self) -> tuple[bool, str]:
-        """Whether `muster audit --logs` finds everything well, and what it says."""
-        run = [sys.executable, "-m", "muster", "audit", "--logs"]
+    def muster(self, *words: str) -> tuple[bool, str]:
+        """Another command on the same data: whether it ended well, and what it said."""
+        run = [sys.executable, "-m", "muster", *words]
         done = subprocess.run(run, env=self.environment, capture_output=True, text=True, check=False)  # noqa: S603
         return not done.returncode, (done.stdout + done.stderr).strip()[-1000:]
