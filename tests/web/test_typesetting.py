@@ -13,7 +13,7 @@ from muster.web.print import typesetting
 from muster.web.print.armies.sheets import paper_named
 from muster.web.print.tournament.silhouette import silhouette_pdf
 from muster.web.print.typesetting import Done, Job, Kept, Worker, Workshop, kept
-from muster.web.serving.lanes import Lane
+from muster.web.serving.lanes import MOST_HEAVY, Lane
 from tests.loops import run_loop
 
 
@@ -106,7 +106,7 @@ def test_a_sheet_asked_for_by_many_is_set_once(monkeypatch, number):
     monkeypatch.setattr(typesetting, "_setter", workshop := Workshop())
     kept.clear()
     workshop.lane = Lane(waiting=20)
-    with ThreadPoolExecutor(12) as crowd:
+    with ThreadPoolExecutor(MOST_HEAVY) as crowd:
         made = list(crowd.map(lambda _: typesetting.sheet(number(7)), range(12)))
     workshop.close()
     kept.clear()

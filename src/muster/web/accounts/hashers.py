@@ -1,11 +1,12 @@
 """Passwords are hashed with bounded memory: few at a time, and each with less than a small server has."""
 
-from threading import BoundedSemaphore
 from typing import Final
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-AT_ONCE: Final = BoundedSemaphore(2)
+from muster.web.serving.lanes import Lane
+
+LANE: Final = Lane(width=2, waiting=4)
 
 
 class BoundedArgon2(Argon2PasswordHasher):
@@ -17,9 +18,9 @@ class BoundedArgon2(Argon2PasswordHasher):
     parallelism = 1
 
     def encode(self, password: str, salt: str) -> str:
-        with AT_ONCE:
+        with LANE.taken():
             return str(super().encode(password, salt))
 
     def verify(self, password: str, encoded: str) -> bool:
-        with AT_ONCE:
+        with LANE.taken():
             return bool(super().verify(password, encoded))

@@ -1,4 +1,8 @@
-"""Work that takes long goes one at a time, and few wait for it: the other threads stay free for everybody."""
+"""Heavy work (pictures, sheets, odds, passwords) goes one or two at a time, and few wait for it.
+
+Each kind has a lane of its own, and all lanes together have half of the threads: the others stay free for
+everybody, whatever is asked for.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,7 +10,9 @@ from threading import Lock, Semaphore
 from typing import Final
 
 from muster.rules.violations import Refused, Violation
+from muster.web.serving.turns import THREADS
 
+MOST_HEAVY: Final = THREADS // 2
 WAITING: Final = 3
 PATIENCE: Final = 10.0  # seconds
 
@@ -19,15 +25,15 @@ class Lane:
         self.most = width + waiting
         self.patience = patience
         self.inside = 0
-        self.lock = Lock()
 
     @contextmanager
     def taken(self) -> Iterator[None]:
         """A turn in the lane, or a refusal at once."""
-        with self.lock:
-            if self.inside >= self.most:
+        with _lock:
+            if self.inside >= self.most or len(_inside) >= MOST_HEAVY:
                 raise busy()
             self.inside += 1
+            _inside.append(self)
         try:
             if not self.turn.acquire(timeout=self.patience):
                 raise busy()
@@ -36,8 +42,13 @@ class Lane:
             finally:
                 self.turn.release()
         finally:
-            with self.lock:
+            with _lock:
                 self.inside -= 1
+                _inside.remove(self)
+
+
+_inside: list[Lane] = []
+_lock = Lock()
 
 
 def busy() -> Refused:
