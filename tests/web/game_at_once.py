@@ -78,8 +78,9 @@ def at_once() -> dict[str, object]:
         kept(cards, game)
         lays = [says(game, who, Lay(prompt="r1.card", card="bl")) for who in PLAYERS.values()]
         answers = together(lays)
-        reveals = sum(isinstance(one.event, CardsRevealed) for one in live(at(game).log))
-        hands = [len(at(game).game.secrets[seat].hand) for seat in SEATS]
+        after = at(game)
+        reveals = sum(isinstance(one.event, CardsRevealed) for one in live(after.log))
+        hands = [len(after.game.secrets[seat].hand) for seat in SEATS]
         locked.append([answers, reveals, hands])
 
     asked = two_at_a_game(level="score")
@@ -109,8 +110,9 @@ def at_once() -> dict[str, object]:
     for game in range(repeated + 1, repeated + 1 + OPERATIONS):
         kept(squads, game)
         answers = together([says(game, PLAYERS[seat], picks[seat]) for seat in SEATS])
-        reveals = sum(isinstance(one.event, LoadoutsRevealed) for one in live(at(game).log))
-        sides = [list(at(game).game.table.chairs[seat].assets) for seat in SEATS]
+        after = at(game)
+        reveals = sum(isinstance(one.event, LoadoutsRevealed) for one in live(after.log))
+        sides = [list(after.game.table.chairs[seat].assets) for seat in SEATS]
         opened.append([answers, reveals, sides == [list(picks[seat].options) for seat in SEATS]])
     return {
         "locked": locked,
