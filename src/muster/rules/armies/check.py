@@ -18,7 +18,7 @@ from muster.rules.armies.checks import (
     upgrades,
 )
 from muster.rules.armies.checks.rank_counts import leading
-from muster.rules.armies.checks.registry import APART, CHECKS, NOTES, PER_LINE, Check
+from muster.rules.armies.checks.registry import APART, CHECKS, NOTES, OF_FORCE, PER_LINE, Check
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.report import Report
 from muster.rules.cards.catalogue import Catalogue
@@ -26,12 +26,14 @@ from muster.rules.violations import Violation
 
 ORDER = (known_cards, points, factions, battle_force, ranks, detachments, uniqueness, upgrades, hand, deck)
 CHECKS.sort(key=lambda rule: [module.__name__ for module in ORDER].index(rule.__module__))
+WITHOUT_FORCE = [rule for rule in CHECKS if rule not in OF_FORCE]
 
 
 def check_army(army: Army, catalogue: Catalogue) -> Report:
     """Check an army against its format: points, ranks, slots, and every violation with its source."""
     lineup = Lineup(army, catalogue)
-    violations, notes = found(lineup, CHECKS), found(lineup, NOTES)
+    violations = found(lineup, CHECKS if lineup.force is not None else WITHOUT_FORCE)
+    notes = found(lineup, NOTES)
     lineup.settle()
     return Report(
         points=lineup.points,

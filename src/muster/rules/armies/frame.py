@@ -167,11 +167,6 @@ class Frame:
             self.sound_cards.clear()
         self.sound_cards.add(hand_and_deck)
 
-    def forget(self) -> None:
-        """Look at every outfit, hand and deck again."""
-        self.outfits.clear()
-        self.sound_cards.clear()
-
 
 # Made once for a faction, battle force, choices and date.
 frame = lru_cache(maxsize=KEPT_FRAMES)(Frame)

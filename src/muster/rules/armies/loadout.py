@@ -17,14 +17,15 @@ from muster.rules.cards.vocabulary import Rank, Slot
 class Loadout(msgspec.Struct, frozen=True, gc=False):
     """One unit with its upgrades and counterpart, worked out within a frame.
 
-    `points` are those of one such unit, `keywords` those on its card and its upgrades, `bulleted` its cards
-    that are unique or limited, `announced` those that are not released yet. `odd` are units that
-    the rank table counts in a way of their own.
+    `all_upgrades` are its own and its counterpart's, `points` those of one such unit, `keywords` those on its
+    card and its upgrades, `bulleted` its cards that are unique or limited, `announced` those that are not
+    released yet. `odd` are units that the rank table counts in a way of their own.
     """
 
     unit: Unit
     rank: Rank
     upgrades: tuple[Upgrade, ...]
+    all_upgrades: tuple[Upgrade, ...]
     fitting: Fitting
     parts: tuple[PointsPart, ...]
     points: int
@@ -43,12 +44,6 @@ class Loadout(msgspec.Struct, frozen=True, gc=False):
     def bearer(self) -> Bearer:
         """The unit as it stands, with what its upgrades give it."""
         return self.fitting.bearer
-
-    @property
-    def all_upgrades(self) -> tuple[Upgrade, ...]:
-        """The upgrades of the unit and of its counterpart."""
-        theirs = self.counterpart_upgrades
-        return (*self.upgrades, *theirs) if theirs else self.upgrades
 
     @property
     def cards(self) -> tuple[Unit | Upgrade | Counterpart, ...]:
@@ -85,12 +80,14 @@ def worked_out(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]
     upgrades, unknown = known_upgrades(line.upgrades, frame)
     bare = bare_of(unit, frame)
     companion, theirs, seated, strange = joined(line.counterpart, unit, frame)
-    parts = priced(unit, companion, (*upgrades, *theirs), frame, setters)
+    every = (*upgrades, *theirs) if theirs else upgrades
+    parts = priced(unit, companion, every, frame, setters)
     cards = [part.card for part in parts]
     return Loadout(
         unit=unit,
         rank=frame.rank_of(unit, line.upgrades),
         upgrades=upgrades,
+        all_upgrades=every,
         fitting=fit(bare.bearer, bare.bar, upgrades, bare.waived) if upgrades else bare.fitting,
         parts=parts,
         points=sum([part.points + part.delta for part in parts]),

@@ -6,7 +6,6 @@ from typing import TypeAlias
 from muster.rules.armies.checks.matching import matched
 from muster.rules.armies.checks.registry import check
 from muster.rules.armies.lineup import ArmyLine, Lineup, counted
-from muster.rules.armies.loadout import Loadout
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
 from muster.rules.cards.types import Unit
@@ -26,9 +25,16 @@ def detachments_have_parents(lineup: Lineup) -> Iterator[Violation]:
     if not children:
         return
     demand = counted([(need_of(line.unit), line.count) for line in children])
-    parents = [line for line in lineup.lines if line.loadout.unit.detachment is None]
-    supply = {line.entry.key: line.entry.count for line in parents}
-    fits = {need: [line.entry.key for line in parents if belongs(need, line.loadout)] for need in demand}
+    supply = {line.entry.key: line.entry.count for line in lineup.lines}
+    parents = [
+        (line.entry.key, line.loadout.unit.name, line.loadout.rank)
+        for line in lineup.lines
+        if line.loadout.unit.detachment is None
+    ]
+    fits = {  # a Detachment without a name takes any unit of its rank
+        (name, rank): [key for key, own, of in parents if name in (None, own) and rank in (None, of)]
+        for name, rank in demand
+    }
     for need, met in matched(demand, supply, fits).items():
         if met < demand[need]:
             yield orphaned(need, met, demand[need], children)
@@ -37,12 +43,6 @@ def detachments_have_parents(lineup: Lineup) -> Iterator[Violation]:
 def need_of(unit: Unit) -> Need:
     """The name and the rank that the Detachment of a unit gives, each where it does."""
     return (unit.detachment.name, unit.detachment.rank) if unit.detachment else (None, None)
-
-
-def belongs(need: Need, parent: Loadout) -> bool:
-    """Whether a unit is what a Detachment asks for; one without a name takes any unit of its rank."""
-    name, rank = need
-    return (name is None or parent.unit.name == name) and (rank is None or parent.rank == rank)
 
 
 def orphaned(need: Need, met: int, wanted: int, children: list[ArmyLine]) -> Violation:

@@ -37,12 +37,24 @@ class Tally(msgspec.Struct):
             self.exempt += units
 
 
+class Tallies(dict[Rank, Tally]):
+    """The ranks that somebody does not count to as usual, each begun when first asked for."""
+
+    def __init__(self, units: dict[Rank, int]) -> None:
+        super().__init__()
+        self.units = units
+
+    def __missing__(self, rank: Rank) -> Tally:
+        tally = self[rank] = Tally(self.units[rank])
+        return tally
+
+
 def count_ranks(lineup: Lineup) -> tuple[RankCount, ...]:
     """The rank table of the army with its counts."""
     units = dict.fromkeys(RANKS, 0)
     for line in lineup.lines:
         units[line.loadout.rank] += line.entry.count
-    tallies = {rank: Tally(count) for rank, count in units.items()}
+    tallies = Tallies(units)
     for line in lineup.odd:
         tally, count = tallies[line.rank], line.count
         tally.hired += count if line.hired else 0
@@ -50,15 +62,16 @@ def count_ranks(lineup: Lineup) -> tuple[RankCount, ...]:
             tally.excuse(line.key, keyword, count)
     excuse_entourages(lineup, tallies)
     limits = lineup.ranks.limits
-    return tuple([row(rank, tally, limits[rank], lineup) for rank, tally in tallies.items()])
+    return tuple([row(rank, count, tallies.get(rank), limits[rank], lineup) for rank, count in units.items()])
 
 
-def row(rank: Rank, tally: Tally, limit: RankLimit, lineup: Lineup) -> RankCount:
+def row(rank: Rank, units: int, tally: Tally | None, limit: RankLimit, lineup: Lineup) -> RankCount:
     """One row: a Field Commander lets the army do without its commanders."""
     least = 0 if rank == "commander" and limit.min and has_field_commander(lineup) else limit.min
-    exempt = tuple([(key, keyword) for key, (keyword, _) in tally.excused.items()]) if tally.exempt else ()
-    to_min, to_max = tally.units - tally.hired, tally.units - tally.exempt
-    return RankCount(rank, tally.units, to_min, to_max, least, limit.max, exempt)
+    if tally is None:
+        return RankCount(rank, units, units, units, least, limit.max)
+    exempt = tuple([(key, keyword) for key, (keyword, _) in tally.excused.items()])
+    return RankCount(rank, units, units - tally.hired, units - tally.exempt, least, limit.max, exempt)
 
 
 def has_field_commander(lineup: Lineup) -> bool:
@@ -76,12 +89,12 @@ def lifted_by(line: ArmyLine, lineup: Lineup) -> str:
     return "associate" if friend is not None and lineup.name_counts[friend] else ""
 
 
-def excuse_entourages(lineup: Lineup, tallies: dict[Rank, Tally]) -> None:
+def excuse_entourages(lineup: Lineup, tallies: Tallies) -> None:
     """Entourage: for each unit with it, one unit of the name does not count to the maximum of its rank.
 
     Ranks that are too full are helped first; what is left over goes to any unit of the name.
     """
-    leaders = [line for line in lineup.odd if line.unit.entourage is not None]
+    leaders = [line for line in lineup.odd if line.loadout.unit.entourage is not None]
     for name in dict.fromkeys([line.unit.entourage for line in leaders]):
         left = sum([line.count for line in leaders if line.unit.entourage == name])
         lines = [line for line in lineup.lines if line.unit.name == name and not lifted_by(line, lineup)]

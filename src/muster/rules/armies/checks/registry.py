@@ -14,6 +14,7 @@ CHECKS: list[Check] = []
 NOTES: list[Check] = []
 PER_LINE: set[Check] = set()
 APART: set[Check] = set()
+OF_FORCE: set[Check] = set()
 
 
 def check(rule: Check) -> Check:
@@ -49,6 +50,7 @@ def of_force(rule: Callable[[Lineup, BattleForce], Iterable[Violation]]) -> Chec
     def within(lineup: Lineup) -> Iterable[Violation]:
         return rule(lineup, lineup.force) if lineup.force is not None else ()
 
+    OF_FORCE.add(within)
     return within
 
 

@@ -77,7 +77,7 @@ class Rack:
     def equip(self, upgrade: Upgrade) -> bool:
         """Place the upgrade if it is allowed, and let it take effect."""
         if upgrade.turn == BRINGS_NOTHING:
-            return self.allows(upgrade) and self.place(upgrade)
+            return (upgrade.restriction is None or self.allows(upgrade)) and self.place(upgrade)
         granted = upgrade.adds_slots if meets(self.bearer, upgrade.adds_slots_when) else ()
         if not self.allows(upgrade) or self.crowded(granted) or not self.place(upgrade):
             return False
@@ -106,7 +106,10 @@ class Rack:
 
     def equip_all(self, upgrades: Sequence[Upgrade]) -> list[Upgrade]:
         """Equip what can be equipped, in this order of preference; returns the rest."""
-        pending, place = list(upgrades), 0
+        ready = 0
+        while ready < len(upgrades) and self.equip(upgrades[ready]):
+            ready += 1
+        pending, place = list(upgrades[ready:]), 1
         while place < len(pending):
             if self.equip(pending[place]):
                 del pending[place]

@@ -137,7 +137,7 @@ def one_leader(lineup: Lineup) -> Iterator[Violation]:
 def must_equip(lineup: Lineup) -> Iterator[Violation]:
     """Equip, Programmed, Heavy Weapon Team and Flexible Response: upgrades a unit cannot go without."""
     for line in lineup.lines:
-        for need in line.unit.must_equip:
+        for need in line.loadout.unit.must_equip:
             if (short := lacking(need, line.loadout.upgrades)) > 0:
                 yield unequipped(lineup, line, need, short)
 
@@ -168,7 +168,7 @@ def counterparts(lineup: Lineup) -> Iterator[Violation]:
     """
     source = core("Counterpart")
     for line in lineup.lines:
-        card, unit = line.loadout.counterpart, line.unit
+        card, unit = line.loadout.counterpart, line.loadout.unit
         if card is None:
             if unit.counterpart_required and line.entry.counterpart is None:
                 wanted = lineup.catalogue.counterparts[unit.counterpart or ""]
