@@ -1,5 +1,5 @@
 """`muster rehearse cluster`: two app hosts and two database hosts on this machine, a hall that looks on, and
-the plug pulled twice: from an app host, then from the primary. Everything is gone afterwards.
+the plug pulled three times: from an app host, the standby, the primary. Everything is gone afterwards.
 """
 
 import json
@@ -23,7 +23,7 @@ from muster.cli.rehearse.hall import Entered, Keepers, Log, Watched, World, audi
 from muster.cli.rehearse.machines import HERE, PASSWORD, Cluster, until
 
 CHECKOUT: Final = Path(__file__).resolve().parents[4] / "deploy"
-PACE: Final = 3.0  # seconds that a scorekeeper takes for a result
+PACE: Final = 4.5  # seconds that a scorekeeper takes for a result
 CALM: Final = 15.0
 AFTER: Final = 12.0
 REST: Final = 120.0
@@ -84,21 +84,33 @@ class Story:
         until(lambda: machines.status(self.cluster.port["app1"], "/health") == 200, "the app host again")
         self.say("the app host is back")
 
-    def the_primary_dies(self) -> None:
+    def the_standby_dies(self) -> None:
+        """The primary goes on alone; later the standby is in step again."""
+        died, primary = time.monotonic(), self.cluster.primary()
+        host = next(one for one in self.cluster.databases if one is not primary)
+        host.kill()
+        self.say(f"the standby {host.name} is dead")
+        time.sleep(AFTER)
+        self._pause("seconds without writes, standby killed", died)
+        host.start()
+        until(self.cluster.in_step, "the standby in step again")
+        self.say("the standby is in step again")
+
+    def the_primary_dies(self, frozen: bool) -> None:
         """Patroni and PostgreSQL at once; the standby takes over, and the old primary follows it."""
         died, host = time.monotonic(), self.cluster.primary()
         if host is None:
             raise click.ClickException("There is no primary to kill.")
-        host.kill()
-        self.say(f"the primary {host.name} is dead")
-        until(lambda: self.cluster.primary() is not None, "a new primary")
+        host.freeze() if frozen else host.kill()
+        self.say(f"the primary {host.name} is {'silent' if frozen else 'dead'}")
+        until(lambda: self.cluster.primary() not in {None, host}, "a new primary")
         self.figures["seconds to a new primary"] = time.monotonic() - died
         until(lambda: any(one.at - one.seconds > died for one in self.keepers.entered), "writes again")
         self.say("the standby has taken over and takes writes")
         time.sleep(AFTER)
-        self._pause("seconds without writes, primary killed", died)
+        self._pause(f"seconds without writes, primary {'silent' if frozen else 'killed'}", died)
         back = time.monotonic()
-        host.start()
+        host.wake() if frozen else host.start()
         until(self.cluster.in_step, "the old primary as a standby in step")
         self.figures["seconds until the old primary is a standby in step"] = time.monotonic() - back
         self.say("the old primary follows the new one")
@@ -117,19 +129,20 @@ class Story:
         self.figures[name] = longest_pause(list(self.keepers.entered), since, time.monotonic())
 
 
-def played(cluster: Cluster, world: World, viewers: int, say: Callable[[str], None]) -> dict[str, float]:
+def played(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, float]:
     """The whole story before its audience."""
+    cluster, say = story.cluster, story.say
     ours, theirs = get_context("spawn").Pipe()
     crowd = get_context("spawn").Process(
         target=audience, args=(world, cluster.fronts, viewers, theirs), daemon=True
     )
     crowd.start()
-    story = Story(cluster, world, say)
     try:
         say(f"{_received(ours)} viewers watch")
         story.calm()
         story.an_app_host_dies()
-        story.the_primary_dies()
+        story.the_standby_dies()
+        story.the_primary_dies(frozen)
         story.the_rest()
         log: Log = asked(cluster.url(2), logged, world.event)
         ours.send(log.version)
@@ -261,10 +274,15 @@ def verdict(figures: Mapping[str, float]) -> list[str]:
 @click.option("--viewers", type=click.IntRange(1, 2000), default=200, show_default=True)
 @click.option("--players", type=click.IntRange(256, 1024), default=512, show_default=True)
 @click.option("--keepers", type=click.IntRange(1, 20), default=6, show_default=True, help="Scorekeepers.")
+@click.option(
+    "--freeze", is_flag=True, help="The primary falls silent instead, and wakes when it is replaced."
+)
 @click.option("--deploy", type=click.Path(path_type=Path, exists=True), help="The folder deploy/ to try.")
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
-def command(viewers: int, players: int, keepers: int, deploy: Path | None, as_json: bool) -> None:
-    """Kill an app host, then the primary, while a hall looks on. Takes about three minutes."""
+def command(  # noqa: PLR0913, PLR0917 - one per option
+    viewers: int, players: int, keepers: int, freeze: bool, deploy: Path | None, as_json: bool
+) -> None:
+    """Kill an app host, the standby and the primary while a hall looks on. Takes about five minutes."""
     files = deploy or CHECKOUT
     if not files.is_dir():
         raise click.UsageError("The configurations are not here. Say where they are: --deploy DIR.")
@@ -276,7 +294,7 @@ def command(viewers: int, players: int, keepers: int, deploy: Path | None, as_js
     with standing(files.resolve()) as cluster:
         say("two app hosts, a primary and a synchronous standby are up")
         world: World = asked(cluster.url(1), built, players, keepers)
-        figures = played(cluster, world, viewers, say)
+        figures = played(Story(cluster, world, say), world, viewers, freeze)
     figures["seconds in all"] = time.monotonic() - began
     wrong = verdict(figures)
     if as_json:

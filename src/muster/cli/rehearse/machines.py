@@ -112,14 +112,24 @@ class Host:
 
     def kill(self) -> None:
         """The plug is pulled: every process of this host, and what they started, at once."""
-        started = [process.pid for process in self.running] + self._postmaster()
-        doomed = [one for process in started for one in family(process)]
-        for one in doomed:
-            with suppress(ProcessLookupError):
-                os.kill(one, signal.SIGKILL)
+        self._send(signal.SIGKILL)
         for process in self.running:
             process.wait()
         self.running.clear()
+
+    def freeze(self) -> None:
+        """It falls silent: nothing answers, and no connection ends."""
+        self._send(signal.SIGSTOP)
+
+    def wake(self) -> None:
+        """It goes on where it was, and does not know that time has passed."""
+        self._send(signal.SIGCONT)
+
+    def _send(self, number: signal.Signals) -> None:
+        started = [process.pid for process in self.running] + self._postmaster()
+        for one in [one for process in started for one in family(process)]:
+            with suppress(ProcessLookupError):
+                os.kill(one, number)
 
     def _postmaster(self) -> list[int]:
         """Patroni's PostgreSQL is nobody's child. It says itself who it is; after its death another program
