@@ -19,6 +19,7 @@ from muster.rules.game.stepping import Step
 from muster.rules.game.steps import LayCard
 from muster.rules.game.table import SEATS, Audience, Game, other, view
 from muster.rules.log import LoggedAct
+from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
 from muster.web.game.play.news import with_cover
 from muster.web.game.play.pages import part_for
@@ -26,6 +27,7 @@ from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Aimed, Prompt
 from muster.web.page import drawn
 from tests.app.game_seats import two_at_an_operation
+from tests.rules.game.operations import Bench, table, the, with_chair, with_unit
 from tests.web.form_filler import Shown
 
 COVERT = "covert-ambush"
@@ -200,3 +202,24 @@ def test_table_and_terrain_are_set_up_by_the_rules_of_the_mode(
         game = say(game, "one", next(iter(legal(view(game, "one")))))
     shown = page(game, "one")
     assert f"/rules/{rule}" in shown and f"/rules/{other}" not in shown
+
+
+def test_dice_of_ones_own_that_are_rolled_again_have_a_prompt() -> None:
+    """The Aim is spent, its two dice are typed in or rolled; only the attacker is asked."""
+    bench = Bench(with_unit(table(dice="own"), "one.2", tokens={"aim": 1})).attack("one.2", "two.2")
+    bench.say("one", answers.Dice(prompt=bench.step.id, faces=("hit", "blank", "blank", "blank")))
+    game = bench.spend("aim", dice=(1, 2)).game
+    assert "rerolls" in page(game, "one")
+    assert "Enter these dice" in page(game, "one")
+    assert "Enter these dice" not in page(game, "two") and 'name="typed"' in page(game, "one")
+    with pytest.raises(Refused, match=r"game\.no_faces"):
+        FORMS["say"].read(QueryDict(f"do=say&say=dice&prompt={bench.step.id}&typed=on"))
+
+
+def test_a_second_target_is_offered_by_its_own_words() -> None:
+    """Arsenal: the weapons that are left, and who is not attacked yet."""
+    before = table(squads=("mandalorian-super-commandos", "infantry"), edition="v1.1")
+    armed = with_chair(before, "one", assets=("he-grenades",))
+    bench = Bench(armed).attack(the(armed, "mandalorian-captain"), "two.2", "ranged-1")
+    shown = page(bench.game, "one")
+    assert "attacks another unit" in shown and "Attack nobody else" in shown and "HE Grenades" in shown

@@ -11,7 +11,7 @@ from muster.rules.game import answers
 from muster.rules.game.phases.lobby import CONDITION, SWITCHES
 from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.table import SEATS, Edge, Edition, Holder, Mode, Seat, Side
-from muster.rules.violations import Source, refuse_unless
+from muster.rules.violations import Source, refuse_if, refuse_unless
 from muster.web.forms import Form, limited, whole_number
 
 problem = Source("form").problem
@@ -89,7 +89,10 @@ def _faces(form: QueryDict) -> tuple[str, ...]:
 
 
 def _dice(form: QueryDict) -> answers.Dice:
-    return answers.Dice(prompt=_prompt(form), faces=_faces(form))
+    """Who has dice of their own types them in: an empty form is no wish that Muster should roll."""
+    faces = _faces(form)
+    refuse_if(Source("game").problem("game.no_faces") if "typed" in form and not faces else None)
+    return answers.Dice(prompt=_prompt(form), faces=faces)
 
 
 def _edge(form: QueryDict) -> answers.TakeEdge:
