@@ -23,6 +23,7 @@ from muster.app.campaign.stories import Picture
 from muster.app.game.commands import HANDLERS as SETUPS
 from muster.app.game.commands import SitDown
 from muster.app.game.playing import commands as games
+from muster.app.game.playing.origins import table_of
 from muster.app.game.playing.playing import HANDLERS as GAMES
 from muster.app.game.setup import SetupTable
 from muster.app.tournament import commands as events
@@ -36,10 +37,11 @@ from muster.store.armies import DatabaseArmies, new_code
 from muster.store.stories import DatabaseShelf
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.club.invitations import token_of
-from muster.web.game.desks import desk_over
+from muster.web.game.desks import desk_over, house_over
 from muster.web.requests import new_look
 from muster.web.tournament.requests import tournaments
 from tests.app.game_seats import RECON, SQUADS
+from tests.rules.campaign.at_the_table import DAY
 from tests.web.account_fixtures import signed_in
 from tests.web.event_hall_fixtures import member
 from tests.web.site_desks import site_clubs, site_registers
@@ -111,6 +113,9 @@ class World:
         battles_over(new_look()).open(
             self.act("member"), Opening(battle=self.solo, points=800), {"blue": self.alone}
         )
+        eves = f"register:{new_id().hex}"
+        site_registers().do(self.act("other"), eves, tours.OpenRegister(faction="empire", points_date=DAY))
+        self.things |= {"eves_register": eves, "solo": self.solo.removeprefix("battle:")}
         self.sides = {role: founded(self.people[role]) for role in ("player", "opponent")}
         site_registers().do(self.act("player"), self.sides["player"], tours.NameRegister(name=HER_REGISTER))
         for role, register in self.sides.items():
@@ -166,7 +171,9 @@ class World:
         desk.do(self.act("player"), self.event, events.CallJudge(words="Line of sight?"))
         do(events.Begin(name="Nobody Knows", plan=TournamentPlan(public=False)), where=hidden)
         id = self.event.removeprefix("tournament:")
+        house = house_over(new_look())
         self.things |= {
+            "at_table": table_of(house, self.things["player_id"], self.event),
             "event": id, "tour": UUID(id), "hidden": hidden.removeprefix("tournament:"),
             "hidden_tour": UUID(hidden.removeprefix("tournament:")),
         }  # fmt: skip

@@ -100,7 +100,7 @@ def _table(world: World) -> dict[str, Kinds]:
         },
         "campaign": {
             ANYBODY: [tours.Join(invitation=1)],
-            "": [tours.Join(invitation=7)],
+            "": [tours.Join(invitation=7), tours.Enter(register=things["eves_register"])],
             "player opponent member arbitrator": [tours.Leave, tours.TakeOver],
             "player": [tours.Enter(register=hers)],
             "player arbitrator": [tours.WithdrawRegister(register=hers)],

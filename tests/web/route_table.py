@@ -255,6 +255,12 @@ ROUTES: dict[str, list[Access]] = {
         row(
             "POST /tours/club/{club}/act",
             404,
+            {404: "member"},  # whose battle it is, but not one of this campaign
+            given={"do": "call-off", "battle": "{solo}"},
+        ),
+        row(
+            "POST /tours/club/{club}/act",
+            404,
             {403: "member", 422: "player opponent arbitrator"},
             given={"do": "call-off", "battle": "{battle}"},
         ),
@@ -362,6 +368,7 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /you/delete", 200, {302: "nobody"}),
         row("POST /you/delete", 422, {302: "nobody"}),
     ],
+    "you/second-step": [members("GET /you/second-step", 200), members("POST /you/second-step", 422)],
     "you/tokens": [
         members("GET /you/tokens", 200, shows=HER_TOKEN, to="player"),
         members("POST /you/tokens", 201, given={"label": "x"}),
@@ -375,6 +382,7 @@ ROUTES: dict[str, list[Access]] = {
         row("POST /sign-up", 302, {422: "nobody guest"}),
     ],
     "sign-in": [row("GET /sign-in", 302, {200: "nobody guest"}), row("POST /sign-in", 422)],
+    "sign-in/code": [row("GET /sign-in/code", 302), row("POST /sign-in/code", 302, given={"code": "123456"})],
     "sign-out": [row("GET /sign-out", 405), row("POST /sign-out", 302)],
     "forgotten": [row("GET /forgotten", 200)],
     "forgotten/<str:uid>/<str:token>": [row("GET /forgotten/x/y", 410)],

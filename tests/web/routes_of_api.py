@@ -250,6 +250,11 @@ ROUTES: dict[str, list[Access]] = {
         api(
             "POST /api/v1/games",
             404,
+            given={"act": "play-battle", "battle": "{at_table}"},
+        ),
+        api(
+            "POST /api/v1/games",
+            404,
             {422: "player opponent"},
             given={"act": "play-battle", "battle": "battle:{battle}"},
         ),

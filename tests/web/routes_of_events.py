@@ -203,6 +203,24 @@ ROUTES: dict[str, list[Access]] = {
             {302: "player opponent"},
             given={"do": "begin", "points1": "800", "points2": "800"},
         ),
+        row(
+            "POST /event/{event}/setup?table=1",
+            403,
+            {422: "player opponent"},
+            given={"do": "undo", "batch": "x"},
+        ),
+        row(
+            "POST /event/{event}/setup?table=1",
+            403,
+            {422: "player opponent"},
+            given={"do": "terrain", "seen": "0"},
+        ),
+        row(
+            "POST /event/{event}/setup?table=1",
+            403,
+            {422: "player opponent"},
+            given={"do": "draw", "seen": "0"},
+        ),
         row(f"GET /event/{NONE}/setup", 404),
     ],
     f"{EVENT}/setup/body$": [

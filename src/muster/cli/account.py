@@ -51,6 +51,17 @@ def reset_link(handle: str, address: str | None) -> None:
     click.echo(_link(_find(handle), address))
 
 
+@command.command("second-step-off")
+@click.argument("handle")
+def second_step_off(handle: str) -> None:
+    """Ask HANDLE for no code any more: phone and recovery codes are lost."""
+    from muster.store import second_steps
+
+    account = _find(handle)
+    second_steps.end(account)
+    click.echo(f"{account.handle} signs in with the password alone.")
+
+
 @command.command("list")
 def list_accounts() -> None:
     """Every account with a handle; guests are only counted."""

@@ -8,6 +8,7 @@ from muster.store import (  # noqa: F401
     collection,
     log_models,
     opponents,
+    second_steps,
     stories,
     stream_roles,
     tournaments,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from muster.store.accounts import GUEST, Account, ApiToken
 from muster.web import identity
-from muster.web.accounts import forms
+from muster.web.accounts import forms, second_step
 from muster.web.accounts.throttle import remembered
 from muster.web.page import Page, draw
 from muster.web.tournament.requests import tournaments
@@ -134,13 +134,12 @@ def _sign_up(request: HttpRequest, form: forms.SignUpForm) -> bool:
 @FORM
 @sensitive_post_parameters("password")
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Throttled by handle and address, see `throttle`."""
+    """Throttled by handle and address, see `throttle`; where the account asks for a code, that comes next."""
     if identity.member(request) and request.method != "POST":
         return redirect(identity.next_page(request))
     form = forms.SignInForm(request, request.POST if request.method == "POST" else None)
     if form.is_valid() and form.account:
-        login(request, form.account, backend=identity.BACKEND)
-        return remembered(request, redirect(identity.next_page(request)), form.account)
+        return second_step.enter(request, form.account, identity.next_page(request))
     page = SignInPage(form=form, next=identity.next_page(request), guest=identity.current(request))
     return draw(request, page, status_of(form))
 

@@ -7,10 +7,13 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils import timezone
 
 from muster.store.accounts import HANDLE_LENGTH, HANDLE_PATTERN, LABEL_LENGTH, Account, name_problem
+from muster.store.second_steps import SecondStep
 
 PASSWORD_LENGTH = 256
+WRONG_CODE = "This code does not work. Codes change every 30 seconds, and each works once."
 
 
 def text(what: str, length: int, **options: Any) -> forms.CharField:
@@ -121,6 +124,27 @@ class ConfirmForm(forms.Form):
         if authenticate(self.request, username=self.account.handle, password=given) is None:
             raise ValidationError("This is not your password.")
         return given
+
+
+class CodeForm(forms.Form):
+    """A code of the app, or a recovery code."""
+
+    code = text("A code", 40)
+
+
+class ConfirmCodeForm(ConfirmForm):
+    """A member proves by password and by code that it is them."""
+
+    code = text("A code", 40)
+
+    def __init__(self, request: HttpRequest, step: SecondStep, *args: Any, **kwargs: Any) -> None:
+        super().__init__(request, step.account, *args, **kwargs)
+        self.step = step
+
+    def clean(self) -> None:
+        given = self.cleaned_data
+        if {"password", "code"} <= given.keys() and not self.step.accepts(given["code"], timezone.now()):
+            self.add_error("code", WRONG_CODE)
 
 
 class GuestConfirmForm(forms.Form):

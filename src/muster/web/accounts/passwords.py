@@ -6,7 +6,6 @@ from typing import ClassVar
 import structlog
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.tokens import default_token_generator
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
@@ -20,9 +19,8 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 
 from muster.store.accounts import Account
 from muster.web import identity
-from muster.web.accounts import forms
+from muster.web.accounts import forms, second_step
 from muster.web.accounts.account import FORM, AccountPage, keep_session, status_of
-from muster.web.accounts.throttle import remembered
 from muster.web.environment import url
 from muster.web.page import Page, draw
 from muster.web.site import errors
@@ -114,7 +112,8 @@ def reset_path(account: Account) -> str:
 @FORM
 @sensitive_post_parameters("new_password")
 def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
-    """Where a one-time link leads: a new password, and you are in."""
+    """Where a one-time link leads: a new password, and you are in, with a code where the account asks for
+    one."""
     request.path = url("forgotten")  # the request log writes the path, and a log is no place for a key
     account = _account_of(uid)
     if account is None or not default_token_generator.check_token(account, token):
@@ -123,9 +122,7 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
     form = forms.NewPasswordForm(account, request.POST if request.method == "POST" else None)
     if form.is_valid():
         account.change_password(form.cleaned_data["new_password"])
-        login(request, account, backend=identity.BACKEND)
-        messages.success(request, "Password set. You are signed in.")
-        return remembered(request, redirect("you"), account)
+        return second_step.enter(request, account, url("you"), "Password set. You are signed in.")
     return draw(request, ResetPage(account=account, form=form), status_of(form))
 
 

@@ -2,16 +2,18 @@
 
 from django.urls import path
 
-from muster.web.accounts import account, passwords, tokens
+from muster.web.accounts import account, passwords, second_step, tokens
 
 urlpatterns = [
     path("you", account.you, name="you"),
     path("you/password", passwords.change, name="you-password"),
+    path("you/second-step", second_step.page, name="second-step"),
     path("you/delete", account.delete, name="you-delete"),
     path("you/tokens", tokens.page, name="tokens"),
     path("you/tokens/<uuid:token>/revoke", tokens.revoke, name="token-revoke"),
     path("sign-up", account.sign_up, name="sign-up"),
     path("sign-in", account.sign_in, name="sign-in"),
+    path("sign-in/code", second_step.code, name="sign-in-code"),
     path("sign-out", account.sign_out, name="sign-out"),
     path("forgotten", passwords.forgotten, name="forgotten"),
     path("forgotten/<str:uid>/<str:token>", passwords.reset, name="reset"),

@@ -1,0 +1,155 @@
+"""The second step of signing in, for accounts that ask for one: a code of an app (RFC 6238), or one of ten
+recovery codes that work once each.
+
+The app's secret lies here sealed with the server's key, recovery codes as digests: a lost database alone
+opens no door. A code works once, and six wrong ones in a row make everybody wait who knows the password.
+"""
+
+import base64
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+
+from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
+from django.db import models, transaction
+from django.db.models import F
+from django.utils.crypto import salted_hmac
+
+from muster.store.accounts import Account
+
+SECRET_BYTES: Final = 20
+DIGITS: Final = 6
+PERIOD: Final = 30  # seconds
+EARLIER_AND_LATER: Final = 1  # periods: clocks differ
+MOST_FAILURES: Final = 6
+WAIT: Final = timedelta(minutes=15)
+RECOVERY_CODES: Final = 10
+LETTERS_OF_A_CODE: Final = 16
+SALT: Final = "muster.second-step"
+
+
+class SecondStep(models.Model):
+    """What an account's app was given; it counts once a code has come back from there."""
+
+    account = models.OneToOneField(
+        Account, on_delete=models.CASCADE, primary_key=True, related_name="second_step"
+    )
+    sealed = models.CharField(max_length=200)
+    confirmed = models.DateTimeField(null=True)
+    last = models.BigIntegerField(default=0)
+    failures = models.PositiveSmallIntegerField(default=0)
+    failed = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"second step of {self.account_id}"
+
+    @property
+    def _app(self) -> TOTP | None:
+        try:
+            key = _sealing().decrypt(self.sealed.encode())
+        except InvalidToken:  # the server has another key since
+            return None
+        return TOTP(key, DIGITS, SHA1(), PERIOD)  # noqa: S303 - what every app speaks; RFC 6238
+
+    @property
+    def address(self) -> str:
+        """What a camera reads into the app."""
+        handle = self.account.handle or ""
+        return self._app.get_provisioning_uri(handle, "Muster") if self._app else ""
+
+    @property
+    def key(self) -> str:
+        """The same, to be typed."""
+        return base64.b32encode(_sealing().decrypt(self.sealed.encode())).decode()
+
+    def waits(self, now: datetime) -> timedelta:
+        """How long nobody may try; nothing where they may."""
+        if self.failures < MOST_FAILURES or self.failed is None:
+            return timedelta()
+        return max(timedelta(), self.failed + WAIT - now)
+
+    def accepts(self, typed: str, now: datetime) -> bool:
+        """Whether this code opens the door, now and never again; a wrong one is counted."""
+        if self.waits(now):
+            return False
+        if self._is_of_app(typed, now) or self._is_kept(typed):
+            return True
+        before = 0 if self.failures >= MOST_FAILURES else F("failures")
+        SecondStep.objects.filter(pk=self.pk).update(failures=before + 1, failed=now)
+        return False
+
+    def _is_of_app(self, typed: str, now: datetime) -> bool:
+        code, app, period = typed.replace(" ", ""), self._app, int(now.timestamp()) // PERIOD
+        for step in range(period - EARLIER_AND_LATER, period + EARLIER_AND_LATER + 1):
+            if app and secrets.compare_digest(app.generate(step * PERIOD), code.encode(errors="replace")):
+                unused = SecondStep.objects.filter(pk=self.pk, last__lt=step)
+                return unused.update(last=step, failures=0) == 1
+        return False
+
+    def _is_kept(self, typed: str) -> bool:
+        kept = RecoveryCode.objects.filter(account_id=self.pk, digest=_digest(typed))
+        if not kept.delete()[0]:
+            return False
+        SecondStep.objects.filter(pk=self.pk).update(failures=0)
+        return True
+
+
+class RecoveryCode(models.Model):
+    """A code for the day the phone is gone; it goes when it is used."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"recovery code of {self.account_id}"
+
+
+def asked_of(account: Account) -> SecondStep | None:
+    """The second step that an account asks for, if it does."""
+    return SecondStep.objects.filter(account=account, confirmed__isnull=False).first()
+
+
+def begin(account: Account) -> SecondStep:
+    """A new secret for an app; nothing is asked for before a code comes back."""
+    sealed = _sealing().encrypt(secrets.token_bytes(SECRET_BYTES)).decode()
+    fresh = {"sealed": sealed, "confirmed": None, "last": 0, "failures": 0, "failed": None}
+    return SecondStep.objects.update_or_create(account=account, defaults=fresh)[0]
+
+
+def confirm(step: SecondStep, typed: str, now: datetime) -> list[str]:
+    """The app has the secret: from now on a code is asked for. The recovery codes; none where it is wrong."""
+    if not step.accepts(typed, now):
+        return []
+    SecondStep.objects.filter(pk=step.pk).update(confirmed=now)
+    return new_codes(step.account)
+
+
+def new_codes(account: Account) -> list[str]:
+    """Ten recovery codes in place of all that were; they are known only now."""
+    found = [base64.b32encode(secrets.token_bytes(10)).decode().lower() for _ in range(RECOVERY_CODES)]
+    with transaction.atomic():
+        RecoveryCode.objects.filter(account=account).delete()
+        RecoveryCode.objects.bulk_create(
+            RecoveryCode(account=account, digest=_digest(code)) for code in found
+        )
+    return ["-".join(code[at : at + 4] for at in range(0, LETTERS_OF_A_CODE, 4)) for code in found]
+
+
+def end(account: Account) -> None:
+    """No code is asked for any more."""
+    with transaction.atomic():
+        RecoveryCode.objects.filter(account=account).delete()
+        SecondStep.objects.filter(account=account).delete()
+
+
+def _digest(typed: str) -> str:
+    """A plain hash is enough: a code is 80 random bits, so there is nothing to guess."""
+    plain = "".join(sign for sign in typed.lower() if sign.isalnum())
+    return hashlib.sha256(plain.encode(errors="replace")).hexdigest()
+
+
+def _sealing() -> Fernet:
+    return Fernet(base64.urlsafe_b64encode(salted_hmac(SALT, "secret", algorithm="sha256").digest()))

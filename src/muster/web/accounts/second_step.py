@@ -1,0 +1,170 @@
+"""The second step of signing in: switching it on and off, and the page that asks for the code.
+
+Whoever knows the password is not in yet where the account asks for a code: until it comes, the session
+remembers for some minutes whose password was right, and nothing else.
+"""
+
+import math
+from datetime import timedelta
+from typing import ClassVar, Final
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from muster.store import second_steps
+from muster.store.accounts import Account
+from muster.store.second_steps import SecondStep
+from muster.web import identity
+from muster.web.accounts import forms
+from muster.web.accounts.throttle import remembered
+from muster.web.page import Page, draw
+from muster.web.qr import qr_code
+from muster.web.site import errors
+
+FORM = require_http_methods(["GET", "HEAD", "POST"])
+PENDING: Final = "second-step"
+PATIENCE: Final = 10 * 60  # seconds between the password and the code
+
+
+class CodePage(Page, frozen=True, kw_only=True):
+    """Asks for a code of the app, or a recovery code."""
+
+    template: ClassVar = "accounts/sign_in_code.html"
+    form: Form
+
+
+class SecondStepPage(Page, frozen=True, kw_only=True):
+    """Whether a code is asked for. `key` and `qr` are for the app while it is set up; `codes` come once."""
+
+    template: ClassVar = "accounts/second_step.html"
+    account: Account
+    on: bool
+    form: Form
+    key: str = ""
+    qr: SafeString = SafeString("")
+    codes: tuple[str, ...] = ()
+
+
+# Signing in ------------------------------------------------------------------------------------------------
+
+
+def enter(request: HttpRequest, account: Account, then: str, note: str = "") -> HttpResponse:
+    """The password was right: in, or on to the second step where the account asks for one."""
+    if second_steps.asked_of(account) is None:
+        return _in(request, account, then, note)
+    request.session[PENDING] = [str(account.pk), int(timezone.now().timestamp()), then]
+    return redirect("sign-in-code")
+
+
+def _in(request: HttpRequest, account: Account, then: str, note: str = "") -> HttpResponse:
+    login(request, account, backend=identity.BACKEND)
+    if note:
+        messages.success(request, note)
+    return remembered(request, redirect(then), account)
+
+
+@identity.private
+@FORM
+@sensitive_post_parameters("code")
+def code(request: HttpRequest) -> HttpResponse:
+    """The code, for whoever's password was right a moment ago."""
+    step, then = _awaited(request)
+    if step is None:
+        messages.info(request, "Sign in with your password first.")
+        return redirect("sign-in")
+    if waits := step.waits(timezone.now()):
+        return _wait(request, waits)
+    form = forms.CodeForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        if step.accepts(form.cleaned_data["code"], timezone.now()):
+            request.session.pop(PENDING)
+            return _in(request, step.account, then)
+        form.add_error("code", forms.WRONG_CODE)
+    return draw(request, CodePage(form=form), 422 if form.is_bound else 200)
+
+
+def _awaited(request: HttpRequest) -> tuple[SecondStep | None, str]:
+    whose, since, then = request.session.get(PENDING, ("", 0, ""))
+    if not whose or timezone.now().timestamp() - since > PATIENCE:
+        return None, ""
+    account = Account.objects.filter(pk=whose, is_active=True).first()
+    return (second_steps.asked_of(account) if account else None), then
+
+
+def _wait(request: HttpRequest, waits: timedelta) -> HttpResponse:
+    minutes = max(1, math.ceil(waits.total_seconds() / 60))
+    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+    response = errors.problem(
+        request, 429, "Wait a little", f"Too many wrong codes. Wait {wait}, then try again."
+    )
+    response["Retry-After"] = str(math.ceil(waits.total_seconds()))
+    return response
+
+
+# Switching it on and off -----------------------------------------------------------------------------------
+
+
+@identity.private
+@FORM
+@identity.members_only
+@sensitive_post_parameters("password", "code")
+def page(request: HttpRequest) -> HttpResponse:
+    """Set it up, prove that the app has it, make new recovery codes, switch it off."""
+    account, do = identity.known(request), request.POST.get("do", "")
+    asked, sent = second_steps.asked_of(account), request.POST if request.method == "POST" else None
+    if asked and (waits := asked.waits(timezone.now())) and sent is not None:
+        return _wait(request, waits)
+    if asked:
+        return _change(request, asked, forms.ConfirmCodeForm(request, asked, sent), do)
+    if do == "confirm":
+        return _confirm(request, account)
+    form = forms.ConfirmForm(request, account, sent)
+    if form.is_valid():
+        return _show_secret(request, second_steps.begin(account), forms.CodeForm())
+    return _shown(request, account, form)
+
+
+def _change(request: HttpRequest, step: SecondStep, form: forms.ConfirmCodeForm, do: str) -> HttpResponse:
+    if not form.is_valid():
+        return _shown(request, step.account, form, on=True)
+    if do == "codes":
+        codes = tuple(second_steps.new_codes(step.account))
+        fresh = SecondStepPage(
+            account=step.account, on=True, form=forms.ConfirmCodeForm(request, step), codes=codes
+        )
+        return draw(request, fresh)
+    second_steps.end(step.account)
+    messages.success(request, "The second step is off.")
+    return redirect("you")
+
+
+def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
+    step = SecondStep.objects.filter(account=account).first()
+    if step is None:
+        return redirect("second-step")
+    form = forms.CodeForm(request.POST)
+    codes = second_steps.confirm(step, form.cleaned_data["code"], timezone.now()) if form.is_valid() else []
+    if codes:
+        done = SecondStepPage(
+            account=account, on=True, form=forms.ConfirmCodeForm(request, step), codes=tuple(codes)
+        )
+        return draw(request, done)
+    if form.is_valid():
+        form.add_error("code", forms.WRONG_CODE)
+    return _show_secret(request, step, form)
+
+
+def _show_secret(request: HttpRequest, step: SecondStep, form: Form) -> HttpResponse:
+    shown = SecondStepPage(account=step.account, on=False, form=form, key=step.key, qr=qr_code(step.address))
+    return draw(request, shown, 422 if form.is_bound else 200)
+
+
+def _shown(request: HttpRequest, account: Account, form: Form, *, on: bool = False) -> HttpResponse:
+    return draw(request, SecondStepPage(account=account, on=on, form=form), 422 if form.is_bound else 200)
