@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 
 from tests.web.access_world import World
-from tests.web.command_table import NOT_YOURS, Asked, commands_of
+from tests.web.command_table import NOT_YOURS, Asked, commands_of, readings_of
 from tests.web.live_table import LINES, Line, holds
 from tests.web.route_rows import Access
 from tests.web.route_table import ROUTES
@@ -26,6 +26,7 @@ def rows(world: World) -> Iterator[tuple[str, Row]]:
         for access in accesses:
             yield f"{access.method} {access.address} {access.given or ''}".strip(), access
     yield from commands_of(world)
+    yield from readings_of(world)
     for line in LINES:
         yield f"/live {line.stream} as {line.audience or 'whoever'}", line
 
@@ -59,7 +60,8 @@ def _wrong_answers(world: World, row: Access, look: Answered) -> Iterator[str]:
 
 def ask(world: World, role: str, row: Access) -> Any:
     """What a role gets, with a browser as fresh as it was."""
-    client = Client(raise_request_exception=False)
+    named = {"headers": {"Authorization": f"Bearer {row.bearer}"}} if row.bearer else {}
+    client = Client(raise_request_exception=False, **named)
     client.cookies = deepcopy(world.clients[role].cookies)
     address, send = world.fill(row.address), getattr(client, row.method.lower())
     if row.method == "GET":

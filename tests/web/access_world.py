@@ -23,6 +23,7 @@ from muster.app.campaign.stories import Picture
 from muster.app.game.commands import HANDLERS as SETUPS
 from muster.app.game.commands import SitDown
 from muster.app.game.playing import commands as games
+from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.origins import table_of
 from muster.app.game.playing.playing import HANDLERS as GAMES
 from muster.app.game.setup import SetupTable
@@ -34,6 +35,7 @@ from muster.rules.campaign.battle.recording import Opening
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.store.accounts import Account, ApiToken, new_id
 from muster.store.armies import DatabaseArmies, new_code
+from muster.store.collection import DatabaseCollection
 from muster.store.stories import DatabaseShelf
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.club.invitations import token_of
@@ -59,6 +61,7 @@ CANARY = "Blizzard Watch"
 """The name of Ada's army, which is hers alone."""
 HER_REGISTER = "Ada's Own"
 HER_TOKEN = "her telephone"
+HER_CARDS = 8_673
 PATROL: Army = from_json(RECON)
 
 
@@ -96,6 +99,7 @@ class World:
         saving.share(DatabaseArmies(), self.act("player"), shared.id, Shared.BY_LINK, hand_hidden=True)
         token, _ = ApiToken.issue(self.people["player"], HER_TOKEN)
         table = self.clients["player"].post("/dice/table")["Location"].removeprefix("/table/")
+        DatabaseCollection().set_owned(self.things["player_id"], {PATROL.units[0].unit: HER_CARDS})
         self.things |= {
             "army": mine.id, "code": mine.code, "shared": shared.code, "token": token.pk, "table": table,
         }  # fmt: skip
@@ -115,7 +119,11 @@ class World:
         )
         eves = f"register:{new_id().hex}"
         site_registers().do(self.act("other"), eves, tours.OpenRegister(faction="empire", points_date=DAY))
-        self.things |= {"eves_register": eves, "solo": self.solo.removeprefix("battle:")}
+        self.things |= {
+            "eves_register": eves,
+            "eves_book": eves[-32:],
+            "solo": self.solo.removeprefix("battle:"),
+        }
         self.sides = {role: founded(self.people[role]) for role in ("player", "opponent")}
         site_registers().do(self.act("player"), self.sides["player"], tours.NameRegister(name=HER_REGISTER))
         for role, register in self.sides.items():
@@ -149,6 +157,8 @@ class World:
             battles.do(
                 self.act(role), SideRef(self.battle, side), battle.Muster(plan=MusterPlan(units=units))
             )
+        for role in self.sides:
+            self._come("battle_game", role, games.PlayBattle(battle=self.battle, watched=False))
         told = {"blue": SideRecord(victory_points=9), "red": SideRecord(victory_points=6)}
         battles.do(self.act("player"), SideRef(self.battle, "blue"), battle.Record(winner="blue", sides=told))
 
@@ -171,6 +181,10 @@ class World:
         desk.do(self.act("player"), self.event, events.CallJudge(words="Line of sight?"))
         do(events.Begin(name="Nobody Knows", plan=TournamentPlan(public=False)), where=hidden)
         id = self.event.removeprefix("tournament:")
+        for role in ("player", "opponent"):
+            self._come("table_game", role, games.PlayTable(tournament=self.event, watched=False))
+        sat = {"do": "sit-down", "points1": "800", "points2": "800", "key": "sat"}
+        assert self.clients["player"].post(f"/event/{id}/setup?table=1", sat).status_code == 302
         house = house_over(new_look())
         self.things |= {
             "at_table": table_of(house, self.things["player_id"], self.event),
@@ -196,6 +210,12 @@ class World:
         table = SetupTable(new_look(), f"setup:{new_id().hex}", Random(1).randbytes)
         SETUPS.handle(table, self.act("player"), SitDown(points=(1000, 990), names=("Ada", "Bo")))
         self.things["setup"] = table.stream.removeprefix("setup:")
+
+    def _come(self, name: str, role: str, command: Command) -> None:
+        """To the game of a battle or of a table."""
+        game = game_of(house_over(new_look()), self.things[f"{role}_id"], command, "")
+        self.things |= {name: game, f"{name}_id": UUID(game)}
+        self.do_in(game, role, command)
 
     def _opened(self, name: str, opening: Command) -> str:
         id = new_id().hex

@@ -5,12 +5,13 @@ A command is tried up to its first write. What stands in its way besides who ask
 
 from collections.abc import Callable, Iterator
 from datetime import date
+from functools import partial
 from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import msgspec
 
-from muster.app.acting import Act, Command, Handlers
+from muster.app.acting import Act, Command, Handlers, obstacles
 from muster.app.campaign import clubs, registers
 from muster.app.campaign import commands as tours
 from muster.app.campaign.battle import access as battles
@@ -36,7 +37,7 @@ from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.library import site_books
 from muster.web.game.desks import desk_over
 from muster.web.requests import new_look
-from muster.web.tournament.requests import tournaments
+from muster.web.tournament.requests import tournaments, watching
 from tests.web.access_world import ROLES, World
 
 NOT_YOURS = {code for code, one in messages().items() if one.means in ("missing", "forbidden")} - {
@@ -74,6 +75,22 @@ def commands_of(world: World) -> Iterator[tuple[str, Asked]]:
                     f"{desk}: {command!r}"[:120],
                     Asked(tuple(roles.split()), _trying(world, desk, command)),
                 )
+
+
+def readings_of(world: World) -> Iterator[tuple[str, Asked]]:
+    """What pages read for those they have let in already: it is refused to others all the same."""
+    my, event = tournaments(), world.event
+    for name, roles, read in (
+        ("codes of the slips", "scorekeeper organiser", lambda who: watching().codes(who, event)),
+        ("penalties of a player", "judge organiser", lambda who: my.history(who, event, "p2")),
+        ("problems of a list", "player judge organiser", lambda who: my.list_problems(who, event, "p1")),
+        ("warnings of a draft", "organiser", lambda who: my.warnings(event, who)),
+    ):
+        yield f"reading: {name}", Asked(tuple(roles.split()), partial(_read, read))
+
+
+def _read(read: Callable[[str], object], act: Act) -> tuple[Violation, ...]:
+    return obstacles(lambda: read(act.actor))
 
 
 def named(world: World) -> dict[str, set[type[Command]]]:
@@ -120,7 +137,12 @@ def _table(world: World) -> dict[str, Kinds]:
                 battle.FinishStep,
                 battle.OpenBattle(opening=opened, registers={"blue": f"register:{hers}"}),
             ],
-            "": [battle.NameOpponent],  # somebody sits across, and has a name
+            "": [
+                battle.NameOpponent,  # somebody sits across, and has a name
+                battle.OpenBattle(
+                    opening=opened, registers={"blue": things["eves_register"], "red": f"register:{hers}"}
+                ),
+            ],
             "player opponent arbitrator": [battle.CallOff],
             "arbitrator": [battle.ConfirmFor, battle.PassRivalFor],
             "opponent": [battle.NameRivalFor],
@@ -161,6 +183,7 @@ def _table(world: World) -> dict[str, Kinds]:
             "organiser ": [events.Pardon, events.Rule],
         },
         "game": {
+            "": [games.PlayBattle(battle=world.battle)],  # another game than that of the battle
             "player": [
                 games.LeaveSeat, games.BringArmy, games.BringSquad, games.Speak(seat="one", said=Concede()),
                 games.TakeBack(seat="one", batch="x"), games.ResetActivation(seat="one"),

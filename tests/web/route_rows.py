@@ -13,7 +13,8 @@ SAME_FOR_ALL = ("nobody", "guest", "player", "owner")
 
 
 class Access(NamedTuple):
-    """What is asked for, and the status of each role; where it `shows` a text, to whom."""
+    """What is asked for, and the status of each role; where it `shows` a text, to whom. `bearer` is a token
+    that comes along."""
 
     method: str
     address: str
@@ -21,6 +22,7 @@ class Access(NamedTuple):
     given: dict[str, Any]
     shows: str
     to: tuple[str, ...]
+    bearer: str = ""
 
 
 def row(

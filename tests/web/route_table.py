@@ -2,7 +2,7 @@
 
 from muster.rules.cards import catalogue
 from tests.web import routes_of_api, routes_of_events
-from tests.web.access_world import CANARY, HER_REGISTER, HER_TOKEN
+from tests.web.access_world import CANARY, HER_CARDS, HER_REGISTER, HER_TOKEN
 from tests.web.route_rows import NONE, NOTHING, Access, members, row
 
 GAME = r"^game/(?P<game>[0-9a-f]{32})"
@@ -40,7 +40,10 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /squads/print/transmitter.pdf", 200),
         row("GET /squads/print/x.pdf", 404),
     ],
-    "squads/<slug:squad>/print/<slug:sheet>.pdf": [row("GET /squads/infantry/print/loadouts.pdf", 200)],
+    "squads/<slug:squad>/print/<slug:sheet>.pdf": [
+        row("GET /squads/infantry/print/loadouts.pdf", 200),
+        row("GET /squads/infantry/print/x.pdf", 404),
+    ],
     "squads/missions": [row("GET /squads/missions", 200), row("GET /squads/missions?edition=v9", 400)],
     "squads/<slug:squad>": [row("GET /squads/infantry", 200), row("GET /squads/nobody", 404)],
     "squads/<slug:kind>/<slug:card>": [
@@ -52,7 +55,7 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /search?q=Blizzard", 200, shows=CANARY, to="player"),
         row("POST /search", 405),
     ],
-    "rules": [row("GET /rules", 200)],
+    "rules": [row("GET /rules", 200), row("GET /rules?document=nothing", 404)],
     "rules/<int:number>": [row("GET /rules/1", 200), row("GET /rules/9999", 404)],
     "rulings": [row("GET /rulings", 200)],
     # dice: whoever has the link to a table plays there; only who opened it may close it
@@ -72,6 +75,8 @@ ROUTES: dict[str, list[Access]] = {
     f"{GAME}$": [
         row("GET /game/{game}", 404, {200: "player opponent"}),
         row("GET /game/{operation}", 404, {200: "player opponent"}),
+        row("GET /game/{table_game}", 404, {200: "player opponent judge organiser"}),
+        row("GET /game/{battle_game}", 404, {200: "player opponent arbitrator"}),
         row("GET /game/{lobby}", 200),
         row(f"GET /game/{NONE}", 404),
     ],
@@ -189,6 +194,7 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /tours/register/{register}/after/{battle}", 404, {422: "player"})
     ],
     REGISTER + r"/report/(?P<battle>[A-Za-z0-9_.-]{1,90})$": [
+        row("GET /tours/register/{register}/report/x", 404),
         row("GET /tours/register/{register}/report/{battle}", 404, {200: "player"}),
         row("POST /tours/register/{register}/report/{battle}", 404, {302: "player"}, given={"title": "x"}),
     ],
@@ -321,13 +327,18 @@ ROUTES: dict[str, list[Access]] = {
         row(f"GET /tables/setup/{NONE}/body", 404),
     ],
     # the collection: everybody counts their own
-    "collection": [row("GET /collection", 200)],
+    "collection": [row("GET /collection?faction=rebels", 200, shows=f"{HER_CARDS:,}", to="player")],
     "collection/count": [row("POST /collection/count", 302), row("GET /collection/count", 405)],
     "collection/product": [row("POST /collection/product", 422)],
     "armies/public": [row("GET /armies/public", 200), row("POST /armies/public", 405)],
     # battles of Tours of Duty: of whoever owns the Register; here nobody has one
     r"^tours/register/(?P<register>[0-9a-f]{32})/battle$": [
         row("GET /tours/register/{register}/battle", 404, {200: "player"}),
+        row(
+            "POST /tours/register/{register}/battle",
+            404,
+            given={"points": "800", "opponent": "{eves_book}"},
+        ),
         row("POST /tours/register/{register}/battle", 404, {422: "player"}, given={"points": "800"}),
     ],
     "battle/<slug:battle>": [
@@ -359,7 +370,7 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /battle/{battle}/muster", 405),
     ],
     # accounts
-    "you": [row("GET /you", 200), row("POST /you", 302, given={"name": "x"})],
+    "you": [row("GET /you", 200, shows="1 token", to="player"), row("POST /you", 302, given={"name": "x"})],
     "you/password": [
         members("GET /you/password", 200),
         members("POST /you/password", 422, given={"password": "x", "new_password": "y"}),

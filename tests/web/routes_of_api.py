@@ -10,7 +10,11 @@ ROUTES: dict[str, list[Access]] = {
     "api/v1/openapi.json": [row("GET /api/v1/openapi.json", 200)],
     "api/v1/docs": [row("GET /api/v1/docs", 200)],
     "api/v1/health": [row("GET /api/v1/health", 200), row("POST /api/v1/health", 405)],
-    "api/v1/me": [api("GET /api/v1/me", 200), api("PATCH /api/v1/me", 200, given={"name": "x"})],
+    "api/v1/me": [
+        row("GET /api/v1/me", 401)._replace(bearer="muster_of-nobody"),  # whatever cookies say
+        api("GET /api/v1/me", 200),
+        api("PATCH /api/v1/me", 200, given={"name": "x"}),
+    ],
     "api/v1/tokens": [
         api("GET /api/v1/tokens", 200, shows=HER_TOKEN, to="player"),
         api("POST /api/v1/tokens", 201, given={"label": "x"}),
@@ -36,7 +40,8 @@ ROUTES: dict[str, list[Access]] = {
     ],
     "api/v1/armies/<uuidstr:army>/check": [api("GET /api/v1/armies/{army}/check", 404, {200: "player"})],
     "api/v1/armies/<uuidstr:army>/export/<format>": [
-        api("GET /api/v1/armies/{army}/export/json", 404, {200: "player"})
+        api("GET /api/v1/armies/{army}/export/nothing", 404),
+        api("GET /api/v1/armies/{army}/export/json", 404, {200: "player"}),
     ],
     "api/v1/armies/<uuidstr:army>/acts": [
         api("POST /api/v1/armies/{army}/acts?seen=1", 404, {422: "player"}, given={"act": "undo"}),
@@ -264,6 +269,8 @@ ROUTES: dict[str, list[Access]] = {
         api("GET /api/v1/games/{game_id}", 404, {200: "player opponent"}),
         api("GET /api/v1/games/{operation_id}", 404, {200: "player opponent"}),
         api("GET /api/v1/games/{lobby_id}", 200),
+        api("GET /api/v1/games/{table_game_id}", 404, {200: "player opponent judge organiser"}),
+        api("GET /api/v1/games/{battle_game_id}", 404, {200: "player opponent arbitrator"}),
         api(f"GET /api/v1/games/{NOTHING}", 404),
     ],
     "api/v1/games/<uuidstr:game>/acts": [
@@ -311,5 +318,5 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /api/v1/search?q=Blizzard", 200, shows=CANARY, to="player"),
     ],
     "api/v1/rules": [row("GET /api/v1/rules", 200)],
-    "api/v1/rules/<int:number>": [row("GET /api/v1/rules/1", 200)],
+    "api/v1/rules/<int:number>": [row("GET /api/v1/rules/1", 200), row("GET /api/v1/rules/9999", 404)],
 }

@@ -169,6 +169,18 @@ ROUTES: dict[str, list[Access]] = {
         row(
             "POST /event/{event}/lists",
             403,
+            {404: "player opponent judge scorekeeper organiser"},
+            given={"player": "p1", "army": "nobodys"},
+        ),
+        row(
+            "POST /event/{event}/lists",
+            403,
+            {404: "opponent judge scorekeeper organiser", 422: "player"},
+            given={"player": "p1", "army": "{army}"},
+        ),
+        row(
+            "POST /event/{event}/lists",
+            403,
             {422: "player opponent judge organiser"},
             given={"player": "p1", "text": "x", "do": "submit"},
         ),
@@ -200,8 +212,8 @@ ROUTES: dict[str, list[Access]] = {
         row(
             "POST /event/{event}/setup?table=1",
             403,
-            {302: "player opponent"},
-            given={"do": "begin", "points1": "800", "points2": "800"},
+            {409: "player opponent"},
+            given={"do": "begin", "seen": "0"},
         ),
         row(
             "POST /event/{event}/setup?table=1",
@@ -212,18 +224,18 @@ ROUTES: dict[str, list[Access]] = {
         row(
             "POST /event/{event}/setup?table=1",
             403,
-            {422: "player opponent"},
+            {409: "player opponent"},
             given={"do": "terrain", "seen": "0"},
         ),
         row(
             "POST /event/{event}/setup?table=1",
             403,
-            {422: "player opponent"},
+            {409: "player opponent"},
             given={"do": "draw", "seen": "0"},
         ),
         row(f"GET /event/{NONE}/setup", 404),
     ],
     f"{EVENT}/setup/body$": [
-        row("GET /event/{event}/setup/body?table=1", 403, {204: "player opponent judge organiser"})
+        row("GET /event/{event}/setup/body?table=1", 403, {200: "player opponent judge organiser"})
     ],
 }

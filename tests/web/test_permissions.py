@@ -16,7 +16,7 @@ from muster.store.accounts import Account, ApiToken
 from tests.web.access_asking import wrong
 from tests.web.access_world import World
 from tests.web.account_fixtures import PASSWORD
-from tests.web.command_table import DESKS, commands_of, named
+from tests.web.command_table import DESKS, commands_of, named, readings_of
 from tests.web.live_table import LINES
 from tests.web.route_table import ROUTES
 
@@ -90,6 +90,10 @@ def test_each_role_gets_what_the_table_says(world, route, access):
 def test_each_act_is_for_those_whom_the_table_names(world, desk):
     rows = {name: row for name, row in commands_of(world) if name.startswith(desk)}
     assert {name: found for name, row in rows.items() if (found := list(wrong(world, row)))} == {}
+
+
+def test_what_pages_read_is_refused_to_others_all_the_same(world):
+    assert {name: found for name, row in readings_of(world) if (found := list(wrong(world, row)))} == {}
 
 
 def test_each_live_line_is_for_those_whom_the_table_names(world):

@@ -287,11 +287,10 @@ def _page(
 ) -> GamePage:
     desk, me = desk_of(request, game), actor(request)
     audience = desk.audience(me) if desk.exists else None
-    free = desk.exists and desk.game.table.phase == "lobby"
-    if audience is None and not free:
+    if audience is None:
         raise Http404
-    mine = desk.seats_of(me)
-    audience = seat or audience or "watch"
+    mine, free = desk.seats_of(me), desk.game.table.phase == "lobby"
+    audience = seat or audience
     part: TablePart = part_for(desk, audience, me)
     address = request.build_absolute_uri(url("game", game))
     needs_army = free and any(not row.ready for row in part.seats if row.you)
