@@ -40,12 +40,14 @@ document.addEventListener("change", (event) => {
   }
 });
 
-// The key / goes to the search: the field on this page, else the page of its own.
+// The key / goes to the search: the field on this page, else the page of its own. A game, a wizard or a screen,
+// which have no bar, are not left by it.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input, textarea, select, [contenteditable], dialog")) return;
-  event.preventDefault();
   const field = document.querySelector("[data-slash]");
+  if (!field && !document.querySelector(".tab-bar")) return;
+  event.preventDefault();
   if (field) field.select();
   else location.assign("/search");
 });
