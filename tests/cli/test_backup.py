@@ -14,7 +14,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from muster.cli import main
-from muster.store import backup
+from muster.store import backup, sqlite
 from muster.store.accounts import Account, ApiToken
 from muster.store.answered import AnsweredRequest
 from muster.store.log_models import LogAct, LogEvent
@@ -189,3 +189,14 @@ def test_a_copy_of_an_older_muster_needs_a_new_database_and_is_brought_up_to_dat
         assert "9 logs with 285 events: all fold, and every stored total agrees" in done.output
         assert "Restored 3 accounts, 3 armies, 9 streams, 285 events" in done.output
         assert muster("audit", "--logs").exit_code == 0
+
+
+def test_a_database_that_stays_locked_is_left_as_it_is(house, tmp_path, monkeypatch):
+    monkeypatch.setitem(sqlite.OPTIONS, "timeout", 0.1)
+    with serving(f"sqlite:///{house}/world.sqlite3"):
+        with closing(sqlite3.connect(house / "world.sqlite3", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            refused = muster("restore", house / "copy", "--replace")
+            other.execute("ROLLBACK")
+        assert refused.exit_code == 2 and "in use" in refused.output, refused.output
+        assert saved(tmp_path / "now") == (house / "copy").read_bytes()

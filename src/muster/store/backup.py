@@ -7,6 +7,7 @@ values as Django has them, so the same server gives the same lines on SQLite and
 
 import gzip
 import hashlib
+import os
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ import msgspec
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.color import no_style
-from django.db import DataError, connection, transaction
+from django.db import DataError, OperationalError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import CharField, Model
 from django.db.models.functions import Collate
@@ -88,10 +89,14 @@ def write(file: Path, version: str) -> Tally:
     """Everything as it is at one moment, while others read and write. The file is whole or not there, and
     its owner's alone: it holds what the database holds."""
     part = file.with_name(f"{file.name}.part")
+    part.unlink(missing_ok=True)
     part.touch(mode=0o600)
     try:
-        with part.open("wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed, _one_moment():
-            tally = _write(packed, version)
+        with part.open("wb") as raw:
+            with gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed, _one_moment():
+                tally = _write(packed, version)
+            raw.flush()
+            os.fsync(raw.fileno())
         part.replace(file)
     finally:
         part.unlink(missing_ok=True)
@@ -196,10 +201,12 @@ def is_of_today(head: Head) -> bool:
 
 def prepare(head: Head) -> None:
     """Make the tables as the copy has them. An older copy needs a database that has none yet."""
+    executor = MigrationExecutor(connection)
     if is_of_today(head):
-        finish()
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            finish()
         return
-    if MigrationExecutor(connection).loader.applied_migrations:
+    if executor.loader.applied_migrations:
         raise Refused(problem("backup.older", version=head.muster))
     for app, name in head.migrations.items():
         call_command("migrate", app, name, verbosity=0, interactive=False)
@@ -211,14 +218,17 @@ def restoring(file: Path, head: Head) -> Iterator[Tally]:
     see what was here until then, writers wait."""
     apps = MigrationExecutor(connection).loader.project_state(list(head.migrations.items())).apps
     models = {one._meta.label_lower: one for one in _models(apps)}
-    with transaction.atomic():
-        _empty(models)
-        with _lines(file) as lines:
-            tally = _read(lines, models)
-        with connection.cursor() as cursor:
-            for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
-                cursor.execute(statement)
-        yield tally
+    try:
+        with transaction.atomic():
+            _empty(models)
+            with _lines(file) as lines:
+                tally = _read(lines, models)
+            with connection.cursor() as cursor:
+                for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
+                    cursor.execute(statement)
+            yield tally
+    except OperationalError as error:
+        raise Refused(problem("backup.busy", why=str(error).strip().splitlines()[0])) from error
 
 
 def finish() -> None:
