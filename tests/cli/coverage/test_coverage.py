@@ -14,7 +14,7 @@ from muster.cli.coverage.command import command
 from tests.cli.planted_checkout import counted, coverage, plant, plant_rule_test, plant_test
 from tests.this_checkout import here, reads_checkout
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_without_claims_everything_is_missing(checkout):

@@ -12,7 +12,7 @@ from muster.cli.rehearse import machines
 from muster.cli.rehearse.cluster import Tally, longest_pause, tally, verdict
 from muster.cli.rehearse.hall import Desk, Entered, Log
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 DEPLOY = ROOT / "deploy"
 GOOD = {"viewers": 2, "viewers that caught up": 2, "results to enter": 4, "acknowledged": 4}
 GOOD |= dict.fromkeys(("lost", "doubled", "altered"), 0)

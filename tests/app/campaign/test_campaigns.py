@@ -554,7 +554,7 @@ class TestHomebrew:
     """A club's own arc is played like any other; should its file go, the story so far stays readable."""
 
     def house(self) -> House:
-        text = (Path(__file__).parents[2] / "docs" / "reference" / "campaign-data.md").read_text()
+        text = (Path(__file__).parents[3] / "docs" / "reference" / "campaign-data.md").read_text()
         own = read_arc(re.findall(r"```json\n(.*?)```", text, re.DOTALL)[0])
         house = House(with_homebrew(own))
         house.build(ANN, "ann", own.arc.id)

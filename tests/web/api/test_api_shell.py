@@ -301,7 +301,7 @@ def test_revoking_twice_under_one_key_is_one_success(ada, client):
 
 def send_at_once(environment: dict[str, str]) -> dict:
     """Eight threads of a fresh process, because Django's test database is one connection in memory."""
-    script = Path(__file__).with_name("concurrent_repeats.py")
+    script = Path(__file__).parents[1] / "concurrent_repeats.py"
     ran = subprocess.run(
         [sys.executable, script],
         env=os.environ | environment,

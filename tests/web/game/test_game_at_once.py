@@ -14,7 +14,7 @@ from tests.web.game_at_once import GAMES, OPERATIONS, REPEATS
 
 def done_at_once(environment: dict[str, str]) -> dict[str, Any]:
     """In a process of its own, because Django's test database is one connection in memory."""
-    script = Path(__file__).with_name("game_at_once.py")
+    script = Path(__file__).parents[1] / "game_at_once.py"
     root = script.parents[2]
     places = {"PYTHONPATH": os.pathsep.join([str(root), str(root / "src")])}
     ran = subprocess.run(
