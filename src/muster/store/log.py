@@ -44,6 +44,7 @@ _OF_STREAM = _READ + "WHERE e.stream_id = %s AND e.version > %s AND e.version <=
 _TAIL = "(e.stream_id = %s AND e.version > %s)"
 _OF_TAILS = _READ + "WHERE {} ORDER BY e.stream_id, e.version"
 _OF_STREAMS = _READ + "WHERE e.stream_id IN ({}) ORDER BY e.position"
+_MOVE = "UPDATE store_loghead SET position = position + %s WHERE id = 1 RETURNING position"
 _LATEST = 2**31 - 1
 _writing = threading.Lock()
 _open = threading.local()
@@ -113,13 +114,25 @@ class DatabaseStore(EventStore):
 
     def _move_head(self, count: int) -> int:
         """Take the writer's lock and this many positions; the answer is the last one before them."""
-        heads = LogHead.objects.using(self.alias)
-        if not heads.filter(pk=1).update(position=F("position") + count):
+        if (moved := self._moved(count)) is None:
             # An empty database: two first writers may both come here, one row results.
             last = LogEvent.objects.using(self.alias).order_by("-position").values_list("position", flat=True)
+            heads = LogHead.objects.using(self.alias)
             heads.bulk_create([LogHead(pk=1, position=last.first() or 0)], ignore_conflicts=True)
-            heads.filter(pk=1).update(position=F("position") + count)
-        return heads.values_list("position", flat=True).get(pk=1) - count
+            moved = self._moved(count) or 0
+        return moved - count
+
+    def _moved(self, count: int) -> int | None:
+        """Where the head is now. In one statement over the network: all other writers wait meanwhile."""
+        connection = connections[self.alias]
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(_MOVE, [count])
+                return next(iter(cursor.fetchone() or ()), None)
+        head = LogHead.objects.using(self.alias).filter(pk=1)
+        if not head.update(position=F("position") + count):
+            return None
+        return head.values_list("position", flat=True).get()
 
     def _insert(self, act: Prepared, row: LogAct, position: int) -> None:
         events = [
