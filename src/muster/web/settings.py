@@ -1,6 +1,7 @@
 """Django's settings. What differs between machines comes from the environment, see `config.py`."""
 
 import os
+from typing import Any
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -63,7 +64,7 @@ TEMPLATES = [
 ]
 
 SQLITE = sqlite.OPTIONS
-DATABASES = {
+DATABASES: dict[str, Any] = {
     "default": dj_database_url.config(
         default=f"sqlite:///{config.data_folder() / 'muster.sqlite3'}",
         conn_max_age=600,

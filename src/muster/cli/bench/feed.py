@@ -135,7 +135,7 @@ def size(url: str) -> float:
 
     with psycopg.connect(url, autocommit=True) as line:
         whole, events = line.execute(SIZE).fetchone() or (0, 1)
-        return float(whole) / max(events, 1)
+        return float(whole) / float(events or 1)
 
 
 @contextmanager
