@@ -96,12 +96,13 @@ def test_one_rendering_serves_the_whole_hall(board):
         for phone in phones:
             await phone.next()
             await phone.frame()
-        board.renders, board.version = 0, 2
+        board.renders, board.version, asked = 0, 2, []
+        board.audience = lambda stream, account: asked.append(account) or "everyone"
         hub.publish("board:1", 2)
         assert {await phone.frame() for phone in phones} == {
             live.frame(2, "<p>board:1\nversion 2</p>").decode()
         }
-        assert board.renders == 1
+        assert board.renders == 1 and asked == [""], "nobody is asked about twice"
         app.stop()
         await asyncio.gather(*(phone.task for phone in phones))
 
@@ -110,6 +111,9 @@ def test_one_rendering_serves_the_whole_hall(board):
 
 class RowBoard(Scoreboard):
     """A board that says which row changed: rests on its version."""
+
+    def audiences(self, stream, accounts):
+        return {account: self.audience(stream, account) for account in accounts}
 
     def draw(self, stream, audience, before):
         name, html = self.render(stream, audience)

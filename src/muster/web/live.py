@@ -12,7 +12,7 @@ the fragment, so that nobody fetches a page for one result.
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol, runtime_checkable
@@ -79,9 +79,12 @@ class Drawing(NamedTuple):
 
 @runtime_checkable
 class RowKind(LiveKind, Protocol):
-    """A kind that says which rows changed: the screen they follow and the one they lead to, then the rows."""
+    """A kind for a full hall. It says which rows changed: the screen they follow and the one they lead to,
+    then the rows. And it is asked once for all who watch."""
 
     def draw(self, stream: str, audience: str, before: object) -> Drawing: ...
+
+    def audiences(self, stream: str, accounts: Collection[str]) -> Mapping[str, str | None]: ...
 
 
 class Feed(Protocol):
@@ -320,9 +323,15 @@ def _draw(channel: Channel, who: Callable[[str], str]) -> tuple[Drawing, set[Vie
         else:
             drawing = Drawing(*kind.render(channel.stream, channel.audience))
         viewers = tuple(channel.viewers)
-        seen_by = {one.account: kind.audience(channel.stream, one.account) for one in viewers}
+        accounts = {one.account for one in viewers}
+        if isinstance(kind, RowKind):
+            seen_by = kind.audiences(channel.stream, accounts)
+        else:
+            seen_by = {account: kind.audience(channel.stream, account) for account in accounts}
         return drawing, {
-            one for one in viewers if seen_by[one.account] != channel.audience or not _is_signed_in(who, one)
+            one
+            for one in viewers
+            if seen_by[one.account] != channel.audience or (one.cookies and not _is_signed_in(who, one))
         }
     finally:
         close_old_connections()

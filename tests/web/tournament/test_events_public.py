@@ -15,6 +15,7 @@ from muster.rules.tournament.running.tournament import EventRound
 from muster.web.tournament.live import EventLive, audience_at
 from muster.web.tournament.public import snapshot
 from muster.web.tournament.public.snapshot import shows
+from muster.web.tournament.requests import watching
 from tests.web.event_hall_fixtures import Hall
 
 pytestmark = pytest.mark.django_db
@@ -112,8 +113,8 @@ def test_an_event_that_is_not_public_exists_for_its_people_alone():
         assert hall.get("zoe", page).status_code == 404, page
         assert hall.get("nobody", page).status_code == 404, page
     assert "Ann Marrok" in hall.text("ann")
-    assert audience_at("event", hall.account("zoe"), hall.stream) is None
-    assert audience_at("event", hall.account("ann"), hall.stream) == "public"
+    assert audience_at("event", hall.account("zoe"), hall.stream, watching()) is None
+    assert audience_at("event", hall.account("ann"), hall.stream, watching()) == "public"
 
 
 def test_past_events_stay_readable(hall):

@@ -91,6 +91,17 @@ def test_a_result_of_the_bracket_makes_the_page_fetch_its_picture():
     assert not after.rows and after.rests_on.screen != before.rests_on.screen
 
 
+def test_a_hall_is_asked_at_once_who_may_still_watch(hall, django_assert_max_num_queries):
+    hall.begin().meet()
+    people = [hall.account(who) for who in ("olga", "jude", "ann", "bob", "zoe")]
+    watching = [f"{place}/{one}" for place in ("event", "me", "judge") for one in ("", *people)]
+    live_events = EventLive()
+    with django_assert_max_num_queries(1):
+        found = live_events.audiences(hall.stream, watching)
+    assert found == {account: live_events.audience(hall.stream, account) for account in watching}
+    assert len(set(found.values())) == 5, "the public, officials, two players, and nobody"
+
+
 def test_a_result_reads_no_names_again(hall, monkeypatch):
     hall.begin().pair()
     games = hall.round.drawn.round.games

@@ -7,6 +7,7 @@ A row's time begins when the server takes the result up, before its commit, and 
 import http.client
 import json
 import os
+import random
 import re
 import sys
 import time
@@ -79,10 +80,11 @@ class Keeper:
         answer = self.line.getresponse()
         return answer, answer.read().decode()
 
-    def enter(self, tables: range) -> list[float]:
-        """Milliseconds of each act."""
+    def enter(self, tables: range, pause: float) -> list[float]:
+        """Milliseconds of each act; a person looks at the next slip for `pause` seconds, more or less."""
         spans = []
         for table in tables:
+            time.sleep(pause * (0.5 + random.random()))  # noqa: S311 - no two people keep step
             one, two = numbers(table)
             form = {"victory1": one, "victory2": two, "how": "rounds", "table": table, "round": 1}
             began = time.perf_counter()
@@ -112,7 +114,7 @@ def percentiles(name: str, found: list[float]) -> dict[str, float]:
     return {f"{name}, {which}": found[place] for which, place in places}
 
 
-def entered(at: Server, world: World, viewers: int) -> dict[str, float]:
+def entered(at: Server, world: World, viewers: int, pause: float) -> dict[str, float]:
     """A round is entered while all look."""
     port, process = at
     ours, theirs = get_context("spawn").Pipe()
@@ -130,7 +132,8 @@ def entered(at: Server, world: World, viewers: int) -> dict[str, float]:
         began, worked = time.perf_counter(), used(process)
         with ThreadPoolExecutor(len(keepers)) as at_once:
             shares = [range(1 + n, world.tables + 1, len(keepers)) for n in range(len(keepers))]
-            acts = [span for spans in at_once.map(Keeper.enter, keepers, shares) for span in spans]
+            every = at_once.map(Keeper.enter, keepers, shares, [pause] * len(keepers))
+            acts = [span for spans in every for span in spans]
         lasted, worked = time.perf_counter() - began, used(process) - worked
         version, taken = results_of(world)
         ours.send(version)
@@ -143,6 +146,7 @@ def entered(at: Server, world: World, viewers: int) -> dict[str, float]:
         "viewers": viewers,
         "viewers connected": connected,
         "scorekeepers": len(world.sessions),
+        "their pause, s": pause,
         "results": len(acts),
         "seconds to enter them": lasted,
         "server's CPU ms per result": worked / 1000 / len(acts),
@@ -212,13 +216,22 @@ def hall(players: int, keepers: int, *options: str) -> Iterator[tuple[Server, Wo
 @click.option("--players", type=click.IntRange(8, 1024), default=512, show_default=True)
 @click.option("--keepers", type=click.IntRange(1, 32), default=6, show_default=True, help="Scorekeepers.")
 @click.option("--workers", type=click.IntRange(1, 16), default=1, show_default=True, help="Of the server.")
+@click.option(
+    "--pause",
+    type=click.FloatRange(0, 60),
+    default=0.0,
+    show_default=True,
+    help="Seconds between two results.",
+)
 @click.option("--seconds", type=click.FloatRange(0.1, 60), default=3.0, show_default=True, help="A rate.")
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
-def command(viewers: int, players: int, keepers: int, workers: int, seconds: float, as_json: bool) -> None:  # noqa: PLR0913, PLR0917 - one per option
+def command(  # noqa: PLR0913, PLR0917 - one per option
+    viewers: int, players: int, keepers: int, workers: int, pause: float, seconds: float, as_json: bool
+) -> None:
     """How late rows and acts are in a full hall, and how many requests a second its pages answer."""
     options = ("--workers", str(workers)) if workers > 1 else ()
     with hall(players, keepers, *options) as (at, world):
-        figures = {"players": players, "workers": workers, **entered(at, world, viewers)}
+        figures = {"players": players, "workers": workers, **entered(at, world, viewers, pause)}
         figures |= rates(at, world, seconds)
     figures["load average"] = os.getloadavg()[0] if sys.platform != "win32" else 0.0
     if as_json:

@@ -6,17 +6,21 @@ that more than those changed, the page fetches the part of it that did, from mem
 an audience passes through its channel.
 """
 
+from collections.abc import Collection
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from muster.app.tournament.access import TournamentQueries
 from muster.web.live import Drawing
 from muster.web.page import drawn
+from muster.web.requests import new_look
 from muster.web.tournament.judge.judge import queue_strip
 from muster.web.tournament.player.me import my_strip
 from muster.web.tournament.public.parts import changed_rows
 from muster.web.tournament.public.public import head_page
 from muster.web.tournament.public.snapshot import RestsOn, shows
-from muster.web.tournament.requests import actor, on, stream_of
+from muster.web.tournament.requests import actor, on, stream_of, tournaments, watching
 from muster.web.tournament.tickets import OFFICIALS, PUBLIC, audience_at, ticket_for
 
 
@@ -36,7 +40,15 @@ class EventLive:
 
     def audience(self, stream: str, account: str) -> str | None:
         place, _, person = account.partition("/")
-        return audience_at(place, person, stream)
+        return audience_at(place, person, stream, watching())
+
+    def audiences(self, stream: str, accounts: Collection[str]) -> dict[str, str | None]:
+        queries = TournamentQueries(tournaments(look=new_look()))
+        places = {account: account.partition("/") for account in accounts}
+        return {
+            account: audience_at(place, person, stream, queries)
+            for account, (place, _, person) in places.items()
+        }
 
     def render(self, stream: str, audience: str) -> tuple[int, str]:
         return fragment_of(stream, audience)
@@ -55,7 +67,7 @@ def fragment(request: HttpRequest, event: str, place: str) -> HttpResponse:
     ticket = ticket_for(request, event, place)
     if not ticket:
         raise Http404
-    audience = audience_at(place, actor(request), stream_of(event), request) or PUBLIC
+    audience = audience_at(place, actor(request), stream_of(event), watching(request)) or PUBLIC
     version, html = fragment_of(stream_of(event), audience)
     return render(
         request,

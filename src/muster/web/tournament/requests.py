@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from uuid_utils import uuid4
 
 from muster.app.acting import Act, Command
+from muster.app.looking import Look
 from muster.app.tournament.access import AudienceView, TournamentQueries
 from muster.app.tournament.desk import TOURNAMENTS
 from muster.app.tournament.roster import Person
@@ -62,10 +63,10 @@ class OneRoster(DatabaseRoster):
         super().erase(tournament, player)
 
 
-def tournaments(request: HttpRequest | None = None) -> Tournaments:
-    """The use cases over the one look of a request; without a request they look anew each time."""
+def tournaments(request: HttpRequest | None = None, look: Look | None = None) -> Tournaments:
+    """The use cases over the one look of a request, or over another; without one they look anew each time."""
     return Tournaments(
-        one_look(request) if request else DatabaseStore(),
+        one_look(request) if request else look or DatabaseStore(),
         request.META.setdefault(ROSTER, OneRoster()) if request else DatabaseRoster(),
         index=DatabaseIndex(),
         stream_roles=DatabaseRoles(),

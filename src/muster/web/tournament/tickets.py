@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from muster.app.tournament.access import TournamentQueries
 from muster.rules.violations import Refused
 from muster.web import live
 from muster.web.tournament.requests import actor, stream_of, watching
@@ -10,10 +11,10 @@ PUBLIC = "public"
 OFFICIALS = "officials"
 
 
-def audience_at(place: str, person: str, stream: str, request: HttpRequest | None = None) -> str | None:
+def audience_at(place: str, person: str, stream: str, queries: TournamentQueries) -> str | None:
     """As whom somebody watches from a place; none where they may not."""
     try:
-        _, point = watching(request).admitted(person, stream)
+        _, point = queries.admitted(person, stream)
     except Refused:
         return None
     if place == "me":
@@ -26,5 +27,5 @@ def audience_at(place: str, person: str, stream: str, request: HttpRequest | Non
 def ticket_for(request: HttpRequest, event: str, place: str) -> str:
     """A ticket to watch from a place; empty for somebody who may not."""
     person, stream = actor(request), stream_of(event)
-    audience = audience_at(place, person, stream, request)
+    audience = audience_at(place, person, stream, watching(request))
     return live.issue_ticket(stream, audience, f"{place}/{person}") if audience else ""
