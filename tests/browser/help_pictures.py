@@ -28,7 +28,7 @@ ANYBODY: Final = {
     "army-new": "/armies/new",
     "tour-new": "/tours/new",
     "event-new": "/events/new",
-    "odds": "/odds?attack=black:4,red:2&pierce=1",
+    "odds": "/odds?a=red-2.black-4.pierce-1.vs-red",
     "dice": "/dice",
     "search": "/search?q=panic",
     "rule": "/rules/312",
