@@ -1,6 +1,8 @@
 """Shared set-up: a throw-away data folder before Django reads its settings."""
 
+import atexit
 import os
+import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -11,7 +13,9 @@ from jinja2 import FileSystemBytecodeCache
 
 os.environ["MUSTER_DATA"] = tempfile.mkdtemp(prefix="muster-test-")
 os.environ["MUSTER_SECRET_KEY"] = "only for tests"
-os.environ.setdefault("MUSTER_TEST_TEMPLATES", tempfile.mkdtemp(prefix="muster-templates-"))
+if "MUSTER_TEST_TEMPLATES" not in os.environ:  # workers have it from the process that started them
+    os.environ["MUSTER_TEST_TEMPLATES"] = tempfile.mkdtemp(prefix="muster-templates-")
+    atexit.register(shutil.rmtree, os.environ["MUSTER_TEST_TEMPLATES"], ignore_errors=True)
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright runs an event loop in the test's thread
 os.environ.pop("DATABASE_URL", None)
 
