@@ -156,8 +156,10 @@ class Twin:
                 self._fetch(name, who, client, address)
 
     def stop(self, name: str) -> None:
-        """A glance, and what somebody learns who tries things."""
+        """A glance, what a phone fetches when its line broke, and what somebody learns who tries things."""
         self.glance(name)
+        if "bob" not in self.knows:
+            self._fetch(name, "bob", self.who.browsers["bob"], f"/game/{GAME}/live")
         for who, client in self.who.programs.items():
             self._fetch(name, who, client, f"{API}/handover")
             for said in ({"say": "lay", "prompt": "r1.card", "card": "zz"}, {"say": "finish", "prompt": "x"}):

@@ -105,6 +105,20 @@ def test_two_phones_begin_a_game_and_a_tap_shows_what_follows(phones: tuple[Phon
     assert "Declare and place the terrain" in bob.page()
 
 
+def test_what_has_not_changed_is_not_sent_again_to_who_names_it(phones: tuple[Phone, Phone]) -> None:
+    """The name is the audience's own, and another's saves nothing."""
+    ann, bob = phones
+    live = f"/game/{ann.game}/live"
+    named = {phone: phone.client.get(live)["ETag"] for phone in phones}
+    assert named[ann] != named[bob]
+    again = ann.client.get(live, headers={"If-None-Match": named[ann]})
+    assert (again.status_code, again.content, again["Cache-Control"]) == (304, b"", "no-store")
+    assert bob.client.get(live, headers={"If-None-Match": named[ann]}).status_code == 200
+    ann.do("watch off")
+    changed = ann.client.get(live, headers={"If-None-Match": named[ann]})
+    assert changed.status_code == 200 and changed["ETag"] != named[ann]
+
+
 def test_a_refusal_stands_above_the_game_as_it_is_now(phones: tuple[Phone, Phone]) -> None:
     ann, bob = phones
     old = prompt(ann.page())

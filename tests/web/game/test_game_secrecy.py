@@ -59,6 +59,10 @@ def version_as_etag(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(api, "seen_as", lambda *_: version())
 
 
+def version_as_name_of_the_page(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(pages, "name_of", lambda _: version())
+
+
 def sealed_lines_in_the_file(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(game_file, "visible", log_views.view)
 
@@ -153,6 +157,7 @@ def the_rest_of_the_hand_with_the_reveal(patch: pytest.MonkeyPatch) -> None:
 LEAKS: Final[tuple[Plant, ...]] = (
     version_as_frame_name,
     version_as_etag,
+    version_as_name_of_the_page,
     sealed_lines_in_the_file,
     undoing_of_a_secret_in_the_file,
     places_in_the_stream,

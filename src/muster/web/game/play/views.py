@@ -184,9 +184,19 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
 @private
 @require_GET
 def table_live(request: HttpRequest, game: str) -> HttpResponse:
-    """The shell with a fresh ticket: what a phone fetches when its line broke."""
+    """The shell with a fresh ticket: what a phone fetches when its line broke. Who asks again and again names
+    what they have: while the audience would see the same, nothing is sent."""
     page = _page(request, game)
-    return draw(request, page)
+    etag = name_of(page)
+    same = request.headers.get("If-None-Match") == etag
+    answer = HttpResponse(status=304) if same else draw(request, page)
+    answer["ETag"] = etag
+    return answer
+
+
+def name_of(page: GamePage) -> str:
+    """The ETag of what an audience is shown, which is the name of its live frame: no version, nobody's act."""
+    return f'"{page.digest}"'
 
 
 @private
