@@ -7,6 +7,16 @@
 
   const watched = new WeakSet();
 
+  // Fragments without anything of htmx in them (data-plain) are drawn by the browser alone: less than half the work.
+  function draw(element, html) {
+    if (!("plain" in element.dataset)) return window.htmx.swap(element, html, { swapStyle: "innerHTML" });
+    const focused = document.activeElement?.id;
+    element.innerHTML = html;
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    element.dispatchEvent(new CustomEvent("live:drawn", { bubbles: true }));
+  }
+  window.drawLive = draw;
+
   function watch(element, tries = 0) {
     watched.add(element);
     const source = new EventSource(element.dataset.live);
@@ -26,7 +36,7 @@
       newest = null;
       if (!element.isConnected || lastEventId === element.dataset.version) return;
       element.dataset.version = lastEventId;
-      window.htmx.swap(element, data, { swapStyle: "innerHTML" });
+      draw(element, data);
     }
     source.addEventListener("error", () => {
       source.close();
@@ -43,7 +53,7 @@
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-live]");
       element.dataset.live = fresh.dataset.live;
       element.dataset.version = fresh.dataset.version;
-      window.htmx.swap(element, fresh.innerHTML, { swapStyle: "innerHTML" });
+      draw(element, fresh.innerHTML);
       watch(element, tries);
     } catch {
       setTimeout(() => again(element, tries + 1), wait[Math.min(tries, wait.length - 1)]);

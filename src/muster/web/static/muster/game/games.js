@@ -52,6 +52,8 @@
   document.addEventListener("submit", (event) => tapped.set(event, promptId()), true);
   document.addEventListener("htmx:configRequest", (event) => {
     const { triggeringEvent, parameters } = event.detail;
+    const button = triggeringEvent?.submitter;
+    if (button?.name) parameters[button.name] = button.value; // htmx knows only the buttons that it has drawn
     const seen = triggeringEvent && tapped.get(triggeringEvent);
     if (seen !== undefined && seen !== promptId() && ANSWERS.test(parameters.do ?? "")) event.preventDefault();
   });
@@ -69,10 +71,21 @@
     turn = now;
   }
 
-  document.addEventListener("htmx:load", (event) => {
-    const key = document.getElementById("game-key");
-    if (key?.dataset.version && live()) live().dataset.version = key.dataset.version;
-    if (event.target.closest?.("#live")) { restore(); knock(); }
+  // The answer to a tap is drawn like a live one; it brings a fresh key for the next tap.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target !== live() || !event.detail.shouldSwap) return;
+    event.detail.shouldSwap = false;
+    window.drawLive(live(), event.detail.serverResponse);
+  });
+  document.addEventListener("live:drawn", () => {
+    const fresh = live().querySelector("#game-key");
+    if (fresh) {
+      live().dataset.version = fresh.dataset.version;
+      document.querySelector("#say #game-key").value = fresh.value;
+      fresh.remove();
+    }
+    restore();
+    knock();
   });
   addEventListener("DOMContentLoaded", () => { restore(); knock(); sendKept(); });
 
@@ -124,7 +137,7 @@
       const answer = await fetch(tap.path, { method: "POST", headers, body: tap.body });
       localStorage.removeItem(place);
       say(false);
-      if (answer.status < 500 && live()) window.htmx.swap(live(), await answer.text(), { swapStyle: "innerHTML" });
+      if (answer.status < 500 && live()) window.drawLive(live(), await answer.text());
     } catch {
       setTimeout(sendKept, AGAIN);
     } finally {
