@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from muster.rules.game import answers
 from muster.rules.game import game as engine
 from muster.rules.game.game import legal, open_step
+from muster.rules.game.log.events import TokenDrawn, UnitChanged
 from muster.rules.game.operation_steps import Acting, DealCodes, DeployUnit, OrderUnits, PickLoadouts
 from muster.rules.game.replaying.arena import Seeded
 from muster.rules.game.special_operations.events import AttackDeclared
@@ -25,6 +26,7 @@ from muster.web.game.play.news import with_cover
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Aimed, Prompt
+from muster.web.game.play.telling import tell
 from muster.web.page import drawn
 from tests.app.game_seats import two_at_an_operation
 from tests.rules.game.operations import Bench, table, the, with_chair, with_unit
@@ -143,6 +145,15 @@ def test_units_that_a_card_orders_in_any_case_are_ticked() -> None:
     table = replace(table, chairs={**table.chairs, "two": chair}, todo=(*table.todo, step), marks={})
     ticked = [one.unit for one in prompt_for(view(replace(game, table=table), "two")).options if one.on]
     assert ticked == [captain.id]
+
+
+def test_the_log_names_the_unit_that_did_it_and_the_token_that_was_drawn() -> None:
+    table = two_at_an_operation(mission="shifting-priorities-operation").game.table
+    one, two = (next(table.army(seat)) for seat in SEATS)
+    wound = UnitChanged(unit=one.id, what="wound", by=2, why=two.id)
+    assert tell(table, wound) == f"{one.name} suffered 2 wounds ({two.name})"
+    drawn = (TokenDrawn(seat="one", rank=rank) for rank in ("operative", "corps"))
+    assert [tell(table, one) for one in drawn] == ["Ann drew an Operative token", "Ann drew a Corps token"]
 
 
 def test_a_standby_may_be_used_from_the_page_until_the_next_act_begins() -> None:

@@ -59,12 +59,22 @@ def faces(roll: Roll) -> str:
 
 def _changed(table: Table, event: events.UnitChanged) -> str:
     what = TOKENS.get(event.what, spoken(event.what))
-    why = f" ({spoken(event.why)})" if event.why else ""
+    why = f" ({_cause(table, event.why)})" if event.why else ""
     name, number = unit_name(table, event.unit), abs(event.by)
     if event.what == "wound":
         verb = "suffered" if event.by > 0 else "healed"
         return f"{name} {verb} {number} wound{'s' if number > 1 else ''}{why}"
     return f"{name} {'gained' if event.by > 0 else 'lost'} {number} {what}{why}"
+
+
+def _cause(table: Table, why: str) -> str:
+    """A card or a rule by its name, or the unit that did it."""
+    return unit_name(table, why) if why in table.units else spoken(why)
+
+
+def _drew(table: Table, event: events.TokenDrawn) -> str:
+    rank = spoken(event.rank)
+    return f"{name_of(table, event.seat)} drew {'an' if rank[0] in 'AEIOU' else 'a'} {rank} token"
 
 
 def _revealed(table: Table, event: events.CardsRevealed) -> str:
@@ -125,7 +135,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.OrdersGiven: lambda table, event: (
         f"{name_of(table, event.seat)} ordered {_units(table, event.units)}"
     ),
-    events.TokenDrawn: lambda table, event: f"{name_of(table, event.seat)} drew a {spoken(event.rank)} token",
+    events.TokenDrawn: _drew,
     events.Activated: _unit("{name} activated"),
     events.Finished: _unit("{name} ended its activation"),
     events.Passed: _seat("{name} passed"),
