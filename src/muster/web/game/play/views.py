@@ -195,7 +195,7 @@ def table_live(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def name_of(page: GamePage) -> str:
-    """The ETag of what an audience is shown, which is the name of its live frame: no version, nobody's act."""
+    """The ETag of what an audience is shown: the name of its live frame, without any version."""
     return f'"{page.digest}"'
 
 
