@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
 PATIENCE = 60  # seconds; a loaded two-core machine starts slowly
 
 
@@ -33,7 +34,7 @@ def running(folder: Path) -> Iterator[str]:
     ]
     with (folder / "site.log").open("w") as log:
         site = subprocess.Popen(
-            [*serve, "muster.web.asgi:application"], env=environment, stdout=log, stderr=log
+            [*serve, "tests.browser.seeded:application"], env=environment, cwd=ROOT, stdout=log, stderr=log
         )
         try:
             address = f"http://127.0.0.1:{port}"

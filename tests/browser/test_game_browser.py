@@ -2,13 +2,13 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import WIDE, axe_findings, overflow
+from tests.browser.playing import AT_ONCE, goes_on, main_button, play, with_fingers
 from tests.browser.tour_wizard import told_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
@@ -17,8 +17,7 @@ COUNT_TAPS = """addEventListener("pointerdown", () => {
   sessionStorage.taps = Number(sessionStorage.taps || 0) + 1;
 }, true)"""
 WANTED = [
-    {"until": "setup.colour", "dice": "own", "seed": 5},
-    {"until": "r1.card", "seed": 7},
+    {"until": "setup.table", "dice": "own", "seed": 5},
     {"until": "r1.card", "both": True, "opponent": "Bob", "seed": 3},
 ]
 
@@ -29,13 +28,13 @@ class World:
     def __init__(self, site: str, told: dict[str, Any], open_page: Any) -> None:
         self.site, self.told, self.open_page = site, told, open_page
 
-    def phone(self, seat: str, game: int, path: str = "", **how: Any) -> Page:
-        """A phone of a player at one of the games."""
-        page = self.open_page(**how)
+    def phone(self, seat: str, game: int, fingers: bool = False) -> Page:
+        """A phone of a player at one of the games; with fingers it plays by itself."""
+        page = with_fingers(self.open_page()) if fingers else self.open_page()
         if seat in self.told["sessions"]:
             session = self.told["sessions"][seat]
             page.context.add_cookies([{"name": self.told["cookie"], "value": session, "url": self.site}])
-        page.goto(f"{self.site}/game/{self.told['games'][game]['game']}{path}")
+        page.goto(f"{self.site}/game/{self.told['games'][game]['game']}")
         return page
 
 
@@ -50,13 +49,16 @@ def world(site, games, open_page) -> World:
     return World(site, games, open_page)
 
 
-def main_button(page: Page) -> Any:
-    return page.locator(".game-foot [data-main]")
+def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
+    """Everything kept, dice typed in, cards laid in secret, an undo granted, a dead phone come back."""
+    ann, bob = (world.phone(seat, 0, fingers=True) for seat in ("one", "two"))
+    eve = world.phone("", 0)
 
-
-def test_own_dice_are_typed_and_the_other_phone_follows_and_one_asks_back(world: World) -> None:
-    """Seat one types a Block: it is Blue on both phones. It asks back what showed a die, the other grants."""
-    ann, bob = world.phone("one", 0), world.phone("two", 0)
+    # a die typed in shows on both phones, and comes back when the other grants it
+    goes_on(bob)
+    play(ann, until=r"setup\.colour")
+    goes_on(ann, AT_ONCE)
+    goes_on(bob, AT_ONCE)
     expect(ann.locator(".turn")).to_contain_text("Who is Blue?")
     assert axe_findings(ann) == [] and overflow(ann) == 0
     ann.get_by_label("Block").fill("1")
@@ -71,37 +73,50 @@ def test_own_dice_are_typed_and_the_other_phone_follows_and_one_asks_back(world:
     expect(ann.locator(".turn")).to_contain_text("Who is Blue?")
     ann.reload()
     expect(ann.locator(".turn")).to_contain_text("Who is Blue?")
+    ann.locator("label[for=tab-now]").click()
 
-
-def test_cards_are_laid_in_secret_a_dead_phone_comes_back_and_both_see_the_end(
-    world: World, site_folder: Path
-) -> None:
-    ann, bob, eve = world.phone("one", 1), world.phone("two", 1), world.phone("", 1)
+    # a card is laid in secret and undone; the other player's phone dies and another takes its seat
+    play(ann, bob, until=r"r1\.card")
     assert axe_findings(ann) == []
-    expect(eve.locator(".turn")).to_contain_text("Ann and Bob decide")
+    before = bob.locator("#live").inner_html()
     main_button(ann).click()
     expect(ann.locator(".turn")).to_contain_text("Bob decides")
     ann.get_by_role("button", name="Undo the card").click()
     expect(main_button(ann)).to_have_text("Play it facedown")
     main_button(ann).click()
-    fresh = world.phone("", 1)
+    expect(ann.locator(".turn")).to_contain_text("Bob decides")
+    assert bob.locator("#live").inner_html() == before
+    expect(eve.locator(".turn")).to_contain_text("Bob decides")
+    fresh = world.phone("", 0, fingers=True)
     fresh.get_by_text("Is this your game on another phone?").click()
     fresh.get_by_label("You are").select_option("two")
-    fresh.get_by_label("Your seat’s code").fill(world.told["games"][1]["codes"][1])
+    fresh.get_by_label("Your seat’s code").fill(world.told["games"][0]["codes"][1])
     fresh.get_by_role("button", name="Take my seat").click()
     expect(fresh.locator(".turn")).to_contain_text("Choose a command card")
     expect(bob.locator(".hand")).to_have_count(0)
+    bob.close()
     main_button(fresh).click()
-    expect(ann.locator(".turn")).not_to_contain_text("command card")
     expect(eve.locator(".tab-log .story-text").filter(has_text="Command cards")).to_have_count(1)
-    table = world.phone("", 1, "/hall", size=WIDE)
-    expect(table.locator(".hall-game .mission-map svg")).to_be_visible()
-    assert overflow(table) == 0 and axe_findings(table) == []
-    points = told_by("tests.browser.game_setup", site_folder, f"play:{world.told['games'][1]['game']}")
-    for page in (ann, fresh, eve):
-        expect(page.locator(".vp-chart:visible").first).to_be_visible()
-        expect(page.locator(".vp > [data-side=blue] .num")).to_have_text(str(points["blue"]))
-        expect(page.locator(".vp > [data-side=red] .num")).to_have_text(str(points["red"]))
+    eve.goto(f"{eve.url}/hall")
+    eve.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+    expect(eve.locator(".hall-game .mission-map svg")).to_be_visible()
+    assert overflow(eve) == 0 and axe_findings(eve) == []
+    eve.close()
+
+    # a wound is a tap on its number, and the other phone follows
+    goes_on(fresh)
+    play(ann, until=r"\.acts$")
+    wounds = ann.locator(".unit-card-head .hp")
+    left = int(wounds.locator("b").inner_text())
+    wounds.click()
+    expect(wounds.locator("b")).to_have_text(str(left - 1))
+    expect(fresh.locator(".tab-log .story-text").first).to_contain_text("suffered 1 wound")
+
+    play(ann, fresh)
+    shown = [phone.locator(".vp .num").all_inner_texts() for phone in (ann, fresh)]
+    assert shown[0] == shown[1]
+    for phone in (ann, fresh):
+        expect(phone.locator(".vp-chart:visible").first).to_be_visible()
 
 
 def test_a_score_only_game_takes_thirty_taps_at_most(phone: Page) -> None:
@@ -145,7 +160,7 @@ def test_a_score_only_game_takes_thirty_taps_at_most(phone: Page) -> None:
 
 
 def test_one_phone_passes_before_a_secret_and_a_tap_without_network_is_sent_once(world: World) -> None:
-    phone = world.phone("one", 2)
+    phone = world.phone("one", 1)
     expect(phone.locator(".hand")).to_have_count(0)
     phone.get_by_role("link", name="Pass the phone to Bob").click()
     expect(phone.locator(".hand")).to_have_count(0)
