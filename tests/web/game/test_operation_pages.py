@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from muster.rules.game import answers
 from muster.rules.game import game as engine
 from muster.rules.game.game import legal, open_step
-from muster.rules.game.log.events import TokenDrawn, UnitChanged
-from muster.rules.game.operation_steps import Acting, DealCodes, DeployUnit, OrderUnits, PickLoadouts
+from muster.rules.game.log.events import CardsRevealed, TokenDrawn, UnitChanged
+from muster.rules.game.operation_steps import Acting, DealCodes, DeployUnit, Fight, OrderUnits, PickLoadouts
 from muster.rules.game.replaying.arena import Seeded
 from muster.rules.game.special_operations.events import AttackDeclared
 from muster.rules.game.special_operations.setup import covert_units
@@ -22,11 +22,12 @@ from muster.rules.game.table import SEATS, Audience, Game, other, view
 from muster.rules.log import LoggedAct
 from muster.rules.violations import Refused
 from muster.web.game.play.forms import FORMS
-from muster.web.game.play.news import with_cover
+from muster.web.game.play.news import news, with_cover
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.prompt import Aimed, Prompt
 from muster.web.game.play.telling import tell
+from muster.web.game.play.words import command_card
 from muster.web.page import drawn
 from tests.app.game_seats import two_at_an_operation
 from tests.rules.game.operations import Bench, table, the, with_chair, with_unit
@@ -133,6 +134,26 @@ def test_the_sheet_begins_with_the_cover_that_was_told_last() -> None:
     aimed = tuple(Aimed(unit, (), cover=True, arc=False) for unit in ("two.1", "two.2"))
     prompt = with_cover(Prompt("p", "sheet", "strike", "", "", aimed=aimed), acts)
     assert [one.told for one in prompt.aimed] == [0, 1]
+
+
+def test_who_waits_in_an_attack_sees_who_attacks_whom_and_how_far_it_is() -> None:
+    game = until(two_at_an_operation(mission="shifting-priorities-operation", dice="own").game, Fight)
+    attack = game.table.todo[-1].attack
+    asked = next(seat for seat in SEATS if open_step(view(game, seat)))
+    part = part_for(Shown(game), other(asked))
+    assert part.prompt is None and part.bout and (part.bout.by, part.bout.on) == (attack.by, attack.on)
+    shown = drawn(part)
+    assert "The attack so far" in shown and 'class="duel-line"' in shown
+    assert part_for(Shown(game), asked).bout is None, "who is asked has it with the prompt"
+
+
+def test_revealed_command_cards_say_what_they_do() -> None:
+    table = two_at_an_operation(mission="shifting-priorities-operation").game.table
+    shown = CardsRevealed(cards={"one": "shock-and-awe", "two": "teamwork"}, pips={"one": 3, "two": 3})
+    table = replace(table, blue="one")
+    act = LoggedAct("", "", datetime(2026, 11, 16, tzinfo=UTC), (shown,))
+    told = [card.text for card in news(table, [act]).revealed]
+    assert all(told) and told == [command_card(table, card).text for card in shown.cards.values()]
 
 
 def test_units_that_a_card_orders_in_any_case_are_ticked() -> None:

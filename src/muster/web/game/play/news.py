@@ -30,6 +30,7 @@ class Revealed(NamedTuple):
     name: str
     pips: int
     orders: str
+    text: str
     won: bool
 
 
@@ -71,7 +72,7 @@ def _revealed(table: Table, event: Event) -> tuple[Revealed, ...]:
     return tuple(
         Revealed(
             words.name_of(table, seat), table.side_of(seat), card.name, card.pips, card.orders,
-            table.priority == seat,
+            card.text, table.priority == seat,
         )
         for seat, card in cards
     )  # fmt: skip

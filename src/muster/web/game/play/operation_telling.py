@@ -77,7 +77,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
 }
 NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     events.LoadoutsPicked: lambda *_: "the loadouts",
-    events.Acted: lambda table, event: f"the action of {unit_name(table, event.unit)}",
+    events.Acted: lambda table, event: f"{card_name(table, event.action)} of {unit_name(table, event.unit)}",
     events.AttackDeclared: lambda table, event: f"the attack of {unit_name(table, event.by)}",
     events.CodesDealt: lambda *_: "the tokens",
 }

@@ -22,7 +22,8 @@ from muster.web.game.play.handover import HandOver, hand_over
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.prompts.asking import prompt_for
-from muster.web.game.play.prompts.prompt import Option, Prompt
+from muster.web.game.play.prompts.attacks import bout_now
+from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, attackers, groups
 from muster.web.game.play.story import LogLine, plea_words, reset_of, story, undo_name, undo_of
 from muster.web.game.play.tally import (
@@ -80,6 +81,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     scores: tuple[SideScore, ...]
     turn: Turn
     prompt: Prompt | None
+    bout: Bout | None
     mine: tuple[Group, ...]
     enemies: tuple[Group, ...]
     attackers: tuple[Option, ...]
@@ -194,6 +196,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         scores=scores,
         turn=_turn(seen, prompt),
         prompt=prompt,
+        bout=None if prompt or table.ended else bout_now(table),
         mine=tuple(groups(seen, near)),
         enemies=tuple(groups(seen, other(near))),
         attackers=attackers(table, near) if seat else (),

@@ -142,7 +142,7 @@ def _reroll(seen: View, step: steps.Fight) -> Prompt:
     best = next((one.dice for one in spends if one.dice), ())
     dice = tuple((die.value, face.value) for die, face in zip(attack.dice, attack.faces, strict=True))
     bout = _bout(table, step)._replace(dice=dice, again=best, reroll=most)
-    title = f"Reroll up to {most} dice" if most else "Spend a Surge?"
+    title = f"Reroll {_up_to(most)}" if most else "Spend a Surge?"
     return Prompt(
         step.id, "dice", "spend", title, options[0].button if options else "Reroll", icon=ICON,
         options=options, bout=bout, faces=typed_faces(attack.dice) if table.dice == "own" and most else (),
@@ -150,12 +150,16 @@ def _reroll(seen: View, step: steps.Fight) -> Prompt:
     )  # fmt: skip
 
 
+def _up_to(dice: int) -> str:
+    return f"up to {dice} dice" if dice > 1 else "1 die"
+
+
 def _reroll_note(table: Table, attack: steps.Attack, spend: answers.Spend) -> str:
     if spend.token == SURGE:
         return "a Surge becomes a Hit"
     again = foreseen.now(table, attack, spend.dice)
     count = rerolled(table, attack, spend.token)
-    return f"up to {count} dice" + (f", then {decimal(again.mean)} wounds on average" if again else "")
+    return _up_to(count) + (f", then {decimal(again.mean)} wounds on average" if again else "")
 
 
 def _dodge(seen: View, step: steps.Fight) -> Prompt:
@@ -214,6 +218,12 @@ def _spent(table: Table, spend: answers.Spend) -> str:
 
 def _spent_button(spend: answers.Spend) -> str:
     return f"Spend {spend.number} {words.TOKENS[spend.token]}" if spend.token else "Spend none"
+
+
+def bout_now(table: Table) -> Bout | None:
+    """The attack that is on its way, for those who are not asked anything in it."""
+    step = table.todo[-1] if table.todo else None
+    return _bout(table, step) if isinstance(step, steps.Fight) and step.stage in STAGES else None
 
 
 # The account -----------------------------------------------------------------------------------------------
