@@ -39,12 +39,15 @@
     lay: (prompt) => choose(all("input[name=pick]")[luck(prompt + location.pathname.length) % all("input[name=pick]").length]),
     units: several,
     picked: several,
+    // Both sides hold something, so that no game is over too soon.
     places(prompt) {
       const taken = new Set(all("input[name=at]:checked").map((one) => one.value.split(" ")[1]));
       all(".well").forEach((well, number) => {
         if (well.querySelector("input[name=at]:checked")) return;
         choose(well.querySelector("input[name=well]"));
-        const free = [...well.querySelectorAll("input[name=at]")].filter((one) => !taken.has(one.value.split(" ")[1]));
+        const side = number % 2 ? "two." : "one.";
+        const free = [...well.querySelectorAll("input[name=at]")]
+          .filter((one) => !taken.has(one.value.split(" ")[1]) && one.value.split(" ")[1].startsWith(side));
         if (!free.length) return;
         const one = free[luck(prompt + number) % free.length];
         taken.add(one.value.split(" ")[1]);
