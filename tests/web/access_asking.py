@@ -24,7 +24,8 @@ def rows(world: World) -> Iterator[tuple[str, Row]]:
     """Every line of the three tables by its name."""
     for accesses in ROUTES.values():
         for access in accesses:
-            yield f"{access.method} {access.address} {access.given or ''}".strip(), access
+            beside = f"{access.given or ''} {access.bearer} {access.shows}".strip()
+            yield f"{access.method} {access.address} {beside}".strip(), access
     yield from commands_of(world)
     yield from readings_of(world)
     for line in LINES:

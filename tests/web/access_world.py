@@ -33,6 +33,7 @@ from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.tournament.running.plan import TournamentPlan
+from muster.store import second_steps
 from muster.store.accounts import Account, ApiToken, new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.store.collection import DatabaseCollection
@@ -62,6 +63,7 @@ CANARY = "Blizzard Watch"
 HER_REGISTER = "Ada's Own"
 HER_TOKEN = "her telephone"
 HER_CARDS = 8_673
+PLAYERS = ("Ada A", "Bo B", "Cy C", "Di D")
 PATROL: Army = from_json(RECON)
 
 
@@ -73,6 +75,7 @@ class World:
         self.people["guest"] = Account.objects.open_guest()
         Account.objects.filter(pk=self.people["owner"].pk).update(is_staff=True)
         self.clients = {role: self.browser(role) for role in ROLES}
+        second_steps.begin(self.people["scorekeeper"])  # not confirmed yet
         self.things: dict[str, Any] = {f"{role}_id": str(one.pk) for role, one in self.people.items()}
         self._armies()
         self._campaign()
@@ -171,24 +174,31 @@ class World:
             for command in asked:
                 desk.do(self.act("organiser"), where, command)
 
-        do(events.Begin(name="Autumn Cup", plan=plan), events.Enter(names=("Ada A", "Bo B"), present=True))
+        do(events.Begin(name="Autumn Cup", plan=plan), events.Enter(names=PLAYERS, present=True))
         for player, role in (("p1", "player"), ("p2", "opponent")):
             do(events.Link(player=player, account=self.things[f"{role}_id"]))
         do(events.GiveRole(person=self.things["judge_id"], role="judge"))
         do(events.GiveRole(person=self.things["scorekeeper_id"], role="scorekeeper"))
         desk.do(self.act("player"), self.event, events.SubmitList(player="p1", text="Two AT-STs"))
-        do(events.Announce(), events.Draft(), events.Publish(draft=1))
+        do(events.Announce(), events.Draft())
+        draft = desk.load(self.event).state.draft
+        met = next(one for one in draft.drawn.round.games if "p1" in one.players) if draft else None
+        assert met is not None
+        if "p2" not in met.players:
+            do(events.Swap(one=met.opponent("p1"), other="p2"))
+        do(events.Publish(draft=1))
         desk.do(self.act("player"), self.event, events.CallJudge(words="Line of sight?"))
         do(events.Begin(name="Nobody Knows", plan=TournamentPlan(public=False)), where=hidden)
         id = self.event.removeprefix("tournament:")
         for role in ("player", "opponent"):
             self._come("table_game", role, games.PlayTable(tournament=self.event, watched=False))
         sat = {"do": "sit-down", "points1": "800", "points2": "800", "key": "sat"}
-        assert self.clients["player"].post(f"/event/{id}/setup?table=1", sat).status_code == 302
+        assert self.clients["player"].post(f"/event/{id}/setup?table={met.table}", sat).status_code == 302
         house = house_over(new_look())
         self.things |= {
             "at_table": table_of(house, self.things["player_id"], self.event),
-            "event": id, "tour": UUID(id), "hidden": hidden.removeprefix("tournament:"),
+            "event": id, "their_table": met.table, "other_table": 3 - met.table,
+            "tour": UUID(id), "hidden": hidden.removeprefix("tournament:"),
             "hidden_tour": UUID(hidden.removeprefix("tournament:")),
         }  # fmt: skip
 

@@ -379,7 +379,16 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /you/delete", 200, {302: "nobody"}),
         row("POST /you/delete", 422, {302: "nobody"}),
     ],
-    "you/second-step": [members("GET /you/second-step", 200), members("POST /you/second-step", 422)],
+    "you/second-step": [
+        members("GET /you/second-step", 200),
+        members("POST /you/second-step", 422),
+        members(
+            "POST /you/second-step",
+            302,
+            {422: "scorekeeper"},
+            given={"do": "confirm", "code": "000000"},
+        ),
+    ],
     "you/tokens": [
         members("GET /you/tokens", 200, shows=HER_TOKEN, to="player"),
         members("POST /you/tokens", 201, given={"label": "x"}),

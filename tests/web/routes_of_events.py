@@ -208,27 +208,33 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /event/{event}/list/p1/opponent.pdf", 403, {422: "player opponent judge organiser"}),
     ],
     f"{EVENT}/setup$": [
-        row("GET /event/{event}/setup?table=1", 403, {200: "player opponent judge organiser"}),
+        row("GET /event/{event}/setup?table={their_table}", 403, {200: "player opponent judge organiser"}),
+        row(  # players sit at their own table whatever the address says; whoever may look does not sit down
+            "POST /event/{event}/setup?table={other_table}",
+            403,
+            {422: "player opponent"},
+            given={"do": "sit-down", "points1": "800", "points2": "800"},
+        ),
         row(
-            "POST /event/{event}/setup?table=1",
+            "POST /event/{event}/setup?table={their_table}",
             403,
             {409: "player opponent"},
             given={"do": "begin", "seen": "0"},
         ),
         row(
-            "POST /event/{event}/setup?table=1",
+            "POST /event/{event}/setup?table={their_table}",
             403,
             {422: "player opponent"},
             given={"do": "undo", "batch": "x"},
         ),
         row(
-            "POST /event/{event}/setup?table=1",
+            "POST /event/{event}/setup?table={their_table}",
             403,
             {409: "player opponent"},
             given={"do": "terrain", "seen": "0"},
         ),
         row(
-            "POST /event/{event}/setup?table=1",
+            "POST /event/{event}/setup?table={their_table}",
             403,
             {409: "player opponent"},
             given={"do": "draw", "seen": "0"},
@@ -236,6 +242,8 @@ ROUTES: dict[str, list[Access]] = {
         row(f"GET /event/{NONE}/setup", 404),
     ],
     f"{EVENT}/setup/body$": [
-        row("GET /event/{event}/setup/body?table=1", 403, {200: "player opponent judge organiser"})
+        row(
+            "GET /event/{event}/setup/body?table={their_table}", 403, {200: "player opponent judge organiser"}
+        )
     ],
 }

@@ -44,7 +44,7 @@ def _check(file: Path) -> None:
     environment = {name: text for name, text in os.environ.items() if name not in hidden}
     with tempfile.TemporaryDirectory(prefix="muster-check-", dir=file.absolute().parent) as folder:
         restore = [sys.executable, "-m", "muster", "restore", str(file.absolute()), "--data", folder]
-        done = subprocess.run(restore, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run(restore, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     if done.returncode:
         raise click.ClickException(f"The copy cannot be restored.\n{done.stdout}{done.stderr}".strip())
     click.echo("Checked: it was restored into a scratch database, and every log folds.")

@@ -18,7 +18,7 @@ from muster.web.start.help import hint_for
 
 def environment(**options: Any) -> Environment:
     """Built by Django for its Jinja2 backend."""
-    env = Environment(**options | {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True})  # noqa: S701
+    env = Environment(**options | {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True})  # noqa: S701 - Django escapes
     env.globals.update(
         rule_note=rule_note,
         hint_for=hint_for,

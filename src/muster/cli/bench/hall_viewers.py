@@ -94,13 +94,13 @@ class Viewer:
         async with turn:
             _, html = await self.get(f"/event/{self.hall.event}?show=pairings&page={self.page}")
             ticket, part = TICKET.search(html), PART.search(html)
-            assert ticket and part, html[:400]  # noqa: S101 - the page is ours
+            assert ticket and part, html[:400]  # noqa: S101 - a measurement - the page is ours
             self.follow, self.screen, self.wait = part[1].replace("&amp;", "&"), part[2], int(part[3]) / 1000
             self.tables = tables_in(html, done=False)
             reader, writer = await asyncio.open_connection("127.0.0.1", self.hall.port, limit=2**14)
             writer.write(_request(ticket[1]))
             status = await reader.readuntil(b"\r\n\r\n")
-            assert b" 200 " in status.partition(b"\r\n")[0], status  # noqa: S101
+            assert b" 200 " in status.partition(b"\r\n")[0], status  # noqa: S101 - a measurement
             await self.listen(reader)
         try:
             while True:

@@ -77,7 +77,7 @@ class Worker:
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "muster.web.print.worker"]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - ours
         self.sheets = 0
         self.memory = 0
 

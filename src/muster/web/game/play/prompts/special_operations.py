@@ -226,7 +226,7 @@ def _deal(seen: View, step: steps.DealCodes) -> Prompt:
     return Prompt(
         step.id, "deal", "deal", "Give out the tokens", "Lock the tokens", lede, "obj-code",
         options=unit_options(seen.table, step.units), least=number, most=number, codes=codes,
-        secret="Your opponent sees who holds a token, never which.", rules=(356, 359),  # noqa: S106
+        secret="Your opponent sees who holds a token, never which.", rules=(356, 359),  # noqa: S106 - a sentence
     )  # fmt: skip
 
 
