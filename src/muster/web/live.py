@@ -34,6 +34,7 @@ HEARTBEAT_SECONDS = 20
 FIRST_RETRY, LAST_RETRY = 0.2, 20.0
 STEPS = 32  # kept of a channel: who is further behind fetches the page
 BREATH = 0.00025  # seconds per viewer until the next frame: results that come in a burst share one
+REST = 0.002  # the same per channel: where every player has one, they are not drawn without end
 STILL_HERE = b": still here\n\n"
 SALT = "muster.live"
 OVER = "This live ticket is no longer valid. Reload the page."
@@ -302,7 +303,7 @@ class LiveApp:
                     viewer.drop()
                 elif news:
                     viewer.wake()
-            await asyncio.sleep(len(channel.viewers) * BREATH)
+            await asyncio.sleep(len(channel.viewers) * BREATH + (len(self.channels) - 1) * REST)
 
 
 def _is_signed_in(who: Callable[[str], str], viewer: Viewer) -> bool:

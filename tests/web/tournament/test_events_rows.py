@@ -8,6 +8,7 @@ from muster.app.tournament import commands
 from muster.store.tournaments import DatabaseRoster
 from muster.web import live
 from muster.web.tournament.live import EventLive
+from muster.web.tournament.player import me
 from muster.web.tournament.public.snapshot import shows
 from tests.web.event_hall_fixtures import Hall
 
@@ -126,3 +127,24 @@ def test_the_desk_reads_the_names_once_for_an_act(hall, monkeypatch):
     form = {"victory1": 8, "victory2": 5, "how": "rounds", "table": game.table, "round": 1}
     hall.do("olga", "/desk/results", 302, **form)
     assert hall.round.results[game.table].settled and len(read) == 1
+
+
+def test_a_phone_hears_nothing_of_the_results_of_other_tables(hall, monkeypatch):
+    """A hall has a channel for every player: what changes nothing for one of them is not drawn for them."""
+    hall.begin().meet()
+    mine, other = f"player:{hall.players[0]}", hall.round.drawn.round.games
+    first = EventLive().draw(hall.stream, mine, None)
+    assert first[:2] == EventLive().render(hall.stream, mine)
+    game = next(one for one in other if hall.players[0] not in one.players)
+    hall.enter(game)
+    with monkeypatch.context() as patch:
+        patch.setattr(me, "drawn", lambda *_: pytest.fail("drawn again"))
+        assert EventLive().draw(hall.stream, mine, first.rests_on) == first
+    hall.report("bob", 2, 6)
+    told = EventLive().draw(hall.stream, mine, first.rests_on)
+    assert "has reported the result" in told.html and told.name > first.name
+    hall.desk.do(hall.act(), hall.stream, commands.Tell(words="Lunch"))
+    assert "Lunch" in EventLive().draw(hall.stream, mine, told.rests_on).html
+    hall.start()
+    started = EventLive().draw(hall.stream, mine, told.rests_on)
+    assert "data-ends" in started.html

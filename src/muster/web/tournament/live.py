@@ -16,7 +16,7 @@ from muster.web.live import Drawing
 from muster.web.page import drawn
 from muster.web.requests import new_look
 from muster.web.tournament.judge.judge import queue_strip
-from muster.web.tournament.player.me import my_strip
+from muster.web.tournament.player.me import Strip, my_strip
 from muster.web.tournament.public.parts import changed_rows
 from muster.web.tournament.public.public import head_page
 from muster.web.tournament.public.snapshot import RestsOn, shows
@@ -29,7 +29,7 @@ def fragment_of(stream: str, audience: str) -> tuple[int, str]:
     if audience == OFFICIALS:
         return queue_strip(stream)
     if audience.startswith("player:"):
-        return my_strip(stream, audience.removeprefix("player:"))
+        return my_strip(stream, audience.removeprefix("player:"))[:2]
     show = shows.now(stream)
     return show.version, drawn(head_page(show))
 
@@ -54,6 +54,10 @@ class EventLive:
         return fragment_of(stream, audience)
 
     def draw(self, stream: str, audience: str, before: object) -> Drawing:
+        if audience.startswith("player:"):
+            held = before if isinstance(before, Strip) else None
+            strip = my_strip(stream, audience.removeprefix("player:"), held)
+            return Drawing(strip.version, strip.html, rests_on=strip)
         if audience != PUBLIC:
             return Drawing(*fragment_of(stream, audience))
         show = shows.now(stream)

@@ -1,6 +1,6 @@
 """A player's phone: my table, opponent and clock, what was told of my game, a judge, my standing, leaving."""
 
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -144,10 +144,22 @@ def _extra(current: EventRound | None, game: Game | None) -> int:
     return sum(one.minutes for one in current.timing.clock.extensions if one.table == game.table)
 
 
-def my_strip(stream: str, player: Player) -> tuple[int, str]:
-    """The live part of a player's page."""
+class Strip(NamedTuple):
+    """The live part of a player's page behind its version, and what it rests on."""
+
+    version: int
+    html: str
+    rests_on: tuple[object, ...]
+
+
+def my_strip(stream: str, player: Player, before: Strip | None = None) -> Strip:
+    """The strip now; the one before where nothing of it changed: most results are those of other tables."""
     snapshot = shows.now(stream)
-    return snapshot.version, drawn(seat_of(snapshot, player))
+    seat, clock = seat_of(snapshot, player), snapshot.round and snapshot.round.clock
+    rests_on = (seat.screen, clock, seat.extra, seat.seed, snapshot.round_name, snapshot.names)
+    if before is not None and before.rests_on == rests_on:
+        return before
+    return Strip(snapshot.version, drawn(seat), rests_on)
 
 
 def part_of(snapshot: PublicSnapshot, player: Player) -> MyPart:
