@@ -45,7 +45,7 @@ AFTER: dict[str, After] = {
     "end": After("tour-club-summary"),
     "confirm-for": After(note="Confirmed."),
     "pass-rival": After(note="Written down: no rival."),
-    "call-off": After(note="Called off."),
+    "call-off": After(note="Cancelled."),
 }
 PAGES: dict[str, Shown] = {
     "members": shown(members),

@@ -84,7 +84,7 @@ def points_of(found: Battle) -> Names:
 def standing(found: Battle, names: Names) -> tuple[str, str]:
     """Where a battle stands, and in which tone."""
     if found.status == "called-off":
-        return "Called off", ""
+        return "Cancelled", ""
     if found.status == "open":
         return _before(found, names), "accent"
     if disputed := [names[key] for key in SIDES if found.side(key).dispute]:
@@ -107,7 +107,7 @@ def offers(desk: BattleDesk, me: str, names: Names) -> list[ArbiterOffer]:
     """What the arbitrator can do so that nobody waits for ever."""
     found = desk.battle
     if found.status == "open":
-        why = f"{_before(found, names)}. Called off, both are free."
+        why = f"{_before(found, names)}. Once cancelled, both are free."
         return [ArbiterOffer("call-off", "", "Cancel this battle", why)]
     may, made = arbiter_of(desk, me), []
     for key in may.passable:

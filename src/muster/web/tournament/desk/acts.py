@@ -51,7 +51,7 @@ class After(NamedTuple):
 AFTER: Final[dict[str, After]] = {
     "announce": After(words="Announced: rounds and cut stand."),
     "plan": After("event-desk-settings", "Kept."),
-    "call-off": After(words="Called off."),
+    "call-off": After(words="Cancelled."),
     "end": After(words="The event is over."),
     "tell": After(words="Sent to all phones."),
     "undo": After(words="Taken back."),

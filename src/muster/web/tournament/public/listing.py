@@ -25,7 +25,7 @@ STATUS_WORDS: Final = {
     "announced": "About to begin",
     "running": "Being played",
     "ended": "Over",
-    "called-off": "Called off",
+    "called-off": "Cancelled",
 }
 USUAL_PLAYERS: Final = 12
 

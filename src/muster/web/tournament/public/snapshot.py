@@ -54,7 +54,7 @@ STATUS_WORDS: Final = {
     "announced": "Announced",
     "running": "Running",
     "ended": "Over",
-    "called-off": "Called off",
+    "called-off": "Cancelled",
 }
 
 
