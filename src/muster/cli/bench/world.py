@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from muster.app.acting import Act, Command
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.battles import Battles
+from muster.app.looking import Look
 from muster.app.stream_roles import StreamRoles
 from muster.app.streams import EventStore
 from muster.app.tournament.commands import Announce, CloseRound, Link
@@ -127,7 +128,7 @@ def season_of(people: Mapping[str, "Account"]) -> Season:
     from muster.store.stream_roles import DatabaseRoles
 
     ids = {handle: str(account.pk) for handle, account in people.items()}
-    return Season(ids, DatabaseStore(), DatabaseRoles())
+    return Season(ids, Look(DatabaseStore()), DatabaseRoles())
 
 
 def _event(people: Mapping[str, "Account"], players: int) -> str:

@@ -14,6 +14,7 @@ from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.desk import SideRef
 from muster.app.campaign.clubs import Clubs
 from muster.app.campaign.registers import Registers
+from muster.app.looking import Look
 from muster.app.stream_roles import StreamRoles
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey, SideRecord
@@ -158,7 +159,7 @@ def evening(people: Mapping[str, "Account"]) -> Evening:
     from muster.store.stream_roles import DatabaseRoles
 
     roles, ids = DatabaseRoles(), {handle: str(account.pk) for handle, account in people.items()}
-    return Evening(ids, Battles(DatabaseStore(), roles=roles), roles)
+    return Evening(ids, Battles(Look(DatabaseStore()), roles=roles), roles)
 
 
 def campaign(people: Mapping[str, "Account"]) -> str:
