@@ -9,13 +9,35 @@ document.addEventListener("change", (event) => {
   if (form && !form.hasAttribute("hx-get")) form.requestSubmit();
 });
 
-// Copy the text of the element named by data-copy, and say so.
+// Copy the field named by data-copy, and say so for a moment. Browsers give a clipboard to secure pages only: on plain
+// http the field is selected and copied the old way, and where that fails too it stays selected for the reader's keys.
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
-  if (!button || !navigator.clipboard) return;
-  const source = document.getElementById(button.dataset.copy);
-  await navigator.clipboard.writeText(source.value ?? source.textContent);
-  button.setAttribute("data-copied", "");
+  if (!button) return;
+  const said = button.querySelector("span");
+  const words = (button.dataset.words ??= said.textContent);
+  const done = await copied(document.getElementById(button.dataset.copy));
+  said.textContent = done ? "Copied" : "Selected: copy it with your keys";
+  setTimeout(() => { said.textContent = words; }, 4000);
+});
+
+async function copied(field) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    field.focus();
+    field.select();
+    return document.execCommand("copy");
+  }
+}
+
+// Buttons marked data-share show where the device has a share sheet. Closing the sheet is no error.
+document.documentElement.toggleAttribute("data-shares", "share" in navigator);
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-share]");
+  if (!button) return;
+  navigator.share({ title: document.title, url: document.getElementById(button.dataset.share).value }).catch(() => {});
 });
 
 // Steppers: the number field works alone; the two buttons are for thumbs.
