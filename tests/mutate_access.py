@@ -32,7 +32,7 @@ EXCEPTIONS = {"Http404", "PermissionDenied", "AuthenticationError"}
 DOORS = {"members_only"}
 SOME = 4
 ASIDE = {  # what looks like a check and is none of who asks, by what its line holds
-    "takers - owners": "a rule of dice, with a test of its own (tests/app/test_campaign_fences.py)",
+    "takers - owners": "a rule of dice, with a test of its own (tests/app/campaign/test_campaign_fences.py)",
     ".count()": "how many there are",
     "house.tournaments is None": "a house without events",
     "except ValueError:": "what is no id at all is nobody's",

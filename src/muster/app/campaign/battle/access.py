@@ -66,8 +66,10 @@ class Asker:
 
     def arbitrates(self) -> None:
         """The arbitrator alone, for nobody they play against."""
-        why = "battle.own_opponent" if self.plays_them else "campaign.arbitrator_only"
-        refuse_unless(self.arbitrator, problem(why))
+        refuse_unless(
+            self.arbitrator,
+            problem("battle.own_opponent") if self.plays_them else problem("campaign.arbitrator_only"),
+        )
 
     def waits(self) -> None:
         """Nobody waits for ever: the arbitrator goes on at once, the waiting side after some days."""
