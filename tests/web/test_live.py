@@ -12,6 +12,7 @@ from muster.app.feed import Hub
 from muster.store.accounts import Account
 from muster.web import live
 from muster.web.identity import of_cookies
+from muster.web.serving import channels
 from tests.loops import run_loop
 
 
@@ -142,7 +143,7 @@ def test_rows_that_changed_come_ahead_of_the_fragment(monkeypatch):
 
 
 def test_a_slow_phone_gets_every_row_it_missed_in_one_frame():
-    channel = live.Channel("board:1", "everyone")
+    channel = channels.Channel("board:1", "everyone")
     for version in range(1, 6):
         rows = f"event: rows\ndata: {version - 1} {version}\ndata: <li>row {version}</li>\n\n"
         channel.go_on(
@@ -152,7 +153,7 @@ def test_a_slow_phone_gets_every_row_it_missed_in_one_frame():
     assert channel.since(2).decode() == row_frame(3, 4, 5)
     assert channel.since(0) == channel.frame, "who comes now has just opened the page"
     assert channel.since(2) is channel.since(2), "one frame for all who are at the same step"
-    for _ in range(live.STEPS + 1):
+    for _ in range(channels.STEPS + 1):
         channel.go_on(b"newest", b"rows")
     assert channel.since(5) == b"newest", "who is too far behind fetches the page"
 

@@ -11,9 +11,7 @@ the fragment, so that nobody fetches a page for one result.
 
 import asyncio
 import contextlib
-from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 from urllib.parse import parse_qs
@@ -26,13 +24,14 @@ from prometheus_client import Gauge
 
 from muster.web.identity import of_cookies
 from muster.web.middleware import RETRY_AFTER
+from muster.web.serving.channels import Channel, Viewer, event_of, frame
 
 log = structlog.get_logger("muster.live")
 VIEWERS = Gauge("muster_live_viewers", "Open live connections")
 TICKET_SECONDS = 120
 HEARTBEAT_SECONDS = 20
 FIRST_RETRY, LAST_RETRY = 0.2, 20.0
-STEPS = 32  # kept of a channel: who is further behind fetches the page
+AT_ONCE = 32  # viewers; then requests that came meanwhile have their turn
 BREATH = 0.00025  # seconds per viewer until the next frame: results that come in a burst share one
 REST = 0.002  # the same per channel: where every player has one, they are not drawn without end
 STILL_HERE = b": still here\n\n"
@@ -120,62 +119,6 @@ def read_ticket(text: str) -> Ticket | None:
         return None
 
 
-@dataclass(eq=False, slots=True)
-class Viewer:
-    """One open connection and the last step it was sent: a slow phone gets all it missed in one frame. Where
-    it shows what is not for everybody, the cookies that say who is signed in there. A hall has thousands of
-    these, so there is little in them."""
-
-    account: str
-    cookies: str = ""
-    at: int = 0
-    woken: bool = False
-    gone: bool = False
-    sleep: asyncio.Future[None] | None = None
-
-    def wake(self) -> None:
-        self.woken = True
-        if self.sleep is not None and not self.sleep.done():
-            self.sleep.set_result(None)
-
-    def drop(self) -> None:
-        self.gone = True
-        self.wake()
-
-
-@dataclass(eq=False)
-class Channel:
-    """All viewers of one stream who see the same: same audience, same fragment."""
-
-    stream: str
-    audience: str
-    unsubscribe: Callable[[], None] = lambda: None
-    viewers: set[Viewer] = field(default_factory=set)
-    version: int = 0
-    frame: bytes | None = None
-    rendering: asyncio.Task[None] | None = None
-    wanted: int = 0
-    rests_on: object = None
-    step: int = 0
-    rows: deque[bytes] = field(default_factory=lambda: deque(maxlen=STEPS))
-    sent: dict[int, bytes] = field(default_factory=dict)
-
-    def go_on(self, frame: bytes, rows: bytes) -> None:
-        """One step further."""
-        self.step += 1
-        self.frame = frame
-        self.rows.append(rows)
-        self.sent.clear()
-
-    def since(self, step: int) -> bytes:
-        """What leads from a step to now, made once for all who are there."""
-        if step not in self.sent:
-            missed = self.step - step if step else 0  # who was sent nothing yet has just opened the page
-            rows = [*self.rows][-missed:] if 0 < missed <= len(self.rows) else []
-            self.sent[step] = b"".join(rows) + (self.frame or b"")
-        return self.sent[step]
-
-
 class LiveApp:
     """The ASGI app. One per process; the feed's reader thread wakes it."""
 
@@ -186,8 +129,7 @@ class LiveApp:
         self.beating: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        query = parse_qs(scope.get("query_string", b"").decode("ascii", "replace"))
-        ticket = read_ticket(query.get("ticket", [""])[0])
+        ticket = read_ticket(_ticket(scope))
         if ticket is None or ticket.stream.partition(":")[0] not in KINDS:
             await _refuse(send, 403, OVER)
             return
@@ -297,12 +239,14 @@ class LiveApp:
             channel.version = max(target, name if isinstance(name, int) else 0)
             channel.rests_on = drawing.rests_on
             if news:
-                channel.go_on(new, _event("rows", drawing.rows) if drawing.rows else b"")
-            for viewer in tuple(channel.viewers):
+                channel.go_on(new, event_of("rows", drawing.rows) if drawing.rows else b"")
+            for number, viewer in enumerate(tuple(channel.viewers), 1):
                 if viewer in barred:
                     viewer.drop()
                 elif news:
                     viewer.wake()
+                if number % AT_ONCE == 0:
+                    await asyncio.sleep(0)
             await asyncio.sleep(len(channel.viewers) * BREATH + (len(self.channels) - 1) * REST)
 
 
@@ -336,16 +280,6 @@ def _draw(channel: Channel, who: Callable[[str], str]) -> tuple[Drawing, set[Vie
         }
     finally:
         close_old_connections()
-
-
-def frame(name: int | str, html: str) -> bytes:
-    """One server-sent event: its id is the fragment's name."""
-    return f"id: {name}\n".encode() + _event("fragment", html)
-
-
-def _event(kind: str, text: str) -> bytes:
-    lines = "".join(f"data: {line}\n" for line in text.splitlines())
-    return f"event: {kind}\n{lines}\n".encode()
 
 
 async def _serve(
@@ -385,6 +319,11 @@ async def _until_disconnect(receive: Receive, viewer: Viewer) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     viewer.drop()
+
+
+def _ticket(scope: Scope) -> str:
+    query = parse_qs(scope.get("query_string", b"").decode("ascii", "replace"))
+    return str(query.get("ticket", [""])[0])
 
 
 def _cookies(scope: Scope) -> str:
