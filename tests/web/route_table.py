@@ -375,6 +375,7 @@ ROUTES: dict[str, list[Access]] = {
         members("GET /you/password", 200),
         members("POST /you/password", 422, given={"password": "x", "new_password": "y"}),
     ],
+    "you/data.zip": [row("GET /you/data.zip", 200, {302: "nobody"}), row("POST /you/data.zip", 405)],
     "you/delete": [
         row("GET /you/delete", 200, {302: "nobody"}),
         row("POST /you/delete", 422, {302: "nobody"}),

@@ -1,0 +1,152 @@
+"""Everything of one's own as one archive: what was made, kept and done here, as far as its owner may see it.
+
+Games and events hold others' secrets too: the archive has them as their own pages show them to this person.
+"""
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+import msgspec
+from django.http import FileResponse, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.views.decorators.http import require_GET
+
+from muster.app.campaign.export import export as campaign_file
+from muster.app.tournament.export import exported
+from muster.rules.campaign.battle.events import BattleOpened
+from muster.rules.campaign.register.events import BattleJoined
+from muster.rules.game.replaying.game_file import game_file
+from muster.rules.log import Recorded, to_json
+from muster.rules.log.views import Viewer, view
+from muster.rules.tournament.file import write_file
+from muster.store.accounts import Account, ApiToken
+from muster.store.arcs import TourArc
+from muster.store.armies import DatabaseArmies
+from muster.store.collection import DatabaseCollection
+from muster.store.log_models import LogEvent
+from muster.store.opponents import OpponentName
+from muster.store.stories import DatabaseShelf
+from muster.store.stream_roles import DatabaseRoles
+from muster.web import identity
+from muster.web.campaign.requests import clubs_of, registers_of
+from muster.web.game.desks import desk_over
+from muster.web.requests import look_of
+from muster.web.serving.lanes import Lane
+from muster.web.tournament.requests import watching
+
+LANE: Final = Lane()
+IN_MEMORY: Final = 4 * 1024 * 1024
+GAMES: Final = "game:"
+ABOUT: Final = """Your data on Muster
+
+account.json      your account; passwords and tokens are kept as hashes and are not in this archive
+armies/           every army with all its versions, archived ones too
+collection.json   the cards you own
+registers/        each Register: its log, its battles as your side sees them, your words and pictures
+campaigns/        the campaigns you are a member of, as members see them
+events/           the events you run or play in, as you see them
+games/            the games you play in, as you see them
+acts.json         when you did what: every entry of a log that was written in your name
+"""
+File = tuple[str, bytes]
+
+
+@require_GET
+def download(request: HttpRequest) -> HttpResponseBase:
+    """The archive; one is made at a time."""
+    account = identity.current(request)
+    if account is None:
+        return redirect("you")
+    with LANE.taken():
+        made = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - the answer closes it
+        with ZipFile(made, "w", ZIP_DEFLATED) as archive:
+            for name, data in files_of(request, account):
+                archive.writestr(name, data, ZIP_STORED if name.endswith(".jpg") else ZIP_DEFLATED)
+    made.seek(0)
+    response = FileResponse(made, as_attachment=True, filename="muster-my-data.zip")
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def files_of(request: HttpRequest, account: Account) -> Iterator[File]:
+    """Every file of the archive."""
+    me = str(account.pk)
+    yield "README.txt", ABOUT.encode()
+    yield "account.json", _json(_account(account))
+    yield "collection.json", _json(DatabaseCollection().owned(me))
+    yield from _armies(me)
+    yield from _registers(request, me)
+    for stream, _ in clubs_of(request).mine(me):
+        yield f"campaigns/{_id(stream)}.json", campaign_file(look_of(request), stream, member=me)
+    events = watching(request)
+    for card in events.mine(me):
+        yield f"events/{_id(card.tournament)}.json", write_file(exported(events, me, card.tournament))
+    for stream in DatabaseRoles().streams(me, "member", GAMES):
+        desk = desk_over(look_of(request), _id(stream))
+        if audience := desk.audience(me):
+            yield f"games/{_id(stream)}.jsonl", game_file(desk.log, audience)
+    yield "acts.json", _json(list(_acts(me)))
+
+
+def _account(account: Account) -> dict[str, Any]:
+    kept = {name: getattr(account, name) for name in ("handle", "name", "email", "joined", "theme")}
+    tokens = ApiToken.objects.filter(account=account).order_by("pk")
+    arcs = TourArc.objects.filter(account=account).order_by("pk")
+    return kept | {
+        "id": str(account.pk),
+        "tokens": list(tokens.values("label", "made", "used")),
+        "story_arcs": [msgspec.Raw(one.encode()) for one in arcs.values_list("document", flat=True)],
+        "opponents": list(OpponentName.objects.filter(account=account).values("battle", "name")),
+    }
+
+
+def _armies(me: str) -> Iterator[File]:
+    store = DatabaseArmies()
+    for away in (False, True):
+        for saved in store.owned(me, put_away=away):
+            document = {"army": saved, "versions": store.versions(saved.id)}
+            yield f"armies/{saved.code}.json", _json(document)
+
+
+def _registers(request: HttpRequest, me: str) -> Iterator[File]:
+    registers, shelf = registers_of(request), DatabaseShelf()
+    store = registers.logs.store
+    for stream in registers.streams(me):
+        log, folder = store.read(stream), f"registers/{_id(stream)}"
+        yield f"{folder}/log.jsonl", _lines(log)
+        yield f"{folder}/words.json", _json(shelf.reports(stream))
+        pictures = shelf.pictures(stream)
+        yield f"{folder}/pictures.json", _json(pictures)
+        for picture in pictures:
+            yield f"{folder}/{picture.id}.jpg", shelf.pixels(picture.id)
+        for battle in dict.fromkeys(one.event.battle for one in log if isinstance(one.event, BattleJoined)):
+            yield f"{folder}/battle-{_id(battle)}.jsonl", _lines(_as_side(store.read(battle), stream))
+
+
+def _as_side(battle: Sequence[Recorded], register: str) -> list[Recorded]:
+    """A battle's log as the side of this Register may see it."""
+    sides = next(one.event.registers for one in battle if isinstance(one.event, BattleOpened))
+    own = (f"side:{side}" for side, fights in sides.items() if fights == register)
+    return view(battle, Viewer(frozenset(own)))
+
+
+def _acts(me: str) -> Iterator[dict[str, Any]]:
+    """What was done and when; what it held is in the other files, as far as it is one's own to see."""
+    rows = LogEvent.objects.filter(act__actor=me).order_by("position")
+    for at, stream, version, kind in rows.values_list("act__at", "stream_id", "version", "kind").iterator():
+        yield {"at": at, "stream": stream, "version": version, "kind": kind}
+
+
+def _json(value: Any) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value), indent=2)
+
+
+def _lines(log: Iterable[Recorded]) -> bytes:
+    return b"".join(to_json(entry) + b"\n" for entry in log)
+
+
+def _id(stream: str) -> str:
+    return stream.partition(":")[2]
