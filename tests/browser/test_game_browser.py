@@ -9,13 +9,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import WIDE, axe_findings, overflow
 from tests.browser.playing import AT_ONCE, goes_on, main_button, play, with_fingers
+from tests.browser.taps import counting, taps
 from tests.browser.tour_wizard import told_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 MOST_TAPS = 30
-COUNT_TAPS = """addEventListener("pointerdown", () => {
-  sessionStorage.taps = Number(sessionStorage.taps || 0) + 1;
-}, true)"""
 WANTED = [
     {"until": "setup.table", "dice": "own", "seed": 5},
     {"until": "r1.card", "both": True, "opponent": "Bob", "seed": 3},
@@ -122,8 +120,7 @@ def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
 def test_a_score_only_game_takes_thirty_taps_at_most(phone: Page) -> None:
     """A guest opens it on one phone for both; from the first tap to the last: two chips and a button a
     round."""
-    phone.add_init_script(COUNT_TAPS)
-    phone.goto("/play")
+    counting(phone).goto("/play")
     phone.get_by_label("Score only").click()
     phone.get_by_label("One phone for both players").click()
     phone.get_by_label("Your name").fill("Ann")
@@ -155,7 +152,7 @@ def test_a_score_only_game_takes_thirty_taps_at_most(phone: Page) -> None:
             break
     expect(phone.locator(".vp-chart:visible").first).to_be_visible()
     phone.get_by_role("button", name="Close the game").click()
-    assert int(phone.evaluate("sessionStorage.taps")) <= MOST_TAPS
+    assert taps(phone) <= MOST_TAPS
     assert axe_findings(phone) == [] and overflow(phone) == 0
 
 
