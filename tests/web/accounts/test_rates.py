@@ -130,8 +130,9 @@ def test_what_is_counted_does_not_grow_for_ever(clock, monkeypatch):
 
 
 def test_usually_a_hall_has_room_enough():
-    """300 phones join behind one address, and one more each half second."""
+    """300 phones join behind one address, and one more each half second; 30 people search by letters."""
     assert (rates.WRITES.at_once, rates.WRITES.a_second) == (300, 2)
+    assert (rates.COSTS.at_once, rates.COSTS.a_second) == (240, 8)
     assert "muster.web.serving.rates.Rates" in settings.MIDDLEWARE
 
 

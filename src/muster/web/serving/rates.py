@@ -53,7 +53,7 @@ class Rate:
 
 
 WRITES: Final = Rate(300, 2)
-COSTS: Final = Rate(60, 1)
+COSTS: Final = Rate(240, 8)  # a hall that searches behind one address, letter by letter
 MEMBER: Final = "member "
 
 
