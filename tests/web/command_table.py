@@ -25,6 +25,8 @@ from muster.app.dice import table as tables
 from muster.app.dice.table import DiceDesk
 from muster.app.game.playing import commands as games
 from muster.app.game.playing.playing import HANDLERS as GAMES
+from muster.app.guest_work import HANDLERS as GUESTS
+from muster.app.guest_work import BringAlong, GuestDesk
 from muster.app.tournament import commands as events
 from muster.app.tournament.desk import HANDLERS as EVENTS
 from muster.rules.campaign.battle.recording import Opening
@@ -32,6 +34,7 @@ from muster.rules.game.answers import Concede
 from muster.rules.messages import messages
 from muster.rules.violations import Violation
 from muster.store.arcs import DatabaseArcs
+from muster.store.guest_work import DatabaseGuests
 from muster.store.stream_roles import DatabaseRoles
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.library import site_books
@@ -51,6 +54,7 @@ DESKS: dict[str, Handlers[Any]] = {
     "event": EVENTS,
     "game": GAMES,
     "dice": tables.HANDLERS,
+    "guest": GUESTS,
 }
 ANYBODY = " ".join(ROLES)
 
@@ -195,13 +199,20 @@ def _table(world: World) -> dict[str, Kinds]:
             ],
         },
         "dice": {"player": [dice.CloseTable]},
+        "guest": {
+            "other player opponent member arbitrator judge scorekeeper organiser owner": [
+                BringAlong(guest=things["guest_id"])
+            ],
+            "": [BringAlong(guest=things["player_id"]), BringAlong(guest="")],
+        },
+        "guest elsewhere": {"": [BringAlong(guest=things["guest_id"])]},
     }  # fmt: skip
 
 
 def _trying(world: World, desk: str, command: Command) -> Callable[[Act], tuple[Violation, ...]]:
     """The command at the desk of its room, as the site stands there."""
 
-    def can(act: Act) -> tuple[Violation, ...]:
+    def can(act: Act) -> tuple[Violation, ...]:  # noqa: PLR0911 - one a desk
         look = new_look()
         logs = CampaignLogs(look, site_books(), own_arcs=DatabaseArcs())
         match desk:
@@ -219,6 +230,9 @@ def _trying(world: World, desk: str, command: Command) -> Callable[[Act], tuple[
                 return tournaments().can(act, world.event, command)
             case "game":
                 return GAMES.can(desk_over(look, world.things["game"]), act, command)
+            case "guest" | "guest elsewhere":
+                proven = world.things["guest_id"] if desk == "guest" else ""
+                return GUESTS.can(GuestDesk(logs, DatabaseRoles(), DatabaseGuests(), proven), act, command)
         return tables.HANDLERS.can(DiceDesk(look, f"table:{world.things['table']}"), act, command)
 
     return can

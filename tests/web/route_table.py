@@ -376,6 +376,10 @@ ROUTES: dict[str, list[Access]] = {
         members("POST /you/password", 422, given={"password": "x", "new_password": "y"}),
     ],
     "you/data.zip": [row("GET /you/data.zip", 200, {302: "nobody"}), row("POST /you/data.zip", 405)],
+    "you/guest-work": [
+        members("GET /you/guest-work", 302),
+        members("POST /you/guest-work", 404, given={"do": "bring"}),
+    ],
     "you/delete": [
         row("GET /you/delete", 200, {302: "nobody"}),
         row("POST /you/delete", 422, {302: "nobody"}),

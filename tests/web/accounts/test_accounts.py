@@ -171,9 +171,9 @@ def test_members_pages_lead_to_sign_in_and_back(ada, client):
     assert sign_in(client, next=hidden)["Location"] == "/you/tokens"
 
 
-def test_signing_in_as_a_guest_warns_what_stays_behind(ada):
+def test_signing_in_as_a_guest_says_what_comes_along(ada):
     client, _ = guest()
-    assert "stay with the guest" in text_of(client.get("/sign-in"))
+    assert "you can bring them along" in text_of(client.get("/sign-in"))
 
 
 def test_signing_out_ends_the_session_and_forgets_pages_but_not_the_theme(ada):

@@ -22,7 +22,7 @@ from muster.store import second_steps
 from muster.store.accounts import Account
 from muster.store.second_steps import SecondStep
 from muster.web import identity
-from muster.web.accounts import forms
+from muster.web.accounts import forms, guest_work
 from muster.web.accounts.throttle import remembered
 from muster.web.page import Page, draw
 from muster.web.qr import qr_code
@@ -64,9 +64,11 @@ def enter(request: HttpRequest, account: Account, then: str, note: str = "") -> 
 
 
 def _in(request: HttpRequest, account: Account, then: str, note: str = "") -> HttpResponse:
+    guest = identity.current(request)
     login(request, account, backend=identity.BACKEND)
     if note:
         messages.success(request, note)
+    then = guest_work.offered(request, guest, then) if guest and guest.is_guest else then
     return remembered(request, redirect(then), account)
 
 

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from muster.web.accounts import account, my_data, passwords, second_step, tokens
+from muster.web.accounts import account, guest_work, my_data, passwords, second_step, tokens
 
 urlpatterns = [
     path("you", account.you, name="you"),
     path("you/password", passwords.change, name="you-password"),
     path("you/second-step", second_step.page, name="second-step"),
     path("you/data.zip", my_data.download, name="you-data"),
+    path("you/guest-work", guest_work.page, name="guest-work"),
     path("you/delete", account.delete, name="you-delete"),
     path("you/tokens", tokens.page, name="tokens"),
     path("you/tokens/<uuid:token>/revoke", tokens.revoke, name="token-revoke"),

@@ -194,6 +194,15 @@ def decide_adopt(campaign: Campaign, person: str) -> tuple[Event, ...]:
     return (*joined, ArbitratorChanged(person))
 
 
+def decide_succession(campaign: Campaign, before: str, after: str) -> tuple[Event, ...]:
+    """A person takes the place that was theirs under another id, with its Registers; also when it is over."""
+    refuse_if(_no_member(campaign, before))
+    joined = () if after in campaign.members else (MemberJoined(after),)
+    decides = (ArbitratorChanged(after),) if campaign.arbitrator == before else ()
+    theirs = [register for register, whose in campaign.registers.items() if whose == before]
+    return (*joined, *decides, MemberLeft(before), *(RegisterEntered(one, after) for one in theirs))
+
+
 def decide_enter(campaign: Campaign, register: str, person: str) -> RegisterEntered:
     """A member's Register enters the campaign."""
     refuse_if(

@@ -1,0 +1,140 @@
+"""What a guest made here comes along when its owner signs in: armies, cards, Registers, campaigns, events.
+
+A guest's id stands in logs for ever. What can change hands does: the rows of armies and Registers are the
+member's from then on, and one act in every campaign and event puts the member in the guest's place.
+"""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import msgspec
+
+from muster.app.acting import Act, Command, Done, Handlers
+from muster.app.armies.saving import MOST_ARMIES
+from muster.app.armies.saving import problem as army_problem
+from muster.app.campaign.logs import CAMPAIGNS, REGISTERS, CampaignLogs
+from muster.app.campaign.registers import MOST_REGISTERS
+from muster.app.stream_roles import StreamRoles
+from muster.app.streams import Write, about_to_write
+from muster.app.tournament.desk import TOURNAMENTS
+from muster.rules.campaign.club import membership
+from muster.rules.campaign.register.register import problem as register_problem
+from muster.rules.log import Event
+from muster.rules.tournament.running import registration, roles
+from muster.rules.tournament.running.evolving import TOURNAMENT
+from muster.rules.violations import Refused, Source, refuse_if, refuse_unless
+
+problem = Source("accounts").problem
+GAMES = "game:"
+
+
+class BringAlong(Command):
+    """Bring along what this guest made."""
+
+    guest: str
+
+
+class Made(msgspec.Struct, frozen=True):
+    """How much a guest made, by kind. Games stay: a seat is left and taken at the table."""
+
+    armies: int = 0
+    cards: int = 0
+    registers: int = 0
+    campaigns: int = 0
+    events: int = 0
+    games: int = 0
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to bring along."""
+        return any((self.armies, self.cards, self.registers, self.campaigns, self.events))
+
+
+class GuestShelf(Protocol):
+    """Where the rows of people's things are."""
+
+    def is_guest(self, account: str) -> bool:
+        """Whether this account never signed up."""
+
+    def rows(self, account: str) -> tuple[int, int]:
+        """How many armies and how many owned cards an account has."""
+
+    def move(self, guest: str, member: str) -> None:
+        """Give every row of the guest's to the member; of a card both own the larger count stays."""
+
+
+class GuestDesk:
+    """The work of one guest. `proven` is the guest this device was when somebody signed in on it."""
+
+    def __init__(self, logs: CampaignLogs, roles: StreamRoles, shelf: GuestShelf, proven: str) -> None:
+        self.logs, self.roles, self.shelf, self.proven = logs, roles, shelf, proven
+
+    def made(self, guest: str) -> Made:
+        """How much there is."""
+        armies, cards = self.shelf.rows(guest)
+        return Made(
+            armies,
+            cards,
+            len(self.roles.streams(guest, "owner", REGISTERS)),
+            len(self.roles.streams(guest, "member", CAMPAIGNS)),
+            len(self.events(guest)),
+            len(self.roles.streams(guest, "member", GAMES)),
+        )
+
+    def events(self, account: str) -> list[str]:
+        """The events an account runs or plays in."""
+        streams = self.roles.streams
+        return [*streams(account, "owner", TOURNAMENTS), *streams(account, "member", TOURNAMENTS)]
+
+
+def permit(desk: GuestDesk, act: Act, command: Command, who: str) -> None:  # noqa: ARG001 - one word is known
+    """Only whoever was this guest on this device, and only while it still is one."""
+    guest = command.guest if isinstance(command, BringAlong) else ""
+    own = bool(act.actor and guest) and guest == desk.proven != act.actor
+    refuse_unless(own and desk.shelf.is_guest(guest), problem("accounts.no_guest_work"))
+    refuse_if(problem("accounts.guest_needs_member") if desk.shelf.is_guest(act.actor) else None)
+
+
+HANDLERS: Handlers[GuestDesk] = Handlers(permit)
+
+
+@HANDLERS.handles(BringAlong, who="same device")
+def bring_along(desk: GuestDesk, act: Act, command: BringAlong) -> Done:
+    """Everything that may change hands does, in one act."""
+    guest, member = command.guest, act.actor
+    theirs, mine = desk.made(guest), desk.made(member)
+    refuse_if(
+        army_problem("armies.too_many", max=MOST_ARMIES)
+        if theirs.armies and theirs.armies + mine.armies > MOST_ARMIES
+        else None,
+        register_problem("register.too_many", max=MOST_REGISTERS)
+        if theirs.registers and theirs.registers + mine.registers > MOST_REGISTERS
+        else None,
+    )
+    writes = [*_campaigns(desk, guest, member), *_events(desk, guest, member)]
+    about_to_write()
+    desk.shelf.move(guest, member)
+    return desk.logs.write(act, command, writes) if writes else None
+
+
+def _campaigns(desk: GuestDesk, guest: str, member: str) -> Iterator[Write]:
+    for stream in desk.roles.streams(guest, "member", CAMPAIGNS):
+        club = desk.logs.campaign(stream)
+        if guest in club.state.members:
+            yield Write(stream, club.version, membership.decide_succession(club.state, guest, member))
+
+
+def _events(desk: GuestDesk, guest: str, member: str) -> Iterator[Write]:
+    """What an event allows: one that is over, or that the member plays in already, stays as it is."""
+    for stream in desk.events(guest):
+        now = desk.logs.store.load(TOURNAMENT, stream)
+        entry, taken = now.state.entry_of(guest), list[Event]()
+        try:
+            if entry:
+                taken.append(registration.decide_link(now.state, entry.player, member))
+            if now.state.organiser == guest:
+                taken.append(roles.decide_hand_over(now.state, member))
+        except Refused:
+            continue
+        if taken:
+            yield Write(stream, now.version, tuple(taken))

@@ -1,0 +1,40 @@
+"""The rows of a guest, and how they become a member's."""
+
+from django.db import transaction
+
+from muster.store.accounts import Account
+from muster.store.arcs import TourArc
+from muster.store.army_models import ArmyRow
+from muster.store.collection import DatabaseCollection, OwnedCard
+from muster.store.opponents import OpponentName
+from muster.store.stories import TourLink, TourPicture, TourReport
+from muster.store.stream_roles import StreamTie
+
+MOVED = (OpponentName, TourLink, TourPicture, TourReport)
+GAMES = "game:"
+
+
+class DatabaseGuests:
+    """The `GuestShelf` of the site."""
+
+    def is_guest(self, account: str) -> bool:
+        return Account.objects.filter(pk=account, handle__isnull=True).exists()
+
+    def rows(self, account: str) -> tuple[int, int]:
+        armies = ArmyRow.objects.filter(owner_id=account).count()
+        return armies, OwnedCard.objects.filter(account_id=account, count__gt=0).count()
+
+    @transaction.atomic
+    def move(self, guest: str, member: str) -> None:
+        ArmyRow.objects.filter(owner_id=guest).update(owner_id=member)
+        for kind in MOVED:
+            kind.objects.filter(account_id=guest).update(account_id=member)
+        held = TourArc.objects.filter(account_id=member).values_list("arc", flat=True)
+        TourArc.objects.filter(account_id=guest).exclude(arc__in=list(held)).update(account_id=member)
+        cards = DatabaseCollection()
+        mine, theirs = cards.owned(member), cards.owned(guest)
+        cards.set_owned(member, {card: max(count, mine.get(card, 0)) for card, count in theirs.items()})
+        OwnedCard.objects.filter(account_id=guest).delete()
+        known = StreamTie.objects.filter(account_id=member).values_list("stream", flat=True)
+        ties = StreamTie.objects.filter(account_id=guest).exclude(stream__startswith=GAMES)
+        ties.exclude(stream__in=list(known)).update(account_id=member)
