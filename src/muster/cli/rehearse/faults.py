@@ -36,6 +36,7 @@ from muster.cli.rehearse.stage import AFTER, BEFORE, Fault, Row, Stage, compared
 
 YEAR: Final = 365 * 24 * 3600
 SENDS: Final = 5
+WORKERS_KILLED: Final = 3  # five that end as soon as they are born would end the server
 DISK: Final = "64m"
 QUIET: Final = 1.0  # seconds after which nothing is written any more, where nobody acts
 
@@ -52,7 +53,7 @@ class Size(msgspec.Struct, frozen=True):
 
 
 # Without kills a server starts as seldom as can be: what a power cut ends has been killed, too.
-FULL: Final = Size(seconds=5, locked=25, kills=5, forms=20, cuts=200, workers=2)
+FULL: Final = Size(seconds=5, locked=25, kills=3, forms=20, cuts=200, workers=2)
 SHORT: Final = Size(seconds=0.5, locked=1, kills=0, forms=3, cuts=20, workers=1)
 
 
@@ -103,7 +104,7 @@ def killed(stage: Stage, size: Size) -> Iterator[Fault]:
     if size.kills:
         yield Fault("SIGKILL", stage.site.kill, stage.site.start, 0, size.kills)
     if size.workers > 1:
-        yield Fault("SIGKILL of a worker", stage.site.kill_worker, lambda: None, 0, size.kills)
+        yield Fault("SIGKILL of a worker", stage.site.kill_worker, lambda: None, 1, WORKERS_KILLED)
 
 
 @contextmanager

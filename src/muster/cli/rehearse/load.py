@@ -95,8 +95,13 @@ class Load:
         self.turned_away = 0  # answers that were not done, and lines that broke
         self.wrong: Counter[str] = Counter()  # answers that are neither done nor later
         self._stopping = threading.Event()
-        writers = [threading.Thread(target=self._write, args=(number,)) for number in range(WRITERS)]
-        self._threads = [*writers, *(threading.Thread(target=self._read) for _ in range(READERS))]
+        writers = [
+            threading.Thread(target=self._write, args=(number,), daemon=True) for number in range(WRITERS)
+        ]
+        self._threads = [
+            *writers,
+            *(threading.Thread(target=self._read, daemon=True) for _ in range(READERS)),
+        ]
 
     def __enter__(self) -> "Load":
         for one in self._threads:

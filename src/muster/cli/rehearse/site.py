@@ -56,8 +56,8 @@ class Site:
             self._process.wait(PATIENCE)
 
     def kill_worker(self) -> None:
-        """End one worker; the first process starts another."""
-        os.kill(self.processes()[-1], signal.SIGKILL)
+        """End the oldest worker; the first process starts another."""
+        os.kill(min(self.processes()[1:]), signal.SIGKILL)
 
     def muster(self, *words: str) -> tuple[bool, str]:
         """Another command on the same data: whether it ended well, and what it said."""
