@@ -225,7 +225,7 @@ def five_sends(stage: Stage, forms: int) -> Row:
     leads: dict[str, set[str]] = {}
     with ThreadPoolExecutor(forms * SENDS) as senders:
         names = [f"form {number}" for number in range(forms)] * SENDS
-        sent = [(name, senders.submit(stage.guest.open_table, name)) for name in names]
+        sent = [(name, senders.submit(stage.browser.open_table, name)) for name in names]
         time.sleep(0.5)
         over = time.monotonic()
         site.send(signal.SIGCONT)
@@ -249,7 +249,7 @@ def restored(stage: Stage, copy: Path) -> Row:
         load.await_acts(AFTER, time.monotonic())
     over = time.monotonic()
     done.append(stage.site.muster("restore", str(copy), "--replace"))
-    load.seen = stage.guest.words(load.event)  # by whichever process answers, from what it kept in memory
+    load.seen = stage.browser.words(load.event)  # by whichever process answers, from what it kept in memory
     with stage.load("restored") as after:
         back = after.await_acts(1, over)
     load.acknowledged = acknowledged | after.acknowledged

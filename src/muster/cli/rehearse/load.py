@@ -38,19 +38,22 @@ def words_in(event: bytes) -> set[str]:
     return {one["words"] for one in json.loads(event)["state"]["words"]}
 
 
-class Guest:
-    """A browser: its first form makes a guest, and its cookies are kept."""
+class Browser:
+    """Somebody who has signed up, for guests may not write as often; cookies are kept."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.cookies = {"csrftoken": secrets.token_hex(16)}
-        self.open_table("the first visit")
+        self._send("/sign-up", {"handle": "rehearsal", "password": secrets.token_urlsafe()})
 
     def open_table(self, name: str) -> Answer:
         """Send the form that opens a dice table; its key goes with the name."""
-        form = {"name": name, "key": f"key of {name}", "csrfmiddlewaretoken": self.cookies["csrftoken"]}
+        return self._send("/dice/table", {"name": name, "key": f"key of {name}"})
+
+    def _send(self, path: str, form: dict[str, str]) -> Answer:
+        form["csrfmiddlewaretoken"] = self.cookies["csrftoken"]
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        return self._ask("POST", "/dice/table", urlencode(form), kind)
+        return self._ask("POST", path, urlencode(form), kind)
 
     def post(self, path: str, body: object, key: str) -> Answer:
         """One write to the API."""
@@ -86,9 +89,9 @@ class Guest:
 class Load:
     """Writers and readers at one event. Every request comes to any of the site's processes."""
 
-    def __init__(self, guest: Guest, name: str) -> None:
-        self.guest, self.name = guest, name
-        self.event = guest.begin(name)
+    def __init__(self, browser: Browser, name: str) -> None:
+        self.browser, self.name = browser, name
+        self.event = browser.begin(name)
         self.acknowledged: dict[str, float] = {}
         self.begun: dict[str, float] = {}
         self.seen: set[str] = set()
@@ -125,7 +128,7 @@ class Load:
         while time.monotonic() < deadline:
             began = time.monotonic()
             try:
-                answer = self.guest.post(f"{self.event}/acts", {"act": "tell", "words": words}, key)
+                answer = self.browser.post(f"{self.event}/acts", {"act": "tell", "words": words}, key)
             except (OSError, http.client.HTTPException):
                 answer = Answer(503, b"", "")
             if answer.status == 200:
@@ -139,7 +142,7 @@ class Load:
     def _read(self) -> None:
         while not self._stopping.wait(LOOKS):
             try:
-                answer = self.guest.get(self.event)
+                answer = self.browser.get(self.event)
             except (OSError, http.client.HTTPException):
                 continue
             if answer.status == 200:

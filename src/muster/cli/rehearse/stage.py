@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from muster.cli.rehearse.load import Guest, Load
+from muster.cli.rehearse.load import Browser, Load
 from muster.cli.rehearse.site import Site
 
 TOLD = "SELECT payload FROM store_logevent WHERE kind IN ('tournament.words_told', 'table.opened')"
@@ -59,11 +59,11 @@ class Stage:
     def __init__(self, site: Site, database: str, where: Path | str) -> None:
         self.site, self.database, self.where = site, database, where
         site.start()
-        self.guest = Guest(site.port)
+        self.browser = Browser(site.port)
 
     def load(self, name: str) -> Load:
         """People at an event of their own."""
-        return Load(self.guest, name)
+        return Load(self.browser, name)
 
     def rehearse(self, fault: Fault) -> Row:
         """Let it happen while people write."""
