@@ -1,5 +1,6 @@
 """A real browser and a real site for the tests of this folder."""
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -32,10 +33,13 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def site(site_folder: Path) -> Iterator[str]:
-    """The address of the running site."""
-    with live_site.running(site_folder) as address:
-        yield address
+def site(site_folder: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of the running site. As several processes (MUSTER_TEST_PROCESSES) it has PostgreSQL."""
+    with pytest.MonkeyPatch.context() as environment:
+        if os.environ.get("MUSTER_TEST_PROCESSES", "1") != "1":
+            environment.setenv("DATABASE_URL", request.getfixturevalue("postgres_url"))
+        with live_site.running(site_folder) as address:
+            yield address
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The real site in a process of its own, on a free port with a fresh database."""
+"""The real site in a process of its own, or in several, on a free port with a fresh database."""
 
 import os
 import socket
@@ -31,6 +31,8 @@ def running(folder: Path) -> Iterator[str]:
         "127.0.0.1",
         "--port",
         str(port),
+        "--workers",
+        os.environ.get("MUSTER_TEST_PROCESSES", "1"),
     ]
     with (folder / "site.log").open("w") as log:
         site = subprocess.Popen(
