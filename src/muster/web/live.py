@@ -2,7 +2,7 @@
 
 A viewer opens `/live?ticket=…`. The ticket is signed, short-lived and names stream, audience and account, and
 is asked for both when it is used: who lost the role or signed out since gets nothing. A line that is not for
-everybody is cut before the next frame once that is so, and where it is quiet at the next sign of life. A page
+everybody is cut before the next frame once that is so, after sign-out at the next sign of life too. A page
 that reconnects asks for a fresh fragment first, and with it gets a fresh ticket. For every commit of the
 stream the fragment is rendered once per audience and sent to all of that audience: secrets of one side never
 pass through the other side's channel. Where a kind can say which rows of the page changed, they go ahead of
