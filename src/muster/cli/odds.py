@@ -19,10 +19,14 @@ from muster.rules.violations import Refused, Violation
 BAR = 32
 STEP_NAMES = {
     "roll": "rolled",
+    "marksman": "after Marksman",
     "cover": "after cover",
+    "backup": "after Backup",
     "dodge": "after dodge",
+    "ram": "after Ram",
     "impact": "after Impact",
     "armour": "after armour",
+    "shields": "after shields",
     "defence": "after defence dice",
     "pierce": "after Pierce",
 }
@@ -67,6 +71,11 @@ def show(odds: Odds) -> None:
         console.print(f"defeats the unit ({odds.to_defeat} wounds) [bold]{percent(odds.defeat)}[/bold]")
     if odds.removed:
         console.print(f"the suppressed attacker loses a {odds.removed} die")
+    if odds.deflect is not None:
+        console.print(f"Deflect wounds the attacker [bold]{percent(odds.deflect)}[/bold]")
+    if odds.spent is not None:
+        told_aims = ", ".join(f"{count} {use}" for use, count in odds.spent._asdict().items() if count)
+        console.print(f"aims spent for the most wounds: {told_aims}")
     console.print(steps(odds))
 
 
@@ -85,7 +94,7 @@ def steps(odds: Odds) -> Table:
     """The means after every step of the attack."""
     table = Table("mean", "criticals", "hits", "blocks", box=None, header_style="dim")
     for step in odds.steps:
-        name = STEP_NAMES.get(step.name) or step.name.replace("aim-", "after aim ")
+        name = STEP_NAMES.get(step.name) or f"after {step.name.replace('-', ' ')}"
         table.add_row(name, *(f"{float(mean):.3f}" for mean in (step.criticals, step.hits, step.blocks)))
     return table
 
@@ -116,12 +125,29 @@ def percent(chance: Fraction) -> str:
 @click.option("--pierce", type=int, default=0, help="Pierce X.")
 @click.option("--impact", type=int, default=0, help="Impact X.")
 @click.option("--sharpshooter", type=int, default=0, help="Sharpshooter X.")
+@click.option("--surge-tokens", "surges", type=int, default=0, help="Surge tokens of the attacker.")
+@click.option("--observation", type=int, default=0, help="Observation tokens: each rerolls one die.")
+@click.option("--marksman", is_flag=True, help="Aims may improve a die instead of rerolling.")
+@click.option("--lethal", type=int, default=0, help="Lethal X: aims that may become Pierce 1.")
+@click.option("--ram", type=int, default=0, help="Ram X.")
+@click.option("--blast", is_flag=True, help="Cover is ignored.")
+@click.option("--high-velocity", is_flag=True, help="Dodges and Deflect are ignored.")
 @click.option("--suppressed", is_flag=True, help="The attacker is suppressed (Special Operations).")
 @click.option("--defence", "die", type=click.Choice(["red", "white"]), required=True, help="The defence die.")
 @click.option("--defence-surge", is_flag=True, help="Defence surges become Blocks.")
 @click.option("--cover", type=click.Choice(["none", "light", "heavy"]), default="none")
 @click.option("--dodge", type=int, default=0, help="Dodge tokens spent.")
 @click.option("--armour", type=ArmourValue(), default=0, help="Armor X, or all.")
+@click.option("--defence-surge-tokens", "defence_surges", type=int, default=0, help="Of the defender.")
+@click.option("--danger-sense", type=int, default=0, help="Dice that Danger Sense adds.")
+@click.option("--uncanny-luck", type=int, default=0, help="Uncanny Luck X.")
+@click.option("--outmaneuver", "agile", is_flag=True, help="Dodges cancel Criticals as well.")
+@click.option("--impervious", is_flag=True, help="Pierce is 1 lower.")
+@click.option("--low-profile", is_flag=True, help="One Block in a cover roll without a die.")
+@click.option("--dug-in", is_flag=True, help="Cover is rolled with red dice.")
+@click.option("--backup", is_flag=True, help="Cancels two Hits.")
+@click.option("--shields", type=int, default=0, help="Active shields.")
+@click.option("--deflect", is_flag=True, help="Defence surges block and may wound the attacker.")
 @click.option("--mode", type=click.Choice(["standard", "special-operations"]), default="standard")
 @click.option(
     "--wounds", type=int, default=None, help="Wounds of a miniature: the chance to defeat the unit."
@@ -141,6 +167,8 @@ def command(pool: tuple[str, ...], die: str, defence_surge: bool, as_json: bool,
 def asked(pool: dict[str, int], die: str, surge: bool, numbers: dict[str, Any]) -> Question:
     """The question behind the options; the attacker's surge is among the numbers, the defender's apart."""
     attack = {field: numbers[field] for field in Attack.__struct_fields__ if field in numbers}
-    defending = set(Defence.__struct_fields__) - {"die", "surge"}
+    defending = set(Defence.__struct_fields__) - {"die", "surge", "surges"}
     defence = {field: numbers[field] for field in defending if field in numbers}
-    return Question(Attack(**pool, **attack), Defence(die=die, surge=surge, **defence))  # type: ignore[arg-type]
+    return Question(
+        Attack(**pool, **attack), Defence(die=die, surge=surge, surges=numbers["defence_surges"], **defence)
+    )  # type: ignore[arg-type]

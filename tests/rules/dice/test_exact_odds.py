@@ -54,6 +54,88 @@ def test_what_squads_can_do_agrees_with_brute_force(attack, tokens, defence, abi
     assert chances(attack, defence) == oracle.wounds(attack, defence)
 
 
+FINER_ATTACKS = st.fixed_dictionaries(
+    {
+        "observation": st.integers(0, 1), "marksman": st.booleans(), "lethal": st.integers(0, 2),
+        "ram": st.integers(0, 2), "blast": st.booleans(), "high_velocity": st.booleans(),
+        "surges": st.integers(0, 1),
+    }
+)  # fmt: skip
+FINER_DEFENCES = st.fixed_dictionaries(
+    {
+        "low_profile": st.booleans(), "dug_in": st.booleans(), "backup": st.booleans(),
+        "shields": st.integers(0, 2), "uncanny_luck": st.integers(0, 2), "impervious": st.booleans(),
+        "deflect": st.booleans(), "agile": st.booleans(), "danger_sense": st.integers(0, 1),
+        "surges": st.integers(0, 1),
+    }
+)  # fmt: skip
+
+
+@given(attacks(most_dice=3, most_aims=2), FINER_ATTACKS, defences(), FINER_DEFENCES)
+@settings(max_examples=100, deadline=None)
+def test_every_keyword_agrees_with_brute_force(attack, more, defence, abilities):
+    attack, defence = replace(attack, **more), replace(defence, **abilities)
+    assert chances(attack, defence) == oracle.wounds(attack, defence)
+
+
+@given(attacks(most_dice=4, most_aims=1), FINER_ATTACKS, defences(), FINER_DEFENCES)
+@settings(max_examples=8, deadline=None)
+def test_every_keyword_agrees_with_brute_force_for_four_dice(attack, more, defence, abilities):
+    attack = replace(attack, black=4 - attack.red - attack.white, **more)
+    defence = replace(defence, **abilities)
+    assert chances(attack, defence) == oracle.wounds(attack, defence)
+
+
+# One die and one keyword at a time, counted by hand from the faces of the dice. Four black dice strike with
+# one half each; a red defence die blocks with one half, a white one with one in six.
+ONE_RED = Attack(red=1)
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "mean"),
+    [
+        (Attack(red=1, ram=1), Defence(), "1/2"),  # always a Critical
+        (Attack(white=2, ram=1), Defence(dodge=2), "19/32"),  # 2/8 Criticals, 15/16 blanks
+        (Attack(black=1, observation=1), Defence(), "3/8"),  # strikes with 1 - (1/2)²
+        (Attack(white=1, aims=1, marksman=True), Defence(), "1/2"),  # any die becomes a strike
+        (Attack(black=1, aims=1, lethal=1, surge="hit"), Defence(), "5/8"),
+        (Attack(black=4, blast=True), Defence(cover="heavy"), "1"),
+        (Attack(black=4, high_velocity=True), Defence(dodge=4), "1"),
+        (Attack(red=1), Defence(cover="light", low_profile=True), "1/16"),  # the Hit is gone for certain
+        (Attack(red=1), Defence(cover="light", dug_in=True), "7/32"),  # a Critical, or a Hit by one half
+        (Attack(red=3), Defence(backup=True, dodge=1), "3/16"),  # three Hits at most: 3/8 Criticals stay
+        (Attack(red=1), Defence(shields=1), "0"),
+        (Attack(red=1), Defence(uncanny_luck=1), "3/16"),  # fails with (1/2)²
+        (Attack(red=1, pierce=1), Defence(impervious=True), "3/8"),
+        (Attack(red=1), Defence(agile=True, dodge=1), "0"),
+        (Attack(red=1), Defence(deflect=True), "1/4"),  # surges block: fails with 2 of 6
+    ],
+)
+def test_each_keyword_by_hand(attack, defence, mean):
+    answer = odds(attack, defence)
+    assert chances(attack, defence) == oracle.wounds(attack, defence)
+    assert answer.mean == Fraction(mean)
+
+
+def test_aims_are_shared_out_for_the_most_wounds():
+    """One black die that hits by surge: rerolling its blanks gives 55/64 of a strike, half of it blocked;
+    Pierce 1 for the aim lets all 5/8 through."""
+    answer = odds(Attack(black=1, aims=1, lethal=1, surge="hit"), Defence())
+    assert answer.spent == (0, 0, 1)
+    rerolled = odds(Attack(black=1, aims=1, lethal=1, surge="hit"), Defence(impervious=True))
+    assert rerolled.spent == (1, 0, 0)
+    assert odds(Attack(black=1, aims=1), Defence()).spent is None
+
+
+@pytest.mark.parametrize("luck", [0, 1])
+def test_deflect_tells_the_chance_to_wound_the_attacker(luck):
+    """One red defence die shows a surge with 1/6; a blank, 2/6, may be rerolled."""
+    sure = odds(Attack(red=1, ram=1), Defence(deflect=True, uncanny_luck=luck))
+    assert sure.deflect == Fraction(1, 6) + luck * Fraction(2, 6) * Fraction(1, 6)
+    assert sure.deflect == oracle.deflected(ONE_RED, Defence(deflect=True, uncanny_luck=luck), 1)
+    assert odds(Attack(red=1, high_velocity=True), Defence(deflect=True)).deflect is None
+
+
 @given(attacks(most_dice=3, most_aims=3).filter(lambda a: a.aims), st.sampled_from([1, 2, "all"]), SMALL)
 @settings(max_examples=100, deadline=None)
 def test_aims_against_armour_agree_with_brute_force(attack, armour, dodge):

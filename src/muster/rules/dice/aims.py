@@ -52,26 +52,31 @@ class AimedRoll:
         self.most_work = most_work or MOST_WORK
         self.pool = attack.pool
         self.dice = sum(attack.pool)
-        self.aims = attack.aims
-        self.batch = min(AIM_DICE + attack.precise, self.dice)
+        aimed = min(AIM_DICE + attack.precise, self.dice)
+        self.batches = [min(1, self.dice)] * attack.observation + [aimed] * attack.aims
+        self.batch = 0
         self.surge = "critical" if attack.critical >= self.dice else attack.surge
         self.to_criticals = attack.critical
         self.useful_surges = attack.critical + (attack.surges if attack.surge == "none" else 0)
         self.surplus = [surplus_hits(hits, attack, defence) for hits in range(self.dice + 1)]
         self.hits_reached = [any(self.surplus[hits:]) for hits in range(self.dice + 1)]
         self.surges_reached = self.hits_reached[0] or self.surge == "none"
-        self.bits = (EIGHT ** (self.dice + self.aims * self.batch)).bit_length()
+        self.bits = (EIGHT ** (self.dice + sum(self.batches))).bit_length()
         self.work = 0
         self._settled: dict[int, Situations] = defaultdict(dict)
         self._moved: dict[int, int] = {}
-        self._picked: dict[int, tuple[int, Counts]] = {}
+        self._picked: dict[int, dict[int, tuple[int, Counts]]] = defaultdict(dict)
 
     def stages(self) -> Iterator[Results]:
-        """The table of Criticals and Hits, surges counted as what they become: first roll, aim 1, aim 2, …"""
-        situations = self._rolled(self.pool, self.aims * self.batch)
+        """The table of Criticals and Hits, surges counted as what they become: the roll, then after every
+        Observation token and every aim."""
+        rerolls = sum(self.batches)
+        situations = self._rolled(self.pool, rerolls)
         yield self._results(situations)
-        for left in reversed(range(self.aims)):
-            situations = self._aimed(situations, left * self.batch)
+        for batch in self.batches:
+            self.batch = batch
+            rerolls -= batch
+            situations = self._aimed(situations, rerolls)
             yield self._results(situations)
 
     def _rolled(self, counts: Counts, rerolls: int) -> Situations:
@@ -150,15 +155,15 @@ class AimedRoll:
 
     def _picked_up(self, situations: Situations, rerolls: int) -> dict[Counts, Situations]:
         """What stays on the table, by the dice picked up; those not picked up count as rolled in any way."""
-        settled = self._settled[rerolls]
+        settled, chosen = self._settled[rerolls], self._picked[self.batch]
         # Hits matter to the choice of dice only where armour may cancel some of them; surges never do.
         matters = ~(KIND_MASK << SURGE) if self.hits_reached[0] else KIND_MASK
         kept: dict[Counts, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
         for key, weight in situations.items():
             seen = key & matters
-            picked = self._picked.get(seen)
+            picked = chosen.get(seen)
             if picked is None:
-                picked = self._picked[seen] = self._choose(unpacked(seen, SPARE), unpacked(seen, HIT))
+                picked = chosen[seen] = self._choose(unpacked(seen, SPARE), unpacked(seen, HIT))
             dice, hand = picked
             left = key - dice
             target = settled.get(left)

@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import Final
 
 from muster.rules.dice.faces import SIDES, Die, Face, count_of
-from muster.rules.dice.questions import COVER_VALUES, Attack, Defence
+from muster.rules.dice.questions import COVER_VALUES, Attack, Defence, DefenceDie
 from muster.rules.dice.results import Result, Results, gathered
 
 SIDES_OF_DEFENCE: Final = len(SIDES[Die.DEFENCE_RED])
@@ -20,26 +22,28 @@ def cover_value(attack: Attack, defence: Defence) -> int:
     return max(0, COVER_VALUES[defence.cover] - attack.sharpshooter)
 
 
-def after_cover(results: Results, attack: Attack, defence: Defence) -> Results:
+def after_cover(results: Results, attack: Attack, defence: Defence, most: int) -> Results:
     """Step 5, cover: a white defence die per Hit; light cancels a Hit per Block, heavy per Block or Surge.
 
-    In Special Operations cover cancels nothing here (rule 318); it works on the defence dice instead.
+    Dug In rolls red dice, Low Profile has one Block instead of a die. In Special Operations cover cancels
+    nothing here (rule 318); it works on the defence dice instead. `most` Hits are weighed at one scale.
     """
     value = cover_value(attack, defence)
     if value == 0 or defence.mode == "special-operations":
         return results
     cancelling = (Face.BLOCK, Face.SURGE)[:value]
-    sides = sum(count_of(Die.DEFENCE_WHITE, face) for face in cancelling)
-    return gathered(_covered(results, sides))
+    die = Die.DEFENCE_RED if defence.dug_in else Die.DEFENCE_WHITE
+    sides = sum(count_of(die, face) for face in cancelling)
+    return gathered(_covered(results, sides, int(defence.low_profile), most))
 
 
-def _covered(results: Results, sides: int) -> Iterator[tuple[Result, int]]:
-    most = max(hits for _, hits in results)
+def _covered(results: Results, sides: int, sure: int, most: int) -> Iterator[tuple[Result, int]]:
     for (criticals, hits), weight in results.items():
-        scaled = weight * SIDES_OF_DEFENCE ** (most - hits)
-        for cancelled in range(hits + 1):
-            ways = comb(hits, cancelled) * sides**cancelled * (SIDES_OF_DEFENCE - sides) ** (hits - cancelled)
-            yield (criticals, hits - cancelled), scaled * ways
+        dice = max(0, hits - sure)
+        scaled = weight * SIDES_OF_DEFENCE ** (most - dice)
+        for cancelled in range(dice + 1):
+            ways = comb(dice, cancelled) * sides**cancelled * (SIDES_OF_DEFENCE - sides) ** (dice - cancelled)
+            yield (criticals, dice - cancelled), scaled * ways
 
 
 def blocked(strikes: dict[int, int], attack: Attack, defence: Defence) -> Blocks:
@@ -65,17 +69,48 @@ def stopped(table: Blocks) -> Blocks:
 
 
 def _block_ways(dice: int, attack: Attack, defence: Defence) -> list[int]:
-    """In how many ways this many defence dice give 0, 1, 2, … Blocks."""
-    die = Die(f"defence-{defence.die}")
-    block, surge, blank = (count_of(die, face) for face in (Face.BLOCK, Face.SURGE, Face.BLANK))
+    """In how many ways this many defence dice give 0, 1, 2, … Blocks, after what Uncanny Luck rerolls."""
     changing = surges_to_blocks(dice, attack, defence)
+    luck = defence.uncanny_luck
     ways = [0] * (dice + 1)
-    for blocks in range(dice + 1):
-        for surges in range(dice - blocks + 1):
-            blanks = dice - blocks - surges
-            weight = comb(dice, blocks) * comb(dice - blocks, surges) * block**blocks * surge**surges
-            ways[blocks + min(surges, changing)] += weight * blank**blanks
+    for blocks, surges, weight in _faces(dice, defence.die):
+        used = min(surges, changing)
+        again = min(luck, dice - blocks - used)
+        scaled = weight * SIDES_OF_DEFENCE ** (luck - again)
+        for more, new, factor in _faces(again, defence.die):
+            ways[blocks + more + min(used + new, changing)] += scaled * factor
     return ways
+
+
+@cache
+def _faces(dice: int, colour: DefenceDie) -> tuple[tuple[int, int, int], ...]:
+    """Blocks, surges, and in how many ways this many dice show them."""
+    die = Die(f"defence-{colour}")
+    block, surge, blank = (count_of(die, face) for face in (Face.BLOCK, Face.SURGE, Face.BLANK))
+    return tuple(
+        (blocks, surges, comb(dice, blocks) * comb(dice - blocks, surges)
+         * block**blocks * surge**surges * blank ** (dice - blocks - surges))
+        for blocks in range(dice + 1)
+        for surges in range(dice - blocks + 1)
+    )  # fmt: skip
+
+
+def deflected(strikes: dict[int, int], defence: Defence) -> Fraction:
+    """The chance that a defence die shows a surge: with Deflect the attacker suffers a wound."""
+    missed = sum(
+        weight * _no_surge(defence_dice(number, defence), defence) for number, weight in strikes.items()
+    )
+    return 1 - missed / sum(strikes.values())
+
+
+def _no_surge(dice: int, defence: Defence) -> Fraction:
+    none = Fraction(0)
+    for blocks, surges, weight in _faces(dice, defence.die):
+        if not surges:
+            again = min(defence.uncanny_luck, dice - blocks)
+            still = sum(factor for _, new, factor in _faces(again, defence.die) if not new)
+            none += Fraction(weight * still, SIDES_OF_DEFENCE ** (dice + again))
+    return none
 
 
 def surges_to_blocks(dice: int, attack: Attack, defence: Defence) -> int:
@@ -90,9 +125,9 @@ def surges_to_blocks(dice: int, attack: Attack, defence: Defence) -> int:
     return by_cover + defence.surges
 
 
-def after_pierce(table: Blocks, attack: Attack) -> Blocks:
+def after_pierce(table: Blocks, pierce: int) -> Blocks:
     """Step 8: Pierce X cancels up to X Blocks."""
     pierced: defaultdict[tuple[int, int], int] = defaultdict(int)
     for (dice, blocks), weight in table.items():
-        pierced[dice, max(0, blocks - attack.pierce)] += weight
+        pierced[dice, max(0, blocks - pierce)] += weight
     return dict(pierced)

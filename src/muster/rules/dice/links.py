@@ -29,7 +29,12 @@ _WORDS: Final[dict[tuple[type, str], str]] = {
 _ATTACK_WORDS: Final = {_WORDS.get((Attack, name), name): name for name in Attack.__struct_fields__}
 _DEFENCE_WORDS: Final = {_WORDS.get((Defence, name), name): name for name in Defence.__struct_fields__}
 _CHOICES: Final = {_WORDS.get(field, field[1]): words for field, words in CHOICES.items()}
-_FLAGS: Final = ("suppressed", "blocksurge", "agile")
+_FLAGS: Final = tuple(
+    _WORDS.get((part, name), name)
+    for part in (Attack, Defence)
+    for name in part.__struct_fields__
+    if getattr(part(), name) is False
+)
 _ALWAYS: Final = ("vs",)
 
 

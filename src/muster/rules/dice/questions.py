@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from muster.rules.violations import Source, Violation
 
@@ -18,6 +19,8 @@ problem = Source(SOURCE).problem
 COVER_VALUES: Final[dict[Cover, int]] = {"none": 0, "light": 1, "heavy": 2}
 AIM_DICE: Final = 2
 """How many dice one aim token rerolls (core: tokens); Precise X adds X."""
+BACKUP_HITS: Final = 2
+"""How many Hits Backup cancels (core: cover)."""
 
 BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "red": (0, 24),
@@ -29,7 +32,12 @@ BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "impact": (0, 24),
     "pierce": (0, 24),
     "sharpshooter": (0, 2),
+    "ram": (0, 24),
+    "lethal": (0, 10),
+    "observation": (0, 10),
     "surges": (0, 10),
+    "shields": (0, 10),
+    "uncanny_luck": (0, 10),
     "camouflage": (0, 10),
     "danger_sense": (0, 10),
     "dodge": (0, 24),
@@ -48,6 +56,9 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     `suppressed` matters in Special Operations alone (rule 309); in the standard game suppression takes an
     action, not a die. `surges` are Surge tokens: each turns a Surge that becomes nothing else into a Hit.
+    `observation` are Observation tokens on the target: each rerolls one die, before the aims do. With
+    `marksman` an aim may improve a die instead of rerolling, and up to `lethal` aims may become Pierce 1.
+    `ram` dice become Criticals in step 6. `blast` ignores cover, `high_velocity` dodges and Deflect.
     """
 
     red: int = 0
@@ -62,6 +73,12 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     sharpshooter: int = 0
     suppressed: bool = False
     surges: int = 0
+    observation: int = 0
+    marksman: bool = False
+    lethal: int = 0
+    ram: int = 0
+    blast: bool = False
+    high_velocity: bool = False
 
     @property
     def pool(self) -> tuple[int, int, int]:
@@ -75,7 +92,10 @@ class Defence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     `armour` is the X of Armor X, or "all" where the keyword is printed without a number. `wounds` are the
     wounds one miniature takes and `minis` the miniatures left; without `wounds` nobody asks for defeat.
     `surges` are Surge tokens, each a Surge into a Block; `camouflage` cancels so many Hits; `danger_sense`
-    adds so many dice to any that are rolled; an `agile` unit's dodges cancel Criticals as well.
+    adds so many dice to any that are rolled; an `agile` unit's dodges cancel Criticals as well (Outmaneuver).
+    `low_profile` blocks once in a cover roll without a die, `dug_in` makes that roll with red dice, `backup`
+    cancels two Hits; each of the `shields` cancels a Hit or Critical after armour. `uncanny_luck` rerolls so
+    many defence dice, `impervious` takes 1 from Pierce, and `deflect` may wound the attacker.
     """
 
     die: DefenceDie = "red"
@@ -90,6 +110,13 @@ class Defence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     camouflage: int = 0
     danger_sense: int = 0
     agile: bool = False
+    low_profile: bool = False
+    dug_in: bool = False
+    backup: bool = False
+    shields: int = 0
+    uncanny_luck: int = 0
+    impervious: bool = False
+    deflect: bool = False
 
     @property
     def to_defeat(self) -> int | None:
@@ -111,6 +138,22 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     attack: Attack
     defence: Defence
+
+
+def in_effect(question: Question) -> Question:
+    """The same question with what its keywords switch off or on already done.
+
+    Blast ignores cover where cover cancels Hits; High Velocity ignores dodges and Deflect; Deflect turns
+    defence surges into Blocks.
+    """
+    attack, defence = question.attack, question.defence
+    if attack.blast and defence.mode == "standard":
+        defence = replace(defence, cover="none")
+    if attack.high_velocity:
+        defence = replace(defence, dodge=0, deflect=False)
+    if defence.deflect:
+        defence = replace(defence, surge=True)
+    return Question(attack, defence)
 
 
 def check_question(question: Question) -> tuple[Violation, ...]:

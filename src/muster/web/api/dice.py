@@ -57,6 +57,12 @@ class Asked(Schema):
     sharpshooter: int = bounded("sharpshooter", about="Sharpshooter X")
     suppressed: bool = Field(False, description="The attacker is suppressed (Special Operations)")
     surges: int = bounded("surges", about="The attacker's Surge tokens")
+    observation: int = bounded("observation", about="Observation tokens spent: each rerolls one die")
+    marksman: bool = Field(False, description="Aims may improve a die instead of rerolling")
+    lethal: int = bounded("lethal", about="Lethal X: aims that may become Pierce 1 each")
+    ram: int = bounded("ram", about="Ram X")
+    blast: bool = Field(False, description="Cover is ignored")
+    high_velocity: bool = Field(False, description="Dodges and Deflect are ignored")
     defence: DefenceDie = Field("red", description="The defence die")
     defence_surge: bool = Field(False, description="Defence surges become blocks")
     cover: Cover = "none"
@@ -68,7 +74,14 @@ class Asked(Schema):
     defence_surges: int = bounded("surges", about="The defender's Surge tokens")
     camouflage: int = bounded("camouflage", about="Hits that Camouflage cancels")
     danger_sense: int = bounded("danger_sense", about="Dice that Danger Sense adds")
-    agile: bool = Field(False, description="Dodges cancel Criticals as well")
+    agile: bool = Field(False, description="Outmaneuver: dodges cancel Criticals as well")
+    low_profile: bool = Field(False, description="One Block in a cover roll without a die")
+    dug_in: bool = Field(False, description="Cover is rolled with red dice")
+    backup: bool = Field(False, description="Backup cancels two Hits")
+    shields: int = bounded("shields", about="Active shields")
+    uncanny_luck: int = bounded("uncanny_luck", about="Uncanny Luck X: defence dice rerolled")
+    impervious: bool = Field(False, description="Pierce is 1 lower")
+    deflect: bool = Field(False, description="Defence surges block, and may wound the attacker")
 
     def question(self) -> Question:
         attack = {name: getattr(self, name) for name in Attack.__struct_fields__}
@@ -95,6 +108,11 @@ class OddsOut(Schema):
     at_least: list[str] = Field(description="The chance of at least 0, 1, 2 … wounds")
     defeat: str | None = Field(description="The chance to defeat the unit; null when `wounds` was not given")
     removed: str | None = Field(description="The die a suppressed attacker loses")
+    spent: dict[str, int] | None = Field(
+        None,
+        description="How aims are shared out between rerolls, Marksman and Lethal, where there is a choice",
+    )
+    deflect: str | None = Field(None, description="The chance that Deflect wounds the attacker")
     steps: list[Means]
     link: str = Field(description="The question as the odds page takes it")
 

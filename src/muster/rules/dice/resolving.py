@@ -1,0 +1,129 @@
+"""What follows the attack roll, exactly: Marksman, then steps 5 and 6 of the attack sequence."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import partial
+
+from muster.rules.dice.armour import (
+    after_armour,
+    after_backup,
+    after_dodge,
+    after_impact,
+    after_ram,
+    after_shields,
+)
+from muster.rules.dice.defending import after_cover, after_pierce, blocked, cover_value, stopped
+from muster.rules.dice.questions import Attack, Defence
+from muster.rules.dice.results import Result, Results, changed, gathered
+
+Named = Iterator[tuple[str, Results]]
+
+
+def modified(results: Results, attack: Attack, defence: Defence) -> Named:
+    """Cover, Backup, dodge, Ram, Impact, armour and shields; only those that do something."""
+    groups = rolled = _by_spare(results, attack)
+    for name, groups in _cancelled(rolled, attack, defence):
+        yield name, _merged(groups)
+    results = _merged(groups)
+    if attack.ram:
+        rammed = (changed(table, partial(after_ram, attack=attack, spare=n)) for n, table in groups.items())
+        results = gathered(pair for table in rammed for pair in table.items())
+        yield "ram", results
+    if attack.impact and defence.armour != 0:
+        results = changed(results, partial(after_impact, attack=attack, defence=defence))
+        yield "impact", results
+    if defence.armour != 0:
+        results = changed(results, partial(after_armour, defence=defence))
+        yield "armour", results
+    if defence.shields:
+        yield "shields", changed(results, partial(after_shields, defence=defence))
+
+
+Groups = dict[int, Results]
+"""Results by the number of dice that show nothing and that Ram can use: they stay when Hits are cancelled."""
+
+
+def _by_spare(results: Results, attack: Attack) -> Groups:
+    if not attack.ram:
+        return {0: results}
+    groups: Groups = defaultdict(dict)
+    for result, weight in results.items():
+        groups[min(attack.ram, sum(attack.pool) - sum(result))][result] = weight
+    return groups
+
+
+def _merged(groups: Groups) -> Results:
+    return (
+        groups[0] if list(groups) == [0] else gathered(p for table in groups.values() for p in table.items())
+    )
+
+
+def _cancelled(groups: Groups, attack: Attack, defence: Defence) -> Iterator[tuple[str, Groups]]:
+    """Step 5: the cover roll, Backup, dodges."""
+    if cover_value(attack, defence) and defence.mode == "standard":
+        most = max(hits for table in groups.values() for _, hits in table)
+        groups = {n: after_cover(table, attack, defence, most) for n, table in groups.items()}
+        yield "cover", groups
+    if defence.backup:
+        groups = {n: changed(table, partial(after_backup, defence=defence)) for n, table in groups.items()}
+        yield "backup", groups
+    if defence.dodge or defence.camouflage:
+        groups = {n: changed(table, partial(after_dodge, defence=defence)) for n, table in groups.items()}
+        yield "dodge", groups
+
+
+def strikes_in(results: Results) -> dict[int, int]:
+    """The weight of every number of Hits and Criticals together: as many defence dice are rolled."""
+    strikes: defaultdict[int, int] = defaultdict(int)
+    for result, weight in results.items():
+        strikes[sum(result)] += weight
+    return strikes
+
+
+def piercing(attack: Attack, defence: Defence, lethal: int) -> int:
+    """Pierce X with what Lethal adds; Impervious takes 1 away, never below 0."""
+    return max(0, attack.pierce + lethal - defence.impervious)
+
+
+def improved(results: Results, attack: Attack, defence: Defence, aims: int, lethal: int) -> Results:
+    """Marksman: each of the `aims` makes a blank a Hit or a Hit a Critical, so that the most wounds follow on
+    average; of equal choices the one with the most results."""
+    worth = _worth(attack, defence, lethal)
+    dice = sum(attack.pool)
+
+    def best(criticals: int, hits: int) -> Result:
+        return max(_choices(criticals, hits, dice, aims), key=lambda result: worth(*result))
+
+    return changed(results, best)
+
+
+def _choices(criticals: int, hits: int, dice: int, aims: int) -> Iterator[Result]:
+    """All that so many steps can make of a roll, most results first."""
+    for raised in reversed(range(min(aims, dice - criticals - hits) + 1)):
+        for turned in range(min(aims - raised, hits + raised) + 1):
+            yield criticals + turned, hits + raised - turned
+
+
+def _worth(attack: Attack, defence: Defence, lethal: int) -> Callable[[int, int], Fraction]:
+    """The wounds that follow on average from so many Criticals and Hits."""
+    pierce = piercing(attack, defence, lethal)
+    by_strikes = [_mean_wounds(number, attack, defence, pierce) for number in range(sum(attack.pool) + 1)]
+    known: dict[Result, Fraction] = {}
+
+    def worth(criticals: int, hits: int) -> Fraction:
+        if (criticals, hits) not in known:
+            rolled: Results = {(criticals, hits): 1}
+            *_, (_, left) = ("roll", rolled), *modified(rolled, attack, defence)
+            strikes = strikes_in(left)
+            total = sum(weight * by_strikes[number] for number, weight in strikes.items())
+            known[criticals, hits] = total / sum(strikes.values())
+        return known[criticals, hits]
+
+    return worth
+
+
+def _mean_wounds(strikes: int, attack: Attack, defence: Defence, pierce: int) -> Fraction:
+    table = stopped(after_pierce(blocked({strikes: 1}, attack, defence), pierce))
+    lost = sum((number - blocks) * weight for (number, blocks), weight in table.items())
+    return Fraction(lost, sum(table.values()))
