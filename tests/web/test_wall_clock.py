@@ -8,12 +8,11 @@ from django.test import Client
 
 from muster.app.tournament import commands
 from muster.store.accounts import Account
-from muster.web import sessions
+from muster.web import sessions, wall_clock
 from muster.web.api import repeats
-from muster.web.serving import wall_clock
-from muster.web.serving.wall_clock import WallClock, steady
 from muster.web.tournament import requests
 from muster.web.tournament.desk import clock as desk_clock
+from muster.web.wall_clock import WallClock, steady
 from tests.web.account_fixtures import bearer, text_of
 from tests.web.event_table_fixtures import Cup
 

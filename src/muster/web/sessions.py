@@ -3,7 +3,7 @@
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 
-from muster.web.serving.wall_clock import wall_clock
+from muster.web.wall_clock import wall_clock
 
 
 class SessionStore(db.SessionStore):

@@ -13,7 +13,7 @@ from muster.rules.violations import Refused, Violation
 from muster.store.answered import Answer, AnsweredRequest
 from muster.web.api.answers import JSON, misfit
 from muster.web.api.auth import account_of
-from muster.web.serving.wall_clock import wall_clock
+from muster.web.wall_clock import wall_clock
 
 View = Callable[..., HttpResponse]
 HEADER = "Idempotency-Key"

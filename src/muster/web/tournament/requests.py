@@ -28,8 +28,8 @@ from muster.web.identity import private
 from muster.web.page import Page, draw
 from muster.web.requests import act_of, actor, shared_logs
 from muster.web.requests import look_of as one_look
-from muster.web.serving.wall_clock import wall_clock
 from muster.web.site.errors import Reason, as_reason, status_of
+from muster.web.wall_clock import wall_clock
 
 __all__ = [
     "FormPage", "Problems", "Reason", "act_of", "actor", "answer", "call_time_if_due", "do", "id_of",
