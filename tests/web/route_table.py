@@ -29,6 +29,7 @@ ROUTES: dict[str, list[Access]] = {
     "manifest.webmanifest": [row("GET /manifest.webmanifest", 200)],
     "sw.js": [row("GET /sw.js", 200)],
     "offline": [row("GET /offline", 200)],
+    "preview/<str:token>.png": [row("GET /preview/nothing.png", 404)],
     "theme": [row("GET /theme", 405), row("POST /theme", 302)],
     # cards and rules
     "cards": [row("GET /cards", 200)],

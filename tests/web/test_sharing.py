@@ -1,9 +1,25 @@
 """Handing things on: what is copied and shared is there, and no secret reaches the share sheet."""
 
 import re
+from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 
+import pytest
+from django.core.signing import Signer
+from django.test import Client
+
 import muster.web
+from muster.app.acting import Act
+from muster.app.campaign import commands as tours
+from muster.app.tournament import commands as events
+from muster.rules.cards import catalogue
+from muster.rules.tournament.running.plan import TournamentPlan
+from muster.store.accounts import new_id
+from muster.web.campaign.club.invitations import token_of
+from muster.web.tournament.requests import tournaments
+from tests.web.account_fixtures import person
+from tests.web.site_desks import site_clubs
 
 TEMPLATES = Path(muster.web.__file__).parent / "templates"
 COPIED = re.compile(r'{{ copy\("([\w-]+)", "[^"]+"([^}]*)\) }}')
@@ -28,3 +44,52 @@ def test_a_secret_is_copied_and_never_shared():
 def test_nothing_is_copied_but_by_the_one_button():
     by_hand = [file for file in TEMPLATES.rglob("*.html") if "data-copy=" in file.read_text("utf-8")]
     assert [file.name for file in by_hand] == ["ui.html"]
+
+
+# What a chat shows of a link ----------------------------------------------------------------------
+
+
+def seen_in_a_chat(client: Client, address: str) -> dict[str, str]:
+    """What a chat reads of a page, and the kind of picture it then fetches."""
+    found = dict(
+        re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', client.get(address).content.decode())
+    )
+    picture = client.get(found["image"].removeprefix("http://testserver"))
+    return found | {"picture": picture["Content-Type"] if picture.content[:4] == b"\x89PNG" else ""}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "title", "sentence"),
+    [
+        ("/odds?black=4", "Exact odds", "4 black against red defence"),
+        ("/cards/{card}", "{name}", "points"),
+        ("/event/{event}", "Autumn &lt;Cup&gt;", "20 June 2026, Turin. 800 points, 2 players."),
+        ("/event/{event}/join", "Sign up for Autumn &lt;Cup&gt;", "20 June 2026, Turin."),
+        ("/tours/join/{invitation}", "Join Endor", "invites you to a campaign"),
+    ],
+)
+def test_a_link_has_a_title_a_sentence_and_a_picture(client, address, title, sentence):
+    card = next(iter(catalogue().units.values()))
+    ora = person("Ora")
+    event, club = f"tournament:{new_id().hex}", f"campaign:{new_id().hex}"
+    plan = TournamentPlan(day=date(2026, 6, 20), place="Turin", self_entry=True, points=800)
+    act = partial(Act, str(ora.pk), datetime.now(UTC))
+    tournaments().do(act(str(new_id())), event, events.Begin(name="Autumn <Cup>", plan=plan))
+    tournaments().do(act(str(new_id())), event, events.Enter(names=("Ada", "Bo")))
+    site_clubs().do(act(str(new_id())), club, tours.OpenCampaign(name="Endor"))
+    things = {
+        "event": event[-32:],
+        "invitation": token_of(club[-32:], 1),
+        "card": card.slug,
+        "name": card.full_name,
+    }
+    found = seen_in_a_chat(client, address.format(**things))
+    assert found["title"] == title.format(**things)
+    assert sentence in found["description"]
+    assert found["picture"] == "image/png"
+
+
+def test_nobody_has_other_words_drawn(client):
+    signed = Signer(salt="another", sep=".").sign_object(["Buy", "now"], compress=True)
+    assert client.get(f"/preview/{signed}.png").status_code == 404

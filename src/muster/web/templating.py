@@ -14,6 +14,7 @@ from muster.web.game.play.rows import unit_lines
 from muster.web.rooms import BAR, TOOLS, YOU
 from muster.web.rules.rules import rule_note
 from muster.web.start.help import hint_for
+from muster.web.start.previews import preview_picture
 
 
 def environment(**options: Any) -> Environment:
@@ -22,6 +23,7 @@ def environment(**options: Any) -> Environment:
     env.globals.update(
         rule_note=rule_note,
         hint_for=hint_for,
+        preview_picture=preview_picture,
         contact=settings.CONTACT,
         source=settings.SOURCE,
         static=static,

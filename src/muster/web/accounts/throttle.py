@@ -20,7 +20,6 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string, salted_hmac
 
 from muster.store.accounts import DEVICE_MARK, Account, canonical_handle
-from muster.web.serving.addresses import client_address
 from muster.web.site import errors
 
 Credentials = dict[str, Any] | None
@@ -30,11 +29,6 @@ SALT: Final = "muster.device"
 YEAR: Final = 60 * 60 * 24 * 365
 MOST_HANDLES: Final = 8
 """So many people may share a device."""
-
-
-def address_of(request: HttpRequest) -> str:
-    """The address that failures are counted for."""
-    return client_address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
 
 
 def handle_of(request: HttpRequest, credentials: Credentials) -> str:

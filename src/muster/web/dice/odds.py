@@ -1,6 +1,7 @@
 """Exact odds: one attack, or two side by side. Every state is an address."""
 
 from fractions import Fraction
+from itertools import starmap
 from typing import ClassVar, NamedTuple, TypeVar
 
 import msgspec
@@ -64,6 +65,7 @@ class OddsPage(Page, frozen=True, kw_only=True):
     steps: tuple[tuple[StepRow, ...], ...]
     problems: tuple[Reason, ...]
     share: str
+    sentence: str
 
 
 @require_GET
@@ -88,12 +90,20 @@ def page(request: HttpRequest) -> HttpResponse:
         steps=tuple(tuple(map(_step, odds.steps)) for odds in answers),
         problems=problems,
         share=request.build_absolute_uri(link),
+        sentence=". ".join(starmap(_in_words, zip(questions, answers, strict=True))) + ".",
     )
     # A question that cannot be answered must not overwrite what the person typed.
     response = draw(request, shown, status)
     if wants_part(request) and not problems:
         response["HX-Replace-Url"] = link
     return response
+
+
+def _in_words(question: Question, odds: Odds) -> str:
+    """What is asked and what comes of it, in one breath."""
+    pool = zip(question.attack.pool, ("red", "black", "white"), strict=True)
+    dice = " and ".join(f"{count} {colour}" for count, colour in pool if count) or "No dice"
+    return f"{dice} against {question.defence.die} defence: {decimal(odds.mean)} wounds on average"
 
 
 def _link(*questions: Question) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
+from django.http import HttpRequest
+
 UNKNOWN = "0.0.0.0"  # noqa: S104 - not listened on: the name of a peer without an address
 HOUSEHOLD = 64  # bits: whoever has one IPv6 address has all that begin alike
 
@@ -27,6 +29,11 @@ def client_address(peer: str, forwarded: str = "") -> str:
             break
         address = said.strip()
     return _counted_as(address) or _counted_as(peer) or UNKNOWN
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address that failures are counted for."""
+    return client_address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
 
 
 def of_scope(scope: dict[str, object]) -> str:

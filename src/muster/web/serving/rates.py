@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 
 from muster.store.accounts import Account
 from muster.web import identity
-from muster.web.accounts.throttle import address_of
+from muster.web.serving.addresses import address_of
 from muster.web.serving.turns import READS
 from muster.web.site import errors
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from muster.web.start import help, start
+from muster.web.start import help, previews, start
 
 urlpatterns = [
     path("", start.page, name="start"),
@@ -10,5 +10,6 @@ urlpatterns = [
     path("privacy", help.privacy, name="privacy"),
     path("help", help.index, name="help"),
     path("help/<slug:guide>", help.guide, name="guide"),
+    path("preview/<str:token>.png", previews.picture, name="preview"),
     path("hint", help.dismiss, name="hint-dismiss"),
 ]

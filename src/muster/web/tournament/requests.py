@@ -18,12 +18,14 @@ from muster.app.tournament.roster import Person
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.tournament.clock.events import CLOCK
 from muster.rules.tournament.games import Player
+from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Violation
 from muster.store.accounts import FORMER_PLAYER, names_of, new_id
 from muster.store.log import DatabaseStore
 from muster.store.stream_roles import DatabaseRoles
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
+from muster.web.environment import day, plural
 from muster.web.identity import private
 from muster.web.page import Page, draw
 from muster.web.requests import act_of, actor, shared_logs
@@ -33,8 +35,8 @@ from muster.web.wall_clock import wall_clock
 
 __all__ = [
     "FormPage", "Problems", "Reason", "act_of", "actor", "answer", "call_time_if_due", "do", "id_of",
-    "is_doubtful", "look_of", "named", "on", "people_of", "reasons_of", "stream_of", "tournaments",
-    "watching",
+    "in_a_sentence", "is_doubtful", "look_of", "named", "on", "people_of", "reasons_of", "stream_of",
+    "tournaments", "watching",
 ]  # fmt: skip
 
 View = Callable[..., HttpResponse]
@@ -114,6 +116,15 @@ def is_doubtful(now: Tournament) -> bool:
     """Whether nobody knows any more how long the open round has run: the server's clock has jumped since."""
     timing = now.open_round.timing if now.open_round else None
     return timing is not None and wall_clock.is_doubtful(timing.clock.started)
+
+
+def in_a_sentence(view: TournamentView) -> str:
+    """An event as a chat says it: when and where, what is played, how many come."""
+    plan = view.plan
+    when = [day(plan.day) if plan.day else "", plan.start_time, plan.place]
+    entered = sum(line.status in ("entered", "dropped", "disqualified") for line in view.players)
+    played = [f"{plan.points} points", plural(entered, "player")]
+    return ". ".join(", ".join(filter(None, part)) for part in (when, played) if any(part)) + "."
 
 
 def people_of(look: AudienceView) -> dict[str, str]:

@@ -24,6 +24,7 @@ class JoinPage(FormPage, frozen=True, kw_only=True):
     name: str
     club: str
     code: str
+    sentence: str
 
 
 @on("GET", "POST")
@@ -63,5 +64,6 @@ def shown(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResp
         name=request.POST.get("name", "")[:60] or (member.shown_name if member else ""),
         club=request.POST.get("club", "")[:80],
         code=(request.POST.get("code", "") or request.GET.get("code", ""))[:20],
+        sentence=requests.in_a_sentence(look.view),
     )
     return requests.answer(request, joining, problems)

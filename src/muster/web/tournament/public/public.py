@@ -20,7 +20,7 @@ from muster.web.tournament.public.clock import ClockFace, clock_of
 from muster.web.tournament.public.parts import Search, part_html
 from muster.web.tournament.public.rows import GameRow, game_row
 from muster.web.tournament.public.snapshot import PublicSnapshot, digest, show_of
-from muster.web.tournament.requests import actor, stream_of, watching
+from muster.web.tournament.requests import actor, in_a_sentence, stream_of, watching
 from muster.web.tournament.tickets import ticket_for
 
 LONGEST_SEARCH: Final = 60
@@ -65,6 +65,7 @@ class EventPage(Page, frozen=True, kw_only=True):
     qr: SafeString
     wait: int
     ticket: str
+    sentence: str
 
 
 def tabs_of(snapshot: PublicSnapshot) -> list[tuple[str, str]]:
@@ -140,6 +141,7 @@ def event_page(
         qr=qr_of(address),
         wait=min(len(snapshot.view.players) * WAIT_PER_PLAYER, LONGEST_WAIT),
         ticket=ticket_for(request, event, "event"),
+        sentence=in_a_sentence(snapshot.view),
     )
 
 
