@@ -81,7 +81,7 @@ def army(**changed):
 
 CHANGES = {
     "an unreadable event": (lambda: event(0, payload="{"), "cannot be folded"),
-    "an unknown kind": (lambda: event(0, kind="table.gone"), "does not know"),
+    "an unknown kind": (lambda: event(0, kind="table.gone"), "“table.gone” version 1"),
     "a lost event": (lambda: event(1), "the versions of table:"),
     "a wrong version": (lambda: stream(version=99), "99 is stored"),
     "a wrong position": (lambda: stream(position=9999), "9999 is stored"),
