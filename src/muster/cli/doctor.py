@@ -51,8 +51,8 @@ def _plain(value: Any) -> str:
 def limits() -> dict[str, int]:
     """What the server grants, together and to one address."""
     from muster.store import sqlite
-    from muster.web import server
-    from muster.web.serving import bodies, rates, turns
+    from muster.web import rates, server
+    from muster.web.serving import bodies, turns
 
     return {
         "threads": turns.THREADS,

@@ -43,7 +43,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "muster.web.middleware.LargeBodies",
     "muster.web.middleware.Refusals",
-    "muster.web.serving.rates.Rates",
+    "muster.web.rates.Rates",
     "axes.middleware.AxesMiddleware",
 ]
 

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from muster.web.serving import rates
+from muster.web import rates
 from muster.web.serving.addresses import proxies
 from tests.web.account_fixtures import ada, guest, signed_in, text_of
 from tests.web.route_table import ROUTES
@@ -133,7 +133,7 @@ def test_usually_a_hall_has_room_enough():
     """300 phones join behind one address, and one more each half second; 30 people search by letters."""
     assert (rates.WRITES.at_once, rates.WRITES.a_second) == (300, 2)
     assert (rates.COSTS.at_once, rates.COSTS.a_second) == (240, 8)
-    assert "muster.web.serving.rates.Rates" in settings.MIDDLEWARE
+    assert "muster.web.rates.Rates" in settings.MIDDLEWARE
 
 
 def _from_far(client: Client) -> Client:

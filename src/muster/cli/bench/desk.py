@@ -14,7 +14,7 @@ import click
 
 from muster.cli.bench.pages import quiet_database
 from muster.cli.bench.timing import tell, timed
-from muster.cli.demo.tournament import Hall
+from muster.cli.demo.tournament import Hall, begun
 from muster.rules.tournament.chance import Draw
 from muster.rules.tournament.games import Game, Tally
 from muster.rules.tournament.pairing.check import check
@@ -26,18 +26,6 @@ MOST_RATIO: Final = 1.3
 WITH_A_BYE: Final = 1023
 PAIRINGS: Final = 9
 HTMX: Final = {"hx-request": "true", "hx-target": "results"}
-
-
-def begun(players: int, organiser: str) -> Hall:
-    """An event before its first round."""
-    from muster.app.tournament.commands import Announce
-    from muster.app.tournament.tournaments import TournamentPlan
-
-    hall = Hall(organiser, 1)
-    plan = TournamentPlan(structure="custom", rounds=ROUNDS, lists="none")
-    hall.begin(plan, [f"Player {number:04}" for number in range(1, players + 1)])
-    hall.do(Announce())
-    return hall
 
 
 def numbers(table: int) -> tuple[int, int]:
@@ -88,7 +76,7 @@ def measured(players: int) -> dict[str, float]:
     organiser = Account.objects.create(handle="cass", name="Cass", password="!")  # noqa: S106 - never typed
     browser = Client(headers={"host": "localhost"})
     browser.force_login(organiser, backend="django.contrib.auth.backends.ModelBackend")
-    hall, found = begun(players, str(organiser.pk)), dict[int, float]()
+    hall, found = begun(players, str(organiser.pk), ROUNDS), dict[int, float]()
     for number in range(1, ROUNDS + 1):
         if number in (1, ROUNDS):
             found[number] = median(entering(browser, hall))

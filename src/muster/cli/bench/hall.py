@@ -23,9 +23,10 @@ import click
 
 from muster.cli.bench import hall_viewers
 from muster.cli.bench.crowd import await_answers, server
-from muster.cli.bench.desk import HTMX, begun, numbers
+from muster.cli.bench.desk import HTMX, ROUNDS, numbers
 from muster.cli.bench.hall_rates import Server, plain_server, rate, used
 from muster.cli.bench.pages import quiet_database
+from muster.cli.demo.tournament import begun
 
 PER_PAGE: Final = 100
 TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
@@ -52,7 +53,7 @@ def built(players: int, keepers: int) -> World:
     def person(handle: str) -> Account:
         return Account.objects.create(handle=handle, name=handle, password="!")  # noqa: S106 - never typed
 
-    hall = begun(players, str(person("cass").pk))
+    hall = begun(players, str(person("cass").pk), ROUNDS)
     sessions = []
     for number in range(keepers):
         keeper = person(f"keeper{number}")

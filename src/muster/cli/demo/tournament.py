@@ -69,6 +69,15 @@ class Hall:
                 self.do(commands.EnterResult(number=current.number, table=game.table, slip=said))
 
 
+def begun(players: int, organiser: str, rounds: int) -> Hall:
+    """An event of any size before its first round."""
+    hall = Hall(organiser, 1)
+    plan = TournamentPlan(structure="custom", rounds=rounds, lists="none")
+    hall.begin(plan, [f"Player {number:04}" for number in range(1, players + 1)])
+    hall.do(commands.Announce())
+    return hall
+
+
 def event(people: "Mapping[str, Account]") -> str:
     """Sixteen players of Cass's: round 1 played, round 2 under way. Ann and Bo claim their seats by code."""
     hall = Hall(str(people["cass"].pk), 30)

@@ -46,13 +46,13 @@ class Entered(NamedTuple):
 def built(players: int, keepers: int) -> World:
     """As people would have made it."""
     from muster.app.tournament.commands import GiveRole
-    from muster.cli.bench.desk import begun
+    from muster.cli.demo.tournament import begun
     from muster.store.accounts import Account, ApiToken
 
     def person(handle: str) -> Account:
         return Account.objects.create(handle=handle, name=handle, password="!")  # noqa: S106 - never typed
 
-    hall, tokens = begun(players, str(person("cass").pk)), []
+    hall, tokens = begun(players, str(person("cass").pk), rounds=5), []
     for number in range(keepers):
         keeper = person(f"keeper{number}")
         hall.do(GiveRole(person=str(keeper.pk), role="scorekeeper"))
