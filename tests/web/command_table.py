@@ -126,7 +126,8 @@ def _table(world: World) -> dict[str, Kinds]:
             "player": [tours.Enter(register=hers)],
             "player arbitrator": [tours.WithdrawRegister(register=hers)],
             "arbitrator": [
-                tours.Remove, tours.HandOver, tours.Rename, tours.RenewInvitation, tours.SetSwitch, tours.End,
+                tours.Remove, tours.HandOver, tours.Rename, tours.RenewInvitation, tours.SetSwitch,
+                tours.SetDate, tours.DropDate, tours.End,
             ],
             "owner": [tours.Adopt],
         },

@@ -297,6 +297,9 @@ ROUTES: dict[str, list[Access]] = {
     f"{CLUB}/end$": [
         row("GET /tours/club/{club}/end", 404, {200: "arbitrator", 403: "player opponent member"})
     ],
+    CLUB + r"/dates\.ics$": [
+        row("GET /tours/club/{club}/dates.ics", 404, {200: "player opponent member arbitrator"})
+    ],
     f"{CLUB}/export$": [
         row("GET /tours/club/{club}/export", 404, {200: "player opponent member arbitrator"})
     ],

@@ -158,6 +158,11 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /event/{event}/export.csv?of=secrets", 422),
         row("GET /event/{hidden}/export.csv", 404, {200: "organiser"}),
     ],
+    EVENT + r"/event\.ics$": [
+        row("GET /event/{event}/event.ics", 404),  # no day is set
+        row(f"GET /event/{NONE}/event.ics", 404),
+        row("GET /event/{hidden}/event.ics", 404),
+    ],
     EVENT + r"/export\.json$": [
         row("GET /event/{event}/export.json", 200),
         row("GET /event/{hidden}/export.json", 404, {200: "organiser"}),

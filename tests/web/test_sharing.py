@@ -93,3 +93,18 @@ def test_a_link_has_a_title_a_sentence_and_a_picture(client, address, title, sen
 def test_nobody_has_other_words_drawn(client):
     signed = Signer(salt="another", sep=".").sign_object(["Buy", "now"], compress=True)
     assert client.get(f"/preview/{signed}.png").status_code == 404
+
+
+@pytest.mark.django_db
+def test_an_event_goes_into_a_calendar_and_tells_its_start_on_every_clock(client):
+    event, ora = f"tournament:{new_id().hex}", person("Ora")
+    plan = TournamentPlan(day=date(2026, 6, 20), starts="09:30", zone="Europe/Rome", place="Turin, Italy")
+    act = Act(str(ora.pk), datetime.now(UTC), str(new_id()))
+    tournaments().do(act, event, events.Begin(name="Autumn Cup", plan=plan))
+    file = client.get(f"/event/{event[-32:]}/event.ics").content.decode().split("\r\n")
+    assert {"SUMMARY:Autumn Cup", "DTSTART:20260620T073000Z", "LOCATION:Turin\\, Italy"} <= set(file)
+    for page in ("?show=about", "/join"):
+        assert (
+            'datetime="2026-06-20T07:30:00+00:00" data-own-clock'
+            in client.get(f"/event/{event[-32:]}{page}").content.decode()
+        )

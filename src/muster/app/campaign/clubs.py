@@ -211,4 +211,9 @@ by_arbitrator(commands.RenewInvitation, lambda at, _: membership.decide_renew_in
 by_arbitrator(
     commands.SetSwitch, lambda at, told: membership.decide_switch_setting(at.now, told.switch, told.on)
 )
+by_arbitrator(
+    commands.SetDate,
+    lambda at, told: membership.decide_date(at.now, told.day, told.starts, told.zone, told.words),
+)
+by_arbitrator(commands.DropDate, lambda at, told: membership.decide_drop_date(at.now, told.day))
 by_arbitrator(commands.End, lambda at, _: membership.decide_end(at.now))

@@ -169,5 +169,20 @@ class SetSwitch(Command):
     on: bool
 
 
+class SetDate(Command):
+    """The club meets on a day."""
+
+    day: date
+    starts: str = ""
+    zone: str = ""
+    words: str = ""
+
+
+class DropDate(Command):
+    """The club does not meet on this day."""
+
+    day: date
+
+
 class End(Command):
     """End the campaign; it stays to be read."""

@@ -1,12 +1,15 @@
 """An event on paper and as files. Who may see what is decided by the views the sheets are made from."""
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from muster.app.calendar import Meeting
+from muster.app.calendar import calendar as written
 from muster.app.tournament.access import AudienceView, TournamentQueries
 from muster.app.tournament.export import exported
 from muster.app.tournament.spreadsheets import Table, as_csv, table_named
@@ -15,6 +18,7 @@ from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import Task
 from muster.rules.violations import Refused
+from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw
 from muster.web.print import shortened
@@ -29,7 +33,7 @@ from muster.web.print.tournament.players import check_in_pdf, lists_pdf, players
 from muster.web.print.tournament.silhouette import silhouette_pdf
 from muster.web.print.tournament.slips import slips_pdf
 from muster.web.print.tournament.standings import standings_pdf
-from muster.web.tournament.requests import actor, look_of, on, stream_of, watching
+from muster.web.tournament.requests import actor, in_a_sentence, look_of, on, stream_of, watching
 
 PDF: Final = "application/pdf"
 
@@ -161,6 +165,27 @@ def whole(request: HttpRequest, event: str) -> HttpResponse:
     """The event as the file that `muster tournament` reads."""
     made = exported(watching(request), actor(request), stream_of(event))
     return _file(write_file(made), "application/json", f"{made.name}.json")
+
+
+@require_safe
+def calendar(request: HttpRequest, event: str) -> HttpResponse:
+    """The day of the event for a calendar; refused where none is set."""
+    view = look_of(request, event).view
+    plan = view.plan
+    if plan.day is None:
+        raise Refused(problem("tournament.no_day"))
+    meeting = Meeting(
+        uid=f"event-{event}@muster",
+        title=view.name,
+        day=plan.day,
+        starts=plan.starts,
+        zone=plan.zone,
+        place=plan.place,
+        words=in_a_sentence(view),
+        address=request.build_absolute_uri(url("event", event=event)),
+        off=view.status == "called-off",
+    )
+    return _file(written([meeting], datetime.now(UTC)), "text/calendar; charset=utf-8", f"{view.name}.ics")
 
 
 @require_safe

@@ -1,5 +1,7 @@
 """A club's campaign: who belongs to it, which Registers play in it, how it reads the contested rules."""
 
+import re
+from datetime import date
 from typing import Final, Literal
 
 import msgspec
@@ -12,6 +14,9 @@ from muster.rules.log import Decider, Event, event
 from muster.rules.violations import Violation, refuse_if, refuse_unless
 
 MOST_MEMBERS: Final = 200
+MOST_DATES: Final = 60
+CLOCK: Final = re.compile(r"(([01][0-9]|2[0-3]):[0-5][0-9])?")
+ZONE: Final = re.compile(r"([A-Za-z0-9_+-]{1,30}(/[A-Za-z0-9_+-]{1,30}){0,2})?")
 
 
 class OfPerson(Event, frozen=True):
@@ -86,6 +91,23 @@ class BattleAnnounced(Event, frozen=True):
     registers: dict[str, str]
 
 
+@event("campaign.date_set")
+class DateSet(Event, frozen=True):
+    """The club meets on this day; `starts` is the time on the clock of the place, `zone` its time zone."""
+
+    day: date
+    starts: str = ""
+    zone: str = ""
+    words: str = ""
+
+
+@event("campaign.date_dropped")
+class DateDropped(Event, frozen=True):
+    """The club does not meet on this day."""
+
+    day: date
+
+
 @event("campaign.ended")
 class CampaignEnded(Event, frozen=True):
     """The campaign is over; it stays to be read."""
@@ -105,9 +127,10 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True):
     switches: Switches = Switches()
     battles: tuple[str, ...] = ()
     invitation: int = 1
+    dates: tuple[DateSet, ...] = ()
 
 
-def evolve(campaign: Campaign, event: Event) -> Campaign:  # noqa: PLR0911 - one line a kind
+def evolve(campaign: Campaign, event: Event) -> Campaign:  # noqa: PLR0911, PLR0912 - one line a kind
     """One event further."""
     match event:
         case CampaignOpened():
@@ -133,13 +156,17 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:  # noqa: PLR0911 - one
             return replace(campaign, invitation=campaign.invitation + 1)
         case BattleAnnounced():
             return replace(campaign, battles=(*campaign.battles, event.battle))
+        case DateSet() | DateDropped():
+            rest = [one for one in campaign.dates if one.day != event.day]
+            dates = [*rest, event] if isinstance(event, DateSet) else rest
+            return replace(campaign, dates=tuple(sorted(dates, key=lambda one: one.day)))
         case CampaignEnded():
             return replace(campaign, status="ended")
         case _:
             return campaign
 
 
-CAMPAIGN: Final = Decider(name="campaign", schema=2, state=Campaign, initial=Campaign, evolve=evolve)
+CAMPAIGN: Final = Decider(name="campaign", schema=3, state=Campaign, initial=Campaign, evolve=evolve)
 
 
 def decide_campaign(name: str, by: str) -> CampaignOpened:
@@ -244,6 +271,26 @@ def decide_announce(campaign: Campaign, battle: str, registers: dict[str, str]) 
     outside = [one for one in registers.values() if one not in campaign.registers]
     refuse_if(not_open(campaign), problem("campaign.not_entered", (outside[0][:60],)) if outside else None)
     return BattleAnnounced(battle, registers)
+
+
+def decide_date(campaign: Campaign, day: date, starts: str, zone: str, words: str) -> DateSet:
+    """The club meets on a day; a second date on that day replaces the first."""
+    set_already = any(one.day == day for one in campaign.dates)
+    full = len(campaign.dates) >= MOST_DATES and not set_already
+    fits = CLOCK.fullmatch(starts) and ZONE.fullmatch(zone)
+    refuse_if(
+        not_open(campaign),
+        None if fits else problem("campaign.bad_date", (), given=f"{starts} {zone}"[:40]),
+        problem("campaign.too_many_dates", (), max=MOST_DATES) if full else None,
+    )
+    return DateSet(day, starts, zone, clean_name(words, "the words of a date"))
+
+
+def decide_drop_date(campaign: Campaign, day: date) -> DateDropped:
+    """The club does not meet on this day."""
+    known = any(one.day == day for one in campaign.dates)
+    refuse_if(not_open(campaign), None if known else problem("campaign.no_such_date", (), given=str(day)))
+    return DateDropped(day)
 
 
 def decide_end(campaign: Campaign) -> CampaignEnded:

@@ -42,6 +42,8 @@ AFTER: dict[str, After] = {
     "rename": After("tour-club-members"),
     "renew": After("tour-club-members", "A new link. The old one leads nowhere."),
     "switch": After("tour-club-switches", "From the next battle on."),
+    "set-date": After(note="Date saved."),
+    "drop-date": After(note="Date removed."),
     "end": After("tour-club-summary"),
     "confirm-for": After(note="Confirmed."),
     "pass-rival": After(note="Written down: no rival."),

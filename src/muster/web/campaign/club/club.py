@@ -1,6 +1,6 @@
 """A club's campaign: beginning one, and its page."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +10,7 @@ from msgspec import field
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
 from muster.web.campaign.club.battles import BattleRow, rows_of
+from muster.web.campaign.club.dates import ClubDate, coming
 from muster.web.campaign.club.forms import open_in
 from muster.web.campaign.club.news import lately
 from muster.web.campaign.club.pages import CampaignSummary, ClubPage, ClubRequest, cards_of
@@ -52,6 +53,7 @@ class CampaignPage(ClubPage, frozen=True, kw_only=True):
     more: int
     waiting: list[BattleRow]
     days: list[tuple[date, list[Told]]]
+    dates: list[ClubDate]
 
 
 @visited("GET", "POST")
@@ -86,6 +88,7 @@ def campaign(request: HttpRequest, seen: ClubRequest) -> CampaignPage:
         more=len(seen.club.battles) - len(rows),
         waiting=[row for row in rows if row.offers],
         days=lately(logs_of(request), seen, LATELY),
+        dates=coming(seen.club, datetime.now(UTC)),
     )
 
 

@@ -1,5 +1,7 @@
 """What is pressed and typed on a campaign's pages, as commands."""
 
+from datetime import date
+
 from django.http import QueryDict
 
 from muster.app.campaign import commands
@@ -31,6 +33,14 @@ def adopt_in(form: QueryDict) -> commands.Adopt:
     return commands.Adopt(person=str(found.pk))
 
 
+def day_in(form: QueryDict) -> date:
+    """The day of a date."""
+    try:
+        return date.fromisoformat(form.get("day", "")[:10])
+    except ValueError:
+        raise Refused(problem("campaign.bad_date", (), given=form.get("day", "")[:40])) from None
+
+
 # What begins something has a page of its own, where nothing else is done.
 BEGINNINGS: dict[str, Form] = {"new": Form(commands.OpenCampaign, open_in)}
 
@@ -46,5 +56,7 @@ FORMS: dict[str, Form] = {
     "rename": own_fields(commands.Rename),
     "renew": own_fields(commands.RenewInvitation),
     "switch": Form(commands.SetSwitch, switch_in),
+    "set-date": own_fields(commands.SetDate, day=day_in),
+    "drop-date": own_fields(commands.DropDate, day=day_in),
     "end": own_fields(commands.End),
 }

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from muster.web.campaign.club import acts, club, end, invitations, members, orphans, register, switches
+from muster.web.campaign.club import acts, club, dates, end, invitations, members, orphans, register, switches
 from muster.web.campaign.club.pages import shown
 from muster.web.campaign.registers import corrections
 from muster.web.campaign.requests import visited
@@ -23,6 +23,7 @@ urlpatterns = [
     re_path(CLUB + "/register/" + REGISTER + "$", register.page, name="tour-club-register"),
     re_path(CLUB + "/summary$", reads(shown(end.summary)), name="tour-club-summary"),
     re_path(CLUB + "/end$", reads(shown(end.ending)), name="tour-club-end"),
+    re_path(CLUB + r"/dates\.ics$", dates.file, name="tour-club-dates"),
     re_path(CLUB + "/export$", end.export, name="tour-club-export"),
     re_path("^tours/register/" + REGISTER + "/correct$", corrections.page, name="tour-correct"),
 ]

@@ -173,6 +173,8 @@ TELLERS: Mapping[type[Event], Teller] = {
     membership.ArbitratorChanged: plain("", "act-book", "{person} is the arbitrator now."),
     membership.RegisterEntered: plain("", "nav-tours", "{register} of {person} plays in the campaign."),
     membership.RegisterLeft: plain("", "nav-tours", "{register} left the campaign."),
+    membership.DateSet: plain("", "act-clock", "The club meets on {day}."),
+    membership.DateDropped: plain("", "act-clock", "The club doesn’t meet on {day}."),
     membership.SwitchSet: switch_set,
     membership.InvitationRenewed: plain(
         "", "act-share", "There is a new invitation; older links lead nowhere."

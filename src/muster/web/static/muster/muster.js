@@ -40,6 +40,21 @@ document.addEventListener("click", (event) => {
   navigator.share({ title: document.title, url: document.getElementById(button.dataset.share).value }).catch(() => {});
 });
 
+// Moments on the reader's own clock, with the day where that is another than on the server's page.
+function tellOwnClock(within) {
+  for (const place of within.querySelectorAll("time[data-own-clock]:empty")) {
+    const moment = new Date(place.dateTime);
+    const day = moment.toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+    const clock = moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    place.textContent = `${clock} on ${day} where you are`;
+  }
+}
+tellOwnClock(document);
+for (const field of document.querySelectorAll("[data-own-zone]")) {
+  field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+document.addEventListener("htmx:load", (event) => tellOwnClock(event.target));
+
 // Steppers: the number field works alone; the two buttons are for thumbs.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-stepper] [data-step]");

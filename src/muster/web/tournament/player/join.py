@@ -1,8 +1,11 @@
 """The sign-up link of an event: entering oneself, or claiming a seat with the code on the slip."""
 
+from datetime import datetime
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from muster.app.calendar import begins
 from muster.app.tournament import commands
 from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.violations import Refused
@@ -25,6 +28,7 @@ class JoinPage(FormPage, frozen=True, kw_only=True):
     club: str
     code: str
     sentence: str
+    begins: datetime | None
 
 
 @on("GET", "POST")
@@ -65,5 +69,6 @@ def shown(request: HttpRequest, event: str, problems: Problems = ()) -> HttpResp
         club=request.POST.get("club", "")[:80],
         code=(request.POST.get("code", "") or request.GET.get("code", ""))[:20],
         sentence=requests.in_a_sentence(look.view),
+        begins=begins(look.view.plan.day, look.view.plan.starts, look.view.plan.zone),
     )
     return requests.answer(request, joining, problems)

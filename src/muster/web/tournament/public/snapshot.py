@@ -8,6 +8,7 @@ they are read again every few seconds, and a name that was erased makes everythi
 import hashlib
 import time
 from collections.abc import Callable
+from datetime import datetime
 from functools import cached_property
 from threading import Lock
 from typing import Final, NamedTuple
@@ -16,6 +17,7 @@ from django.http import HttpRequest
 from msgspec import json
 from msgspec.structs import replace
 
+from muster.app.calendar import begins
 from muster.app.tournament.access import AudienceView
 from muster.rules.messages import explain
 from muster.rules.tournament.games import Game, Player, Result
@@ -88,6 +90,12 @@ class PublicSnapshot:
     def name(self, player: Player) -> str:
         """The name as everybody may read it."""
         return self.names.get(player, player)
+
+    @cached_property
+    def begins(self) -> datetime | None:
+        """The moment of the first round, where it is known."""
+        plan = self.view.plan
+        return begins(plan.day, plan.starts, plan.zone)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:

@@ -1,0 +1,93 @@
+"""Dates as calendars read them (RFC 5545): what, when, where, and the way back to its page."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+LINE: Final = 75
+"""Bytes of a line; what is longer goes on below, after a space."""
+USUAL: Final = timedelta(hours=8)
+EVENING: Final = timedelta(hours=3)
+
+
+class Meeting(msgspec.Struct, frozen=True, kw_only=True):
+    """A date. Without `starts` it takes the day; without `zone` its time is that of whoever reads it."""
+
+    uid: str
+    title: str
+    day: date
+    starts: str = ""
+    zone: str = ""
+    place: str = ""
+    words: str = ""
+    address: str = ""
+    lasts: timedelta = USUAL
+    off: bool = False
+
+
+def begins(day: date | None, starts: str, zone: str) -> datetime | None:
+    """The moment it begins, where day, time and zone are all known."""
+    if day is None or not starts or not zone:
+        return None
+    try:
+        return datetime.combine(day, time.fromisoformat(starts), ZoneInfo(zone)).astimezone(UTC)
+    except (ZoneInfoNotFoundError, ValueError, OverflowError):
+        return None
+
+
+def calendar(meetings: Iterable[Meeting], now: datetime) -> bytes:
+    """The file."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Muster//EN", "METHOD:PUBLISH"]
+    for one in meetings:
+        lines += _lines(one, now)
+    lines.append("END:VCALENDAR")
+    return b"".join(_folded(line) for line in lines)
+
+
+def _lines(one: Meeting, now: datetime) -> Iterator[str]:
+    yield "BEGIN:VEVENT"
+    yield f"UID:{one.uid}"
+    yield f"DTSTAMP:{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    yield from _times(one)
+    for name, text in (("SUMMARY", one.title), ("LOCATION", one.place), ("DESCRIPTION", one.words)):
+        if text:
+            yield f"{name}:{_escaped(text)}"
+    if one.address:
+        yield f"URL:{one.address}"
+    if one.off:
+        yield "STATUS:CANCELLED"
+    yield "END:VEVENT"
+
+
+def _times(one: Meeting) -> Iterator[str]:
+    if moment := begins(one.day, one.starts, one.zone):
+        yield f"DTSTART:{moment:%Y%m%dT%H%M%SZ}"
+        yield f"DTEND:{moment + one.lasts:%Y%m%dT%H%M%SZ}"
+    elif one.starts:
+        there = datetime.combine(one.day, time.fromisoformat(one.starts))
+        yield f"DTSTART:{there:%Y%m%dT%H%M%S}"
+        yield f"DTEND:{there + one.lasts:%Y%m%dT%H%M%S}"
+    else:
+        yield f"DTSTART;VALUE=DATE:{one.day:%Y%m%d}"
+        yield f"DTEND;VALUE=DATE:{one.day + timedelta(days=1):%Y%m%d}"
+
+
+def _escaped(text: str) -> str:
+    """Text as a value: no sign in it ends the value or begins another."""
+    plain = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    return "\\n".join(plain.splitlines())
+
+
+def _folded(line: str) -> bytes:
+    """A line in pieces that calendars read, cut between letters."""
+    pieces, rest = list[bytes](), line
+    while rest:
+        room, piece = LINE - bool(pieces), rest
+        while len(piece.encode(errors="replace")) > room:
+            piece = piece[: max(1, len(piece) - max(1, (len(piece.encode(errors="replace")) - room) // 4))]
+        pieces.append((b" " if pieces else b"") + piece.encode(errors="replace"))
+        rest = rest[len(piece) :]
+    return b"\r\n".join(pieces) + b"\r\n"

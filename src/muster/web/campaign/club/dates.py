@@ -1,0 +1,54 @@
+"""The dates of a campaign: when the club meets, on the page and for a calendar."""
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+
+from muster.app.calendar import EVENING, Meeting, begins, calendar
+from muster.rules.campaign.club.membership import Campaign, DateSet
+from muster.web.campaign.club.pages import ClubRequest, seen_by
+from muster.web.campaign.requests import visited
+from muster.web.environment import url
+
+
+class ClubDate(NamedTuple):
+    """A date and the moment it begins, where that is known."""
+
+    date: DateSet
+    begins: datetime | None
+
+
+def coming(club: Campaign, now: datetime) -> list[ClubDate]:
+    """The dates that are not over, yesterday's included: it may still be yesterday somewhere."""
+    today = now.date().toordinal()
+    return [
+        ClubDate(one, begins(one.day, one.starts, one.zone))
+        for one in club.dates
+        if one.day.toordinal() >= today - 1
+    ]
+
+
+@visited("GET")
+def file(request: HttpRequest, club: str) -> HttpResponse:
+    """All dates for a calendar."""
+    seen = seen_by(request, club)
+    address = request.build_absolute_uri(url("tour-club", club=club))
+    made = calendar([meeting(seen, one, address) for one in seen.club.dates], datetime.now(UTC))
+    response = HttpResponse(made, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="campaign-{seen.id[-12:]}.ics"'
+    return response
+
+
+def meeting(seen: ClubRequest, one: DateSet, address: str) -> Meeting:
+    """One date as a calendar shows it."""
+    return Meeting(
+        uid=f"campaign-{seen.id}-{one.day:%Y%m%d}@muster",
+        title=seen.club.name,
+        day=one.day,
+        starts=one.starts,
+        zone=one.zone,
+        words=one.words,
+        address=address,
+        lasts=EVENING,
+    )
