@@ -70,21 +70,6 @@ def test_odds_answer_while_one_taps_and_the_address_follows(phone):
     expect(phone.locator(".mean-figure")).to_have_count(2)
 
 
-def test_pages_once_seen_open_without_a_network(open_page):
-    page = open_page(PHONE)
-    page.goto("/rules/601")
-    page.evaluate("navigator.serviceWorker.ready")
-    page.reload()
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
-    page.reload()
-    page.context.set_offline(True)
-    page.reload()
-    expect(page.get_by_role("heading", name="Rule 601")).to_be_visible()
-    page.goto("/rules/602")
-    expect(page.get_by_text("This page was not opened here before")).to_be_visible()
-    page.context.set_offline(False)
-
-
 @pytest.mark.parametrize("path", PAGES)
 def test_everybody_can_use_the_page(look, path):
     for size, dark in ((PHONE, False), (WIDE, True)):

@@ -3,9 +3,15 @@
 from typing import Any, ClassVar, dataclass_transform
 
 import msgspec
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.crypto import salted_hmac
+
+READER = "Muster-Reader"
+NOBODY = "guest"
+LETTERS = 16
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
@@ -19,7 +25,16 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 def draw(request: HttpRequest, page: Page, status: int = 200) -> HttpResponse:
     """The page as an answer, or the part of it that htmx asks for."""
     template = page.fragment if page.fragment and wants_part(request) else page.template
-    return render(request, template, names_in(page), status=status)
+    response = render(request, template, names_in(page), status=status)
+    response[READER] = reader_of(request)
+    return response
+
+
+def reader_of(request: HttpRequest) -> str:
+    """For whom a page is made, as a device may know it: copies and waiting changes are kept apart by this.
+    It is made from the session, so a new one begins with signing in, and nothing has to be read for it."""
+    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+    return salted_hmac("muster.web.page.reader", key).hexdigest()[:LETTERS] if key else NOBODY
 
 
 def drawn(page: Page, request: HttpRequest | None = None) -> str:

@@ -11,6 +11,7 @@ from muster.web.cards.words import FACTION_NAMES
 from muster.web.dice.odds import decimal, fraction, percent
 from muster.web.environment import day, plural, static, url
 from muster.web.game.play.rows import unit_lines
+from muster.web.page import reader_of
 from muster.web.rooms import BAR, TOOLS, YOU
 from muster.web.rules.rules import rule_note
 from muster.web.start.help import hint_for
@@ -24,6 +25,7 @@ def environment(**options: Any) -> Environment:
         rule_note=rule_note,
         hint_for=hint_for,
         preview_picture=preview_picture,
+        reader_of=reader_of,
         contact=settings.CONTACT,
         source=settings.SOURCE,
         static=static,

@@ -171,6 +171,17 @@ def test_a_result_that_cannot_be_is_refused_in_words(hall, form):
     assert told(hall) is None
 
 
+def test_a_report_that_waited_is_not_told_of_another_round(hall):
+    assert 'name="round" value="1"' in hall.html(
+        "ann", "/me/report?how=rounds&victory1=7&victory2=4&numbers=1"
+    )
+    late = {"how": "rounds", "victory1": "7", "victory2": "4", "numbers": "1", "round": "2"}
+    assert "round 2" in hall.do("ann", "/me/report", 422, **late).content.decode().lower()
+    assert told(hall) is None
+    hall.do("ann", "/me/report", **late | {"round": "1"})
+    assert told(hall) is not None
+
+
 def test_only_my_own_game_can_be_told(hall):
     assert hall.clients["zoe"].post(f"/event/{hall.event}/me/report", {"how": "rounds"}).status_code == 302
     assert told(hall) is None

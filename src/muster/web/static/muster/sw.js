@@ -1,40 +1,130 @@
 // Pages once seen open without a network: the network comes first, the last seen copy is the fallback.
-// Only what is safe to keep is kept: GET pages and static files of this site, never the API, live streams or forms.
-const CACHE = "muster-v1";
+// Every page says for whom it was made (Muster-Reader). Copies are kept for that reader alone, and all others go as soon
+// as somebody else asks. Games, accounts, the API and live streams are never kept.
+const FILES = "muster-files-2";
+const OF = "muster-of-";
 const OFFLINE = "/offline";
-const NEVER = /^\/(api|live|metrics|health)(\/|$)/;
+const NEVER = /^\/(api|live|metrics|health|game|you|sign-\w+|forgotten)(\/|$)/;
+// Of what proxies and browsers may not keep, these are kept here: one’s own start page, armies,
+// Registers, battles and event table.
+const MINE = /^\/(|armies(\/[0-9a-f-]{36})?|tours(\/register\/[0-9a-f]{32})?|battle\/[\w-]+|event\/\w+\/me(\/report)?)$/;
+const TOOLS = ["/", "/armies", "/tours", "/odds", "/rules", "/keywords"];
+const MOST_PAGES = 80;
+const MOST_FETCHED = 30;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.add(OFFLINE)).then(() => self.skipWaiting()));
+  event.waitUntil(shell().then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
-  const old = (names) => Promise.all(names.filter((n) => n !== CACHE).map((n) => caches.delete(n)));
-  event.waitUntil(caches.keys().then(old).then(() => self.clients.claim()));
+  const old = (names) => names.filter((name) => name !== FILES && !name.startsWith(OF));
+  const drop = (names) => Promise.all(old(names).map((name) => caches.delete(name)));
+  event.waitUntil(caches.keys().then(drop).then(() => self.clients.claim()));
 });
 
 self.addEventListener("fetch", (event) => {
-  const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== location.origin || NEVER.test(url.pathname)) return;
-  event.respondWith(url.pathname.startsWith("/static/") ? cacheFirst(event.request) : networkFirst(event.request));
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.method === "GET" && url.pathname.startsWith("/static/")) return event.respondWith(file(request.url));
+  if (request.mode !== "navigate") return;
+  if (request.method === "GET" && !/^\/(api|metrics|health)(\/|$)/.test(url.pathname)) event.respondWith(page(event, url));
+  else if (request.method === "POST" && !NEVER.test(url.pathname)) {
+    event.respondWith(fetch(request).catch(() => notSent(event.clientId)));
+  }
 });
 
-async function cacheFirst(request) {
-  const cache = await caches.open(CACHE);
-  return (await cache.match(request)) ?? keep(cache, request, await fetch(request));
+// After the first visit: the page that was open before this worker, and what is wanted at a table without a network.
+self.addEventListener("message", (event) => { event.waitUntil(fetchAhead(event.data)); });
+
+async function file(address) {
+  const cache = await caches.open(FILES);
+  const seen = await cache.match(address);
+  if (seen) return seen;
+  const response = await fetch(address);
+  if (response.ok) cache.put(address, response.clone());
+  return response;
 }
 
-async function networkFirst(request) {
-  const cache = await caches.open(CACHE);
+async function page(event, url) {
   try {
-    return keep(cache, request, await fetch(request));
+    const response = await fetch(event.request);
+    event.waitUntil(keep(url, response.clone()));
+    return response;
   } catch {
-    const seen = await cache.match(request);
-    return seen ?? (request.mode === "navigate" ? cache.match(OFFLINE) : Response.error());
+    const seen = NEVER.test(url.pathname) ? null : await find(url);
+    return seen ? marked(seen) : (await caches.open(FILES)).match(OFFLINE);
   }
 }
 
-function keep(cache, request, response) {
-  if (response.ok && response.headers.get("Cache-Control") !== "no-store") cache.put(request, response.clone());
-  return response;
+// The page stays open with all that was typed, and is told.
+async function notSent(client) {
+  (await self.clients.get(client))?.postMessage("not sent");
+  return new Response(null, { status: 204 });
+}
+
+async function find(url) {
+  for (const name of await caches.keys()) {
+    const seen = name.startsWith(OF) && (await (await caches.open(name)).match(address(url), { ignoreVary: true }));
+    if (seen) return seen;
+  }
+  return null;
+}
+
+const address = (url) => url.origin + url.pathname + url.search;
+
+// The page can tell that it is a copy, and of when.
+async function marked(seen) {
+  const text = await seen.text();
+  return new Response(text.replace("<html ", `<html data-kept="${seen.headers.get("Muster-Seen")}" `), { headers: seen.headers });
+}
+
+const mayKeep = (url, response) => response.ok && !response.redirected && !NEVER.test(url.pathname)
+  && (MINE.test(url.pathname) || response.headers.get("Cache-Control") !== "no-store");
+
+// Keeps a page with its files; what is kept for anybody else goes. Returns its text.
+async function keep(url, response) {
+  const reader = response.headers.get("Muster-Reader");
+  if (!reader) return "";
+  const others = (await caches.keys()).filter((name) => name.startsWith(OF) && name !== OF + reader);
+  await Promise.all(others.map((name) => caches.delete(name)));
+  if (!mayKeep(url, response)) return "";
+  const text = await response.text();
+  const headers = new Headers(response.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  headers.set("Muster-Seen", new Date().toISOString());
+  const cache = await caches.open(OF + reader);
+  await cache.put(address(url), new Response(text, { headers }));
+  const kept = await cache.keys();
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_PAGES)).map((one) => cache.delete(one)));
+  await files(text);
+  return text;
+}
+
+const files = (text) => Promise.all([...text.matchAll(/(?:src|href)="(\/static\/[^"#]+)/g)].map(([, found]) => file(found).catch(() => {})));
+
+async function shell() {
+  const response = await fetch(OFFLINE);
+  if (!response.ok) throw new Error(response.status);
+  await (await caches.open(FILES)).put(OFFLINE, response.clone());
+  await files(await response.text());
+}
+
+// `here` is kept even for a guest; the rest for who has something here, with the addresses of theirs on those pages.
+async function fetchAhead({ here, mine }) {
+  const wanted = [here, ...(mine ? TOOLS : [])].map((one) => new URL(one, location.origin));
+  const asked = new Set();
+  for (const url of wanted) {
+    if (asked.size >= MOST_FETCHED) return;
+    if (asked.has(address(url)) || NEVER.test(url.pathname)) continue;
+    asked.add(address(url));
+    const seen = await find(url);
+    const text = seen ? await seen.text() : await fetch(address(url)).then((got) => keep(url, got)).catch(() => "");
+    if (mine) wanted.push(...mineOn(text, url));
+  }
+}
+
+function mineOn(text, base) {
+  const found = [...text.matchAll(/href="([^"#]+)/g)].map(([, href]) => new URL(href.replaceAll("&amp;", "&"), base));
+  return found.filter((url) => MINE.test(url.pathname) && (!url.search || /\/me\/report$/.test(url.pathname)));
 }

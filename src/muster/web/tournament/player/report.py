@@ -18,6 +18,7 @@ from muster.rules.tournament.scoring.figures import profile_of
 from muster.rules.tournament.scoring.results import BY_WORDS, verdict
 from muster.rules.violations import Refused
 from muster.web.environment import url
+from muster.web.forms import whole_number
 from muster.web.tournament.player.me import me_of
 from muster.web.tournament.public.snapshot import PublicSnapshot, show_of
 from muster.web.tournament.requests import (
@@ -69,9 +70,8 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
         return _shown(request, snapshot, player, request.GET)
     try:
         slip = slip_of(typed_in(request.POST, game), game)
-        tournaments(request).do(
-            act_of(request), stream_of(event), commands.Report(number=current.number, slip=slip)
-        )
+        number = whole_number(request.POST.get("round", "")) or current.number
+        tournaments(request).do(act_of(request), stream_of(event), commands.Report(number=number, slip=slip))
     except Refused as refusal:
         return _shown(request, snapshot, player, request.POST, refusal.violations)
     return redirect(url("event-me", event=event))

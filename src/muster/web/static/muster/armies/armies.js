@@ -85,6 +85,15 @@
     if (target && drawer?.contains(target)) target.scrollIntoView({ block: "start" });
   });
 
+  // A count that waits for the network: the next tap counts on from it.
+  document.addEventListener("muster:waits", (event) => {
+    const [does, line, number] = (event.detail ?? "").split(" ");
+    const buttons = does === "count" ? document.querySelectorAll(`.stepper [name="do"][value^="count ${CSS.escape(line)} "]`) : [];
+    if (buttons.length !== 2) return;
+    buttons[0].parentElement.querySelector("output").textContent = number;
+    buttons.forEach((button, place) => { button.value = `count ${line} ${Math.max(0, Number(number) + (place ? 1 : -1))}`; });
+  });
+
   // Escape closes the sheet, as everywhere.
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") document.querySelector("#drawer .drawer-close")?.click();
