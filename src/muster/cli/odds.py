@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import click
+import msgspec
 from rich.console import Console
 from rich.table import Table
 
@@ -169,6 +170,5 @@ def asked(pool: dict[str, int], die: str, surge: bool, numbers: dict[str, Any]) 
     attack = {field: numbers[field] for field in Attack.__struct_fields__ if field in numbers}
     defending = set(Defence.__struct_fields__) - {"die", "surge", "surges"}
     defence = {field: numbers[field] for field in defending if field in numbers}
-    return Question(
-        Attack(**pool, **attack), Defence(die=die, surge=surge, surges=numbers["defence_surges"], **defence)
-    )  # type: ignore[arg-type]
+    defence |= {"die": die, "surge": surge, "surges": numbers["defence_surges"]}
+    return Question(msgspec.convert(pool | attack, Attack), msgspec.convert(defence, Defence))

@@ -97,10 +97,8 @@ def _faces(dice: int, colour: DefenceDie) -> tuple[tuple[int, int, int], ...]:
 
 def deflected(strikes: dict[int, int], defence: Defence) -> Fraction:
     """The chance that a defence die shows a surge: with Deflect the attacker suffers a wound."""
-    missed = sum(
-        weight * _no_surge(defence_dice(number, defence), defence) for number, weight in strikes.items()
-    )
-    return 1 - missed / sum(strikes.values())
+    missed = (weight * _no_surge(defence_dice(n, defence), defence) for n, weight in strikes.items())
+    return 1 - sum(missed, Fraction(0)) / sum(strikes.values())
 
 
 def _no_surge(dice: int, defence: Defence) -> Fraction:

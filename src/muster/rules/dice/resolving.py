@@ -116,7 +116,7 @@ def _worth(attack: Attack, defence: Defence, lethal: int) -> Callable[[int, int]
             rolled: Results = {(criticals, hits): 1}
             *_, (_, left) = ("roll", rolled), *modified(rolled, attack, defence)
             strikes = strikes_in(left)
-            total = sum(weight * by_strikes[number] for number, weight in strikes.items())
+            total = sum((weight * by_strikes[n] for n, weight in strikes.items()), Fraction(0))
             known[criticals, hits] = total / sum(strikes.values())
         return known[criticals, hits]
 
