@@ -1,5 +1,7 @@
 """The odds page: the same numbers as the engine, every state an address, bad input answered."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -66,3 +68,46 @@ def test_a_question_without_sense_gets_a_sentence(client, query):
     response = client.get("/odds", query)
     assert response.status_code == 422
     assert "reason-what" in response.content.decode()
+
+
+STORMTROOPERS = {"unit": "Stormtroopers", "target": "Rebel Troopers"}
+
+
+def test_two_units_by_name_are_the_question(client):
+    """Four E-11 throw a white die each and surge to Hit; Rebel Troopers have four miniatures of 1 wound."""
+    page = client.get("/odds", STORMTROOPERS).content.decode()
+    assert "a=white-4.surge-hit.precise-1.vs-white.blocksurge.wounds-1.minis-4&amp;unit=" in page
+    assert "points per wound" in page
+    assert "to defeat the unit" in page
+    assert "Keywords counted: Precise 1." in page
+    assert "Not counted: Agile 1, Nimble." in page
+
+
+def test_upgrades_of_the_unit_join_the_attack(client):
+    page = client.get("/odds", STORMTROOPERS).content.decode()
+    upgrade = re.search(r'<option value="(\w\w)">DLT-19 Stormtrooper</option>', page)
+    assert upgrade
+    armed = client.get("/odds", {**STORMTROOPERS, "up": ["", upgrade[1]]}).content.decode()
+    assert "a=red-2.white-4.surge-hit" in armed
+    assert "Impact 1" in armed
+    assert f'<option value="{upgrade[1]}" selected>' in armed
+
+
+def test_changes_by_hand_keep_the_units_and_their_points(client):
+    fields = {"a-at-white": "4", "a-at-aims": "1", "unit": "Stormtroopers", "target": "Rebel Troopers"}
+    part = client.get("/odds", fields, headers={"hx-request": "true"})
+    assert "aim-1" in part["HX-Replace-Url"] and "unit=" in part["HX-Replace-Url"]
+    assert "points per wound" in part.content.decode()
+
+
+def test_a_unit_nobody_knows_is_refused_with_the_closest_names(client):
+    response = client.get("/odds", {"unit": "Rebel", "target": "Stormtroopers"})
+    assert response.status_code == 422
+    assert "No unit is called “Rebel”." in response.content.decode()
+    assert "Closest names:" in response.content.decode()
+    assert client.get("/odds", {"unit": "stormtroopers", "target": "x" * 5000}).status_code == 422
+
+
+def test_the_inputs_come_before_the_chart(client):
+    page = client.get("/odds").content.decode()
+    assert page.index('id="odds-unit"') < page.index('id="a-at-red"') < page.index('id="odds-answer"')

@@ -13,6 +13,7 @@ from muster.rules.dice.odds import Odds, Step
 from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question, out_of_bounds
 from muster.rules.violations import Refused, Violation
 from muster.web.dice.asking import answer
+from muster.web.dice.units import Units, chosen, unit_names
 from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw, wants_part
@@ -24,10 +25,14 @@ SIDES = ("a", "b")
 STEP_NAMES = {
     "suppressed": "a die removed, suppressed",
     "roll": "rolled",
+    "marksman": "after Marksman",
     "cover": "after cover",
+    "backup": "after Backup",
     "dodge": "after dodge",
+    "ram": "after Ram",
     "impact": "after Impact",
     "armour": "after armour",
+    "shields": "after shields",
     "defence": "after the defence dice",
     "pierce": "after Pierce",
 }
@@ -66,6 +71,9 @@ class OddsPage(Page, frozen=True, kw_only=True):
     problems: tuple[Reason, ...]
     share: str
     sentence: str
+    units: Units
+    unit_names: tuple[str, ...]
+    per_wound: str
 
 
 @require_GET
@@ -73,24 +81,29 @@ def page(request: HttpRequest) -> HttpResponse:
     """The page, or with htmx its answer alone."""
     problems: tuple[Reason, ...] = ()
     status = 200
+    units = Units()
     try:
-        questions = _asked(request.GET)
+        units = chosen(request.GET)
+        questions = _asked(request.GET, units)
         answers = [answer(question) for question in questions]
     except Refused as refusal:
         problems, status = tuple(map(as_reason, refusal.violations)), status_of(refusal.violations)
         questions, answers = [START], [answer(START)]
-    link = _link(*questions)
+    link = _link(*questions) + units.query
     shown = OddsPage(
         sides=tuple(zip(SIDES, questions, answers, strict=False)),
         bars=_bars(answers),
         tallest=max(_share(odds, n) for odds in answers for n in range(len(odds.weights))),
         link=link,
-        twice=_link(questions[0], questions[0]),
-        once=_link(questions[0]),
+        twice=_link(questions[0], questions[0]) + units.query,
+        once=_link(questions[0]) + units.query,
         steps=tuple(tuple(map(_step, odds.steps)) for odds in answers),
         problems=problems,
         share=request.build_absolute_uri(link),
         sentence=". ".join(starmap(_in_words, zip(questions, answers, strict=True))) + ".",
+        units=units,
+        unit_names=tuple(sorted(unit_names().values())),
+        per_wound=_per_wound(units, answers[0]),
     )
     # A question that cannot be answered must not overwrite what the person typed.
     response = draw(request, shown, status)
@@ -110,12 +123,19 @@ def _link(*questions: Question) -> str:
     return f"{url('odds')}?{to_query(*questions)}"
 
 
-def _asked(query: QueryDict) -> list[Question]:
-    """The questions: from the form's fields, from short links, or one to start with."""
+def _per_wound(units: Units, odds: Odds) -> str:
+    """What the attacking unit costs for each wound it deals on average; nothing where it deals none."""
+    return f"{float(units.attack.points / odds.mean):.1f}" if units.attack and odds.mean else ""
+
+
+def _asked(query: QueryDict, units: Units) -> list[Question]:
+    """The questions: from the form's fields, from short links, from two units, or one to start with."""
     if any(key.startswith(("a-", "b-")) for key in query):
         sides = [side for side in SIDES if any(key.startswith(f"{side}-") for key in query)]
         return [Question(_part(query, side, Attack), _part(query, side, Defence)) for side in sides]
-    return [*from_query(query.urlencode())[: len(SIDES)]] or [START]
+    return [*from_query(query.urlencode())[: len(SIDES)]] or [
+        units.attack.question if units.attack else START
+    ]
 
 
 def _part(query: QueryDict, side: str, part: type[P]) -> P:
@@ -153,7 +173,7 @@ def _share(odds: Odds, wounds: int) -> int:
 
 
 def _step(step: Step) -> StepRow:
-    name = STEP_NAMES.get(step.name) or f"after aim {step.name.removeprefix('aim-')}"
+    name = STEP_NAMES.get(step.name) or f"after {step.name.replace('-', ' ')}"
     return StepRow(name, *map(decimal, (step.criticals, step.hits, step.blocks, step.wounds)))
 
 

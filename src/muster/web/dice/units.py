@@ -1,0 +1,151 @@
+"""The odds page from cards: this unit, with these upgrades, attacks that one."""
+
+from collections import Counter
+from functools import cache
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+import msgspec
+from django.http import QueryDict
+
+from muster.rules.armies.sheets.attacks import (
+    UnitAttack,
+    WeaponChoice,
+    changes_attack,
+    line_of,
+    unit_attack,
+    weapon_choices,
+)
+from muster.rules.cards import catalogue
+from muster.rules.cards.search import Filters
+from muster.rules.cards.types import Unit, Upgrade
+from muster.rules.cards.vocabulary import spoken
+from muster.rules.cards.wording import dice_in_words, range_in_words
+from muster.rules.dice.faces import shortened
+from muster.rules.violations import Refused, Violation
+from muster.web.forms import limited, whole_number
+
+MOST_UPGRADES: Final = 12
+NEAR: Final = 3
+
+
+class SlotRow(NamedTuple):
+    """One slot of the unit: its name, and the upgrades that change an attack, with the chosen one marked."""
+
+    name: str
+    cards: tuple[tuple[str, str, bool], ...]
+
+
+class WeaponRow(NamedTuple):
+    """A weapon of the unit, and how many miniatures use it."""
+
+    name: str
+    facts: str
+    most: int
+    count: int
+
+
+class Units(msgspec.Struct, frozen=True):
+    """What was chosen, and what can be chosen next. `fields` keep the choice in a form and in a link."""
+
+    unit: str = ""
+    target: str = ""
+    slots: tuple[SlotRow, ...] = ()
+    weapons: tuple[WeaponRow, ...] = ()
+    attack: UnitAttack | None = None
+    fields: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def query(self) -> str:
+        """The choice as the end of an address."""
+        return f"&{urlencode(self.fields)}" if self.fields else ""
+
+
+def chosen(query: QueryDict) -> Units:
+    """The units that the address names, by id or as somebody typed them."""
+    unit = _unit(query.get("unit", ""))
+    target = _unit(query.get("target", ""))
+    if unit is None:
+        return Units(target=unit_names()[target.id] if target else "")
+    offered = _offered(unit)
+    known = {card.id: card for cards in offered.values() for card in cards}
+    upgrades = [known[one] for one in limited(query.getlist("up"), MOST_UPGRADES) if one in known]
+    line = line_of(unit, upgrades, catalogue())
+    choices = weapon_choices(line)
+    counts = [_count(query, place, choice) for place, choice in enumerate(choices)]
+    pool = [(choice.use, count) for choice, count in zip(choices, counts, strict=True)]
+    told = [(f"weapon-{n}", str(count)) for n, count in enumerate(counts) if count != choices[n].default]
+    return Units(
+        unit=unit_names()[unit.id],
+        target=unit_names()[target.id] if target else "",
+        slots=_slots(unit, offered, [card.id for card in upgrades]),
+        weapons=tuple(_row(choice, count) for choice, count in zip(choices, counts, strict=True)),
+        attack=unit_attack(line, pool, target, catalogue()) if target and any(counts) else None,
+        fields=(
+            ("unit", unit.id),
+            *(("up", card.id) for card in upgrades),
+            *((("target", target.id),) if target else ()),
+            *told,
+        ),
+    )
+
+
+@cache
+def unit_names() -> dict[str, str]:
+    """The name of every unit by id; units of one name are told apart by their faction."""
+    units = catalogue().data.units
+    often = Counter(unit.full_name for unit in units)
+    return {
+        unit.id: f"{unit.full_name} ({spoken(unit.faction)})" if often[unit.full_name] > 1 else unit.full_name
+        for unit in units
+    }
+
+
+def _unit(text: str) -> Unit | None:
+    """The unit somebody means; refused with the closest names where there is none."""
+    typed = text.strip()
+    if not typed:
+        return None
+    by_name = {name.casefold(): card for card, name in unit_names().items()}
+    card = typed if typed in unit_names() else by_name.get(typed.casefold())
+    if card is not None:
+        return catalogue().unit(card)
+    hits = [
+        hit
+        for hit in catalogue().search(shortened(typed, 80), Filters(kind="unit"))
+        if hit.match != "keyword"
+    ]
+    if len(hits) == 1 or (hits and hits[0].match == "exact"):
+        return catalogue().unit(hits[0].card.id)
+    near = "; ".join(unit_names()[hit.card.id] for hit in hits[:NEAR]) or "none"
+    params = {"given": shortened(typed), "near": near}
+    raise Refused(Violation(code="odds.unknown_unit", source="odds: form", params=params))
+
+
+def _offered(unit: Unit) -> dict[str, tuple[Upgrade, ...]]:
+    """The upgrades that change an attack, by slot."""
+    fitting = catalogue().upgrades_for(unit)
+    changing = {slot: tuple(filter(changes_attack, cards)) for slot, cards in fitting.items()}
+    return {slot: cards for slot, cards in changing.items() if cards}
+
+
+def _slots(unit: Unit, offered: dict[str, tuple[Upgrade, ...]], upgrades: list[str]) -> tuple[SlotRow, ...]:
+    """A row for each slot on the unit's bar; a card that was chosen once is marked once."""
+    left, rows = list(upgrades), []
+    for slot in (slot for slot in unit.slots if slot in offered):
+        mine = next((card.id for card in offered[slot] if card.id in left), None)
+        if mine is not None:
+            left.remove(mine)
+        rows.append(SlotRow(spoken(slot), tuple((c.id, c.full_name, c.id == mine) for c in offered[slot])))
+    return tuple(rows)
+
+
+def _count(query: QueryDict, place: int, choice: WeaponChoice) -> int:
+    count = whole_number(query.get(f"weapon-{place}", ""))
+    return choice.default if count is None else min(count, choice.most)
+
+
+def _row(choice: WeaponChoice, count: int) -> WeaponRow:
+    weapon = choice.use.weapon
+    facts = f"{range_in_words(weapon.range)}, {dice_in_words(weapon)}"
+    return WeaponRow(weapon.name, facts, choice.most, count)
