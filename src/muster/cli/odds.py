@@ -67,7 +67,7 @@ def show(odds: Odds) -> None:
     """A bar for every number of wounds, then where the mean comes from."""
     console = Console()
     console.print(chart(odds))
-    console.print(f"mean wounds [bold]{told(odds.mean)}[/bold]")
+    console.print(f"[bold]{told(odds.mean)}[/bold] wounds on average")
     if odds.defeat is not None:
         console.print(f"defeats the unit ({odds.to_defeat} wounds) [bold]{percent(odds.defeat)}[/bold]")
     if odds.removed:
@@ -109,8 +109,8 @@ def told(number: Fraction) -> str:
 def percent(chance: Fraction) -> str:
     """A chance in percent, small ones never shown as nothing."""
     if 0 < chance < Fraction(1, 1000):
-        return "< 0.1 %"
-    return f"{float(chance * 100):.1f} %"
+        return "<0.1%"
+    return f"{float(chance * 100):.1f}%"
 
 
 @click.command(cls=Refusing)

@@ -178,11 +178,11 @@ def _step(step: Step) -> StepRow:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in words people use: 37 %, under 1 %, over 99 %; exactly 0 and 100 only when it is so."""
+    """A chance in words people use: 37%, <1%, >99%; exactly 0 and 100 only when it is so."""
     if chance in (0, 1):
-        return f"{chance * 100} %"
+        return f"{chance * 100}%"
     whole = round(chance * 100)
-    return "< 1 %" if whole == 0 else "> 99 %" if whole == 100 else f"{whole} %"
+    return "<1%" if whole == 0 else ">99%" if whole == 100 else f"{whole}%"
 
 
 def decimal(value: Fraction) -> str:

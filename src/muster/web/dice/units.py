@@ -42,7 +42,7 @@ class WeaponRow(NamedTuple):
     name: str
     facts: str
     most: int
-    count: int
+    used: int
 
 
 class Units(msgspec.Struct, frozen=True):
