@@ -68,7 +68,7 @@ def test_people_see_a_chart_and_where_it_comes_from():
         "odds", "--attack", "red:3", "--aim", "1", "--defence", "red", "--cover", "light", "--wounds", "2"
     )
     assert result.exit_code == 0
-    for word in ("█", "at least", "wounds on average", "defeats the unit (2 wounds)", "after aim 1", "after cover"):
+    for word in ("█", "at least", "wounds on average", "defeats the unit (2 wounds)", "aim 1", "after cover"):
         assert word in result.output
 
 
