@@ -39,6 +39,7 @@ from muster.store.armies import DatabaseArmies, new_code
 from muster.store.collection import DatabaseCollection
 from muster.store.stories import DatabaseShelf
 from muster.web.campaign.battle.request import battles_over
+from muster.web.campaign.club.feed import signer
 from muster.web.campaign.club.invitations import token_of
 from muster.web.game.desks import desk_over, house_over
 from muster.web.requests import new_look
@@ -142,6 +143,7 @@ class World:
         hers, his = (register.removeprefix("register:") for register in self.sides.values())
         id = club.removeprefix("campaign:")
         self.things |= {
+            "feed": signer().sign(f"{id}-{self.people['player'].pk.hex}"),
             "club": id, "campaign": UUID(id), "invitation": token_of(id, 1), "story": "a-story-of-hers",
             "picture": picture, "register": hers, "book": UUID(hers), "his_register": his,
             "his_book": UUID(his), "battle": self.battle.removeprefix("battle:"),

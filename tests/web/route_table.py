@@ -297,6 +297,10 @@ ROUTES: dict[str, list[Access]] = {
     f"{CLUB}/end$": [
         row("GET /tours/club/{club}/end", 404, {200: "arbitrator", 403: "player opponent member"})
     ],
+    "tours/feed/<str:token>.xml": [
+        row("GET /tours/feed/x.y.xml", 404),
+        row("GET /tours/feed/{feed}.xml", 200),
+    ],
     CLUB + r"/dates\.ics$": [
         row("GET /tours/club/{club}/dates.ics", 404, {200: "player opponent member arbitrator"})
     ],

@@ -11,6 +11,7 @@ from muster.rules.violations import Refused, Violation
 from muster.web import identity
 from muster.web.campaign.club.battles import BattleRow, rows_of
 from muster.web.campaign.club.dates import ClubDate, coming
+from muster.web.campaign.club.feed import link_of
 from muster.web.campaign.club.forms import open_in
 from muster.web.campaign.club.news import lately
 from muster.web.campaign.club.pages import CampaignSummary, ClubPage, ClubRequest, cards_of
@@ -54,6 +55,7 @@ class CampaignPage(ClubPage, frozen=True, kw_only=True):
     waiting: list[BattleRow]
     days: list[tuple[date, list[Told]]]
     dates: list[ClubDate]
+    feed: str
 
 
 @visited("GET", "POST")
@@ -89,6 +91,7 @@ def campaign(request: HttpRequest, seen: ClubRequest) -> CampaignPage:
         waiting=[row for row in rows if row.offers],
         days=lately(logs_of(request), seen, LATELY),
         dates=coming(seen.club, datetime.now(UTC)),
+        feed=link_of(request, seen),
     )
 
 

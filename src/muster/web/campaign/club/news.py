@@ -20,7 +20,13 @@ Happening = tuple[Recorded, Register | None]
 
 
 def lately(logs: CampaignLogs, seen: ClubRequest, most: int) -> list[tuple[date, list[Told]]]:
-    """The newest first, day by day. Only what is shown is told."""
+    """The newest first, day by day."""
+    found = groupby(told(logs, seen, most), key=lambda one: one[0].at.date())
+    return [(day, [words for _, words in group]) for day, group in found]
+
+
+def told(logs: CampaignLogs, seen: ClubRequest, most: int) -> list[tuple[Recorded, Told]]:
+    """What happened with its sentence, the newest first. Only what is shown is told."""
     registers = {stream: logs.register(stream).state for stream in seen.club.registers}
     found: list[Happening] = [
         (one, None) for one in logs.live(seen.stream) if not isinstance(one.event, UNTOLD)
@@ -29,12 +35,11 @@ def lately(logs: CampaignLogs, seen: ClubRequest, most: int) -> list[tuple[date,
         found += of_register(logs.live(stream), now)
     newest = sorted(found, key=lambda one: one[0].at, reverse=True)[:most]
     scene = Scene(Register(), people_of(newest, seen), {one: now.called for one, now in registers.items()})
-    told = [
-        (entry.at.date(), words)
+    return [
+        (entry, words)
         for entry, now in newest
         if (words := talked_about(entry.event, now) if now else tell(entry.event, scene))
     ]
-    return [(day, [words for _, words in group]) for day, group in groupby(told, key=lambda one: one[0])]
 
 
 def of_register(log: Sequence[Recorded], now: Register) -> Iterator[Happening]:

@@ -73,7 +73,12 @@ def shown(build: Callable[[HttpRequest, ClubRequest], ClubPage]) -> Callable[...
 
 def seen_by(request: HttpRequest, club: str) -> ClubRequest:
     """The campaign, for its members; to everybody else it does not exist."""
-    me, stream = actor(request), club_stream(club)
+    return seen_as(request, actor(request), club)
+
+
+def seen_as(request: HttpRequest, me: str, club: str) -> ClubRequest:
+    """The campaign as this member sees it."""
+    stream = club_stream(club)
     state = clubs_of(request).club(me, stream).state
     people = {*state.members, *state.registers.values(), state.arbitrator}
     return ClubRequest(club, stream, me, state, names_of(people))

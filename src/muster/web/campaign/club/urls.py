@@ -2,7 +2,18 @@
 
 from django.urls import path, re_path
 
-from muster.web.campaign.club import acts, club, dates, end, invitations, members, orphans, register, switches
+from muster.web.campaign.club import (
+    acts,
+    club,
+    dates,
+    end,
+    feed,
+    invitations,
+    members,
+    orphans,
+    register,
+    switches,
+)
 from muster.web.campaign.club.pages import shown
 from muster.web.campaign.registers import corrections
 from muster.web.campaign.requests import visited
@@ -15,6 +26,7 @@ urlpatterns = [
     path("tours/clubs/new", club.new, name="tour-club-new"),
     path("tours/orphans", reads(orphans.orphans), name="tour-orphans"),
     path("tours/join/<str:token>", invitations.join, name="tour-join"),
+    path("tours/feed/<str:token>.xml", feed.feed, name="tour-feed"),
     re_path(CLUB + "$", reads(shown(club.campaign)), name="tour-club"),
     re_path(CLUB + "/act$", acts.act, name="tour-club-act"),
     re_path(CLUB + "/members$", reads(shown(members.members)), name="tour-club-members"),
