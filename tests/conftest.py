@@ -19,7 +19,7 @@ if "MUSTER_TEST_TEMPLATES" not in os.environ:  # workers have it from the proces
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright runs an event loop in the test's thread
 os.environ.pop("DATABASE_URL", None)
 
-pytest_plugins = ["tests.postgres", "tests.rule_marks"]
+pytest_plugins = ["tests.postgres", "tests.rule_marks", "tests.store.log_fixtures"]
 QUICK_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 
 

@@ -7,10 +7,6 @@ pytest.register_assert_rewrite(
     "tests.store.log_feed_contract",
 )
 
-from tests.store.log_fixtures import postgres_log, sqlite_log  # noqa: E402
-
-__all__ = ["postgres_log", "sqlite_log"]
-
 
 @pytest.fixture
 def database_allowed(django_db_blocker):

@@ -6,13 +6,12 @@ from click.testing import CliRunner
 
 from muster.cli.bench import feed
 from muster.cli.bench.command import command
-from tests.store.log_fixtures import postgres_log  # noqa: F401
 
 
 @pytest.mark.postgres
 @pytest.mark.xdist_group("postgres")
 @pytest.mark.parametrize(("way", "notices"), [("bare rows", 0), ("bare rows with a notice", 3)])
-def test_bare_rows_are_committed_with_or_without_a_notice(postgres_log, way, notices):  # noqa: F811
+def test_bare_rows_are_committed_with_or_without_a_notice(postgres_log, way, notices):
     with psycopg.connect(postgres_log, autocommit=True) as line:
         line.execute("CREATE TABLE bench_bare (words text)")
         line.execute("LISTEN bench")
@@ -27,7 +26,7 @@ def test_bare_rows_are_committed_with_or_without_a_notice(postgres_log, way, not
 
 @pytest.mark.postgres
 @pytest.mark.xdist_group("postgres")
-def test_a_look_and_an_event_have_a_cost(postgres_log):  # noqa: F811
+def test_a_look_and_an_event_have_a_cost(postgres_log):
     assert feed.looking(postgres_log) > 0
     assert feed.size(postgres_log) > 0
 
