@@ -213,6 +213,21 @@ def test_the_big_screen_and_the_log_hold_no_secret_and_a_dead_phone_is_replaced(
     assert "Play it facedown" in fresh.page() and "Play it facedown" not in bob.page()
 
 
+def test_a_dead_phone_is_replaced_though_nobody_may_watch(phones: tuple[Phone, Phone]) -> None:
+    """Strangers read the same whether the game is hidden or not there at all."""
+    ann, bob = phones
+    play_to(ann, "r1.card")
+    code = re.search(r'class="code">([A-Z0-9]{8})<', bob.page())
+    ann.do("watch off", seat="one")
+    fresh, astray = Phone(person("Elsewhere")), Phone(person("Astray"))
+    fresh.game, astray.game = ann.game, "f" * 32
+    hidden, missing = (text_of(one.client.get(f"/game/{one.game}")) for one in (fresh, astray))
+    assert fresh.page(status=404) and "Take my seat" in hidden and "Ann" not in hidden
+    assert code and hidden == missing
+    fresh.do("retake", seat="two", code=code[1])
+    assert "Play it facedown" in fresh.page()
+
+
 def test_one_phone_for_both_shows_a_secret_only_behind_the_pass_screen() -> None:
     ann = Phone(person("Ann")).open(both="on", player="Ann", opponent="Bob", level="full")
     for seat in SEATS:

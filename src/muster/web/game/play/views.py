@@ -97,6 +97,15 @@ class PassPage(Page, frozen=True, kw_only=True):
     title: str
 
 
+class ElsewherePage(Page, frozen=True, kw_only=True):
+    """No game, or one that is not this phone's to see: the same page for both. Whose phone died enters
+    the code of their seat here."""
+
+    template: ClassVar = "game/play/elsewhere.html"
+    id: str
+    key: str
+
+
 def desk_of(request: HttpRequest, game: str) -> GameDesk:
     """The game of a request."""
     account = identity.current(request)
@@ -178,7 +187,10 @@ def running(request: HttpRequest) -> Iterator[Running]:
 @require_GET
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """The game as this person sees it; on one phone for both, a secret comes after the pass screen."""
-    return draw(request, _page(request, game))
+    try:
+        return draw(request, _page(request, game))
+    except Http404:
+        return draw(request, ElsewherePage(id=game, key=str(uuid4())), 404)
 
 
 @private
