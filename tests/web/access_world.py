@@ -37,6 +37,7 @@ from muster.store import second_steps
 from muster.store.accounts import Account, ApiToken, new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.store.collection import DatabaseCollection
+from muster.store.short_links import code_for
 from muster.store.stories import DatabaseShelf
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.club.feed import signer
@@ -143,6 +144,7 @@ class World:
         hers, his = (register.removeprefix("register:") for register in self.sides.values())
         id = club.removeprefix("campaign:")
         self.things |= {
+            "short": code_for(club, 1),
             "feed": signer().sign(f"{id}-{self.people['player'].pk.hex}"),
             "club": id, "campaign": UUID(id), "invitation": token_of(id, 1), "story": "a-story-of-hers",
             "picture": picture, "register": hers, "book": UUID(hers), "his_register": his,

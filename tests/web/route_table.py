@@ -30,6 +30,11 @@ ROUTES: dict[str, list[Access]] = {
     "sw.js": [row("GET /sw.js", 200)],
     "offline": [row("GET /offline", 200)],
     "preview/<str:token>.png": [row("GET /preview/nothing.png", 404)],
+    r"^j/(?P<code>[0-9A-Za-z]{13})$": [
+        row("GET /j/{short}", 302),
+        row("GET /j/2222222222222", 404),
+        row("POST /j/{short}", 405),
+    ],
     "theme": [row("GET /theme", 405), row("POST /theme", 302)],
     # cards and rules
     "cards": [row("GET /cards", 200)],

@@ -27,6 +27,8 @@ def test_a_body_above_the_limit_is_refused_before_it_is_read(address):
         ("/a/a1b2c3d4/export/text", "/a/…/export/text"),
         ("/api/v1/armies/shared/a1b2c3d4", "/api/v1/armies/shared/…"),
         ("/forgotten/a1b2/c3d4", "/forgotten"),
+        ("/j/a1b2c3d4e5f6g", "/j/…"),
+        ("/tours/feed/a1b2-c3d4.e5f6.xml", "/tours/feed/….xml"),
         ("/about", "/about"),
         ("/nothing", "/nothing"),
     ],

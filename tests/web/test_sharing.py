@@ -1,5 +1,6 @@
 """Handing things on: what is copied and shared is there, and no secret reaches the share sheet."""
 
+import math
 import re
 from datetime import UTC, date, datetime
 from functools import partial
@@ -15,10 +16,12 @@ from muster.app.campaign import commands as tours
 from muster.app.tournament import commands as events
 from muster.rules.cards import catalogue
 from muster.rules.tournament.running.plan import TournamentPlan
+from muster.store import short_links
 from muster.store.accounts import new_id
+from muster.store.armies import CODE_LETTERS
 from muster.web.campaign.club.invitations import token_of
 from muster.web.tournament.requests import tournaments
-from tests.web.account_fixtures import person
+from tests.web.account_fixtures import person, signed_in
 from tests.web.site_desks import site_clubs
 
 TEMPLATES = Path(muster.web.__file__).parent / "templates"
@@ -108,3 +111,37 @@ def test_an_event_goes_into_a_calendar_and_tells_its_start_on_every_clock(client
             'datetime="2026-06-20T07:30:00+00:00" data-own-clock'
             in client.get(f"/event/{event[-32:]}{page}").content.decode()
         )
+
+
+# Short invitations ------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_an_invitation_is_short_renewable_and_the_long_one_still_works(client):
+    ora, club = person("Ora"), f"campaign:{new_id().hex}"
+    act = partial(Act, str(ora.pk), datetime.now(UTC))
+    site_clubs().do(act(str(new_id())), club, tours.OpenCampaign(name="Endor"))
+    page = signed_in(ora).get(f"/tours/club/{club[-32:]}/members").content.decode()
+    short = re.search(r'value="http://testserver(/j/[^"]+)"', page)[1]
+    assert len(short) <= 20
+    assert "Join Endor" in client.get(short, follow=True).content.decode()
+    assert "Join Endor" in client.get(f"/tours/join/{token_of(club[-32:], 1)}").content.decode()
+    assert short in signed_in(ora).get(f"/tours/club/{club[-32:]}/members").content.decode()
+    site_clubs().do(act(str(new_id())), club, tours.RenewInvitation())
+    renewed = signed_in(ora).get(f"/tours/club/{club[-32:]}/members").content.decode()
+    assert short not in renewed and "/j/" in renewed
+    assert "has expired" in client.get(short, follow=True).content.decode()
+
+
+@pytest.mark.django_db
+def test_an_event_has_a_short_link_to_sign_up(client):
+    event, ora = f"tournament:{new_id().hex}", person("Ora")
+    act = Act(str(ora.pk), datetime.now(UTC), str(new_id()))
+    tournaments().do(act, event, events.Begin(name="Cup", plan=TournamentPlan(self_entry=True)))
+    desk = signed_in(ora).get(f"/event/{event[-32:]}/desk/players").content.decode()
+    short = re.search(r'value="http://testserver(/j/[^"]+)"', desk)[1]
+    assert len(short) <= 20 and "Sign up for Cup" in client.get(short, follow=True).content.decode()
+
+
+def test_a_code_has_at_least_60_random_bits():
+    assert short_links.LENGTH * math.log2(len(set(CODE_LETTERS))) >= 60

@@ -77,9 +77,9 @@ class House:
 
     def invitation(self) -> str:
         page = html_of(self.clients["cat"].get(f"{self.at}/members"))
-        found = re.search(r"/tours/join/[^\"<]+", page)
+        found = re.search(r"/j/[^\"<]+", page)
         assert found
-        return found[0]
+        return str(Client().get(found[0])["Location"])
 
     # Acting ----------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from muster.store import (  # noqa: F401
     log_models,
     opponents,
     second_steps,
+    short_links,
     stories,
     stream_roles,
     tournaments,

@@ -1,8 +1,8 @@
 """Addresses of the first page, of help, and of what this is."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from muster.web.start import help, previews, start
+from muster.web.start import help, previews, short_links, start
 
 urlpatterns = [
     path("", start.page, name="start"),
@@ -11,5 +11,6 @@ urlpatterns = [
     path("help", help.index, name="help"),
     path("help/<slug:guide>", help.guide, name="guide"),
     path("preview/<str:token>.png", previews.picture, name="preview"),
+    re_path(r"^j/(?P<code>[0-9A-Za-z]{13})$", short_links.follow, name="short-link"),
     path("hint", help.dismiss, name="hint-dismiss"),
 ]

@@ -13,6 +13,7 @@ from muster.rules.campaign.club.membership import Campaign
 from muster.rules.campaign.register.register import problem
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import names_of
+from muster.store.short_links import code_for
 from muster.web import identity
 from muster.web.campaign.club.pages import ClubRequest
 from muster.web.campaign.requests import club_stream, clubs_of, new_key, visited
@@ -49,8 +50,8 @@ def token_of(club: str, number: int) -> str:
 
 
 def link_of(request: HttpRequest, seen: ClubRequest) -> str:
-    """The whole address."""
-    return request.build_absolute_uri(url("tour-join", token=token_of(seen.id, seen.club.invitation)))
+    """The whole address, short enough to read out."""
+    return request.build_absolute_uri(url("short-link", code=code_for(seen.stream, seen.club.invitation)))
 
 
 def read_token(token: str) -> tuple[str, int]:
