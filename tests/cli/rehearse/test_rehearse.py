@@ -1,6 +1,7 @@
 """`muster rehearse faults`: the short form, whole; and that what it looks with would see a loss."""
 
 import json
+import shutil
 import socket
 from collections import Counter
 from contextlib import closing
@@ -12,6 +13,7 @@ from muster.cli import main
 from muster.cli.rehearse.link import Link
 from muster.cli.rehearse.power import Disk, Write, is_whole
 from muster.cli.rehearse.stage import compared
+from tests.requirements_gate import require
 
 FAULTS = {
     "SQLite": {
@@ -38,6 +40,8 @@ FAULTS = {
 @pytest.mark.postgres
 @pytest.mark.xdist_group("rehearsal")
 def test_nothing_is_lost_twice_or_made_up_whatever_breaks():
+    if not shutil.which("cc"):
+        require("compiler", "no C compiler was found: install the package gcc")
     done = CliRunner().invoke(main, ["rehearse", "faults", "--short", "--json"])
     assert done.exit_code == 0, done.output
     rows = json.loads(done.output)
