@@ -30,6 +30,14 @@ AWAIT_KEPT = f"""async (wanted) => {{
   }}
   throw new Error(`${{wanted}} of ${{await ({KEPT})()}}`);
 }}"""
+AWAIT_COPY = """async (text) => {
+  for (let tries = 0; tries < 150; tries += 1) {
+    const copy = await caches.match(location.href, { ignoreVary: true });
+    if ((await copy?.text())?.includes(text)) return;
+    await new Promise((then) => setTimeout(then, 100));
+  }
+  throw new Error(text);
+}"""
 MY_PAGES = ["/", "/armies", "/tours", "/odds", "/rules", "/keywords"]
 
 
@@ -69,6 +77,14 @@ def new_army(page: Page) -> str:
     return army
 
 
+def sign_up(page: Page, handle: str) -> None:
+    page.goto("/sign-up")
+    page.get_by_label("Handle").fill(handle)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    page.wait_for_url("**/you")
+
+
 def how_many(page: Page):
     return page.locator(".unit-acts output")
 
@@ -77,12 +93,15 @@ def test_taps_in_the_builder_wait_and_are_sent_once(open_page: OpenPage):
     page = open_page()
     army = new_army(page)
     await_worker(page)
+    page.get_by_role("button", name="One more").click()
+    expect(how_many(page)).to_have_text("2")
+    page.evaluate(AWAIT_COPY, "<output>2</output>")  # the copy follows what is built
     with no_network(page):
-        page.get_by_role("button", name="One more").click()
-        expect(page.locator(".unit-main .net-note")).to_contain_text("Saved on this device")
-        expect(banner(page)).to_contain_text("1 change waits on this device.")
-        page.get_by_role("button", name="One more").click()
-        expect(banner(page)).to_contain_text("2 changes wait on this device.")
+        for count, waiting in (("3", "1 change waits"), ("4", "2 changes wait")):
+            page.get_by_role("button", name="One more").click()
+            expect(page.locator(".unit-main .net-note")).to_contain_text("Saved on this device")
+            expect(banner(page)).to_contain_text(f"{waiting} on this device.")
+            expect(how_many(page)).to_have_text(count)
         queue(page).locator("summary").click()
         expect(queue(page).get_by_text("One more: Stormtroopers")).to_have_count(2)
         assert axe_findings(page) == []
@@ -91,11 +110,15 @@ def test_taps_in_the_builder_wait_and_are_sent_once(open_page: OpenPage):
         page = page.context.new_page()
         page.goto(f"{army}?unit=u1")
         expect(banner(page)).to_contain_text(re.compile("Offline. This page is as of .* 2 changes wait"))
-        expect(how_many(page)).to_have_text("1")
-    expect(how_many(page)).to_have_text("3")
+        expect(how_many(page)).to_have_text("4")
+        page.get_by_role("button", name="One more").click()
+        expect(how_many(page)).to_have_text("5")
+        expect(page.locator(".slab .points")).to_contain_text("84")  # as Muster has it
+    expect(page.locator(".slab .points")).to_contain_text("210")
+    expect(how_many(page)).to_have_text("5")
     expect(queue(page)).to_be_hidden()
     page.goto(f"{army}/history")
-    expect(page.get_by_text("Stormtroopers ×", exact=False)).to_have_count(2)  # each once
+    expect(page.get_by_text("Stormtroopers ×", exact=False)).to_have_count(4)  # each once
 
 
 def test_a_refusal_on_return_is_shown_with_both_versions(open_page: OpenPage):
@@ -192,8 +215,11 @@ def test_a_result_waits_and_is_reported_once(open_page: OpenPage):
     ann = open_page(PHONE)
     event.go("/player/p1")
     claimed(ann, event.at, event.page.locator(".desk-code").inner_text())
-    ann.goto(f"{event.at}/me/report?how=rounds")
-    with no_network(ann):
+    report = f"/event/{event.at.rpartition('/')[2]}/me/report"
+    ann.evaluate(AWAIT_KEPT, [report, f"{report}?how=rounds"])
+    with no_network(ann):  # the way to the numbers is kept, too
+        ann.get_by_role("link", name="Report the result").click()
+        ann.get_by_role("link", name="The last round was played").click()
         ann.locator("#victory1").fill("2")
         ann.locator("#victory2").fill("6")
         ann.get_by_role("button", name="Look at the result").click()
@@ -220,14 +246,10 @@ def test_a_result_waits_and_is_reported_once(open_page: OpenPage):
 
 def test_what_is_mine_opens_without_a_network_until_i_sign_out(open_page: OpenPage):
     page = open_page()
-    page.goto("/sign-up")
-    page.get_by_label("Handle").fill("traveller")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign up").click()
-    page.wait_for_url("**/you")
+    sign_up(page, "traveller")
     army = new_army(page).removeprefix(page.evaluate("location.origin"))
     page.goto("/")
-    page.evaluate(AWAIT_KEPT, [*MY_PAGES, army])
+    page.evaluate(AWAIT_KEPT, MY_PAGES)
     with no_network(page):
         for path in (*MY_PAGES, army):
             page.goto(path)
@@ -257,6 +279,25 @@ def test_pages_once_seen_open_without_a_network(phone: Page):
         phone.goto("/rules/602")
         expect(phone.get_by_text("This page isn’t saved on this device")).to_be_visible()
     expect(phone.get_by_role("heading", name="Rule 602")).to_be_visible()  # opened as soon as it can be
+
+
+def test_signing_out_asks_before_it_discards_what_waits(open_page: OpenPage):
+    page = open_page()
+    sign_up(page, "sleeper")
+    new_army(page)
+    with no_network(page):
+        page.get_by_role("button", name="One more").click()
+        expect(banner(page)).to_contain_text("1 change waits")
+        page.evaluate(
+            "localStorage['muster.waits'] = localStorage['muster.waits'].replace(/\"reader\":\"/, '$&x')"
+        )
+    page.goto("/you")  # made under another sign-in: it is never sent by itself
+    expect(banner(page)).to_contain_text("1 change waits")
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.locator(".net-note")).to_contain_text("Sign out again to discard.")
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/")
+    assert page.evaluate("localStorage.length") == 0
 
 
 def test_what_cannot_wait_says_so_and_keeps_what_was_typed(phone: Page):

@@ -7,7 +7,8 @@
   const SENT = "muster.sent";
   const PROBE = [3000, 5000, 10000, 30000];
   const SHORT = 6000;
-  const AHEAD = 3000;
+  const AHEAD = "muster.ahead";
+  const QUIET = 3000;
   const root = document.documentElement;
   const WAITS = "No network. Saved on this device, and sent when you’re back.";
   const NOT_SENT = "Not sent: no network. What you typed is still here. Try again when you’re back.";
@@ -35,6 +36,7 @@
   let tries = 0;
   let timer = 0;
   let back = "";
+  let later = 0;
 
   function lost() {
     offline = true;
@@ -117,7 +119,7 @@
 
   document.addEventListener("click", (event) => {
     const { again, discard } = event.target.closest("[data-again], [data-discard]")?.dataset ?? {};
-    if (discard) { drop(discard); show(); }
+    if (discard) { drop(discard); show(); send(); }
     if (!again) return;
     // The answer to the old key is known; this is a new try, made for what is there now.
     const one = read().find((each) => each.id === again);
@@ -149,6 +151,7 @@
 
   function enqueue(form, button, fields) {
     const each = form.dataset.waits === "each";
+    form.removeAttribute("data-typed");
     if (form.dataset.waits === "post") fields.set("key", form.dataset.key ??= `device-${random()}${random()}`);
     const said = button?.getAttribute("aria-label") ?? words(button);
     const about = words(button?.closest("li")?.querySelector(".unit-name, .name"));
@@ -162,8 +165,12 @@
     write([...read().filter((other) => !same(other)), one]);
     if (!each) return;
     form.querySelector("[name=key]").value += `.${random()}`; // the next tap is another act
-    form.dispatchEvent(new CustomEvent("muster:waits", { bubbles: true, detail: fields.get("do") }));
+    tell(one);
   }
+
+  // A page may count on from what waits.
+  const tell = (one) => document.dispatchEvent(new CustomEvent("muster:waits", { detail: new URLSearchParams(one.body).get("do") }));
+  const isHere = (one) => new URL(one.page, location.href).pathname === location.pathname;
 
   const keyOf = (one) => new URLSearchParams(one.body).get("key");
 
@@ -200,7 +207,7 @@
   function leave(event, form) {
     const waits = read().length;
     if (waits && !form.dataset.told) {
-      form.dataset.told = "";
+      form.dataset.told = "yes";
       event.preventDefault();
       note(`${things(waits)} on this device not sent yet. Sign out again to discard.`, form);
       return false;
@@ -283,7 +290,7 @@
       if (answer.ok) {
         drop(id);
         sent += 1;
-        if (new URL(one.page, location.href).pathname === location.pathname) landed = { answer, text, one };
+        if (isHere(one)) landed = { answer, text, one };
       } else {
         held.add(one.action);
         change(id, { ...(await refusal(one, told)), seen: seen[one.action] });
@@ -313,6 +320,7 @@
   // The page that it was made on goes on as if it had been sent at once.
   function land({ answer, text, one }, sent) {
     if (one.each) { window.htmx.swap("#builder", text, { swapStyle: "outerHTML" }); return false; }
+    if (document.querySelector("[data-typed]")) return false;
     sessionStorage.setItem(SENT, sent);
     location.assign(answer.url === location.href ? location.href : answer.url);
     return true;
@@ -342,20 +350,27 @@
     const sent = Number(sessionStorage.getItem(SENT));
     sessionStorage.removeItem(SENT);
     if (sent) say(`Back online. ${things(sent)} sent.`);
+    for (const one of read()) if (one.each && !one.refused && isHere(one)) tell(one);
     show();
     listKept();
     if (offline) lost();
     else send();
-    const mine = root.dataset.reader !== "guest" && sessionStorage.getItem("muster.ahead") !== root.dataset.reader;
-    if (!offline && (mine || !navigator.serviceWorker?.controller)) setTimeout(() => ahead(mine), AHEAD);
+    ahead({});
   }
 
-  async function ahead(mine) {
-    const worker = window.isSecureContext && (await navigator.serviceWorker?.ready)?.active;
-    if (!worker || offline) return;
-    if (mine) sessionStorage.setItem("muster.ahead", root.dataset.reader);
-    worker.postMessage({ here: location.pathname + location.search, mine });
+  // The worker keeps this page, if it was not there when it was opened, and what is wanted without a network.
+  function ahead(more) {
+    clearTimeout(later);
+    later = setTimeout(async () => {
+      const worker = window.isSecureContext && (await navigator.serviceWorker?.ready)?.active;
+      if (!worker || offline) return;
+      const { reader } = root.dataset;
+      const tools = reader !== "guest" && sessionStorage.getItem(AHEAD) !== reader;
+      if (tools) sessionStorage.setItem(AHEAD, reader);
+      worker.postMessage({ here: location.pathname + location.search, mine: reader !== "guest", tools, ...more });
+    }, QUIET);
   }
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "builder") ahead({ anew: true }); });
 
   addEventListener("offline", lost);
   addEventListener("online", probe);

@@ -8,9 +8,12 @@ const NEVER = /^\/(api|live|metrics|health|game|you|sign-\w+|forgotten)(\/|$)/;
 // Of what proxies and browsers may not keep, these are kept here: one’s own start page, armies,
 // Registers, battles and event table.
 const MINE = /^\/(|armies(\/[0-9a-f-]{36})?|tours(\/register\/[0-9a-f]{32})?|battle\/[\w-]+|event\/\w+\/me(\/report)?)$/;
+// Every state of the builder is an address of its own: the newest copy stands for all of them.
+const BUILDER = /^\/armies\/[0-9a-f-]{36}$/;
 const TOOLS = ["/", "/armies", "/tours", "/odds", "/rules", "/keywords"];
 const MOST_PAGES = 80;
 const MOST_FETCHED = 30;
+const MINUTE = 60000;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(shell().then(() => self.skipWaiting()));
@@ -65,12 +68,13 @@ async function notSent(client) {
 
 async function find(url) {
   for (const name of await caches.keys()) {
-    const seen = name.startsWith(OF) && (await (await caches.open(name)).match(address(url), { ignoreVary: true }));
+    const seen = name.startsWith(OF) && (await (await caches.open(name)).match(address(url), near(url)));
     if (seen) return seen;
   }
   return null;
 }
 
+const near = (url) => ({ ignoreVary: true, ignoreSearch: BUILDER.test(url.pathname) });
 const address = (url) => url.origin + url.pathname + url.search;
 
 // The page can tell that it is a copy, and of when.
@@ -94,6 +98,7 @@ async function keep(url, response) {
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   headers.set("Muster-Seen", new Date().toISOString());
   const cache = await caches.open(OF + reader);
+  await cache.delete(address(url), near(url));
   await cache.put(address(url), new Response(text, { headers }));
   const kept = await cache.keys();
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_PAGES)).map((one) => cache.delete(one)));
@@ -110,21 +115,25 @@ async function shell() {
   await files(await response.text());
 }
 
-// `here` is kept even for a guest; the rest for who has something here, with the addresses of theirs on those pages.
-async function fetchAhead({ here, mine }) {
-  const wanted = [here, ...(mine ? TOOLS : [])].map((one) => new URL(one, location.origin));
+// `here` is kept even for a guest, and `anew` where it has changed by itself; `mine`: also the addresses of one's own on
+// these pages; `tools`: what is wanted at a table. Not asked for again while young: a report is for one round.
+async function fetchAhead({ here, anew, mine, tools }) {
+  const wanted = [here, ...(tools ? TOOLS : [])].map((one) => new URL(one, location.origin));
   const asked = new Set();
   for (const url of wanted) {
     if (asked.size >= MOST_FETCHED) return;
     if (asked.has(address(url)) || NEVER.test(url.pathname)) continue;
     asked.add(address(url));
-    const seen = await find(url);
-    const text = seen ? await seen.text() : await fetch(address(url)).then((got) => keep(url, got)).catch(() => "");
+    const seen = anew && asked.size === 1 ? null : await find(url);
+    const text = seen && isYoung(url, seen) ? await seen.text() : await fetch(address(url)).then((got) => keep(url, got)).catch(() => "");
     if (mine) wanted.push(...mineOn(text, url));
   }
 }
 
+const isYoung = (url, seen) => Date.now() - Date.parse(seen.headers.get("Muster-Seen")) < (isReport(url) ? 5 : 720) * MINUTE;
+const isReport = (url) => /\/me\/report$/.test(url.pathname);
+
 function mineOn(text, base) {
   const found = [...text.matchAll(/href="([^"#]+)/g)].map(([, href]) => new URL(href.replaceAll("&amp;", "&"), base));
-  return found.filter((url) => MINE.test(url.pathname) && (!url.search || /\/me\/report$/.test(url.pathname)));
+  return found.filter((url) => url.origin === location.origin && MINE.test(url.pathname) && (!url.search || isReport(url)));
 }
