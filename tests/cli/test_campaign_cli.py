@@ -26,8 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def muster(monkeypatch):
-    monkeypatch.setattr(cli, "use_django", lambda data: None)
-    monkeypatch.setattr(cli, "need_tables", lambda: None)
+    monkeypatch.setattr("muster.cli.django_setup.use_server", lambda data: None)
     return lambda *words, given=b"": CliRunner().invoke(cli.command, words, input=given)
 
 

@@ -1,7 +1,10 @@
 """The group of commands: quick to load, and every command it names is there."""
 
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -39,3 +42,50 @@ def test_an_unknown_command_is_a_sentence() -> None:
 def test_loading_the_group_does_not_load_django() -> None:
     program = "import muster.cli, sys; assert not {'django', 'granian', 'rich'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def everything(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The path of every command there is."""
+    yield path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from everything(below, (*path, name))
+
+
+def test_help_needs_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder of the database is never asked for: every help is there before it is looked at."""
+    monkeypatch.setattr("muster.cli.django_setup.use_django", lambda _: pytest.fail("asked for the database"))
+    paths = list(everything(main))
+    assert ("account", "create") in paths and ("campaign", "export") in paths
+    for path in paths:
+        assert CliRunner().invoke(main, [*path, "--help"]).exit_code == 0, path
+
+
+@pytest.mark.parametrize(("typed", "meant"), [(["oddz"], "odds"), (["bench", "page"], "pages")])
+def test_a_typing_error_is_answered_with_the_command_that_was_meant(typed: list[str], meant: str) -> None:
+    result = CliRunner().invoke(main, typed)
+    assert result.exit_code == 2
+    assert f"Did you mean '{meant}'?" in result.output
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_shows_examples_that_it_understands(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    lines = [line.strip() for line in (command.epilog or "").splitlines() if line.startswith("  muster ")]
+    assert lines
+    for line in lines:
+        _, _, *words = shlex.split(line)
+        for file in (word for word in words if word.endswith((".json", ".txt", ".backup"))):
+            Path(file).touch()
+        asked: click.Command | None = command
+        while isinstance(asked, click.Group):
+            asked = asked.get_command(click.Context(asked), words.pop(0))
+        assert asked is not None, line
+        asked.make_context(name, words)

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from muster.cli.django_setup import need_tables, use_django
+from muster.cli.django_setup import OnServer
+from muster.cli.lazy import Suggesting
 
 if TYPE_CHECKING:
     from muster.store.accounts import Account
@@ -15,15 +16,13 @@ ADDRESS = click.option(
 )
 
 
-@click.group(name="account")
+@click.group(name="account", cls=Suggesting)
 @DATA
-def command(data: str | None) -> None:
+def command(data: str | None) -> None:  # read by OnServer
     """Make, list and delete accounts; make one-time links for a forgotten password."""
-    use_django(data)
-    need_tables()
 
 
-@command.command()
+@command.command(cls=OnServer)
 @click.argument("handle")
 @click.option("--name", default="", help="What other players see. Without it, the handle.")
 @click.option("--link", is_flag=True, help="Ask for no password: print a one-time link to choose one.")
@@ -43,7 +42,7 @@ def create(handle: str, name: str, link: bool, staff: bool, address: str | None)
         click.echo(_link(account, address))
 
 
-@command.command("reset-link")
+@command.command("reset-link", cls=OnServer)
 @click.argument("handle")
 @ADDRESS
 def reset_link(handle: str, address: str | None) -> None:
@@ -51,7 +50,7 @@ def reset_link(handle: str, address: str | None) -> None:
     click.echo(_link(_find(handle), address))
 
 
-@command.command("second-step-off")
+@command.command("second-step-off", cls=OnServer)
 @click.argument("handle")
 def second_step_off(handle: str) -> None:
     """Ask HANDLE for no code any more: phone and recovery codes are lost."""
@@ -62,7 +61,7 @@ def second_step_off(handle: str) -> None:
     click.echo(f"{account.handle} signs in with the password alone.")
 
 
-@command.command("list")
+@command.command("list", cls=OnServer)
 def list_accounts() -> None:
     """Every account with a handle; guests are only counted."""
     from muster.store.accounts import Account
@@ -74,7 +73,7 @@ def list_accounts() -> None:
     click.echo(f"{guests} guest{'' if guests == 1 else 's'}")
 
 
-@command.command()
+@command.command(cls=OnServer)
 @click.argument("handle")
 @click.option("--yes", is_flag=True, help="Skip the confirmation.")
 def delete(handle: str, yes: bool) -> None:
@@ -88,7 +87,7 @@ def delete(handle: str, yes: bool) -> None:
     click.echo(f"Erased {handle}.")
 
 
-@command.command()
+@command.command(cls=OnServer)
 def tidy() -> None:
     """Remove ended sessions, old answers and guests who made nothing, as `muster serve` does first."""
     from django.utils import timezone

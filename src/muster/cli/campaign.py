@@ -5,28 +5,22 @@ from functools import partial
 
 import click
 
-from muster.cli.django_setup import need_tables, use_django
-from muster.cli.refusal import Refusing, read_file, write_file
+from muster.cli.django_setup import OnServer
+from muster.cli.lazy import Suggesting
+from muster.cli.refusal import read_file, write_file
 from muster.rules.violations import Refused, Violation
 
 DATA = click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
 PREFIX = "campaign:"
 
 
-@click.group(name="campaign")
+@click.group(name="campaign", cls=Suggesting)
 @DATA
-def command(data: str | None) -> None:
+def command(data: str | None) -> None:  # read by OnServer
     """Export a campaign with all its logs to one JSON file, and import it again."""
-    use_server(data)
 
 
-def use_server(data: str | None) -> None:
-    """The server's own database, ready to be read."""
-    use_django(data)
-    need_tables()
-
-
-@command.command("export", cls=Refusing)
+@command.command("export", cls=OnServer)
 @click.argument("campaign")
 @click.option("--member", metavar="HANDLE", help="The copy this member may have: what is secret is left out.")
 @click.option("-o", "--output", default="-", metavar="FILE", help="Write here instead of the terminal.")
@@ -44,7 +38,7 @@ def export(campaign: str, member: str | None, output: str) -> None:
         click.echo(f"A member's copy: {left.sealed} secrets sealed, {left.streams} logs left out.", err=True)
 
 
-@command.command("import", cls=Refusing)
+@command.command("import", cls=OnServer)
 @click.argument("file", metavar="FILE|-")
 @click.option("--owner", metavar="HANDLE", help="Arbitrator of the campaign, where its own has no account.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")

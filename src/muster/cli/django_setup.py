@@ -2,9 +2,11 @@
 
 import os
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import click
+
+from muster.cli.refusal import Refusing
 
 NOT_READY = "The database here is not ready. Start `muster serve` once, or choose another folder with --data."
 NEWER = (
@@ -54,3 +56,18 @@ def need_tables() -> None:
     """A sentence instead of a traceback where `muster serve` never ran, or another version of it."""
     if (state := tables()) != "ready":
         raise click.UsageError(NEWER if state == "newer" else NOT_READY)
+
+
+def use_server(data: str | None) -> None:
+    """The server's own database, ready to be read."""
+    use_django(data)
+    need_tables()
+
+
+class OnServer(Refusing):
+    """A command of a group with `--data` that works on the server's database; its help needs none."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it on the database, once that is known to be ready."""
+        use_server(ctx.parent.params.get("data") if ctx.parent else None)
+        return super().invoke(ctx)

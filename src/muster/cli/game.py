@@ -4,6 +4,7 @@ from typing import Any, Final, get_args
 
 import click
 
+from muster.cli.lazy import Suggesting
 from muster.cli.refusal import Refusing, read_file, write_file
 from muster.rules.game.table import Audience, Level, Mode
 from muster.rules.violations import Refused, Source
@@ -18,7 +19,7 @@ def unusable(_why: str) -> Refused:
     return Refused(problem("game.no_file"))
 
 
-@click.group(name="game")
+@click.group(name="game", cls=Suggesting)
 def command() -> None:
     """Games at the table: replay one from its file, or play thousands by seeds."""
 

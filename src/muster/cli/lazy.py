@@ -1,18 +1,38 @@
 """Commands that are loaded when they are called, so that `muster odds` does not pay for the web."""
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
 import click
 
 
-class LazyGroup(click.Group):
+class Suggesting(click.Group):
+    """A group of commands that answers a typing error with the command that was meant."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is asked for; where there is none, the closest one is named."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = get_close_matches(args[0][:40], self.list_commands(ctx), n=1)
+            if near and near[0] not in error.message:
+                error.message += f" Did you mean '{near[0]}'?"
+            raise
+
+
+class LazyGroup(Suggesting):
     """A group of commands, each in a module of its own that calls it `command`."""
 
-    def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, modules: Mapping[str, str], examples: Mapping[str, str] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.modules = modules
+        self.examples = examples or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Every command there is."""
@@ -23,4 +43,6 @@ class LazyGroup(click.Group):
         if cmd_name not in self.modules:
             return super().get_command(ctx, cmd_name)
         command: click.Command = import_module(self.modules[cmd_name]).command
+        if cmd_name in self.examples and not command.epilog:
+            command.epilog = f"\b\nExamples:\n{self.examples[cmd_name].rstrip()}"
         return command

@@ -12,6 +12,7 @@ import msgspec
 
 from muster.app.tournament.name_lists import Listed, listed
 from muster.app.tournament.roster import alike, check_names, cleaned
+from muster.cli.lazy import Suggesting
 from muster.cli.refusal import leave, violations_as_json
 from muster.rules.messages import explain, remedy
 from muster.rules.tournament import file as files
@@ -30,7 +31,7 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Answer as JSON."
 MAX_NAMES = 2 * 1024 * 1024
 
 
-@click.group()
+@click.group(cls=Suggesting)
 def command() -> None:
     """Tournaments in a file: make one, pair, report, rank, check."""
 

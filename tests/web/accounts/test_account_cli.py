@@ -20,8 +20,7 @@ __all__ = ["ada"]
 @pytest.fixture
 def muster(monkeypatch):
     """Runs a command on the test's own database."""
-    monkeypatch.setattr(cli, "use_django", lambda data: None)
-    monkeypatch.setattr(cli, "need_tables", lambda: None)
+    monkeypatch.setattr("muster.cli.django_setup.use_server", lambda data: None)
     return lambda *words, typed="": CliRunner().invoke(cli.command, words, input=typed)
 
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from muster.cli.campaign import read, use_server
+from muster.cli.campaign import read
+from muster.cli.django_setup import use_server
 from muster.cli.lazy import LazyGroup
 from muster.rules.violations import Refused, Violation
 
