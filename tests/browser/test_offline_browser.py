@@ -137,6 +137,7 @@ def test_a_refusal_on_return_is_shown_with_both_versions(open_page: OpenPage):
     expect(mine.locator("dd").first).to_have_text("One more: Stormtroopers")
     expect(mine).to_contain_text("Someone else changed this")
     expect(mine.locator("dd").last).to_have_text("126 of 1,000 points, 3 units")
+    expect(how_many(page)).to_have_text("3")
     assert axe_findings(page) == []
     mine.get_by_role("button", name="Send again").click()
     expect(how_many(page)).to_have_text("2")
@@ -150,7 +151,8 @@ def test_odds_for_other_dice_are_greyed_and_come_with_the_network(phone: Page):
         phone.get_by_text("Light", exact=True).click()
         for part in ("#odds-answer", "#odds-means"):
             expect(phone.locator(part)).to_have_attribute("data-stale", "")
-        expect(phone.locator(".odds-form .net-note")).to_contain_text("This is the last answer")
+        note = phone.locator(".odds-form fieldset .net-note")
+        expect(note).to_contain_text("This is the last answer")
         expect(phone.get_by_label("Light", exact=True)).to_be_checked()
         assert overflow(phone) == 0
     expect(phone.get_by_text("7/8")).to_be_visible()

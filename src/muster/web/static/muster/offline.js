@@ -135,8 +135,8 @@
   const rolls = (fields) => fields.get("way") === "app";
   const mayWait = (form, fields) => form?.dataset.waits !== undefined && !rolls(fields) && ![...fields.values()].some((one) => one instanceof File);
 
-  function note(text, near) {
-    const place = near?.closest(".wizard")?.querySelector(".wizard-body") ?? near?.closest(".unit-main, .drawer-body, form:not([hidden]), section, .page") ?? document.getElementById("main");
+  function note(text, near, spot) {
+    const place = spot ?? near?.closest(".wizard")?.querySelector(".wizard-body") ?? near?.closest(".unit-main, .drawer-body, form:not([hidden]), section, .page") ?? document.getElementById("main");
     place.querySelector(":scope > .net-note")?.remove();
     const said = make("p", text, { class: "notice net-note", role: "alert", "data-tone": "warn" });
     place.append(said);
@@ -238,7 +238,8 @@
     lost();
     if (elt.dataset.live || elt.closest("[data-live]")) return;
     for (const one of old(elt, target)) one.setAttribute("data-stale", "");
-    note("No network. This is the last answer, for what was asked before.", elt.matches("form") ? elt : target);
+    const near = requestConfig.triggeringEvent?.target ?? elt;
+    note("No network. This is the last answer, for what was asked before.", near, near.closest?.("fieldset, .field, form"));
     open.set(elt, [pathInfo.finalRequestPath, target]);
   });
   document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status) found(); });
@@ -290,11 +291,11 @@
       if (answer.ok) {
         drop(id);
         sent += 1;
-        if (isHere(one)) landed = { answer, text, one };
       } else {
         held.add(one.action);
         change(id, { ...(await refusal(one, told)), seen: seen[one.action] });
       }
+      if (isHere(one) && (answer.ok || one.each)) landed = { answer, text, one };
     }
     if (sent) say(`Back online. ${things(sent)} sent.`);
     show();
