@@ -19,9 +19,9 @@ class Suggesting(click.Group):
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
             near = get_close_matches(args[0][:40], self.list_commands(ctx), n=1)
-            if near and near[0] not in error.message:
-                error.message += f" Did you mean '{near[0]}'?"
-            raise
+            if not near or near[0] in error.message:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean '{near[0]}'?", ctx) from None
 
 
 class LazyGroup(Suggesting):

@@ -19,6 +19,7 @@ PARTS = (
     "print",
     "replay",
     "standings",
+    "weight",
 )
 MODULES = {part: f"muster.cli.bench.{part}" for part in PARTS} | {"import": "muster.cli.bench.import_lists"}
 

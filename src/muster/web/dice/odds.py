@@ -17,11 +17,14 @@ from muster.web.dice.units import Units, chosen, unit_names
 from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.page import Page, draw, wants_part
+from muster.web.requests import actor
+from muster.web.serving.kept import same_for_all
 from muster.web.site.errors import Reason, as_reason, status_of
 
 P = TypeVar("P", Attack, Defence)
 START = Question(Attack(black=4), Defence(die="red"))
 SIDES = ("a", "b")
+KEPT_SECONDS = 60.0
 STEP_NAMES = {
     "suppressed": "a die removed, suppressed",
     "roll": "rolled",
@@ -107,7 +110,9 @@ def page(request: HttpRequest) -> HttpResponse:
     )
     # A question that cannot be answered must not overwrite what the person typed.
     response = draw(request, shown, status)
-    if wants_part(request) and not problems:
+    if not wants_part(request):
+        return response if actor(request) else same_for_all(response, KEPT_SECONDS)
+    if not problems:
         response["HX-Replace-Url"] = link
     return response
 

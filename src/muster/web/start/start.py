@@ -8,7 +8,10 @@ from django.views.decorators.http import require_GET
 from muster.web.identity import private
 from muster.web.page import Page, draw
 from muster.web.requests import actor
+from muster.web.serving.kept import same_for_all
 from muster.web.start.open_now import TURNS, OpenThing, open_now
+
+KEPT_SECONDS: Final = 60.0
 
 
 class Job(NamedTuple):
@@ -60,7 +63,7 @@ class AboutPage(Page, frozen=True, kw_only=True):
 def page(request: HttpRequest) -> HttpResponse:
     """What is open, then the three main jobs. Nobody keeps a copy of what is somebody's own."""
     me = actor(request)
-    return private(_known)(request, me) if me else _drawn(request)
+    return private(_known)(request, me) if me else same_for_all(_drawn(request), KEPT_SECONDS)
 
 
 def _known(request: HttpRequest, me: str) -> HttpResponse:
