@@ -10,6 +10,7 @@ from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import msgspec
+from django.test import RequestFactory
 
 from muster.app.acting import Act, Command, Handlers, obstacles
 from muster.app.campaign import clubs, registers
@@ -29,6 +30,8 @@ from muster.app.guest_work import HANDLERS as GUESTS
 from muster.app.guest_work import BringAlong, GuestDesk
 from muster.app.tournament import commands as events
 from muster.app.tournament.desk import HANDLERS as EVENTS
+from muster.app.webhooks import HANDLERS as HOOKS
+from muster.app.webhooks import AddWebhook, RemoveWebhook
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.game.answers import Concede
 from muster.rules.messages import messages
@@ -41,6 +44,7 @@ from muster.web.campaign.library import site_books
 from muster.web.game.desks import desk_over
 from muster.web.requests import new_look
 from muster.web.tournament.requests import tournaments, watching
+from muster.web.webhooks.pages import place_of
 from tests.web.access_world import ROLES, World
 
 NOT_YOURS = {code for code, one in messages().items() if one.means in ("missing", "forbidden")} - {
@@ -55,6 +59,7 @@ DESKS: dict[str, Handlers[Any]] = {
     "game": GAMES,
     "dice": tables.HANDLERS,
     "guest": GUESTS,
+    "hooks": HOOKS,
 }
 ANYBODY = " ".join(ROLES)
 
@@ -110,6 +115,7 @@ def _table(world: World) -> dict[str, Kinds]:
     things = world.things
     hers, judge = things["register"], things["judge_id"]
     opened = Opening(battle="battle:new", points=800)
+    hook = AddWebhook(address="https://example.org/x", topics=("battle", "pairings"))
     return {
         "register": {
             "player": [
@@ -206,6 +212,8 @@ def _table(world: World) -> dict[str, Kinds]:
             ],
             "": [BringAlong(guest=things["player_id"]), BringAlong(guest="")],
         },
+        "hooks of an event": {"organiser": [hook, RemoveWebhook]},
+        "hooks of a campaign": {"arbitrator": [hook, RemoveWebhook]},
         "guest elsewhere": {"": [BringAlong(guest=things["guest_id"])]},
     }  # fmt: skip
 
@@ -231,6 +239,10 @@ def _trying(world: World, desk: str, command: Command) -> Callable[[Act], tuple[
                 return tournaments().can(act, world.event, command)
             case "game":
                 return GAMES.can(desk_over(look, world.things["game"]), act, command)
+            case "hooks of an event" | "hooks of a campaign":
+                kind, id = ("event", "event") if desk.endswith("event") else ("campaign", "club")
+                place = place_of(RequestFactory().get("/"), kind, world.things[id])
+                return HOOKS.can(place.desk, act, command)
             case "guest" | "guest elsewhere":
                 proven = world.things["guest_id"] if desk == "guest" else ""
                 return GUESTS.can(GuestDesk(logs, DatabaseRoles(), DatabaseGuests(), proven), act, command)

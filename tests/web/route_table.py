@@ -35,6 +35,12 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /j/2222222222222", 404),
         row("POST /j/{short}", 405),
     ],
+    r"^webhooks/(?P<kind>event|campaign)/(?P<id>[0-9a-f]{32})$": [
+        row("GET /webhooks/event/{event}", 404, {200: "organiser"}),
+        row("POST /webhooks/event/{event}", 404, {422: "organiser"}, given={"do": "add", "address": "x"}),
+        row("GET /webhooks/campaign/{club}", 404, {200: "arbitrator"}),
+        row("POST /webhooks/campaign/{club}", 404, {302: "arbitrator"}, given={"do": "remove", "hook": "1"}),
+    ],
     "theme": [row("GET /theme", 405), row("POST /theme", 302)],
     # cards and rules
     "cards": [row("GET /cards", 200)],

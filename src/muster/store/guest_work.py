@@ -9,8 +9,9 @@ from muster.store.collection import DatabaseCollection, OwnedCard
 from muster.store.opponents import OpponentName
 from muster.store.stories import TourLink, TourPicture, TourReport
 from muster.store.stream_roles import StreamTie
+from muster.store.webhooks import Webhook
 
-MOVED = (OpponentName, TourLink, TourPicture, TourReport)
+MOVED = (OpponentName, TourLink, TourPicture, TourReport, Webhook)
 GAMES = "game:"
 
 
@@ -21,12 +22,12 @@ class DatabaseGuests:
         return Account.objects.filter(pk=account, handle__isnull=True).exists()
 
     def rows(self, account: str) -> tuple[int, int]:
-        armies = ArmyRow.objects.filter(owner_id=account).count()
+        armies = ArmyRow.objects.filter(owner__id=account).count()
         return armies, OwnedCard.objects.filter(account_id=account, count__gt=0).count()
 
     @transaction.atomic
     def move(self, guest: str, member: str) -> None:
-        ArmyRow.objects.filter(owner_id=guest).update(owner_id=member)
+        ArmyRow.objects.filter(owner__id=guest).update(owner_id=member)
         for kind in MOVED:
             kind.objects.filter(account_id=guest).update(account_id=member)
         held = TourArc.objects.filter(account_id=member).values_list("arc", flat=True)

@@ -13,4 +13,5 @@ from muster.store import (  # noqa: F401
     stories,
     stream_roles,
     tournaments,
+    webhooks,
 )

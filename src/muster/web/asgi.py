@@ -30,6 +30,7 @@ from muster.web.serving.bodies import LARGEST, BadBody, Bodies, Body
 from muster.web.serving.kept import Answer, Asked, Finished, KeptAnswers
 from muster.web.serving.turns import READS, THREADS, WRITERS, WRITERS_OF_ONE, Turns
 from muster.web.site.errors import error_body
+from muster.web.webhooks.worker import Teller
 
 # Quick, and asked for while everything else is busy: for these there are threads of their own.
 AT_ONCE = ("/health", "/static/")
@@ -43,6 +44,7 @@ class Muster:
     def __init__(self) -> None:
         self.feed = DatabaseFeed()
         self.checkpoints = Checkpoints()
+        self.teller = Teller()
         self.live = LiveApp(self.feed)
         self.kept = KeptAnswers(self.feed)
         self.bodies = Bodies()
@@ -109,12 +111,14 @@ class Muster:
             if message["type"] == "lifespan.startup":
                 self.feed.start()
                 self.checkpoints.start()
+                self.teller.start()
                 typesetting.beside()
                 await send({"type": "lifespan.startup.complete"})
             else:
                 self.live.stop()
                 self.feed.stop()
                 self.checkpoints.stop()
+                self.teller.stop()
                 typesetting.here()
                 await send({"type": "lifespan.shutdown.complete"})
                 return

@@ -75,6 +75,7 @@ class Room(NamedTuple):
 ROOMS = (
     Room("site", api={"": service.router}),
     Room("start", ("muster.web.start.urls",)),
+    Room("webhooks", ("muster.web.webhooks.urls",)),
     Room("accounts", ("muster.web.accounts.urls",), {"me": me.router, "tokens": tokens.router}),
     Room(
         "armies",

@@ -30,6 +30,7 @@ from muster.store.log_models import LogEvent
 from muster.store.opponents import OpponentName
 from muster.store.stories import DatabaseShelf
 from muster.store.stream_roles import DatabaseRoles
+from muster.store.webhooks import Webhook
 from muster.web import identity
 from muster.web.campaign.requests import clubs_of, registers_of
 from muster.web.game.desks import desk_over
@@ -99,6 +100,7 @@ def _account(account: Account) -> dict[str, Any]:
         "id": str(account.pk),
         "tokens": list(tokens.values("label", "made", "used")),
         "story_arcs": [msgspec.Raw(one.encode()) for one in arcs.values_list("document", flat=True)],
+        "webhooks": list(Webhook.objects.filter(account=account).values("stream", "address", "topics")),
         "opponents": list(OpponentName.objects.filter(account=account).values("battle", "name")),
     }
 

@@ -1,0 +1,88 @@
+"""Sending to an address that somebody typed: https, never into a private network, never for long.
+
+The name is resolved here, every address it has must be public, and the connection goes to the very address
+that was looked at: a name that answers otherwise a moment later leads nowhere else. Redirects are not
+followed. Of the answer only its status is read.
+"""
+
+import socket
+import ssl
+from collections.abc import Callable
+from http.client import HTTPException, HTTPSConnection
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from muster.app.webhooks import host_of
+
+TIMEOUT: Final = 5.0  # seconds
+PORT: Final = 443
+Resolve = Callable[[str], list[str]]
+
+
+class NotSent(Exception):
+    """Why a message did not go out."""
+
+
+def resolved(host: str) -> list[str]:
+    """All addresses of a name."""
+    try:
+        found = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
+    except OSError as error:
+        raise NotSent("the name has no address") from error
+    return [str(one[4][0]) for one in found]
+
+
+def public_address(host: str, resolve: Resolve = resolved) -> str:
+    """The address to connect to; refused where any address of the name is not public."""
+    found = [ip_address(one.partition("%")[0]) for one in resolve(host)]
+    if not found or not all(map(is_public, found)):
+        raise NotSent("the name leads into a private network")
+    return str(found[0])
+
+
+def is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Whether this is an address of the open internet, also where IPv6 wraps one of IPv4."""
+    if isinstance(address, IPv6Address):
+        wrapped = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+        if address.packed[:12] == bytes.fromhex("0064ff9b") + bytes(8):  # NAT64
+            wrapped.append(IPv4Address(address.packed[12:]))
+        if any(inner is not None and not is_public(inner) for inner in wrapped):
+            return False
+        if address.ipv4_mapped is not None:
+            return True
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+class Pinned(HTTPSConnection):
+    """A connection to one address under the name that its certificate must have."""
+
+    def __init__(self, host: str, address: str) -> None:
+        self.pinned, self.tls = address, ssl.create_default_context()
+        super().__init__(host, PORT, timeout=TIMEOUT, context=self.tls)
+
+    def connect(self) -> None:
+        """To the address that was looked at, not to what the name says by now."""
+        raw = socket.create_connection((self.pinned, PORT), TIMEOUT)
+        self.sock = self.tls.wrap_socket(raw, server_hostname=self.host)
+
+
+def send(
+    address: str, body: bytes, resolve: Resolve = resolved, connect: Callable[..., Any] = Pinned
+) -> None:
+    """Post a message; refused with the reason where it did not arrive."""
+    host = host_of(address)
+    if not host:
+        raise NotSent("the address is not https")
+    parts = urlsplit(address)
+    connection = connect(host, public_address(host, resolve))
+    try:
+        path = f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"
+        connection.request("POST", path, body, {"Content-Type": "application/json", "User-Agent": "Muster"})
+        status = connection.getresponse().status
+    except (OSError, HTTPException, ValueError) as error:
+        raise NotSent(type(error).__name__) from error
+    finally:
+        connection.close()
+    if not 200 <= status < 300:
+        raise NotSent(f"the answer was {status}")

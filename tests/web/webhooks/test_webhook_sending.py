@@ -1,0 +1,106 @@
+"""A webhook's address is typed by anybody: it leads to no private network, by no name, answer or wrapping."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from muster.app.webhooks import host_of
+from muster.web.webhooks.sending import TIMEOUT, NotSent, Pinned, public_address, send
+
+PUBLIC = "93.184.215.14"
+
+
+class Opened:
+    """A connection that was asked for, and what went over it."""
+
+    def __init__(self, status: int = 204, breaks: Exception | None = None) -> None:
+        self.status, self.breaks, self.asked = status, breaks, []
+
+    def __call__(self, host: str, address: str) -> "Opened":
+        self.asked.append((host, address))
+        return self
+
+    def request(self, *given: object) -> None:
+        if self.breaks:
+            raise self.breaks
+        self.asked.append(given)
+
+    def getresponse(self) -> SimpleNamespace:
+        return SimpleNamespace(status=self.status)
+
+    def close(self) -> None:
+        self.asked.append("closed")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://example.org/x", "ftp://example.org/x", "https://u:p@example.org/x", "https://example.org:8443/x",
+        "https://", "example.org", "https://example.org/a b", "https://example.org/\n", "https://[::1",
+        "https://example.org/" + "x" * 300, "https://exämple.org/",
+    ],
+)  # fmt: skip
+def test_only_plain_https_addresses_are_taken(address):
+    assert host_of(address) == ""
+    with pytest.raises(NotSent):
+        send(address, b"{}", resolve=lambda _: [PUBLIC], connect=Opened())
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "100.64.0.1",
+        "224.0.0.1", "255.255.255.255", "::1", "fe80::1%eth0", "fc00::1", "::ffff:127.0.0.1", "ff02::1",
+        "64:ff9b::7f00:1", "2002:7f00:1::", "::",
+    ],
+)  # fmt: skip
+def test_no_name_leads_into_a_private_network(found):
+    opened = Opened()
+    with pytest.raises(NotSent, match="private"):
+        send("https://example.org/x", b"{}", resolve=lambda _: [PUBLIC, found], connect=opened)
+    assert opened.asked == []
+
+
+def test_the_connection_goes_to_the_address_that_was_looked_at():
+    opened, asked = Opened(), []
+    send(
+        "https://example.org/x?y=1",
+        b"{}",
+        resolve=lambda host: asked.append(host) or [PUBLIC],
+        connect=opened,
+    )
+    assert asked == ["example.org"], "looked up once"
+    assert opened.asked[0] == ("example.org", PUBLIC)
+    assert opened.asked[1][:3] == ("POST", "/x?y=1", b"{}") and opened.asked[-1] == "closed"
+
+
+def test_a_pinned_connection_asks_no_name_again(monkeypatch):
+    gone: list[object] = []
+
+    def connect(where: tuple[str, int], timeout: float) -> str:
+        gone.append((where, timeout))
+        return "raw"
+
+    monkeypatch.setattr("muster.web.webhooks.sending.socket.create_connection", connect)
+    pinned = Pinned("example.org", PUBLIC)
+    pinned.tls = SimpleNamespace(wrap_socket=lambda raw, server_hostname: (raw, server_hostname))
+    pinned.connect()
+    assert gone == [((PUBLIC, 443), TIMEOUT)] and pinned.sock == ("raw", "example.org")
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308, 400, 404, 500])
+def test_a_redirect_is_not_followed_and_counts_as_not_sent(status):
+    opened = Opened(status)
+    with pytest.raises(NotSent, match=str(status)):
+        send("https://example.org/x", b"{}", resolve=lambda _: [PUBLIC], connect=opened)
+    assert len(opened.asked) == 3, "one connection, one request, closed"
+
+
+def test_a_silent_server_is_left():
+    with pytest.raises(NotSent, match="TimeoutError"):
+        send("https://example.org/", b"{}", resolve=lambda _: [PUBLIC], connect=Opened(breaks=TimeoutError()))
+
+
+def test_a_name_without_an_address_is_not_sent_to():
+    with pytest.raises(NotSent):
+        public_address("example.org", lambda _: [])

@@ -1,0 +1,163 @@
+"""What webhooks say and when: after the commit, once, again where it did not arrive, and nothing secret."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from muster.app.acting import Act, Command
+from muster.app.tournament import commands as events
+from muster.app.webhooks import MOST_HOOKS
+from muster.cli.bench.world import PEOPLE, season_of
+from muster.rules.tournament.running.plan import TournamentPlan
+from muster.rules.tournament.scoring.results import Slip
+from muster.store.accounts import Account, new_id
+from muster.store.webhooks import LEASE, MOST_TRIES, DatabaseHooks, Webhook, head
+from muster.web.tournament.requests import tournaments
+from muster.web.webhooks.sending import NotSent
+from muster.web.webhooks.worker import tell
+from tests.web.account_fixtures import person, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "https://discord.com/api/webhooks/1/secret"
+
+
+class Chat:
+    """What arrived; `away` loses everything."""
+
+    def __init__(self) -> None:
+        self.heard: list[dict] = []
+        self.away = False
+
+    def __call__(self, address: str, body: bytes) -> None:
+        if self.away:
+            raise NotSent("away")
+        assert address == ADDRESS
+        self.heard.append(json.loads(body))
+
+    @property
+    def said(self) -> list[str]:
+        return [one["content"] for one in self.heard]
+
+
+class Cup:
+    """An event of two players with its organiser."""
+
+    def __init__(self) -> None:
+        self.ora, self.stream = person("Ora"), f"tournament:{new_id().hex}"
+        plan = TournamentPlan(structure="custom", rounds=1, short_names=True)
+        self.do(events.Begin(name="Cup", plan=plan))
+        self.do(events.Enter(names=("Ada Lovelace", "@everyone Bo"), present=True))
+        self.page = f"/webhooks/event/{self.stream[-32:]}"
+
+    def do(self, *commands: Command) -> None:
+        for command in commands:
+            tournaments().do(Act(str(self.ora.pk), datetime.now(UTC), str(new_id())), self.stream, command)
+
+    def hook(self, **form: object):
+        return signed_in(self.ora).post(self.page, {"do": "add", "address": ADDRESS, **form})
+
+    def publish(self) -> None:
+        self.do(events.Announce(), events.Draft(), events.Publish(draft=1))
+
+
+@pytest.fixture
+def cup() -> Cup:
+    return Cup()
+
+
+def test_pairings_and_standings_are_told_once_and_call_nobody(cup):
+    assert cup.hook(topic=["pairings", "standings", "round-over"]).status_code == 302
+    chat = Chat()
+    assert tell(timezone.now(), chat) == 0
+    cup.publish()
+    assert tell(timezone.now(), chat) == 1
+    [pairing] = chat.said
+    assert pairing.startswith("Cup: round 1 is paired.") and "Table 1:" in pairing
+    assert "Ada L" in pairing and "Lovelace" not in pairing, "the public sees short names"
+    assert chat.heard[0]["allowed_mentions"] == {"parse": []}
+    assert tell(timezone.now(), chat) == 0
+    slip = Slip(how="concession", loser="p2")
+    cup.do(events.EnterResult(number=1, table=1, slip=slip), events.CloseRound())
+    assert tell(timezone.now(), chat) == 2
+    assert chat.said[1] == "Cup: round 1 is over." and chat.said[2].startswith(
+        "Cup: standings after round 1\n1. Ada L"
+    )
+
+
+def test_only_what_was_chosen_is_told_and_nothing_from_before(cup):
+    cup.publish()
+    cup.hook(topic="standings")
+    chat = Chat()
+    assert tell(timezone.now(), chat) == 0 and chat.heard == []
+
+
+def test_a_message_that_did_not_arrive_comes_later_and_is_given_up_in_the_end(cup):
+    cup.hook(topic="pairings")
+    cup.publish()
+    chat, now = Chat(), timezone.now()
+    chat.away = True
+    assert tell(now, chat) == 0 and len(Webhook.objects.get().waiting) == 1
+    chat.away = False
+    assert tell(now, chat) == 0, "not at once again"
+    assert tell(now + timedelta(minutes=1), chat) == 1
+    assert Webhook.objects.get().waiting == [] and Webhook.objects.get().failures == 0
+    Webhook.objects.update(waiting=["lost"])
+    chat.away = True
+    for hours in range(1, MOST_TRIES + 1):
+        tell(now + timedelta(hours=hours), chat)
+    assert Webhook.objects.get().waiting == [] and Webhook.objects.get().failures == MOST_TRIES
+
+
+def test_two_servers_never_tell_the_same(cup):
+    cup.hook(topic="pairings")
+    cup.publish()
+    hook, twin, now = Webhook.objects.get(), Webhook.objects.get(), timezone.now()
+    assert hook.claim(now) and not twin.claim(now)
+    assert tell(now, Chat()) == 0 and tell(now + LEASE, Chat()) == 1, (
+        "a server that died leaves it to another"
+    )
+
+
+def test_the_address_is_shown_to_nobody_and_goes_with_the_account(cup):
+    cup.hook(topic="pairings")
+    shown = signed_in(cup.ora).get(cup.page)
+    assert "discord.com" in text_of(shown) and "secret" not in shown.content.decode()
+    assert signed_in(person("Eve")).get(cup.page).status_code == 404
+    [hook] = DatabaseHooks().of(cup.stream)
+    signed_in(cup.ora).post(cup.page, {"do": "remove", "hook": hook.id})
+    assert DatabaseHooks().of(cup.stream) == []
+    cup.hook(topic="pairings")
+    Account.objects.get(pk=cup.ora.pk).erase()
+    assert not Webhook.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"address": "http://example.org"}, "isn’t an address Muster can post to"),
+        ({"topic": "battle"}, "No topic is chosen"),
+        ({"topic": []}, "No topic is chosen"),
+    ],
+)
+def test_what_does_not_fit_is_refused(cup, form, sentence):
+    answer = cup.hook(**{"topic": "pairings", **form})
+    assert answer.status_code == 422 and sentence in text_of(answer)
+    assert not Webhook.objects.exists()
+
+
+def test_there_are_only_so_many_hooks(cup):
+    for number in range(MOST_HOOKS + 1):
+        answer = cup.hook(topic="pairings", address=f"https://example.org/{number}")
+    assert answer.status_code == 422 and Webhook.objects.count() == MOST_HOOKS
+    assert Webhook.objects.filter(seen=head()).count() == MOST_HOOKS
+
+
+def test_a_campaign_tells_how_a_battle_ended():
+    season = season_of({handle: person(handle) for handle in PEOPLE})
+    DatabaseHooks().add(season.club, str(Account.objects.get(handle="ann").pk), ADDRESS, ("battle",))
+    season.fight()
+    chat = Chat()
+    assert tell(timezone.now(), chat) == 2
+    assert all(words.endswith(" a battle.") for words in chat.said), "one sentence a side, and nothing else"
