@@ -212,6 +212,19 @@ def paired(page: Page) -> Event:
     return event
 
 
+def desk_without_network(event: Event) -> None:
+    """A table entered at the desk waits like any result."""
+    event.go("/results")
+    with no_network(event.page):
+        expect(event.page.locator("#victory1")).to_be_focused()
+        for key in ("8", "Enter", "3", "Enter"):
+            event.page.keyboard.press(key)
+        expect(banner(event.page)).to_contain_text("1 change waits")
+        expect(event.page.locator("#victory1")).to_have_value("8")
+    expect(event.page.locator("#desk-count")).to_contain_text("1 of 2 table")
+    expect(queue(event.page)).to_be_hidden()
+
+
 def test_a_result_waits_and_is_reported_once(open_page: OpenPage):
     event = paired(open_page(WIDE))
     ann = open_page(PHONE)
@@ -236,7 +249,8 @@ def test_a_result_waits_and_is_reported_once(open_page: OpenPage):
     with no_network(ann):
         ann.get_by_role("button", name="Report result").click()
         expect(banner(ann)).to_contain_text("1 change waits")
-        event.results(2)
+        desk_without_network(event)
+        event.results(2, done=1)
     expect(banner(ann)).to_contain_text("1 change not accepted.")
     both = queue(ann).locator("dd")
     expect(both.first).to_contain_text(re.compile("wins by more victory tokens.* 7 .* 1 "))
