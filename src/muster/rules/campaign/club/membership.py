@@ -157,8 +157,8 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:  # noqa: PLR0911, PLR0
         case BattleAnnounced():
             return replace(campaign, battles=(*campaign.battles, event.battle))
         case DateSet() | DateDropped():
-            rest = [one for one in campaign.dates if one.day != event.day]
-            dates = [*rest, event] if isinstance(event, DateSet) else rest
+            dates = [one for one in campaign.dates if one.day != event.day]
+            dates += [event] if isinstance(event, DateSet) else []
             return replace(campaign, dates=tuple(sorted(dates, key=lambda one: one.day)))
         case CampaignEnded():
             return replace(campaign, status="ended")
