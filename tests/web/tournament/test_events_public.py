@@ -77,7 +77,7 @@ def test_what_players_may_use_is_marked_on_the_page():
     hall = Hall(TournamentPlan(allowed=("notes",)))
     text = hall.text(where="?show=about")
     assert "The score" in text and "The official rules" in text and "The clock" in text
-    assert "Notes, this event" in text and "Odds" not in text
+    assert "Notes, this event" in text and "Odds, this event" not in text
 
 
 def test_a_recon_event_offers_no_clock_to_its_players():
