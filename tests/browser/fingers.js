@@ -106,10 +106,12 @@
 
   let timer = 0;
   const soon = () => { clearTimeout(timer); timer = setTimeout(answer, 0); };
-  for (const [kind, now] of [["htmx:beforeRequest", true], ["htmx:afterRequest", false]]) {
-    document.addEventListener(kind, () => { busy = now; if (!now) soon(); });
-  }
-  document.addEventListener("live:drawn", soon);
+  // After a tap nothing is answered before the page is drawn again; an answer that draws nothing is given up on.
+  let given = 0;
+  const free = () => { clearTimeout(given); busy = false; soon(); };
+  document.addEventListener("htmx:beforeRequest", () => { clearTimeout(given); busy = true; });
+  document.addEventListener("htmx:afterRequest", () => { given = setTimeout(free, 2000); });
+  for (const kind of ["htmx:afterSettle", "live:drawn"]) document.addEventListener(kind, free);
   addEventListener("DOMContentLoaded", soon);
   window.fingers = {
     play(until) { sessionStorage.until = until; soon(); },

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 FINGERS = Path(__file__).with_name("fingers.js")
-PATIENCE = 600_000
+PATIENCE = 120_000
 """Milliseconds for a stretch of a game; a loaded machine plays slowly."""
 NEVER, AT_ONCE = "^$", "."
 

@@ -16,7 +16,7 @@ PAGES = ["/", "/search", "/search?q=panic", "/help", "/help/armies", "/privacy",
 PAGES += ["/keywords/pierce", "/odds?a=black-4.vs-red&b=black-4.pierce-1.vs-red"]
 SMALL = """() => [...document.querySelectorAll("main a, main button, main input, .tab-bar a, .foot a")]
   .filter((one) => one.checkVisibility() && !one.closest("p, .chips") && !/hidden|radio/.test(one.type))
-  .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
+  .map((one) => [one.outerHTML.slice(0, 90), (one.closest("label") ?? one).getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
   .map(([html, box]) => `${html} ${box.width}x${box.height}`)"""
 
