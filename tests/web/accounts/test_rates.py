@@ -71,7 +71,8 @@ def _with_ids(address: str) -> str:
     for name in {one.partition("}")[0] for one in address.split("{")[1:]}:
         dashed = name.endswith(long) or (name == "battle" and address.startswith("/api"))
         id = "01a1e558-0a73-753a-8928-e9dd343ed353"
-        address = address.replace(f"{{{name}}}", id if dashed else id.replace("-", ""))
+        plain = id.replace("-", "")[:13] if name == "short" else id.replace("-", "")
+        address = address.replace(f"{{{name}}}", id if dashed else plain)
     return address
 
 

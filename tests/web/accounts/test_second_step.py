@@ -220,8 +220,7 @@ def test_a_lost_database_holds_no_secret(phone, settings):
 def test_the_servers_owner_can_switch_it_off(phone, ada, monkeypatch):
     from muster.cli import account
 
-    monkeypatch.setattr(account, "use_django", lambda _: None)
-    monkeypatch.setattr(account, "need_tables", lambda: None)
+    monkeypatch.setattr("muster.cli.django_setup.use_server", lambda data: None)
     done = CliRunner().invoke(account.command, ["second-step-off", "ADA"])
     assert (done.exit_code, done.output) == (0, "Ada signs in with the password alone.\n")
     assert second_steps.asked_of(ada) is None and not RecoveryCode.objects.exists()
