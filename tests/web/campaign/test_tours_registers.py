@@ -158,7 +158,7 @@ def test_one_decision_at_a_time_up_to_the_founding(desk):
     assert desk.do("arc", arc="the-weekend-war")["Location"].endswith("?step=name")
     assert step(desk.html()) == "Step 6 of 7: Its name"
     assert desk.do("name", name="Ashfall")["Location"].endswith("?step=found")
-    assert "Found Ashfall" in desk.html()
+    assert "Create Ashfall" in desk.html()
     assert desk.do("found")["Location"] == desk.address
     assert desk.register.status == "founded"
     assert "wizard" not in desk.html()
