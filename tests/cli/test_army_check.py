@@ -40,7 +40,7 @@ def test_an_illegal_army_is_1_and_says_why(tmp_path):
     file.write_bytes(to_json(DRAFT))
     result = run(str(file))
     assert result.exit_code == 1 and result.stdout.endswith("Not legal.\n")
-    assert "Luke Skywalker is unique" in result.stdout and "core rulebook" in result.stdout
+    assert "Luke Skywalker; it is unique" in result.stdout and "core rulebook" in result.stdout
 
 
 def test_the_json_answer_has_exactly_these_fields():

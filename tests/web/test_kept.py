@@ -209,6 +209,6 @@ def test_card_pages_are_the_same_for_everybody_without_a_session(client, path):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["/", "/sign-in", "/dice", "/events", "/you", "/health", "/armies"])
+@pytest.mark.parametrize("path", ["/sign-in", "/dice", "/events", "/you", "/health", "/armies"])
 def test_other_pages_are_kept_for_nobody(client, path):
     assert MARK not in client.get(path)

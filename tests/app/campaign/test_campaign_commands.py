@@ -72,6 +72,8 @@ SAMPLES: list[tuple[str, Command]] = [
     (CLUB, commands.Rename(name="Hoth")),
     (CLUB, commands.RenewInvitation()),
     (CLUB, commands.SetSwitch(switch="sealed_rivals", on=True)),
+    (CLUB, commands.SetDate(day=date(2026, 12, 1))),
+    (CLUB, commands.DropDate(day=date(2026, 12, 1))),
     (CLUB, commands.End()),
 ]
 
@@ -100,7 +102,7 @@ def test_the_names_in_the_api_stay():
     }
     assert {kind.__struct_config__.tag for kind in campaign_api.Commands.__args__} == {
         *("leave", "enter", "withdraw", "remove", "hand-over", "take-over", "adopt"),
-        *("rename", "renew-invitation", "set-switch", "end"),
+        *("rename", "renew-invitation", "set-switch", "set-date", "drop-date", "end"),
     }
     assert task_name("Correct") == commands.Correct.__struct_config__.tag
 

@@ -373,7 +373,7 @@ def test_undone_dice_stay_until_the_other_side_frees_them(table):
     table.to_step(table.ada, 4)
     table.ada.do("roll-check", dossier="d2", way="own", **{"face-0": "surge"})
     table.ada.do("undo", batch=table.ada.undoable)
-    assert "The dice stay: Surge" in table.ada.look() and "Ada Marrok took back" in table.bo.look()
+    assert "The dice stay: Surge" in table.ada.look() and "Ada Marrok undid" in table.bo.look()
     page = table.bo.client.get(table.bo.at).content.decode()
     form = dict(re.findall(r'name="(side|batch|step)" value="([^"]+)"', page[page.index("free-dice") :]))
     refused = table.ada.send("free-dice", 422, **form)

@@ -650,8 +650,7 @@ def test_who_leaves_for_good_leaves_no_name_in_any_event(hall: Hall, way: str, m
         if way == "by the page":
             assert hall.clients[who].post("/you/delete", {"password": PASSWORD}).status_code == 302
         else:
-            monkeypatch.setattr(cli, "use_django", lambda data: None)
-            monkeypatch.setattr(cli, "need_tables", lambda: None)
+            monkeypatch.setattr("muster.cli.django_setup.use_server", lambda data: None)
             assert CliRunner().invoke(cli.command, ["delete", who, "--yes"]).exit_code == 0
     assert sorted(one.name for one in names(hall.stream).values()) == ["", "", "Ben Okafor"]
     assert hall.now == games, "what was played stays"

@@ -77,7 +77,7 @@ def test_a_penalty_is_taken_back_by_the_head_judge_alone(hall):
     hall.do("jude", "/judge/act/penalty", player=ann, kind="caution", words="Loud")
     hall.do("jude", "/judge/act/pardon", 403, penalty=1, words="Sorry", back=ann)
     hall.do("olga", "/judge/act/pardon", penalty=1, words="Mistaken", back=ann)
-    assert "taken back: Mistaken" in hall.text("jude", f"/judge/player/{ann}")
+    assert "withdrawn: Mistaken" in hall.text("jude", f"/judge/player/{ann}")
 
 
 @pytest.mark.rule(521)

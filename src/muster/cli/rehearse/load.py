@@ -67,7 +67,11 @@ class Browser:
 
     def begin(self, name: str) -> str:
         """Begin an event; its address."""
-        answer = self.post(API, {"act": "begin", "name": name, "plan": {}}, f"begin.{secrets.token_hex(8)}")
+        key, until = f"begin.{secrets.token_hex(8)}", time.monotonic() + 30
+        answer = self.post(API, {"act": "begin", "name": name, "plan": {}}, key)
+        while answer.status >= 400 and time.monotonic() < until:  # a server that has just come up is busy
+            time.sleep(0.3)
+            answer = self.post(API, {"act": "begin", "name": name, "plan": {}}, key)
         return f"{API}/{json.loads(answer.body)['id']}"
 
     def words(self, event: str) -> set[str]:

@@ -49,8 +49,8 @@ collection.json   the cards you own
 registers/        each Register: its log, its battles as your side sees them, your words and pictures
 campaigns/        the campaigns you are a member of, as members see them
 events/           the events you run or play in, as you see them
-games/            the games you play in, as you see them
-acts.json         when you did what: every entry of a log that was written in your name
+games/            the games you played that are closed, as you saw them
+acts.json         when you did what: every entry of a log that was written in your name, games apart
 """
 File = tuple[str, bytes]
 
@@ -87,7 +87,7 @@ def files_of(request: HttpRequest, account: Account) -> Iterator[File]:
         yield f"events/{_id(card.tournament)}.json", write_file(exported(events, me, card.tournament))
     for stream in DatabaseRoles().streams(me, "member", GAMES):
         desk = desk_over(look_of(request), _id(stream))
-        if audience := desk.audience(me):
+        if desk.game.table.closed and (audience := desk.audience(me)):
             yield f"games/{_id(stream)}.jsonl", game_file(desk.log, audience)
     yield "acts.json", _json(list(_acts(me)))
 
@@ -136,10 +136,12 @@ def _as_side(battle: Sequence[Recorded], register: str) -> list[Recorded]:
 
 
 def _acts(me: str) -> Iterator[dict[str, Any]]:
-    """What was done and when; what it held is in the other files, as far as it is one's own to see."""
+    """What was done and when; what it held is in the other files, as far as it is one's own to see. Games
+    are not in it: the versions of their logs would tell how much the other did in secret."""
     rows = LogEvent.objects.filter(act__actor=me).order_by("position")
     for at, stream, version, kind in rows.values_list("act__at", "stream_id", "version", "kind").iterator():
-        yield {"at": at, "stream": stream, "version": version, "kind": kind}
+        if not stream.startswith(GAMES):
+            yield {"at": at, "stream": stream, "version": version, "kind": kind}
 
 
 def _json(value: Any) -> bytes:
