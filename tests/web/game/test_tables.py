@@ -38,7 +38,10 @@ def test_each_departure_is_said(client):
         client.get("/tables/terrain", {**GOOD, **COVER, "medium": 1, "scatter": 20, "density": 60})
     )
     assert (
-        "3 things to look at" in page and "60 per cent" in page and "too few" in page and "too many" in page
+        "3 things to look at" in page
+        and "covers 60% of the table" in page
+        and "too few" in page
+        and "too many" in page
     )
     assert "0 things" in text_of(client.get("/tables/terrain", {**GOOD, **COVER}))
 
