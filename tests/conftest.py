@@ -60,7 +60,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 # How long an example takes says nothing on a loaded machine. For a long look: --hypothesis-profile=thorough
 settings.register_profile(
-    "muster", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "muster", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("thorough", settings.get_profile("muster"), max_examples=2000)
 settings.load_profile("muster")

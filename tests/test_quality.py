@@ -163,27 +163,36 @@ class Module:
     def __init__(self, path: Path) -> None:
         parts = path.relative_to(SRC.parent).with_suffix("").parts
         self.name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        self.tree = ast.parse(path.read_text())
         self.imported: dict[str, tuple[str, str]] = {}
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                for alias in node.names:
-                    self.imported[alias.asname or alias.name] = (node.module, alias.name)
-            match node:  # problem = Source("Tours of Duty").problem
-                case ast.Assign(
-                    targets=[ast.Name(id=name)],
-                    value=ast.Attribute(value=ast.Call(func=ast.Name(id="Source")), attr=method),
-                ):
-                    self.imported[name] = (VIOLATION[0], method)
-        self.calls = [(call, self.origin(call.func), inside) for call, inside in self._calls()]
+        self.constants: set[str] = set()
+        found: list[tuple[ast.Call, ast.FunctionDef | None]] = []
+        self._walk(ast.parse(path.read_text()), (), found)
+        self.calls = [(call, self.origin(call.func), inside) for call, inside in found]
 
-    def _calls(self) -> Iterator[tuple[ast.Call, ast.FunctionDef | None]]:
-        """Every call, also once for each function it stands in."""
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.FunctionDef):
-                yield from ((call, node) for call in ast.walk(node) if isinstance(call, ast.Call))
-            elif isinstance(node, ast.Call):
-                yield node, None
+    def _walk(
+        self,
+        node: ast.AST,
+        around: tuple[ast.FunctionDef, ...],
+        found: list[tuple[ast.Call, ast.FunctionDef | None]],
+    ) -> None:
+        """One walk for all: a call is found by itself, and once for each function around it."""
+        match node:
+            case ast.ImportFrom(module=str(module), level=0):
+                for alias in node.names:
+                    self.imported[alias.asname or alias.name] = (module, alias.name)
+            case ast.Assign(  # problem = Source("Tours of Duty").problem
+                targets=[ast.Name(id=name)],
+                value=ast.Attribute(value=ast.Call(func=ast.Name(id="Source")), attr=method),
+            ):
+                self.imported[name] = (VIOLATION[0], method)
+            case ast.Call():
+                found.extend((node, inside) for inside in (None, *around))
+            case ast.FunctionDef():
+                around = (*around, node)
+            case ast.Constant(value=str(text)):
+                self.constants.add(text)
+        for child in ast.iter_child_nodes(node):
+            self._walk(child, around, found)
 
     def origin(self, function: ast.expr) -> tuple[str, str] | None:
         """The module and name of the thing called."""
@@ -295,12 +304,7 @@ def test_every_violation_has_a_sentence() -> None:
 
 @reads_codes
 def test_every_sentence_belongs_to_a_violation() -> None:
-    constants = {
-        node.value
-        for module in codes().modules
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+    constants = {constant for module in codes().modules for constant in module.constants}
     prefixes = {maker.prefix for maker in codes().makers.values()}
     built = {prefix + constant for prefix in prefixes for constant in constants}
     idle = sorted(sentences().keys() - codes().used - built)

@@ -356,4 +356,4 @@ class Table(RuleBasedStateMachine):
 
 
 TestTable = Table.TestCase
-TestTable.settings = settings(max_examples=80, stateful_step_count=30, deadline=None)
+TestTable.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)

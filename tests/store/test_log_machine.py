@@ -99,4 +99,4 @@ class Club(RuleBasedStateMachine):
 
 
 TestClub = Club.TestCase
-TestClub.settings = settings(max_examples=80, stateful_step_count=30, deadline=None)
+TestClub.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)

@@ -166,7 +166,7 @@ def test_the_opponents_copy_is_the_list_without_command_and_battle_cards():
     deck=st.lists(st.sampled_from(sorted(CAT.battle_cards)) | st.text("deck", min_size=1), max_size=6),
     force=st.none() | st.sampled_from(sorted(CAT.battle_forces)),
 )
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 def test_nothing_on_the_opponents_copy_depends_on_the_hand_but_its_size(hand, deck, force):
     """Two armies that differ only in what is secret hand over the very same data."""
     open_army = army(LUKE, VETERANS, battle_force=force, notes="bluff on the left")
@@ -312,7 +312,7 @@ def test_typed_battle_cards_and_unknown_command_cards_print_as_they_read():
 
 
 @given(player=st.text(max_size=200), name=st.text(max_size=120), typed=st.text(min_size=1, max_size=120))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 def test_whatever_is_typed_there_is_a_sheet(player, name, typed):
     try:
         odd = army(LUKE, name=name, command_hand=(typed[:60],), battle_deck=Deck(objective=(typed,)))

@@ -176,7 +176,7 @@ LOUD = ("import.wrong_case", "import.unknown_id", "import.wrong_kind", "import.o
 
 
 @given(army=armies(), data=st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 def test_changing_the_case_of_an_id_is_never_silent_unless_it_is_another_such_card(army, data):
     text = write(army, "link", CAT).text
     head, colon, tail = text.rpartition(":")

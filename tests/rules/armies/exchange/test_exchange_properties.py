@@ -15,7 +15,7 @@ from tests.rules.armies.exchange.random_armies import CAT, armies
 
 FIELDS = ("name", "faction", "format", "points_date", "battle_force", "choices", "limit", "ranks", "notes")
 UNITS = {"unit", "added", "upgrades", "upgrade_order", "counterpart", "set_aside"}
-MANY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def unit_pile(army: Army) -> Counter[ArmyUnit]:
@@ -108,7 +108,7 @@ def test_a_tournament_text_keeps_units_hand_and_deck(army):
 
 
 @given(st.one_of(st.binary(max_size=400), st.text(max_size=400)))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_garbage_never_crashes(data):
     try:
         read_any(data, CAT)

@@ -104,7 +104,7 @@ CHECKS = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(CHECKS.filter(lambda check: check.setbacks + check.added <= 3))
 def test_the_odds_agree_with_brute_force(check):
     assert dict(casualty_odds(check).chances) == brute_force(check)

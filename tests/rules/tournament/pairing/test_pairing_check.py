@@ -26,7 +26,7 @@ def why(entrants, pairing, player, round=3):
 
 
 @pytest.mark.rule(592, 597, 599)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(events(most=7), st.randoms(use_true_random=False), st.booleans())
 def test_the_checker_objects_to_exactly_what_is_not_optimal(entrants, chance, bye_moves):
     _, optimal = best(entrants, bye_moves)
@@ -39,7 +39,7 @@ def test_the_checker_objects_to_exactly_what_is_not_optimal(entrants, chance, by
     assert all(sentence(problem) for problem in problems)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.one_of(events(), played()), st.integers(0, 999).map(str), st.booleans())
 def test_the_checker_proves_what_the_pairer_makes_and_can_explain_it_to_everybody(entrants, seed, bye_moves):
     made = pair(entrants, 3, seed, bye_moves=bye_moves)

@@ -13,7 +13,7 @@ SEEDS = st.integers(0, 10**6).map(str)
 
 
 @pytest.mark.rule(592, 596, 597)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(events(), SEEDS, st.booleans())
 def test_the_pairing_is_optimal(entrants, seed, bye_moves):
     made = pair(entrants, 3, seed, bye_moves=bye_moves)
@@ -125,7 +125,7 @@ def test_a_chain_of_odd_groups_is_matched_only_where_it_is_needed(monkeypatch):
     assert 0 < max(sizes) < 70
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(events(highest=5000), SEEDS)
 def test_figures_too_wide_for_one_matching_are_solved_in_stages(entrants, seed):
     """With such points the weights of all groups together do not fit into 128 bits."""
