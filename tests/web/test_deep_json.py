@@ -3,6 +3,7 @@
 import re
 from uuid import uuid4
 
+import click
 import msgspec
 import pytest
 from click.testing import CliRunner
@@ -91,16 +92,45 @@ def test_every_form_that_takes_a_file_or_a_text(page, shape):
         assert client.post(page, form).status_code in (200, 422)
 
 
+COMMANDS = [
+    "army check {}",
+    "army convert {} --to text",
+    "army print {}",
+    "campaign import {}",
+    "game replay {}",
+    "register check {}",
+    "register show {}",
+    "tournament check {}",
+    "tournament pair {}",
+    "tournament report {} 1",
+    "tournament standings {}",
+]
+NO_JSON = {"backup", "restore", "tournament new"}  # archives of our own, and a file that is written
+
+
+def commands_with_a_file(command=main, path=()):
+    """The command lines that name a file."""
+    context = click.Context(command)
+    for name in command.list_commands(context):
+        found = command.get_command(context, name)
+        if isinstance(found, click.Group):
+            yield from commands_with_a_file(found, (*path, name))
+        elif any(one.name == "file" and isinstance(one, click.Argument) for one in found.params):
+            yield " ".join((*path, name))
+
+
+def test_no_command_that_reads_a_file_is_forgotten():
+    tried = {line.partition(" {}")[0] for line in COMMANDS}
+    assert set(commands_with_a_file()) - NO_JSON <= tried
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize(
-    "command",
-    ["army check", "army convert --to text", "army print", "campaign import", "tournament check"],
-)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_that_reads_a_file(command, shape, tmp_path):
     file = tmp_path / "deep.json"
     file.write_text(SHAPES[shape])
-    ran = CliRunner().invoke(main, [*command.split(), str(file)])
+    ran = CliRunner().invoke(main, command.format(file).split())
     assert (ran.exit_code, type(ran.exception)) == (2, SystemExit), (ran.output[:300], ran.exception)
     assert len(ran.output) < 1_500
 
