@@ -7,14 +7,16 @@ surges, then Hits.
 How it stays fast. What matters later about a pool is little: how many Criticals, Hits and useful surges it
 has, and of which colours the dice are that a later aim can still reach. So equal situations are merged as
 early as possible. What a situation weighs is a *polynomial* packed into one integer: field c is the weight
-with c Criticals. Rolling more dice is then an addition of keys and a multiplication of integers.
+with c Criticals. Rolling more dice is then an addition of keys and a multiplication of integers. Situations
+stand in groups that differ in nothing but their Hits: what the spare dice and surges of a group come to is
+worked out once for all of it.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 from muster.rules.dice.armour import surplus_hits
 from muster.rules.dice.faces import ATTACK_DICE, SIDES, Face, count_of
@@ -35,8 +37,11 @@ from muster.rules.dice.situations import (
 )
 from muster.rules.violations import Refused, Violation
 
-Situations = dict[int, int]
-"""The weight of every key, as a packed polynomial."""
+Hits = dict[int, int]
+"""The weight of every way the Hits may lie, as a packed polynomial, by the three counters of HIT dice."""
+
+Situations = dict[int, Hits]
+"""The Hits of every group: a group is the SPARE and SURGE counters of a key."""
 
 EIGHT: Final = len(SIDES[ATTACK_DICE[0]])
 MOST_WORK: Final = 1_000_000
@@ -63,8 +68,9 @@ class AimedRoll:
         self.surges_reached = self.hits_reached[0] or self.surge == "none"
         self.bits = (EIGHT ** (self.dice + sum(self.batches))).bit_length()
         self.work = 0
-        self._settled: dict[int, Situations] = defaultdict(dict)
+        self._settled: dict[int, dict[int, Settled]] = defaultdict(dict)
         self._moved: dict[int, int] = {}
+        self._faded: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
         self._picked: dict[int, dict[int, tuple[int, Counts]]] = defaultdict(dict)
 
     def stages(self) -> Iterator[Results]:
@@ -81,7 +87,7 @@ class AimedRoll:
 
     def _rolled(self, counts: Counts, rerolls: int) -> Situations:
         """All ways these dice can fall, merged as far as `rerolls` more dice allow."""
-        situations: Situations = {0: 1}
+        situations: Situations = {0: {0: 1}}
         for colour in COLOURS:
             if counts[colour]:
                 fallen = self._fallen(colour, counts[colour], rerolls)
@@ -89,52 +95,79 @@ class AimedRoll:
         return situations
 
     def _together(self, some: Situations, others: Situations, rerolls: int) -> Situations:
-        self.work += len(some) * len(others)
+        self.work += sum(map(len, some.values())) * sum(map(len, others.values()))
         if self.work > self.most_work:  # counted before it is done: no question can hold up the table
             raise Refused(Violation(code="odds.too_intricate", source=SOURCE))
-        settled = self._settled[rerolls]
-        both: defaultdict[int, int] = defaultdict(int)
-        for key, weight in some.items():
-            for more, factor in others.items():
-                total = key + more
-                target = settled.get(total)
-                if target is None:
-                    target = settled[total] = self._settle(total, rerolls)
-                both[target] += weight * factor
+        both: Situations = {}
+        for group, hits in some.items():
+            known = [*hits.items()]
+            for to, further in self._leading_to(group, others, rerolls):
+                into, faded = both.setdefault(to.group, {}), to.faded
+                for lying, weight in known:
+                    for fallen, factor in further:
+                        total = lying + fallen
+                        target = faded.get(total)
+                        if target is None:
+                            target = self._fade(total, to)
+                        into[target] = into.get(target, 0) + weight * factor
         return both
+
+    def _leading_to(
+        self, group: int, others: Situations, rerolls: int
+    ) -> Iterator[tuple["Settled", list[tuple[int, int]]]]:
+        """What each group becomes together with others, and all Hits that come with it, merged before they
+        are multiplied: far from every die that falls can be told apart from here on."""
+        leading: dict[int, tuple[Settled, Hits]] = {}
+        for more, hits in others.items():
+            to = self._settle(group + more, rerolls)
+            further = leading.setdefault(to.group, (to, {}))[1]
+            for fallen, weight in hits.items():
+                further[fallen + to.hits] = further.get(fallen + to.hits, 0) + weight
+        return ((to, [*further.items()]) for to, further in leading.values())
 
     def _fallen(self, colour: int, count: int, rerolls: int) -> Situations:
         """All ways the dice of one colour can fall."""
-        fallen: defaultdict[int, int] = defaultdict(int)
+        fallen: Situations = {}
         for (criticals, hits, surges, blanks), ways in _ways(colour, count):
             converted = surges if self.surge == "critical" else 0
-            key = (blanks << SPARE | (surges - converted) << SURGE | hits << HIT) << colour * FIELD
-            fallen[self._settle(key, rerolls)] += ways << (criticals + converted) * self.bits
+            to = self._settle((blanks << SPARE | (surges - converted) << SURGE) << colour * FIELD, rerolls)
+            lying = self._fade(to.hits + (hits << colour * FIELD), to)
+            into = fallen.setdefault(to.group, {})
+            into[lying] = into.get(lying, 0) + (ways << (criticals + converted) * self.bits)
         return fallen
 
-    def _settle(self, key: int, rerolls: int) -> int:
-        """The same situation with all forgotten that no later aim can ask for.
+    def _settle(self, group: int, rerolls: int) -> "Settled":
+        """The same group with all forgotten that no later aim can ask for.
 
         Surges over Critical X become Hits or spare dice. A die out of reach, because enough spare dice come
         before it, is dropped when spare, and loses its colour when it shows a surge or a Hit.
         """
-        surge = key >> SURGE & KIND_MASK
+        settled = self._settled[rerolls]
+        found = settled.get(group)
+        if found is None:
+            found = settled[group] = self._settled_anew(group, rerolls)
+        return found
+
+    def _settled_anew(self, group: int, rerolls: int) -> "Settled":
+        surge, hits = group >> SURGE, 0
         if surge:
-            moved = self._moved.get(surge)
-            key += self._overflow(surge) if moved is None else moved
-            surge = key >> SURGE & KIND_MASK
-        spare, red_reach, black_reach = _reach(key & KIND_MASK, rerolls)
+            group += self._overflow(surge)
+            hits, surge = group >> HIT, group >> SURGE & KIND_MASK
+        spare, *reach = _reach(group & KIND_MASK, rerolls)
         if surge:
-            reached = self.surges_reached
-            surge = _faded(surge, red_reach, black_reach) if reached else _faded(surge, 0, 0)
-        hit = key >> HIT
-        if hit:
-            reached = self.hits_reached[_total(hit)]
-            hit = _faded(hit, red_reach, black_reach) if reached else _faded(hit, 0, 0)
-        return spare | surge << SURGE | hit << HIT
+            surge = _faded(surge, *reach) if self.surges_reached else _faded(surge, 0, 0)
+        return Settled(spare | surge << SURGE, hits, reach[0], reach[1], self._faded[reach[0], reach[1]])
+
+    def _fade(self, hits: int, to: "Settled") -> int:
+        """These Hits as the group has them, those out of reach without their colour."""
+        reached = self.hits_reached[_total(hits)]
+        found = to.faded[hits] = _faded(hits, to.red_reach, to.black_reach) if reached else _faded(hits, 0, 0)
+        return found
 
     def _overflow(self, surges: int) -> int:
         """What to add to a key so that surges over Critical X, strongest first, become Hits or spare dice."""
+        if (known := self._moved.get(surges)) is not None:
+            return known
         counts = unpacked(surges, 0)
         over = packed(strongest(counts, sum(counts) - self.useful_surges))
         kind = HIT if self.surge == "hit" else SPARE
@@ -148,30 +181,35 @@ class AimedRoll:
             for hand in [hand for hand in in_hand if sum(hand) == dice]:
                 colour, rest = _first_die(hand)
                 fallen = self._fallen(colour, 1, rerolls)
-                table = in_hand.setdefault(rest, {})
-                for key, weight in self._together(in_hand.pop(hand), fallen, rerolls).items():
-                    table[key] = table.get(key, 0) + weight
+                _pour(self._together(in_hand.pop(hand), fallen, rerolls), in_hand.setdefault(rest, {}))
         return in_hand[0, 0, 0]
 
     def _picked_up(self, situations: Situations, rerolls: int) -> dict[Counts, Situations]:
         """What stays on the table, by the dice picked up; those not picked up count as rolled in any way."""
-        settled, chosen = self._settled[rerolls], self._picked[self.batch]
+        chosen = self._picked[self.batch]
         # Hits matter to the choice of dice only where armour may cancel some of them; surges never do.
-        matters = ~(KIND_MASK << SURGE) if self.hits_reached[0] else KIND_MASK
-        kept: dict[Counts, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for key, weight in situations.items():
-            seen = key & matters
-            picked = chosen.get(seen)
-            if picked is None:
-                picked = chosen[seen] = self._choose(unpacked(seen, SPARE), unpacked(seen, HIT))
-            dice, hand = picked
-            left = key - dice
-            target = settled.get(left)
-            if target is None:
-                target = settled[left] = self._settle(left, rerolls)
-            kept[hand][target] += weight
-        scale = {hand: EIGHT ** (self.batch - sum(hand)) for hand in kept}
-        return {hand: {k: w * scale[hand] for k, w in table.items()} for hand, table in kept.items()}
+        matters = KIND_MASK if self.hits_reached[0] else 0
+        kept: dict[Counts, Situations] = defaultdict(dict)
+        for group, hits in situations.items():
+            spare = group & KIND_MASK
+            for lying, weight in hits.items():
+                seen = spare | (lying & matters) << HIT
+                picked = chosen.get(seen)
+                if picked is None:
+                    picked = chosen[seen] = self._choose(unpacked(seen, SPARE), unpacked(seen, HIT))
+                dice, hand = picked
+                to = self._settle(group - (dice & KIND_MASK), rerolls)
+                left = lying - (dice >> HIT) + to.hits
+                target = to.faded.get(left)
+                if target is None:
+                    target = self._fade(left, to)
+                into = kept[hand].setdefault(to.group, {})
+                into[target] = into.get(target, 0) + weight
+        for hand, table in kept.items():
+            if scale := EIGHT ** (self.batch - sum(hand)) - 1:
+                more = {group: {k: w * scale for k, w in hits.items()} for group, hits in table.items()}
+                _pour(more, table)
+        return kept
 
     def _choose(self, spare: Counts, hit: Counts) -> tuple[int, Counts]:
         """Strongest colour first, in each colour spare dice before Hits, and no Hit that still counts."""
@@ -187,8 +225,10 @@ class AimedRoll:
 
     def _results(self, situations: Situations) -> Results:
         totals: defaultdict[tuple[int, int], int] = defaultdict(int)
-        for key, weight in situations.items():
-            totals[_total(key >> SURGE & KIND_MASK), _total(key >> HIT)] += weight
+        for group, hits in situations.items():
+            surges = _total(group >> SURGE)
+            for lying, weight in hits.items():
+                totals[surges, _total(lying)] += weight
         return gathered(
             ((criticals + min(surges, self.to_criticals), hits + max(0, surges - self.to_criticals)), weight)
             for (surges, hits), polynomial in totals.items()
@@ -200,6 +240,25 @@ class AimedRoll:
         for criticals in range(self.dice + 1):
             if weight := polynomial >> criticals * self.bits & mask:
                 yield criticals, weight
+
+
+class Settled(NamedTuple):
+    """What a group comes to: the group, the Hits that surges became, how far rerolls reach into the red and
+    black dice, and what Hits are with that reach as far as it is known."""
+
+    group: int
+    hits: int
+    red_reach: int
+    black_reach: int
+    faded: dict[int, int]
+
+
+def _pour(some: Situations, into: Situations) -> None:
+    """Add one table to another."""
+    for group, hits in some.items():
+        table = into.setdefault(group, {})
+        for lying, weight in hits.items():
+            table[lying] = table.get(lying, 0) + weight
 
 
 def _first_die(hand: Counts) -> tuple[int, Counts]:
