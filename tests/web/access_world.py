@@ -36,9 +36,9 @@ from muster.rules.tournament.running.plan import TournamentPlan
 from muster.store import second_steps
 from muster.store.accounts import Account, ApiToken, new_id
 from muster.store.armies import DatabaseArmies, new_code
+from muster.store.campaign.stories import DatabaseShelf
 from muster.store.collection import DatabaseCollection
 from muster.store.short_links import code_for
-from muster.store.stories import DatabaseShelf
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.club.feed import signer
 from muster.web.campaign.club.invitations import token_of

@@ -36,9 +36,9 @@ from muster.rules.campaign.battle.recording import Opening
 from muster.rules.game.answers import Concede
 from muster.rules.messages import messages
 from muster.rules.violations import Violation
-from muster.store.arcs import DatabaseArcs
+from muster.store.campaign.arcs import DatabaseArcs
+from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.guest_work import DatabaseGuests
-from muster.store.stream_roles import DatabaseRoles
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.library import site_books
 from muster.web.game.desks import desk_over

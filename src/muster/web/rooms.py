@@ -19,7 +19,7 @@ from muster.rules.game.sides.results import RESULTS
 from muster.rules.log import Decider
 from muster.rules.tournament.judging.lists import ARMY_LIST
 from muster.rules.tournament.running.evolving import TOURNAMENT
-from muster.web.api import (
+from muster.web.api.resources import (
     armies,
     battles,
     campaigns,
@@ -34,7 +34,7 @@ from muster.web.api import (
     squads,
     tokens,
 )
-from muster.web.api import tournaments as events
+from muster.web.api.resources import tournaments as events
 from muster.web.campaign.battle.live import BattleLive
 from muster.web.dice.dice import TableLive
 from muster.web.game.play.views import GameLive

@@ -25,7 +25,7 @@ from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.violations import Refused
-from muster.web.api import battles as api
+from muster.web.api.resources import battles as api
 from muster.web.campaign.battle.forms import FORMS
 from tests.app.campaign_house import BLUE, RED
 from tests.app.club_house import Club, refused

@@ -11,8 +11,8 @@ from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.register.correcting import Fix
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.violations import Refused
-from muster.web.api import campaigns as campaign_api
-from muster.web.api import registers as register_api
+from muster.web.api.resources import campaigns as campaign_api
+from muster.web.api.resources import registers as register_api
 from muster.web.campaign.club import forms as club_forms
 from muster.web.campaign.registers import forms as register_forms
 from muster.web.campaign.registers.corrections import FORMS as CORRECTION_FORMS

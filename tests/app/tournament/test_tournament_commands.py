@@ -14,7 +14,7 @@ from muster.rules.tournament.games import Tally
 from muster.rules.tournament.running.roles import Task
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused
-from muster.web.api.tournaments import ACTS
+from muster.web.api.resources.tournaments import ACTS
 from muster.web.tournament.desk import corrections, players, results
 from muster.web.tournament.desk.forms import FORMS as DESK
 from muster.web.tournament.judge.forms import FORMS as JUDGES

@@ -21,7 +21,7 @@ from muster.rules.campaign.register.register import Register
 from muster.rules.messages import explain
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import names_of as people
-from muster.store.stream_roles import DatabaseRoles
+from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.battle.words import with_sides
 from muster.web.campaign.requests import new_key, visited

@@ -26,8 +26,8 @@ from muster.store.accounts import new_id
 from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, Trial, act_of, me, read, tried
-from muster.web.api.registers import stream_of
 from muster.web.api.repeats import idempotent
+from muster.web.api.resources.registers import stream_of
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.library import choice_of_arcs, site_books
 from muster.web.requests import look_of
