@@ -32,7 +32,9 @@ from muster.web.api.resources import (
     search,
     service,
     squads,
+    tables,
     tokens,
+    webhooks,
 )
 from muster.web.api.resources import tournaments as events
 from muster.web.campaign.battle.live import BattleLive
@@ -75,7 +77,7 @@ class Room(NamedTuple):
 ROOMS = (
     Room("site", api={"": service.router}),
     Room("start", ("muster.web.start.urls",)),
-    Room("webhooks", ("muster.web.webhooks.urls",)),
+    Room("webhooks", ("muster.web.webhooks.urls",), {"webhooks": webhooks.router}),
     Room("accounts", ("muster.web.accounts.urls",), {"me": me.router, "tokens": tokens.router}),
     Room(
         "armies",
@@ -86,7 +88,7 @@ ROOMS = (
     Room(
         "game",
         ("muster.web.game.urls",),
-        {"games": games.router},
+        {"games": games.router, "tables": tables.router},
         Way("play", "act-trophy", "Play", ("/play", "/game/", "/table", "/dice", "/odds")),
         (Way("tables", "ui-table", "Table", ("/tables",)),),
         (

@@ -1,7 +1,5 @@
-"""Every act of a tournament: one handler, a form, a task of the API, and `can` says what acting would."""
+"""Every act of a tournament: one handler, a task of the same name, and `can` says what acting would."""
 
-import inspect
-from types import ModuleType
 from typing import get_args
 
 import pytest
@@ -15,36 +13,12 @@ from muster.rules.tournament.running.roles import Task
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused
 from muster.web.api.resources.tournaments import ACTS
-from muster.web.tournament.desk import corrections, players, results
-from muster.web.tournament.desk.forms import FORMS as DESK
-from muster.web.tournament.judge.forms import FORMS as JUDGES
-from muster.web.tournament.player import join, lists, report
-from muster.web.tournament.player.forms import FORMS as PLAYERS
-from muster.web.tournament.public import listing
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall
 from tests.web.api_organiser import Organiser
 
 EVERY = [one for one in vars(commands).values() if isinstance(one, type) and issubclass(one, Command)]
 EVERY = [one for one in EVERY if not one.__subclasses__()]
 WHO = {*get_args(Task), "player", "self", "anyone", "self or players", "self or roles", "self or judge"}
-# Forms that are read together with something else: a file, a game, the address, the questions so far.
-READ_ON_THE_PAGE: dict[type[Command], ModuleType] = {
-    commands.Begin: listing,
-    commands.Enter: players,
-    commands.EnterResult: results,
-    commands.NoShow: results,
-    commands.Correct: corrections,
-    commands.EnterMe: join,
-    commands.Claim: join,
-    commands.Report: report,
-    commands.SubmitList: lists,
-    commands.ReviewList: lists,
-    commands.EnterRelease: lists,
-}
-# Nobody asks for this: whoever looks when time is up finds out.
-NO_FORM = {commands.Tick}
-# Begun at an address of its own; and again nobody asks for the other.
-NO_TASK = {commands.Begin, commands.Tick}
 
 
 def test_every_command_has_one_handler_and_a_known_word_for_who_may():
@@ -52,15 +26,7 @@ def test_every_command_has_one_handler_and_a_known_word_for_who_may():
     assert {handler.who for handler in HANDLERS.known.values()} <= WHO
 
 
-def test_every_command_has_a_form():
-    asked = {form.command for table in (DESK, JUDGES, PLAYERS) for form in table.values()}
-    for command, module in READ_ON_THE_PAGE.items():
-        assert f"commands.{command.__name__}(" in inspect.getsource(module), command
-    assert asked | set(READ_ON_THE_PAGE) | NO_FORM == set(EVERY)
-
-
-def test_every_command_has_a_task_of_the_api_under_its_own_name():
-    assert set(get_args(ACTS)) == set(EVERY) - NO_TASK
+def test_every_task_of_the_api_has_the_name_of_its_command():
     for command in get_args(ACTS):
         assert command.__struct_config__.tag == task_name(command.__name__)
 

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from muster.app.campaign.battle.access import HANDLERS, OPENER, SIDE, place_of
 from muster.app.campaign.battle.battles import Battles
+from muster.app.campaign.battle.commands import OpenBattle
 from muster.app.campaign.battle.desk import SideRef
 from muster.rules.campaign.battle.battle import BATTLE, other
 from muster.rules.campaign.battle.events import SideKey
@@ -101,7 +102,7 @@ def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
         battle=battle, points=agreed.points, format=agreed.format, turning_point=agreed.turning_point
     )
     battles, doing = battles_over(look_of(request)), act_of(request)
-    battles.open(doing, opening, registers)
+    battles.do(doing, SideRef(battle, "blue"), OpenBattle(opening=opening, registers=registers))
     return reply(_seen(request, battles, SideRef(battle, agreed.side), doing.batch), 201)
 
 

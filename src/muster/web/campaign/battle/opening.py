@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from msgspec import field
 
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.commands import NameOpponent
+from muster.app.campaign.battle.commands import NameOpponent, OpenBattle
 from muster.app.campaign.battle.desk import SideRef
 from muster.app.campaign.battle.opponents import clean_opponent
 from muster.app.campaign.logs import REGISTERS
@@ -105,7 +105,8 @@ def _open(request: HttpRequest, battles: Battles, battle: str, stream: str, othe
     name = clean_opponent(form.get("name", ""))
     if len(registers) > 1 and not any(one.id == form["opponent"] for one in others):
         raise Http404
-    battles.open(act_of(request, "open"), opening, registers)
+    opened = OpenBattle(opening=opening, registers=registers)
+    battles.do(act_of(request, "open"), SideRef(battle, "blue"), opened)
     if len(registers) == 1 and name:
         side = next(iter(registers))
         battles.do(act_of(request, "opponent"), SideRef(battle, side), NameOpponent(name=name))
