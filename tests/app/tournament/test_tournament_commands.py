@@ -1,12 +1,13 @@
 """Every act of a tournament: one handler, a task of the same name, and `can` says what acting would."""
 
-from typing import get_args
+from collections.abc import Sequence
+from typing import get_args, get_origin, get_type_hints
 
 import pytest
 
 from muster.app.acting import Command, task_name
 from muster.app.tournament import commands
-from muster.app.tournament.desk import HANDLERS
+from muster.app.tournament.desk import HANDLERS, DeskHandlers, permit
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.running.roles import Task
@@ -24,6 +25,33 @@ WHO = {*get_args(Task), "player", "self", "anyone", "self or players", "self or 
 def test_every_command_has_one_handler_and_a_known_word_for_who_may():
     assert set(HANDLERS.known) == set(EVERY)
     assert {handler.who for handler in HANDLERS.known.values()} <= WHO
+
+
+def test_a_rule_takes_the_fields_of_its_command_as_they_are():
+    """They are handed over by name, where the type checker does not look."""
+    assert len(HANDLERS.decided) > 40
+    for kind, rule in HANDLERS.decided.items():
+        given, taken = get_type_hints(kind), get_type_hints(rule)
+        for name in kind.__struct_fields__:
+            several = get_origin(taken[name]) is Sequence and get_args(given[name]) == (
+                *get_args(taken[name]),
+                ...,
+            )
+            assert given[name] == taken[name] or several, f"{kind.__name__}.{name}"
+
+
+def nobody_asks_for(now: object, words: str, why: str) -> list:
+    raise AssertionError
+
+
+def not_all(now: object) -> list:
+    raise AssertionError
+
+
+@pytest.mark.parametrize("rule", [nobody_asks_for, not_all])
+def test_a_rule_that_does_not_fit_its_command_is_found_on_loading(rule):
+    with pytest.raises(TypeError, match="Tell and its rule do not fit"):
+        DeskHandlers(permit).decides(commands.Tell, "tell", rule)
 
 
 def test_every_task_of_the_api_has_the_name_of_its_command():
