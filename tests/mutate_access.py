@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 
 ROOT = Path(__file__).parent.parent
 LOOKED_THROUGH = (
-    "muster.app.", "muster.web.", "muster.store.stream_roles", "muster.store.collection",
+    "muster.app.", "muster.web.", "muster.store.campaign.stream_roles", "muster.store.collection",
     "muster.store.armies", "muster.rules.tournament.running.roles",
 )  # fmt: skip
 NOT_ABOUT_PEOPLE = {"card.unknown", "tournament.no_player", "setup.recon", "setup.no_game", "setup.unknown"}

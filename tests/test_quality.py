@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -17,6 +18,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 SRC = ROOT / "src" / "muster"
 MOST_LINES = 400
+MOST_MODULES = 20
 
 # One worker takes the slow checks one after another, while the others run the tests.
 quality = pytest.mark.xdist_group("quality")
@@ -116,6 +118,12 @@ def texts() -> Iterator[tuple[Path, str]]:
 def test_no_module_is_too_long() -> None:
     sizes = {path.relative_to(ROOT): len(path.read_text().splitlines()) for path in SRC.rglob("*.py")}
     assert not {str(path): lines for path, lines in sizes.items() if lines >= MOST_LINES}
+
+
+def test_no_folder_is_too_full() -> None:
+    """A folder is read at a glance; beyond that it hides rooms of its own."""
+    held = Counter(path.parent.relative_to(ROOT) for path in SRC.rglob("*.py") if path.name != "__init__.py")
+    assert not {str(folder): modules for folder, modules in held.items() if modules > MOST_MODULES}
 
 
 def mentions(pattern: str) -> list[str]:

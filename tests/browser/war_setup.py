@@ -25,7 +25,7 @@ def main() -> None:
     from muster.rules.campaign.register.events import AgendaProgressed, ExperienceGained
     from muster.rules.campaign.register.recruiting import Recruit
     from muster.store.accounts import Account, new_id
-    from muster.store.log import DatabaseStore
+    from muster.store.log.database import DatabaseStore
     from tests.rules.campaign.at_the_table import DAY, DOCTRINE, OFFICER, PEACE, SNOW, STORM
     from tests.web.account_fixtures import PASSWORD, signed_in
     from tests.web.site_desks import site_clubs, site_registers

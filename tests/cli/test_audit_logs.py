@@ -10,7 +10,7 @@ from muster.cli import main
 from muster.cli.demo import command as demo
 from muster.rules.game.sides.results import ArmyPlayed
 from muster.store.army_models import ArmyRow
-from muster.store.log_models import LogAct, LogEvent, LogHead, LogStream
+from muster.store.log.models import LogAct, LogEvent, LogHead, LogStream
 from muster.store.tournaments import TournamentCard
 from tests.web.kept_world import kept
 

@@ -17,8 +17,8 @@ from muster.cli import main
 from muster.store import backup, sqlite
 from muster.store.accounts import Account, ApiToken
 from muster.store.answered import AnsweredRequest
-from muster.store.log_models import LogAct, LogEvent
-from muster.store.stories import TourPicture
+from muster.store.campaign.stories import TourPicture
+from muster.store.log.models import LogAct, LogEvent
 from tests.store.served_database import serving
 
 OLDER = Path(__file__).parents[1] / "golden" / "server-0010.backup"

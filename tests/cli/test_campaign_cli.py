@@ -14,9 +14,9 @@ from muster.app.memory_store import MemoryStore
 from muster.cli import campaign as cli
 from muster.rules.campaign.club.membership import CAMPAIGN
 from muster.store.accounts import Account
-from muster.store.log import DatabaseStore
-from muster.store.log_models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
-from muster.store.stream_roles import DatabaseRoles
+from muster.store.campaign.stream_roles import DatabaseRoles
+from muster.store.log.database import DatabaseStore
+from muster.store.log.models import LogAct, LogEvent, LogHead, LogSnapshot, LogStream
 from tests.app.campaign_house import ANN, BOB, House
 from tests.app.exported_club import CLUB, club
 from tests.web.account_fixtures import signed_in, text_of

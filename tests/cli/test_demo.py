@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 from muster.cli.demo import command as demo
 from muster.store.accounts import Account
-from muster.store.log_models import LogStream
+from muster.store.log.models import LogStream
 from muster.web.rooms import STREAMS
 
 # In the demo's event, whoever looks around sets up a table or hands in a list.

@@ -10,7 +10,7 @@ import pytest
 from django.db import connections
 
 from muster.cli import doctor
-from muster.store.feed import is_pooled
+from muster.store.log.feed import is_pooled
 from tests.store.log_databases import add_database, remove_database
 
 
@@ -100,7 +100,7 @@ def test_a_pooler_without_a_way_past_it_is_named(postgres_url, monkeypatch, djan
             straight = doctor._postgres()
             assert straight["behind_a_pooler"] is False
             assert doctor._unheard(straight) == []
-            monkeypatch.setattr("muster.store.feed.is_pooled", lambda raw: is_pooled(Lent()))
+            monkeypatch.setattr("muster.store.log.feed.is_pooled", lambda raw: is_pooled(Lent()))
             assert bool(doctor._unheard(doctor._postgres())) == (direct is None)
         finally:
             remove_database("pooled")

@@ -18,8 +18,8 @@ from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import REGISTER
 from muster.rules.log import KINDS, Event, Recorded
 from muster.rules.messages import explain
-from muster.store.log import DatabaseStore
-from muster.store.log_models import LogEvent, LogStream
+from muster.store.log.database import DatabaseStore
+from muster.store.log.models import LogEvent, LogStream
 from tests.app.campaign_house import ANN, BATTLE, House
 from tests.app.exported_club import CLUB, club
 

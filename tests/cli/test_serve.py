@@ -23,8 +23,8 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from muster.cli import main, serve
-from muster.web import config, server
-from muster.web.serving import tls
+from muster.web import config
+from muster.web.serving import server, tls
 
 BROUGHT = tls.Certificate(Path("chain.crt"), Path("chain.key"), None)
 HERE = tls.Place.of("Hangar", ["192.168.7.20"])
@@ -352,7 +352,7 @@ def test_every_option_and_variable_is_described() -> None:
 
 TOY = """
 import asyncio, os, signal
-from muster.web import server
+from muster.web.serving import server
 
 async def app(scope, receive, send):
     if scope["type"] == "lifespan":

@@ -13,7 +13,7 @@ import pytest
 
 TOY = """
 import os
-from muster.web import server
+from muster.web.serving import server
 from muster.web.serving.workers import Workers
 
 async def app(scope, receive, send):

@@ -3,8 +3,8 @@
 from muster.app.looking import Look
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import EventStore, Placed
-from muster.store.log import DatabaseStore
-from muster.store.log_models import LogStream
+from muster.store.log.database import DatabaseStore
+from muster.store.log.models import LogStream
 
 
 def everything(store: EventStore) -> list[Placed]:

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from muster.app.looking import Look
 from muster.app.shared_logs import SharedLogs
 from muster.app.streams import Write
-from muster.store.log import DatabaseStore
-from muster.store.log_models import LogEvent, LogStream
+from muster.store.log.database import DatabaseStore
+from muster.store.log.models import LogEvent, LogStream
 from tests.store.log_contract import WRITERS, EventStoreContract
 from tests.toy_log import NOON, TOTALS, Scored, fresh, score
 

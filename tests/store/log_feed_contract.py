@@ -9,9 +9,9 @@ import pytest
 from django.db import connections
 
 from muster.app.streams import Write
-from muster.store.feed import DatabaseFeed
-from muster.store.log import DatabaseStore
-from muster.store.log_models import LogAct, LogEvent, LogHead
+from muster.store.log.database import DatabaseStore
+from muster.store.log.feed import DatabaseFeed
+from muster.store.log.models import LogAct, LogEvent, LogHead
 from tests.loops import run_loop
 from tests.store.log_database_contract import Writer
 from tests.store.mailbox import Mailbox

@@ -17,7 +17,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
 
 def write(url: str, child: int, count: int, shared: str, own: str) -> None:
     from muster.app.streams import StaleVersion, Write
-    from muster.store.log import DatabaseStore
+    from muster.store.log.database import DatabaseStore
     from tests.store.log_databases import add_database
     from tests.toy_log import NOON, TOY, Scored, fresh
 

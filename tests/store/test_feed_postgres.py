@@ -7,11 +7,11 @@ import psycopg
 import pytest
 from django.db import connections, transaction
 
-from muster.store import feed as feeds
-from muster.store import hints
-from muster.store.feed import DatabaseFeed
-from muster.store.hints import HINTS
-from muster.store.log import DatabaseStore
+from muster.store.log import feed as feeds
+from muster.store.log import hints
+from muster.store.log.database import DatabaseStore
+from muster.store.log.feed import DatabaseFeed
+from muster.store.log.hints import HINTS
 from tests.store.log_database_contract import Writer
 from tests.store.log_feed_contract import FeedContract, heard_until, listen, running
 from tests.toy_log import fresh, score

@@ -2,9 +2,9 @@
 
 import pytest
 
-from muster.store import feed as feed_module
-from muster.store.feed import DatabaseFeed
-from muster.store.log import DatabaseStore
+from muster.store.log import feed as feed_module
+from muster.store.log.database import DatabaseStore
+from muster.store.log.feed import DatabaseFeed
 from tests.store.log_databases import add_database, create_log_tables, remove_database
 from tests.store.log_feed_contract import PATIENCE, FeedContract
 from tests.store.mailbox import Mailbox

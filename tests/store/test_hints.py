@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from muster.store.hints import STREAMS_PER_NOTICE, Hints
+from muster.store.log.hints import STREAMS_PER_NOTICE, Hints
 
 
 def test_who_comes_while_another_tells_leaves_it_to_that_one_and_it_goes_as_one():

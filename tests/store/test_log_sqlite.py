@@ -7,8 +7,8 @@ import pytest
 from django.db import transaction
 
 from muster.rules.violations import Refused
-from muster.store import log
-from muster.store.log import DatabaseStore
+from muster.store.log import database as log
+from muster.store.log.database import DatabaseStore
 from tests.store.log_database_contract import DatabaseContract
 from tests.store.log_databases import add_database, remove_database
 from tests.toy_log import TOY, fresh, score

@@ -5,7 +5,7 @@ from importlib import import_module
 from django.db.migrations.autodetector import MigrationAutodetector
 from django.db.migrations.state import ModelState, ProjectState
 
-from muster.store import log_models
+from muster.store.log import models as log_models
 
 MODELS = ("LogHead", "LogStream", "LogAct", "LogEvent", "LogSnapshot")
 

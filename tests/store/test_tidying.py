@@ -13,8 +13,8 @@ from muster.cli import serve
 from muster.store import tidying
 from muster.store.accounts import Account, ApiToken
 from muster.store.answered import AnsweredRequest
-from muster.store.log import DatabaseStore
-from muster.store.log_models import LogAct
+from muster.store.log.database import DatabaseStore
+from muster.store.log.models import LogAct
 from muster.store.tidying import Tidied, tidy
 
 pytestmark = pytest.mark.django_db

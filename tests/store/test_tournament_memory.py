@@ -14,7 +14,7 @@ from muster.app.tournament import access, commands
 from muster.app.tournament.tournaments import TournamentPlan, Tournaments
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
-from muster.store.log import DatabaseStore
+from muster.store.log.database import DatabaseStore
 from muster.web.tournament.public.snapshot import shows
 from muster.web.tournament.requests import tournaments, watching
 from tests.app.memory_roster import in_memory

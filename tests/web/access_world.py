@@ -26,7 +26,7 @@ from muster.app.game.playing import commands as games
 from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.origins import table_of
 from muster.app.game.playing.playing import HANDLERS as GAMES
-from muster.app.game.setup import SetupTable
+from muster.app.game.setup import SetupTable, TableSetups
 from muster.app.tournament import commands as events
 from muster.rules.armies.army import Army, from_json
 from muster.rules.campaign.battle.events import SideRecord
@@ -36,9 +36,9 @@ from muster.rules.tournament.running.plan import TournamentPlan
 from muster.store import second_steps
 from muster.store.accounts import Account, ApiToken, new_id
 from muster.store.armies import DatabaseArmies, new_code
+from muster.store.campaign.stories import DatabaseShelf
 from muster.store.collection import DatabaseCollection
 from muster.store.short_links import code_for
-from muster.store.stories import DatabaseShelf
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.club.feed import signer
 from muster.web.campaign.club.invitations import token_of
@@ -199,7 +199,9 @@ class World:
         sat = {"do": "sit-down", "points1": "800", "points2": "800", "key": "sat"}
         assert self.clients["player"].post(f"/event/{id}/setup?table={met.table}", sat).status_code == 302
         house = house_over(new_look())
+        place = TableSetups(desk).place(self.things["player_id"], self.event)
         self.things |= {
+            "event_setup_id": UUID(place.stream.removeprefix("setup:")),
             "at_table": table_of(house, self.things["player_id"], self.event),
             "event": id, "their_table": met.table, "other_table": 3 - met.table,
             "tour": UUID(id), "hidden": hidden.removeprefix("tournament:"),
@@ -223,7 +225,7 @@ class World:
         self._opened("lobby", games.OpenGame(player="Ada"))
         table = SetupTable(new_look(), f"setup:{new_id().hex}", Random(1).randbytes)
         SETUPS.handle(table, self.act("player"), SitDown(points=(1000, 990), names=("Ada", "Bo")))
-        self.things["setup"] = table.stream.removeprefix("setup:")
+        self.things |= {"setup": table.stream[-32:], "setup_id": UUID(table.stream[-32:])}
 
     def _come(self, name: str, role: str, command: Command) -> None:
         """To the game of a battle or of a table."""

@@ -3,6 +3,7 @@
 A command is tried up to its first write. What stands in its way besides who asks does not matter here.
 """
 
+import os
 from collections.abc import Callable, Iterator
 from datetime import date
 from functools import partial
@@ -24,8 +25,11 @@ from muster.app.campaign.registers import Registers
 from muster.app.dice import commands as dice
 from muster.app.dice import table as tables
 from muster.app.dice.table import DiceDesk
+from muster.app.game.commands import HANDLERS as SETUPS
+from muster.app.game.commands import DoStep, DrawStep, SitDown, UndoStep
 from muster.app.game.playing import commands as games
 from muster.app.game.playing.playing import HANDLERS as GAMES
+from muster.app.game.setup import SetupTable, TableSetups
 from muster.app.guest_work import HANDLERS as GUESTS
 from muster.app.guest_work import BringAlong, GuestDesk
 from muster.app.tournament import commands as events
@@ -34,11 +38,12 @@ from muster.app.webhooks import HANDLERS as HOOKS
 from muster.app.webhooks import AddWebhook, RemoveWebhook
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.game.answers import Concede
+from muster.rules.game.preparing.setup_events import STREAM
 from muster.rules.messages import messages
-from muster.rules.violations import Violation
-from muster.store.arcs import DatabaseArcs
+from muster.rules.violations import Refused, Violation
+from muster.store.campaign.arcs import DatabaseArcs
+from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.guest_work import DatabaseGuests
-from muster.store.stream_roles import DatabaseRoles
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.library import site_books
 from muster.web.game.desks import desk_over
@@ -57,6 +62,7 @@ DESKS: dict[str, Handlers[Any]] = {
     "battle": battles.HANDLERS,
     "event": EVENTS,
     "game": GAMES,
+    "setup": SETUPS,
     "dice": tables.HANDLERS,
     "guest": GUESTS,
     "hooks": HOOKS,
@@ -205,6 +211,8 @@ def _table(world: World) -> dict[str, Kinds]:
                 games.TakeBack(batch="x"),
             ],
         },
+        "setup": {ANYBODY: [SitDown(points=(800, 800)), DoStep, DrawStep, UndoStep]},
+        "setup at an event": {"player opponent": [SitDown(points=(800, 800)), DoStep, DrawStep, UndoStep]},
         "dice": {"player": [dice.CloseTable]},
         "guest": {
             "other player opponent member arbitrator judge scorekeeper organiser owner": [
@@ -239,6 +247,12 @@ def _trying(world: World, desk: str, command: Command) -> Callable[[Act], tuple[
                 return tournaments().can(act, world.event, command)
             case "game":
                 return GAMES.can(desk_over(look, world.things["game"]), act, command)
+            case "setup" | "setup at an event":
+                try:
+                    table = _setting_up(world, desk, act)
+                except Refused as refused:  # who plays there is known before there is a table
+                    return refused.violations
+                return SETUPS.can(table, act, command)
             case "hooks of an event" | "hooks of a campaign":
                 kind, id = ("event", "event") if desk.endswith("event") else ("campaign", "club")
                 place = place_of(RequestFactory().get("/"), kind, world.things[id])
@@ -249,6 +263,14 @@ def _trying(world: World, desk: str, command: Command) -> Callable[[Act], tuple[
         return tables.HANDLERS.can(DiceDesk(look, f"table:{world.things['table']}"), act, command)
 
     return can
+
+
+def _setting_up(world: World, desk: str, act: Act) -> SetupTable:
+    if desk == "setup":
+        return SetupTable(new_look(), f"{STREAM}{world.things['setup']}", os.urandom)
+    lists = TableSetups(tournaments())
+    place = lists.place(act.actor, world.event, world.things["their_table"])
+    return SetupTable(lists.store, place.stream, os.urandom, place, lists)
 
 
 # Commands about nothing in particular ----------------------------------------------------------------------

@@ -42,7 +42,7 @@ def at_once() -> dict[str, object]:
     from muster.rules.game.table import SEATS, view
     from muster.rules.log import live
     from muster.rules.violations import Refused
-    from muster.store.log import DatabaseStore
+    from muster.store.log.database import DatabaseStore
     from tests.app.game_seats import PLAYERS, act, play, two_at_a_game, two_at_an_operation
 
     def at(game: int) -> GameDesk:

@@ -53,7 +53,7 @@ def first() -> None:
     from django.test import Client
 
     from muster.store.accounts import Account, ApiToken
-    from muster.web.api import tournaments
+    from muster.web.api.resources import tournaments
 
     call_command("migrate", verbosity=0)
     token = f"Bearer {ApiToken.issue(Account.objects.create_user('Ada', 'a long walk on Hoth'), 'test')[1]}"

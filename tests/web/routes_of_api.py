@@ -302,6 +302,37 @@ ROUTES: dict[str, list[Access]] = {
         api("GET /api/v1/games/{game_id}/log", 404, {200: "player opponent"}),
         api("GET /api/v1/games/{operation_id}/log", 404, {200: "player opponent"}),
     ],
+    "api/v1/tables": [
+        api("POST /api/v1/tables", 201, given={"act": "sit-down", "points": [800, 800], "names": ["A", "B"]})
+    ],
+    "api/v1/tables/<uuidstr:table>": [
+        row("GET /api/v1/tables/{setup_id}", 200),
+        row("GET /api/v1/tables/{event_setup_id}", 404),
+        row(f"GET /api/v1/tables/{NOTHING}", 404),
+    ],
+    "api/v1/tables/<uuidstr:table>/acts": [
+        api("POST /api/v1/tables/{setup_id}/acts", 422, given={"act": "undo-step", "batch": "x"}),
+        api("POST /api/v1/tables/{setup_id}/acts?dry_run=true", 200, given={"act": "draw-step", "seen": 1}),
+        api("POST /api/v1/tables/{event_setup_id}/acts", 404, given={"act": "draw-step", "seen": 1}),
+    ],
+    "api/v1/webhooks/<kind>/<uuidstr:id>": [
+        api("GET /api/v1/webhooks/event/{tour}", 404, {200: "organiser"}),
+        api("GET /api/v1/webhooks/campaign/{campaign}", 404, {200: "arbitrator"}),
+    ],
+    "api/v1/webhooks/<kind>/<uuidstr:id>/acts": [
+        api(
+            "POST /api/v1/webhooks/event/{tour}/acts",
+            404,
+            {422: "organiser"},
+            given={"act": "add-webhook", "address": "x", "topics": []},
+        ),
+        api(
+            "POST /api/v1/webhooks/campaign/{campaign}/acts",
+            404,
+            {200: "arbitrator"},
+            given={"act": "remove-webhook", "hook": 1},
+        ),
+    ],
     "api/v1/dice/odds": [row("GET /api/v1/dice/odds?black=1", 200)],
     "api/v1/dice/roll": [row("POST /api/v1/dice/roll", 422), row("GET /api/v1/dice/roll", 405)],
     "api/v1/dice/tables": [api("POST /api/v1/dice/tables", 201)],

@@ -3,8 +3,8 @@
 from muster.app.campaign.clubs import Clubs
 from muster.app.campaign.logs import CampaignLogs
 from muster.app.campaign.registers import Registers
-from muster.store.log import DatabaseStore
-from muster.store.stream_roles import DatabaseRoles
+from muster.store.campaign.stream_roles import DatabaseRoles
+from muster.store.log.database import DatabaseStore
 from muster.web.campaign.library import site_books
 
 

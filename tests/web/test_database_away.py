@@ -70,7 +70,7 @@ def test_a_log_that_stays_locked_is_no_mistake_of_the_form(ada, monkeypatch):
     def locked(*_, **__):
         raise Refused(Violation(code="log.busy", source="log"))
 
-    monkeypatch.setattr("muster.store.log.DatabaseStore.append", locked)
+    monkeypatch.setattr("muster.store.log.database.DatabaseStore.append", locked)
     page = ada.post("/dice/table", {"name": "Friday"})
     call = ada.post("/api/v1/registers", {"faction": "empire"}, content_type="application/json")
     for answer in (page, call):

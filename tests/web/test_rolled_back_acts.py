@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from muster.rules.violations import Refused, Violation
-from muster.web.api import tournaments as api
+from muster.web.api.resources import tournaments as api
 from muster.web.site.errors import DONE_BEFORE
 from muster.web.tournament.desk import acts
 from tests.web.account_fixtures import signed_in, text_of

@@ -22,7 +22,7 @@ from muster.rules.campaign.battle.steps.open_step import Task
 from muster.rules.campaign.club.membership import Campaign
 from muster.rules.campaign.register.register import Register
 from muster.store.accounts import Account, new_id
-from muster.store.log import DatabaseStore
+from muster.store.log.database import DatabaseStore
 from tests.web.account_fixtures import html_of, person, signed_in, text_of
 from tests.web.kept_world import kept
 from tests.web.site_desks import site_registers

@@ -13,7 +13,7 @@ from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.campaign.register.register import Register
 from muster.rules.log import Event
 from muster.store.accounts import Account, new_id
-from muster.store.log import DatabaseStore
+from muster.store.log.database import DatabaseStore
 from tests.rules.campaign.at_the_table import DAY, DOCTRINE, OFFICER, PEACE, SNOW, STORM
 from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.site_desks import site_registers

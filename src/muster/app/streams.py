@@ -1,6 +1,6 @@
 """The event store as use cases see it: append to several streams at once or to none, and read.
 
-Two stores keep this promise, and one contract test runs on both: `memory_store` and `muster.store.log`.
+Two stores keep this promise, and one contract test runs on both: `memory_store` and `store.log.database`.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

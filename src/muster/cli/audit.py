@@ -73,7 +73,7 @@ def command(logs: bool, data: str | None, as_json: bool) -> None:
 
 def tell_logs(as_json: bool = False) -> int:
     """Fold every log, say what is wrong, and how much it is."""
-    from muster.store.log_audit import audit_logs
+    from muster.store.log.audit import audit_logs
     from muster.web.rooms import STREAMS
 
     streams, events, problems = audit_logs({name: kind.decider for name, kind in STREAMS.items()})

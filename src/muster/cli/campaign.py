@@ -28,7 +28,7 @@ def export(campaign: str, member: str | None, output: str) -> None:
     """Write CAMPAIGN, its Registers and their battles as one JSON file."""
     from muster.app.campaign.export import export as exported
     from muster.app.campaign.export import read_document
-    from muster.store.log import DatabaseStore
+    from muster.store.log.database import DatabaseStore
 
     stream = campaign if campaign.startswith(PREFIX) else PREFIX + campaign
     raw = exported(DatabaseStore(), stream, member and account_of(member))
@@ -47,7 +47,7 @@ def import_(file: str, owner: str | None, as_json: bool) -> None:
     from django.db import transaction
 
     from muster.app.campaign.export import import_ as imported
-    from muster.store.log import DatabaseStore
+    from muster.store.log.database import DatabaseStore
 
     raw = read(file)
     with transaction.atomic():
@@ -78,8 +78,8 @@ def account_of(handle: str) -> str:
 def tie_owners(versions: dict[str, int]) -> dict[str, str]:
     """Give each Register back to whoever opened it, where that account is here; the answer names handles."""
     from muster.app.campaign.logs import CampaignLogs
-    from muster.store.log import DatabaseStore
-    from muster.store.stream_roles import DatabaseRoles
+    from muster.store.campaign.stream_roles import DatabaseRoles
+    from muster.store.log.database import DatabaseStore
 
     logs, stream_roles, tied = CampaignLogs(DatabaseStore()), DatabaseRoles(), {}
     for stream in versions:
@@ -95,8 +95,8 @@ def tie_owners(versions: dict[str, int]) -> dict[str, str]:
 def tie_members(campaign: str) -> None:
     """The campaign stands on the lists of its members who have an account here."""
     from muster.app.campaign.logs import CampaignLogs
-    from muster.store.log import DatabaseStore
-    from muster.store.stream_roles import DatabaseRoles
+    from muster.store.campaign.stream_roles import DatabaseRoles
+    from muster.store.log.database import DatabaseStore
 
     for person in CampaignLogs(DatabaseStore()).campaign(campaign).state.members:
         if account := account_by_id(person):
@@ -112,8 +112,8 @@ def adopt(campaign: str, person: str) -> None:
     from muster.app.campaign.commands import Adopt
     from muster.app.campaign.logs import CampaignLogs
     from muster.store.accounts import new_id
-    from muster.store.log import DatabaseStore
-    from muster.store.stream_roles import DatabaseRoles
+    from muster.store.campaign.stream_roles import DatabaseRoles
+    from muster.store.log.database import DatabaseStore
 
     clubs = Clubs(CampaignLogs(DatabaseStore()), DatabaseRoles(), serves=lambda _: True)
     clubs.do(Act(person, datetime.now(UTC), str(new_id())), campaign, Adopt(person=person))

@@ -51,8 +51,8 @@ def _plain(value: Any) -> str:
 def limits() -> dict[str, int]:
     """What the server grants, together and to one address."""
     from muster.store import sqlite
-    from muster.web import rates, server
-    from muster.web.serving import bodies, turns
+    from muster.web import rates
+    from muster.web.serving import bodies, server, turns
 
     return {
         "threads": turns.THREADS,
@@ -107,7 +107,7 @@ def _sqlite(connection: Any = None) -> dict[str, Any]:
 def _postgres() -> dict[str, Any]:
     from django.db import connection
 
-    from muster.store.feed import is_pooled
+    from muster.store.log.feed import is_pooled
 
     with connection.cursor() as cursor:
         cursor.execute("SHOW server_version")

@@ -15,22 +15,10 @@ from muster.rules.dice.faces import ATTACK_DICE, Die
 from muster.rules.dice.links import to_link
 from muster.rules.dice.odds import Odds, answer
 from muster.rules.dice.questions import Attack, Defence, Question, out_of_bounds
+from muster.rules.dice.step_names import STEP_NAMES
 from muster.rules.violations import Refused, Violation
 
 BAR = 32
-STEP_NAMES = {
-    "roll": "rolled",
-    "marksman": "after Marksman",
-    "cover": "after cover",
-    "backup": "after Backup",
-    "dodge": "after dodge",
-    "ram": "after Ram",
-    "impact": "after Impact",
-    "armour": "after armour",
-    "shields": "after shields",
-    "defence": "after defence dice",
-    "pierce": "after Pierce",
-}
 
 
 class ArmourValue(click.ParamType[int | str]):

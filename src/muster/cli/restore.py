@@ -49,7 +49,7 @@ def _only_empty() -> None:
     from django.db import connection
 
     from muster.store.accounts import Account
-    from muster.store.log_models import LogEvent
+    from muster.store.log.models import LogEvent
 
     if Account._meta.db_table not in connection.introspection.table_names():
         return

@@ -15,7 +15,7 @@ import click
 from muster.cli.django_setup import NEWER, tables
 
 if TYPE_CHECKING:
-    from muster.web.server import Listen
+    from muster.web.serving.server import Listen
     from muster.web.serving.tls import Certificate
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones on the local network are meant to reach us
@@ -62,7 +62,7 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     certificate = _certificate(folder, tls, cert, key)
     _set_environment(host, port, certificate)
     application = _application()
-    from muster.web.server import Listen
+    from muster.web.serving.server import Listen
 
     lines = _greeting(_addresses(address, port, secure=certificate is not None), folder, certificate, qr)
     _run(application, Listen(address, port, certificate), workers, lines)
@@ -87,7 +87,7 @@ def _data_folder(chosen: Path | None) -> Path:
 
 
 def _listen_on(host: str, port: int) -> tuple[str, int]:
-    from muster.web import server
+    from muster.web.serving import server
 
     try:
         address = server.numeric(host)
@@ -270,7 +270,7 @@ def _qr(url: str) -> str:
 
 
 def _run(application: Any, at: "Listen", workers: int, lines: list[str]) -> NoReturn:
-    from muster.web import server
+    from muster.web.serving import server
     from muster.web.serving.workers import Workers
 
     def ready() -> None:

@@ -3,12 +3,12 @@
 from django.db import transaction
 
 from muster.store.accounts import Account
-from muster.store.arcs import TourArc
 from muster.store.army_models import ArmyRow
+from muster.store.campaign.arcs import TourArc
+from muster.store.campaign.opponents import OpponentName
+from muster.store.campaign.stories import TourLink, TourPicture, TourReport
+from muster.store.campaign.stream_roles import StreamTie
 from muster.store.collection import DatabaseCollection, OwnedCard
-from muster.store.opponents import OpponentName
-from muster.store.stories import TourLink, TourPicture, TourReport
-from muster.store.stream_roles import StreamTie
 from muster.store.webhooks import Webhook
 
 MOVED = (OpponentName, TourLink, TourPicture, TourReport, Webhook)

@@ -3,15 +3,12 @@
 from muster.store import (  # noqa: F401
     accounts,
     answered,
-    arcs,
     army_models,
     collection,
-    log_models,
-    opponents,
     second_steps,
     short_links,
-    stories,
-    stream_roles,
     tournaments,
     webhooks,
 )
+from muster.store.campaign import arcs, opponents, stories, stream_roles  # noqa: F401
+from muster.store.log import models  # noqa: F401

@@ -9,7 +9,7 @@ from django.db.models import Exists, ManyToOneRel, OuterRef, QuerySet
 
 from muster.store.accounts import Account
 from muster.store.answered import KEPT, AnsweredRequest
-from muster.store.log_models import LogAct, LogEvent
+from muster.store.log.models import LogAct, LogEvent
 
 IDLE = timedelta(days=30)  # a guest without a trace may be somebody who has just begun
 CHUNK = 500

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from muster.app.webhooks import LONGEST_ADDRESS, Hook, host_of
 from muster.store.accounts import Account
-from muster.store.log_models import LogEvent, LogHead
+from muster.store.log.models import LogEvent, LogHead
 
 LEASE: Final = timedelta(minutes=2)
 """So long one process has a hook for itself; should it die, another goes on after that."""

@@ -19,7 +19,7 @@ import msgspec
 from a2wsgi.wsgi import Body as Input
 from a2wsgi.wsgi import build_environ
 
-from muster.store.feed import DatabaseFeed
+from muster.store.log.feed import DatabaseFeed
 from muster.store.sqlite import Checkpoints
 from muster.web import rooms  # noqa: F401 -- who may watch what, known before the first ticket comes
 from muster.web.live import LiveApp, Receive, Scope, Send

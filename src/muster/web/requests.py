@@ -11,7 +11,7 @@ from muster.app.acting import Act
 from muster.app.looking import Look
 from muster.app.shared_logs import SharedLogs
 from muster.store.accounts import new_id
-from muster.store.log import DatabaseStore
+from muster.store.log.database import DatabaseStore
 from muster.web import identity
 
 LONGEST_KEY = 64

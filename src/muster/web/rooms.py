@@ -19,7 +19,7 @@ from muster.rules.game.sides.results import RESULTS
 from muster.rules.log import Decider
 from muster.rules.tournament.judging.lists import ARMY_LIST
 from muster.rules.tournament.running.evolving import TOURNAMENT
-from muster.web.api import (
+from muster.web.api.resources import (
     armies,
     battles,
     campaigns,
@@ -32,9 +32,11 @@ from muster.web.api import (
     search,
     service,
     squads,
+    tables,
     tokens,
+    webhooks,
 )
-from muster.web.api import tournaments as events
+from muster.web.api.resources import tournaments as events
 from muster.web.campaign.battle.live import BattleLive
 from muster.web.dice.dice import TableLive
 from muster.web.game.play.views import GameLive
@@ -75,7 +77,7 @@ class Room(NamedTuple):
 ROOMS = (
     Room("site", api={"": service.router}),
     Room("start", ("muster.web.start.urls",)),
-    Room("webhooks", ("muster.web.webhooks.urls",)),
+    Room("webhooks", ("muster.web.webhooks.urls",), {"webhooks": webhooks.router}),
     Room("accounts", ("muster.web.accounts.urls",), {"me": me.router, "tokens": tokens.router}),
     Room(
         "armies",
@@ -86,7 +88,7 @@ ROOMS = (
     Room(
         "game",
         ("muster.web.game.urls",),
-        {"games": games.router},
+        {"games": games.router, "tables": tables.router},
         Way("play", "act-trophy", "Play", ("/play", "/game/", "/table", "/dice", "/odds")),
         (Way("tables", "ui-table", "Table", ("/tables",)),),
         (

@@ -1,4 +1,4 @@
-"""Every command of a battle: one handler, a form, a task of the API, who may; and asking is not doing."""
+"""Every command of a battle: one handler, a task of the same name, who may; and asking is not doing."""
 
 from datetime import timedelta
 
@@ -25,14 +25,11 @@ from muster.rules.campaign.battle.recording import Opening
 from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.violations import Refused
-from muster.web.api import battles as api
-from muster.web.campaign.battle.forms import FORMS
+from muster.web.api.resources import battles as api
 from tests.app.campaign_house import BLUE, RED
 from tests.app.club_house import Club, refused
 from tests.app.tour_war import War
 
-WITHOUT_VERB = {ask.OpenBattle: "the page that opens a battle builds it; no battle has an address yet"}
-WITHOUT_TASK = {ask.OpenBattle: "POST /battles takes what was agreed, not an act"}
 SAMPLES: tuple[Command, ...] = (
     ask.OpenBattle(opening=Opening(battle="battle:9", points=800), registers={"blue": "register:9"}),
     ask.Muster(plan=MusterPlan()),
@@ -87,13 +84,8 @@ def test_every_command_has_one_handler_and_a_row_of_who_may():
     assert {type(one) for one in (*SAMPLES, NEEDS_A_CHECK)} == ALL
 
 
-def test_every_command_has_a_form():
-    assert {form.command for form in FORMS.values()} == ALL - set(WITHOUT_VERB)
-
-
-def test_every_command_has_a_task_of_the_api():
+def test_every_task_of_the_api_has_the_name_of_its_command():
     tasks = {*api.Acts.__args__, *api.Arbitration.__args__}
-    assert tasks == ALL - set(WITHOUT_TASK)
     assert {kind.__struct_config__.tag for kind in tasks} == {task_name(kind.__name__) for kind in tasks}
 
 

@@ -1,4 +1,4 @@
-"""Every act on a Register or a campaign is a command: handled once, on a page, in the API; `can` knows."""
+"""Every act on a Register or a campaign is a command: handled once, under the name it has; `can` knows."""
 
 from datetime import date
 
@@ -11,35 +11,13 @@ from muster.rules.campaign.battle.steps.aid import AidRequest
 from muster.rules.campaign.register.correcting import Fix
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.violations import Refused
-from muster.web.api import campaigns as campaign_api
-from muster.web.api import registers as register_api
-from muster.web.campaign.club import forms as club_forms
-from muster.web.campaign.registers import forms as register_forms
-from muster.web.campaign.registers.corrections import FORMS as CORRECTION_FORMS
+from muster.web.api.resources import campaigns as campaign_api
+from muster.web.api.resources import registers as register_api
 from tests.app.campaign_house import ANN, BATTLE, BOB
 from tests.app.club_house import CLUB, Club
 
 ALL = [kind for kind in vars(commands).values() if isinstance(kind, type) and issubclass(kind, Command)][1:]
 HANDLERS = (registers.HANDLERS, clubs.HANDLERS)
-TABLES = (
-    *(register_forms.BEGINNINGS, register_forms.FORMS, CORRECTION_FORMS),
-    *(club_forms.BEGINNINGS, club_forms.FORMS),
-)
-FORMS = [form for table in TABLES for form in table.values()]
-
-# Commands whose fields no form holds, and the page that builds them.
-WITH_A_PAGE = {
-    commands.CopyRegister: "keeping.copy: the id of the copy comes from the form's key",
-    commands.Join: "invitations.join: the number of the invitation comes from its signed link",
-}
-# Commands that are no `act` in the API, and the address that builds them.
-WITH_AN_ADDRESS = {
-    commands.OpenRegister: register_api.begin,
-    commands.CopyRegister: register_api.copy,
-    commands.Correct: campaign_api.correct,
-    commands.OpenCampaign: campaign_api.begin,
-    commands.Join: campaign_api.join,
-}
 WHO = {
     registers.HANDLERS: {"anyone", "owner", "corrector"},
     clubs.HANDLERS: {"anyone", "invited", "member", "keeper", "arbitrator", "server"},
@@ -82,17 +60,6 @@ SAMPLES: list[tuple[str, Command]] = [
 def test_each_has_one_handler_and_says_who_may(kind):
     [found] = [handlers for handlers in HANDLERS if kind in handlers.known]
     assert found.known[kind].who in WHO[found]
-
-
-@pytest.mark.parametrize("kind", ALL)
-def test_each_has_a_form_or_a_page(kind):
-    assert sum(form.command is kind for form in FORMS) == (0 if kind in WITH_A_PAGE else 1)
-
-
-@pytest.mark.parametrize("kind", ALL)
-def test_each_has_a_task_in_the_api_or_an_address(kind):
-    tasks = [one for union in (register_api.Commands, campaign_api.Commands) for one in union.__args__]
-    assert (kind in tasks) != (kind in WITH_AN_ADDRESS)
 
 
 def test_the_names_in_the_api_stay():

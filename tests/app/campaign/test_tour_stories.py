@@ -30,7 +30,7 @@ from muster.rules.campaign.register.events import BattleJoined, BattleLeft
 from muster.rules.log import live
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
-from muster.store.stories import DatabaseShelf, TourLink, TourPicture, TourReport
+from muster.store.campaign.stories import DatabaseShelf, TourLink, TourPicture, TourReport
 from muster.web.campaign.registers.keeping import repriced
 from tests.app.memory_roles import Ties
 from tests.app.memory_stories import MemoryShelf

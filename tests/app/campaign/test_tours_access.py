@@ -14,7 +14,7 @@ from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.cards import catalogue
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
-from muster.store.stream_roles import DatabaseRoles, StreamTie
+from muster.store.campaign.stream_roles import DatabaseRoles, StreamTie
 from tests.app.everybody import everybodys_registers
 from tests.app.memory_roles import Ties
 

@@ -1,50 +1,25 @@
-"""Every act of a tournament: one handler, a form, a task of the API, and `can` says what acting would."""
+"""Every act of a tournament: one handler, a task of the same name, and `can` says what acting would."""
 
-import inspect
-from types import ModuleType
-from typing import get_args
+from collections.abc import Sequence
+from typing import get_args, get_origin, get_type_hints
 
 import pytest
 
 from muster.app.acting import Command, task_name
 from muster.app.tournament import commands
-from muster.app.tournament.desk import HANDLERS
+from muster.app.tournament.desk import HANDLERS, DeskHandlers, permit
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.tournament.games import Tally
 from muster.rules.tournament.running.roles import Task
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.violations import Refused
-from muster.web.api.tournaments import ACTS
-from muster.web.tournament.desk import corrections, players, results
-from muster.web.tournament.desk.forms import FORMS as DESK
-from muster.web.tournament.judge.forms import FORMS as JUDGES
-from muster.web.tournament.player import join, lists, report
-from muster.web.tournament.player.forms import FORMS as PLAYERS
-from muster.web.tournament.public import listing
+from muster.web.api.resources.tournaments import ACTS
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall
 from tests.web.api_organiser import Organiser
 
 EVERY = [one for one in vars(commands).values() if isinstance(one, type) and issubclass(one, Command)]
 EVERY = [one for one in EVERY if not one.__subclasses__()]
 WHO = {*get_args(Task), "player", "self", "anyone", "self or players", "self or roles", "self or judge"}
-# Forms that are read together with something else: a file, a game, the address, the questions so far.
-READ_ON_THE_PAGE: dict[type[Command], ModuleType] = {
-    commands.Begin: listing,
-    commands.Enter: players,
-    commands.EnterResult: results,
-    commands.NoShow: results,
-    commands.Correct: corrections,
-    commands.EnterMe: join,
-    commands.Claim: join,
-    commands.Report: report,
-    commands.SubmitList: lists,
-    commands.ReviewList: lists,
-    commands.EnterRelease: lists,
-}
-# Nobody asks for this: whoever looks when time is up finds out.
-NO_FORM = {commands.Tick}
-# Begun at an address of its own; and again nobody asks for the other.
-NO_TASK = {commands.Begin, commands.Tick}
 
 
 def test_every_command_has_one_handler_and_a_known_word_for_who_may():
@@ -52,15 +27,34 @@ def test_every_command_has_one_handler_and_a_known_word_for_who_may():
     assert {handler.who for handler in HANDLERS.known.values()} <= WHO
 
 
-def test_every_command_has_a_form():
-    asked = {form.command for table in (DESK, JUDGES, PLAYERS) for form in table.values()}
-    for command, module in READ_ON_THE_PAGE.items():
-        assert f"commands.{command.__name__}(" in inspect.getsource(module), command
-    assert asked | set(READ_ON_THE_PAGE) | NO_FORM == set(EVERY)
+def test_a_rule_takes_the_fields_of_its_command_as_they_are():
+    """They are handed over by name, where the type checker does not look."""
+    assert len(HANDLERS.decided) > 40
+    for kind, rule in HANDLERS.decided.items():
+        given, taken = get_type_hints(kind), get_type_hints(rule)
+        for name in kind.__struct_fields__:
+            several = get_origin(taken[name]) is Sequence and get_args(given[name]) == (
+                *get_args(taken[name]),
+                ...,
+            )
+            assert given[name] == taken[name] or several, f"{kind.__name__}.{name}"
 
 
-def test_every_command_has_a_task_of_the_api_under_its_own_name():
-    assert set(get_args(ACTS)) == set(EVERY) - NO_TASK
+def nobody_asks_for(now: object, words: str, why: str) -> list:
+    raise AssertionError
+
+
+def not_all(now: object) -> list:
+    raise AssertionError
+
+
+@pytest.mark.parametrize("rule", [nobody_asks_for, not_all])
+def test_a_rule_that_does_not_fit_its_command_is_found_on_loading(rule):
+    with pytest.raises(TypeError, match="Tell and its rule do not fit"):
+        DeskHandlers(permit).decides(commands.Tell, "tell", rule)
+
+
+def test_every_task_of_the_api_has_the_name_of_its_command():
     for command in get_args(ACTS):
         assert command.__struct_config__.tag == task_name(command.__name__)
 

@@ -19,8 +19,8 @@ from muster.rules.messages import explain, remedy
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.violations import Refused
 from muster.store.accounts import Account
-from muster.store.log import DatabaseStore
-from muster.store.stream_roles import DatabaseRoles
+from muster.store.campaign.stream_roles import DatabaseRoles
+from muster.store.log.database import DatabaseStore
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster, TournamentPerson
 from tests.app.memory_roster import MemoryIndex, MemoryRoster, in_memory
 from tests.rules.tournament.event.hall import CUP, ORGANISER, Hall, refused, won

@@ -323,13 +323,13 @@ def test_commands_and_the_api_are_ways_in_and_measuring_is_none(checkout):
         "src/muster/web/urls.py",
         """
         from django.urls import path
-        from muster.web.api.armies import router
+        from muster.web.api.resources.armies import router
         urlpatterns = [path("api", router.urls)]
         """,
     )
     plant(
         checkout,
-        "src/muster/web/api/armies.py",
+        "src/muster/web/api/resources/armies.py",
         """
         from ninja import Router
         from muster.rules.points import limit

@@ -9,7 +9,7 @@ from django.test import Client
 from muster.app.dice.commands import OpenTable
 from muster.app.dice.table import HANDLERS
 from muster.store.accounts import Account, ApiToken
-from muster.web.api import dice as api_dice
+from muster.web.api.resources import dice as api_dice
 from muster.web.dice.forms import FORMS
 
 pytestmark = pytest.mark.django_db

@@ -150,14 +150,16 @@ def test_an_unknown_address_is_404(client, path):
 
 def test_a_refusal_keeps_its_reasons(ada, client, monkeypatch):
     refusal = Refused(Violation(code="log.stale", source="the log", params={"expected": 1, "current": 2}))
-    monkeypatch.setattr("muster.web.api.me.name_problem", lambda name: (_ for _ in ()).throw(refusal))
+    monkeypatch.setattr(
+        "muster.web.api.resources.me.name_problem", lambda name: (_ for _ in ()).throw(refusal)
+    )
     response = client.patch("/api/v1/me", {"name": "X"}, headers=bearer(ada), **JSON)
     [reason] = assert_problem(response, 409, "log.stale")["violations"]
     assert reason["params"] == {"expected": 1, "current": 2}
 
 
 def test_a_bug_is_500_in_the_same_shape_and_tells_nothing(ada, client, monkeypatch):
-    monkeypatch.setattr("muster.web.api.me.as_me", lambda account: 1 / 0)
+    monkeypatch.setattr("muster.web.api.resources.me.as_me", lambda account: 1 / 0)
     client.raise_request_exception = False
     response = client.get("/api/v1/me", headers=bearer(ada))
     assert_problem(response, 500)

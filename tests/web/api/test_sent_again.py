@@ -7,7 +7,7 @@ from django.test import Client
 
 from muster.store.accounts import Account
 from muster.store.army_models import ArmyRow
-from muster.store.log_models import LogStream
+from muster.store.log.models import LogStream
 
 # Where the form is sent to, what somebody types, and the page with the form where it is a single one.
 MAKING = {

@@ -10,7 +10,7 @@ from muster.app.armies import commands
 from muster.rules.violations import Refused
 from muster.store.accounts import Account, ApiToken
 from muster.store.armies import DatabaseArmies
-from muster.web.api import armies as api_armies
+from muster.web.api.resources import armies as api_armies
 from muster.web.armies import forms
 from tests.web.account_fixtures import signed_in
 from tests.web.army_fixtures import HEADERS, Builder

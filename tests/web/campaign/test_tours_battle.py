@@ -12,7 +12,7 @@ from muster.app.campaign.battle.battles import Battles
 from muster.rules.campaign.battle.events import RewardTaken
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.events import AgendaProgressed, AssetAdded
-from muster.store.log import DatabaseStore
+from muster.store.log.database import DatabaseStore
 from tests.rules.campaign.at_the_table import DLT, DOCTRINE, PEACE, SNOW, STORM
 from tests.web.account_fixtures import person, signed_in, text_of
 from tests.web.kept_world import kept

@@ -12,7 +12,7 @@ from muster.rules.campaign.club.membership import CAMPAIGN
 from muster.rules.campaign.club.switches import SWITCHES
 from muster.rules.campaign.register.correcting import Fixed
 from muster.store.accounts import Account
-from muster.store.log import DatabaseStore
+from muster.store.log.database import DatabaseStore
 from muster.web.campaign.club.invitations import token_of
 from muster.web.campaign.registers.correction_kinds import KINDS
 from tests.web.account_fixtures import PASSWORD, html_of, text_of

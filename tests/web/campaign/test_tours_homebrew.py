@@ -11,11 +11,11 @@ from muster.app.memory_store import MemoryStore
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task
 from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.library.library import library
-from muster.store.arcs import DatabaseArcs
-from muster.web.api.battles import for_account
-from muster.web.campaign.battle.choices import awards
+from muster.store.campaign.arcs import DatabaseArcs
+from muster.web.api.resources.battles import for_account
 from muster.web.campaign.battle.record import tracks_of
-from muster.web.campaign.battle.step_words import told_by_step
+from muster.web.campaign.battle.steps.choices import awards
+from muster.web.campaign.battle.steps.words import told_by_step
 from muster.web.campaign.library import site_books
 from muster.web.print.campaign.charts import charts_sheet
 from tests.app.tour_war import War

@@ -10,7 +10,7 @@ from muster.rules.campaign.battle.battle import Battle
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register import events
 from muster.rules.cards import catalogue
-from muster.store.log import DatabaseStore
+from muster.store.log.database import DatabaseStore
 from muster.web.print.campaign.register import dossier_form
 from tests.rules.campaign.at_the_table import DOCTRINE, KALLUS
 from tests.web.account_fixtures import text_of

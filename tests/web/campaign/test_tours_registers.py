@@ -20,7 +20,7 @@ from muster.rules.campaign.register.register import Register
 from muster.rules.cards import catalogue
 from muster.rules.log import KINDS, Event, Recorded
 from muster.store.accounts import Account
-from muster.store.stream_roles import StreamTie
+from muster.store.campaign.stream_roles import StreamTie
 from muster.web.campaign.registers.building import STEPS
 from muster.web.campaign.stories.sentences import TELLERS, tell, tell_all
 from muster.web.campaign.stories.told import Scene

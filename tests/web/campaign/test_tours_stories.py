@@ -14,11 +14,11 @@ from PIL import Image
 from muster.app.acting import Act
 from muster.app.campaign import commands
 from muster.rules.campaign.register.correcting import Fix
-from muster.store.arcs import TourArc
-from muster.store.log import DatabaseStore
-from muster.store.opponents import DatabaseOpponents
-from muster.store.stories import TourPicture
-from muster.store.stream_roles import DatabaseRoles
+from muster.store.campaign.arcs import TourArc
+from muster.store.campaign.opponents import DatabaseOpponents
+from muster.store.campaign.stories import TourPicture
+from muster.store.campaign.stream_roles import DatabaseRoles
+from muster.store.log.database import DatabaseStore
 from muster.web.campaign.library import site_books
 from muster.web.campaign.registers.plan import mixed
 from muster.web.campaign.stories.charts import chart, scale

@@ -7,7 +7,7 @@ import pytest
 from muster.rules.campaign.battle.casualty_odds import Check, alternatives
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register import events
-from muster.web.campaign.battle.odds import helps
+from muster.web.campaign.battle.steps.odds import helps
 from tests.rules.campaign.at_the_table import OFFICER, SNOW, STORM
 from tests.web.account_fixtures import html_of
 from tests.web.kept_world import kept

@@ -16,8 +16,8 @@ from muster.rules.campaign.battle.events import HandKept
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.library.story_rules import agenda_rules
 from muster.rules.cards import catalogue
-from muster.store.log import DatabaseStore
-from muster.store.opponents import DatabaseOpponents, OpponentName
+from muster.store.campaign.opponents import DatabaseOpponents, OpponentName
+from muster.store.log.database import DatabaseStore
 from muster.web import live
 from tests.rules.campaign.at_the_table import DOCTRINE
 from tests.web.account_fixtures import person, signed_in, text_of

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from muster.app.dice import table as dice_table
-from muster.store.log import DatabaseStore
-from muster.store.log_models import LogEvent
+from muster.store.log.database import DatabaseStore
+from muster.store.log.models import LogEvent
 from muster.web.dice.dice import rolls_of
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from muster.store.log_models import LogEvent
+from muster.store.log.models import LogEvent
 from muster.web.middleware import LARGEST_BODY
 from tests.web.access_world import World
 

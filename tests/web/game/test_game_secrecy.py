@@ -17,7 +17,7 @@ from muster.rules.log import EVERYONE, Recorded, Undone
 from muster.rules.log import views as log_views
 from muster.rules.violations import Refused, Violation
 from muster.web import live
-from muster.web.api import games as api
+from muster.web.api.resources import games as api
 from muster.web.game.play import views as pages
 from muster.web.requests import new_look
 from tests.web.game_twins import STREAM, People, people, shortest, told, whole

@@ -22,7 +22,7 @@ from muster.rules.game.special_operations.events import (
 from muster.rules.game.table import Game
 from muster.rules.log import EVERYONE
 from muster.rules.violations import Refused, Violation
-from muster.web.api import games as api
+from muster.web.api.resources import games as api
 from muster.web.game.play import views as pages
 from muster.web.requests import new_look
 from tests.web.game_twins import STREAM, People, people, told

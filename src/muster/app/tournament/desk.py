@@ -282,6 +282,10 @@ BESIDE: Final[Mapping[str, Callable[[Desk, Act, Tournament], Any]]] = {
 class DeskHandlers(Handlers[Desk]):
     """The acts of an event. Most of them are decided by one rule."""
 
+    def __init__(self, permit: Callable[[Desk, Act, Command, str], None]) -> None:
+        super().__init__(permit)
+        self.decided: dict[type[Command], Callable[..., Event | Sequence[Event]]] = {}
+
     def decides(
         self,
         kind: type[Command],
@@ -293,12 +297,17 @@ class DeskHandlers(Handlers[Desk]):
     ) -> None:
         """A command that one rule decides: its fields are what the rule asks for by name, `BESIDE` gives the
         rest. `listed` where lists of events show what it changes; `admits` is the field that names an account
-        whose event this becomes too."""
-        asked = tuple(signature(rule).parameters)[1:]
+        whose event this becomes too. A rule and a command that do not fit are a mistake found on loading."""
+        asked, own = tuple(signature(rule).parameters)[1:], kind.__struct_fields__
+        unfit = set(asked) - set(own) - BESIDE.keys() | (set(own) - set(asked))
+        if unfit or (admits and admits not in own):
+            raise TypeError(
+                f"{kind.__name__} and its rule do not fit: {', '.join(sorted(unfit) or [admits])}"
+            )
+        self.decided[kind] = rule
 
         def handle(desk: Desk, act: Act, command: Command) -> Appended:
             def decide(now: Tournament) -> Event | Sequence[Event]:
-                own = command.__struct_fields__
                 fields = {name: getattr(command, name) for name in asked if name in own}
                 beside = {name: BESIDE[name](desk, act, now) for name in asked if name not in own}
                 return rule(now, **fields, **beside)

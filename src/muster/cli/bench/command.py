@@ -10,8 +10,6 @@ PARTS = (
     "crowd",
     "desk",
     "feed",
-    "game",
-    "hall",
     "log",
     "odds",
     "pages",
@@ -21,7 +19,11 @@ PARTS = (
     "standings",
     "weight",
 )
-MODULES = {part: f"muster.cli.bench.{part}" for part in PARTS} | {"import": "muster.cli.bench.import_lists"}
+MODULES = {part: f"muster.cli.bench.{part}" for part in PARTS} | {
+    "game": "muster.cli.bench.game.game",
+    "hall": "muster.cli.bench.hall.hall",
+    "import": "muster.cli.bench.import_lists",
+}
 
 
 @click.group(cls=LazyGroup, modules=MODULES)

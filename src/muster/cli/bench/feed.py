@@ -81,7 +81,7 @@ def acts(url: str, way: str) -> Ways:
 
     os.environ["DATABASE_URL"] = url
     use_django(None)
-    from muster.store.log import DatabaseStore
+    from muster.store.log.database import DatabaseStore
 
     store, stream, version = DatabaseStore(kinds=KINDS_HERE), f"bench:{uuid4()}", 0
 
@@ -123,7 +123,7 @@ def looking(url: str) -> float:
     """Microseconds that a reader's look costs when nothing has moved."""
     import psycopg
 
-    from muster.store.feed import HEAD
+    from muster.store.log.feed import HEAD
 
     with psycopg.connect(url, autocommit=True) as line:
         return timed(lambda: line.execute(HEAD).fetchone(), 9, repeat=LOOKS)[0] * 1000

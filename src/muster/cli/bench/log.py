@@ -105,8 +105,8 @@ def hearing(store: Any, feed: Any) -> dict[str, float]:
 def command(url: str | None, as_json: bool) -> None:
     """Append, replay, and how soon a subscriber hears of a commit."""
     with database(url):
-        from muster.store.feed import DatabaseFeed
-        from muster.store.log import DatabaseStore
+        from muster.store.log.database import DatabaseStore
+        from muster.store.log.feed import DatabaseFeed
 
         store, stream = DatabaseStore(kinds=KINDS_HERE), f"bench:{uuid4()}"
         figures = writing(store, stream) | reading(store, stream) | hearing(store, DatabaseFeed())

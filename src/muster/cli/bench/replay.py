@@ -98,7 +98,7 @@ def from_database(logs: Logs) -> dict[str, float]:
     with database(None):
         from django.db import transaction
 
-        from muster.store.log import DatabaseStore
+        from muster.store.log.database import DatabaseStore
 
         store = DatabaseStore()
         with transaction.atomic():

@@ -124,8 +124,8 @@ class Season(Evening):
 
 def season_of(people: Mapping[str, "Account"]) -> Season:
     """A season in the database of the site."""
-    from muster.store.log import DatabaseStore
-    from muster.store.stream_roles import DatabaseRoles
+    from muster.store.campaign.stream_roles import DatabaseRoles
+    from muster.store.log.database import DatabaseStore
 
     ids = {handle: str(account.pk) for handle, account in people.items()}
     return Season(ids, Look(DatabaseStore()), DatabaseRoles())

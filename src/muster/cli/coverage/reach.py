@@ -35,6 +35,7 @@ CALL_NOTHING = ("typing", "enum", "msgspec", "collections")
 """Where bases come from that call no method by name; others may: a click group, a middleware."""
 
 TEMPLATES = "src/muster/web/templates"
+RESOURCES = "muster.web.api.resources."
 IN_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 WORD_AFTER_POINT = re.compile(r"\.\s*([A-Za-z_]\w*)|attribute\s*=\s*[\"']([\w.]+)")
@@ -68,8 +69,8 @@ class Reach:
         for name in path:
             if name in self._addresses:
                 return f"page {self._addresses[name]}"
-            if name.startswith("muster.web.api.") and self.program.pieces[name].kind == "function":
-                return f"API {name.removeprefix('muster.web.api.')}"
+            if name.startswith(RESOURCES) and self.program.pieces[name].kind == "function":
+                return f"API {name.removeprefix(RESOURCES)}"
             if name.startswith("muster.cli.") and name.endswith(".command"):
                 words = name.removeprefix("muster.cli.").split(".")
                 return f"command {' '.join(word for word in words if word != 'command')}"

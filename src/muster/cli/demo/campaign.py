@@ -155,8 +155,8 @@ class Evening:
 
 def evening(people: Mapping[str, "Account"]) -> Evening:
     """The club in the database of the site."""
-    from muster.store.log import DatabaseStore
-    from muster.store.stream_roles import DatabaseRoles
+    from muster.store.campaign.stream_roles import DatabaseRoles
+    from muster.store.log.database import DatabaseStore
 
     roles, ids = DatabaseRoles(), {handle: str(account.pk) for handle, account in people.items()}
     return Evening(ids, Battles(Look(DatabaseStore()), roles=roles), roles)

@@ -60,7 +60,7 @@ def _dice_tables(people: People) -> str:
     from muster.app.dice.table import HANDLERS, DiceDesk
     from muster.rules.dice.faces import Die
     from muster.store.accounts import new_id
-    from muster.store.log import DatabaseStore
+    from muster.store.log.database import DatabaseStore
 
     store = DatabaseStore()
     minutes = iter(range(1000))

@@ -33,7 +33,7 @@ ROUND: Final = 2
 def game(people: Mapping[str, "Account"]) -> str:
     """A Recon game, played on to a turn of its second round; the same on every machine."""
     from muster.store.accounts import new_id
-    from muster.store.log import DatabaseStore
+    from muster.store.log.database import DatabaseStore
 
     desk = GameDesk(Look(DatabaseStore()), new_id().hex, entropy=Random(SEED).randbytes)  # noqa: S311 - the same dice
     minutes = iter(range(10_000))

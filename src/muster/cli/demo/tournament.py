@@ -34,8 +34,8 @@ class Hall:
     seconds after the one before."""
 
     def __init__(self, organiser: str, seconds: int, entropy: Callable[[int], bytes] = os.urandom) -> None:
-        from muster.store.log import DatabaseStore
-        from muster.store.stream_roles import DatabaseRoles
+        from muster.store.campaign.stream_roles import DatabaseRoles
+        from muster.store.log.database import DatabaseStore
         from muster.store.tournaments import DatabaseIndex, DatabaseRoster
 
         roster, index, roles = DatabaseRoster(), DatabaseIndex(), DatabaseRoles()

@@ -33,7 +33,7 @@ def store_of(data: str | None, file: str | None) -> "EventStore":
     """The server's own log, or that of a file made by `muster campaign export`."""
     if file is None:
         use_server(data)
-        from muster.store.log import DatabaseStore
+        from muster.store.log.database import DatabaseStore
 
         return DatabaseStore()
     from muster.app.campaign.export import import_

@@ -36,7 +36,7 @@ def command(register_id: str, data: str | None, sheet: TourSheet, paper: Paper, 
 def read(register_id: str) -> Register:
     """The Register by its id, as its page's address has it, or by the name of its stream."""
     from muster.app.campaign.logs import CampaignLogs
-    from muster.store.log import DatabaseStore
+    from muster.store.log.database import DatabaseStore
 
     bare = register_id.removeprefix("register:")
     if not re.fullmatch("[0-9a-f]{32}", bare):

@@ -77,7 +77,7 @@ def logged(event: str) -> Log:
     """Every result in the log, in order: what counts and what does not."""
     from muster.rules.log import KINDS
     from muster.rules.tournament.running.events import ResultEntered
-    from muster.store.log_models import LogEvent
+    from muster.store.log.models import LogEvent
 
     rows = LogEvent.objects.filter(stream=f"tournament:{event}").order_by("version")
     entered: dict[int, list[tuple[int, int]]] = {}

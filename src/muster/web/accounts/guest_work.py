@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from muster.app.guest_work import HANDLERS, BringAlong, GuestDesk, Made
 from muster.store.accounts import Account
+from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.guest_work import DatabaseGuests
-from muster.store.stream_roles import DatabaseRoles
 from muster.web import identity
 from muster.web.campaign.requests import logs_of
 from muster.web.environment import plural, url

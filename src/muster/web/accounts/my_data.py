@@ -23,13 +23,13 @@ from muster.rules.log import Recorded, to_json
 from muster.rules.log.views import Viewer, view
 from muster.rules.tournament.file import write_file
 from muster.store.accounts import Account, ApiToken
-from muster.store.arcs import TourArc
 from muster.store.armies import DatabaseArmies
+from muster.store.campaign.arcs import TourArc
+from muster.store.campaign.opponents import OpponentName
+from muster.store.campaign.stories import DatabaseShelf
+from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.collection import DatabaseCollection
-from muster.store.log_models import LogEvent
-from muster.store.opponents import OpponentName
-from muster.store.stories import DatabaseShelf
-from muster.store.stream_roles import DatabaseRoles
+from muster.store.log.models import LogEvent
 from muster.store.webhooks import Webhook
 from muster.web import identity
 from muster.web.campaign.requests import clubs_of, registers_of

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, dataclass_transform
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema
 from pydantic import Field
 
-from muster.app.acting import Act, Command, Handlers
+from muster.app.acting import Act, Command, Handlers, task_name
 from muster.rules.json_text import TOO_DEEP, decoded
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
@@ -30,6 +30,13 @@ class Trial(Schema):
     """Whether to do it or only to ask."""
 
     dry_run: bool = Field(False, description="Say what is in the way, and save nothing")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
+class Question(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="act", tag=task_name, forbid_unknown_fields=True
+):
+    """What is asked in the form of an act though it changes nothing."""
 
 
 class ActsRouter(Router):

@@ -116,7 +116,8 @@ def _sample(document: dict[str, Any], schema: dict[str, Any], deep: int) -> Any:
     if schema.get("type") == "object":
         return {k: _sample(document, v, deep - 1) for k, v in schema.get("properties", {}).items()}
     if schema.get("type") == "array":
-        return [_sample(document, schema.get("items", {}), deep - 1)]
+        parts = schema.get("prefixItems") or [schema.get("items", {})]
+        return [_sample(document, part, deep - 1) for part in parts]
     return FORMATS.get(schema.get("format", ""), SAMPLES.get(schema.get("type", ""), "…"))
 
 

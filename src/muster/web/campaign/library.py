@@ -6,7 +6,7 @@ from functools import lru_cache
 from muster.app.campaign import arcs as tour_arcs
 from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Arc
-from muster.store.arcs import DatabaseArcs
+from muster.store.campaign.arcs import DatabaseArcs
 
 
 def site_books() -> Library:

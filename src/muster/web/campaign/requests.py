@@ -12,10 +12,10 @@ from muster.app.campaign.registers import Registers
 from muster.app.campaign.stories import Stories
 from muster.app.stream_roles import RolesOnce
 from muster.rules.campaign.register.register import Register
-from muster.store.arcs import DatabaseArcs
-from muster.store.opponents import DatabaseOpponents
-from muster.store.stories import DatabaseShelf
-from muster.store.stream_roles import DatabaseRoles
+from muster.store.campaign.arcs import DatabaseArcs
+from muster.store.campaign.opponents import DatabaseOpponents
+from muster.store.campaign.stories import DatabaseShelf
+from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.web import identity
 from muster.web.campaign.library import site_books
 from muster.web.identity import Page as View

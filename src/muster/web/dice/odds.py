@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 from muster.rules.dice.links import from_query, to_query
 from muster.rules.dice.odds import Odds, Step
 from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question, out_of_bounds
+from muster.rules.dice.step_names import STEP_NAMES
 from muster.rules.violations import Refused, Violation
 from muster.web.dice.asking import answer
 from muster.web.dice.units import Units, chosen, unit_names
@@ -25,20 +26,6 @@ P = TypeVar("P", Attack, Defence)
 START = Question(Attack(black=4), Defence(die="red"))
 SIDES = ("a", "b")
 KEPT_SECONDS = 60.0
-STEP_NAMES = {
-    "suppressed": "a die removed, suppressed",
-    "roll": "rolled",
-    "marksman": "after Marksman",
-    "cover": "after cover",
-    "backup": "after Backup",
-    "dodge": "after dodge",
-    "ram": "after Ram",
-    "impact": "after Impact",
-    "armour": "after armour",
-    "shields": "after shields",
-    "defence": "after the defence dice",
-    "pierce": "after Pierce",
-}
 
 
 class Bar(msgspec.Struct, frozen=True):

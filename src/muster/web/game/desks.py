@@ -6,7 +6,7 @@ from muster.app.game.playing.playing import GameDesk
 from muster.app.looking import Look
 from muster.app.tournament.tournaments import Tournaments
 from muster.store.armies import DatabaseArmies
-from muster.store.stream_roles import DatabaseRoles
+from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
 from muster.web.campaign.battle.request import battles_over
 from muster.web.requests import shared_logs

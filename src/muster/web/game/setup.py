@@ -65,11 +65,12 @@ def _opened(request: HttpRequest) -> str:
     command = sit_down(request.POST)
     with identity.acting(request) as account:
         table = id_for(request, str(account.pk)).replace("-", "")
-        HANDLERS.handle(_table(request, table), act_of(request), command)
+        HANDLERS.handle(table_of(request, table), act_of(request), command)
     return table
 
 
-def _table(request: HttpRequest, table: str) -> SetupTable:
+def table_of(request: HttpRequest, table: str) -> SetupTable:
+    """A table without an event, as this request finds it."""
     return SetupTable(look_of(request), STREAM + table, os.urandom)
 
 
@@ -82,7 +83,7 @@ def page(request: HttpRequest, table: str) -> HttpResponse:
     if request.method == "POST":
         try:
             with identity.acting(request):
-                HANDLERS.handle(_table(request, table), act_of(request), command_in(request.POST))
+                HANDLERS.handle(table_of(request, table), act_of(request), command_in(request.POST))
             return redirect("table-setup", table)
         except Refused as refusal:
             problems = refusal.violations

@@ -11,7 +11,7 @@ from django.utils.http import escape_leading_slashes
 
 from muster.rules.messages import messages, remedy, told
 from muster.rules.violations import Refused, Violation
-from muster.store.log import committed
+from muster.store.log.database import committed
 from muster.web.page import Page, draw
 
 Reason = dict[str, Any]  # as JSON has it

@@ -22,8 +22,8 @@ from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Violation
 from muster.store.accounts import FORMER_PLAYER, names_of, new_id
-from muster.store.log import DatabaseStore
-from muster.store.stream_roles import DatabaseRoles
+from muster.store.campaign.stream_roles import DatabaseRoles
+from muster.store.log.database import DatabaseStore
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster
 from muster.web.environment import day, plural
 from muster.web.identity import private

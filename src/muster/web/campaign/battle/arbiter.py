@@ -10,7 +10,7 @@ from muster.app.campaign.battle.desk import PATIENCE, BattleDesk
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.battle.steps.experience import rival_owed
-from muster.web.campaign.battle.dice import NUMBERS
+from muster.web.campaign.battle.steps.dice import NUMBERS
 from muster.web.environment import url
 
 

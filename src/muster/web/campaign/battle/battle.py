@@ -30,9 +30,9 @@ from muster.web.campaign.battle.record import (
     sides_told,
 )
 from muster.web.campaign.battle.request import BattleRequest, battle_request, names_of
-from muster.web.campaign.battle.rival import Rivals, rivals_of
-from muster.web.campaign.battle.step_words import Teller
-from muster.web.campaign.battle.steps import step_page
+from muster.web.campaign.battle.steps.rival import Rivals, rivals_of
+from muster.web.campaign.battle.steps.screen import step_page
+from muster.web.campaign.battle.steps.words import Teller
 from muster.web.campaign.battle.undo import KeptRoll, falls_with, freed_rolls, kept_rolls, taken_back
 from muster.web.campaign.battle.wizard import Wizard, frame_of
 from muster.web.campaign.battle.words import with_names, with_sides

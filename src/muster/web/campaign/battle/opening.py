@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from msgspec import field
 
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.commands import NameOpponent
+from muster.app.campaign.battle.commands import NameOpponent, OpenBattle
 from muster.app.campaign.battle.desk import SideRef
 from muster.app.campaign.battle.opponents import clean_opponent
 from muster.app.campaign.logs import REGISTERS
@@ -21,7 +21,7 @@ from muster.rules.campaign.register.register import Register
 from muster.rules.messages import explain
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import names_of as people
-from muster.store.stream_roles import DatabaseRoles
+from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.battle.words import with_sides
 from muster.web.campaign.requests import new_key, visited
@@ -105,7 +105,8 @@ def _open(request: HttpRequest, battles: Battles, battle: str, stream: str, othe
     name = clean_opponent(form.get("name", ""))
     if len(registers) > 1 and not any(one.id == form["opponent"] for one in others):
         raise Http404
-    battles.open(act_of(request, "open"), opening, registers)
+    opened = OpenBattle(opening=opening, registers=registers)
+    battles.do(act_of(request, "open"), SideRef(battle, "blue"), opened)
     if len(registers) == 1 and name:
         side = next(iter(registers))
         battles.do(act_of(request, "opponent"), SideRef(battle, side), NameOpponent(name=name))

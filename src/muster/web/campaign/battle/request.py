@@ -11,9 +11,9 @@ from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import Register
-from muster.store.arcs import DatabaseArcs
-from muster.store.opponents import DatabaseOpponents
-from muster.store.stream_roles import DatabaseRoles
+from muster.store.campaign.arcs import DatabaseArcs
+from muster.store.campaign.opponents import DatabaseOpponents
+from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.web.campaign.battle.across import Across, Recording, recording_in, sides_named
 from muster.web.campaign.library import site_books
 from muster.web.environment import url

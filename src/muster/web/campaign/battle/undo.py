@@ -11,7 +11,7 @@ from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.log import Event, FacesVoided, Recorded, acts, kept, live, undone
 from muster.web.campaign.battle.across import Across
 from muster.web.campaign.battle.request import names_of
-from muster.web.campaign.battle.step_words import Teller
+from muster.web.campaign.battle.steps.words import Teller
 
 
 def falls_with(desk: BattleDesk, teller: Teller, target: str, across: Across) -> list[str]:

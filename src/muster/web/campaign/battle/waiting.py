@@ -6,7 +6,7 @@ from typing import NamedTuple
 from muster.app.campaign.battle.battles import Battles
 from muster.app.campaign.battle.waiting import Waiting, waiting_for
 from muster.app.campaign.logs import CampaignLogs
-from muster.store.opponents import DatabaseOpponents
+from muster.store.campaign.opponents import DatabaseOpponents
 from muster.web.environment import url
 
 WORDS = {

@@ -18,7 +18,7 @@ from muster.web.campaign.battle.across import Across, screen_of, whereabouts
 from muster.web.campaign.battle.arbiter import Arbiter, arbiter_of
 from muster.web.campaign.battle.live import LiveStrip, live_strip
 from muster.web.campaign.battle.request import BattleRequest, names_of
-from muster.web.campaign.battle.step_words import told_by_step
+from muster.web.campaign.battle.steps.words import told_by_step
 from muster.web.campaign.battle.undo import KeptRoll, freed_rolls, kept_rolls
 from muster.web.campaign.requests import new_key
 from muster.web.page import Page

@@ -8,7 +8,7 @@ from msgspec import field
 from muster.app.campaign.logs import CAMPAIGNS
 from muster.rules.campaign.club.membership import Campaign
 from muster.rules.violations import Violation
-from muster.store.log_models import LogStream
+from muster.store.log.models import LogStream
 from muster.web.campaign.requests import clubs_of, new_key, serves
 from muster.web.page import Page, draw
 from muster.web.site.errors import Reason, reasons_of, status_of

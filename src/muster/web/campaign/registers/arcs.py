@@ -14,7 +14,7 @@ from muster.app.campaign.arcs import example as example_arc
 from muster.rules.campaign.library.homebrew import MOST_BYTES
 from muster.rules.campaign.library.parts import Agenda, Arc
 from muster.rules.violations import Refused, Violation
-from muster.store.arcs import DatabaseArcs
+from muster.store.campaign.arcs import DatabaseArcs
 from muster.web import identity
 from muster.web.campaign.library import site_books
 from muster.web.campaign.requests import visited

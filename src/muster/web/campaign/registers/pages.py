@@ -18,7 +18,7 @@ from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import paragon_warning, refill_problem
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.cards import catalogue
-from muster.store.stories import DatabaseShelf
+from muster.store.campaign.stories import DatabaseShelf
 from muster.web.armies.words import RANK_NAMES
 from muster.web.campaign.requests import new_key, registers_of, stream_of
 from muster.web.campaign.stories.sentences import told_act

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 from msgspec.structs import asdict
@@ -15,18 +15,27 @@ from muster.web.environment import day
 
 STRONG = Markup("<strong>{}</strong>")
 NOBODY: Mapping[str, str] = {}
-REASONS = {
-    "battle": "for the battle",
-    "correction": "by a correction",
-    "took-part": "for taking part",
-    "contesting": "for an objective contested or held",
-    "most-feared-rival": "as the most feared rival",
-    "casualty-check": "in the casualty check",
-    "spared": "instead of falling",
-    "all-agendas": "for all three agendas",
-    "enemy-down": "for an enemy defeated",
-    "objective-complete": "for an objective complete",
-    "used": "after its use",
+
+
+class Why(NamedTuple):
+    """Why a unit gained something: in a sentence, and as one of several reasons in brackets."""
+
+    told: str
+    short: str = ""
+
+
+REASONS: Final[dict[str, Why]] = {
+    "battle": Why("for the battle"),
+    "correction": Why("by a correction"),
+    "took-part": Why("for taking part", "took part"),
+    "contesting": Why("for an objective contested or held", "contested or held"),
+    "most-feared-rival": Why("as the most feared rival", "Most Feared Rival"),
+    "casualty-check": Why("in the casualty check", "casualty check"),
+    "spared": Why("instead of falling", "spared"),
+    "all-agendas": Why("for all three agendas"),
+    "enemy-down": Why("for an enemy defeated"),
+    "objective-complete": Why("for an objective complete"),
+    "used": Why("after its use"),
 }
 
 
@@ -104,10 +113,15 @@ def marked(part: Part | None, name: str) -> str:
     return f"{name} (homebrew)" if part is not None and part.homebrew else name
 
 
+def in_short(why: str) -> str:
+    """Why, as one of several reasons in brackets; nothing where a sentence of its own tells it."""
+    return REASONS[why].short if why in REASONS else ""
+
+
 def because(why: str, scene: Scene) -> str:
     """Why, in words: our own, or the name of what brought it."""
     if why in REASONS:
-        return f" {REASONS[why]}"
+        return f" {REASONS[why].told}"
     books = scene.books
     shelves: Iterable[Mapping[str, Any]] = (
         books.aid, books.agendas, books.traits, books.setbacks, books.commendations, books.assets,

@@ -24,7 +24,7 @@ from muster.rules.game.table import Audience, Mode, Seat
 from muster.rules.reference import ruling
 from muster.rules.violations import Refused
 from muster.store.armies import DatabaseArmies
-from muster.store.stream_roles import DatabaseRoles
+from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.web import identity, live
 from muster.web.environment import url
 from muster.web.game.desks import desk_over, house_over

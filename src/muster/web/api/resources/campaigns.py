@@ -16,8 +16,8 @@ from muster.web.api.answers import JSON, reply
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, Trial, act_of, me, read, tried, union_of
 from muster.web.api.pages import Page, Window, page_of
-from muster.web.api.registers import RegisterOut, shown, stream_of
 from muster.web.api.repeats import idempotent
+from muster.web.api.resources.registers import RegisterOut, shown, stream_of
 from muster.web.campaign.club.invitations import read_token
 from muster.web.campaign.requests import clubs_of, logs_of, registers_of
 

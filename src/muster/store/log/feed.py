@@ -22,7 +22,7 @@ import msgspec
 from django.db import connections
 
 from muster.app.feed import Callback, Hub, Unsubscribe
-from muster.store.hints import CHANNEL
+from muster.store.log.hints import CHANNEL
 
 _log = logging.getLogger(__name__)
 

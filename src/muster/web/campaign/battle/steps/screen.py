@@ -29,11 +29,11 @@ from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import MOST_LETTERS
 from muster.rules.campaign.register.register import CORPS_MINIMUM
 from muster.rules.dice.faces import SIDES, Die, Face
-from muster.web.campaign.battle import choices
-from muster.web.campaign.battle.choices import AidRow, AidScreen, RecruitScreen, RewardScreen, Way
-from muster.web.campaign.battle.dice import NUMBERS, DieRow, dice_rows, spoken
-from muster.web.campaign.battle.odds import Odds, odds_of
-from muster.web.campaign.battle.rival import Rivals, rivals_of
+from muster.web.campaign.battle.steps import choices
+from muster.web.campaign.battle.steps.choices import AidRow, AidScreen, RecruitScreen, RewardScreen, Way
+from muster.web.campaign.battle.steps.dice import NUMBERS, DieRow, dice_rows, spoken
+from muster.web.campaign.battle.steps.odds import Odds, odds_of
+from muster.web.campaign.battle.steps.rival import Rivals, rivals_of
 from muster.web.campaign.battle.wizard import Wizard
 from muster.web.campaign.library import choice_of_arcs
 from muster.web.forms import whole_number

@@ -18,8 +18,8 @@ from muster.rules.log import Decider
 from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Refused, Source, Violation
 from muster.store.army_models import ArmyRow
-from muster.store.log import DatabaseStore
-from muster.store.log_models import LogAct, LogEvent, LogHead, LogStream
+from muster.store.log.database import DatabaseStore
+from muster.store.log.models import LogAct, LogEvent, LogHead, LogStream
 from muster.store.rows import value_of
 from muster.store.tournaments import TournamentCard
 

@@ -21,10 +21,11 @@ from urllib.parse import urlencode
 
 import click
 
-from muster.cli.bench import hall_viewers
 from muster.cli.bench.crowd import await_answers, server
 from muster.cli.bench.desk import HTMX, ROUNDS, numbers
-from muster.cli.bench.hall_rates import Server, plain_server, rate, used
+from muster.cli.bench.hall.rates import Server, plain_server, rate, used
+from muster.cli.bench.hall.viewers import Hall, Seen
+from muster.cli.bench.hall.viewers import run as watch
 from muster.cli.bench.pages import quiet_database
 from muster.cli.demo.tournament import begun
 
@@ -120,8 +121,8 @@ def entered(at: Server, world: World, viewers: int, pause: float) -> dict[str, f
     port, process = at
     ours, theirs = get_context("spawn").Pipe()
     pages = -(-world.tables // PER_PAGE)
-    hall = hall_viewers.Hall(port, world.event, pages)
-    crowd = get_context("spawn").Process(target=hall_viewers.run, args=(hall, viewers, theirs), daemon=True)
+    hall = Hall(port, world.event, pages)
+    crowd = get_context("spawn").Process(target=watch, args=(hall, viewers, theirs), daemon=True)
     crowd.start()
     theirs.close()  # should it die, that is heard
     try:
@@ -138,7 +139,7 @@ def entered(at: Server, world: World, viewers: int, pause: float) -> dict[str, f
         lasted, worked = time.perf_counter() - began, used(process) - worked
         version, taken = results_of(world)
         ours.send(version)
-        seen: list[hall_viewers.Seen] = ours.recv()
+        seen: list[Seen] = ours.recv()
     finally:
         crowd.kill()
         crowd.join()
@@ -162,7 +163,7 @@ def entered(at: Server, world: World, viewers: int, pause: float) -> dict[str, f
 
 def results_of(world: World) -> tuple[int, dict[int, float]]:
     """The last version, and when the server took each table's result up."""
-    from muster.store.log import DatabaseStore
+    from muster.store.log.database import DatabaseStore
 
     entries = DatabaseStore().read(world.stream)
     return len(entries), {

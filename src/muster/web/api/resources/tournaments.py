@@ -21,7 +21,6 @@ from muster.rules.tournament.judging.lists import army_of
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.explaining import explain
 from muster.rules.tournament.scoring.figures import gone, profile_of, ranked_players, swiss_rounds
-from muster.rules.tournament.scoring.results import Slip
 from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES
@@ -30,7 +29,7 @@ from muster.store.accounts import Account, new_id
 from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.changes import changes
-from muster.web.api.commands import ActsRouter, act_of, me, read, tried, union_of
+from muster.web.api.commands import ActsRouter, Question, act_of, me, read, tried, union_of
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.tournament.requests import call_time_if_due, tournaments, watching
 
@@ -153,19 +152,11 @@ class ScoreOut(Schema):
     units: list[WorthOut]
 
 
-class Losses(Command, frozen=True, tag="score"):
+class Losses(Question, tag="score"):
     """How many units of which lines of a player's list were defeated, by the keys of the lines."""
 
     player: str
     lost: dict[str, int] = msgspec.field(default_factory=dict)
-
-
-class Correction(Command, frozen=True, tag="correct"):
-    """A result that shall stand instead."""
-
-    number: int
-    table: int
-    slip: Slip
 
 
 @router.get("", response=Page[EventCard], url_name="api-tournaments", summary="Public events", auth=None)
@@ -279,14 +270,14 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
 
 @router.takes(
     "{uuid:id}/corrections/preview",
-    Correction,
+    commands.Correct,
     EffectOut,
     "api-tournament-preview",
     "What a correction would do",
 )
 def preview(request: HttpRequest, id: UUID) -> HttpResponse:
     """The order before and after. Nothing is written."""
-    said = read(request.body, Correction)
+    said = read(request.body, commands.Correct)
     _look(request, _stream(id))
     found = tournaments(request).preview_correction(
         me(request), _stream(id), said.number, said.table, said.slip

@@ -10,7 +10,7 @@ from statistics import median
 from time import process_time
 from typing import Any, Final
 
-from muster.cli.bench.long_game import LongGame
+from muster.cli.bench.game.long_game import LongGame
 
 SQUADS: Final = ("rebel-troopers", "infantry")
 MISSION: Final = "bring-down-the-shields"

@@ -110,7 +110,7 @@ def plain_server(size: int) -> Iterator[Server]:
 
 
 def _plain(size: int, line: Connection) -> None:
-    from muster.web import server
+    from muster.web.serving import server
 
     body = b"x" * size
     headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", str(size).encode())]

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from muster.app.campaign.battle.access import HANDLERS, OPENER, SIDE, place_of
 from muster.app.campaign.battle.battles import Battles
+from muster.app.campaign.battle.commands import OpenBattle
 from muster.app.campaign.battle.desk import SideRef
 from muster.rules.campaign.battle.battle import BATTLE, other
 from muster.rules.campaign.battle.events import SideKey
@@ -26,8 +27,8 @@ from muster.store.accounts import new_id
 from muster.web.api.answers import reply, shaped
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, Trial, act_of, me, read, tried
-from muster.web.api.registers import stream_of
 from muster.web.api.repeats import idempotent
+from muster.web.api.resources.registers import stream_of
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.library import choice_of_arcs, site_books
 from muster.web.requests import look_of
@@ -101,7 +102,7 @@ def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
         battle=battle, points=agreed.points, format=agreed.format, turning_point=agreed.turning_point
     )
     battles, doing = battles_over(look_of(request)), act_of(request)
-    battles.open(doing, opening, registers)
+    battles.do(doing, SideRef(battle, "blue"), OpenBattle(opening=opening, registers=registers))
     return reply(_seen(request, battles, SideRef(battle, agreed.side), doing.batch), 201)
 
 

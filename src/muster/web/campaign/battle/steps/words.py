@@ -11,7 +11,7 @@ from muster.rules.campaign.register import events
 from muster.rules.log import Event, Recorded
 from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.stories.sentences import tell
-from muster.web.campaign.stories.told import Scene
+from muster.web.campaign.stories.told import Scene, in_short
 
 CASUALTIES, AWARDS = 4, 5
 OF_STEP_5 = ("took-part", "contesting", "most-feared-rival")
@@ -21,13 +21,6 @@ OUTCOMES = {
     "hard-lesson": "2 experience and a setback to roll",
     "setback": "a setback to roll",
     "unharmed": "1 experience, unharmed",
-    "spared": "spared",
-}
-WHY = {
-    "took-part": "took part",
-    "contesting": "contested or held",
-    "most-feared-rival": "Most Feared Rival",
-    "casualty-check": "casualty check",
     "spared": "spared",
 }
 
@@ -105,7 +98,7 @@ class Teller:
         return [*lines, *(self._gained(unit, several) for unit, several in gains.items())]
 
     def _gained(self, unit: str, several: Sequence[events.ExperienceGained]) -> str:
-        why = ", ".join(WHY[one.why] for one in several if one.why in WHY)
+        why = ", ".join(short for one in several if (short := in_short(one.why)))
         total = sum(one.amount for one in several)
         return f"{self._unit(unit)}: {total:+} experience{f' ({why})' if why else ''}"
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import click
 
-from muster.cli.bench import operation
-from muster.cli.bench.long_game import LongGame
+from muster.cli.bench.game import operation
+from muster.cli.bench.game.long_game import LongGame
 from muster.cli.bench.pages import quiet_database
 from muster.cli.bench.timing import tell
 

@@ -29,8 +29,8 @@ from muster.app.streams import (
 )
 from muster.rules.log import KINDS, Kinds, Recorded, is_stream_id
 from muster.rules.violations import Refused, Violation
-from muster.store.hints import HINTS
-from muster.store.log_models import LogAct, LogEvent, LogHead, LogStream
+from muster.store.log.hints import HINTS
+from muster.store.log.models import LogAct, LogEvent, LogHead, LogStream
 from muster.store.sqlite import PATIENCE
 
 CHUNK = 500
