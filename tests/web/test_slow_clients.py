@@ -68,6 +68,11 @@ def test_a_phone_on_a_bad_line_has_its_minute():
     assert pace.left(spent=0, have=0) == pace.silence
 
 
+def test_what_came_at_first_pays_for_no_hour_of_dripping():
+    pace = Pace()
+    assert pace.left(spent=91, have=bodies.LARGEST - 1) <= 0 < pace.left(spent=89, have=bodies.LARGEST - 1)
+
+
 def test_who_hangs_up_is_forgotten():
     assert read(sender(b"ha", ending="gone")) is None
 
@@ -98,6 +103,25 @@ def test_one_address_has_so_many_unfinished_bodies_and_others_are_not_hindered(m
         return problem.value.status, other.length
 
     assert run_loop(crowd()) == (429, 1)
+
+
+def test_what_one_address_holds_leaves_room_for_others(monkeypatch):
+    monkeypatch.setattr(bodies, "AT_ONCE_OF_ONE", 10)
+    assert bodies.AT_ONCE >= 8 * 10
+
+    async def crowd():
+        reader = Bodies()
+        held = await reader.read(sender(b"1234567890", ending="end"), "192.0.2.1")
+        with pytest.raises(BadBody) as problem:
+            await reader.read(sender(b"x", ending="end"), "192.0.2.1")
+        other = await reader.read(sender(b"x", ending="end"), "192.0.2.2")
+        reader.release(held)
+        again = await reader.read(sender(b"x", ending="end"), "192.0.2.1")
+        reader.release(other)
+        reader.release(again)
+        return problem.value.status, reader.held, dict(reader.held_of)
+
+    assert run_loop(crowd()) == (429, 0, {})
 
 
 # Whose request it is
