@@ -51,7 +51,7 @@ def _plain(value: Any) -> str:
 def limits() -> dict[str, int]:
     """What the server grants, together and to one address."""
     from muster.store import sqlite
-    from muster.web import rates, server
+    from muster.web import rates
     from muster.web.serving import bodies, turns
 
     return {
@@ -62,7 +62,7 @@ def limits() -> dict[str, int]:
         "writes_without_an_account_at_once": rates.WRITES.at_once,
         "costly_questions_at_once": rates.COSTS.at_once,
         "seconds_a_writer_waits": sqlite.PATIENCE,
-        "connections": server.CONNECTIONS,
+        "connections": turns.CONNECTIONS,
         "bytes_of_a_body": bodies.LARGEST,
     }
 
