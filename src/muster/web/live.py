@@ -21,9 +21,11 @@ from urllib.parse import parse_qs
 import msgspec
 import structlog
 from django.core import signing
-from django.db import InterfaceError, OperationalError, close_old_connections
+from django.db import Error as DatabaseErrors
+from django.db import close_old_connections
 from prometheus_client import Gauge
 
+from muster.store.away import is_away
 from muster.web.identity import of_cookies
 from muster.web.middleware import RETRY_AFTER
 from muster.web.serving import addresses
@@ -169,7 +171,9 @@ class LiveApp:
         try:
             async with self.turns.of(address):
                 viewer = await _loop().run_in_executor(self.doors, self._admitted, ticket, _cookies(scope))
-        except (OperationalError, InterfaceError):
+        except DatabaseErrors as error:
+            if not is_away(error):
+                raise
             await _refuse(send, 503, AWAY)
             return
         if viewer is None:
@@ -202,7 +206,7 @@ class LiveApp:
         """Whether somebody who is sent nothing for a while is signed in yet; if nobody can tell, they are."""
         try:
             return await _loop().run_in_executor(self.drawers, _is_signed_in, self.who, viewer)
-        except (OperationalError, InterfaceError):
+        except DatabaseErrors:
             return True
 
     def stop(self) -> None:

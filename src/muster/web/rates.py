@@ -27,7 +27,8 @@ from muster.web.site import errors
 
 MOST_COUNTED: Final = 20_000
 COSTLY: Final = re.compile(
-    r"\.pdf|picture\.png|odds|/export|search|armies/(check|import)|/preview$|/score$|/replay|/muster$"
+    r"\.(pdf|png|zip|ics|xml)|/picture$|odds|/export|search|armies/(check|import)|/preview$|/score$|/replay"
+    r"|/muster$"
 )
 """The routes that take long to answer: what is typeset, drawn, searched, imported or computed."""
 Handler = Callable[[HttpRequest], HttpResponse]

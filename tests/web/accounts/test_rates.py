@@ -1,5 +1,6 @@
 """How often one may ask without an account, and how often for what is costly; all by count."""
 
+import re
 from collections import OrderedDict
 
 import pytest
@@ -86,6 +87,12 @@ def _with_ids(address: str) -> str:
 def test_what_is_costly_is_counted_for_everybody(clock, ada, address):
     for client in (Client(REMOTE_ADDR=FAR), _from_far(signed_in(ada))):
         assert [client.get(address).status_code == 429 for _ in range(3)] == [False, False, True]
+
+
+def test_every_file_that_is_made_for_whoever_asks_is_costly():
+    made = [route for route in ROUTES if re.search(r"\.(pdf|png|zip|ics|xml|csv)\$?$", route)]
+    assert len(made) > 12
+    assert [route for route in made if not rates.COSTLY.search(route)] == []
 
 
 def test_lists_that_are_checked_without_an_account_are_costly_too(clock):
