@@ -1,7 +1,10 @@
 """Nobody waits for a slow client: bodies are read before a thread is taken, answers sent after it is back."""
 
 import asyncio
+import socket
 import time
+from contextlib import closing
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -207,3 +210,12 @@ def test_slow_bodies_take_no_thread(site, many):
 def test_a_body_in_pieces_of_unknown_length_is_read(site):
     answer = asked(site, "/api/v1/dice/roll", "POST", iter([b'{"dice": ', b'{"attack-red": 1}}']))
     assert answer[0] == 200, answer
+
+
+@pytest.mark.xdist_group("slow-clients")
+def test_raw_bytes_in_a_query_are_read_and_break_nothing(site):
+    where = urlsplit(site)
+    with closing(socket.create_connection((where.hostname, where.port), 20)) as line:
+        head = f"GET /cards?q=\xe4\xff HTTP/1.1\r\nHost: {where.netloc}\r\nX_Forwarded_Proto: https\r\n"
+        line.sendall(f"{head}Connection: close\r\n\r\n".encode("latin1"))
+        assert line.recv(64).split()[1] in (b"200", b"400")
