@@ -284,6 +284,30 @@ def test_constraints_name_no_host() -> None:
 # The clean machine ----------------------------------------------------------------------------------------
 
 
+def test_ci_asks_for_known_holes_before_it_tests() -> None:
+    lines = (ROOT / ".ci" / "run").read_text().splitlines()
+    assert "set -euo pipefail" in lines
+    assert lines.index(".ci/audit") < next(i for i, line in enumerate(lines) if line.startswith("exec "))
+
+
+def audited(tmp_path: Path, reached: int, found: int) -> tuple[int, str]:
+    """What the audit says where the database is reached or not, and holes are found or not."""
+    for name, code in (("timeout", reached), ("pip-audit", found)):
+        (tmp_path / name).write_text(f"#!/bin/sh\nexit {code}\n")
+        (tmp_path / name).chmod(0o755)
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    command = [ROOT / ".ci" / "audit"]
+    done = subprocess.run(command, env=path, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+def test_only_a_database_out_of_reach_excuses_the_audit(tmp_path: Path) -> None:
+    code, said = audited(tmp_path, reached=1, found=1)
+    assert code == 0 and "cannot be reached" in said
+    assert audited(tmp_path, reached=0, found=1)[0] == 1
+    assert audited(tmp_path, reached=0, found=0)[0] == 0
+
+
 def test_the_check_script_is_sound_and_runs_the_readme_command() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)

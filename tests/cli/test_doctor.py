@@ -49,6 +49,15 @@ def test_it_says_what_runs_which_limits_hold_and_what_is_missing(folder):
     assert "No mail goes out" in missing
 
 
+@pytest.mark.parametrize(
+    ("secure", "named", "told"), [(True, (), True), (True, ("127.0.0.1",), False), (False, (), False)]
+)
+def test_a_secure_site_without_a_named_proxy_is_told_of_it(settings, monkeypatch, secure, named, told):
+    settings.SECURE = secure
+    monkeypatch.setattr("muster.web.serving.addresses.proxies", lambda: named)
+    assert any("No proxy is named" in one.what for one in doctor._surroundings()) == told
+
+
 def test_an_empty_folder_stays_empty_of_databases(tmp_path):
     code, said, _ = muster(tmp_path, "doctor")
     assert code == 0 and "There is no database here yet. Start `muster serve` once." in said

@@ -6,13 +6,29 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, connection
 from django.test import Client
 
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import Account
 from tests.browser import site as live_site
 from tests.web.slow_clients import asked
+
+
+class Said(Exception):
+    """What PostgreSQL said, by its code."""
+
+    def __init__(self, sqlstate):
+        super().__init__(sqlstate)
+        self.sqlstate = sqlstate
+
+
+def of_postgres(kind, sqlstate):
+    """As Django wraps it."""
+    trouble = kind(sqlstate)
+    trouble.__cause__ = Said(sqlstate)
+    return trouble
+
 
 TROUBLES = [
     OperationalError("database is locked"),
@@ -21,6 +37,8 @@ TROUBLES = [
     OperationalError("unable to open database file"),
     OperationalError("no such table: store_loghead"),
     InterfaceError("connection already closed"),
+    of_postgres(InternalError, "25006"),
+    of_postgres(InternalError, "25P02"),
 ]
 
 
@@ -60,9 +78,10 @@ def test_pages_calls_and_health_say_when_to_come_back(ada, trouble):
 
 @pytest.mark.django_db
 def test_a_bug_is_still_a_bug(ada):
-    with failing(ZeroDivisionError()):
-        answer = ada.get("/armies")
-    assert answer.status_code == 500 and "Retry-After" not in answer
+    for bug in (ZeroDivisionError(), of_postgres(ProgrammingError, "42703")):
+        with failing(bug):
+            answer = ada.get("/armies")
+        assert answer.status_code == 500 and "Retry-After" not in answer
 
 
 @pytest.mark.django_db

@@ -170,6 +170,46 @@ def test_who_has_it_already_is_told_so(etag):
     assert not [name for name in headers if name.startswith(b"content-")]
 
 
+def test_a_page_that_is_asked_for_stays():
+    site = Site()
+    site.kept.most = 3 * len(PAGE)
+    site.gets({}, *({"query": b"page=%d" % (number // 2)} if number % 2 else {} for number in range(20)))
+    assert site.gets({})[0][2] == PAGE + b"1"
+
+
+def test_made_up_queries_drive_each_other_out_and_no_other_page(monkeypatch):
+    monkeypatch.setattr(kept, "MOST_OF_A_PATH", 3)
+    site = Site()
+    site.gets({"path": "/event/2"}, *({"query": b"r=%d" % number} for number in range(20)))
+    assert len(site.kept.answers) == 4 and site.kept.find(kept.read(scope("/event/2")))
+
+
+def test_a_file_is_one_whatever_is_asked_along_with_it_and_whoever_asks():
+    site = Site()
+    files = [{"path": "/static/x.css", "query": b"r=%d" % number} for number in range(5)]
+    site.gets(*files, files[0] | {"cookie": "sessionid=abc"})
+    assert site.asked == 1 and len(site.kept.answers) == 1
+
+
+@pytest.mark.parametrize("name", ["host", "x-forwarded-proto", "hx-request"])
+def test_what_is_said_twice_is_answered_by_django_alone(name):
+    twice = scope()
+    twice["headers"] += [(name.encode(), b"a"), (name.encode(), b"b")]
+    assert kept.read(twice) is None
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"hx_request": "1"},
+        {"hx_request": "false"},
+        {"hx_request": "true", "hx_history_restore_request": "true"},
+    ],
+)
+def test_a_part_is_what_the_pages_take_for_one(headers):
+    assert kept.read(scope(**headers)).key == kept.read(scope()).key
+
+
 def test_those_not_asked_for_longest_go_and_nobody_watches_their_streams():
     site = Site()
     site.kept.most = 3 * len(PAGE)

@@ -1,15 +1,19 @@
 """Heavy work has lanes: few at a time, few waiting, and never all threads of a server."""
 
-from contextlib import ExitStack
+from collections import OrderedDict
+from contextlib import ExitStack, nullcontext
+from threading import Semaphore
 
 import pytest
 from django.contrib.auth.hashers import check_password, make_password
 
 from muster.rules.violations import Refused
 from muster.web.accounts import hashers
+from muster.web.dice import asking
 from muster.web.serving import lanes
 from muster.web.serving.lanes import MOST_HEAVY, Lane
-from muster.web.serving.turns import THREADS
+from muster.web.serving.turns import THREADS, WRITERS_OF_ONE
+from tests.web.account_fixtures import person
 
 
 def test_all_lanes_together_leave_half_of_the_threads_to_everybody():
@@ -22,8 +26,8 @@ def test_all_lanes_together_leave_half_of_the_threads_to_everybody():
         with pytest.raises(Refused, match=r"site\.busy"), many[-1].taken():
             pass
     with many[-1].taken():
-        assert lanes._inside == [many[-1]]
-    assert not lanes._inside and not many[-1].inside
+        assert lanes._heavy.total() == many[-1].inside == 1
+    assert not lanes._heavy and not many[-1].places
 
 
 def test_a_lane_that_is_full_refuses_at_once_and_whoever_fails_makes_room():
@@ -34,6 +38,64 @@ def test_a_lane_that_is_full_refuses_at_once_and_whoever_fails_makes_room():
         raise ZeroDivisionError
     with lane.taken():
         assert lane.inside == 1
+
+
+def refused(lane):
+    """Whether there is no place for whoever asks now."""
+    try:
+        with lane.taken():
+            return False
+    except Refused:
+        return True
+
+
+@pytest.fixture
+def asker():
+    """Says for whom the next work is."""
+    before = lanes.ASKER.get()
+    yield lanes.ASKER.set
+    lanes.ASKER.set(before)
+
+
+def test_nobody_has_all_places_of_a_lane_nor_of_all_lanes(asker):
+    sheets, odds, pictures = (Lane(width=4) for _ in range(3))
+    with ExitStack() as inside:
+        asker("192.0.2.1")
+        for lane in (sheets, sheets):
+            inside.enter_context(lane.taken())
+        assert refused(sheets), "two of a lane"
+        inside.enter_context(odds.taken())
+        assert refused(pictures), "three of all"
+        asker("192.0.2.2")
+        assert not any(map(refused, (sheets, odds, pictures)))
+
+
+def test_people_sign_in_while_everything_else_is_taken(asker, monkeypatch):
+    with ExitStack() as inside:
+        for number in range(MOST_HEAVY):
+            asker(f"192.0.2.{number}")
+            inside.enter_context(Lane().taken())
+        assert refused(Lane()) and not refused(hashers.LANE)
+    asker("192.0.2.1")
+    monkeypatch.setattr(hashers.LANE, "turn", Semaphore(99))
+    with ExitStack() as inside:
+        for _ in range(WRITERS_OF_ONE):
+            inside.enter_context(hashers.LANE.taken())
+        assert refused(hashers.LANE)
+        asker("192.0.2.2")
+        assert not refused(hashers.LANE)
+
+
+@pytest.mark.django_db
+def test_a_request_is_counted_by_its_address_and_a_members_by_the_account(client, monkeypatch):
+    asked = []
+    monkeypatch.setattr(asking.LANE, "taken", lambda: asked.append(lanes.ASKER.get()) or nullcontext())
+    monkeypatch.setattr(asking, "_known", OrderedDict())
+    client.get("/api/v1/dice/odds?black=1", REMOTE_ADDR="192.0.2.7")
+    member = person("Ada")
+    client.force_login(member)
+    client.get("/api/v1/dice/odds?black=2", REMOTE_ADDR="192.0.2.7")
+    assert asked == ["192.0.2.7", f"member {member.pk}"] and lanes.ASKER.get() == ""
 
 
 @pytest.fixture

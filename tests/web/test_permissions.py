@@ -13,6 +13,8 @@ from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from muster.store.accounts import Account, ApiToken
+from muster.web.rates import COSTLY, Rates
+from muster.web.serving.lanes import Lane
 from tests.web.access_asking import wrong
 from tests.web.access_world import World
 from tests.web.account_fixtures import PASSWORD
@@ -73,8 +75,27 @@ def world(kept, db) -> World:
     return kept
 
 
+@pytest.fixture
+def lanes_entered(monkeypatch) -> list[str]:
+    """The routes that came to heavy work."""
+    entered, asked, taken, look = [], [""], Lane.taken, Rates.process_view
+
+    def process_view(self, request, *rest):
+        asked[0] = request.resolver_match.route
+        return look(self, request, *rest)
+
+    def enter(lane):
+        if not lane.aside:
+            entered.append(asked[0])
+        return taken(lane)
+
+    monkeypatch.setattr(Rates, "process_view", process_view)
+    monkeypatch.setattr(Lane, "taken", enter)
+    return entered
+
+
 @pytest.mark.parametrize(("route", "access"), CASES, ids=[f"{a.method} {a.address[:60]}" for _, a in CASES])
-def test_each_role_gets_what_the_table_says(world, route, access):
+def test_each_role_gets_what_the_table_says(world, route, access, lanes_entered):
     there = Account.objects.count()
 
     def look(response, address: str) -> None:
@@ -84,6 +105,7 @@ def test_each_role_gets_what_the_table_says(world, route, access):
         assert_nothing_inline(response, address)
 
     assert not list(wrong(world, access, look)), route
+    assert all(map(COSTLY.search, lanes_entered)), "heavy work is counted: write it into rates.COSTLY"
 
 
 @pytest.mark.parametrize("desk", DESKS)

@@ -1,7 +1,10 @@
 """Nobody waits for a slow client: bodies are read before a thread is taken, answers sent after it is back."""
 
 import asyncio
+import socket
 import time
+from contextlib import closing
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -68,6 +71,11 @@ def test_a_phone_on_a_bad_line_has_its_minute():
     assert pace.left(spent=0, have=0) == pace.silence
 
 
+def test_what_came_at_first_pays_for_no_hour_of_dripping():
+    pace = Pace()
+    assert pace.left(spent=91, have=bodies.LARGEST - 1) <= 0 < pace.left(spent=89, have=bodies.LARGEST - 1)
+
+
 def test_who_hangs_up_is_forgotten():
     assert read(sender(b"ha", ending="gone")) is None
 
@@ -98,6 +106,25 @@ def test_one_address_has_so_many_unfinished_bodies_and_others_are_not_hindered(m
         return problem.value.status, other.length
 
     assert run_loop(crowd()) == (429, 1)
+
+
+def test_what_one_address_holds_leaves_room_for_others(monkeypatch):
+    monkeypatch.setattr(bodies, "AT_ONCE_OF_ONE", 10)
+    assert bodies.AT_ONCE >= 8 * 10
+
+    async def crowd():
+        reader = Bodies()
+        held = await reader.read(sender(b"1234567890", ending="end"), "192.0.2.1")
+        with pytest.raises(BadBody) as problem:
+            await reader.read(sender(b"x", ending="end"), "192.0.2.1")
+        other = await reader.read(sender(b"x", ending="end"), "192.0.2.2")
+        reader.release(held)
+        again = await reader.read(sender(b"x", ending="end"), "192.0.2.1")
+        reader.release(other)
+        reader.release(again)
+        return problem.value.status, reader.held, dict(reader.held_of)
+
+    assert run_loop(crowd()) == (429, 0, {})
 
 
 # Whose request it is
@@ -183,3 +210,12 @@ def test_slow_bodies_take_no_thread(site, many):
 def test_a_body_in_pieces_of_unknown_length_is_read(site):
     answer = asked(site, "/api/v1/dice/roll", "POST", iter([b'{"dice": ', b'{"attack-red": 1}}']))
     assert answer[0] == 200, answer
+
+
+@pytest.mark.xdist_group("slow-clients")
+def test_raw_bytes_in_a_query_are_read_and_break_nothing(site):
+    where = urlsplit(site)
+    with closing(socket.create_connection((where.hostname, where.port), 20)) as line:
+        head = f"GET /cards?q=\xe4\xff HTTP/1.1\r\nHost: {where.netloc}\r\nX_Forwarded_Proto: https\r\n"
+        line.sendall(f"{head}Connection: close\r\n\r\n".encode("latin1"))
+        assert line.recv(64).split()[1] in (b"200", b"400")

@@ -52,7 +52,7 @@ def limits() -> dict[str, int]:
     """What the server grants, together and to one address."""
     from muster.store import sqlite
     from muster.web import rates
-    from muster.web.serving import bodies, server, turns
+    from muster.web.serving import bodies, turns
 
     return {
         "threads": turns.THREADS,
@@ -60,10 +60,13 @@ def limits() -> dict[str, int]:
         "writers": turns.WRITERS,
         "writers_of_one_address": turns.WRITERS_OF_ONE,
         "writes_without_an_account_at_once": rates.WRITES.at_once,
+        "writes_of_all_guests_of_one_address_at_once": rates.GUESTS.at_once,
         "costly_questions_at_once": rates.COSTS.at_once,
         "seconds_a_writer_waits": sqlite.PATIENCE,
-        "connections": server.CONNECTIONS,
+        "connections": turns.CONNECTIONS,
+        "live_lines_of_one_address": turns.LINES_OF_ONE,
         "bytes_of_a_body": bodies.LARGEST,
+        "bytes_of_bodies_of_one_address": bodies.AT_ONCE_OF_ONE,
     }
 
 
@@ -143,6 +146,8 @@ def _surroundings() -> list[Missing]:
     """What the environment of this command leaves out; the server's own may differ."""
     from django.conf import settings
 
+    from muster.web.serving.addresses import proxies
+
     found = []
     if not settings.MAIL_CONFIGURED:
         fix = "Set MUSTER_MAIL_URL, or make one-time links with `muster account`."
@@ -150,4 +155,7 @@ def _surroundings() -> list[Missing]:
     if not settings.SECURE:
         fix = "Start with --tls, or set MUSTER_SECURE=1 behind a proxy that speaks TLS."
         found.append(Missing("Nothing says that connections are secure.", fix))
+    elif not proxies():
+        fix = "Set MUSTER_PROXIES to its address; without a proxy (--tls) this does not concern you."
+        found.append(Missing("No proxy is named: behind one everybody would count as one address.", fix))
     return found

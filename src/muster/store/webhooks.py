@@ -14,6 +14,9 @@ LEASE: Final = timedelta(minutes=2)
 """So long one process has a hook for itself; should it die, another goes on after that."""
 FIRST_PAUSE: Final = timedelta(seconds=30)
 MOST_TRIES: Final = 6
+MOST_FAILURES: Final = 24
+"""After so many in a row nothing more is sent, until the address is entered again."""
+NEVER: Final = timedelta(days=36_500)
 MOST_WAITING: Final = 50
 MOST_EVENTS: Final = 200
 
@@ -41,6 +44,7 @@ class Webhook(models.Model):
     def claim(self, now: datetime) -> bool:
         """Have it alone for a while; whoever comes second does not."""
         mine = Webhook.objects.filter(pk=self.pk, due=self.due).update(due=now + LEASE)
+        self.due = now + LEASE
         return bool(mine)
 
     def unread(self, streams: list[str]) -> list[Any]:
@@ -68,9 +72,11 @@ class DatabaseHooks:
         Webhook.objects.update_or_create(
             stream=stream,
             address=address,
-            defaults={"topics": list(topics)},
+            defaults={"topics": list(topics), "account_id": account},
             create_defaults={"topics": list(topics), **fresh},
         )
+        given_up = Webhook.objects.filter(stream=stream, address=address, failures__gte=MOST_FAILURES)
+        given_up.update(**fresh, waiting=[], failures=0, tries=0)
 
     def remove(self, stream: str, hook: int) -> None:
         Webhook.objects.filter(stream=stream, pk=hook).delete()

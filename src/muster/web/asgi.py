@@ -11,7 +11,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from functools import partial
-from typing import Any, cast
+from typing import Any, Final, cast
+from urllib.parse import quote
 
 from muster.web.wsgi import application as django  # isort: skip -- first: it sets Django up for the rest
 
@@ -28,6 +29,7 @@ from muster.web.print import typesetting
 from muster.web.serving import addresses, kept
 from muster.web.serving.bodies import LARGEST, BadBody, Bodies, Body
 from muster.web.serving.kept import Answer, Asked, Finished, KeptAnswers
+from muster.web.serving.strict import STRICT
 from muster.web.serving.turns import READS, THREADS, WRITERS, WRITERS_OF_ONE, Turns
 from muster.web.site.errors import error_body
 from muster.web.webhooks.worker import Teller
@@ -35,7 +37,9 @@ from muster.web.webhooks.worker import Teller
 # Quick, and asked for while everything else is busy: for these there are threads of their own.
 AT_ONCE = ("/health", "/static/")
 SPARE = 2
+SPARE_OF_ONE = 1
 CHUNK = 256 * 1024
+QUERY: Final = "".join(map(chr, range(33, 127)))  # whatever is printed is left as it is
 
 
 class Muster:
@@ -45,7 +49,6 @@ class Muster:
         self.feed = DatabaseFeed()
         self.checkpoints = Checkpoints()
         self.teller = Teller()
-        self.live = LiveApp(self.feed)
         self.kept = KeptAnswers(self.feed)
         self.bodies = Bodies()
         self.turns = Turns()
@@ -53,11 +56,15 @@ class Muster:
         self.writers = Turns(WRITERS)
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
         self.spare = ThreadPoolExecutor(SPARE, thread_name_prefix="spare")
+        self.spares = Turns(SPARE_OF_ONE)
+        self.live = LiveApp(self.feed, turns=self.turns, doors=self.threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
-        elif scope["path"] == "/live":
+            return
+        scope = as_django_reads_it(scope)
+        if scope["path"] == "/live":
             await self.live(scope, receive, send)
         elif scope["type"] == "http":
             asked = kept.read(scope)
@@ -97,7 +104,8 @@ class Muster:
         work = partial(contextvars.copy_context().run, ask, environ)
         loop = asyncio.get_running_loop()
         if scope["path"].startswith(AT_ONCE):
-            return await loop.run_in_executor(self.spare, work)
+            async with self.spares.of(address):
+                return await loop.run_in_executor(self.spare, work)
         async with AsyncExitStack() as queue:
             if scope["method"] not in READS:
                 await queue.enter_async_context(self.writes.of(address))
@@ -122,6 +130,15 @@ class Muster:
                 typesetting.here()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
+
+
+def as_django_reads_it(scope: Scope) -> Scope:
+    """The request with one meaning for everybody who reads it. CGI knows no dash from an underscore, so
+    `X_Forwarded_Proto` would be the proxy's own header: such names go. And a query is ASCII, as browsers
+    write it; whoever sends other bytes has them escaped."""
+    headers = [one for one in scope["headers"] if b"_" not in one[0]]
+    query = quote(scope["query_string"], safe=QUERY)
+    return {**scope, "headers": headers, "query_string": query.encode("ascii")}
 
 
 def _asked(environ: Any) -> Answer:
@@ -167,8 +184,8 @@ def _refusal(scope: Scope, problem: BadBody) -> Answer:
     if scope["path"].startswith("/api/"):
         said = msgspec.json.encode(error_body(problem.status, problem.sentence, []))
         kind = b"application/json; charset=utf-8"
-    headers = [(b"content-type", kind), (b"connection", b"close"), (b"cache-control", b"no-store")]
-    if problem.status == 503:
+    headers = [(b"content-type", kind), (b"connection", b"close"), (b"cache-control", b"no-store"), *STRICT]
+    if problem.status in (429, 503):
         headers.append((b"retry-after", RETRY_AFTER.encode()))
     return Answer(problem.status, headers, said)
 

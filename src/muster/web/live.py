@@ -11,7 +11,9 @@ the fragment, so that nobody fetches a page for one result.
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 from urllib.parse import parse_qs
@@ -19,12 +21,17 @@ from urllib.parse import parse_qs
 import msgspec
 import structlog
 from django.core import signing
-from django.db import InterfaceError, OperationalError, close_old_connections
+from django.db import Error as DatabaseErrors
+from django.db import close_old_connections
 from prometheus_client import Gauge
 
+from muster.store.away import is_away
 from muster.web.identity import of_cookies
 from muster.web.middleware import RETRY_AFTER
+from muster.web.serving import addresses
 from muster.web.serving.channels import Channel, Viewer, event_of, frame
+from muster.web.serving.strict import STRICT
+from muster.web.serving.turns import LINES_OF_ONE, THREADS, Turns
 
 log = structlog.get_logger("muster.live")
 VIEWERS = Gauge("muster_live_viewers", "Open live connections")
@@ -34,9 +41,11 @@ FIRST_RETRY, LAST_RETRY = 0.2, 20.0
 AT_ONCE = 32  # viewers; then requests that came meanwhile have their turn
 BREATH = 0.00025  # seconds per viewer until the next frame: results that come in a burst share one
 REST = 0.002  # the same per channel: where every player has one, they are not drawn without end
+DRAWERS = 4  # threads: frames are drawn while pages take all of theirs
 STILL_HERE = b": still here\n\n"
 SALT = "muster.live"
 OVER = "This live ticket is no longer valid. Reload the page."
+TOO_MANY = "Too many live pages are open from here. Close some and reload the page."
 AWAY = "The database does not answer just now. Try again in a moment."
 
 Scope = dict[str, Any]
@@ -120,10 +129,21 @@ def read_ticket(text: str) -> Ticket | None:
 
 
 class LiveApp:
-    """The ASGI app. One per process; the feed's reader thread wakes it."""
+    """The ASGI app. One per process; the feed's reader thread wakes it. Who comes waits for a turn as for a
+    page; frames are drawn by threads of their own."""
 
-    def __init__(self, feed: Feed, who: Callable[[str], str] = of_cookies) -> None:
+    def __init__(
+        self,
+        feed: Feed,
+        who: Callable[[str], str] = of_cookies,
+        turns: Turns | None = None,
+        doors: ThreadPoolExecutor | None = None,
+    ) -> None:
         self.feed = feed
+        self.turns = turns or Turns()
+        self.doors = doors or ThreadPoolExecutor(THREADS, thread_name_prefix="live-door")
+        self.drawers = ThreadPoolExecutor(DRAWERS, thread_name_prefix="live-draw")
+        self.lines: Counter[str] = Counter()
         self.who = who  # from the cookies that come with a ticket: the account that is signed in
         self.channels: dict[tuple[str, str], Channel] = {}
         self.beating: asyncio.Task[None] | None = None
@@ -133,9 +153,27 @@ class LiveApp:
         if ticket is None or ticket.stream.partition(":")[0] not in KINDS:
             await _refuse(send, 403, OVER)
             return
+        address = addresses.of_scope(scope)
+        if self.lines[address] >= LINES_OF_ONE:
+            await _refuse(send, 429, TOO_MANY)
+            return
+        self.lines[address] += 1
         try:
-            viewer = await asyncio.to_thread(self._admitted, ticket, _cookies(scope))
-        except (OperationalError, InterfaceError):
+            await self._watched(ticket, address, scope, receive, send)
+        finally:
+            self.lines.subtract([address])
+            if not self.lines[address]:
+                del self.lines[address]
+
+    async def _watched(
+        self, ticket: Ticket, address: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        try:
+            async with self.turns.of(address):
+                viewer = await _loop().run_in_executor(self.doors, self._admitted, ticket, _cookies(scope))
+        except DatabaseErrors as error:
+            if not is_away(error):
+                raise
             await _refuse(send, 503, AWAY)
             return
         if viewer is None:
@@ -167,8 +205,8 @@ class LiveApp:
     async def _is_there(self, viewer: Viewer) -> bool:
         """Whether somebody who is sent nothing for a while is signed in yet; if nobody can tell, they are."""
         try:
-            return await asyncio.to_thread(_is_signed_in, self.who, viewer)
-        except (OperationalError, InterfaceError):
+            return await _loop().run_in_executor(self.drawers, _is_signed_in, self.who, viewer)
+        except DatabaseErrors:
             return True
 
     def stop(self) -> None:
@@ -182,7 +220,7 @@ class LiveApp:
         channel = self.channels.get(key)
         if channel is None:
             channel = self.channels[key] = Channel(*key)
-            loop = asyncio.get_running_loop()
+            loop = _loop()
 
             def wake(stream: str, version: int, channel: Channel = channel) -> None:
                 with contextlib.suppress(RuntimeError):  # the loop closed: the server is stopping
@@ -226,7 +264,7 @@ class LiveApp:
         while channel.wanted > channel.version and channel.viewers:
             target = channel.wanted
             try:
-                drawing, barred = await asyncio.to_thread(_draw, channel, self.who)
+                drawing, barred = await _loop().run_in_executor(self.drawers, _draw, channel, self.who)
             except Exception:
                 # Most often the database was away for a moment. The act still happened: it is drawn again.
                 log.exception("live fragment failed", stream=channel.stream, times=failed + 1)
@@ -248,6 +286,10 @@ class LiveApp:
                 if number % AT_ONCE == 0:
                     await asyncio.sleep(0)
             await asyncio.sleep(len(channel.viewers) * BREATH + (len(self.channels) - 1) * REST)
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    return asyncio.get_running_loop()
 
 
 def _is_signed_in(who: Callable[[str], str], viewer: Viewer) -> bool:
@@ -293,13 +335,14 @@ async def _serve(
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store"),
         (b"x-accel-buffering", b"no"),
+        *STRICT,
     ]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     hung_up = asyncio.create_task(_until_disconnect(receive, viewer))
     try:
         while not viewer.gone:
             if not viewer.woken:
-                viewer.sleep = asyncio.get_running_loop().create_future()
+                viewer.sleep = _loop().create_future()
                 await viewer.sleep
                 continue
             viewer.woken = False
@@ -331,8 +374,8 @@ def _cookies(scope: Scope) -> str:
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
-    if status == 503:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *STRICT]
+    if status in (429, 503):
         headers.append((b"retry-after", RETRY_AFTER.encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": sentence.encode()})

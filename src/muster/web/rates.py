@@ -1,8 +1,9 @@
 """How often one may ask: first writes of people without an account, and whatever is costly to answer.
 
 Counted for an address, for a guest by their own account: a hall behind one address sends many forms, each
-phone few. Whoever asks from this machine is not counted; a proxy there is to be named in MUSTER_PROXIES.
-The counts are a process's own and hold nobody's name.
+phone few. All guests of an address together are counted as well, widely: whoever makes guests without end
+gains nothing by it. Whoever asks from this machine is not counted; a proxy there is to be named in
+MUSTER_PROXIES. The counts are a process's own and hold nobody's name.
 """
 
 import re
@@ -17,15 +18,17 @@ from typing import Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from muster.store.accounts import Account
+from muster.store.accounts import Account, ApiToken
 from muster.web import identity
+from muster.web.serving import lanes
 from muster.web.serving.addresses import address_of
 from muster.web.serving.turns import READS
 from muster.web.site import errors
 
 MOST_COUNTED: Final = 20_000
 COSTLY: Final = re.compile(
-    r"\.pdf|picture\.png|odds|/export|search|armies/(check|import)|/preview$|/score$|/replay|/muster$"
+    r"\.(pdf|png|zip|ics|xml)|/picture$|odds|/export|search|armies/(check|import)|/preview$|/score$|/replay"
+    r"|/muster$"
 )
 """The routes that take long to answer: what is typeset, drawn, searched, imported or computed."""
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -54,6 +57,7 @@ class Rate:
 
 WRITES: Final = Rate(300, 2)
 COSTS: Final = Rate(240, 8)  # a hall that searches behind one address, letter by letter
+GUESTS: Final = Rate(3_000, 30)  # all of one address
 MEMBER: Final = "member "
 
 
@@ -64,34 +68,51 @@ class Rates:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        asker = lanes.ASKER.set(address_of(request))
+        try:
+            return self.get_response(request)
+        finally:
+            lanes.ASKER.reset(asker)
 
     def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
         """Before the page, once it is known which: what is refused has cost nothing yet."""
         match = request.resolver_match
         costly = match is not None and COSTLY.search(match.route) is not None
-        if not costly and (request.method in READS or "Authorization" in request.headers):
-            return None  # a token says who calls, and a wrong one gets no further than the door
-        who = counted_as(request)
-        if who is None or (not costly and who.startswith(MEMBER)):
+        if not costly and request.method in READS:
             return None
-        if waits := (COSTS if costly else WRITES).wait(who):
+        account = _account(request)
+        if account is not None and not account.is_guest:
+            lanes.ASKER.set(f"{MEMBER}{account.pk}")
+            if not costly:
+                return None
+        elif not costly and _calls_with_a_token(request):
+            return None
+        if waits := _waits(COSTS if costly else WRITES, account, address_of(request)):
             return too_often(request, waits)
         return None
 
 
-def counted_as(request: HttpRequest) -> str | None:
-    """Who is counted: an account, or the address of somebody without; none at this machine."""
-    account = _account(request)
-    if account is not None:
-        return f"{'' if account.is_guest else MEMBER}{account.pk}"
-    address = address_of(request)
-    return None if ip_address(address).is_loopback else address
+def _waits(rate: Rate, account: Account | None, address: str) -> float:
+    """Counted is an account, or the address of somebody without; guests by both. At this machine only
+    accounts are counted."""
+    is_here = ip_address(address).is_loopback
+    if account is None:
+        return 0 if is_here else rate.wait(address)
+    if not account.is_guest:
+        return rate.wait(f"{MEMBER}{account.pk}")
+    return rate.wait(str(account.pk)) or (0 if is_here else GUESTS.wait(address))
 
 
 def _account(request: HttpRequest) -> Account | None:
     """Without a cookie nobody is asked for, and no question is put to the database."""
     return identity.current(request) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+
+
+def _calls_with_a_token(request: HttpRequest) -> bool:
+    """A token says who calls, where one is asked for; one that nobody has says nothing."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    is_call = scheme.lower() == "bearer" and request.path.startswith("/api/")
+    return is_call and ApiToken.presented(token.strip()) is not None
 
 
 def too_often(request: HttpRequest, waits: float) -> HttpResponse:

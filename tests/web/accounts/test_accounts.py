@@ -298,10 +298,25 @@ def test_the_page_about_you_speaks_to_guests_with_and_without_work(client):
 
 def test_name_and_mail_change(ada):
     client = signed_in(ada)
-    client.post("/you", {"name": "Ada of Orrin", "email": ""})
+    client.post("/you", {"name": "Ada of Orrin", "email": "", "password": PASSWORD})
     ada.refresh_from_db()
     assert (ada.name, ada.email) == ("Ada of Orrin", "")
     assert "Saved." in text_of(client.get("/you"))
+
+
+@pytest.mark.parametrize("password", ["", "not this one"])
+def test_where_mail_goes_changes_with_the_password_only(ada, password):
+    client = signed_in(ada)
+    form = {"name": "Ada of Orrin", "email": "eve@example.org", "password": password}
+    assert client.post("/you", form).status_code == 422
+    ada.refresh_from_db()
+    assert (ada.name, ada.email) == ("Ada Marrok", "ada@example.org")
+    assert client.post("/you", {"name": "Ada of Orrin", "email": "ada@example.org"}).status_code == 302
+
+
+def test_guessing_the_password_there_is_throttled_as_well(ada):
+    client, form = signed_in(ada), {"name": "Ada", "email": "eve@example.org", "password": "no"}
+    assert [client.post("/you", form).status_code for _ in range(6)] == [422] * 5 + [429]
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61, "x" * 1_000_000, "two\nlines"])
@@ -313,7 +328,7 @@ def test_a_bad_name_changes_nothing(ada, name):
 
 def test_markup_in_a_name_stays_text(ada):
     client = signed_in(ada)
-    client.post("/you", {"name": "<script>alert(1)</script>", "email": ""})
+    client.post("/you", {"name": "<script>alert(1)</script>", "email": "ada@example.org"})
     assert b"<script>alert" not in client.get("/you").content
 
 

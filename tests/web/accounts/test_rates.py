@@ -1,11 +1,13 @@
 """How often one may ask without an account, and how often for what is costly; all by count."""
 
+import re
 from collections import OrderedDict
 
 import pytest
 from django.conf import settings
 from django.test import Client
 
+from muster.store.accounts import ApiToken
 from muster.web import rates
 from muster.web.serving.addresses import proxies
 from tests.web.account_fixtures import ada, guest, signed_in, text_of
@@ -21,7 +23,7 @@ WRITTEN = [(one.method, one.address) for rows in ROUTES.values() for one in rows
 def clock(monkeypatch):
     """Time stands still; three writes and two costly questions at once."""
     now = [1000.0]
-    for rate, at_once in ((rates.WRITES, 3), (rates.COSTS, 2)):
+    for rate, at_once in ((rates.WRITES, 3), (rates.COSTS, 2), (rates.GUESTS, 5)):
         monkeypatch.setattr(rate, "counted", OrderedDict())
         monkeypatch.setattr(rate, "clock", lambda: now[0])
         monkeypatch.setattr(rate, "at_once", at_once)
@@ -87,6 +89,12 @@ def test_what_is_costly_is_counted_for_everybody(clock, ada, address):
         assert [client.get(address).status_code == 429 for _ in range(3)] == [False, False, True]
 
 
+def test_every_file_that_is_made_for_whoever_asks_is_costly():
+    made = [route for route in ROUTES if re.search(r"\.(pdf|png|zip|ics|xml|csv)\$?$", route)]
+    assert len(made) > 12
+    assert [route for route in made if not rates.COSTLY.search(route)] == []
+
+
 def test_lists_that_are_checked_without_an_account_are_costly_too(clock):
     far = Client(REMOTE_ADDR=FAR)
     asked = [
@@ -106,6 +114,30 @@ def test_a_guest_is_counted_alone_and_a_member_writes_freely(clock, ada):
     assert theme(one, 4)[-1] == 429
     assert theme(other) == [302], "a hall is behind one address"
     assert theme(_from_far(signed_in(ada)), 5) == [302] * 5
+
+
+def test_all_guests_of_an_address_are_counted_together_as_well(clock):
+    guests = [_from_far(guest()[0]) for _ in range(6)]
+    assert [theme(one)[0] for one in guests] == [302] * 5 + [429]
+    clock[0] += 1
+    assert theme(guests[5]) == [302]
+    assert (rates.GUESTS.at_once, rates.GUESTS.a_second) == (5, 30)
+
+
+@pytest.mark.parametrize("said", ["x", "Bearer x", "Basic eDp4"])
+def test_a_header_that_is_no_token_frees_nobody(clock, said):
+    far = Client(REMOTE_ADDR=FAR, headers={"Authorization": said})
+    assert theme(far, 4)[-1] == 429
+    call = far.post("/api/v1/registers", "{}", content_type="application/json")
+    assert call.status_code == 429
+
+
+def test_a_token_frees_calls_and_no_pages(clock, ada):
+    _, secret = ApiToken.issue(ada, "phone")
+    far = Client(REMOTE_ADDR=FAR, headers={"Authorization": f"Bearer {secret}"})
+    calls = [far.post("/api/v1/registers", "{}", content_type="application/json") for _ in range(5)]
+    assert [answer.status_code for answer in calls] == [422] * 5
+    assert theme(far, 4)[-1] == 429
 
 
 def test_whoever_asks_at_this_machine_is_not_counted(clock):

@@ -1,11 +1,16 @@
 """A webhook's address is typed by anybody: it leads to no private network, by no name, answer or wrapping."""
 
+import socket
+import time
+from contextlib import suppress
+from http.client import HTTPConnection
+from threading import Event, Thread
 from types import SimpleNamespace
 
 import pytest
 
 from muster.app.webhooks import host_of
-from muster.web.webhooks.sending import TIMEOUT, NotSent, Pinned, public_address, send
+from muster.web.webhooks.sending import TIMEOUT, NotSent, Pinned, public_address, resolved, send
 
 PUBLIC = "93.184.215.14"
 
@@ -51,7 +56,7 @@ def test_only_plain_https_addresses_are_taken(address):
     [
         "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "100.64.0.1",
         "224.0.0.1", "255.255.255.255", "::1", "fe80::1%eth0", "fc00::1", "::ffff:127.0.0.1", "ff02::1",
-        "64:ff9b::7f00:1", "2002:7f00:1::", "::",
+        "64:ff9b::7f00:1", "2002:7f00:1::", "::", "fec0::1", "feff::1",
     ],
 )  # fmt: skip
 def test_no_name_leads_into_a_private_network(found):
@@ -83,9 +88,14 @@ def test_a_pinned_connection_asks_no_name_again(monkeypatch):
 
     monkeypatch.setattr("muster.web.webhooks.sending.socket.create_connection", connect)
     pinned = Pinned("example.org", PUBLIC)
-    pinned.tls = SimpleNamespace(wrap_socket=lambda raw, server_hostname: (raw, server_hostname))
+    shaken: list[object] = []
+    line = SimpleNamespace(do_handshake=lambda: shaken.append(pinned.sock))
+    asked: list[object] = []
+    pinned.tls = SimpleNamespace(wrap_socket=lambda raw, **how: asked.append((raw, how)) or line)
     pinned.connect()
-    assert gone == [((PUBLIC, 443), TIMEOUT)] and pinned.sock == ("raw", "example.org")
+    assert gone == [((PUBLIC, 443), TIMEOUT)]
+    assert asked == [("raw", {"server_hostname": "example.org", "do_handshake_on_connect": False})]
+    assert shaken == [line], "it can be cut off while hands are shaken"
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308, 400, 404, 500])
@@ -104,3 +114,33 @@ def test_a_silent_server_is_left():
 def test_a_name_without_an_address_is_not_sent_to():
     with pytest.raises(NotSent):
         public_address("example.org", lambda _: [])
+
+
+def test_a_server_that_drips_is_cut_off():
+    """Each byte comes in time, and the answer would be a good one in the end."""
+    answer = b"HTTP/1.1 204 " + b"x" * 400 + b"\r\n\r\n"
+    dripped = []
+
+    def drip() -> None:
+        line, _ = door.accept()
+        with line, suppress(OSError):
+            line.recv(65536)
+            for byte in answer:
+                line.sendall(bytes([byte]))
+                dripped.append(byte)
+                time.sleep(0.005)
+
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        Thread(target=drip, daemon=True).start()
+        plain = HTTPConnection("127.0.0.1", door.getsockname()[1], timeout=TIMEOUT)
+        with pytest.raises(NotSent):
+            send("https://a.org/", b"{}", lambda _: [PUBLIC], lambda *_: plain, seconds=0.05)
+    assert len(dripped) < len(answer)
+
+
+def test_a_name_that_nobody_answers_for_is_not_waited_for(monkeypatch):
+    answers = Event()
+    monkeypatch.setattr("muster.web.webhooks.sending.socket.getaddrinfo", lambda *_, **__: answers.wait(5))
+    with pytest.raises(NotSent, match="nobody says"):
+        resolved("example.org", seconds=0.01)
+    answers.set()

@@ -1,6 +1,7 @@
 """What webhooks say and when: after the commit, once, again where it did not arrive, and nothing secret."""
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,10 +14,10 @@ from muster.cli.bench.world import PEOPLE, season_of
 from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.results import Slip
 from muster.store.accounts import Account, new_id
-from muster.store.webhooks import LEASE, MOST_TRIES, DatabaseHooks, Webhook, head
+from muster.store.webhooks import LEASE, MOST_FAILURES, MOST_TRIES, DatabaseHooks, Webhook, head
 from muster.web.tournament.requests import tournaments
 from muster.web.webhooks.sending import NotSent
-from muster.web.webhooks.worker import tell
+from muster.web.webhooks.worker import TURN, tell
 from tests.web.account_fixtures import person, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +36,10 @@ class Chat:
             raise NotSent("away")
         assert address == ADDRESS
         self.heard.append(json.loads(body))
+
+    def lose(self) -> None:
+        """A message that does not arrive."""
+        raise NotSent("away")
 
     @property
     def said(self) -> list[str]:
@@ -161,3 +166,67 @@ def test_a_campaign_tells_how_a_battle_ended():
     chat = Chat()
     assert tell(timezone.now(), chat) == 2
     assert all(words.endswith(" a battle.") for words in chat.said), "one sentence a side, and nothing else"
+
+
+def test_a_hook_goes_with_the_office(cup):
+    cup.hook(topic="pairings")
+    other, chat = person("Pia"), Chat()
+    cup.do(events.HandOver(person=str(other.pk)))
+    cup.ora = other
+    cup.publish()
+    assert tell(timezone.now(), chat) == 0 and chat.heard == []
+    assert not Webhook.objects.exists(), "whoever runs it now has hooks of their own"
+
+
+def test_an_arbitrator_who_handed_over_is_told_nothing_either():
+    season = season_of({handle: person(handle) for handle in PEOPLE})
+    DatabaseHooks().add(season.club, str(Account.objects.get(handle="bo").pk), ADDRESS, ("battle",))
+    season.fight()
+    assert tell(timezone.now(), Chat()) == 0 and not Webhook.objects.exists()
+
+
+def test_what_never_arrives_is_sent_no_more_until_the_address_is_entered_again(cup):
+    cup.hook(topic="pairings")
+    chat, now, sent = Chat(), timezone.now(), []
+    for days in range(MOST_FAILURES + 5):
+        Webhook.objects.update(waiting=["lost"])
+        tell(now + timedelta(days=days), lambda *_: sent.append(1) or chat.lose())
+    assert len(sent) == MOST_FAILURES == Webhook.objects.get().failures
+    cup.hook(topic="pairings")
+    cup.publish()
+    assert tell(timezone.now(), chat) == 1 and Webhook.objects.get().failures == 0
+
+
+def test_a_hook_that_breaks_stops_no_other(cup, monkeypatch):
+    cup.hook(topic="pairings")
+    DatabaseHooks().add("tournament:gone", str(cup.ora.pk), "https://example.org/x", ("pairings",))
+    Webhook.objects.filter(stream="tournament:gone").update(due=timezone.now() - timedelta(days=1))
+    cup.publish()
+    assert tell(timezone.now(), Chat()) == 1
+
+
+def test_whoever_answers_slowly_holds_its_place_for_one_turn_and_keeps_its_lease(cup, monkeypatch):
+    cup.hook(topic="pairings")
+    Webhook.objects.update(waiting=["one", "two", "three", "four"])
+    spent, leases = [0.0], []
+    monkeypatch.setattr("muster.web.webhooks.worker.time.monotonic", lambda: spent[0])
+
+    def slow(*_: object) -> None:
+        leases.append(Webhook.objects.get().due)
+        spent[0] += TURN.total_seconds() * 0.6
+
+    assert tell(timezone.now(), slow) == 2 and Webhook.objects.get().waiting == ["three", "four"]
+    assert leases[1] > leases[0], "renewed"
+
+
+def test_several_hooks_are_told_at_a_time(cup):
+    for number in range(3):
+        cup.hook(topic="pairings", address=f"https://example.org/{number}")
+    Webhook.objects.update(waiting=["news"])
+    run: list[int] = []
+
+    def together(work: Callable[[Webhook], int], hooks: list[Webhook]) -> list[int]:
+        run.append(len(hooks))
+        return [work(hook) for hook in hooks]
+
+    assert tell(timezone.now(), lambda *_: None, together) == 3 and run == [3]

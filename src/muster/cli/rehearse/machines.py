@@ -262,6 +262,8 @@ class Cluster:
             "PATRONI_ETCD3_HOSTS": f"{HERE}:{self.port['etcd']}",
             "PATRONI_RESTAPI_LISTEN": f"{HERE}:{self.port[f'{name}_api']}",
             "PATRONI_RESTAPI_CONNECT_ADDRESS": f"{HERE}:{self.port[f'{name}_api']}",
+            "PATRONI_RESTAPI_USERNAME": "patroni",
+            "PATRONI_RESTAPI_PASSWORD": PASSWORD,
             "PATRONI_POSTGRESQL_LISTEN": place,
             "PATRONI_POSTGRESQL_CONNECT_ADDRESS": place,
             "PATRONI_POSTGRESQL_DATA_DIR": host.folder / "data",

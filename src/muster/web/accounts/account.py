@@ -73,15 +73,17 @@ def status_of(form: Form) -> int:
 
 @identity.private
 @FORM
+@sensitive_post_parameters("password")
 def you(request: HttpRequest) -> HttpResponse:
     """The account page: who you are here, and what you can change about it."""
     account = identity.member(request)
     if account is None:
         return _guest_page(request)
     if request.method != "POST":
-        form = forms.ProfileForm(initial={"name": account.name, "email": account.email})
+        now = {"name": account.name, "email": account.email}
+        form = forms.OwnProfileForm(request, account, initial=now)
         return _you(request, account, form)
-    form = forms.ProfileForm(request.POST)
+    form = forms.OwnProfileForm(request, account, request.POST)
     if not form.is_valid():
         return _you(request, account, form)
     account.name, account.email = form.cleaned_data["name"], form.cleaned_data["email"]

@@ -126,6 +126,27 @@ class ConfirmForm(forms.Form):
         return given
 
 
+class OwnProfileForm(ProfileForm):
+    """The profile of an account. Mail is the way back in, so whoever changes where it goes proves that it is
+    them; somebody at an open browser is not."""
+
+    password = text("Your password", PASSWORD_LENGTH, strip=False, required=False)
+
+    def __init__(self, request: HttpRequest, account: Account, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request, self.account = request, account
+
+    def clean(self) -> None:
+        given = self.cleaned_data
+        moves = given.get("email", self.account.email) != self.account.email
+        if not moves or not self.account.has_usable_password():
+            return
+        if not (secret := given.get("password")):
+            self.add_error("password", "To change the mail address, enter your password.")
+        elif authenticate(self.request, username=self.account.handle, password=secret) is None:
+            self.add_error("password", "This is not your password.")
+
+
 class CodeForm(forms.Form):
     """A code of the app, or a recovery code."""
 

@@ -5,8 +5,10 @@ from typing import Final
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 from muster.web.serving.lanes import Lane
+from muster.web.serving.turns import WRITERS_OF_ONE
 
-LANE: Final = Lane(width=2, waiting=4)
+# A hall signs in behind one address, and one address has as many writers: so many places are its own.
+LANE: Final = Lane(width=2, waiting=6, of_one=WRITERS_OF_ONE, aside=True)
 
 
 class BoundedArgon2(Argon2PasswordHasher):

@@ -15,19 +15,22 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 LARGEST: Final = 16 * 1024 * 1024
 IN_MEMORY: Final = 1024 * 1024
 AT_ONCE: Final = 256 * 1024 * 1024
+AT_ONCE_OF_ONE: Final = AT_ONCE // 8
 UNFINISHED: Final = 512
 
 
 class Pace(NamedTuple):
-    """How slow a sender may be: seconds of silence, seconds before the rate counts, bytes a second then."""
+    """How slow a sender may be: seconds of silence, seconds before the rate counts, bytes a second then, and
+    for how many seconds at most what has come speaks for the sender."""
 
     silence: float = 15.0
     grace: float = 30.0
     rate: float = 4096.0
+    credit: float = 60.0
 
     def left(self, spent: float, have: int) -> float:
         """For how many seconds more the next bytes are awaited; nothing left is too slow."""
-        return min(self.silence, self.grace + have / self.rate - spent)
+        return min(self.silence, self.grace + min(have / self.rate, self.credit) - spent)
 
 
 class BadBody(Exception):
@@ -45,18 +48,20 @@ TOO_MANY: Final = "Too much is being sent from here at once. Nothing was changed
 
 
 class Body(NamedTuple):
-    """What was sent, and how long it is."""
+    """What was sent, how long it is, and from where it came."""
 
     file: "SpooledTemporaryFile[bytes]"
     length: int
+    address: str
 
 
 class Bodies:
-    """Reads bodies; knows how much of them is held, and how many of each address are unfinished."""
+    """Reads bodies; knows how much of them is held, in all and by address, and how many are unfinished."""
 
     def __init__(self, pace: Pace | None = None) -> None:
         self.pace = pace or Pace()
         self.held = 0
+        self.held_of: Counter[str] = Counter()
         self.unfinished: Counter[str] = Counter()
 
     async def read(self, receive: Receive, address: str) -> Body | None:
@@ -66,20 +71,20 @@ class Bodies:
         self.unfinished[address] += 1
         file: SpooledTemporaryFile[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - see `release`
         try:
-            length = await self._fill(file, receive)
+            length = await self._fill(file, receive, address)
         except BaseException:
-            self.release(Body(file, file.tell()))
+            self.release(Body(file, file.tell(), address))
             raise
         finally:
             self.unfinished[address] -= 1
             self.unfinished += Counter()  # addresses without any are forgotten
         if length is None:
-            self.release(Body(file, file.tell()))
+            self.release(Body(file, file.tell(), address))
             return None
         file.seek(0)
-        return Body(file, length)
+        return Body(file, length, address)
 
-    async def _fill(self, file: "SpooledTemporaryFile[bytes]", receive: Receive) -> int | None:
+    async def _fill(self, file: "SpooledTemporaryFile[bytes]", receive: Receive, address: str) -> int | None:
         clock, length = asyncio.get_running_loop().time, 0
         began = clock()
         while True:
@@ -90,12 +95,19 @@ class Bodies:
             length += len(part)
             if length > LARGEST:
                 raise BadBody(413, TOO_LARGE)
-            if self.held + len(part) > AT_ONCE:
-                raise BadBody(503, TOO_MANY)
+            self._find_room(len(part), address)
             file.write(part)
             self.held += len(part)
+            self.held_of[address] += len(part)
             if not message.get("more_body", False):
                 return length
+
+    def _find_room(self, more: int, address: str) -> None:
+        """No address has so much that another finds no room."""
+        if self.held_of[address] + more > AT_ONCE_OF_ONE:
+            raise BadBody(429, TOO_MANY)
+        if self.held + more > AT_ONCE:
+            raise BadBody(503, TOO_MANY)
 
     async def _next(self, receive: Receive, patience: float) -> dict[str, Any]:
         try:
@@ -107,4 +119,6 @@ class Bodies:
     def release(self, body: Body) -> None:
         """Forget a body."""
         self.held -= body.length
+        self.held_of[body.address] -= body.length
+        self.held_of += Counter()
         body.file.close()

@@ -23,12 +23,15 @@ MARK: Final = "Muster-Kept"
 MARKED: Final = MARK.lower().encode()
 MOST_BYTES: Final = 32 * 1024 * 1024
 LARGEST: Final = 1024 * 1024
+MOST_OF_A_PATH: Final = 128
 WORTH_PACKING: Final = 1024
 LEVEL: Final = 6
 STATIC: Final = "/static/"
 STATIC_SECONDS: Final = 3600.0
 OURS: Final = (MARKED, b"x-request-id", b"content-length")
 HARMLESS: Final = (b"theme", b"csrftoken")
+ALONE: Final = {b"authorization", b"range"}
+ONCE: Final = (b"host", b"x-forwarded-proto", b"hx-request")
 PACKED: Final = (b"text/", b"image/svg", b"application/json", b"application/manifest")
 
 Headers = list[tuple[bytes, bytes]]
@@ -61,31 +64,46 @@ class Asked(NamedTuple):
 
 
 def read(scope: dict[str, Any]) -> Asked | None:
-    """None for whatever only Django may answer: acts, sessions, tokens, ranges."""
-    if scope["method"] != "GET":
+    """None for whatever only Django may answer: acts, sessions, tokens, ranges; and what says twice where it
+    goes, for one of us would hear the one and Django the other."""
+    names = [name for name, _ in scope["headers"]]
+    if scope["method"] != "GET" or ALONE & set(names) or any(names.count(one) > 1 for one in ONCE):
         return None
-    host = proto = etag = theme = b""
-    packed, part, bare = False, False, True
-    for name, value in scope["headers"]:
-        if name == b"host":
-            host = value
-        elif name == b"cookie":
-            for one in value.split(b";"):
-                cookie, _, said = one.strip().partition(b"=")
-                if cookie not in HARMLESS:
-                    return None
-                theme, bare = (said, bare) if cookie == b"theme" else (theme, False)
-        elif name == b"accept-encoding":
-            packed = b"gzip" in value
-        elif name == b"if-none-match":
-            etag = value.removeprefix(b"W/")
-        elif name == b"x-forwarded-proto":
-            proto = value
-        elif name == b"hx-request":
-            part = True
-        elif name in {b"authorization", b"range"}:
+    said = dict(scope["headers"])
+    is_file = scope["path"].startswith(STATIC)
+    cookies = (
+        _Cookies(b"") if is_file else _cookies(b";".join(v for n, v in scope["headers"] if n == b"cookie"))
+    )
+    if cookies is None:
+        return None
+    # A file is the same under every query, and a key of its own for each would be a way to fill this up.
+    query = b"" if is_file else scope["query_string"]
+    part = said.get(b"hx-request") == b"true" and b"hx-history-restore-request" not in said  # page.wants_part
+    where = (said.get(b"host", b""), said.get(b"x-forwarded-proto", b""))
+    return Asked(
+        key=(*where, scope["path"], query, cookies.theme, part),
+        packed=b"gzip" in said.get(b"accept-encoding", b""),
+        etag=said.get(b"if-none-match", b"").removeprefix(b"W/"),
+        bare=cookies.bare,
+    )
+
+
+class _Cookies(NamedTuple):
+    """The theme, and whether there is nothing else."""
+
+    theme: bytes
+    bare: bool = True
+
+
+def _cookies(said: bytes) -> _Cookies | None:
+    """None where there is any that an answer may be made for."""
+    found = _Cookies(b"")
+    for one in filter(None, said.split(b";")):
+        name, _, value = one.strip().partition(b"=")
+        if name not in HARMLESS:
             return None
-    return Asked((host, proto, scope["path"], scope["query_string"], theme, part), packed, etag, bare)
+        found = found._replace(theme=value) if name == b"theme" else found._replace(bare=False)
+    return found
 
 
 class Finished:
@@ -146,6 +164,7 @@ class KeptAnswers:
     def __init__(self, feed: Feed, most: int = MOST_BYTES) -> None:
         self.feed, self.most, self.bytes = feed, most, 0
         self.answers: OrderedDict[tuple[object, ...], Finished] = OrderedDict()
+        self.paths: dict[object, OrderedDict[tuple[object, ...], None]] = {}
         self.streams: dict[str, Watched] = {}
         self.making: dict[tuple[object, ...], asyncio.Future[None]] = {}
 
@@ -156,6 +175,8 @@ class KeptAnswers:
             return None
         if found.stream and self.streams[found.stream].moves != found.moves:
             return None
+        self.answers.move_to_end(asked.key)
+        self.paths[asked.key[2]].move_to_end(asked.key)
         KEPT.inc()
         return found
 
@@ -197,6 +218,10 @@ class KeptAnswers:
         self._drop(asked.key)
         self.answers[asked.key] = new
         self.bytes += new.size
+        path = self.paths.setdefault(asked.key[2], OrderedDict())
+        path[asked.key] = None
+        if len(path) > MOST_OF_A_PATH:  # made-up queries drive each other out, and no other page
+            self._drop(next(iter(path)))
         while self.bytes > self.most:
             self._drop(next(iter(self.answers)))
         return new
@@ -206,6 +231,10 @@ class KeptAnswers:
         if old is None:
             return
         self.bytes -= old.size
+        path = self.paths[key[2]]
+        del path[key]
+        if not path:
+            del self.paths[key[2]]
         if old.stream:
             watched = self.streams[old.stream]
             watched.answers -= 1

@@ -18,12 +18,13 @@ from granian.constants import HTTPModes, Interfaces, SSLProtocols
 from granian.log import LogLevels
 from granian.server.embed import Server
 
+from muster.web.serving.turns import CONNECTIONS
+
 if TYPE_CHECKING:  # cryptography takes its time to load, and most starts do without
     from muster.web.serving.tls import Certificate
 
 log = structlog.get_logger("muster.server")
 GRACE = 5.0  # seconds a running request may take after the stop was asked for
-CONNECTIONS = 10_000  # a hall of phones, each holding one live stream
 THROUGH_STRUCTLOG = {
     "formatters": {},
     "handlers": {},

@@ -11,6 +11,8 @@ THREADS_OF_ONE = THREADS // 2
 READS = ("GET", "HEAD", "OPTIONS")
 WRITERS = THREADS // 2
 WRITERS_OF_ONE = THREADS_OF_ONE // 2
+CONNECTIONS = 10_000  # a hall of phones, each holding one live stream
+LINES_OF_ONE = CONNECTIONS // 2
 
 
 class Turns:

@@ -4,13 +4,13 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
 from django.urls import is_valid_path
 from django.utils.http import escape_leading_slashes
 
 from muster.rules.messages import messages, remedy, told
 from muster.rules.violations import Refused, Violation
+from muster.store.away import is_away
 from muster.store.log.database import committed
 from muster.web.page import Page, draw
 
@@ -110,7 +110,7 @@ def broken(request: HttpRequest) -> HttpResponse:
     A database that is locked, full or away comes here from every page, call and middleware: no bug, but
     something to wait for.
     """
-    if isinstance(sys.exception(), OperationalError | InterfaceError):
+    if is_away(sys.exception()):
         reasons = [as_reason(Violation(code="site.database_away", source="Muster"))]
         text = DONE_BEFORE if has_acted(request) else "The server runs, but its database doesn’t answer."
         return _held(request, 503, "Come back in a moment", text, reasons)

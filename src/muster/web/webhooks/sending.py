@@ -2,20 +2,26 @@
 
 The name is resolved here, every address it has must be public, and the connection goes to the very address
 that was looked at: a name that answers otherwise a moment later leads nowhere else. Redirects are not
-followed. Of the answer only its status is read.
+followed. Of the answer only its status is read. However slowly the other side speaks, it is cut off in time.
 """
 
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from http.client import HTTPException, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from queue import Empty, SimpleQueue
+from threading import Thread, Timer
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from muster.app.webhooks import host_of
 
-TIMEOUT: Final = 5.0  # seconds
+TIMEOUT: Final = 5.0  # seconds of silence
+LOOKING_UP: Final = 3.0  # seconds for a name
+SPEAKING: Final = 7.0  # seconds for all the rest
+DEADLINE: Final = LOOKING_UP + SPEAKING
 PORT: Final = 443
 Resolve = Callable[[str], list[str]]
 
@@ -24,13 +30,25 @@ class NotSent(Exception):
     """Why a message did not go out."""
 
 
-def resolved(host: str) -> list[str]:
-    """All addresses of a name."""
+def resolved(host: str, seconds: float = LOOKING_UP) -> list[str]:
+    """All addresses of a name. The system's own way knows no deadline: a thread goes it, and is not waited
+    for."""
+    found: SimpleQueue[list[Any]] = SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            found.put(socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM))
+        except (OSError, UnicodeError):
+            found.put([])
+
+    Thread(target=look_up, name="webhook name", daemon=True).start()
     try:
-        found = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
-    except OSError as error:
-        raise NotSent("the name has no address") from error
-    return [str(one[4][0]) for one in found]
+        answers = found.get(timeout=seconds)
+    except Empty:
+        raise NotSent("nobody says where the name leads") from None
+    if not answers:
+        raise NotSent("the name has no address")
+    return [str(one[4][0]) for one in answers]
 
 
 def public_address(host: str, resolve: Resolve = resolved) -> str:
@@ -51,6 +69,8 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
             return False
         if address.ipv4_mapped is not None:
             return True
+        if address.is_site_local:  # fec0::/10: given up long ago, and still in use here and there
+            return False
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
@@ -64,11 +84,35 @@ class Pinned(HTTPSConnection):
     def connect(self) -> None:
         """To the address that was looked at, not to what the name says by now."""
         raw = socket.create_connection((self.pinned, PORT), TIMEOUT)
-        self.sock = self.tls.wrap_socket(raw, server_hostname=self.host)
+        # Known before the handshake: that may take for ever, too, and has to be cut off.
+        self.sock = self.tls.wrap_socket(raw, server_hostname=self.host, do_handshake_on_connect=False)
+        self.sock.do_handshake()
+
+
+@contextmanager
+def cut_off(connection: Any, seconds: float) -> Iterator[None]:
+    """Timeouts count from byte to byte; this counts from the beginning to the end."""
+
+    def cut() -> None:
+        if (line := getattr(connection, "sock", None)) is not None:
+            with suppress(OSError):
+                socket.socket.shutdown(line, socket.SHUT_RDWR)
+
+    timer = Timer(seconds, cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def send(
-    address: str, body: bytes, resolve: Resolve = resolved, connect: Callable[..., Any] = Pinned
+    address: str,
+    body: bytes,
+    resolve: Resolve = resolved,
+    connect: Callable[..., Any] = Pinned,
+    seconds: float = SPEAKING,
 ) -> None:
     """Post a message; refused with the reason where it did not arrive."""
     host = host_of(address)
@@ -78,8 +122,10 @@ def send(
     connection = connect(host, public_address(host, resolve))
     try:
         path = f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"
-        connection.request("POST", path, body, {"Content-Type": "application/json", "User-Agent": "Muster"})
-        status = connection.getresponse().status
+        headers = {"Content-Type": "application/json", "User-Agent": "Muster"}
+        with cut_off(connection, seconds):
+            connection.request("POST", path, body, headers)
+            status = connection.getresponse().status
     except (OSError, HTTPException, ValueError) as error:
         raise NotSent(type(error).__name__) from error
     finally:

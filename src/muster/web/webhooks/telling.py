@@ -29,6 +29,13 @@ def streams_of(stream: str) -> list[str]:
     return [stream, *CampaignLogs(new_look()).campaign(stream).state.registers]
 
 
+def is_run_by(stream: str, account: str) -> bool:
+    """Whether this is still who runs the event or the campaign: a hook goes with the office."""
+    if stream.startswith(CAMPAIGNS):
+        return CampaignLogs(new_look()).campaign(stream).state.arbitrator == account
+    return tournaments().load(stream).state.organiser == account
+
+
 def messages(stream: str, topics: list[str], entries: list[Recorded]) -> Iterator[str]:
     """What to say about these entries."""
     look = new_look()

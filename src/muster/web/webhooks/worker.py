@@ -1,21 +1,37 @@
-"""The thread that tells: it looks every few seconds for hooks that have something to say, and sends it."""
+"""The threads that tell: one looks every few seconds for hooks that have something to say, a few send it."""
 
 import logging
-from collections.abc import Callable
-from datetime import datetime
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 from threading import Event, Thread
 from typing import Final
 
 from django.db import close_old_connections
 from django.utils import timezone
 
-from muster.store.webhooks import FIRST_PAUSE, MOST_EVENTS, MOST_TRIES, MOST_WAITING, Webhook, due_now, head
+from muster.store.webhooks import (
+    FIRST_PAUSE,
+    MOST_EVENTS,
+    MOST_FAILURES,
+    MOST_TRIES,
+    MOST_WAITING,
+    NEVER,
+    Webhook,
+    due_now,
+    head,
+)
 from muster.web.requests import new_look
 from muster.web.webhooks import telling
-from muster.web.webhooks.sending import NotSent, send
+from muster.web.webhooks.sending import DEADLINE, NotSent, send
 
 POLL: Final = 5.0  # seconds
+AT_ONCE: Final = 4  # hooks
+TURN: Final = timedelta(seconds=DEADLINE)
 Send = Callable[[str, bytes], None]
+Clock = Callable[[], datetime]
+Run = Callable[[Callable[[Webhook], int], list[Webhook]], Iterable[int]]
 _log = logging.getLogger(__name__)
 
 
@@ -38,22 +54,76 @@ class Teller:
             self._thread.join(timeout=POLL * 2)
 
     def _run(self) -> None:
-        while not self._stopping.wait(POLL):
-            try:
-                tell(timezone.now())
-            except Exception as error:  # the thread must outlive whatever happens to the database
-                _log.warning("webhooks wait: %r", error)
-            finally:
-                close_old_connections()
+        with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="webhook") as threads:
+            while not self._stopping.wait(POLL):
+                try:
+                    tell(timezone.now(), run=lambda work, hooks: threads.map(_with_a_connection(work), hooks))
+                except Exception as error:  # the thread must outlive whatever happens to the database
+                    _log.warning("webhooks wait: %r", error)
+                finally:
+                    close_old_connections()
 
 
-def tell(now: datetime, post: Send = send) -> int:
+def _with_a_connection(work: Callable[[Webhook], int]) -> Callable[[Webhook], int]:
+    """In a thread of its own: connections that are too old or broken go, before and after."""
+
+    def done(hook: Webhook) -> int:
+        close_old_connections()
+        try:
+            return work(hook)
+        finally:
+            close_old_connections()
+
+    return done
+
+
+def tell(now: datetime, post: Send = send, run: Run = map) -> int:
     """Everything that is due, once; answers how many messages went out."""
-    return sum(tell_one(hook, now, post) for hook in due_now(now) if hook.claim(now))
+    began = time.monotonic()
+
+    def clock() -> datetime:
+        return now + timedelta(seconds=time.monotonic() - began)
+
+    return sum(run(lambda hook: _told(hook, clock, post), due_now(now)))
 
 
-def tell_one(hook: Webhook, now: datetime, post: Send) -> int:
-    """What a hook has to say. A message that does not arrive is tried again, and given up in the end."""
+def _told(hook: Webhook, clock: Clock, post: Send) -> int:
+    """What one hook does never stops another; one whose owner handed the event over tells nobody anything."""
+    try:
+        if not hook.claim(clock()):
+            return 0
+        if not telling.is_run_by(hook.stream, str(hook.account_id)):
+            hook.delete()
+            return 0
+        return tell_one(hook, clock, post)
+    except Exception as error:
+        _log.warning("webhook %s waits: %r", hook.pk, error)
+        return 0
+
+
+def tell_one(hook: Webhook, clock: Clock, post: Send) -> int:
+    """What a hook has to say. A message that does not arrive is tried again, and given up in the end. Whoever
+    answers slowly gets the rest in its next turn."""
+    began = clock()
+    waiting = _waiting(hook)
+    sent = 0
+    while waiting and clock() - began < TURN:
+        if sent and not hook.claim(clock()):
+            return sent  # the lease ran out, and somebody else has it
+        try:
+            post(hook.address, telling.as_body(waiting[0]))
+        except NotSent as reason:
+            _log.info("webhook %s did not arrive: %s", hook.pk, reason)
+            _put_off(hook, waiting, clock())
+            return sent
+        waiting, hook.tries, sent = waiting[1:], 0, sent + 1
+        hook.keep(waiting=waiting, tries=0, failures=0)
+    hook.keep(due=clock())
+    return sent
+
+
+def _waiting(hook: Webhook) -> list[str]:
+    """What is to be said: what waits, and what the log has now."""
     upto = head()
     unread = hook.unread(telling.streams_of(hook.stream))
     if len(unread) == MOST_EVENTS:
@@ -62,19 +132,20 @@ def tell_one(hook: Webhook, now: datetime, post: Send) -> int:
     entries = [look.read(stream, version - 1, version)[0] for _, stream, version in unread]
     waiting = [*hook.waiting, *telling.messages(hook.stream, hook.topics, entries)][-MOST_WAITING:]
     hook.keep(seen=upto, waiting=waiting)
-    sent = 0
-    while waiting:
-        try:
-            post(hook.address, telling.as_body(waiting[0]))
-        except NotSent as reason:
-            _log.info("webhook %s did not arrive: %s", hook.pk, reason)
-            gone = hook.tries + 1 >= MOST_TRIES
-            pause = FIRST_PAUSE * 2**hook.tries
-            left = waiting[1:] if gone else waiting
-            tries = 0 if gone else hook.tries + 1
-            hook.keep(waiting=left, tries=tries, failures=hook.failures + 1, due=now + pause)
-            return sent
-        waiting, hook.tries, sent = waiting[1:], 0, sent + 1
-        hook.keep(waiting=waiting, tries=0, failures=0)
-    hook.keep(due=now)
-    return sent
+    return waiting
+
+
+def _put_off(hook: Webhook, waiting: list[str], now: datetime) -> None:
+    """Later once more; after some times the next message; after many nothing more."""
+    failures = hook.failures + 1
+    if failures >= MOST_FAILURES:
+        hook.keep(waiting=[], tries=0, failures=failures, due=now + NEVER)
+        return
+    gone = hook.tries + 1 >= MOST_TRIES
+    due = now + FIRST_PAUSE * 2**hook.tries
+    hook.keep(
+        waiting=waiting[1:] if gone else waiting,
+        tries=0 if gone else hook.tries + 1,
+        failures=failures,
+        due=due,
+    )

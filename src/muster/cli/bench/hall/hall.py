@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 
 import click
 
-from muster.cli.bench.crowd import await_answers, server
+from muster.cli.bench.crowd import OTHERS, Asker, await_answers, server
 from muster.cli.bench.desk import HTMX, ROUNDS, numbers
 from muster.cli.bench.hall.rates import Server, plain_server, rate, used
 from muster.cli.bench.hall.viewers import Hall, Seen
@@ -205,7 +205,7 @@ def hall(players: int, keepers: int, *options: str) -> Iterator[tuple[Server, Wo
         stack.enter_context(quiet_database())
         world = built(players, keepers)
         at = Server(*stack.enter_context(server(os.environ["MUSTER_DATA"], *options)))
-        await_answers(at.port)
+        await_answers(Asker(at.port, OTHERS))
         for path in (f"/event/{world.event}", "/cards"):
             with closing(http.client.HTTPConnection("127.0.0.1", at.port, timeout=60)) as line:
                 line.request("GET", path)
