@@ -8,6 +8,7 @@ from muster.store import (  # noqa: F401
     collection,
     log_models,
     opponents,
+    passkeys,
     second_steps,
     short_links,
     stories,
