@@ -44,6 +44,6 @@ async function challenge(form) {
 
 function say(form, sentence) {
   const line = form.querySelector("[role=alert]");
-  line.textContent = sentence;
+  line.querySelector("span").textContent = sentence;
   line.hidden = !sentence;
 }
