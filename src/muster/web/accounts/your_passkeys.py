@@ -68,7 +68,7 @@ def options(request: HttpRequest) -> HttpResponse:
     if server is None or not _is_confirmed(request):
         problem = "It took too long. Reload the page and enter your password again."
     elif not form.is_valid():
-        problem = form.errors["label"][0]
+        problem = str(form.errors["label"][0])
     else:
         store.check_room(account)
         return JsonResponse(passkeys.begin_adding(request, server, account))
@@ -94,7 +94,8 @@ def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
 
 
 def _is_confirmed(request: HttpRequest) -> bool:
-    return timezone.now().timestamp() - request.session.get(CONFIRMED, 0) <= PATIENCE
+    since: int = request.session.get(CONFIRMED, 0)
+    return timezone.now().timestamp() - since <= PATIENCE
 
 
 def _add(request: HttpRequest, account: Account) -> HttpResponse:
