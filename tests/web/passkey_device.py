@@ -8,7 +8,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from django.test import Client
-from fido2.cose import ES256
+from fido2.cose import ES256, CoseKey
 from fido2.utils import websafe_encode
 from fido2.webauthn import (
     AttestationObject,
@@ -35,6 +35,7 @@ class Device:
     def create(self, options: dict[str, Any], **wrong: Any) -> str:
         """The answer to options of adding."""
         public = ES256.from_cryptography_key(self.key.public_key())
+        public = CoseKey(public | {3: wrong.get("algorithm", public[3])})
         credential = AttestedCredentialData.create(bytes(16), self.id, public)
         data = self._data(PRESENT | VERIFIED | ATTESTED, credential, **wrong)
         client = self._client("webauthn.create", options, **wrong)

@@ -98,6 +98,17 @@ def test_the_password_counts_for_some_minutes(ada, clock):
     assert "Your password" in text_of(client.get("/you/passkeys"))
 
 
+def test_a_device_that_takes_its_time_is_still_added(ada, clock):
+    client, device = confirmed(ada), Device(ada.pk.bytes)
+    clock[0] += timedelta(seconds=your_passkeys.PATIENCE)
+    options = client.post("/you/passkeys/options", {"label": "x"}).json()
+    clock[0] += timedelta(seconds=passkeys.PATIENCE)
+    form = {"do": "add", "label": "x", "credential": device.create(options)}
+    assert client.post("/you/passkeys", form).status_code == 302
+    again = client.post("/you/passkeys", form)
+    assert again.status_code == 422 and "nothing was saved" in text_of(again)
+
+
 def test_where_a_code_is_asked_for_the_password_is_not_enough(ada, monkeypatch):
     second_steps.begin(ada)
     SecondStep.objects.update(confirmed=datetime(2030, 5, 4, tzinfo=UTC))
@@ -121,6 +132,7 @@ def test_where_a_code_is_asked_for_the_password_is_not_enough(ada, monkeypatch):
         {"without": VERIFIED},
         {"without": PRESENT},
         {"kind": "webauthn.get"},
+        {"algorithm": -65000},
     ],
 )
 def test_a_passkey_that_is_wrong_is_not_kept(ada, wrong):
@@ -175,17 +187,18 @@ def test_a_removed_passkey_opens_nothing(ada, device):
     assert refused(browser(), device)
 
 
-@pytest.mark.parametrize("host", ["192.0.2.7", "[2001:db8::7]", "muster.example"])
-def test_where_browsers_have_no_passkeys_the_pages_say_why(ada, host, settings):
+@pytest.mark.parametrize(
+    ("host", "secure"), [("192.0.2.7", True), ("[2001:db8::7]:8443", True), ("muster.example", False)]
+)
+def test_where_browsers_have_no_passkeys_the_pages_say_why(ada, host, secure, settings):
     settings.ALLOWED_HOSTS = ["*"]
-    client = confirmed(ada)
-    page = client.get("/you/passkeys", headers={"host": host})
+    page = confirmed(ada).get("/you/passkeys", headers={"host": host}, secure=secure)
     assert "only where the address has a name and starts with https" in text_of(page)
-    assert "data-passkey" not in client.get("/you/passkeys", headers={"host": host}).content.decode()
+    assert "data-passkey" not in page.content.decode()
     stranger = Client(headers={"host": host})
-    assert "passkey" not in stranger.get("/sign-in").content.decode()
-    assert stranger.post("/sign-in/passkey/options").status_code == 422
-    assert stranger.post("/sign-in/passkey", {"credential": "{}"}).status_code == 422
+    assert "passkey" not in stranger.get("/sign-in", secure=secure).content.decode()
+    assert stranger.post("/sign-in/passkey/options", secure=secure).status_code == 422
+    assert stranger.post("/sign-in/passkey", {"credential": "{}"}, secure=secure).status_code == 422
 
 
 def test_with_tls_every_name_has_passkeys(settings):

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
@@ -49,9 +49,8 @@ def page(request: HttpRequest) -> HttpResponse:
     """Confirm who you are, then add and remove."""
     account, do = identity.known(request), request.POST.get("do", "")
     if request.method != "POST":
-        form = forms.LabelForm() if _is_confirmed(request) else _confirming(request, account)
-        return _shown(request, account, form)
-    if do == "add" and _is_confirmed(request):
+        return _shown(request, account, _empty(request, account))
+    if do == "add":  # the challenge was given only after the password
         return _add(request, account)
     if do == "remove" and _is_confirmed(request):
         return _remove(request, account)
@@ -75,8 +74,11 @@ def options(request: HttpRequest) -> HttpResponse:
     return JsonResponse(error_body(422, problem, []), status=422)
 
 
-def _confirming(request: HttpRequest, account: Account) -> forms.ConfirmForm:
-    sent = request.POST if request.method == "POST" else None
+def _empty(request: HttpRequest, account: Account) -> Form:
+    return forms.LabelForm() if _is_confirmed(request) else _confirming(request, account, None)
+
+
+def _confirming(request: HttpRequest, account: Account, sent: QueryDict | None) -> forms.ConfirmForm:
     if step := second_steps.asked_of(account):
         return forms.ConfirmCodeForm(request, step, sent)
     return forms.ConfirmForm(request, account, sent)
@@ -86,7 +88,7 @@ def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
     step = second_steps.asked_of(account)
     if step and (waits := step.waits(timezone.now())):
         return second_step.wait(request, waits)
-    form = _confirming(request, account)
+    form = _confirming(request, account, request.POST)
     if not form.is_valid():
         return _shown(request, account, form, status=422)
     request.session[CONFIRMED] = int(timezone.now().timestamp())
@@ -103,7 +105,7 @@ def _add(request: HttpRequest, account: Account) -> HttpResponse:
     given = form.cleaned_data if form.is_valid() else {"label": "", "credential": ""}
     made = server and passkeys.finish_adding(request, server, account, given["label"], given["credential"])
     if not made:
-        return _shown(request, account, forms.LabelForm(request.POST), status=422, failed=True)
+        return _shown(request, account, _empty(request, account), status=422, failed=True)
     messages.success(request, f"Passkey {made.label} added. You can sign in with it now.")
     return redirect("passkeys")
 
