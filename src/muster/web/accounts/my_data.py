@@ -43,7 +43,7 @@ IN_MEMORY: Final = 4 * 1024 * 1024
 GAMES: Final = "game:"
 ABOUT: Final = """Your data on Muster
 
-account.json      your account; passwords and tokens are kept as hashes and are not in this archive
+account.json      your account; passwords, tokens and the keys of passkeys are not in this archive
 armies/           every army with all its versions, archived ones too
 collection.json   the cards you own
 registers/        each Register: its log, its battles as your side sees them, your words and pictures
