@@ -14,7 +14,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from muster.cli import main
-from muster.store import backup, sqlite
+from muster.store import backup, passkeys, sqlite
 from muster.store.accounts import Account, ApiToken
 from muster.store.answered import AnsweredRequest
 from muster.store.campaign.stories import TourPicture
@@ -54,6 +54,7 @@ def house(tmp_path_factory):
         Session.objects.create(session_key="b" * 32, session_data="x", expire_date=timezone.now())
         Session.objects.create(session_key="C" * 32, session_data="y", expire_date=timezone.now())
         ApiToken.issue(ann, "phone")
+        passkeys.add(ann, b"id", pixels, host="localhost", label="thumb", counter=2**32 - 1)
         AnsweredRequest.claim(ann, "k1", b"once")
         saved(folder / "copy")
     return folder
@@ -83,6 +84,8 @@ def test_a_server_moves_to_postgresql_and_back_with_every_row_byte_for_byte(
         guest = Account.objects.open_guest()  # keys that the database counts go on after those restored
         AnsweredRequest.claim(guest, "k2", b"again")
         assert bytes(TourPicture.objects.get().data) == bytes(range(256))
+        thumb = passkeys.find(b"id", "localhost")
+        assert thumb and (bytes(thumb.data), thumb.counter) == (bytes(range(256)), 2**32 - 1)
     with serving(f"sqlite:///{tmp_path}/back.sqlite3"):
         assert muster("restore", tmp_path / "from-postgres").exit_code == 0
         assert saved(tmp_path / "from-sqlite") == copy

@@ -33,12 +33,13 @@ from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.tournament.running.plan import TournamentPlan
-from muster.store import second_steps
+from muster.store import passkeys, second_steps
 from muster.store.accounts import Account, ApiToken, new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.store.campaign.stories import DatabaseShelf
 from muster.store.collection import DatabaseCollection
 from muster.store.short_links import code_for
+from muster.web.accounts.your_passkeys import CONFIRMED
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.club.feed import signer
 from muster.web.campaign.club.invitations import token_of
@@ -64,7 +65,10 @@ CANARY = "Blizzard Watch"
 """The name of Ada's army, which is hers alone."""
 HER_REGISTER = "Ada's Own"
 HER_TOKEN = "her telephone"
+HER_PASSKEY = "her thumb"
 HER_CARDS = 8_673
+ALWAYS = 2**40
+"""A moment that is not past yet."""
 PLAYERS = ("Ada A", "Bo B", "Cy C", "Di D")
 PATROL: Army = from_json(RECON)
 
@@ -85,7 +89,13 @@ class World:
         self._games()
 
     def browser(self, role: str, **options: Any) -> Client:
-        return signed_in(self.people[role], **options) if role in self.people else Client(**options)
+        if role not in self.people:
+            return Client(**options)
+        client = signed_in(self.people[role], **options)
+        session = client.session  # each has given the password, so that only who asks makes a difference
+        session[CONFIRMED] = ALWAYS
+        session.save()
+        return client
 
     def act(self, role: str) -> Act:
         who = str(self.people[role].pk) if role in self.people else ""
@@ -103,10 +113,12 @@ class World:
         mine, shared = (self._army(name) for name in (CANARY, "Shown To All"))
         saving.share(DatabaseArmies(), self.act("player"), shared.id, Shared.BY_LINK, hand_hidden=True)
         token, _ = ApiToken.issue(self.people["player"], HER_TOKEN)
+        passkey = passkeys.add(self.people["player"], b"id", b"key", host="localhost", label=HER_PASSKEY)
         table = self.clients["player"].post("/dice/table")["Location"].removeprefix("/table/")
         DatabaseCollection().set_owned(self.things["player_id"], {PATROL.units[0].unit: HER_CARDS})
         self.things |= {
             "army": mine.id, "code": mine.code, "shared": shared.code, "token": token.pk, "table": table,
+            "passkey": passkey and passkey.pk,
         }  # fmt: skip
 
     def _army(self, name: str) -> saving.SavedArmy:

@@ -2,7 +2,7 @@
 
 from muster.rules.cards import catalogue
 from tests.web import routes_of_api, routes_of_events
-from tests.web.access_world import CANARY, HER_CARDS, HER_REGISTER, HER_TOKEN
+from tests.web.access_world import CANARY, HER_CARDS, HER_PASSKEY, HER_REGISTER, HER_TOKEN
 from tests.web.route_rows import NONE, NOTHING, Access, members, row
 
 GAME = r"^game/(?P<game>[0-9a-f]{32})"
@@ -413,6 +413,16 @@ ROUTES: dict[str, list[Access]] = {
             given={"do": "confirm", "code": "000000"},
         ),
     ],
+    "you/passkeys": [
+        members("GET /you/passkeys", 200, shows=HER_PASSKEY, to="player"),
+        members("POST /you/passkeys", 422, given={"do": "confirm", "password": "x"}),
+        members("POST /you/passkeys", 422, given={"do": "add", "label": "x", "credential": "{}"}),
+        members("POST /you/passkeys", 404, {302: "player"}, given={"do": "remove", "passkey": "{passkey}"}),
+    ],
+    "you/passkeys/options": [
+        row("GET /you/passkeys/options", 405),
+        members("POST /you/passkeys/options", 422, given={"label": "x"}),
+    ],
     "you/tokens": [
         members("GET /you/tokens", 200, shows=HER_TOKEN, to="player"),
         members("POST /you/tokens", 201, given={"label": "x"}),
@@ -427,6 +437,14 @@ ROUTES: dict[str, list[Access]] = {
     ],
     "sign-in": [row("GET /sign-in", 302, {200: "nobody guest"}), row("POST /sign-in", 422)],
     "sign-in/code": [row("GET /sign-in/code", 302), row("POST /sign-in/code", 302, given={"code": "123456"})],
+    "sign-in/passkey": [
+        row("GET /sign-in/passkey", 302),
+        row("POST /sign-in/passkey", 422, given={"credential": "{}"}),
+    ],
+    "sign-in/passkey/options": [
+        row("GET /sign-in/passkey/options", 405),
+        row("POST /sign-in/passkey/options", 422),
+    ],
     "sign-out": [row("GET /sign-out", 405), row("POST /sign-out", 302)],
     "forgotten": [row("GET /forgotten", 200)],
     "forgotten/<str:uid>/<str:token>": [row("GET /forgotten/x/y", 410)],

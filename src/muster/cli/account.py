@@ -61,6 +61,17 @@ def second_step_off(handle: str) -> None:
     click.echo(f"{account.handle} signs in with the password alone.")
 
 
+@command.command("passkeys-off", cls=OnServer)
+@click.argument("handle")
+def passkeys_off(handle: str) -> None:
+    """Remove every passkey of HANDLE: a device was lost, or someone else has it."""
+    from muster.store import passkeys
+
+    account = _find(handle)
+    removed = passkeys.end(account)
+    click.echo(f"{removed} passkey{'' if removed == 1 else 's'} of {account.handle} removed.")
+
+
 @command.command("list", cls=OnServer)
 def list_accounts() -> None:
     """Every account with a handle; guests are only counted."""

@@ -122,11 +122,12 @@ class Account(AbstractBaseUser, PermissionsMixin):
         self.save()
 
     def change_password(self, password: str) -> None:
-        """Whoever knew the old one is locked out: sessions end by themselves, tokens here."""
+        """Whoever knew the old one is locked out: sessions end by themselves, tokens and passkeys here."""
         self.set_password(password)
         with transaction.atomic():
             self.save(update_fields=["password"])
             ApiToken.objects.filter(account=self).delete()
+            self.passkeys.all().delete()
 
     def erase(self) -> None:
         """Name, mail, tokens and sign-in failures go. Logs keep the id, which now names nobody."""

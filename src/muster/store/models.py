@@ -5,6 +5,7 @@ from muster.store import (  # noqa: F401
     answered,
     army_models,
     collection,
+    passkeys,
     second_steps,
     short_links,
     tournaments,

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from django.test import Client
 
 from muster.cli import account as cli
+from muster.store import passkeys
 from muster.store.accounts import Account
 from tests.web.account_fixtures import PASSWORD, ada, person
 
@@ -70,6 +71,16 @@ def test_the_list_names_members_and_counts_guests(ada, muster):
     lines = muster("list").output.splitlines()
     assert lines[0].startswith("Ada\tAda Marrok\tsince ") and lines[1].endswith(", staff")
     assert lines[2] == "1 guest"
+
+
+def test_the_owner_removes_somebodys_passkeys(ada, muster):
+    bo = person("Bo")
+    for key, account in ((b"1", ada), (b"2", ada), (b"3", bo)):
+        passkeys.add(account, key, b"", host="localhost", label="x")
+    ran = muster("passkeys-off", "ADA")
+    assert (ran.exit_code, ran.output) == (0, "2 passkeys of Ada removed.\n")
+    assert [one.account for one in passkeys.Passkey.objects.all()] == [bo]
+    assert muster("passkeys-off", "bo").output == "1 passkey of Bo removed.\n"
 
 
 def test_deleting_asks_first(ada, muster):

@@ -8,9 +8,11 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
+from muster.store.accounts import Account
 from muster.web.accounts import passwords
 from tests.web.account_fixtures import PASSWORD, ada, person
 from tests.web.event_hall_fixtures import member
+from tests.web.passkey_device import Device, browser, device_of, sign_in
 
 pytestmark = pytest.mark.django_db
 __all__ = ["ada"]
@@ -69,3 +71,22 @@ def test_whether_a_code_is_asked_for_is_told_only_to_who_knows_the_password(ada)
     ]
     assert wrong[0] == wrong[1]
     assert Client().post("/sign-in", {"handle": "ada", "password": PASSWORD})["Location"] == "/sign-in/code"
+
+
+def test_passkeys_tell_of_no_account_and_what_fails_fails_alike(ada):
+    """Nobody's, a closed account's, another's, one with a wrong signature and junk: one answer."""
+    mine, closed = device_of(ada), person("Bo")
+    his = device_of(closed)
+    Account.objects.filter(pk=closed.pk).update(is_active=False)
+    nobodys = Device(ada.pk.bytes)
+    client = browser()  # pages carry a mark of their session, so all are asked for in one
+    asked = [client.post("/sign-in/passkey/options").json() | {"challenge": ""} for _ in range(2)]
+    assert asked[0] == asked[1]
+    answers = [
+        told(sign_in(client, nobodys), "typed"),
+        told(sign_in(client, his), "typed"),
+        told(sign_in(client, mine, owner=closed.pk.bytes), "typed"),
+        told(sign_in(client, mine, sign=b"junk"), "typed"),
+        told(client.post("/sign-in/passkey", {"credential": "{}"}), "typed"),
+    ]
+    assert answers[0][0] == 422 and answers.count(answers[0]) == 5

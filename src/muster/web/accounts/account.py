@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from muster.store.accounts import GUEST, Account, ApiToken
 from muster.web import identity
-from muster.web.accounts import forms, second_step
+from muster.web.accounts import forms, passkeys, second_step
 from muster.web.accounts.throttle import remembered
 from muster.web.page import Page, draw
 from muster.web.tournament.requests import tournaments
@@ -32,10 +32,11 @@ class AccountPage(Page, frozen=True, kw_only=True):
 
 
 class YouPage(AccountPage, frozen=True, kw_only=True):
-    """The account, and what can be changed about it; `tokens` is their number."""
+    """The account, and what can be changed about it; `tokens` and `passkeys` are their numbers."""
 
     template: ClassVar = "accounts/you.html"
     tokens: int
+    passkeys: int
 
 
 class GuestPage(Page, frozen=True, kw_only=True):
@@ -55,9 +56,11 @@ class SignUpPage(Page, frozen=True, kw_only=True):
 
 
 class SignInPage(SignUpPage, frozen=True, kw_only=True):
-    """The way back in."""
+    """The way back in; by passkey, too, where `passkeys` work."""
 
     template: ClassVar = "accounts/sign_in.html"
+    passkeys: bool
+    passkey_failed: bool = False
 
 
 class DeletePage(AccountPage, frozen=True, kw_only=True):
@@ -94,7 +97,8 @@ def you(request: HttpRequest) -> HttpResponse:
 
 def _you(request: HttpRequest, account: Account, form: Form) -> HttpResponse:
     tokens = ApiToken.objects.filter(account=account).count()
-    return draw(request, YouPage(account=account, form=form, tokens=tokens), status_of(form))
+    page = YouPage(account=account, form=form, tokens=tokens, passkeys=account.passkeys.count())
+    return draw(request, page, status_of(form))
 
 
 def _guest_page(request: HttpRequest) -> HttpResponse:
@@ -142,8 +146,18 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form = forms.SignInForm(request, request.POST if request.method == "POST" else None)
     if form.is_valid() and form.account:
         return second_step.enter(request, form.account, identity.next_page(request))
-    page = SignInPage(form=form, next=identity.next_page(request), guest=identity.current(request))
-    return draw(request, page, status_of(form))
+    return draw(request, sign_in_page(request, form), status_of(form))
+
+
+def sign_in_page(request: HttpRequest, form: Form, *, passkey_failed: bool = False) -> SignInPage:
+    """The page that asks for handle and password, or for a passkey."""
+    return SignInPage(
+        form=form,
+        next=identity.next_page(request),
+        guest=identity.current(request),
+        passkeys=passkeys.server_of(request) is not None,
+        passkey_failed=passkey_failed,
+    )
 
 
 @identity.private

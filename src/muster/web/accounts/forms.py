@@ -13,6 +13,7 @@ from muster.store.accounts import HANDLE_LENGTH, HANDLE_PATTERN, LABEL_LENGTH, A
 from muster.store.second_steps import SecondStep
 
 PASSWORD_LENGTH = 256
+LONGEST = 16_000  # characters of a passkey's answer; a key of 4,096 bits needs a fifth of that
 WRONG_CODE = "This code does not work. Codes change every 30 seconds, and each works once."
 
 
@@ -204,8 +205,8 @@ class ForgottenForm(forms.Form):
     who = text("A handle or a mail address", 254)
 
 
-class TokenForm(forms.Form):
-    """What the token is for, so that its owner knows it again."""
+class LabelForm(forms.Form):
+    """What a token or a passkey is called, so that its owner knows it again."""
 
     label = text("A label", LABEL_LENGTH)
 
@@ -214,6 +215,26 @@ class TokenForm(forms.Form):
         if not label.isprintable():
             raise ValidationError("A label is one line of visible characters.")
         return label
+
+
+class TokenForm(LabelForm):
+    """What the token is for."""
+
+
+class PasskeyForm(forms.Form):
+    """What a device has answered."""
+
+    credential = forms.CharField(max_length=LONGEST)
+
+
+class AddPasskeyForm(PasskeyForm, LabelForm):
+    """A new passkey and what it is called."""
+
+
+class RemovePasskeyForm(forms.Form):
+    """Which one goes."""
+
+    passkey = forms.UUIDField()
 
 
 def _check_new(form: forms.Form, field: str, secret: str, account: Account) -> None:

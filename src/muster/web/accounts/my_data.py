@@ -43,7 +43,7 @@ IN_MEMORY: Final = 4 * 1024 * 1024
 GAMES: Final = "game:"
 ABOUT: Final = """Your data on Muster
 
-account.json      your account; passwords and tokens are kept as hashes and are not in this archive
+account.json      your account; passwords, tokens and the keys of passkeys are not in this archive
 armies/           every army with all its versions, archived ones too
 collection.json   the cards you own
 registers/        each Register: its log, its battles as your side sees them, your words and pictures
@@ -99,6 +99,7 @@ def _account(account: Account) -> dict[str, Any]:
     return kept | {
         "id": str(account.pk),
         "tokens": list(tokens.values("label", "made", "used")),
+        "passkeys": list(account.passkeys.order_by("pk").values("label", "host", "made", "used")),
         "story_arcs": [msgspec.Raw(one.encode()) for one in arcs.values_list("document", flat=True)],
         "webhooks": list(Webhook.objects.filter(account=account).values("stream", "address", "topics")),
         "opponents": list(OpponentName.objects.filter(account=account).values("battle", "name")),

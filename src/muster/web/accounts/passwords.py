@@ -57,14 +57,15 @@ class ForgottenPage(Page, frozen=True, kw_only=True):
 @identity.members_only
 @sensitive_post_parameters("password", "new_password")
 def change(request: HttpRequest) -> HttpResponse:
-    """Asks for the old password; every other device is signed out, and no token works any longer."""
+    """Asks for the old password; every other device is signed out, tokens and passkeys work no longer."""
     account = identity.known(request)
     form = forms.ChangePasswordForm(request, account, request.POST if request.method == "POST" else None)
     if form.is_valid():
         account.change_password(form.cleaned_data["new_password"])
         keep_session(request, account)
         messages.success(
-            request, "Password changed. Your other devices are signed out, and your API tokens revoked."
+            request,
+            "Password changed. Your other devices are signed out; API tokens and passkeys are removed.",
         )
         return redirect("you")
     return draw(request, PasswordPage(account=account, form=form), status_of(form))

@@ -22,7 +22,7 @@ from muster.store import second_steps
 from muster.store.accounts import Account
 from muster.store.second_steps import SecondStep
 from muster.web import identity
-from muster.web.accounts import forms, guest_work
+from muster.web.accounts import forms, guest_work, passkeys
 from muster.web.accounts.throttle import remembered
 from muster.web.page import Page, draw
 from muster.web.qr import qr_code
@@ -34,10 +34,12 @@ PATIENCE: Final = 10 * 60  # seconds between the password and the code
 
 
 class CodePage(Page, frozen=True, kw_only=True):
-    """Asks for a code of the app, or a recovery code."""
+    """Asks for a code of the app, or a recovery code; where `passkeys` work, one may come instead."""
 
     template: ClassVar = "accounts/sign_in_code.html"
     form: Form
+    passkeys: bool
+    passkey_failed: bool = False
 
 
 class SecondStepPage(Page, frozen=True, kw_only=True):
@@ -58,12 +60,13 @@ class SecondStepPage(Page, frozen=True, kw_only=True):
 def enter(request: HttpRequest, account: Account, then: str, note: str = "") -> HttpResponse:
     """The password was right: in, or on to the second step where the account asks for one."""
     if second_steps.asked_of(account) is None:
-        return _in(request, account, then, note)
+        return let_in(request, account, then, note)
     request.session[PENDING] = [str(account.pk), int(timezone.now().timestamp()), then]
     return redirect("sign-in-code")
 
 
-def _in(request: HttpRequest, account: Account, then: str, note: str = "") -> HttpResponse:
+def let_in(request: HttpRequest, account: Account, then: str, note: str = "") -> HttpResponse:
+    """Every step is done: signed in, and on to where the way leads."""
     guest = identity.current(request)
     login(request, account, backend=identity.BACKEND)
     if note:
@@ -77,22 +80,24 @@ def _in(request: HttpRequest, account: Account, then: str, note: str = "") -> Ht
 @sensitive_post_parameters("code")
 def code(request: HttpRequest) -> HttpResponse:
     """The code, for whoever's password was right a moment ago."""
-    step, then = _awaited(request)
+    step, then = awaited(request)
     if step is None:
         messages.info(request, "Sign in with your password first.")
         return redirect("sign-in")
     if waits := step.waits(timezone.now()):
-        return _wait(request, waits)
+        return wait(request, waits)
     form = forms.CodeForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         if step.accepts(form.cleaned_data["code"], timezone.now()):
             request.session.pop(PENDING)
-            return _in(request, step.account, then)
+            return let_in(request, step.account, then)
         form.add_error("code", forms.WRONG_CODE)
-    return draw(request, CodePage(form=form), 422 if form.is_bound else 200)
+    asked = CodePage(form=form, passkeys=passkeys.server_of(request) is not None)
+    return draw(request, asked, 422 if form.is_bound else 200)
 
 
-def _awaited(request: HttpRequest) -> tuple[SecondStep | None, str]:
+def awaited(request: HttpRequest) -> tuple[SecondStep | None, str]:
+    """Whose code is waited for in this session, if anyone's, and where the way leads afterwards."""
     whose, since, then = request.session.get(PENDING, ("", 0, ""))
     if not whose or timezone.now().timestamp() - since > PATIENCE:
         return None, ""
@@ -100,7 +105,8 @@ def _awaited(request: HttpRequest) -> tuple[SecondStep | None, str]:
     return (second_steps.asked_of(account) if account else None), then
 
 
-def _wait(request: HttpRequest, waits: timedelta) -> HttpResponse:
+def wait(request: HttpRequest, waits: timedelta) -> HttpResponse:
+    """Too many wrong codes: says how long to wait."""
     minutes = max(1, math.ceil(waits.total_seconds() / 60))
     wait = "a minute" if minutes == 1 else f"{minutes} minutes"
     response = errors.problem(
@@ -122,7 +128,7 @@ def page(request: HttpRequest) -> HttpResponse:
     account, do = identity.known(request), request.POST.get("do", "")
     asked, sent = second_steps.asked_of(account), request.POST if request.method == "POST" else None
     if asked and (waits := asked.waits(timezone.now())) and sent is not None:
-        return _wait(request, waits)
+        return wait(request, waits)
     if asked:
         return _change(request, asked, forms.ConfirmCodeForm(request, asked, sent), do)
     if do == "confirm":

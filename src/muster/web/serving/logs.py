@@ -65,3 +65,5 @@ def configure(*, json: bool | None = None) -> None:
     # Every 4xx is an answer, not an incident; the request log names it already.
     logging.getLogger("django.request").setLevel(logging.ERROR)
     logging.getLogger("axes").setLevel(logging.ERROR)
+    # It names every passkey that is used.
+    logging.getLogger("fido2").setLevel(logging.WARNING)

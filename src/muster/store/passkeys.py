@@ -1,0 +1,83 @@
+"""Passkeys (WebAuthn) of accounts: only what is public of them. What signs never leaves its owner's device,
+so a lost database opens no door."""
+
+import hashlib
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import models, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from muster.rules.violations import Refused, Violation
+from muster.store.accounts import LABEL_LENGTH, Account, new_id
+
+MOST: Final = 10
+HOST_LENGTH: Final = 253  # the longest name there is
+
+
+class Passkey(models.Model):
+    """A device's key for one account at one host. `data` is its id and public key, as WebAuthn packs them;
+    `counter` grows with every use, or stays 0 where the key is on several devices."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="passkeys")
+    digest = models.CharField(max_length=64, unique=True)
+    data = models.BinaryField()
+    host = models.CharField(max_length=HOST_LENGTH)
+    label = models.CharField(max_length=LABEL_LENGTH)
+    counter = models.BigIntegerField(default=0)
+    made = models.DateTimeField(default=timezone.now)
+    used = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.label
+
+    def note_use(self, counter: int, now: datetime) -> bool:
+        """Whether the counter went on, which is noted. One that stands still or goes back is a copy's."""
+        is_on = Q(counter__lt=counter) if counter else Q(counter=0)
+        return Passkey.objects.filter(is_on, pk=self.pk).update(counter=counter, used=now) == 1
+
+
+def of(account: Account) -> tuple[Passkey, ...]:
+    """An account's passkeys, the newest first."""
+    return tuple(Passkey.objects.filter(account=account).order_by("-made"))
+
+
+def find(credential: bytes, host: str) -> Passkey | None:
+    """The passkey with this id at this host, if its account may sign in."""
+    alive = Passkey.objects.select_related("account").filter(account__is_active=True, host=host)
+    return alive.filter(digest=digest_of(credential)).first()
+
+
+def check_room(account: Account) -> None:
+    """Refuses one more than an account may have."""
+    if Passkey.objects.filter(account=account).count() >= MOST:
+        raise Refused(Violation(code="passkey.too_many", source="Muster", params={"most": MOST}))
+
+
+def add(account: Account, credential: bytes, data: bytes, **about: str | int) -> Passkey | None:
+    """Keeps a new one; none where somebody has this very key already."""
+    with transaction.atomic():
+        Account.objects.select_for_update().get(pk=account.pk)  # two at once are counted one after the other
+        check_room(account)
+        made, fresh = Passkey.objects.get_or_create(
+            digest=digest_of(credential), defaults={"account": account, "data": data, **about}
+        )
+    return made if fresh else None
+
+
+def remove(account: Account, passkey: UUID) -> int:
+    """Takes one away from its owner; how many went."""
+    return Passkey.objects.filter(account=account, pk=passkey).delete()[0]
+
+
+def end(account: Account) -> int:
+    """Takes all of an account away; how many went."""
+    return Passkey.objects.filter(account=account).delete()[0]
+
+
+def digest_of(credential: bytes) -> str:
+    """Ids are of any length: their digest is what is looked up."""
+    return hashlib.sha256(credential).hexdigest()
