@@ -7,8 +7,10 @@ import pytest
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.game.playing.taking_back import activation, undoable_act
+from muster.app.streams import Write
 from muster.rules.game.answers import Activate, Lay, Suppress, Tokens, Units, Wound
 from muster.rules.game.game import legal
+from muster.rules.game.log.agreed import AskedBack
 from muster.rules.game.log.events import badge
 from muster.rules.game.table import SEATS, Seat, view
 from muster.rules.log import to_json
@@ -70,6 +72,29 @@ def test_nothing_crosses_a_reveal(desk: GameDesk) -> None:
     for command in (commands.AskBack(batch=laid), commands.AskBack(batch=desk.log[-1].batch)):
         with pytest.raises(Refused, match=r"game\.behind_reveal"):
             do(desk, "bob", command)
+
+
+def test_a_plea_from_before_a_reveal_is_not_granted_after_it(desk: GameDesk) -> None:
+    wounded = say(desk, "ann", Wound(unit="one.1"))
+    do(desk, "ann", commands.AskBack(batch=wounded))
+    lay(desk, "ann")
+    lay(desk, "bob", "aa")
+    assert desk.game.table.plea is None, "the reveal ends it"
+    with pytest.raises(Refused, match=r"game\.no_plea"):
+        do(desk, "bob", commands.AnswerPlea(grant=True))
+    assert desk.game.table.units["one.1"].lost == 1
+
+
+def test_an_old_log_that_kept_its_plea_across_a_reveal_grants_nothing(desk: GameDesk) -> None:
+    wounded = say(desk, "ann", Wound(unit="one.1"))
+    lay(desk, "ann")
+    lay(desk, "bob", "aa")
+    late = Write(desk.stream, len(desk.log), (AskedBack(seat="one", batch=wounded),))
+    desk.store.append([late], actor="ann", at=act("ann").at, batch="late")
+    with pytest.raises(Refused, match=r"game\.behind_reveal"):
+        do(desk, "bob", commands.AnswerPlea(grant=True))
+    do(desk, "bob", commands.AnswerPlea(grant=False))
+    assert desk.game.table.plea is None
 
 
 @pytest.mark.parametrize("rallies", [False, True])

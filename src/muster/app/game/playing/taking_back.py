@@ -83,7 +83,12 @@ def askable_acts(done: Acts) -> Iterator[str]:
 
 def ends_asking(act: LoggedAct) -> bool:
     """Whether neither it nor anything before it may be asked back: it opened secrets, or closed the game."""
-    return _reveals(act) or any(isinstance(event, GameClosed) for event in act.events)
+    return bars(act.events)
+
+
+def bars(events: Sequence[Event]) -> bool:
+    """Whether nothing is taken back across these events."""
+    return any(isinstance(event, GameClosed) or _opens(event) for event in events)
 
 
 def askable(act: LoggedAct) -> bool:
@@ -181,7 +186,11 @@ def _shows(act: LoggedAct) -> bool:
 
 def _reveals(act: LoggedAct) -> bool:
     """Whether it opened secrets, to everybody or to one who looked."""
-    return any(isinstance(event, Reveal) or _taken_up(event) for event in act.events)
+    return any(_opens(event) for event in act.events)
+
+
+def _opens(event: Event) -> bool:
+    return isinstance(event, Reveal) or _taken_up(event)
 
 
 def _taken_up(event: Event) -> bool:
