@@ -7,11 +7,13 @@ import pytest
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.game.playing.taking_back import activation, undoable_act
+from muster.app.looking import Look
+from muster.app.memory_store import MemoryStore
 from muster.app.streams import Write
 from muster.rules.game.answers import Activate, Lay, Suppress, Tokens, Units, Wound
 from muster.rules.game.game import legal
 from muster.rules.game.log.agreed import AskedBack
-from muster.rules.game.log.events import badge
+from muster.rules.game.log.events import SeatKept, SeatTaken, badge
 from muster.rules.game.table import SEATS, Seat, view
 from muster.rules.log import to_json
 from muster.rules.log.views import Viewer, visible
@@ -141,3 +143,31 @@ def test_a_seat_is_retaken_by_its_code_and_keeps_its_acts(desk: GameDesk) -> Non
     assert fresh.seats_of("cy-again") == ("one",) and fresh.seats_of("cy") == ()
     with pytest.raises(Refused, match=r"game\.wrong_code"):
         do(fresh, "eve", commands.RetakeSeat(seat="two", code=""))
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_one_phone_for_both_is_retaken_with_both_its_seats(seat: Seat) -> None:
+    desk = GameDesk(Look(MemoryStore()), "6" * 32)
+    do(desk, "cy", commands.OpenGame(player="Cy", both=True))
+    do(desk, "new-phone", commands.RetakeSeat(seat=seat, code=desk.code))
+    assert desk.seats_of("new-phone") == SEATS and desk.seats_of("cy") == ()
+
+
+def test_a_shared_phone_of_an_old_log_is_retaken_with_its_one_code() -> None:
+    desk = GameDesk(Look(MemoryStore()), "6" * 32)
+    do(desk, "cy", commands.OpenGame(player="Cy"))
+    code, second = desk.code, (SeatTaken(seat="two", name="Di"), SeatKept(seat="two", player="cy"))
+    desk.store.append([Write(desk.stream, len(desk.log), second)], actor="cy", at=act("cy").at, batch="old")
+    do(desk, "new-phone", commands.RetakeSeat(seat="two", code=code))
+    assert desk.seats_of("new-phone") == SEATS
+
+
+def test_a_code_brings_nobody_to_the_others_seat() -> None:
+    fresh = GameDesk(Look(MemoryStore()), "6" * 32)
+    do(fresh, "cy", commands.OpenGame(player="Cy"))
+    code = fresh.code
+    do(fresh, "di", commands.TakeSeat(seat="two", player="Di"))
+    with pytest.raises(Refused, match=r"game\.wrong_code"):
+        do(fresh, "eve", commands.RetakeSeat(seat="two", code=code))
+    do(fresh, "cy-again", commands.RetakeSeat(seat="one", code=code))
+    assert fresh.seats_of("di") == ("two",)
