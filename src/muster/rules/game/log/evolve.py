@@ -354,6 +354,11 @@ def _ended(game: Game, event: events.GameEnded) -> Game:
     return _table(game, ended=event.ended, phase="over", todo=())
 
 
+@on(agreed_events.GameReopened)
+def _reopened(game: Game, _: agreed_events.GameReopened) -> Game:
+    return _table(game, ended=None, phase="end")
+
+
 @on(events.GameClosed)
 def _closed(game: Game, _: events.GameClosed) -> Game:
     return _table(game, closed=True)
