@@ -10,13 +10,13 @@ from muster.rules.game.table import Table
 
 @effect("activations", "advanced-intel")
 def _advanced_intel(table: Table, moment: Moment) -> Outcome:
-    """First Activation Phase: one more token in the Pass Pool (rule 484)."""
+    """First Activation Phase: one more token in the Pass Pool (rule 484). Of its own seat alone: the other
+    may have the same card."""
     if table.round != 1:
         return Outcome()
     seat = table.seat_of(moment.side)
-    pools = {one: chair.pool for one, chair in table.chairs.items()}
-    passes = {one: chair.passes + (one == seat) for one, chair in table.chairs.items()}
-    return Outcome((PoolsMade(pools=pools, passes=passes),))
+    chair = table.chairs[seat]
+    return Outcome((PoolsMade(pools={seat: chair.pool}, passes={seat: chair.passes + 1}),))
 
 
 @effect("activations", "cunning-deployment")
