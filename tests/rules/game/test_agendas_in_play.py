@@ -118,6 +118,15 @@ def test_persons_of_interest_are_worth_one_more(face: Face, rank: str) -> None:
     assert counted(known, "defeated", "one.2") == 0, "one's own are worth nothing"
 
 
+def test_a_promoted_trooper_is_worth_a_commander_to_agendas() -> None:
+    promoted = {"tokens": {"commander": 1}}
+    before = with_unit(playing("persons-of-interest"), "two.2", **promoted)
+    assert (counted(before, "defeated", "two.2"), counted(before, "defeated", "two.3")) == (2, 1)
+    prowess = with_unit(with_unit(playing("martial-prowess"), "two.2", **promoted), "one.1", paragon=True)
+    fell = after(prowess, at(prowess, "defeated", "two.2", "one.1"))
+    assert fell.mark("fact.paragon-defeated-leader.blue") == 1
+
+
 def test_a_rank_the_enemy_lacks_is_rolled_again() -> None:
     before = with_unit(playing("persons-of-interest", round=0), "two.5", gone="defeated")
     step = at(before, "setup").then[-1]

@@ -10,10 +10,10 @@ from muster.rules.game.hooks import Choice, Told, at
 from muster.rules.game.log.events import MarkerChanged, Scored
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import deck, mission_cards
-from muster.rules.game.scoring.contesting import secured_by
+from muster.rules.game.scoring.contesting import leads_at, secured_by
 from muster.rules.game.scoring.recon_secondaries import open_boxes, scanned
 from muster.rules.game.steps import Ask, ChooseUnits, TellPlaces
-from muster.rules.game.table import Game, Marker, Mission, Table, Unit
+from muster.rules.game.table import Chair, Game, Marker, Mission, Table, Unit
 from tests.rules.game.game_table import army
 from tests.rules.game.golden_games import Golden, read
 
@@ -220,17 +220,35 @@ def test_two_enemies_seen_are_one_point_a_round_and_each_is_observed() -> None:
 @pytest.mark.rule(484, 485)
 def test_the_advantages_of_the_first_activation_phase() -> None:
     from muster.rules.game.log.events import PoolsMade
-    from muster.rules.game.table import Chair
 
     chairs = {"one": Chair(), "two": Chair(passes=1)}
     mission = Mission(blue_advantage="cunning-deployment", red_advantage="advanced-intel")
     first = replace(table(round=1, phase="activation"), mission=mission, chairs=chairs)
     outcome = at(first, "activations")
     (made,) = [one for one in outcome.events if isinstance(one, PoolsMade)]
-    assert made.passes == {"one": 0, "two": 2}
+    assert (made.pools, made.passes) == ({"two": ()}, {"two": 2})
     (step,) = outcome.then
     assert isinstance(step, ChooseUnits) and (step.seat, step.least, step.most) == ("one", 3, 3)
     assert at(replace(first, round=2), "activations") == ((), (), True)
+
+
+@pytest.mark.rule(484)
+def test_both_sides_with_advanced_intel_gain_a_pass_token_each() -> None:
+    chairs = {"one": Chair(pool=("corps",)), "two": Chair(passes=1)}
+    mission = Mission(blue_advantage="advanced-intel", red_advantage="advanced-intel")
+    game = Game(table=replace(table(round=1, phase="activation"), mission=mission, chairs=chairs))
+    for event in at(game.table, "activations").events:
+        game = evolve(game, event)
+    now = game.table.chairs
+    assert (now["one"].passes, now["two"].passes, now["one"].pool) == (1, 2, ("corps",))
+
+
+@pytest.mark.rule(480)
+def test_a_promoted_trooper_is_a_commander_at_a_bunker() -> None:
+    before = table("bunker-assault", places={"bunker-red-left": ("one.2",)})
+    bunker = before.markers["bunker-red-left"]
+    assert not leads_at(before, bunker, "blue")
+    assert leads_at(with_unit(before, "one.2", tokens={"commander": 1}), bunker, "blue")
 
 
 @pytest.mark.rule(490, 492, 493)

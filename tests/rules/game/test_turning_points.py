@@ -13,7 +13,7 @@ from muster.rules.game.log.events import Scored
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.activation import actions, rally_dice
-from muster.rules.game.scoring.contesting import contesting, panicked, secured_by
+from muster.rules.game.scoring.contesting import contesting, own_courage, panicked, secured_by
 from muster.rules.game.scoring.turning_points import golden_opportunity
 from muster.rules.game.sides.handover import side_record
 from muster.rules.game.table import Game, Mission, Score, Table, view
@@ -219,6 +219,27 @@ def test_beside_a_position_a_red_unit_has_one_courage_more() -> None:
     assert not isinstance(golden.table.todo[-1], steps.Ask), "Blue has no shelter"
     with pytest.raises(Refused):
         golden.played.say("one", Act(unit="one.2", what="shelter"))
+
+
+@pytest.mark.rule(51, 61)
+def test_a_position_that_leaves_shelters_nobody_any_longer() -> None:
+    """Who was sheltered where is not known: with any position gone somebody looks again."""
+    before = replace(table("wipe-them-out", defensive_position_2=("one.1",)), marks={"sheltered.two.2": 1})
+    assert own_courage(before, before.units["two.2"]) == 2
+    now = after(before, "score")
+    assert now.markers["defensive-position-2"].gone and own_courage(now, now.units["two.2"]) == 1
+    stays = after(replace(before, places={"defensive-position-2": ("two.1",)}), "score")
+    assert own_courage(stays, stays.units["two.2"]) == 2, "nothing left the table"
+
+
+@pytest.mark.rule(55)
+def test_a_promoted_trooper_flies_out_as_a_commander() -> None:
+    before = table("wipe-them-out", 4, evacuation_point_1=("two.2",))
+    promoted = replace(before.units["two.2"], tokens={"commander": 1})
+    before = replace(before, units={**before.units, "two.2": promoted})
+    (step,) = at(before, "secondary").then
+    flown = PURPOSES["evacuate"](Choice(before, step, "two", ("two.2",)))
+    assert [event.score.points for event in flown.events if isinstance(event, Scored)] == [4]
 
 
 # The Big One -----------------------------------------------------------------------------------------------

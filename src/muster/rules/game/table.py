@@ -76,6 +76,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
         return self.rank == "commander" or bool(self.tokens.get("commander"))
 
     @property
+    def counts_as(self) -> Rank:
+        """The rank that cards ask for: who was promoted is a Commander (core: Promote)."""
+        return "commander" if self.is_commander else self.rank
+
+    @property
     def waits(self) -> bool:
         """Whether it is kept off the table for now, so that it takes no order and has no token (G5)."""
         return self.has("waiting")

@@ -28,7 +28,7 @@ from muster.rules.game.scoring.contesting import at_token, contesting, panicked,
 from muster.rules.game.scoring.points import choose, may_choose, units_of
 from muster.rules.game.scoring.standard_advantages import prints
 from muster.rules.game.steps import Ask, ChooseUnits, Hook, Pick, RollDice
-from muster.rules.game.table import LEADERS, Marker, Side, Table, Unit, against
+from muster.rules.game.table import Marker, Side, Table, Unit, against
 from muster.rules.log import Event
 
 PLUNDER: Final = "plunder"
@@ -136,7 +136,7 @@ def _persons(table: Table, moment: Moment) -> int:
     unit = _enemy_fell(table, moment)
     if unit is None:
         return 0
-    return 1 + (unit.rank in LEADERS or table.mark(f"interest.{unit.rank}.{moment.side}") > 0)
+    return 1 + (unit.is_leader or table.mark(f"interest.{unit.rank}.{moment.side}") > 0)
 
 
 @counts("defeated", "midnight-strikes")
@@ -174,7 +174,7 @@ def _struck(table: Table, side: Side, agenda: str, by: str, fell: str) -> tuple[
         return ()
     if agenda == "show-of-strength":
         return put(agenda, side, int(unit.is_leader or unit.rank == "heavy"))
-    leader = table.units[fell].rank in LEADERS
+    leader = table.units[fell].is_leader
     fact = (Marked(name=f"fact.paragon-defeated-leader.{side}"),) if leader else ()
     return (*put(agenda, side), *fact) if unit.paragon else ()
 

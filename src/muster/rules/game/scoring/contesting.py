@@ -9,7 +9,7 @@ from typing import Final
 from muster.rules.campaign.battle.at_the_table import courage_range
 from muster.rules.campaign.battle.wipe_them_out import shelter
 from muster.rules.game.steps import Ask
-from muster.rules.game.table import LEADERS, SIDES, Marker, Side, Table, Unit, against
+from muster.rules.game.table import SIDES, Marker, Side, Table, Unit, against
 
 PRISONER: Final = "Prisoner"
 """Who holds one has Courage +1 (Failed Negotiations)."""
@@ -125,7 +125,8 @@ def leads_at(table: Table, marker: Marker, side: Side) -> bool:
     """Whether a Commander, Operative or Special Forces unit of the side contests a token (rule 480)."""
     if table.level == "score":
         return table.mark(f"told.leader.{marker.id}") > 0
-    return any(unit.rank in (*LEADERS, "special-forces") for unit in contesting(table, marker, side))
+    there = contesting(table, marker, side)
+    return any(unit.is_leader or unit.rank == "special-forces" for unit in there)
 
 
 def more_suppressed(table: Table, side: Side) -> bool:
