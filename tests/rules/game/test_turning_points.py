@@ -312,10 +312,12 @@ def test_civilians_count_once_for_a_unit_and_only_troopers_claim_them() -> None:
     held = {id: replace(one, holder="one.2") for id, one in before.markers.items() if one.name == "Civilians"}
     assert points(replace(before, markers=before.markers | held)) == (1, 0)
     assert points(replace(before, round=1, markers=before.markers | held)) == (0, 0)
-    golden = play("the-hammer-falls")
-    golden.until(steps.UnitActs)
-    claims = {said.unit for said in changes(view(golden.played.game, "one")) if isinstance(said, Claim)}
-    assert claims == {f"one.{number}" for number in range(1, 7)}
+    acting = replace(before, phase="activation", acting="one.2")
+    said = [one for one in changes(view(Game(table=acting), "one")) if isinstance(one, Claim)]
+    assert {one.unit for one in said} == {"one.2"} and len(said) == 3, "who acts, any of the three"
+    walker = replace(before.units["one.2"], unit_type="ground-vehicle")
+    rolls = replace(acting, units={**before.units, "one.2": walker})
+    assert not any(isinstance(one, Claim) for one in changes(view(Game(table=rolls), "one")))
 
 
 # Caught in the Act -----------------------------------------------------------------------------------------
@@ -332,6 +334,9 @@ def test_a_green_token_is_taken_once_for_a_unit_cache_and_phase_and_only_empty_c
     golden = play("caught-in-the-act")
     acting = golden.until(steps.UnitActs).unit
     seat = golden.table.units[acting].seat
+    with pytest.raises(Refused):
+        golden.played.say(seat, Act(unit=acting, what="take-aim", marker="material-cache-1"))
+    golden.played.say(seat, Act(unit=acting, what="enter"))
     golden.played.say(seat, Act(unit=acting, what="take-aim", marker="material-cache-1"))
     assert golden.table.units[acting].tokens["aim"] == 1
     for again in ("take-aim", "take-dodge"):

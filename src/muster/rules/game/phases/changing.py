@@ -9,12 +9,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.game.answers import Act, AnySaid, Claim, Concede, Defeat, Suppress, Tokens, Wound
-from muster.rules.game.hooks import CLAIMS, DEEDS, NEED_PANIC, at, in_force, together
+from muster.rules.game.hooks import CLAIMS, DEEDS, NEED_PANIC, at, deed, in_force, together
 from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, problem, settles
-from muster.rules.game.log.events import Defeated, GameEnded, MarkerChanged, UnitChanged
+from muster.rules.game.log.events import Defeated, Deployed, GameEnded, Marked, MarkerChanged, UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.phases.ending import tabled
-from muster.rules.game.scoring.contesting import panicked
+from muster.rules.game.scoring.contesting import acts, panicked
+from muster.rules.game.scoring.points import this_round
 from muster.rules.game.steps import CheckPanic, Fall, Gain, Shaken
 from muster.rules.game.table import Ended, Game, Seat, Table, Unit, View, against
 from muster.rules.log import Event
@@ -187,8 +188,24 @@ def _defeated(game: Game, _seat: Seat, said: Defeat) -> Outcome:
     return fallen(game, said.unit, said.by, said.near)
 
 
+CLAIM: Final = "claim"
+
+
+def _once(table: Table, unit: str, what: str) -> str:
+    """The mark of a free action: once in an activation, of which a unit has one a round (G12)."""
+    return this_round(table, f"free.{what}.{unit}")
+
+
+def _free(table: Table, unit: Unit, what: str) -> bool:
+    """Whether a unit may take a free action: it acts, and has not taken it in this activation (G12)."""
+    return acts(table, unit) and not table.mark(_once(table, unit.id, what))
+
+
 def claimable(table: Table, unit: Unit) -> Iterator[str]:
-    """The assets nobody holds that this unit may claim: the card of the asset says who may."""
+    """The assets nobody holds that this unit may claim, by a free action: the card of the asset says who may.
+    That it contests the asset the table shows."""
+    if not _free(table, unit, CLAIM):
+        return
     yield from (
         marker.id
         for marker in table.lying()
@@ -205,7 +222,8 @@ CLAIM_RULES: Final = {"surface-scan": 490, "recon-mission": 497}
 
 
 def _claim_wrong(seen: View, said: Claim) -> Iterator[Violation]:
-    """Whatever the asset's card says against it (rules 490, 497)."""
+    """A unit that acts, on the table and not Panicked, once an activation (G12); else whatever the asset's
+    card says against it (rules 490, 497)."""
     wrong = list(_unit_wrong(seen, said))
     yield from wrong
     if not wrong and said.marker not in claimable(seen.table, seen.table.units[said.unit]):
@@ -214,19 +232,29 @@ def _claim_wrong(seen: View, said: Claim) -> Iterator[Violation]:
 
 
 def _claimed(game: Game, _seat: Seat, said: Claim) -> Outcome:
-    marker = replace(game.table.markers[said.marker], holder=said.unit)
-    return Outcome((MarkerChanged(marker=marker, why="claimed"),))
+    table = game.table
+    marker = replace(table.markers[said.marker], holder=said.unit)
+    return Outcome((MarkerChanged(marker=marker, why="claimed"), Marked(name=_once(table, said.unit, CLAIM))))
 
 
 # Deeds -----------------------------------------------------------------------------------------------------
+
+
+def doable(table: Table, unit: Unit) -> Iterator[tuple[str, str]]:
+    """What a unit may do now, each with a token where it needs one."""
+    return ((name, marker) for name in DEEDS for marker in _able(table, unit, name))
+
+
+def _able(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
+    known = DEEDS[name]
+    return tuple(known.able(table, unit)) if not known.free or _free(table, unit, name) else ()
 
 
 def _act_options(seen: View) -> Iterator[AnySaid]:
     return (
         Act(unit=unit.id, what=name, marker=marker)
         for unit in own_units(seen)
-        for name, deed in DEEDS.items()
-        for marker in deed.able(seen.table, unit)
+        for name, marker in doable(seen.table, unit)
     )
 
 
@@ -234,7 +262,7 @@ def _act_wrong(seen: View, said: Act) -> Iterator[Violation]:
     """What no card lets this unit do now, or not there, or not once more."""
     wrong = list(_unit_wrong(seen, said))
     yield from wrong
-    able = DEEDS[said.what].able(seen.table, seen.table.units[said.unit]) if _known(seen, said) else ()
+    able = _able(seen.table, seen.table.units[said.unit], said.what) if _known(seen, said) else ()
     if not wrong and said.marker not in able:
         yield problem("game.no_deed", [said.what[:40], said.marker[:40]])
 
@@ -244,8 +272,20 @@ def _known(seen: View, said: Act) -> bool:
 
 
 def _did(game: Game, _seat: Seat, said: Act) -> Outcome:
-    outcome = DEEDS[said.what].settle(game.table, game.table.units[said.unit], said.marker)
-    return outcome._replace(events=after(game, outcome.events))
+    table, known = game.table, DEEDS[said.what]
+    outcome = known.settle(table, table.units[said.unit], said.marker)
+    once = (Marked(name=_once(table, said.unit, said.what)),) if known.free else ()
+    return outcome._replace(events=after(game, (*outcome.events, *once)))
+
+
+def _enters(table: Table, unit: Unit) -> tuple[str, ...]:
+    return ("",) if table.acting == unit.id and not unit.deployed and not panicked(table, unit) else ()
+
+
+@deed("enter", able=_enters)
+def _entered(_table: Table, unit: Unit, _marker: str) -> Outcome:
+    """A unit has entered by its first move, and acts on the table from now on."""
+    return Outcome((Deployed(unit=unit.id),))
 
 
 def _concede_options(_seen: View) -> Iterator[AnySaid]:

@@ -56,6 +56,11 @@ def panicked(table: Table, unit: Unit) -> bool:
     return counted is not None and 0 < unit.suppression >= 2 * counted
 
 
+def acts(table: Table, unit: Unit) -> bool:
+    """Whether it is on the table, in its own activation and not Panicked, so that it may act and contest."""
+    return table.acting == unit.id and unit.here and unit.deployed and not panicked(table, unit)
+
+
 def braver_decides(table: Table, unit: Unit, more: int) -> bool:
     """Whether so much more Courage would keep it from being Suppressed or Panicked."""
     own, counted = own_courage(table, unit), courage(table, unit)
