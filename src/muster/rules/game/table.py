@@ -33,7 +33,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """A unit at the table. `wounds` are those of all its miniatures, `lost` what it has suffered.
 
     `dossier` names it on its player's Register; `effects` are the setbacks, traits, commendations and
-    campaign keywords it carries, one entry for each. `gone` units are defeated, or were taken off alive
+    campaign keywords it carries, one entry for each; `keywords` are those of its cards and those it gained.
+    `gone` units are defeated, or were taken off alive
     (G25)."""
 
     id: str

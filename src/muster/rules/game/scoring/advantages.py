@@ -9,7 +9,6 @@ from muster.rules.game.scoring.points import choose
 from muster.rules.game.steps import Confirm
 from muster.rules.game.table import Table
 
-
 INTEL: Final = "advanced-intel"
 
 

@@ -60,5 +60,6 @@ def _unit(seat: Seat, number: int, line: ArmyLine) -> Unit:
         wounds=max(1, card.wounds * miniatures),
         miniatures=miniatures,
         prepared=line.loadout.has("prepared-position"),
+        keywords=tuple(sorted(line.loadout.keywords)),
         unique=card.unique,
     )
