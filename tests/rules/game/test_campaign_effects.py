@@ -359,6 +359,23 @@ def test_sterner_stuff_is_asked_for_when_the_last_wound_falls_once_a_game(face: 
         assert golden.table.units["one.2"].gone == "defeated", "not a second time"
 
 
+@pytest.mark.rule(56, 249)
+@pytest.mark.parametrize("face", ["critical", "hit"])
+def test_a_unit_defeated_at_one_tap_may_be_saved_and_one_from_near_is_still_captured(face: str) -> None:
+    data = {"mission": "wipe-them-out", "setup": {"places": {}}}
+    golden = Golden(data, bring=with_past({"two.2": carrying("sterner-stuff")}))
+    golden.until(steps.Turn)
+    golden.played.chance.faces["sterner-stuff"] = [face]
+    golden.played.say("two", Defeat(unit="two.2", by="one.2", near=True))
+    ask = golden.table.todo[-1]
+    assert (ask.what, golden.table.units["two.2"].gone) == ("sterner-stuff", "")
+    golden.played.say("two", Say(prompt=ask.id, yes=True))
+    unit, saved = golden.table.units["two.2"], face == "critical"
+    assert (unit.here, unit.lost, unit.by) == ((True, 3, "") if saved else (False, 4, "one.2"))
+    assert golden.table.mark("captured.r1") == int(not saved)
+    assert not isinstance(golden.table.todo[-1], steps.Ask), "nobody is asked what was told"
+
+
 def test_unity_adds_courage_beside_another_clone() -> None:
     clones = {id: {"unit_type": "clone-trooper", "deployed": True} for id in ("one.2", "one.3")}
     clones["one.2"]["effects"] = ("unity",)

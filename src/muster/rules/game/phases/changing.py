@@ -88,13 +88,20 @@ def wounded(game: Game, id: str, number: int, by: str = "", why: str = "") -> Ou
     changed = UnitChanged(unit=id, what="wound", by=number, why=why)
     if unit.lost + number < unit.wounds:
         return Outcome((changed,))
-    hurt = evolve(game, changed)
-    saves = at(hurt.table, "falling", id, by)
-    if saves.then:
-        last = Fall(id=f"r{game.table.round}.{id}.falls{unit.lost}", unit=id, by=by)
-        return Outcome((changed, *saves.events), (*saves.then, last))
-    fall = fallen(hurt, id, by, why=why)
+    if saved := _may_be_saved(game, changed, by):
+        return saved
+    fall = fallen(evolve(game, changed), id, by, why=why)
     return fall._replace(events=(changed, *fall.events))
+
+
+def _may_be_saved(game: Game, last: UnitChanged, by: str, near: bool = False) -> Outcome | None:
+    """What is asked before a unit with its last wounds falls, where anything may save it (rule 249)."""
+    id, lost = last.unit, game.table.units[last.unit].lost
+    saves = at(evolve(game, last).table, "falling", id, by, near=near)
+    if not saves.then:
+        return None
+    fall = Fall(id=f"r{game.table.round}.{id}.falls{lost}", unit=id, by=by, near=near)
+    return Outcome((last, *saves.events), (*saves.then, fall))
 
 
 def fallen(game: Game, id: str, by: str = "", near: bool = False, why: str = "") -> Outcome:
@@ -108,7 +115,9 @@ def fallen(game: Game, id: str, by: str = "", near: bool = False, why: str = "")
 def _falls(game: Game, step: Fall, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Nothing saved it, unless it stands with a wound left."""
     unit = game.table.units[step.unit]
-    return fallen(game, unit.id, step.by) if unit.here and unit.lost >= unit.wounds else Outcome()
+    if not unit.here or unit.lost < unit.wounds:
+        return Outcome()
+    return fallen(game, unit.id, step.by, step.near)
 
 
 @settles(Gain)
@@ -184,8 +193,11 @@ def _defeat_options(seen: View) -> Iterator[AnySaid]:
 
 
 def _defeated(game: Game, _seat: Seat, said: Defeat) -> Outcome:
-    """A unit is defeated at once, whatever wounds it had left."""
-    return fallen(game, said.unit, said.by, said.near)
+    """A unit is defeated at once, whatever wounds it had left, unless something may still save it."""
+    unit = game.table.units[said.unit]
+    last = UnitChanged(unit=unit.id, what="wound", by=unit.wounds - unit.lost)
+    saved = _may_be_saved(game, last, said.by, said.near)
+    return saved or fallen(game, said.unit, said.by, said.near)
 
 
 CLAIM: Final = "claim"
