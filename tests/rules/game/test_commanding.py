@@ -129,6 +129,13 @@ def test_the_die_decides_when_the_last_leaders_fell_while_cards_were_laid() -> N
     assert golden.table.priority is None and golden.table.todo[-1].id == "r1.card.tie"
 
 
+def test_a_side_without_a_leader_gives_no_orders() -> None:
+    before = cards_table(hand=0, cards="table")
+    assert card_orders(before, "one").most == 6, "the players know"
+    leaderless = with_unit(before, "one.1", rank="corps")
+    assert (card_orders(leaderless, "one").most, card_orders(leaderless, "two").most) == (0, 6)
+
+
 def test_units_taken_off_alive_count_for_the_pass_pool() -> None:
     """Six against three undefeated: the difference less one; flown out alive is not defeated (G25)."""
     before = cards_table(hand=0, cards="app")

@@ -28,10 +28,17 @@ MOST: Final = 20
 
 def own_units(seen: View) -> Iterator[Unit]:
     """The units whose rows this seat may change: its own, while they take part and a round is on. In Special
-    Operations everything that changes them is known."""
-    kept = seen.table.level == "full" and seen.table.mode != "special-operations"
-    if seen.table.phase in ("command", "activation", "end") and kept:
-        yield from (unit for unit in seen.table.units.values() if unit.seat == seen.audience and unit.here)
+    Operations everything that changes them is known. A side left alone may say that its own units fell in
+    the same act (G47)."""
+    table = seen.table
+    kept = table.level == "full" and table.mode != "special-operations"
+    if kept and (table.phase in ("command", "activation", "end") or left_alone(table)):
+        yield from (unit for unit in table.units.values() if unit.seat == seen.audience and unit.here)
+
+
+def left_alone(table: Table) -> bool:
+    """Whether the game ended because only one side has units left."""
+    return table.ended is not None and table.ended.ground == "tabled" and not table.closed
 
 
 def _unit_wrong(seen: View, said: Wound | Suppress | Tokens | Defeat | Claim | Act) -> Iterator[Violation]:
@@ -65,7 +72,8 @@ def after(game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
         if marker.holder and _drops(game.table, game.table.units[marker.holder])
     )
     ended = tabled(game.table)
-    return (*events, *dropped, *((GameEnded(ended=ended),) if ended else ()))
+    over = (GameEnded(ended=ended),) if ended and ended != game.table.ended else ()
+    return (*events, *dropped, *over)
 
 
 def _drops(table: Table, unit: Unit) -> bool:
@@ -193,8 +201,11 @@ def _defeat_options(seen: View) -> Iterator[AnySaid]:
 
 
 def _defeated(game: Game, _seat: Seat, said: Defeat) -> Outcome:
-    """A unit is defeated at once, whatever wounds it had left, unless something may still save it."""
+    """A unit is defeated at once, whatever wounds it had left, unless something may still save it. After the
+    end nobody is asked any more: both sides may have lost their last units in one act (G47)."""
     unit = game.table.units[said.unit]
+    if game.table.ended is not None:
+        return fallen(game, said.unit, said.by, said.near)
     last = UnitChanged(unit=unit.id, what="wound", by=unit.wounds - unit.lost)
     saved = _may_be_saved(game, last, said.by, said.near)
     return saved or fallen(game, said.unit, said.by, said.near)
@@ -320,7 +331,7 @@ CHANGES.update(
         Wound: Change(_wound_options, _count_wrong, _wounded),
         Suppress: Change(_suppress_options, _suppress_wrong, _suppressed),
         Tokens: Change(_token_options, _count_wrong, _tokens_changed),
-        Defeat: Change(_defeat_options, _unit_wrong, _defeated),
+        Defeat: Change(_defeat_options, _unit_wrong, _defeated, late=True),
         Claim: Change(_claim_options, _claim_wrong, _claimed),
         Act: Change(_act_options, _act_wrong, _did),
         Concede: Change(_concede_options, _concede_wrong, _conceded),

@@ -23,7 +23,7 @@ from muster.rules.game.log.events import (
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.phases.rolling import roll_option, typed_wrong
-from muster.rules.game.scoring.commanding import commanders, needs_nominee, nominee
+from muster.rules.game.scoring.commanding import commanders, led, needs_nominee, nominee
 from muster.rules.game.steps import (
     AnyStep,
     BeginActivations,
@@ -65,7 +65,7 @@ def _round_steps(table: Table, number: int) -> tuple[AnyStep, ...]:
 def _without_cards(table: Table, place: str) -> AnyStep:
     """Nobody leads on either side, so nobody plays a card: the die decides. Otherwise cards are played on the
     table, and somebody says who has priority (core: Command Phase)."""
-    if any(_led(table, seat) for seat in SEATS):
+    if any(led(table, seat) for seat in SEATS):
         return TellPriority(id=f"{place}.priority")
     return PriorityRoll(id=f"{place}.tie")
 
@@ -75,12 +75,7 @@ def _without_cards(table: Table, place: str) -> AnyStep:
 
 def who_lays(table: Table) -> tuple[Seat, ...]:
     """Who plays a command card: with a Commander, Operative or Commander token left, and a card."""
-    return tuple(seat for seat in SEATS if table.chairs[seat].hand and _led(table, seat))
-
-
-def _led(table: Table, seat: Seat) -> bool:
-    """Whether a seat may play command cards; in Special Operations nobody has to lead (G6)."""
-    return table.mode == "special-operations" or any(unit.is_leader for unit in table.army(seat))
+    return tuple(seat for seat in SEATS if table.chairs[seat].hand and led(table, seat))
 
 
 def _layers(table: Table, _step: LayCard) -> tuple[Seat, ...]:

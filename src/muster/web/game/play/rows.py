@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.effects.reminders import reminders
-from muster.rules.game.phases.changing import claimable, doable
+from muster.rules.game.phases.changing import claimable, doable, left_alone
 from muster.rules.game.scoring.contesting import panicked, suppressed
 from muster.rules.game.special_operations.units import edition, engaged_with
 from muster.rules.game.table import Seat, Side, Table, Unit, View, other
@@ -64,6 +64,7 @@ class UnitRow(NamedTuple):
     deeds: tuple[Option, ...] = ()
     minded: tuple[str, ...] = ()
     href: str = ""
+    fell_too: bool = False
 
     @property
     def low(self) -> bool:
@@ -133,6 +134,7 @@ def _row(seen: View, unit: Unit) -> UnitRow:
         tuple(_toks(table, unit)), own, tuple(_steps(unit)) if own else (),
         tuple(_deeds(table, unit)) if own else (), tuple(_minded(table, unit)),
         unit_href(edition(table), unit.card) if operation else "",
+        left_alone(table) and unit.here and seen.audience in (unit.seat, "both"),
     )  # fmt: skip
 
 
