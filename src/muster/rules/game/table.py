@@ -11,6 +11,7 @@ import msgspec
 
 from muster.rules.cards.vocabulary import Rank, UnitType, is_a
 from muster.rules.game.steps import AnyStep
+from muster.rules.violations import Violation
 
 Seat: TypeAlias = Literal["one", "two"]
 Side: TypeAlias = Literal["blue", "red"]
@@ -146,7 +147,8 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
 
     `deck` is its battle deck and `shown` what was revealed of it while the mission was built. `assets` are
     the strategic assets chosen for this game, `agenda` the one in play and `agendas` those that a Contingency
-    Plan could put in its place. A `squad` of Special Operations has the loadout sides in play as `assets`.
+    Plan could put in its place. `wrong` is what the mode has against the army. A `squad` of Special
+    Operations has the loadout sides in play as `assets`.
     """
 
     name: str = ""
@@ -160,6 +162,7 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
     agenda: str = ""
     agendas: tuple[str, ...] = ()
     squad: str = ""
+    wrong: tuple[Violation, ...] = ()
     hand: int = 0
     discarded: tuple[str, ...] = ()
     played: str = ""

@@ -18,8 +18,8 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.game import Game, lobby
 from muster.rules.game.log.events import STREAM, GameOpened, SeatKept
 from muster.rules.game.log.evolve import evolve
-from muster.rules.game.log.house import ArmyKept, WatchingSet
-from muster.rules.game.sides.forces import force_of, hand_of
+from muster.rules.game.log.house import ArmyChecked, ArmyKept, WatchingSet
+from muster.rules.game.sides.forces import force_of, hand_of, wrong_for
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.table import SEATS, Seat
 from muster.rules.log import Event, Recorded
@@ -205,8 +205,10 @@ def _saved(desk: GameDesk, act: Act, seat: Seat, army: str, version: int) -> Bri
 def _brings(game: Game, brings: Brings) -> tuple[Event, ...]:
     cards = catalogue()
     force, hand = force_of(brings.seat, brings.army, cards), hand_of(brings.army, cards)
+    wrong = wrong_for(brings.army, game.table.mode, cards)
+    checked = (ArmyChecked(seat=brings.seat, wrong=wrong),) if wrong else ()
     kept = ArmyKept(seat=brings.seat, army=brings.saved, version=brings.version)
-    return (*lobby.decide_bring(game, force, hand), *((kept,) if brings.saved else ()))
+    return (*lobby.decide_bring(game, force, hand), *checked, *((kept,) if brings.saved else ()))
 
 
 @HANDLERS.handles(commands.BringSquad, who=SEATED)

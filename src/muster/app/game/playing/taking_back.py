@@ -23,7 +23,7 @@ from muster.rules.game.log.events import (
     Went,
     badge,
 )
-from muster.rules.game.log.house import ArmyKept, WatchingSet
+from muster.rules.game.log.house import ArmyChecked, ArmyKept, WatchingSet
 from muster.rules.game.special_operations.missions.the_codes import DROPPED
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, FacesVoided, LoggedAct, Undone
@@ -32,7 +32,9 @@ from muster.rules.violations import Refused, Source
 
 problem = Source("game").problem
 PLEAS: Final = (AskedBack, PleaAnswered)
-LOBBY: Final = (GameOpened, SeatTaken, SeatKept, SeatLeft, ForceBrought, HandKept, ArmyKept, WatchingSet)
+LOBBY: Final = (
+    GameOpened, SeatTaken, SeatKept, SeatLeft, ForceBrought, HandKept, ArmyKept, ArmyChecked, WatchingSet,
+)  # fmt: skip
 ANYBODY: Final = Viewer()
 Acts: TypeAlias = Sequence[LoggedAct]
 """The acts of a game that count, in order."""

@@ -111,8 +111,14 @@ def _force_brought(game: Game, event: events.ForceBrought) -> Game:
         agendas=event.agendas,
         deck=event.deck,
         squad=event.squad,
+        wrong=(),
         ready=True,
     )
+
+
+@on(house_events.ArmyChecked)
+def _army_checked(game: Game, event: house_events.ArmyChecked) -> Game:
+    return _chair(game, event.seat, wrong=event.wrong)
 
 
 @on(events.HandKept)
