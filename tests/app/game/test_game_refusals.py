@@ -6,9 +6,11 @@ import pytest
 
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
-from muster.rules.game.answers import Defeat, Dice, Done, Lay, Tokens, Wound
+from muster.rules.game.answers import Activate, Defeat, Dice, Done, Lay, Tokens, Units, Wound
+from muster.rules.game.game import legal, open_step
+from muster.rules.game.table import SEATS, view
 from muster.rules.violations import Refused
-from tests.app.game_seats import act, play, two_at_a_game
+from tests.app.game_seats import PLAYERS, act, play, two_at_a_game
 
 
 def refused(desk: GameDesk, who: str, said: object, seat: str | None = None) -> list[str]:
@@ -63,6 +65,23 @@ def test_a_card_that_is_not_held_is_refused_alike_whatever_the_other_holds(layin
     assert refused(laying, "ann", Lay(prompt="r1.card", card="Jb")) == refused(
         laying, "ann", Lay(prompt="r1.card", card="no card at all")
     )
+
+
+def test_a_defeated_unit_takes_no_order_and_is_not_activated() -> None:
+    desk = two_at_a_game(cards="table")
+    play(desk, Random(3), until="orders.one")
+    HANDLERS.handle(desk, act("ann"), commands.Speak(said=Defeat(unit="one.2")))
+    prompt = desk.game.table.todo[-1].id
+    assert refused(desk, "ann", Units(prompt=prompt, units=("one.2",))) == ["game.not_among"]
+    HANDLERS.handle(desk, act("ann"), commands.Speak(said=Units(prompt=prompt, units=("one.1", "one.3"))))
+    play(desk, Random(3), until=".turn1")
+    while not any(isinstance(one, Activate) for one in legal(view(desk.game, "one"))):
+        seat = next(one for one in SEATS if open_step(view(desk.game, one)))
+        options = list(legal(view(desk.game, seat)))
+        HANDLERS.handle(desk, act(PLAYERS[seat]), commands.Speak(said=options[0]))
+    HANDLERS.handle(desk, act("ann"), commands.Speak(said=Defeat(unit="one.3")))
+    prompt = desk.game.table.todo[-1].id
+    assert refused(desk, "ann", Activate(prompt=prompt, unit="one.3")) == ["game.no_order"]
 
 
 def test_a_game_that_is_over_hears_nothing_more() -> None:

@@ -7,9 +7,13 @@ import pytest
 from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.game.playing.taking_back import activation, undoable_act
+from muster.app.looking import Look
+from muster.app.memory_store import MemoryStore
+from muster.app.streams import Write
 from muster.rules.game.answers import Activate, Lay, Suppress, Tokens, Units, Wound
 from muster.rules.game.game import legal
-from muster.rules.game.log.events import badge
+from muster.rules.game.log.agreed import AskedBack
+from muster.rules.game.log.events import SeatKept, SeatTaken, badge
 from muster.rules.game.table import SEATS, Seat, view
 from muster.rules.log import to_json
 from muster.rules.log.views import Viewer, visible
@@ -72,6 +76,29 @@ def test_nothing_crosses_a_reveal(desk: GameDesk) -> None:
             do(desk, "bob", command)
 
 
+def test_a_plea_from_before_a_reveal_is_not_granted_after_it(desk: GameDesk) -> None:
+    wounded = say(desk, "ann", Wound(unit="one.1"))
+    do(desk, "ann", commands.AskBack(batch=wounded))
+    lay(desk, "ann")
+    lay(desk, "bob", "aa")
+    assert desk.game.table.plea is None, "the reveal ends it"
+    with pytest.raises(Refused, match=r"game\.no_plea"):
+        do(desk, "bob", commands.AnswerPlea(grant=True))
+    assert desk.game.table.units["one.1"].lost == 1
+
+
+def test_an_old_log_that_kept_its_plea_across_a_reveal_grants_nothing(desk: GameDesk) -> None:
+    wounded = say(desk, "ann", Wound(unit="one.1"))
+    lay(desk, "ann")
+    lay(desk, "bob", "aa")
+    late = Write(desk.stream, len(desk.log), (AskedBack(seat="one", batch=wounded),))
+    desk.store.append([late], actor="ann", at=act("ann").at, batch="late")
+    with pytest.raises(Refused, match=r"game\.behind_reveal"):
+        do(desk, "bob", commands.AnswerPlea(grant=True))
+    do(desk, "bob", commands.AnswerPlea(grant=False))
+    assert desk.game.table.plea is None
+
+
 @pytest.mark.parametrize("rallies", [False, True])
 def test_an_activation_is_reset_freely_while_nothing_was_shown(desk: GameDesk, rallies: bool) -> None:
     lay(desk, "ann")
@@ -116,3 +143,31 @@ def test_a_seat_is_retaken_by_its_code_and_keeps_its_acts(desk: GameDesk) -> Non
     assert fresh.seats_of("cy-again") == ("one",) and fresh.seats_of("cy") == ()
     with pytest.raises(Refused, match=r"game\.wrong_code"):
         do(fresh, "eve", commands.RetakeSeat(seat="two", code=""))
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_one_phone_for_both_is_retaken_with_both_its_seats(seat: Seat) -> None:
+    desk = GameDesk(Look(MemoryStore()), "6" * 32)
+    do(desk, "cy", commands.OpenGame(player="Cy", both=True))
+    do(desk, "new-phone", commands.RetakeSeat(seat=seat, code=desk.code))
+    assert desk.seats_of("new-phone") == SEATS and desk.seats_of("cy") == ()
+
+
+def test_a_shared_phone_of_an_old_log_is_retaken_with_its_one_code() -> None:
+    desk = GameDesk(Look(MemoryStore()), "6" * 32)
+    do(desk, "cy", commands.OpenGame(player="Cy"))
+    code, second = desk.code, (SeatTaken(seat="two", name="Di"), SeatKept(seat="two", player="cy"))
+    desk.store.append([Write(desk.stream, len(desk.log), second)], actor="cy", at=act("cy").at, batch="old")
+    do(desk, "new-phone", commands.RetakeSeat(seat="two", code=code))
+    assert desk.seats_of("new-phone") == SEATS
+
+
+def test_a_code_brings_nobody_to_the_others_seat() -> None:
+    fresh = GameDesk(Look(MemoryStore()), "6" * 32)
+    do(fresh, "cy", commands.OpenGame(player="Cy"))
+    code = fresh.code
+    do(fresh, "di", commands.TakeSeat(seat="two", player="Di"))
+    with pytest.raises(Refused, match=r"game\.wrong_code"):
+        do(fresh, "eve", commands.RetakeSeat(seat="two", code=code))
+    do(fresh, "cy-again", commands.RetakeSeat(seat="one", code=code))
+    assert fresh.seats_of("di") == ("two",)

@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from muster.rules.campaign.library.library import library
 from muster.rules.dice.faces import Die, Face, Roll
+from muster.rules.game.answers import Act
 from muster.rules.game.effects.agendas import tokens
+from muster.rules.game.game import evolve, handle, problems, view
 from muster.rules.game.hooks import (
     DEEDS,
     EFFECTS,
@@ -23,7 +25,7 @@ from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Scored
 from muster.rules.game.sides.handover import side_record
 from muster.rules.game.steps import Ask, ChooseUnits, Confirm, Pick, RollDice
-from muster.rules.game.table import Chair, Marker, Mission, Score, Table
+from muster.rules.game.table import Chair, Game, Marker, Mission, Score, Table
 from tests.rules.game.card_tables import after, table, with_markers, with_unit
 
 WAYS = {
@@ -116,6 +118,15 @@ def test_persons_of_interest_are_worth_one_more(face: Face, rank: str) -> None:
     }
     assert worth == {"commander": 2, "corps": 1, "special-forces": 1, "support": 1} | {rank: 2}
     assert counted(known, "defeated", "one.2") == 0, "one's own are worth nothing"
+
+
+def test_a_promoted_trooper_is_worth_a_commander_to_agendas() -> None:
+    promoted = {"tokens": {"commander": 1}}
+    before = with_unit(playing("persons-of-interest"), "two.2", **promoted)
+    assert (counted(before, "defeated", "two.2"), counted(before, "defeated", "two.3")) == (2, 1)
+    prowess = with_unit(with_unit(playing("martial-prowess"), "two.2", **promoted), "one.1", paragon=True)
+    fell = after(prowess, at(prowess, "defeated", "two.2", "one.1"))
+    assert fell.mark("fact.paragon-defeated-leader.blue") == 1
 
 
 def test_a_rank_the_enemy_lacks_is_rolled_again() -> None:
@@ -376,6 +387,19 @@ def test_two_devices_are_a_token_each_end_phase_until_the_enemy_removes_one() ->
     red = replace(two, acting="two.2")
     fewer, _ = does(red, "remove-device", "two.2", "device-blue-stockpile-left")
     assert counted(fewer, "end-start") == 0
+
+
+def test_a_listening_device_is_a_free_action_once_an_activation_and_not_of_the_panicked() -> None:
+    before = replace(acting("gather-intelligence"), chairs={"one": Chair(agenda="gather-intelligence")})
+    plants = Act(unit="one.2", what="listening-device", marker="stockpile-left")
+    game = Game(table=before)
+    for event in handle(game, "one", plants, None):
+        game = evolve(game, event)
+    again = replace(plants, marker="stockpile-right")
+    assert [one.code for one in problems(view(game, "one"), again)] == ["game.no_deed"], "once (G12)"
+    assert problems(view(Game(table=before), "one"), again) == ()
+    shaken = with_unit(before, "one.2", suppression=2)
+    assert problems(view(Game(table=shaken), "one"), plants)
 
 
 @pytest.mark.rule(271)

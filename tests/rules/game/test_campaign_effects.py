@@ -359,6 +359,23 @@ def test_sterner_stuff_is_asked_for_when_the_last_wound_falls_once_a_game(face: 
         assert golden.table.units["one.2"].gone == "defeated", "not a second time"
 
 
+@pytest.mark.rule(56, 249)
+@pytest.mark.parametrize("face", ["critical", "hit"])
+def test_a_unit_defeated_at_one_tap_may_be_saved_and_one_from_near_is_still_captured(face: str) -> None:
+    data = {"mission": "wipe-them-out", "setup": {"places": {}}}
+    golden = Golden(data, bring=with_past({"two.2": carrying("sterner-stuff")}))
+    golden.until(steps.Turn)
+    golden.played.chance.faces["sterner-stuff"] = [face]
+    golden.played.say("two", Defeat(unit="two.2", by="one.2", near=True))
+    ask = golden.table.todo[-1]
+    assert (ask.what, golden.table.units["two.2"].gone) == ("sterner-stuff", "")
+    golden.played.say("two", Say(prompt=ask.id, yes=True))
+    unit, saved = golden.table.units["two.2"], face == "critical"
+    assert (unit.here, unit.lost, unit.by) == ((True, 3, "") if saved else (False, 4, "one.2"))
+    assert golden.table.mark("captured.r1") == int(not saved)
+    assert not isinstance(golden.table.todo[-1], steps.Ask), "nobody is asked what was told"
+
+
 def test_unity_adds_courage_beside_another_clone() -> None:
     clones = {id: {"unit_type": "clone-trooper", "deployed": True} for id in ("one.2", "one.3")}
     clones["one.2"]["effects"] = ("unity",)
@@ -440,11 +457,28 @@ def test_enemy_down_aims_and_remembers_who_defeated_an_enemy() -> None:
     golden.played.say("two", Defeat(unit="two.2", by="one.2"))
     golden.played.say("two", Defeat(unit="two.3", by="one.3"))
     assert handover(golden.played.game).sides["blue"].enemy_down == ("d-one.2",)
+    golden.played.say("two", Wound(unit="two.4", number=4))
+    asked = golden.table.todo[-1]
+    assert isinstance(asked, steps.ChooseUnits) and (asked.purpose, asked.seat) == ("defeated-by", "one")
+    golden.played.say("one", Units(prompt=asked.id, units=("one.1",)))
+    assert handover(golden.played.game).sides["blue"].enemy_down == ("d-one.1", "d-one.2")
+
+
+def test_who_defeated_a_unit_is_asked_once_for_the_agenda_and_the_card() -> None:
+    force = {"agenda": "martial-prowess", "agendas": ("martial-prowess",)}
+    golden = play({"one.1": {"paragon": True}}, hand=(TWO_PIPS, "enemy-down"), force=force)
+    lay(golden, "enemy-down", TWO_PIPS)
+    give_orders(golden, "one.1", "one.2")
+    golden.played.say("two", Wound(unit="two.4", number=4))
+    golden.played.say("one", Units(prompt=golden.table.todo[-1].id, units=("one.1",)))
+    assert not isinstance(golden.table.todo[-1], steps.ChooseUnits)
+    record = handover(golden.played.game).sides["blue"]
+    assert (record.enemy_down, record.count) == (("d-one.1",), 1)
 
 
 @pytest.mark.rule(273)
 def test_objective_complete_gives_tokens_and_counts_agenda_tokens() -> None:
-    force = {"agenda": "a", "agendas": ("a",)}
+    force = {"agenda": "persons-of-interest", "agendas": ("persons-of-interest",)}
     golden = play(
         {"one.1": {"paragon": True}},
         hand=(TWO_PIPS, "objective-complete"),
@@ -454,10 +488,26 @@ def test_objective_complete_gives_tokens_and_counts_agenda_tokens() -> None:
     lay(golden, "objective-complete", TWO_PIPS)
     give_orders(golden, "one.1", "one.2")
     assert [golden.table.units[id].tokens.get("surge", 0) for id in ("one.1", "one.2", "one.3")] == [1, 1, 0]
+    with pytest.raises(Refused):
+        golden.played.say("one", Act(unit="one.2", what="objective-complete"))
+    golden.played.say("two", Defeat(unit="two.1"))
+    assert handover(golden.played.game).sides["blue"].count == 2, "a Commander is two tokens"
+    golden.played.say("one", Act(unit="one.2", what="objective-complete"))
+    for unit in ("one.3", "two.2"):
+        with pytest.raises(Refused):
+            golden.played.say("one", Act(unit=unit, what="objective-complete"))
     golden.played.say("one", Act(unit="one.2", what="objective-complete"))
     with pytest.raises(Refused):
-        golden.played.say("one", Act(unit="one.3", what="objective-complete"))
-    assert handover(golden.played.game).sides["blue"].objective_complete == ("d-one.2",)
+        golden.played.say("one", Act(unit="one.1", what="objective-complete"))
+    assert handover(golden.played.game).sides["blue"].objective_complete == ("d-one.2",) * 2
+    golden.played.say("two", Defeat(unit="two.2"))
+    while (asked := golden.table.todo[-1]).id != "r1.objective-rewarded.blue1":
+        golden.answer()
+    golden.played.say("one", Units(prompt=asked.id, units=("one.1",)))
+    assert handover(golden.played.game).sides["blue"].objective_complete[0] == "d-one.1"
+    golden.until(steps.LayCard, round=2)
+    record = handover(golden.played.game).sides["blue"]
+    assert len(record.objective_complete) == record.count, "each token once, also the last of the round"
 
 
 @pytest.mark.rule(273)

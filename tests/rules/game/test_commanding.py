@@ -9,11 +9,12 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.answers import Defeat, Lay, Units
 from muster.rules.game.log.events import GameOpened
 from muster.rules.game.phases.card_orders import card_orders
-from muster.rules.game.phases.command import pips_of, returns
+from muster.rules.game.phases.command import _round_steps, pass_tokens, pips_of, returns
 from muster.rules.game.replaying.written import ByScript, Played
-from muster.rules.game.steps import ChooseUnits, GiveOrders, LayCard
+from muster.rules.game.steps import ChooseUnits, GiveOrders, LayCard, PriorityRoll, TellPriority
 from muster.rules.game.table import Chair, Table, Unit
 from muster.rules.violations import Refused
+from tests.rules.game.card_tables import table, with_unit
 from tests.rules.game.golden_games import Golden, read
 
 PARAGON = ("the-best-of-us", "enemy-down", "objective-complete", "standing-orders-paragon")
@@ -103,3 +104,47 @@ def test_troopers_are_ordered_where_the_card_says_troopers() -> None:
     orders = card_orders(Table(chairs={"one": Chair(played=played.id)}, units=army), "one")
     assert orders.able == ("one.1",)
     assert not orders.allow(("one.1", "one.2")) and orders.allow(("one.1",))
+
+
+@pytest.mark.parametrize("cards", ["app", "table"])
+def test_the_die_decides_where_neither_side_may_play_a_card(cards: str) -> None:
+    """Without a leader nobody plays a card; with one and no card in the app they lie on the table."""
+    before = cards_table(hand=4, cards=cards)
+    leaderless = {id: replace(one, rank="corps") for id, one in before.units.items()}
+    first = {
+        "led": _round_steps(before, 2)[0],
+        "nobody": _round_steps(replace(before, units=leaderless), 2)[0],
+        "no hand": _round_steps(cards_table(hand=0, cards=cards), 2)[0],
+    }
+    assert isinstance(first["led"], LayCard if cards == "app" else TellPriority)
+    assert isinstance(first["nobody"], PriorityRoll) and isinstance(first["no hand"], TellPriority)
+
+
+def test_the_die_decides_when_the_last_leaders_fell_while_cards_were_laid() -> None:
+    golden = Golden(read("recon-tie"))
+    golden.until(LayCard)
+    for seat in ("one", "two"):
+        golden.played.say(seat, Defeat(unit=f"{seat}.1"))
+    golden.until(PriorityRoll)
+    assert golden.table.priority is None and golden.table.todo[-1].id == "r1.card.tie"
+
+
+def test_a_side_without_a_leader_gives_no_orders() -> None:
+    before = cards_table(hand=0, cards="table")
+    assert card_orders(before, "one").most == 6, "the players know"
+    leaderless = with_unit(before, "one.1", rank="corps")
+    assert (card_orders(leaderless, "one").most, card_orders(leaderless, "two").most) == (0, 6)
+
+
+def test_units_taken_off_alive_count_for_the_pass_pool() -> None:
+    """Six against three undefeated: the difference less one; flown out alive is not defeated (G25)."""
+    before = cards_table(hand=0, cards="app")
+    for number in (4, 5, 6):
+        before = with_unit(before, f"two.{number}", gone="defeated")
+    assert (pass_tokens(before, "two"), pass_tokens(before, "one")) == (2, 0)
+    assert pass_tokens(with_unit(before, "two.6", gone="off"), "two") == 1
+    assert pass_tokens(with_unit(before, "one.6", gone="off"), "two") == 2
+
+
+def cards_table(hand: int, cards: str) -> Table:
+    return table(cards=cards, chairs={seat: Chair(hand=hand) for seat in ("one", "two")})

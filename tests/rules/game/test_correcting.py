@@ -5,14 +5,14 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.game.answers import Agree, Correct
-from muster.rules.game.game import changes
+from muster.rules.game.answers import Agree, Correct, Wound
+from muster.rules.game.game import changes, evolve, handle, problems
 from muster.rules.game.hooks import at
 from muster.rules.game.log.events import GameOpened
 from muster.rules.game.phases.lobby import SWITCHES, decide_open
 from muster.rules.game.scoring.recon_secondaries import open_boxes
 from muster.rules.game.steps import TellPlaces
-from muster.rules.game.table import Game, Score, view
+from muster.rules.game.table import Ended, Game, Proposal, Score, view
 from muster.rules.reference import ruling
 from muster.rules.violations import Refused
 from tests.rules.game.card_tables import after, points, table, with_unit
@@ -92,6 +92,57 @@ def test_a_line_of_no_points_goes() -> None:
 ])  # fmt: skip
 def test_a_correction_names_a_line_or_a_card_and_round_that_were_played(said: Correct, code: str) -> None:
     assert code in refused(in_round_three(), "one", said)
+
+
+# After the end ---------------------------------------------------------------------------------------------
+
+
+def played(name: str) -> Golden:
+    golden = Golden(read(name))
+    list(golden.rounds())
+    assert golden.table.ended is not None
+    return golden
+
+
+def agreed(golden: Golden, said: Correct) -> None:
+    golden.played.say("one", said)
+    golden.played.say("two", Agree(yes=True))
+
+
+def test_after_the_end_a_correction_decides_the_winner_again_until_the_game_is_closed() -> None:
+    golden = played("recon-close-the-pocket-surface-scan")
+    assert golden.table.ended == Ended(winner="blue", ground="rounds") and golden.table.points("red") == 9
+    golden.played.say("one", Correct(side="red", card="surface-scan", round=5, points=2))
+    assert Agree(yes=True) in list(changes(view(golden.played.game, "two")))
+    golden.played.say("two", Agree(yes=False))
+    assert golden.table.ended == Ended(winner="blue", ground="rounds")
+    agreed(golden, Correct(side="red", card="surface-scan", round=5, points=2))
+    assert golden.table.ended == Ended(winner="red", ground="rounds")
+    assert refused(golden, "one", Wound(unit="one.1")) == ["game.over"]
+    shut = replace(golden.played.game, table=replace(golden.table, closed=True))
+    assert [one.code for one in problems(view(shut, "one"), Correct(line=0, points=1))] == ["game.over"]
+    assert list(changes(view(shut, "one"))) == []
+
+
+def test_a_game_that_is_no_longer_won_before_round_five_goes_on() -> None:
+    golden = played("wipe-them-out-won")
+    assert golden.table.ended == Ended(winner="blue", ground="points") and golden.table.round == 4
+    line = line_of(golden, side="blue", round=4)
+    agreed(golden, Correct(line=line, points=0))
+    assert golden.table.ended is None and (golden.table.phase, golden.table.round) == ("command", 5)
+    assert golden.played.prompt().startswith("r5.")
+
+
+@pytest.mark.parametrize(("ground", "winner"), [("conceded", "blue"), ("tabled", "blue"), ("agreed", "red")])
+def test_points_decide_again_only_where_they_decided(ground: str, winner: str) -> None:
+    units = {id: replace(one, gone="defeated") if ground == "tabled" and one.seat == "two" else one
+             for id, one in table().units.items()}  # fmt: skip
+    over = table(units=units, phase="over", ended=Ended(winner="blue", ground=ground))
+    more = Score(side="red", points=5, card="payload", reason="agreed", round=2)
+    game = Game(table=replace(over, proposal=Proposal(seat="one", score=more)))
+    for event in handle(game, "two", Agree(yes=True), None):
+        game = evolve(game, event)
+    assert game.table.ended == Ended(winner=winner, ground=ground) and game.table.points("red") == 5
 
 
 # Switches --------------------------------------------------------------------------------------------------

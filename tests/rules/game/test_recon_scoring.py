@@ -5,15 +5,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.game.answers import Say, Suppress
+from muster.rules.game.answers import Finish, Say, Suppress
 from muster.rules.game.hooks import Choice, Told, at
+from muster.rules.game.kernel import RULES
 from muster.rules.game.log.events import MarkerChanged, Scored
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import deck, mission_cards
-from muster.rules.game.scoring.contesting import secured_by
+from muster.rules.game.scoring.contesting import leads_at, secured_by
 from muster.rules.game.scoring.recon_secondaries import open_boxes, scanned
-from muster.rules.game.steps import Ask, ChooseUnits, TellPlaces
-from muster.rules.game.table import Game, Marker, Mission, Table, Unit
+from muster.rules.game.steps import Ask, ChooseUnits, TellPlaces, UnitActs
+from muster.rules.game.table import Chair, Game, Marker, Mission, Table, Unit
 from tests.rules.game.game_table import army
 from tests.rules.game.golden_games import Golden, read
 
@@ -217,10 +218,29 @@ def test_two_enemies_seen_are_one_point_a_round_and_each_is_observed() -> None:
     assert game.table.units["two.1"].tokens["observation"] == 3
 
 
+@pytest.mark.rule(496, 498)
+@pytest.mark.parametrize(("waits", "asked"), [(False, True), (True, False)])
+def test_a_scanner_sees_only_from_the_table(waits: bool, asked: bool) -> None:
+    """A unit that entered in this activation is on the table when it ends; one that waits is not."""
+    scanner = Marker(id="scanner-blue-1", name="Scanner", kind="asset", of="blue", holder="one.2")
+    step = UnitActs(id="acts", seat="one", unit="one.2")
+    before = table(secondary="recon-mission", phase="activation", markers={scanner.id: scanner}, todo=(step,))
+    before = replace(with_unit(before, "one.2", deployed=False), acting="one.2")
+    ended = RULES[UnitActs].settle(Game(table=before), step, "one", Finish(prompt="acts", waits=waits), None)
+    assert [one.purpose for one in ended.then if isinstance(one, ChooseUnits)] == ["seen"] * asked
+
+
+@pytest.mark.rule(488)
+def test_scanners_off_the_table_are_not_outside_their_territory() -> None:
+    held = [Marker(id=f"s{n}", name="Scanner", kind="asset", of="blue", holder=f"one.{n}") for n in (2, 3)]
+    before = table(secondary="surface-scan", markers={one.id: one for one in held})
+    assert [one.purpose for one in at(before, "end-start").then] == ["scanners-out"]
+    assert at(with_unit(before, "one.3", deployed=False), "end-start").then == ()
+
+
 @pytest.mark.rule(484, 485)
 def test_the_advantages_of_the_first_activation_phase() -> None:
     from muster.rules.game.log.events import PoolsMade
-    from muster.rules.game.table import Chair
 
     chairs = {"one": Chair(), "two": Chair(passes=1)}
     mission = Mission(blue_advantage="cunning-deployment", red_advantage="advanced-intel")
@@ -231,6 +251,25 @@ def test_the_advantages_of_the_first_activation_phase() -> None:
     (step,) = outcome.then
     assert isinstance(step, ChooseUnits) and (step.seat, step.least, step.most) == ("one", 3, 3)
     assert at(replace(first, round=2), "activations") == ((), (), True)
+
+
+@pytest.mark.rule(484)
+def test_both_sides_with_advanced_intel_gain_a_pass_token_each() -> None:
+    chairs = {"one": Chair(pool=("corps",)), "two": Chair(passes=1)}
+    mission = Mission(blue_advantage="advanced-intel", red_advantage="advanced-intel")
+    game = Game(table=replace(table(round=1, phase="activation"), mission=mission, chairs=chairs))
+    for event in at(game.table, "activations").events:
+        game = evolve(game, event)
+    now = game.table.chairs
+    assert (now["one"].passes, now["two"].passes, now["one"].pool) == (1, 2, ("corps",))
+
+
+@pytest.mark.rule(480)
+def test_a_promoted_trooper_is_a_commander_at_a_bunker() -> None:
+    before = table("bunker-assault", places={"bunker-red-left": ("one.2",)})
+    bunker = before.markers["bunker-red-left"]
+    assert not leads_at(before, bunker, "blue")
+    assert leads_at(with_unit(before, "one.2", tokens={"commander": 1}), bunker, "blue")
 
 
 @pytest.mark.rule(490, 492, 493)

@@ -3,15 +3,24 @@
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.game.answers import Claim, Dice, Done, TakeEdge
-from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, MarkerChanged
+from muster.rules.game.answers import Act, Claim, Dice, Done, TakeEdge
+from muster.rules.game.log.events import (
+    Activated,
+    Deployed,
+    Drawn,
+    ForceBrought,
+    GameOpened,
+    MarkerChanged,
+    UnitChanged,
+)
 from muster.rules.game.missions import Board, deck, mission_cards
+from muster.rules.game.phases.changing import claimable
 from muster.rules.game.phases.lobby import decide_begin, decide_open
 from muster.rules.game.phases.setup import setup_steps
 from muster.rules.game.replaying.arena import play
 from muster.rules.game.replaying.written import ByScript, Played
 from muster.rules.game.steps import ChooseEdge, Confirm, Deploy, DrawMission, LayCard, MissionSetup
-from muster.rules.game.table import BattleDeck, Game, Marker, Table
+from muster.rules.game.table import BattleDeck, Game, Marker, Side, Table
 from muster.rules.violations import Refused
 from tests.rules.game.golden_games import Golden, read
 
@@ -139,17 +148,56 @@ def test_setup_effects_are_resolved_after_the_mission_and_before_deployment() ->
 def test_every_unit_claims_a_dropped_scanner_of_its_side_and_no_enemy_one(card: str, rule: int) -> None:
     golden = Golden(read(f"recon-close-the-pocket-{card}"))
     golden.until(LayCard)
-    for side in ("blue", "red"):
+    free = next(unit for unit in golden.table.army("one") if unit.id not in holders(golden.table))
+    golden.played.write((Deployed(unit=free.id), Activated(unit=free.id)))
+    drop(golden, ("blue", "red"))
+    assert no_claim(golden, free.id, "scanner-red-9") == [("game.no_claim", f"game, rule {rule}")]
+    golden.played.say("one", Claim(unit=free.id, marker="scanner-blue-9"))
+    assert golden.table.markers["scanner-blue-9"].holder == free.id
+
+
+def drop(golden: Golden, sides: tuple[Side, ...]) -> None:
+    for side in sides:
         dropped = Marker(id=f"scanner-{side}-9", name="Scanner", kind="asset", of=side)
         golden.played.write((MarkerChanged(marker=dropped),))
-    free = [unit.id for unit in golden.table.army("one") if unit.id not in holders(golden.table)]
+
+
+def no_claim(golden: Golden, unit: str, scanner: str) -> list[tuple[str, str]]:
+    assert scanner not in list(claimable(golden.table, golden.table.units[unit]))
     with pytest.raises(Refused) as found:
-        golden.played.say("one", Claim(unit=free[0], marker="scanner-red-9"))
-    assert [(one.code, one.source) for one in found.value.violations] == [
-        ("game.no_claim", f"game, rule {rule}")
-    ]
-    golden.played.say("one", Claim(unit=free[0], marker="scanner-blue-9"))
-    assert golden.table.markers["scanner-blue-9"].holder == free[0]
+        golden.played.say("one", Claim(unit=unit, marker=scanner))
+    return [(one.code, one.source) for one in found.value.violations]
+
+
+@pytest.mark.rule(490, 497)
+def test_a_claim_is_a_free_action_of_the_unit_that_acts_once_an_activation() -> None:
+    golden = Golden(read("recon-close-the-pocket-recon-mission"))
+    golden.until(LayCard)
+    drop(golden, ("blue",))
+    unit = next(one for one in golden.table.army("one") if one.id not in holders(golden.table))
+    golden.played.write((Deployed(unit=unit.id),))
+    assert no_claim(golden, unit.id, "scanner-blue-9"), "nobody acts"
+    golden.played.write((Activated(unit=unit.id), UnitChanged(unit=unit.id, what="suppression", by=4)))
+    assert no_claim(golden, unit.id, "scanner-blue-9"), "Panicked"
+    golden.played.write((UnitChanged(unit=unit.id, what="suppression", by=-4),))
+    golden.played.say("one", Claim(unit=unit.id, marker="scanner-blue-9"))
+    drop(golden, ("blue",))
+    assert no_claim(golden, unit.id, "scanner-blue-9"), "once an activation (G12)"
+
+
+def test_a_unit_that_enters_may_act_on_the_table_in_the_same_activation() -> None:
+    golden = Golden(read("recon-close-the-pocket-recon-mission"))
+    golden.until(LayCard)
+    drop(golden, ("blue",))
+    army = golden.table.army("one")
+    unit = next(one for one in army if one.id not in holders(golden.table) and not one.deployed)
+    golden.played.write((Activated(unit=unit.id),))
+    assert no_claim(golden, unit.id, "scanner-blue-9"), "not on the table yet"
+    golden.played.say("one", Act(unit=unit.id, what="enter"))
+    golden.played.say("one", Claim(unit=unit.id, marker="scanner-blue-9"))
+    assert golden.table.markers["scanner-blue-9"].holder == unit.id
+    with pytest.raises(Refused):
+        golden.played.say("one", Act(unit=unit.id, what="enter"))
 
 
 def holders(table: Table) -> set[str]:

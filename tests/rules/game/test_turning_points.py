@@ -13,7 +13,7 @@ from muster.rules.game.log.events import Scored
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.activation import actions, rally_dice
-from muster.rules.game.scoring.contesting import contesting, panicked, secured_by
+from muster.rules.game.scoring.contesting import contesting, own_courage, panicked, secured_by
 from muster.rules.game.scoring.turning_points import golden_opportunity
 from muster.rules.game.sides.handover import side_record
 from muster.rules.game.table import Game, Mission, Score, Table, view
@@ -221,6 +221,27 @@ def test_beside_a_position_a_red_unit_has_one_courage_more() -> None:
         golden.played.say("one", Act(unit="one.2", what="shelter"))
 
 
+@pytest.mark.rule(51, 61)
+def test_a_position_that_leaves_shelters_nobody_any_longer() -> None:
+    """Who was sheltered where is not known: with any position gone somebody looks again."""
+    before = replace(table("wipe-them-out", defensive_position_2=("one.1",)), marks={"sheltered.two.2": 1})
+    assert own_courage(before, before.units["two.2"]) == 2
+    now = after(before, "score")
+    assert now.markers["defensive-position-2"].gone and own_courage(now, now.units["two.2"]) == 1
+    stays = after(replace(before, places={"defensive-position-2": ("two.1",)}), "score")
+    assert own_courage(stays, stays.units["two.2"]) == 2, "nothing left the table"
+
+
+@pytest.mark.rule(55)
+def test_a_promoted_trooper_flies_out_as_a_commander() -> None:
+    before = table("wipe-them-out", 4, evacuation_point_1=("two.2",))
+    promoted = replace(before.units["two.2"], tokens={"commander": 1})
+    before = replace(before, units={**before.units, "two.2": promoted})
+    (step,) = at(before, "secondary").then
+    flown = PURPOSES["evacuate"](Choice(before, step, "two", ("two.2",)))
+    assert [event.score.points for event in flown.events if isinstance(event, Scored)] == [4]
+
+
 # The Big One -----------------------------------------------------------------------------------------------
 
 
@@ -291,10 +312,12 @@ def test_civilians_count_once_for_a_unit_and_only_troopers_claim_them() -> None:
     held = {id: replace(one, holder="one.2") for id, one in before.markers.items() if one.name == "Civilians"}
     assert points(replace(before, markers=before.markers | held)) == (1, 0)
     assert points(replace(before, round=1, markers=before.markers | held)) == (0, 0)
-    golden = play("the-hammer-falls")
-    golden.until(steps.UnitActs)
-    claims = {said.unit for said in changes(view(golden.played.game, "one")) if isinstance(said, Claim)}
-    assert claims == {f"one.{number}" for number in range(1, 7)}
+    acting = replace(before, phase="activation", acting="one.2")
+    said = [one for one in changes(view(Game(table=acting), "one")) if isinstance(one, Claim)]
+    assert {one.unit for one in said} == {"one.2"} and len(said) == 3, "who acts, any of the three"
+    walker = replace(before.units["one.2"], unit_type="ground-vehicle")
+    rolls = replace(acting, units={**before.units, "one.2": walker})
+    assert not any(isinstance(one, Claim) for one in changes(view(Game(table=rolls), "one")))
 
 
 # Caught in the Act -----------------------------------------------------------------------------------------
@@ -311,6 +334,9 @@ def test_a_green_token_is_taken_once_for_a_unit_cache_and_phase_and_only_empty_c
     golden = play("caught-in-the-act")
     acting = golden.until(steps.UnitActs).unit
     seat = golden.table.units[acting].seat
+    with pytest.raises(Refused):
+        golden.played.say(seat, Act(unit=acting, what="take-aim", marker="material-cache-1"))
+    golden.played.say(seat, Act(unit=acting, what="enter"))
     golden.played.say(seat, Act(unit=acting, what="take-aim", marker="material-cache-1"))
     assert golden.table.units[acting].tokens["aim"] == 1
     for again in ("take-aim", "take-dodge"):

@@ -1,19 +1,28 @@
 """A mustered side comes to the table with all its dossiers hold, and its record goes back to its campaign."""
 
+from datetime import date
+
 import pytest
 from msgspec.structs import replace
 
+from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.campaign.battle.recording import decide_record, record_problems
 from muster.rules.campaign.register.dossier import Award, Keyword, Setback, Trait
+from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.effects.reminders import Reminder, reminders
+from muster.rules.game.hooks import at
 from muster.rules.game.log.events import ForceBrought, GameOpened
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.replaying.written import ByScript, Played
+from muster.rules.game.sides.forces import force_of
 from muster.rules.game.sides.handover import handover
 from muster.rules.game.sides.veterans import force_of_side
 from muster.rules.game.table import Ended, Game, Table, Unit
 from tests.rules.campaign.at_the_table import Table as War
 from tests.rules.campaign.at_the_table import changed, founded
+from tests.rules.game.card_tables import after
+from tests.rules.game.card_tables import table as card_table
+from tests.rules.game.game_table import army as table_army
 
 PAST = {
     "setbacks": (Setback("battle-fatigue", "Battle-Fatigue", 2), Setback("flat-footed", "Flat Footed")),
@@ -51,6 +60,18 @@ def test_a_unit_carries_what_its_dossier_holds() -> None:
     assert before.courage is not None and chief.courage == before.courage + 1, "Feats of Valor"
     assert chief.prepared and not before.prepared
     assert all(unit.effects == () for unit in plain.units)
+
+
+@pytest.mark.parametrize(("hunter", "sought"), [("aw", 1), ("aq", 0)])
+def test_a_hunted_unit_has_a_price_where_a_bounty_hunter_of_the_catalogue_comes(
+    hunter: str, sought: int
+) -> None:
+    """Boba Fett has Bounty on his card; Rebel Troopers have not."""
+    units = (ArmyUnit(key="u1", unit=hunter),)
+    army = Army(faction="mercenary", points_date=date(2026, 5, 1), units=units)
+    foes = {unit.id: unit for unit in force_of("two", army, catalogue()).units}
+    before = card_table(units={"one.1": replace(table_army("one")[0], effects=("hunted",)), **foes})
+    assert after(before, at(before, "setup")).units["one.1"].tokens.get("bounty", 0) == sought
 
 
 def test_a_trait_gained_in_this_battle_begins_with_the_next() -> None:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from muster.app.armies import saving
 from muster.app.game.playing import commands
@@ -14,9 +15,11 @@ from muster.rules.armies.army import from_json
 from muster.rules.game.answers import AnySaid, Concede
 from muster.rules.game.game import legal, open_step
 from muster.rules.game.table import SEATS, view
+from muster.rules.messages import explain
 from muster.store.accounts import Account, new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.web.game.desks import desk_over
+from muster.web.game.play.pages import _seats
 from muster.web.requests import new_look
 from tests.app.game_seats import RECON
 from tests.web.account_fixtures import markup, person, signed_in, text_of
@@ -305,13 +308,27 @@ def test_a_table_of_an_event_is_played_and_reported_filled_in() -> None:
     assert "Is that right?" in told
 
 
-@pytest.mark.rule(446)
-def test_an_army_with_more_points_than_the_mode_allows_is_marked_before_the_game_begins():
-    """A Recon army has at most 600 points."""
+@pytest.mark.rule(446, 447, 452)
+def test_an_army_is_checked_by_the_mode_before_the_game_begins():
+    """Recon: at most 600 points and its own ranks, whatever format the army was built for. The hand is
+    nobody else's business."""
     ann = Phone(person("Ann"))
-    ann.open(army=ann.army(), player="Ann")
-    assert "At most" not in ann.page()
+    ann.open(army=ann.army(RECON.replace(b'"format":"recon"', b'"format":"standard"')), player="Ann")
+    page = ann.page()
+    assert "4 problems with this army" in page and "Heavy: 3 of at most 1." in page
+    assert "Commander: 0 of at least 1" in page
+    assert not any("hand" in one.code for one in ann.desk.game.table.chairs["one"].wrong)
     ann.open(army=ann.army(RECON.replace(b'"count":3', b'"count":12')), player="Ann")
-    assert "At most 600 points" in ann.page()
-    ann.open(army=ann.army(RECON.replace(b'"count":3', b'"count":12')), player="Ann", mode="standard")
-    assert "At most" not in ann.page()
+    (over,) = [one for one in ann.desk.game.table.chairs["one"].wrong if one.code == "army.points"]
+    assert explain(over) in ann.page()
+
+
+@pytest.mark.rule(446)
+def test_an_army_of_an_older_log_is_still_marked_by_its_points():
+    ann = Phone(person("Ann"))
+    ann.open(army=ann.army(RECON.replace(b'"count":3', b'"count":12')), player="Ann")
+    game = ann.desk.game
+    chair = replace(game.table.chairs["one"], wrong=())
+    old = replace(game, table=replace(game.table, chairs={"one": chair}))
+    (row, _) = _seats(old, "one", "")
+    assert (row.allowed, row.wrong) == (600, ())

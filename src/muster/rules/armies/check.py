@@ -48,6 +48,13 @@ def check_army(army: Army, catalogue: Catalogue) -> Report:
     )
 
 
+def check_openly(army: Army, catalogue: Catalogue) -> tuple[Violation, ...]:
+    """What is wrong with an army that an opponent may know: nothing is told of its command hand."""
+    told = [rule for rule in CHECKS if rule.__module__ != hand.__name__]
+    lineup = Lineup(army, catalogue)
+    return found(lineup, told if lineup.force is not None else [one for one in told if one not in OF_FORCE])
+
+
 def found(lineup: Lineup, rules: Iterable[Check]) -> tuple[Violation, ...]:
     """What the rules say about a lineup. Those for each line by itself, and those for the hand and the deck
     apart from the units, see what is not known to be sound."""

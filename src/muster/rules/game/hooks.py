@@ -76,10 +76,12 @@ class Draw(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """What a unit may do: at which tokens (one empty name where it needs none), and what it brings."""
+    """What a unit may do: at which tokens (one empty name where it needs none), and what it brings. `free`: a
+    free action, once an activation (G12)."""
 
     able: Callable[[Table, Unit], Iterable[str]]
     settle: Callable[[Table, Unit, str], Outcome]
+    free: bool = False
 
 
 Effect: TypeAlias = Callable[[Table, Moment], Outcome]
@@ -157,12 +159,12 @@ def claims(name: str) -> Callable[[Callable[[Table, Unit, Marker], bool]], Calla
 
 
 def deed(
-    name: str, able: Callable[[Table, Unit], Iterable[str]]
+    name: str, able: Callable[[Table, Unit], Iterable[str]], free: bool = False
 ) -> Callable[[Callable[[Table, Unit, str], Outcome]], Callable[[Table, Unit, str], Outcome]]:
     """Say what a unit may do, and what follows when it does."""
 
     def register(settle: Callable[[Table, Unit, str], Outcome]) -> Callable[[Table, Unit, str], Outcome]:
-        DEEDS[name] = Deed(able, settle)
+        DEEDS[name] = Deed(able, settle, free)
         return settle
 
     return register

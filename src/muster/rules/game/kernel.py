@@ -57,11 +57,13 @@ class Rule(NamedTuple):
 
 
 class Change(NamedTuple):
-    """How a change of one's own rows is settled, whatever step is open."""
+    """How a change of one's own rows is settled, whatever step is open. `late`: also when the game has ended,
+    until it is closed."""
 
     options: Callable[[View], Iterator[AnySaid]]
     wrong: Callable[[View, Any], Iterator[Violation]]
     settle: Callable[[Game, Seat, Any], Outcome]
+    late: bool = False
 
 
 RULES: Final[dict[type[Step], Rule]] = {}
@@ -136,16 +138,22 @@ def legal(seen: View) -> Iterator[AnySaid]:
 
 def changes(seen: View) -> Iterator[AnySaid]:
     """What this audience may change beside the open step."""
-    if seen.audience in SEATS and seen.table.ended is None:
+    if seen.audience in SEATS:
         for change in CHANGES.values():
-            yield from change.options(seen)
+            if not _too_late(seen.table, change):
+                yield from change.options(seen)
+
+
+def _too_late(table: Table, change: Change | None) -> bool:
+    """Nothing is said to a closed game; to one that has ended only what both players agree on."""
+    return table.closed or (table.ended is not None and not (change and change.late))
 
 
 def problems(seen: View, said: Said) -> tuple[Violation, ...]:
     """Why not. Decided on the asker's own view, so that no refusal can tell a secret."""
     if seen.audience not in SEATS:
         return (problem("game.not_seated"),)
-    if seen.table.ended is not None:
+    if _too_late(seen.table, CHANGES.get(type(said))):
         return (problem("game.over"),)
     if not isinstance(said, Answer):
         return tuple(CHANGES[type(said)].wrong(seen, said))

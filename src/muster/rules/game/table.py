@@ -11,6 +11,7 @@ import msgspec
 
 from muster.rules.cards.vocabulary import Rank, UnitType, is_a
 from muster.rules.game.steps import AnyStep
+from muster.rules.violations import Violation
 
 Seat: TypeAlias = Literal["one", "two"]
 Side: TypeAlias = Literal["blue", "red"]
@@ -33,7 +34,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """A unit at the table. `wounds` are those of all its miniatures, `lost` what it has suffered.
 
     `dossier` names it on its player's Register; `effects` are the setbacks, traits, commendations and
-    campaign keywords it carries, one entry for each. `gone` units are defeated, or were taken off alive
+    campaign keywords it carries, one entry for each; `keywords` are those of its cards and those it gained.
+    `gone` units are defeated, or were taken off alive
     (G25)."""
 
     id: str
@@ -74,6 +76,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     def is_commander(self) -> bool:
         """Whether it is a Commander, or was promoted to one."""
         return self.rank == "commander" or bool(self.tokens.get("commander"))
+
+    @property
+    def counts_as(self) -> Rank:
+        """The rank that cards ask for: who was promoted is a Commander (core: Promote)."""
+        return "commander" if self.is_commander else self.rank
 
     @property
     def waits(self) -> bool:
@@ -140,7 +147,8 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
 
     `deck` is its battle deck and `shown` what was revealed of it while the mission was built. `assets` are
     the strategic assets chosen for this game, `agenda` the one in play and `agendas` those that a Contingency
-    Plan could put in its place. A `squad` of Special Operations has the loadout sides in play as `assets`.
+    Plan could put in its place. `wrong` is what the mode has against the army. A `squad` of Special
+    Operations has the loadout sides in play as `assets`.
     """
 
     name: str = ""
@@ -154,6 +162,7 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
     agenda: str = ""
     agendas: tuple[str, ...] = ()
     squad: str = ""
+    wrong: tuple[Violation, ...] = ()
     hand: int = 0
     discarded: tuple[str, ...] = ()
     played: str = ""

@@ -18,10 +18,10 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.game import Game, lobby
 from muster.rules.game.log.events import STREAM, GameOpened, SeatKept
 from muster.rules.game.log.evolve import evolve
-from muster.rules.game.log.house import ArmyKept, WatchingSet
-from muster.rules.game.sides.forces import force_of, hand_of
+from muster.rules.game.log.house import ArmyChecked, ArmyKept, WatchingSet
+from muster.rules.game.sides.forces import force_of, hand_of, wrong_for
 from muster.rules.game.special_operations.squads.forces import squad_force
-from muster.rules.game.table import Seat
+from muster.rules.game.table import SEATS, Seat
 from muster.rules.log import Event, Recorded
 from muster.rules.violations import Refused, refuse_unless
 
@@ -62,6 +62,7 @@ def _play(desk: GameDesk, act: Act, command: commands.Opening, name: str) -> Don
 
     def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         events: list[Event] = []
+        desk.code = ""
         if not game.table.chairs:
             events.append(lobby.decide_open(game, _opened(command, origin)))
         for seat in own:
@@ -87,11 +88,14 @@ def _opened(command: commands.Opening, origin: Origin) -> GameOpened:
 
 
 def _comes(desk: GameDesk, act: Act, game: Game, origin: Origin, seat: Seat) -> list[Event]:
-    """A player sits down once, and brings what is known; a new muster takes the place of the last one."""
+    """A player sits down once, and brings what is known; a new muster takes the place of the last one. Who
+    plays both sides has one code."""
     if game.table.phase != "lobby":
         return []
-    name, sat = named(desk, origin.player(seat)), seat in game.table.chairs
-    events = [] if sat else list(lobby.decide_sit(game, seat, name, act.actor, new_code(desk)))
+    name, sat, events = named(desk, origin.player(seat)), seat in game.table.chairs, list[Event]()
+    if not sat:
+        code = code_digest(desk.stream, desk.code) if desk.code else new_code(desk)
+        events += lobby.decide_sit(game, seat, name, act.actor, code)
     brought = origin.force(seat)
     if brought and brought[0].units != tuple(one for one in game.table.units.values() if one.seat == seat):
         events += lobby.decide_bring(reduce(evolve, events, game), *brought)
@@ -110,8 +114,9 @@ def open_game(desk: GameDesk, act: Act, command: commands.OpenGame) -> Done:
             cards=command.cards, watched=command.watched, mission=command.mission, owner=command.owner,
             edition=command.edition, switches=command.switches,
         )  # fmt: skip
-        first = lobby.decide_sit(game, "one", named(desk, command.player), act.actor, new_code(desk))
-        events = (lobby.decide_open(game, opened), *first, *_second(game, act, command))
+        code = new_code(desk)
+        first = lobby.decide_sit(game, "one", named(desk, command.player), act.actor, code)
+        events = (lobby.decide_open(game, opened), *first, *_second(game, act, command, code))
         before = reduce(evolve, events, game)
         army = _brings(before, brings) if brings else ()
         return (*events, *army, *(_squad(before, "one", command.squad) if command.squad else ()))
@@ -119,10 +124,11 @@ def open_game(desk: GameDesk, act: Act, command: commands.OpenGame) -> Done:
     return _seated(desk, act, write(desk, act, command, decide))
 
 
-def _second(game: Game, act: Act, command: commands.OpenGame) -> tuple[Event, ...]:
+def _second(game: Game, act: Act, command: commands.OpenGame, code: str) -> tuple[Event, ...]:
+    """One phone for both is retaken with one code."""
     if not command.both:
         return ()
-    return lobby.decide_sit(game, "two", command.opponent.strip() or "Opponent", act.actor, "")
+    return lobby.decide_sit(game, "two", command.opponent.strip() or "Opponent", act.actor, code)
 
 
 @HANDLERS.handles(commands.TakeSeat, who=ANYONE)
@@ -142,14 +148,17 @@ def take_seat(desk: GameDesk, act: Act, command: commands.TakeSeat) -> Done:
 
 @HANDLERS.handles(commands.RetakeSeat, who=ANYONE)
 def retake_seat(desk: GameDesk, act: Act, command: commands.RetakeSeat) -> Done:
-    """A dead phone: the seat's own code brings somebody back to it, nobody else can."""
+    """A dead phone: the seat's own code brings somebody back to it, nobody else can. Where both sat at one
+    phone, it brings them back to both seats."""
 
-    def decide(_game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
-        keys = [e.event for e in log if isinstance(e.event, SeatKept) and e.event.seat == command.seat]
-        known = keys[-1].code if keys else ""
-        right = known and compare_digest(known, code_digest(desk.stream, command.code))
+    def decide(game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
+        player = game.players.get(command.seat)
+        codes = {one.event.seat: one.event.code for one in log if isinstance(one.event, SeatKept)}
+        shared = [seat for seat in SEATS if player and game.players.get(seat) == player]
+        typed = code_digest(desk.stream, command.code)
+        right = any(codes[seat] and compare_digest(codes[seat], typed) for seat in shared)
         refuse_unless(right, problem("game.wrong_code"))
-        return (SeatKept(seat=command.seat, player=act.actor, code=known),)
+        return tuple(SeatKept(seat=seat, player=act.actor, code=codes[seat]) for seat in shared)
 
     return _seated(desk, act, write(desk, act, command, decide))
 
@@ -196,8 +205,10 @@ def _saved(desk: GameDesk, act: Act, seat: Seat, army: str, version: int) -> Bri
 def _brings(game: Game, brings: Brings) -> tuple[Event, ...]:
     cards = catalogue()
     force, hand = force_of(brings.seat, brings.army, cards), hand_of(brings.army, cards)
+    wrong = wrong_for(brings.army, game.table.mode, cards)
+    checked = (ArmyChecked(seat=brings.seat, wrong=wrong),) if wrong else ()
     kept = ArmyKept(seat=brings.seat, army=brings.saved, version=brings.version)
-    return (*lobby.decide_bring(game, force, hand), *((kept,) if brings.saved else ()))
+    return (*lobby.decide_bring(game, force, hand), *checked, *((kept,) if brings.saved else ()))
 
 
 @HANDLERS.handles(commands.BringSquad, who=SEATED)

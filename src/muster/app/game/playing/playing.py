@@ -7,7 +7,7 @@ from muster.app.game.playing import commands, opening
 from muster.app.game.playing.chance import GameChance
 from muster.app.game.playing.desk import HANDLERS, SEATED, GameDesk, problem, seat_for, write
 from muster.app.game.playing.results import results_of
-from muster.app.game.playing.taking_back import activation, asked_batch, may_ask, undoable_act, undoing
+from muster.app.game.playing.taking_back import activation, asked_batch, bars, may_ask, undoable_act, undoing
 from muster.rules.game.game import Game, handle
 from muster.rules.game.log.agreed import AskedBack, PleaAnswered
 from muster.rules.game.log.events import GameClosed
@@ -22,14 +22,16 @@ __all__ = ["HANDLERS", "GameDesk", "opening"]  # the desk is complete once its h
 
 @HANDLERS.handles(commands.Speak, who=SEATED)
 def speak(desk: GameDesk, act: Act, command: commands.Speak) -> Done:
-    """Answer the open prompt, or change one's own rows."""
+    """Answer the open prompt, or change one's own rows. What opens secrets ends a plea: it can no longer be
+    granted."""
     seat = seat_for(desk, act, command)
-    return write(
-        desk,
-        act,
-        command,
-        lambda game, log: handle(game, seat, command.said, GameChance(log, desk.entropy)),
-    )
+
+    def decide(game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
+        events, plea = handle(game, seat, command.said, GameChance(log, desk.entropy)), game.table.plea
+        late = (PleaAnswered(seat=other(plea.seat), granted=False),) if plea and bars(events) else ()
+        return (*events, *late)
+
+    return write(desk, act, command, decide)
 
 
 @HANDLERS.handles(commands.TakeBack, who=SEATED)
@@ -86,6 +88,8 @@ def answer_plea(desk: GameDesk, act: Act, command: commands.AnswerPlea) -> Done:
         own = plea is not None and plea.seat == seat and not both
         refuse_unless(not own or not command.grant, problem("game.own_plea"))
         batch = asked_batch(desk.acts)
+        late = command.grant and not may_ask(desk.acts, batch)
+        refuse_if(problem("game.behind_reveal") if late else None)
         back = undoing(desk.acts, batch, void=command.void) if command.grant else ()
         return (*back, PleaAnswered(seat=other(plea.seat) if plea else seat, granted=command.grant))
 

@@ -23,7 +23,7 @@ from muster.rules.game.log.events import (
     Went,
     badge,
 )
-from muster.rules.game.log.house import ArmyKept, WatchingSet
+from muster.rules.game.log.house import ArmyChecked, ArmyKept, WatchingSet
 from muster.rules.game.special_operations.missions.the_codes import DROPPED
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, FacesVoided, LoggedAct, Undone
@@ -32,7 +32,9 @@ from muster.rules.violations import Refused, Source
 
 problem = Source("game").problem
 PLEAS: Final = (AskedBack, PleaAnswered)
-LOBBY: Final = (GameOpened, SeatTaken, SeatKept, SeatLeft, ForceBrought, HandKept, ArmyKept, WatchingSet)
+LOBBY: Final = (
+    GameOpened, SeatTaken, SeatKept, SeatLeft, ForceBrought, HandKept, ArmyKept, ArmyChecked, WatchingSet,
+)  # fmt: skip
 ANYBODY: Final = Viewer()
 Acts: TypeAlias = Sequence[LoggedAct]
 """The acts of a game that count, in order."""
@@ -83,7 +85,12 @@ def askable_acts(done: Acts) -> Iterator[str]:
 
 def ends_asking(act: LoggedAct) -> bool:
     """Whether neither it nor anything before it may be asked back: it opened secrets, or closed the game."""
-    return _reveals(act) or any(isinstance(event, GameClosed) for event in act.events)
+    return bars(act.events)
+
+
+def bars(events: Sequence[Event]) -> bool:
+    """Whether nothing is taken back across these events."""
+    return any(isinstance(event, GameClosed) or _opens(event) for event in events)
 
 
 def askable(act: LoggedAct) -> bool:
@@ -181,7 +188,11 @@ def _shows(act: LoggedAct) -> bool:
 
 def _reveals(act: LoggedAct) -> bool:
     """Whether it opened secrets, to everybody or to one who looked."""
-    return any(isinstance(event, Reveal) or _taken_up(event) for event in act.events)
+    return any(_opens(event) for event in act.events)
+
+
+def _opens(event: Event) -> bool:
+    return isinstance(event, Reveal) or _taken_up(event)
 
 
 def _taken_up(event: Event) -> bool:

@@ -105,7 +105,7 @@ def _plantable(table: Table, unit: Unit) -> tuple[str, ...]:
     )
 
 
-@deed("listening-device", able=_plantable)
+@deed("listening-device", able=_plantable, free=True)
 def _planted(table: Table, unit: Unit, point: str) -> Outcome:
     """A free action at a point of interest the unit contests, in Contested Territory or by terrain."""
     side = table.side_of(unit.seat)
@@ -119,7 +119,7 @@ def _removable(table: Table, unit: Unit) -> tuple[str, ...]:
     return tuple(one.id for one in table.lying() if able and one.name == DEVICE and one.of != side)
 
 
-@deed("remove-device", able=_removable)
+@deed("remove-device", able=_removable, free=True)
 def _device_gone(table: Table, _unit: Unit, device: str) -> Outcome:
     """A free action of an enemy Trooper that contests it."""
     gone = replace(table.markers[device], gone=True)

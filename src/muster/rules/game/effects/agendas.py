@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from muster.rules.campaign.library.library import library
 from muster.rules.dice.faces import Die
+from muster.rules.game.effects.attackers import worth
 from muster.rules.game.hooks import (
     NEED_PANIC,
     Cast,
@@ -25,10 +26,10 @@ from muster.rules.game.hooks import (
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked
 from muster.rules.game.scoring.contesting import at_token, contesting, panicked, secures
-from muster.rules.game.scoring.points import choose, may_choose, units_of
+from muster.rules.game.scoring.points import choose, units_of
 from muster.rules.game.scoring.standard_advantages import prints
 from muster.rules.game.steps import Ask, ChooseUnits, Hook, Pick, RollDice
-from muster.rules.game.table import LEADERS, Marker, Side, Table, Unit, against
+from muster.rules.game.table import Marker, Side, Table, Unit, against
 from muster.rules.log import Event
 
 PLUNDER: Final = "plunder"
@@ -136,7 +137,7 @@ def _persons(table: Table, moment: Moment) -> int:
     unit = _enemy_fell(table, moment)
     if unit is None:
         return 0
-    return 1 + (unit.rank in LEADERS or table.mark(f"interest.{unit.rank}.{moment.side}") > 0)
+    return 1 + (unit.is_leader or table.mark(f"interest.{unit.rank}.{moment.side}") > 0)
 
 
 @counts("defeated", "midnight-strikes")
@@ -146,49 +147,17 @@ def _midnight(table: Table, moment: Moment) -> int:
     return int(unit is not None and unit.order == "facedown")
 
 
-def _by_whom(table: Table, moment: Moment, agenda: str) -> Outcome:
-    """Who defeated it: known, or asked."""
-    if _enemy_fell(table, moment) is None:
-        return Outcome()
-    if moment.by in table.units:
-        return Outcome(_struck(table, moment.side, agenda, moment.by, moment.unit))
-    return Outcome(
-        then=may_choose(
-            table, table.seat_of(moment.side), f"defeated-by:{moment.unit}", units_of(table, moment.side)
-        )
-    )
-
-
-@purpose("defeated-by")
-def _by_these(choice: Choice) -> Outcome:
-    """The attacker was named; nobody where it was no attack."""
-    table, side, fell = choice.table, choice.side, choice.step.marker
-    agenda = agenda_of(table, side)
-    return Outcome(tuple(event for by in choice.units for event in _struck(table, side, agenda, by, fell)))
-
-
-def _struck(table: Table, side: Side, agenda: str, by: str, fell: str) -> tuple[Event, ...]:
-    """Show of Strength: a Commander, Operative or Heavy. Martial Prowess: the Paragon, best a leader."""
-    unit = table.units[by]
-    if table.side_of(unit.seat) != side:
-        return ()
-    if agenda == "show-of-strength":
-        return put(agenda, side, int(unit.is_leader or unit.rank == "heavy"))
-    leader = table.units[fell].rank in LEADERS
-    fact = (Marked(name=f"fact.paragon-defeated-leader.{side}"),) if leader else ()
-    return (*put(agenda, side), *fact) if unit.paragon else ()
-
-
-@effect("defeated", "show-of-strength")
-def _strength(table: Table, moment: Moment) -> Outcome:
+@worth("show-of-strength")
+def _strength(_table: Table, side: Side, attacker: Unit, _fell: Unit) -> tuple[Event, ...]:
     """An enemy unit defeated by a Commander, Operative or Heavy."""
-    return _by_whom(table, moment, "show-of-strength")
+    return put("show-of-strength", side, int(attacker.is_leader or attacker.rank == "heavy"))
 
 
-@effect("defeated", "martial-prowess")
-def _prowess(table: Table, moment: Moment) -> Outcome:
-    """An enemy unit defeated by the Paragon."""
-    return _by_whom(table, moment, "martial-prowess")
+@worth("martial-prowess")
+def _prowess(_table: Table, side: Side, attacker: Unit, fell: Unit) -> tuple[Event, ...]:
+    """An enemy unit defeated by the Paragon, best a Commander or Operative."""
+    fact = (Marked(name=f"fact.paragon-defeated-leader.{side}"),) if fell.is_leader else ()
+    return (*put("martial-prowess", side), *fact) if attacker.paragon else ()
 
 
 @effect("defeated", "beat-them-to-the-punch")

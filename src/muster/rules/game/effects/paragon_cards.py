@@ -2,17 +2,23 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
+from muster.rules.game.effects.agendas import agenda_of
+from muster.rules.game.effects.attackers import worth
 from muster.rules.game.hooks import Choice, Moment, deed, effect, purpose
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, UnitChanged
-from muster.rules.game.scoring.points import this_round
+from muster.rules.game.scoring.points import choose, this_round
+from muster.rules.game.scoring.secondaries import secondary_scores
 from muster.rules.game.steps import Pick
-from muster.rules.game.table import Seat, Table, Unit
+from muster.rules.game.table import Seat, Side, Table, Unit
 from muster.rules.log import Event
 
 BEST: Final = "the-best-of-us"
 DOWN: Final = "enemy-down"
 COMPLETE: Final = "objective-complete"
+REWARDED: Final = "objective-rewarded"
 STANDING: Final = "standing-orders-paragon"
 GREEN: Final = ("aim", "dodge", "surge")
 BEST_OF: Final = ("two-aims", "two-dodges", "relentless", "fearless", "heal-two")
@@ -80,12 +86,11 @@ def _aims(table: Table, moment: Moment) -> Outcome:
     return Outcome(tuple(events))
 
 
-@effect("defeated", DOWN)
-def _downed(table: Table, moment: Moment) -> Outcome:
+@worth(DOWN)
+def _downed(table: Table, _side: Side, attacker: Unit, _fell: Unit) -> tuple[Event, ...]:
     """An ordered unit that defeats an enemy unit this round gains 2 Experience: kept for the record."""
-    ordered = table.mark(this_round(table, f"ordered.{DOWN}.{moment.by}"))
-    enemy = moment.by in table.units and table.units[moment.by].seat != table.units[moment.unit].seat
-    return Outcome((Marked(name=f"{DOWN}.{moment.by}"),) if ordered and enemy else ())
+    ordered = table.mark(this_round(table, f"ordered.{DOWN}.{attacker.id}"))
+    return (Marked(name=f"{DOWN}.{attacker.id}"),) if ordered else ()
 
 
 # Objective Complete! ---------------------------------------------------------------------------------------
@@ -93,9 +98,12 @@ def _downed(table: Table, moment: Moment) -> Outcome:
 
 @effect("ordered", COMPLETE)
 def _readies(table: Table, moment: Moment) -> Outcome:
-    """Each ordered unit gains an Aim, a Dodge or a Surge; who they are is kept for the round."""
+    """Each ordered unit gains an Aim, a Dodge or a Surge; who they are is kept for the round, and how many
+    tokens lay on the agenda before."""
     units = _ordered(table, moment)
     marks = tuple(Marked(name=this_round(table, f"ordered.{COMPLETE}.{unit}")) for unit in units)
+    if before := _placed(table, moment.side):
+        marks = (*marks, Marked(name=this_round(table, f"placed.{moment.side}"), by=before))
     return Outcome(marks, tuple(_pick(table, table.units[unit], COMPLETE, GREEN, 1) for unit in units))
 
 
@@ -108,16 +116,58 @@ def _readied(choice: Choice) -> Outcome:
     return Outcome(tuple(UnitChanged(unit=_of(choice), what=one, by=1, why=why) for one in greens))
 
 
+def _placed(table: Table, side: Side) -> int:
+    """The tokens on the agendas of a side; each score of Small Victories is one."""
+    marks = ((name.split("."), count) for name, count in table.marks.items())
+    own = sum(count for name, count in marks if (name[0], name[-1]) == ("agenda", side))
+    scores = agenda_of(table, side) == "small-victories"
+    return own + (len(secondary_scores(table, side)) if scores else 0)
+
+
+def _unrewarded(table: Table, side: Side) -> int:
+    """The tokens placed on the agenda since the orders of this round that rewarded nobody yet."""
+    before, used = (table.mark(this_round(table, f"{name}.{side}")) for name in ("placed", "rewarded"))
+    return _placed(table, side) - before - used
+
+
+def _completing(table: Table, seat: Seat) -> tuple[str, ...]:
+    """The units that Objective Complete! ordered this round."""
+    army = table.army(seat)
+    return tuple(one.id for one in army if table.mark(this_round(table, f"ordered.{COMPLETE}.{one.id}")))
+
+
 def _completes(table: Table, unit: Unit) -> tuple[str, ...]:
-    ordered = table.mark(this_round(table, f"ordered.{COMPLETE}.{unit.id}"))
-    return ("",) if ordered and table.chairs[unit.seat].agenda else ()
+    ordered = unit.id in _completing(table, unit.seat)
+    return ("",) if ordered and _unrewarded(table, table.side_of(unit.seat)) > 0 else ()
 
 
 @deed(COMPLETE, able=_completes)
-def _completed(_table: Table, unit: Unit, _marker: str) -> Outcome:
-    """A token was put on the agenda this round: an ordered unit gains 1 Experience and the Register 1 SP,
-    kept for the record."""
-    return Outcome((Marked(name=f"{COMPLETE}.{unit.id}"),))
+def _completed(table: Table, unit: Unit, _marker: str) -> Outcome:
+    """For each token put on the agenda this round an ordered unit gains 1 Experience and the Register 1 SP,
+    kept for the record (rule 273)."""
+    return Outcome(_reward(table, table.side_of(unit.seat), unit.id))
+
+
+def _reward(table: Table, side: Side, unit: str) -> tuple[Event, ...]:
+    return Marked(name=f"{COMPLETE}.{unit}"), Marked(name=this_round(table, f"rewarded.{side}"))
+
+
+@effect("clean", COMPLETE)
+def _rewards(table: Table, moment: Moment) -> Outcome:
+    """Before the card is discarded somebody is rewarded for each token that is left, those of the End Phase
+    among them."""
+    able, left = _completing(table, table.seat_of(moment.side)), _unrewarded(table, moment.side)
+    step = choose(table, moment.side, REWARDED, 1, able)
+    steps = (replace(step, id=f"{step.id}{number}") for number in range(1, left + 1))
+    return Outcome(then=tuple(steps) if able else ())
+
+
+@purpose(REWARDED)
+def _rewarded(choice: Choice) -> Outcome:
+    """That unit gains 1 Experience and the Register 1 SP (rule 273)."""
+    return Outcome(
+        tuple(event for unit in choice.units for event in _reward(choice.table, choice.side, unit))
+    )
 
 
 # Standing Orders -------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def _conspicuous(table: Table, moment: Moment) -> Outcome:
     sight make a speed-2 move (rule 45; A18)."""
     unit = table.units[moment.carrier]
     seat = other(unit.seat)
-    near = conspicuous({one.id: one.rank for one in on_table(table, seat)})
+    near = conspicuous({one.id: one.counts_as for one in on_table(table, seat)})
     return Outcome(then=may_choose(table, seat, f"conspicuous:{unit.id}", near) if unit.deployed else ())
 
 

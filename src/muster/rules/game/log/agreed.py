@@ -35,3 +35,8 @@ class ScoreSettled(Event, frozen=True, kw_only=True):
 
     seat: Seat
     agreed: bool
+
+
+@event("game.reopened")
+class GameReopened(Event, frozen=True, kw_only=True):
+    """A correction after the end left nobody with a victory: the game goes on where its round ended."""

@@ -111,8 +111,14 @@ def _force_brought(game: Game, event: events.ForceBrought) -> Game:
         agendas=event.agendas,
         deck=event.deck,
         squad=event.squad,
+        wrong=(),
         ready=True,
     )
+
+
+@on(house_events.ArmyChecked)
+def _army_checked(game: Game, event: house_events.ArmyChecked) -> Game:
+    return _chair(game, event.seat, wrong=event.wrong)
 
 
 @on(events.HandKept)
@@ -352,6 +358,11 @@ def _plea_answered(game: Game, _: agreed_events.PleaAnswered) -> Game:
 @on(events.GameEnded)
 def _ended(game: Game, event: events.GameEnded) -> Game:
     return _table(game, ended=event.ended, phase="over", todo=())
+
+
+@on(agreed_events.GameReopened)
+def _reopened(game: Game, _: agreed_events.GameReopened) -> Game:
+    return _table(game, ended=None, phase="end")
 
 
 @on(events.GameClosed)

@@ -1,8 +1,10 @@
-"""What is about a game and not in it: which saved army a seat brought, and whether others may watch."""
+"""What is about a game and not in it: which saved army a seat brought, whether it suits the mode, and whether
+others may watch."""
 
 from muster.rules.game.log.events import ServerSecret
 from muster.rules.game.table import Seat
 from muster.rules.log import Event, event
+from muster.rules.violations import Violation
 
 
 @event("game.army_kept")
@@ -12,6 +14,15 @@ class ArmyKept(ServerSecret, frozen=True, kw_only=True):
     seat: Seat
     army: str
     version: int
+
+
+@event("game.army_checked")
+class ArmyChecked(Event, frozen=True, kw_only=True):
+    """What the rules of the mode have against the army a seat just brought, as far as the opponent may know;
+    players may still agree to play with it."""
+
+    seat: Seat
+    wrong: tuple[Violation, ...]
 
 
 @event("game.watching_set")

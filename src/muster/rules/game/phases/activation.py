@@ -20,6 +20,7 @@ from muster.rules.game.log.events import (
     TokenDrawn,
     UnitChanged,
 )
+from muster.rules.game.log.evolve import evolve
 from muster.rules.game.phases.rolling import own_dice, roll_option, typed_wrong
 from muster.rules.game.scoring.contesting import courage, panicked, steadying, suppressed
 from muster.rules.game.scoring.points import this_round
@@ -255,5 +256,6 @@ def _acted(game: Game, step: UnitActs, _seat: Seat | None, said: Finish | None, 
         )
     if not unit.deployed and not (said and said.waits):
         events.append(Deployed(unit=unit.id))
+        table = evolve(game, events[-1]).table
     end = at(table, "unit-end", unit.id)
     return Outcome((*events, Finished(unit=unit.id), *end.events), end.then)

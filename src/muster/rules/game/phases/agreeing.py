@@ -42,9 +42,14 @@ def _ends(game: Game, seat: Seat, _said: EndHere) -> Outcome:
         return Outcome((GameEnded(ended=sure),))
     if not asks_to_end(table, other(seat)):
         return Outcome((Marked(name=f"end-here.{seat}", by=-1 if asks_to_end(table, seat) else 1),))
+    return Outcome((GameEnded(ended=agreed_end(table)),))
+
+
+def agreed_end(table: Table) -> Ended:
+    """Both ended it here: more victory points win, and with as many on both sides nobody does."""
     blue, red = (table.points(side) for side in SIDES)
     winner: Side | None = None if blue == red else "blue" if blue > red else "red"
-    return Outcome((GameEnded(ended=Ended(winner=winner, ground="agreed")),))
+    return Ended(winner=winner, ground="agreed")
 
 
 CHANGES[EndHere] = Change(_options, _end_wrong, _ends)

@@ -7,7 +7,7 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import CommandCard
 from muster.rules.cards.vocabulary import RANKS, UNIT_TYPES, type_line
-from muster.rules.game.scoring.commanding import may_be_ordered
+from muster.rules.game.scoring.commanding import led, may_be_ordered
 from muster.rules.game.table import Seat, Table, Unit
 
 PARAGON_ORDERS: Final = {
@@ -44,8 +44,10 @@ class CardOrders(NamedTuple):
 
 def card_orders(table: Table, seat: Seat) -> CardOrders:
     """The orders of the card played. Where they are not known, or the cards are on the table, the players
-    know and any unit may be ordered."""
+    know and any unit may be ordered. Without a leader nobody plays a card."""
     able, played = may_be_ordered(table, seat), table.chairs[seat].played
+    if not played and not led(table, seat):
+        return CardOrders((), (), 0, 0)
     if played in PARAGON_ORDERS:
         return CardOrders((), able, 0, min(PARAGON_ORDERS[played], len(able)))
     card = catalogue().command(played) if played else None

@@ -9,12 +9,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.game.answers import Act, AnySaid, Claim, Concede, Defeat, Suppress, Tokens, Wound
-from muster.rules.game.hooks import CLAIMS, DEEDS, NEED_PANIC, at, in_force, together
+from muster.rules.game.hooks import CLAIMS, DEEDS, NEED_PANIC, at, deed, in_force, together
 from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, problem, settles
-from muster.rules.game.log.events import Defeated, GameEnded, MarkerChanged, UnitChanged
+from muster.rules.game.log.events import Defeated, Deployed, GameEnded, Marked, MarkerChanged, UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.phases.ending import tabled
-from muster.rules.game.scoring.contesting import panicked
+from muster.rules.game.scoring.contesting import acts, panicked
+from muster.rules.game.scoring.points import this_round
 from muster.rules.game.steps import CheckPanic, Fall, Gain, Shaken
 from muster.rules.game.table import Ended, Game, Seat, Table, Unit, View, against
 from muster.rules.log import Event
@@ -27,10 +28,17 @@ MOST: Final = 20
 
 def own_units(seen: View) -> Iterator[Unit]:
     """The units whose rows this seat may change: its own, while they take part and a round is on. In Special
-    Operations everything that changes them is known."""
-    kept = seen.table.level == "full" and seen.table.mode != "special-operations"
-    if seen.table.phase in ("command", "activation", "end") and kept:
-        yield from (unit for unit in seen.table.units.values() if unit.seat == seen.audience and unit.here)
+    Operations everything that changes them is known. A side left alone may say that its own units fell in
+    the same act (G47)."""
+    table = seen.table
+    kept = table.level == "full" and table.mode != "special-operations"
+    if kept and (table.phase in ("command", "activation", "end") or left_alone(table)):
+        yield from (unit for unit in table.units.values() if unit.seat == seen.audience and unit.here)
+
+
+def left_alone(table: Table) -> bool:
+    """Whether the game ended because only one side has units left."""
+    return table.ended is not None and table.ended.ground == "tabled" and not table.closed
 
 
 def _unit_wrong(seen: View, said: Wound | Suppress | Tokens | Defeat | Claim | Act) -> Iterator[Violation]:
@@ -64,7 +72,8 @@ def after(game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
         if marker.holder and _drops(game.table, game.table.units[marker.holder])
     )
     ended = tabled(game.table)
-    return (*events, *dropped, *((GameEnded(ended=ended),) if ended else ()))
+    over = (GameEnded(ended=ended),) if ended and ended != game.table.ended else ()
+    return (*events, *dropped, *over)
 
 
 def _drops(table: Table, unit: Unit) -> bool:
@@ -87,13 +96,20 @@ def wounded(game: Game, id: str, number: int, by: str = "", why: str = "") -> Ou
     changed = UnitChanged(unit=id, what="wound", by=number, why=why)
     if unit.lost + number < unit.wounds:
         return Outcome((changed,))
-    hurt = evolve(game, changed)
-    saves = at(hurt.table, "falling", id, by)
-    if saves.then:
-        last = Fall(id=f"r{game.table.round}.{id}.falls{unit.lost}", unit=id, by=by)
-        return Outcome((changed, *saves.events), (*saves.then, last))
-    fall = fallen(hurt, id, by, why=why)
+    if saved := _may_be_saved(game, changed, by):
+        return saved
+    fall = fallen(evolve(game, changed), id, by, why=why)
     return fall._replace(events=(changed, *fall.events))
+
+
+def _may_be_saved(game: Game, last: UnitChanged, by: str, near: bool = False) -> Outcome | None:
+    """What is asked before a unit with its last wounds falls, where anything may save it (rule 249)."""
+    id, lost = last.unit, game.table.units[last.unit].lost
+    saves = at(evolve(game, last).table, "falling", id, by, near=near)
+    if not saves.then:
+        return None
+    fall = Fall(id=f"r{game.table.round}.{id}.falls{lost}", unit=id, by=by, near=near)
+    return Outcome((last, *saves.events), (*saves.then, fall))
 
 
 def fallen(game: Game, id: str, by: str = "", near: bool = False, why: str = "") -> Outcome:
@@ -107,7 +123,9 @@ def fallen(game: Game, id: str, by: str = "", near: bool = False, why: str = "")
 def _falls(game: Game, step: Fall, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """Nothing saved it, unless it stands with a wound left."""
     unit = game.table.units[step.unit]
-    return fallen(game, unit.id, step.by) if unit.here and unit.lost >= unit.wounds else Outcome()
+    if not unit.here or unit.lost < unit.wounds:
+        return Outcome()
+    return fallen(game, unit.id, step.by, step.near)
 
 
 @settles(Gain)
@@ -183,12 +201,34 @@ def _defeat_options(seen: View) -> Iterator[AnySaid]:
 
 
 def _defeated(game: Game, _seat: Seat, said: Defeat) -> Outcome:
-    """A unit is defeated at once, whatever wounds it had left."""
-    return fallen(game, said.unit, said.by, said.near)
+    """A unit is defeated at once, whatever wounds it had left, unless something may still save it. After the
+    end nobody is asked any more: both sides may have lost their last units in one act (G47)."""
+    unit = game.table.units[said.unit]
+    if game.table.ended is not None:
+        return fallen(game, said.unit, said.by, said.near)
+    last = UnitChanged(unit=unit.id, what="wound", by=unit.wounds - unit.lost)
+    saved = _may_be_saved(game, last, said.by, said.near)
+    return saved or fallen(game, said.unit, said.by, said.near)
+
+
+CLAIM: Final = "claim"
+
+
+def _once(table: Table, unit: str, what: str) -> str:
+    """The mark of a free action: once in an activation, of which a unit has one a round (G12)."""
+    return this_round(table, f"free.{what}.{unit}")
+
+
+def _free(table: Table, unit: Unit, what: str) -> bool:
+    """Whether a unit may take a free action: it acts, and has not taken it in this activation (G12)."""
+    return acts(table, unit) and not table.mark(_once(table, unit.id, what))
 
 
 def claimable(table: Table, unit: Unit) -> Iterator[str]:
-    """The assets nobody holds that this unit may claim: the card of the asset says who may."""
+    """The assets nobody holds that this unit may claim, by a free action: the card of the asset says who may.
+    That it contests the asset the table shows."""
+    if not _free(table, unit, CLAIM):
+        return
     yield from (
         marker.id
         for marker in table.lying()
@@ -205,7 +245,8 @@ CLAIM_RULES: Final = {"surface-scan": 490, "recon-mission": 497}
 
 
 def _claim_wrong(seen: View, said: Claim) -> Iterator[Violation]:
-    """Whatever the asset's card says against it (rules 490, 497)."""
+    """A unit that acts, on the table and not Panicked, once an activation (G12); else whatever the asset's
+    card says against it (rules 490, 497)."""
     wrong = list(_unit_wrong(seen, said))
     yield from wrong
     if not wrong and said.marker not in claimable(seen.table, seen.table.units[said.unit]):
@@ -214,19 +255,29 @@ def _claim_wrong(seen: View, said: Claim) -> Iterator[Violation]:
 
 
 def _claimed(game: Game, _seat: Seat, said: Claim) -> Outcome:
-    marker = replace(game.table.markers[said.marker], holder=said.unit)
-    return Outcome((MarkerChanged(marker=marker, why="claimed"),))
+    table = game.table
+    marker = replace(table.markers[said.marker], holder=said.unit)
+    return Outcome((MarkerChanged(marker=marker, why="claimed"), Marked(name=_once(table, said.unit, CLAIM))))
 
 
 # Deeds -----------------------------------------------------------------------------------------------------
+
+
+def doable(table: Table, unit: Unit) -> Iterator[tuple[str, str]]:
+    """What a unit may do now, each with a token where it needs one."""
+    return ((name, marker) for name in DEEDS for marker in _able(table, unit, name))
+
+
+def _able(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
+    known = DEEDS[name]
+    return tuple(known.able(table, unit)) if not known.free or _free(table, unit, name) else ()
 
 
 def _act_options(seen: View) -> Iterator[AnySaid]:
     return (
         Act(unit=unit.id, what=name, marker=marker)
         for unit in own_units(seen)
-        for name, deed in DEEDS.items()
-        for marker in deed.able(seen.table, unit)
+        for name, marker in doable(seen.table, unit)
     )
 
 
@@ -234,7 +285,7 @@ def _act_wrong(seen: View, said: Act) -> Iterator[Violation]:
     """What no card lets this unit do now, or not there, or not once more."""
     wrong = list(_unit_wrong(seen, said))
     yield from wrong
-    able = DEEDS[said.what].able(seen.table, seen.table.units[said.unit]) if _known(seen, said) else ()
+    able = _able(seen.table, seen.table.units[said.unit], said.what) if _known(seen, said) else ()
     if not wrong and said.marker not in able:
         yield problem("game.no_deed", [said.what[:40], said.marker[:40]])
 
@@ -244,8 +295,20 @@ def _known(seen: View, said: Act) -> bool:
 
 
 def _did(game: Game, _seat: Seat, said: Act) -> Outcome:
-    outcome = DEEDS[said.what].settle(game.table, game.table.units[said.unit], said.marker)
-    return outcome._replace(events=after(game, outcome.events))
+    table, known = game.table, DEEDS[said.what]
+    outcome = known.settle(table, table.units[said.unit], said.marker)
+    once = (Marked(name=_once(table, said.unit, said.what)),) if known.free else ()
+    return outcome._replace(events=after(game, (*outcome.events, *once)))
+
+
+def _enters(table: Table, unit: Unit) -> tuple[str, ...]:
+    return ("",) if table.acting == unit.id and not unit.deployed and not panicked(table, unit) else ()
+
+
+@deed("enter", able=_enters)
+def _entered(_table: Table, unit: Unit, _marker: str) -> Outcome:
+    """A unit has entered by its first move, and acts on the table from now on."""
+    return Outcome((Deployed(unit=unit.id),))
 
 
 def _concede_options(_seen: View) -> Iterator[AnySaid]:
@@ -268,7 +331,7 @@ CHANGES.update(
         Wound: Change(_wound_options, _count_wrong, _wounded),
         Suppress: Change(_suppress_options, _suppress_wrong, _suppressed),
         Tokens: Change(_token_options, _count_wrong, _tokens_changed),
-        Defeat: Change(_defeat_options, _unit_wrong, _defeated),
+        Defeat: Change(_defeat_options, _unit_wrong, _defeated, late=True),
         Claim: Change(_claim_options, _claim_wrong, _claimed),
         Act: Change(_act_options, _act_wrong, _did),
         Concede: Change(_concede_options, _concede_wrong, _conceded),

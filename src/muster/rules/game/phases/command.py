@@ -23,7 +23,7 @@ from muster.rules.game.log.events import (
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.phases.rolling import roll_option, typed_wrong
-from muster.rules.game.scoring.commanding import commanders, needs_nominee, nominee
+from muster.rules.game.scoring.commanding import commanders, led, needs_nominee, nominee
 from muster.rules.game.steps import (
     AnyStep,
     BeginActivations,
@@ -57,10 +57,17 @@ def _round_begun(game: Game, _step: BeginRound, _seat: None, _said: None, _chanc
 def _round_steps(table: Table, number: int) -> tuple[AnyStep, ...]:
     if table.level == "score":
         return (TellRound(id=f"r{number}.told"),)
-    first: AnyStep = LayCard(id=f"r{number}.card")
-    if table.cards == "table" or not who_lays(table):
-        first = TellPriority(id=f"r{number}.priority")
-    return (first,)
+    if table.cards == "app" and who_lays(table):
+        return (LayCard(id=f"r{number}.card"),)
+    return (_without_cards(table, f"r{number}"),)
+
+
+def _without_cards(table: Table, place: str) -> AnyStep:
+    """Nobody leads on either side, so nobody plays a card: the die decides. Otherwise cards are played on the
+    table, and somebody says who has priority (core: Command Phase)."""
+    if any(led(table, seat) for seat in SEATS):
+        return TellPriority(id=f"{place}.priority")
+    return PriorityRoll(id=f"{place}.tie")
 
 
 # Cards -----------------------------------------------------------------------------------------------------
@@ -68,13 +75,7 @@ def _round_steps(table: Table, number: int) -> tuple[AnyStep, ...]:
 
 def who_lays(table: Table) -> tuple[Seat, ...]:
     """Who plays a command card: with a Commander, Operative or Commander token left, and a card."""
-    led = {seat: any(unit.is_leader for unit in table.army(seat)) for seat in SEATS}
-    return tuple(seat for seat in SEATS if table.chairs[seat].hand and (led[seat] or _needs_none(table)))
-
-
-def _needs_none(table: Table) -> bool:
-    """In Special Operations nobody has to lead (G6)."""
-    return table.mode == "special-operations"
+    return tuple(seat for seat in SEATS if table.chairs[seat].hand and led(table, seat))
 
 
 def _layers(table: Table, _step: LayCard) -> tuple[Seat, ...]:
@@ -102,7 +103,7 @@ def _card_laid(game: Game, step: LayCard, seat: Seat | None, said: Lay | None, _
         return Outcome(laid, done=False)
     cards = {one: secret.laid for one, secret in secrets.items()} | {one.seat: one.card for one in laid}
     if not cards:
-        return Outcome(then=(TellPriority(id=f"{step.id}.priority"),))
+        return Outcome(then=(_without_cards(game.table, step.id),))
     ordered = {one: cards[one] for one in SEATS if one in cards}
     shown = CardsRevealed(cards=ordered, pips={one: pips(game.table, card) for one, card in ordered.items()})
     return _priority(game.table, (*laid, shown), shown.pips)
@@ -247,11 +248,11 @@ def order_pool(table: Table, seat: Seat) -> tuple[Rank, ...]:
 
 def pass_tokens(table: Table, seat: Seat) -> int:
     """Who has fewer undefeated units gains the difference less one (core: Command Phase, step 6); in Special
-    Operations, too, unless players set it otherwise (G7)."""
+    Operations, too, unless players set it otherwise (G7). Units taken off alive are undefeated (G25)."""
     if not table.holds_to("G7"):
         return 0
-    own, theirs = (sum(1 for _ in table.army(one)) for one in (seat, other(seat)))
-    return max(0, theirs - own - 1)
+    left = [unit.seat for unit in table.units.values() if unit.gone != "defeated"]
+    return max(0, left.count(other(seat)) - left.count(seat) - 1)
 
 
 @settles(FillPools)

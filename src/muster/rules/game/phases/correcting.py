@@ -1,5 +1,5 @@
-"""Past rounds can be corrected: one proposes how a line of the score should read, the other agrees. Every
-victory point keeps its card, round and reason."""
+"""Past rounds can be corrected until the game is closed: one proposes how a line of the score should read,
+the other agrees. Every victory point keeps its card, round and reason."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,14 +9,20 @@ from msgspec.structs import replace
 from muster.rules.game.answers import Agree, AnySaid, Correct
 from muster.rules.game.hooks import mission_in_force
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
-from muster.rules.game.log.agreed import ScoreProposed, ScoreSettled
-from muster.rules.game.table import SEATS, Game, Score, Seat, Table, View
+from muster.rules.game.log.agreed import GameReopened, ScoreProposed, ScoreSettled
+from muster.rules.game.log.events import GameEnded
+from muster.rules.game.log.evolve import evolve
+from muster.rules.game.phases.agreeing import agreed_end
+from muster.rules.game.phases.ending import promotions, round_over, tabled
+from muster.rules.game.table import SEATS, Ended, Game, Score, Seat, Table, View
 from muster.rules.violations import Violation
 
 MOST_POINTS: Final = 20
 """More than any card gives at once."""
 AGREED: Final = "agreed"
 """The reason of points that no rule gave, only the two players."""
+UNMOVED: Final = ("conceded", "mission", "held", "certain")
+"""Ends that no victory point decided."""
 
 
 def scoring_cards(table: Table) -> tuple[str, ...]:
@@ -71,14 +77,39 @@ def _agree_wrong(seen: View, said: Agree) -> Iterator[Violation]:
         yield problem("game.own_proposal")
 
 
-def _agreed(_game: Game, seat: Seat, said: Agree) -> Outcome:
-    """The line reads so from now on, or as before."""
-    return Outcome((ScoreSettled(seat=seat, agreed=said.yes),))
+def _agreed(game: Game, seat: Seat, said: Agree) -> Outcome:
+    """The line reads so from now on, or as before. After the end the winner is decided again."""
+    settled = ScoreSettled(seat=seat, agreed=said.yes)
+    if not said.yes or game.table.ended is None:
+        return Outcome((settled,))
+    again = _decided_again(evolve(game, settled).table, game.table.ended)
+    return again._replace(events=(settled, *again.events))
+
+
+def _decided_again(table: Table, before: Ended) -> Outcome:
+    """Victory points decide again where they decided before. A concession, a mission fulfilled and a side
+    without units stay as they are; without 12 victory points before round 5 the game goes on."""
+    if before.ground in UNMOVED:
+        return Outcome()
+    if before.ground == "agreed":
+        return _now(before, agreed_end(table))
+    if alone := tabled(table):
+        return _now(before, alone)
+    if before.ground == "tabled":
+        return Outcome()
+    over = round_over(table)
+    if over.then:
+        return Outcome((GameReopened(),), (*promotions(table), *over.then))
+    return Outcome(tuple(one for one in over.events if one != GameEnded(ended=before)))
+
+
+def _now(before: Ended, after: Ended) -> Outcome:
+    return Outcome((GameEnded(ended=after),) if after != before else ())
 
 
 CHANGES.update(
     {
-        Correct: Change(_no_options, _correct_wrong, _corrected),
-        Agree: Change(_agree_options, _agree_wrong, _agreed),
+        Correct: Change(_no_options, _correct_wrong, _corrected, late=True),
+        Agree: Change(_agree_options, _agree_wrong, _agreed, late=True),
     }
 )

@@ -207,10 +207,10 @@ def _cleaned(game: Game, _step: CleanUp, _seat: None, _said: None, _chance: Chan
     told = tuple(
         Marked(name=name, by=-count) for name, count in table.marks.items() if name.startswith("told.")
     )
-    return Outcome((CleanedUp(losses=losses), *told), tuple(_promotions(table)))
+    return Outcome((CleanedUp(losses=losses), *told), tuple(promotions(table)))
 
 
-def _promotions(table: Table) -> Iterator[ChooseUnits]:
+def promotions(table: Table) -> Iterator[ChooseUnits]:
     """A side without a Commander, while the game goes on: one of its Troopers becomes one (core: Promote);
     not in Special Operations (G6)."""
     if table.level == "score" or table.mode == "special-operations" or decided(table):
@@ -237,9 +237,13 @@ def _end_effects(game: Game, _step: EndOfEnd, _seat: None, _said: None, _chance:
 
 
 @settles(EndRound)
-def _round_over(game: Game, _step: EndRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
+def _round_ended(game: Game, _step: EndRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
     """The game is decided, or the next round begins (core: Winning)."""
-    table = game.table
+    return round_over(game.table)
+
+
+def round_over(table: Table) -> Outcome:
+    """What the end of a round brings: a winner, a question that decides, or the next round."""
     ended = WAYS.get(("decided", table.mode), decided)(table)
     if ended and ended.ground == "draw" and table.level == "score":
         return Outcome(then=(_asks_losses(table),))
@@ -297,7 +301,8 @@ def by_losses(table: Table) -> Ended:
 def tabled(table: Table) -> Ended | None:
     """At any time: only one side has undefeated units. Both lost their last in one act: more VP, then fewer
     own points defeated, then a draw (G25, G47)."""
-    if table.phase in ("lobby", "setup") or table.level == "score":
+    kept = table.level == "full" and table.mode != "special-operations"
+    if table.phase in ("lobby", "setup") or not kept:
         return None
     left = [side for side in SIDES if _undefeated(table, table.seat_of(side))]
     return None if len(left) == len(SIDES) else _left_alone(table, left)

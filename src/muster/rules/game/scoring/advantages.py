@@ -1,5 +1,7 @@
 """The Recon advantages (003, rules 484 to 486)."""
 
+from typing import Final
+
 from muster.rules.game.hooks import Choice, Moment, effect, purpose
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import PoolsMade, UnitChanged
@@ -7,15 +9,18 @@ from muster.rules.game.scoring.points import choose
 from muster.rules.game.steps import Confirm
 from muster.rules.game.table import Table
 
+INTEL: Final = "advanced-intel"
 
-@effect("activations", "advanced-intel")
-def _advanced_intel(table: Table, moment: Moment) -> Outcome:
-    """First Activation Phase: one more token in the Pass Pool (rule 484)."""
+
+@effect("activations", INTEL)
+def _advanced_intel(table: Table, _: Moment) -> Outcome:
+    """First Activation Phase: one more token in the Pass Pool (rule 484). Both sides may have the card: each
+    of the two events then holds both tokens."""
     if table.round != 1:
         return Outcome()
-    seat = table.seat_of(moment.side)
+    gains = {one: table.mission.advantage(table.side_of(one)) == INTEL for one in table.chairs}
     pools = {one: chair.pool for one, chair in table.chairs.items()}
-    passes = {one: chair.passes + (one == seat) for one, chair in table.chairs.items()}
+    passes = {one: chair.passes + gains[one] for one, chair in table.chairs.items()}
     return Outcome((PoolsMade(pools=pools, passes=passes),))
 
 

@@ -12,6 +12,12 @@ def commanders(table: Table, seat: Seat) -> tuple[Unit, ...]:
     return tuple(unit for unit in table.army(seat) if unit.is_commander)
 
 
+def led(table: Table, seat: Seat) -> bool:
+    """Whether a seat may play command cards and give their orders; in Special Operations nobody has to lead
+    (G6)."""
+    return table.mode == "special-operations" or any(unit.is_leader for unit in table.army(seat))
+
+
 def needs_nominee(table: Table, seat: Seat) -> bool:
     """Whether it matters which Commander is nominated: to what one of them carries, or to Red's advantage."""
     carried = {name for unit in commanders(table, seat) for name in unit.effects}

@@ -9,7 +9,7 @@ from typing import Final
 from muster.rules.campaign.battle.at_the_table import courage_range
 from muster.rules.campaign.battle.wipe_them_out import shelter
 from muster.rules.game.steps import Ask
-from muster.rules.game.table import LEADERS, SIDES, Marker, Side, Table, Unit, against
+from muster.rules.game.table import SIDES, Marker, Side, Table, Unit, against
 
 PRISONER: Final = "Prisoner"
 """Who holds one has Courage +1 (Failed Negotiations)."""
@@ -54,6 +54,11 @@ def panicked(table: Table, unit: Unit) -> bool:
     """Suppression of at least twice the Courage it counts with; a unit without Courage never panics."""
     counted = courage(table, unit)
     return counted is not None and 0 < unit.suppression >= 2 * counted
+
+
+def acts(table: Table, unit: Unit) -> bool:
+    """Whether it is on the table, in its own activation and not Panicked, so that it may act and contest."""
+    return table.acting == unit.id and unit.here and unit.deployed and not panicked(table, unit)
 
 
 def braver_decides(table: Table, unit: Unit, more: int) -> bool:
@@ -125,7 +130,8 @@ def leads_at(table: Table, marker: Marker, side: Side) -> bool:
     """Whether a Commander, Operative or Special Forces unit of the side contests a token (rule 480)."""
     if table.level == "score":
         return table.mark(f"told.leader.{marker.id}") > 0
-    return any(unit.rank in (*LEADERS, "special-forces") for unit in contesting(table, marker, side))
+    there = contesting(table, marker, side)
+    return any(unit.is_leader or unit.rank == "special-forces" for unit in there)
 
 
 def more_suppressed(table: Table, side: Side) -> bool:

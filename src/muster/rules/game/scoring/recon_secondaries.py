@@ -9,7 +9,7 @@ from muster.rules.game.hooks import NEED_PANIC, Choice, Moment, Told, claims, ef
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.scoring.contesting import more_suppressed, panicked
-from muster.rules.game.scoring.points import FIRST_SCORING, choose, if_full, scored
+from muster.rules.game.scoring.points import FIRST_SCORING, choose, if_full, on_table, scored
 from muster.rules.game.scoring.told import Asked, asks
 from muster.rules.game.steps import Ask, ChooseUnits
 from muster.rules.game.table import SIDES, Marker, Side, Table, Unit, against, other
@@ -61,8 +61,9 @@ def scanners(table: Table, side: Side) -> tuple[Marker, ...]:
 
 
 def scanner_holders(table: Table, side: Side) -> tuple[str, ...]:
-    """The units of a side that hold a Scanner."""
-    return tuple(one.holder for one in scanners(table, side) if one.holder and table.units[one.holder].here)
+    """The units of a side on the table that hold a Scanner (rules 488, 489, 496, 498)."""
+    there = {unit.id for unit in on_table(table, table.seat_of(side))}
+    return tuple(one.holder for one in scanners(table, side) if one.holder in there)
 
 
 @effect("end-start", "surface-scan")

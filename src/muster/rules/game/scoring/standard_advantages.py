@@ -11,6 +11,7 @@ from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.cards import KeywordGained
 from muster.rules.game.log.events import Marked, MarkerChanged, OrdersGiven, PoolsMade, UnitChanged
 from muster.rules.game.scoring.commanding import may_be_ordered_aside
+from muster.rules.game.scoring.contesting import acts
 from muster.rules.game.scoring.points import lying, may_choose, on_table, suppress, this_round
 from muster.rules.game.steps import Ask, Confirm, Gain, Pick, RollDice
 from muster.rules.game.table import Marker, Side, Table, Unit
@@ -175,7 +176,7 @@ def _scrambler(table: Table, moment: Moment) -> Outcome:
 
 def _removable(table: Table, unit: Unit) -> tuple[str, ...]:
     side = table.side_of(unit.seat)
-    able = table.acting == unit.id and unit.deployed
+    able = acts(table, unit)
     return tuple(one.id for one in lying(table, SCRAMBLER) if able and one.of != side)
 
 

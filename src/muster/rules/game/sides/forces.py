@@ -1,13 +1,16 @@
 """An army as it comes to the table: every unit by itself, with what the game has to know of it."""
 
+from msgspec.structs import replace
+
 from muster.rules.armies.army import Army, army_name
+from muster.rules.armies.check import check_openly
 from muster.rules.armies.lineup import ArmyLine, Lineup
 from muster.rules.armies.sheets.playsheet import unit_sheet
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.game.log.events import ForceBrought
 from muster.rules.game.missions import battle_deck
-from muster.rules.game.table import Seat, Table, Unit
-from muster.rules.violations import Source, refuse_unless
+from muster.rules.game.table import Mode, Seat, Table, Unit
+from muster.rules.violations import Source, Violation, refuse_unless
 
 problem = Source("game").problem
 
@@ -35,6 +38,14 @@ def points_allowed(table: Table, seat: Seat, catalogue: Catalogue) -> int | None
     return limit if limit is not None and table.chairs[seat].points > limit else None
 
 
+def wrong_for(army: Army, mode: Mode, catalogue: Catalogue) -> tuple[Violation, ...]:
+    """What the format of a mode has against an army, whatever format it was built for (rules 446 to 452). A
+    Turning Point has none: its army is mustered."""
+    if mode not in catalogue.formats:
+        return ()
+    return check_openly(replace(army, format=mode, limit=None, ranks=None), catalogue)
+
+
 def hand_of(army: Army, catalogue: Catalogue) -> tuple[str, ...]:
     """The command cards of an army that we know."""
     known = {card.id for card in catalogue.data.commands}
@@ -60,5 +71,6 @@ def _unit(seat: Seat, number: int, line: ArmyLine) -> Unit:
         wounds=max(1, card.wounds * miniatures),
         miniatures=miniatures,
         prepared=line.loadout.has("prepared-position"),
+        keywords=tuple(sorted(line.loadout.keywords)),
         unique=card.unique,
     )

@@ -12,18 +12,10 @@ from muster.rules.campaign.battle.recording import Conceder, Winner
 from muster.rules.game.effects.agendas import agenda_of, defends, named, tokens
 from muster.rules.game.scoring.contesting import contesting
 from muster.rules.game.scoring.points import on_table
+from muster.rules.game.scoring.secondaries import secondary_scores
 from muster.rules.game.scoring.turning_points import golden_opportunity, the_big_one
-from muster.rules.game.table import SIDES, Game, Score, Side, Table, Unit, against
+from muster.rules.game.table import SIDES, Game, Side, Table, Unit, against
 
-SECONDARIES: Final = {
-    "wipe-them-out": ("transports", "captured"),
-    "the-big-one": ("identified",),
-    "the-hammer-falls": ("civilians",),
-    "caught-in-the-act": ("bombs-removed", "destroyed"),
-    "running-out-of-time": ("grabbed",),
-    "golden-opportunity": ("escaped", "two-defeated"),
-}
-"""The reasons of VP that come from the secondary objective of a Turning Point."""
 REWARDED: Final = ("wipe-them-out", "the-hammer-falls")
 """Turning Points whose cards reward three VP from the secondary (rule 58)."""
 ENOUGH: Final = 3
@@ -90,17 +82,6 @@ def _mission_facts(table: Table, side: Side) -> tuple[tuple[str, ...], tuple[str
         return the_big_one.end_facts(table, side)
     points = sum(one.points for one in secondary_scores(table, side))
     return (("three-from-secondary",) if mission in REWARDED and points >= ENOUGH else ()), ()
-
-
-def secondary_scores(table: Table, side: Side) -> tuple[Score, ...]:
-    """What a side scored from the secondary objective."""
-    mission = table.mission
-    reasons = SECONDARIES.get(mission.objective, ())
-    return tuple(
-        one
-        for one in table.scores
-        if one.side == side and (one.card == mission.secondary or one.reason in reasons)
-    )
 
 
 def _count(table: Table, side: Side) -> int:

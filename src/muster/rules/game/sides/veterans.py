@@ -53,7 +53,7 @@ def _veteran(unit: Unit, key: str, context: SideContext) -> Unit:
         dossier=key,
         paragon=dossier.paragon,
         effects=carried,
-        keywords=(*unit.keywords, *keywords),
+        keywords=tuple(dict.fromkeys((*unit.keywords, *keywords))),
         courage=None if unit.courage is None else unit.courage + braver,
         prepared=unit.prepared or "prepared-position" in keywords,
     )

@@ -16,6 +16,7 @@ from muster.rules.game.phases.ending import defeated_points
 from muster.rules.game.sides.forces import points_allowed
 from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, Table, View, other, view
 from muster.rules.log import Recorded, live
+from muster.rules.messages import explain, messages
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.handover import HandOver, hand_over
@@ -55,7 +56,8 @@ class Turn(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat before the game begins. `allowed` are the points of the mode, where its army has more."""
+    """A seat before the game begins. `wrong` is what the mode has against its army, a sentence each;
+    `allowed` are the points of the mode where the army has more and no more is known."""
 
     seat: Seat
     number: int
@@ -67,6 +69,7 @@ class SeatRow(NamedTuple):
     open: bool
     ready: bool
     allowed: int | None
+    wrong: tuple[str, ...] = ()
 
 
 class TablePart(Page, frozen=True, kw_only=True):
@@ -309,7 +312,9 @@ def _seats(game: Game, audience: Audience, account: str) -> Iterator[SeatRow]:
         chair = game.table.chairs.get(seat)
         you = audience == seat or (bool(account) and game.players.get(seat) == account)
         row = chair or Chair()
-        allowed = points_allowed(game.table, seat, catalogue()) if chair else None
+        allowed = points_allowed(game.table, seat, catalogue()) if chair and not row.wrong else None
+        wrong = tuple(explain(one) for one in row.wrong if one.code in messages())
         yield SeatRow(
-            seat, number, row.name, row.army, row.faction, row.points, you, chair is None, row.ready, allowed
-        )
+            seat, number, row.name, row.army, row.faction, row.points, you, chair is None, row.ready, allowed,
+            wrong,
+        )  # fmt: skip

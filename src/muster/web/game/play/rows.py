@@ -8,8 +8,7 @@ from django.utils.safestring import SafeString
 
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.effects.reminders import reminders
-from muster.rules.game.hooks import DEEDS
-from muster.rules.game.phases.changing import claimable
+from muster.rules.game.phases.changing import claimable, doable, left_alone
 from muster.rules.game.scoring.contesting import panicked, suppressed
 from muster.rules.game.special_operations.units import edition, engaged_with
 from muster.rules.game.table import Seat, Side, Table, Unit, View, other
@@ -65,6 +64,7 @@ class UnitRow(NamedTuple):
     deeds: tuple[Option, ...] = ()
     minded: tuple[str, ...] = ()
     href: str = ""
+    fell_too: bool = False
 
     @property
     def low(self) -> bool:
@@ -134,6 +134,7 @@ def _row(seen: View, unit: Unit) -> UnitRow:
         tuple(_toks(table, unit)), own, tuple(_steps(unit)) if own else (),
         tuple(_deeds(table, unit)) if own else (), tuple(_minded(table, unit)),
         unit_href(edition(table), unit.card) if operation else "",
+        left_alone(table) and unit.here and seen.audience in (unit.seat, "both"),
     )  # fmt: skip
 
 
@@ -182,11 +183,10 @@ def _deeds(table: Table, unit: Unit) -> Iterator[Option]:
     """Assets it may claim, and what its mission, a card or a keyword lets it do."""
     for id in claimable(table, unit):
         yield Option(f"claim {unit.id} {id}", f"Claim {words.marker_name(table, id)}", "")
-    for name, deed in DEEDS.items():
+    for name, marker in doable(table, unit):
         said = wordings().deeds[name]
-        for marker in deed.able(table, unit):
-            at = f", {words.marker_name(table, marker)}" if marker else ""
-            yield Option(f"deed {unit.id} {name} {marker}".strip(), f"{said.name}{at}", said.note)
+        at = f", {words.marker_name(table, marker)}" if marker else ""
+        yield Option(f"deed {unit.id} {name} {marker}".strip(), f"{said.name}{at}", said.note)
 
 
 def _minded(table: Table, unit: Unit) -> Iterator[str]:

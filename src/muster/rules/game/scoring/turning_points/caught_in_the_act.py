@@ -20,7 +20,7 @@ from muster.rules.game.hooks import (
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, MarkerChanged, UnitChanged
 from muster.rules.game.scoring.commanding import may_be_ordered_aside, nominee, order_from_pool
-from muster.rules.game.scoring.contesting import at_token, contesting, secures
+from muster.rules.game.scoring.contesting import acts, at_token, contesting, secures
 from muster.rules.game.scoring.points import (
     FIRST_SCORING,
     lying,
@@ -99,7 +99,7 @@ def _asks(table: Table) -> Asked:
 
 
 def _protects(table: Table, unit: Unit) -> tuple[str, ...]:
-    own = table.side_of(unit.seat) == "blue" and table.acting == unit.id
+    own = table.side_of(unit.seat) == "blue" and acts(table, unit)
     return ("",) if own and held(table, unit) else ()
 
 
@@ -189,7 +189,7 @@ def _activations(table: Table, _: Moment) -> Outcome:
 
 
 def _takes(green: str, table: Table, unit: Unit) -> Iterator[str]:
-    if table.mission.objective != CARD or table.acting != unit.id:
+    if table.mission.objective != CARD or not acts(table, unit):
         return
     for cache in lying(table, CACHE):
         if table.mark(f"{cache.id}.{green}") and not table.mark(

@@ -62,7 +62,16 @@ def _score(table: Table, _: Moment) -> Outcome:
     """From round 2 each token secured is 1 VP, for Blue 2, and then Blue's leave (rules 50, 51, 52); the
     secondary follows with what is left."""
     events = tuple(event for marker in table.lying() for event in _token(table, marker))
+    gone = (event.marker for event in events if isinstance(event, MarkerChanged))
+    fell = any(marker.name == POSITION for marker in gone)
+    events = (*events, *(_uncovered(table) if fell else ()))
     return Outcome(events, (Effects(id=f"r{table.round}.secondary", hook="secondary"),))
+
+
+def _uncovered(table: Table) -> tuple[Event, ...]:
+    """A position is gone: who was sheltered is looked at again when it decides (rules 51, 61)."""
+    known = ((name, count) for name, count in table.marks.items() if name.startswith("sheltered."))
+    return tuple(Marked(name=name, by=-count) for name, count in known)
 
 
 def _token(table: Table, marker: Marker) -> tuple[Event, ...]:
@@ -105,7 +114,7 @@ def _evacuated(choice: Choice) -> Outcome:
     events = (
         event
         for id in choice.units
-        for event in (*_flown(choice.table, choice.table.units[id].rank, id), TakenOff(unit=id))
+        for event in (*_flown(choice.table, choice.table.units[id].counts_as, id), TakenOff(unit=id))
     )
     return Outcome(tuple(events))
 
