@@ -86,7 +86,7 @@ def walk(page: Page) -> None:
     told = ""
     for _ in range(80):
         told = page.locator("#wizard").inner_text()
-        if "All ten steps are done" in told or "has still to name" in told:
+        if "All ten steps are done" in told or "still has to name" in told:
             return
         page.evaluate(FIRST_CHOICES)
         foot(page)

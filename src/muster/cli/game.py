@@ -64,7 +64,7 @@ def replay(file: str, audience: Audience) -> None:
 @click.option("--games", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Games each.")
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
 def random(mission: str, mode: Mode | None, games: int, seed: str, **how: Any) -> None:
-    """Two players who say anything legal play GAMES games of each mission to their end; Special Operations
+    """Play GAMES random legal games of each mission to the end; Special Operations
     with any squads of the edition, and never with the score only.
 
     Each line: mission, games, how many Blue and Red won, draws, and the mean of things said; the median of

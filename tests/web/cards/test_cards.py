@@ -138,7 +138,7 @@ class TestTheList:
 class TestFindingNothing:
     def test_says_what_was_asked_and_which_filter_to_leave_out(self, client: Client) -> None:
         text = page(client, "/cards?q=stormtroopers&faction=rebels&rank=heavy")
-        assert "No card answers to “stormtroopers” with these filters" in text
+        assert "No card matches “stormtroopers” with these filters" in text
         assert "no filters" in text
 
     def test_guesses_what_was_meant(self, client: Client) -> None:

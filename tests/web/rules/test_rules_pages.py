@@ -54,7 +54,7 @@ def rules_here(call):
 def test_the_rules_here_are_folded_away_under_a_title():
     plain, titled = rules_here("{{ rules_here(414, 415) }}"), rules_here('{{ rules_here("The rule", 415) }}')
     assert plain.startswith('<details class="rules-here"><summary><svg')
-    assert "</svg>The rules here</summary>" in plain
+    assert "</svg>Rules for this step</summary>" in plain
     assert 'href="/rules/414"' in plain
     assert "</svg>The rule</summary>" in titled
     assert 'href="/rules/415"' in titled

@@ -119,7 +119,7 @@ def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
     return reply(answer(check_army(found.army, catalogue()), found.unresolved))
 
 
-@router.post("import", response={201: ArmyOut}, url_name="api-army-import", summary="Bring an army along")
+@router.post("import", response={201: ArmyOut}, url_name="api-army-import", summary="Import a list")
 @idempotent
 def import_list(request: HttpRequest, listed: Listed) -> HttpResponse:
     """A list from elsewhere becomes an army of mine; what was not understood is written into its notes."""

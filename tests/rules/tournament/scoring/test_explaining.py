@@ -33,7 +33,7 @@ def test_an_average_margin_with_the_games_it_comes_from():
     found = told("ann", "average-mov")
     assert as_text(found) == [
         (1, "bo", "3/5", "3 of 5 victory points."),
-        (2, "", "3/5", "A bye: the mean of the own games with a margin, 1 so far."),
+        (2, "", "3/5", "A bye: your average margin, from 1 game so far."),
         (
             3,
             "cass",
