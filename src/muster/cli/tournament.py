@@ -14,7 +14,7 @@ from muster.app.tournament.name_lists import Listed, listed
 from muster.app.tournament.roster import alike, check_names, cleaned
 from muster.cli.lazy import Suggesting
 from muster.cli.refusal import leave, violations_as_json
-from muster.rules.messages import explain, remedy
+from muster.rules.messages import explain, plural, remedy
 from muster.rules.tournament import file as files
 from muster.rules.tournament.file import FilePlayer, TournamentFile
 from muster.rules.tournament.games import How, Round, Tally
@@ -223,7 +223,9 @@ def check(file: Path, as_json: bool) -> None:
     for one in found:
         click.echo(_in_its_round(one))
     if not found:
-        click.echo(f"{len(held.rounds)} rounds of {len(held.players)} players: nothing wrong.")
+        click.echo(
+            f"{plural(len(held.rounds), 'round')} of {plural(len(held.players), 'player')}: nothing wrong."
+        )
     for one in unproven:
         click.echo(f"Not proven. {_in_its_round(one)}")
     raise SystemExit(1 if found else 0)

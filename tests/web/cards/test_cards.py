@@ -338,7 +338,7 @@ class TestBadInput:
             ("as_of=2024-13-45", "“2024-13-45” isn’t a date."),
             ("faction=hutts", "There is no faction “hutts” to filter by."),
             ("card=unit/nobody", "There is no card “unit/nobody” to filter by."),
-            ("q=" + "x" * 1_000_000, "The search has 1000000 letters, and at most 100 are read."),
+            ("q=" + "x" * 1_000_000, "The search has 1,000,000 letters; at most 100 are read."),
             ("slot=" + "y" * 1_000_000, "(1000000 characters)"),
         ],
     )

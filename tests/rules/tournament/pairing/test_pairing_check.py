@@ -59,7 +59,7 @@ def test_somebody_paired_down_for_nothing_is_found():
     entrants = event("a 2", "b 2", "c 1", "d 1")
     problems = check(entrants, by_hand([("a", "c"), ("b", "d")]), 3)
     assert [sentence(problem) for problem in problems] == [
-        "2 players with 2 points are paired down; 0 would do."
+        "2 of the players with 2 points are paired down; 0 would do."
     ]
 
 
