@@ -136,7 +136,7 @@ def test_why_am_i_paired_down_in_an_even_group():
     entrants = event("a 3", "b 2", "c 2", "d 1")
     made = by_hand([("a", "b"), ("c", "d")])
     assert why(entrants, made, "c") == [
-        "c is paired down: of 2 players on 2 points, 1 meet someone from above, so an odd one is left."
+        "c is paired down: of 2 players on 2 points, 1 meets someone from above, so an odd one is left."
     ]
 
 
