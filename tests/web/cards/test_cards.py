@@ -229,11 +229,13 @@ class TestCardPages:
     def test_unpriced_is_not_free(self, client: Client) -> None:
         unpriced = next(card for card in catalogue().data.units if card.points is None)
         text = page(client, f"/cards/{unpriced.slug}")
-        assert "unpriced" in text and "No points are known" in text
+        assert "unpriced" in text and "Its points are not known" in text
 
     def test_what_we_do_not_know_is_said(self, client: Client) -> None:
         unknown = next(card for card in catalogue().data.upgrades if "use" in card.unknown)
-        assert "Not known: exhaust or expend mark" in page(client, f"/cards/{unknown.slug}")
+        text = page(client, f"/cards/{unknown.slug}")
+        assert "Not known: exhaust or expend mark" in text and "Tell us</a> if you have the card." in text
+        assert f">{unknown.id}<" not in text, "an id says nothing to people"
 
     def test_points_of_another_day(self, client: Client) -> None:
         text = page(client, f"/cards/{STORMTROOPERS}?as_of=2024-01-01")
