@@ -173,7 +173,7 @@ def test_a_recorder_with_two_commendations_and_two_assets_taps_at_most_30_times(
     bo.goto(ada.url)
     take_the_field(bo)
     press(ada, "Keep Them in Line")
-    expect(bo.get_by_text("No agenda is in play for you")).to_be_visible()
+    expect(bo.get_by_text("Play without an agenda")).to_be_visible()
     pass_agenda(bo)
     expect(ada.get_by_text("One of you records both sides")).to_be_attached()
     over(ada)

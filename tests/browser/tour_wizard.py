@@ -78,7 +78,7 @@ def take_the_field(page: Page) -> None:
 
 
 def pass_agenda(page: Page) -> None:
-    press(page, "No agenda is in play for you")
+    press(page, "Play without an agenda")
 
 
 def walk(page: Page) -> None:

@@ -210,7 +210,7 @@ def to_step_seven(phone: Phone) -> None:
     phone.supply_to_four()
     while "Step 7 of 10" not in phone.look():
         page = phone.look()
-        if "Whom did they fear most" in page:
+        if "Who did they fear most" in page:
             phone.do("their-rival", dossier="d4")
             phone.do("award-experience")
         phone.finish(int(re.search(r"Step (\d+) of 10", page)[1]))
