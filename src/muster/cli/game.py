@@ -33,7 +33,7 @@ def command() -> None:
 def replay(file: str, audience: Audience) -> None:
     """Print the game in FILE as a seat or a watcher sees it, and check it.
 
-    FILE is what a game's page and the API give as its file, or a game that was written down. The answer is
+    FILE is what a game's page and the API give as its file, or a recorded game. The answer is
     such a file again, the same byte for byte each time. Points, and what is proven of dice and draws, are
     told on stderr; exit code 1 when a face or a draw is not what its seed gives.
     """

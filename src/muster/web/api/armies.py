@@ -155,7 +155,7 @@ def act_on_army(request: HttpRequest, army: UUID, seen: int, dry_run: bool = Fal
     return reply(shaped(ArmyOut, saving.do(store, act_of(request), str(army), seen, command)))
 
 
-@router.delete("{uuid:army}", response={204: None}, summary="Put an army away")
+@router.delete("{uuid:army}", response={204: None}, summary="Archive an army")
 @idempotent
 def put_away(request: HttpRequest, army: UUID) -> HttpResponse:
     """It leaves the list; nothing is deleted."""
