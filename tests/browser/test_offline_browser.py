@@ -119,6 +119,7 @@ def test_taps_in_the_builder_wait_and_are_sent_once(open_page: OpenPage):
     expect(queue(page)).to_be_hidden()
     page.goto(f"{army}/history")
     expect(page.get_by_text("Stormtroopers ×", exact=False)).to_have_count(4)  # each once
+    expect(page.locator("time[data-own-moment]").first).to_have_text(re.compile(r"just now|minutes? ago"))
 
 
 def test_a_refusal_on_return_is_shown_with_both_versions(open_page: OpenPage):

@@ -49,7 +49,7 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     press(bo, "A battle against The Grey Watch waits", "link")
     take_the_field(ada)
     pass_agenda(ada)
-    expect(ada.get_by_role("heading", name="The other army musters")).to_be_visible()
+    expect(ada.get_by_role("heading", name="Bo Tarn is mustering")).to_be_visible()
     take_the_field(bo)
     expect(ada.get_by_role("heading", name="How did it end?")).to_be_visible()
     pass_agenda(bo)
@@ -86,7 +86,7 @@ def test_two_battles_on_two_phones_and_a_third_on_one(war, open_page):
     expect(ada.get_by_role("heading", name="Bo Tarn chooses")).to_be_visible()
     fits(ada)
     walk(bo)  # names the rival on the way
-    expect(ada.get_by_role("heading", name="Whom did you fear most?")).to_be_visible()
+    expect(ada.get_by_role("heading", name="Who did you fear most?")).to_be_visible()
     fits(ada)
     walk(ada)
     expect(bo.get_by_role("button", name="Award the experience")).to_be_visible()
@@ -138,7 +138,7 @@ def tapped_through(page: Page) -> None:
     """Every choice with a tap of its own, until all is done or the other side is waited for."""
     for _ in range(60):
         told = page.locator("#wizard").inner_text()
-        if "All ten steps are done" in told or "has still to name" in told:
+        if "All ten steps are done" in told or "still has to name" in told:
             return
         wanted = page.locator("#asset-form button[name]:enabled")
         if wanted.count() and page.evaluate("Number(sessionStorage.assets || 0)") < 2:
@@ -173,7 +173,7 @@ def test_a_recorder_with_two_commendations_and_two_assets_taps_at_most_30_times(
     bo.goto(ada.url)
     take_the_field(bo)
     press(ada, "Keep Them in Line")
-    expect(bo.get_by_text("No agenda is in play for you")).to_be_visible()
+    expect(bo.get_by_text("Play without an agenda")).to_be_visible()
     pass_agenda(bo)
     expect(ada.get_by_text("One of you records both sides")).to_be_attached()
     over(ada)

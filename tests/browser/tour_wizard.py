@@ -78,7 +78,7 @@ def take_the_field(page: Page) -> None:
 
 
 def pass_agenda(page: Page) -> None:
-    press(page, "No agenda is in play for you")
+    press(page, "Play without an agenda")
 
 
 def walk(page: Page) -> None:
@@ -86,7 +86,7 @@ def walk(page: Page) -> None:
     told = ""
     for _ in range(80):
         told = page.locator("#wizard").inner_text()
-        if "All ten steps are done" in told or "has still to name" in told:
+        if "All ten steps are done" in told or "still has to name" in told:
             return
         page.evaluate(FIRST_CHOICES)
         foot(page)

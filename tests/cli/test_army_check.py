@@ -32,7 +32,7 @@ def run(*words, stdin=None):
 def test_a_legal_army_is_0():
     result = run("-", stdin=to_json(LEGAL))
     assert result.exit_code == 0 and result.stdout.endswith("Legal.\n")
-    assert "990 of 1000 points, 13 activations" in result.stdout
+    assert "990 of 1,000 points, 13 activations" in result.stdout
 
 
 def test_an_illegal_army_is_1_and_says_why(tmp_path):

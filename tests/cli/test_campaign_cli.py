@@ -156,7 +156,7 @@ def test_a_members_copy_says_what_it_leaves_out(muster):
     [
         (["export", "nowhere"], "There is no such campaign."),
         (["export", "x" * 1_000_000], "There is no such campaign."),
-        (["export", "1", "--member", "nobody"], "no member"),
+        (["export", "1", "--member", "nobody"], "isn’t a member"),
         (["export", "1", "-o", "/no/such/folder/file"], "can’t be used"),
         (["import", "no-such-file.json"], "can’t be used"),
         (["import", "x" * 1_000_000], "can’t be used"),

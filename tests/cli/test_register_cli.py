@@ -133,7 +133,7 @@ class TestFindings:
 class TestCheck:
     def test_all_is_right(self, file):
         ran = muster("check", "ann", "--file", file)
-        assert ran.exit_code == 0 and "all is right" in ran.output
+        assert ran.exit_code == 0 and "all correct" in ran.output
 
     def test_as_json(self, file):
         told = json.loads(muster("check", "ann", "--file", file, "--json").stdout)

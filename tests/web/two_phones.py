@@ -61,7 +61,7 @@ class Table:
             page = phone.client.get(phone.at + "?begin=1")
             told = text_of(page)
             now = re.search(r"Step (\d+) of 10", told)
-            if now is None or int(now[1]) >= step or "has still to name" in told:
+            if now is None or int(now[1]) >= step or "still has to name" in told:
                 return
             self._next(phone, page.content.decode(), int(now[1]))
         raise AssertionError("the steps do not end")

@@ -53,7 +53,7 @@ def reset_link(handle: str, address: str | None) -> None:
 @command.command("second-step-off", cls=OnServer)
 @click.argument("handle")
 def second_step_off(handle: str) -> None:
-    """Ask HANDLE for no code any more: phone and recovery codes are lost."""
+    """Turn off the second step for HANDLE, who lost phone and recovery codes."""
     from muster.store import second_steps
 
     account = _find(handle)
@@ -88,7 +88,7 @@ def list_accounts() -> None:
 @click.argument("handle")
 @click.option("--yes", is_flag=True, help="Skip the confirmation.")
 def delete(handle: str, yes: bool) -> None:
-    """Erase HANDLE: name, mail, sessions and tokens. Logs keep their truth under no name."""
+    """Delete HANDLE: name, email, sessions and tokens. Games stay in the log without a name."""
     from muster.web.accounts.account import erase
 
     account = _find(handle)

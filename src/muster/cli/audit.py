@@ -12,7 +12,7 @@ from muster.rules.cards.audit import audit
 from muster.rules.cards.catalogue import CardData, load
 from muster.rules.game.special_operations.squads.audit import audit_squads
 from muster.rules.game.special_operations.squads.squads import squads
-from muster.rules.messages import explain, remedy
+from muster.rules.messages import explain, plural, remedy
 
 KINDS = (
     "units",
@@ -83,8 +83,8 @@ def tell_logs(as_json: bool = False) -> int:
     for violation in () if as_json else problems:
         click.echo(f"{explain(violation)} {remedy(violation)}".strip())
     if not as_json:
-        verdict = f"{len(problems):,} problems" if problems else "all fold, and every stored total agrees"
-        click.echo(f"{streams:,} logs with {events:,} events: {verdict}.")
+        verdict = plural(len(problems), "problem") if problems else "all fold, and every stored total agrees"
+        click.echo(f"{plural(streams, 'log')} with {plural(events, 'event')}: {verdict}.")
     return len(problems)
 
 

@@ -8,6 +8,7 @@ import click
 from muster.cli.django_setup import OnServer
 from muster.cli.lazy import Suggesting
 from muster.cli.refusal import read_file, write_file
+from muster.rules.messages import plural
 from muster.rules.violations import Refused, Violation
 
 DATA = click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
@@ -35,7 +36,8 @@ def export(campaign: str, member: str | None, output: str) -> None:
     write_file(output, raw, partial(unusable, output))
     left = read_document(raw).left_out
     if member is not None:
-        click.echo(f"A member's copy: {left.sealed} secrets sealed, {left.streams} logs left out.", err=True)
+        without = f"{plural(left.sealed, 'secret')} sealed, {plural(left.streams, 'log')} left out"
+        click.echo(f"A member's copy: {without}.", err=True)
 
 
 @command.command("import", cls=OnServer)
@@ -60,7 +62,8 @@ def import_(file: str, owner: str | None, as_json: bool) -> None:
         click.echo(json.dumps({"campaign": done.campaign, "versions": done.versions, "owners": tied}))
         return
     entries = sum(done.versions.values())
-    click.echo(f"Imported {done.campaign}: {len(done.versions)} logs, {entries} entries.")
+    logs = plural(len(done.versions), "log")
+    click.echo(f"Imported {done.campaign}: {logs}, {plural(entries, 'entry', 'entries')}.")
     for register, handle in tied.items():
         click.echo(f"{register}: {handle or 'its owner has no account here'}")
 

@@ -11,6 +11,7 @@ from muster.cli.refusal import Refusing
 from muster.rules.cards import Card, Catalogue, catalogue
 from muster.rules.cards.catalogue import unknown_card
 from muster.rules.cards.facts import brief, facts
+from muster.rules.messages import plural
 
 SHOWN = 12
 
@@ -65,7 +66,7 @@ def list_others(console: Console, cards: Catalogue, others: list[Card]) -> None:
     """One line for each further match, so that it can be asked for by id."""
     for card in others[:SHOWN]:
         points = cards.points_on(card).points
-        cost = "" if points is None else f" · {points} points"
+        cost = "" if points is None else f" · {plural(points, 'point')}"
         console.print(f"  {card.id}  {card.full_name} · {card.kind}{cost}", style="dim", markup=False)
     if len(others) > SHOWN:
         console.print(f"  and {len(others) - SHOWN} more", style="dim")

@@ -12,6 +12,7 @@ from muster.rules.cards import Card, Catalogue
 from muster.rules.cards import wording as say
 from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.vocabulary import spoken
+from muster.rules.messages import plural
 
 
 def sheet(cards: Catalogue, card: Card, day: date | None) -> RenderableType:
@@ -68,7 +69,7 @@ def unit_rows(cards: Catalogue, card: Card) -> Iterator[tuple[str, str]]:
             yield "Hired by", ", ".join(map(spoken, card.hirable_by)) or "nobody, only in a battle force"
     if isinstance(card, Counterpart):
         yield "Joins", "; ".join(cards.unit(unit).full_name for unit in card.of)
-        yield "Stats", f"{card.wounds} wounds · {spoken(card.unit_type)}"
+        yield "Stats", f"{plural(card.wounds, 'wound')} · {spoken(card.unit_type)}"
 
 
 def stats(unit: Unit) -> str:
@@ -79,7 +80,7 @@ def stats(unit: Unit) -> str:
     surges += [f"defence surge to {unit.defence_surge}"] if unit.defence_surge else []
     figures = [
         f"{unit.miniatures} miniature{'' if unit.miniatures == 1 else 's'}",
-        f"{unit.wounds} wounds",
+        plural(unit.wounds, "wound"),
         nerve,
         f"speed {unit.speed}",
     ]

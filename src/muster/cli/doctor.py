@@ -25,7 +25,7 @@ class Missing(NamedTuple):
 @click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def command(data: str | None, as_json: bool) -> None:
-    """Say which database runs, which limits hold and what is missing; exit 1 where Muster cannot run."""
+    """Show the database, the limits and what is missing; exit code 1 if Muster can’t run."""
     use_django(data)
     database, missing = _database()
     missing += _surroundings()

@@ -33,7 +33,7 @@ def command() -> None:
 def replay(file: str, audience: Audience) -> None:
     """Print the game in FILE as a seat or a watcher sees it, and check it.
 
-    FILE is what a game's page and the API give as its file, or a game that was written down. The answer is
+    FILE is what a game's page and the API give as its file, or a recorded game. The answer is
     such a file again, the same byte for byte each time. Points, and what is proven of dice and draws, are
     told on stderr; exit code 1 when a face or a draw is not what its seed gives.
     """
@@ -64,7 +64,7 @@ def replay(file: str, audience: Audience) -> None:
 @click.option("--games", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Games each.")
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
 def random(mission: str, mode: Mode | None, games: int, seed: str, **how: Any) -> None:
-    """Two players who say anything legal play GAMES games of each mission to their end; Special Operations
+    """Play GAMES random legal games of each mission to the end; Special Operations
     with any squads of the edition, and never with the score only.
 
     Each line: mission, games, how many Blue and Red won, draws, and the mean of things said; the median of

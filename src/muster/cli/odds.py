@@ -16,6 +16,7 @@ from muster.rules.dice.links import to_link
 from muster.rules.dice.odds import Odds, answer
 from muster.rules.dice.questions import Attack, Defence, Question, out_of_bounds
 from muster.rules.dice.step_names import STEP_NAMES
+from muster.rules.messages import plural
 from muster.rules.violations import Refused, Violation
 
 BAR = 32
@@ -57,7 +58,9 @@ def show(odds: Odds) -> None:
     console.print(chart(odds))
     console.print(f"[bold]{told(odds.mean)}[/bold] wounds on average")
     if odds.defeat is not None:
-        console.print(f"defeats the unit ({odds.to_defeat} wounds) [bold]{percent(odds.defeat)}[/bold]")
+        console.print(
+            f"defeats the unit ({plural(odds.to_defeat or 0, 'wound')}) [bold]{percent(odds.defeat)}[/bold]"
+        )
     if odds.removed:
         console.print(f"the suppressed attacker loses a {odds.removed} die")
     if odds.deflect is not None:

@@ -18,7 +18,7 @@ problem = Source("backup").problem
 @click.option("--replace", is_flag=True, help="Put the copy in place of what the database holds.")
 @click.option("--anyway", is_flag=True, help="Restore a copy whose logs or totals do not agree.")
 def command(file: Path, data: str | None, replace: bool, anyway: bool) -> None:
-    """Bring a copy made by `muster backup` into this database: all of it, or nothing where it does not fold.
+    """Restore a copy made by `muster backup`: all of it, or nothing if it fails the check.
 
     With DATABASE_URL set it goes to PostgreSQL, else to SQLite, wherever the copy was made."""
     use_django(data)

@@ -14,7 +14,7 @@ from muster.app.tournament.name_lists import Listed, listed
 from muster.app.tournament.roster import alike, check_names, cleaned
 from muster.cli.lazy import Suggesting
 from muster.cli.refusal import leave, violations_as_json
-from muster.rules.messages import explain, remedy
+from muster.rules.messages import explain, plural, remedy
 from muster.rules.tournament import file as files
 from muster.rules.tournament.file import FilePlayer, TournamentFile
 from muster.rules.tournament.games import How, Round, Tally
@@ -100,7 +100,7 @@ def _people(source: Path) -> list[Listed]:
 
 @command.command("pair")
 @FILE
-@click.option("--seed", default="", help="Draw from this seed; drawn without.")
+@click.option("--seed", default="", help="Seed for the pairing (default: random).")
 @click.option("--dry-run", is_flag=True, help="Show the round, write nothing.")
 @AS_JSON
 def pair(file: Path, seed: str, dry_run: bool, as_json: bool) -> None:
@@ -135,7 +135,7 @@ def pair(file: Path, seed: str, dry_run: bool, as_json: bool) -> None:
 @click.option("--correct", is_flag=True, help="Change a result that is there, within two rounds.")
 @AS_JSON
 def report(file: Path, table: int, number: int | None, correct: bool, as_json: bool, **said: Any) -> None:
-    """Write down the result of a table."""
+    """Record the result of a table."""
     held = _tried(lambda: _read(file), as_json)
     at = number or (held.rounds[-1].number if held.rounds else 0)
     made = _tried(lambda: files.reported(held, at, table, _report(held, said), correct=correct), as_json)
@@ -182,7 +182,7 @@ def _player(held: TournamentFile, named: str) -> str:
 @FILE
 @AS_JSON
 def standings(file: Path, as_json: bool) -> None:
-    """The standings; exact fractions stand beside what is rounded, and alone in JSON."""
+    """Print the standings, with exact fractions beside rounded figures (JSON: fractions only)."""
     held = _tried(lambda: _read(file), as_json)
     lines = _tried(lambda: files.table(files.sound(held)), as_json)
     names = _names_of(held)
@@ -223,7 +223,9 @@ def check(file: Path, as_json: bool) -> None:
     for one in found:
         click.echo(_in_its_round(one))
     if not found:
-        click.echo(f"{len(held.rounds)} rounds of {len(held.players)} players: nothing wrong.")
+        click.echo(
+            f"{plural(len(held.rounds), 'round')} of {plural(len(held.players), 'player')}: nothing wrong."
+        )
     for one in unproven:
         click.echo(f"Not proven. {_in_its_round(one)}")
     raise SystemExit(1 if found else 0)

@@ -1,5 +1,13 @@
-"""Sentences by violation code: the one catalogue behind pages, JSON and the command line."""
+"""Sentences by violation code: the one catalogue behind pages, JSON and the command line.
 
+A sentence holds {params}, and counts things by the form after the colon:
+
+- `{count}`: the number with its thousands: 1,000
+- `{count:table has|tables have}`: the number and the words for one or for many: 1 table has, 2 tables have
+- `{count:=is|are}`: those words alone, where the number stands elsewhere: there {count:=is|are} {count}
+"""
+
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any, Literal
@@ -12,8 +20,8 @@ from muster.rules.violations import Violation
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is wrong, in one sentence with {params}; and, where there is one, what would help.
 
-    `means` is set where it is no rule that stands in the way: the thing is missing, somebody else's, has
-    moved on meanwhile, or must wait.
+    `means` is set where it isn't a rule that is in the way: the thing is missing, someone else's, has
+    changed meanwhile, or must wait.
     """
 
     what: str
@@ -49,5 +57,26 @@ def told(violation: Violation) -> dict[str, Any]:
     }
 
 
+def plural(count: int, one: str, many: str = "") -> str:
+    """1 card, 2 cards, 1,000 cards"""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """A param as its sentence asks for it."""
+
+    value: object
+
+    def __format__(self, form: str) -> str:
+        number = f"{self.value:,}" if type(self.value) is int else str(self.value)
+        if not form:
+            return number
+        one, _, many = form.removeprefix("=").partition("|")
+        words = one if number == "1" else many
+        return words if form.startswith("=") else f"{number} {words}"
+
+
 def _fill(template: str, violation: Violation) -> str:
-    return template.format(**{"about": ", ".join(violation.about), **violation.params})
+    given = {"about": ", ".join(violation.about), **violation.params}
+    return template.format(**{name: _Given(value) for name, value in given.items()})

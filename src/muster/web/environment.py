@@ -10,6 +10,10 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.urls import reverse
 
+from muster.rules import messages
+
+plural = messages.plural
+
 
 def static_file(path: str) -> Path:
     """Where a static file lies."""
@@ -43,8 +47,3 @@ def _address(name: str, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ..
 def day(value: date) -> str:
     """19 June 2026"""
     return f"{value.day} {value:%B %Y}"
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """1 card, 2 cards"""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"

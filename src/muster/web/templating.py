@@ -13,7 +13,7 @@ from muster.web.environment import day, plural, static, url
 from muster.web.game.play.rows import unit_lines
 from muster.web.page import reader_of
 from muster.web.rooms import BAR, TOOLS, YOU
-from muster.web.rules.rules import rule_note
+from muster.web.rules.rules import rule_links, rule_note
 from muster.web.start.help import hint_for
 from muster.web.start.previews import preview_picture
 
@@ -39,6 +39,8 @@ def environment(**options: Any) -> Environment:
         unit_lines=unit_lines,
         version=muster.__version__,
     )
-    env.filters.update(day=day, plural=plural, decimal=decimal, fraction=fraction, percent=percent)
+    env.filters.update(
+        day=day, plural=plural, decimal=decimal, fraction=fraction, percent=percent, rule_links=rule_links
+    )
     env.filters["faction"] = FACTION_NAMES.__getitem__
     return env

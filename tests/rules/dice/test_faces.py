@@ -97,7 +97,7 @@ def test_every_impossible_face_is_told():
 def test_as_many_faces_as_dice():
     with pytest.raises(Refused) as refused:
         typed_roll([Die.ATTACK_RED], ["hit", "hit"])
-    assert explain(refused.value.violations[0]) == "There are 1 dice but 2 faces."
+    assert explain(refused.value.violations[0]) == "1 die, but 2 faces."
     crooked = Roll(dice=(Die.ATTACK_RED,), faces=(), origin="app")
     assert [v.code for v in check_roll(crooked)] == ["dice.face_count"]
 

@@ -384,4 +384,4 @@ def test_the_total_is_said_when_it_changes(builder: Builder) -> None:
     assert page.index('id="said"') < page.index('id="builder"')
     answer = markup(builder.tap(f"add {STORMTROOPERS}"))
     points = catalogue().units[STORMTROOPERS].points
-    assert f'data-said="{points} of 1000 points"' in answer and 'id="said"' not in answer
+    assert f'data-said="{points} of 1,000 points"' in answer and 'id="said"' not in answer

@@ -211,7 +211,9 @@ def test_what_another_day_changes_and_the_move(builder: Builder) -> None:
 
 
 def test_an_older_version_comes_back_as_a_change(builder: Builder) -> None:
-    page = text_of(builder.get("/history"))
+    answer = builder.get("/history")
+    page = text_of(answer)
+    assert "data-own-moment" in answer.content.decode(), "the reader's own clock"
     assert "Started" in page and "Darth Vader added" in page and "Stormtroopers × 3" in page
     form = {"version": "2", "seen": builder.version, "key": "back"}
     assert builder.client.post(f"{builder.address}/history", form).status_code == 302

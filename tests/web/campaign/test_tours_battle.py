@@ -51,12 +51,12 @@ def test_a_whole_battle_on_one_phone_with_own_dice_and_one_undo(phone):
     phone.finish(3)
     assert "No setbacks, so one black die" in phone.look()
     phone.do("roll-check", dossier="d2", way="own", **{"face-0": "critical"})
-    assert "So be it" in phone.look()
+    assert "Accept the result" in phone.look()
     phone.do("settle-check", dossier="d2")
     before = phone.register
     assert before.dossier("d2").experience == 2  # the hard lesson
     phone.do("undo", batch=phone.undoable)
-    assert "So be it" in phone.look() and phone.register.dossier("d2").experience == 0
+    assert "Accept the result" in phone.look() and phone.register.dossier("d2").experience == 0
     phone.do("settle-check", dossier="d2")
     assert phone.register == before
     while "setback chart" in phone.look():
@@ -210,7 +210,7 @@ def to_step_seven(phone: Phone) -> None:
     phone.supply_to_four()
     while "Step 7 of 10" not in phone.look():
         page = phone.look()
-        if "Whom did they fear most" in page:
+        if "Who did they fear most" in page:
             phone.do("their-rival", dossier="d4")
             phone.do("award-experience")
         phone.finish(int(re.search(r"Step (\d+) of 10", page)[1]))

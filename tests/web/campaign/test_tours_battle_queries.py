@@ -58,7 +58,7 @@ def test_while_the_other_army_musters(table):
     table.open()
     table.ada.muster()
     table.ada.do("agenda", agenda="")
-    assert "The other army musters" in asked(table.ada.client, table.ada.at)
+    assert "Bo Tarn is mustering" in asked(table.ada.client, table.ada.at)
 
 
 def test_the_ten_steps_until_all_is_confirmed(table):

@@ -483,7 +483,7 @@ def test_the_chronicle_tells_what_counts_newest_first(desk):
     desk.undo()
     told = text_of(desk.client.get(f"{desk.address}/chronicle"))
     command = told.index("took command with Tip of the Spear and is the Paragon, 63 points")
-    assert told.index("was founded with 3 units") < command
+    assert told.index("was created with 3 units") < command
     assert "The story arc Bring Peace to the Galaxy began" in told
     assert "Scout Troopers" not in told
 

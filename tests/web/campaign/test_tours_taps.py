@@ -75,7 +75,7 @@ def test_a_check_that_may_be_rerolled_waits_for_its_player(phone):
     at_supply(phone, **{"fate-d2": "defeated"})
     roll(phone, "roll-supply", "blank")
     phone.do("roll-check", way="own", dossier="d2", **{"face-0": "blank", "face-1": "hit"}, **GO)
-    assert "So be it" in phone.look() and "reroll up to 1 die" in phone.look()
+    assert "Accept the result" in phone.look() and "reroll up to 1 die" in phone.look()
 
 
 def test_the_last_steps_end_together_where_nothing_is_left(phone):

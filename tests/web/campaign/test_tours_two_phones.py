@@ -178,7 +178,7 @@ def test_who_is_ready_first_waits_for_the_other_army(table):
     table.open()
     table.ada.muster()
     table.ada.do("agenda", agenda="")
-    assert "The other army musters" in table.ada.look()
+    assert "Bo Tarn is mustering" in table.ada.look()
     refused = table.ada.send("record", 422, result="won")
     assert "The army of The Free Hands isn’t mustered yet" in refused
 
@@ -296,7 +296,7 @@ def test_a_repeated_post_in_step_four_loses_and_doubles_nothing(table):
     for _ in range(3):
         assert table.ada.client.post(f"{table.ada.at}/roll-check", form).status_code == 302
     rolled = [e for e in DatabaseStore().read(stream_of(table)) if e.kind == "battle.casualty_rolled"]
-    assert len(rolled) == 1 and "So be it" in table.ada.look()
+    assert len(rolled) == 1 and "Accept the result" in table.ada.look()
 
 
 def test_sealed_rivals_open_together_and_nothing_leaks_before():
@@ -334,7 +334,7 @@ def test_who_is_done_still_names_the_rival_the_other_waits_for(table):
     table.recorded()
     table.to_step(table.ada, 5)
     assert "They wait for your Most Feared Rival" in table.bo.look()
-    assert "Whom did you fear most?" in table.bo.look("?rival=1")
+    assert "Who did you fear most?" in table.bo.look("?rival=1")
 
 
 # Undo and dice -------------------------------------------------------------------------------------------

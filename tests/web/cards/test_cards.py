@@ -138,7 +138,7 @@ class TestTheList:
 class TestFindingNothing:
     def test_says_what_was_asked_and_which_filter_to_leave_out(self, client: Client) -> None:
         text = page(client, "/cards?q=stormtroopers&faction=rebels&rank=heavy")
-        assert "No card answers to “stormtroopers” with these filters" in text
+        assert "No card matches “stormtroopers” with these filters" in text
         assert "no filters" in text
 
     def test_guesses_what_was_meant(self, client: Client) -> None:
@@ -229,11 +229,13 @@ class TestCardPages:
     def test_unpriced_is_not_free(self, client: Client) -> None:
         unpriced = next(card for card in catalogue().data.units if card.points is None)
         text = page(client, f"/cards/{unpriced.slug}")
-        assert "unpriced" in text and "No points are known" in text
+        assert "unpriced" in text and "Its points are not known" in text
 
     def test_what_we_do_not_know_is_said(self, client: Client) -> None:
         unknown = next(card for card in catalogue().data.upgrades if "use" in card.unknown)
-        assert "Not known: exhaust or expend mark" in page(client, f"/cards/{unknown.slug}")
+        text = page(client, f"/cards/{unknown.slug}")
+        assert "Not known: exhaust or expend mark" in text and "Tell us</a> if you have the card." in text
+        assert f">{unknown.id}<" not in text, "an id says nothing to people"
 
     def test_points_of_another_day(self, client: Client) -> None:
         text = page(client, f"/cards/{STORMTROOPERS}?as_of=2024-01-01")
@@ -338,7 +340,7 @@ class TestBadInput:
             ("as_of=2024-13-45", "“2024-13-45” isn’t a date."),
             ("faction=hutts", "There is no faction “hutts” to filter by."),
             ("card=unit/nobody", "There is no card “unit/nobody” to filter by."),
-            ("q=" + "x" * 1_000_000, "The search has 1000000 letters, and at most 100 are read."),
+            ("q=" + "x" * 1_000_000, "The search has 1,000,000 letters; at most 100 are read."),
             ("slot=" + "y" * 1_000_000, "(1000000 characters)"),
         ],
     )

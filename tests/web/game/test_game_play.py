@@ -130,7 +130,7 @@ def test_a_refusal_stands_above_the_game_as_it_is_now(phones: tuple[Phone, Phone
     assert 'role="alert"' in page and "Declare and place the terrain" in page
     stranger = Phone()
     stranger.game = ann.game
-    assert "That does not work" in stranger.do("say", 403, **old)
+    assert "Not done" in stranger.do("say", 403, **old)
 
 
 def test_the_latest_act_is_undone_by_its_name_and_an_activation_is_reset(
@@ -169,8 +169,8 @@ def test_conceding_ends_it_and_closing_opens_the_seeds(phones: tuple[Phone, Phon
     play_to(ann, "r1.card")
     assert "seed <code>" not in ann.page("/log")
     page = bob.do("concede two", seat="two")
-    assert "Ann won: the other side conceded" in page
-    assert "You won: the other side conceded" in ann.page()
+    assert "Ann won: the opponent conceded" in page
+    assert "You won: the opponent conceded" in ann.page()
     ann.do("close", seat="one")
     assert "seed <code>" in bob.page("/log")
     army = ann.desk.game

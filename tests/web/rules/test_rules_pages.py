@@ -5,7 +5,7 @@ from django.template import engines
 from django.test import Client
 
 from muster.rules import reference
-from muster.web.rules.rules import rule_note
+from muster.web.rules.rules import rule_links, rule_note
 
 
 @pytest.fixture
@@ -45,6 +45,17 @@ def test_a_note_names_its_rules_and_refuses_unknown_ones():
         rule_note(666)
 
 
+def test_where_a_reason_comes_from_links_to_its_rules():
+    assert rule_links("Tours of Duty, rule 175") == 'Tours of Duty, rule <a href="/rules/175">175</a>'
+    two = 'rules <a href="/rules/565">565</a> and <a href="/rules/566">566</a>'
+    assert rule_links("rules 565 and 566") == two
+    assert rule_links("rule 9999, ruling T10") == "rule 9999, ruling T10"
+
+
+def test_what_people_wrote_into_a_source_stays_text():
+    assert rule_links('<b>rule 12"</b>') == '&lt;b&gt;rule <a href="/rules/12">12</a>&quot;&lt;/b&gt;'
+
+
 def rules_here(call):
     """What the macro draws for one call."""
     page = '{% from "ui.html" import rules_here %}' + call
@@ -54,7 +65,7 @@ def rules_here(call):
 def test_the_rules_here_are_folded_away_under_a_title():
     plain, titled = rules_here("{{ rules_here(414, 415) }}"), rules_here('{{ rules_here("The rule", 415) }}')
     assert plain.startswith('<details class="rules-here"><summary><svg')
-    assert "</svg>The rules here</summary>" in plain
+    assert "</svg>Rules for this step</summary>" in plain
     assert 'href="/rules/414"' in plain
     assert "</svg>The rule</summary>" in titled
     assert 'href="/rules/415"' in titled

@@ -157,7 +157,7 @@ def test_a_form_sent_twice_begins_one_event(client: Client):
 
 def test_an_absurd_name_is_refused(client: Client):
     answer = client.post("/events/new", {"name": "x" * 1_000_000})
-    assert answer.status_code == 422 and "name has 1000000 letters" in text_of(answer)
+    assert answer.status_code == 422 and "name has 1,000,000 letters" in text_of(answer)
 
 
 # The one next thing ----------------------------------------------------------------------------------------

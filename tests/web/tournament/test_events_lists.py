@@ -83,7 +83,7 @@ def test_what_no_tool_reads_is_refused_and_taken_as_words(cup):
     [
         ({}, 422, "The list is empty."),
         ({"text": " "}, 422, "The list is empty."),
-        ({"text": "x" * 20_001}, 422, "the list has 20001 letters; the most is 20000."),
+        ({"text": "x" * 20_001}, 422, "the list has 20,001 letters; the most is 20,000."),
         ({"army": "nothing"}, 404, "There is no such army"),
         ({"army": "0" * 40}, 404, "There is no such army"),
     ],

@@ -121,7 +121,7 @@ def test_past_events_stay_readable(hall):
     hall.begin().play_swiss()
     hall.desk.do(hall.act(), hall.stream, commands.End())
     text = hall.text()
-    assert "Final ranking" in text and "wins the event" in text
+    assert "Final standings" in text and "wins the event" in text
     assert "Round 1" in hall.text(where="/player/p1")
     assert "played to the last round" in hall.text(where="/player/p1")
 

@@ -64,7 +64,7 @@ def _players(look: AudienceView) -> Iterable[Row]:
         "Status",
         "Here",
         "Fixed table",
-        "List handed in",
+        "List submitted",
         "List points",
         "List problems",
         "Club",

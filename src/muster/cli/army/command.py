@@ -14,7 +14,7 @@ from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import read_any
 from muster.rules.armies.report import Report, answer, is_legal
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.messages import explain, remedy
+from muster.rules.messages import explain, plural, remedy
 from muster.rules.violations import Violation
 
 CHOOSE = click.option(
@@ -75,7 +75,8 @@ def asked(army: Army, format_id: str | None, points: int | None, as_of: datetime
 def tell(army: Army, report: Report, unresolved: tuple[Violation, ...]) -> None:
     """The answer for a person: the sum, then every problem with its source and what would help."""
     name = army.name or "The army"
-    click.echo(f"{name}: {report.points} of {report.limit} points, {report.activations} activations")
+    cost = f"{report.points:,} of {plural(report.limit, 'point')}"
+    click.echo(f"{name}: {cost}, {plural(report.activations, 'activation')}")
     for violation in (*unresolved, *report.violations):
         click.echo(f"- {explain(violation)} {remedy(violation)}".rstrip())
         click.echo(f"  {violation.source}")

@@ -12,7 +12,7 @@ from muster.rules.campaign.library import charts
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.register import REGISTER, Register, problem
 from muster.rules.log import Event, Recorded, live
-from muster.rules.messages import explain
+from muster.rules.messages import explain, plural
 from muster.rules.violations import Violation
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def battles_without_log(store: "EventStore", log: Sequence[Recorded]) -> list[Vi
 @where
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def command(register: str, data: str | None, file: str | None, as_json: bool) -> None:
-    """Add a Register up again from its log: exit code 0 if all is right, 1 if not, 2 if it cannot be read."""
+    """Add a Register up again from its log: exit code 0 if all correct, 1 if not, 2 if it cannot be read."""
     store = store_of(data, file)
     stream = stream_of(store, register)
     log = store.read(stream)
@@ -202,4 +202,5 @@ def tell(stream: str, entries: int, problems: list[Violation], flags: list[Viola
         click.echo(f"- {explain(violation)}\n  {violation.source}")
     for violation in flags:
         click.echo(f"  flagged: {explain(violation)}")
-    click.echo(f"{stream}: {entries} entries, {f'{len(problems)} wrong' if problems else 'all is right'}.")
+    verdict = f"{len(problems)} wrong" if problems else "all correct"
+    click.echo(f"{stream}: {plural(entries, 'entry', 'entries')}, {verdict}.")

@@ -17,6 +17,7 @@ from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.register import REGISTER, Register
 from muster.rules.cards.vocabulary import spoken
+from muster.rules.messages import plural
 
 COLUMNS = (
     "Unit",
@@ -132,5 +133,5 @@ def honours(one: Dossier) -> Iterator[str]:
     yield from (award.name for award in one.commendations)
     yield from (keyword.name for keyword in one.keywords)
     if one.trait:
-        yield f"{one.trait.name} ({one.trait.games_left} games left)"
+        yield f"{one.trait.name} ({plural(one.trait.games_left, 'game')} left)"
     yield from (card.name for card in one.paragon_cards)

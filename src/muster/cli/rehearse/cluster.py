@@ -172,7 +172,7 @@ def played(story: Story, world: World, viewers: int, frozen: bool) -> dict[str, 
 
 def _received(pipe: Any) -> Any:
     if not pipe.poll(REST):
-        raise click.ClickException("The viewers say nothing any more.")
+        raise click.ClickException("The viewers no longer answer.")
     return pipe.recv()
 
 

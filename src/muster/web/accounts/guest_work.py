@@ -57,7 +57,7 @@ def page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and request.POST.get("do") == "bring":
         with transaction.atomic():
             HANDLERS.handle(desk, act_of(request), BringAlong(guest=guest))
-        messages.success(request, "Brought along. Everything is under your handle now.")
+        messages.success(request, "Imported. It’s all in your account now.")
     elif request.method != "POST" and guest and (made := desk.made(guest)).any:
         return draw(request, GuestWorkPage(made=words_of(made), games=made.games, next=then))
     request.session.pop(GUEST, None)

@@ -55,5 +55,5 @@ def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
     gone, _ = ApiToken.objects.filter(account=identity.known(request), pk=token).delete()
     if not gone:
         raise Http404
-    messages.success(request, "Token revoked. Whatever used it is locked out now.")
+    messages.success(request, "Token revoked. Programs using it no longer have access.")
     return redirect("tokens")

@@ -92,7 +92,7 @@ class Renderer(BaseRenderer):
 
 def problem(status: int, message: str = "", *violations: Violation, **params: Any) -> HttpResponse:
     """An error in the one shape."""
-    text = message or SENTENCES.get(status, "That does not work.").format(**params)
+    text = message or SENTENCES.get(status, "Not done.").format(**params)
     response = reply(errors.error_body(status, text, [errors.as_reason(v) for v in violations]), status)
     if status == 401:
         response["WWW-Authenticate"] = 'Bearer realm="Muster"'

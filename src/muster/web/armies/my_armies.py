@@ -29,7 +29,7 @@ from muster.web.armies.settings import STATUS_WORDS
 from muster.web.armies.view import ArmyRow, Sheet
 from muster.web.cards.rows import address
 from muster.web.cards.words import FACTION_NAMES
-from muster.web.environment import url
+from muster.web.environment import plural, url
 from muster.web.forms import page_number
 from muster.web.page import Page, draw
 from muster.web.requests import act_of, actor
@@ -183,7 +183,7 @@ def faction_line(faction: Faction) -> str:
     cards = catalogue()
     units = sum(unit.faction == faction for unit in cards.data.units)
     forces = sum(force.faction == faction for force in cards.data.battle_forces)
-    return f"{units} units, {forces} battle force{'s' if forces != 1 else ''}"
+    return f"{plural(units, 'unit')}, {plural(forces, 'battle force')}"
 
 
 def asked_for(request: HttpRequest) -> Army:

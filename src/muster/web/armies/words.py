@@ -8,6 +8,7 @@ from muster.rules.cards.values import Weapon
 from muster.rules.cards.vocabulary import RANKS
 from muster.rules.cards.wording import dice_in_words
 from muster.web.cards import words
+from muster.web.environment import plural
 
 RANK_NAMES: dict[str, str] = {rank: words.sentence(words.words(rank)) for rank in RANKS}
 RANK_SHORT = RANK_NAMES | {"special-forces": "Special f."}
@@ -32,7 +33,7 @@ def _parts(card: Card) -> list[str]:
         case Unit():
             return [*_unit_parts(card), *_keywords(card)]
         case Counterpart():
-            return [f"{card.wounds} wounds", *_keywords(card)]
+            return [plural(card.wounds, "wound"), *_keywords(card)]
         case Upgrade():
             return [*(_weapon(weapon) for weapon in card.weapons), *_keywords(card)]
         case CommandCard():
@@ -44,7 +45,7 @@ def _parts(card: Card) -> list[str]:
 
 
 def _unit_parts(unit: Unit) -> list[str]:
-    minis = "1 mini" if unit.miniatures == 1 else f"{unit.miniatures} minis"
+    minis = plural(unit.miniatures, "mini")
     wounds = f"{unit.wounds} wounds" if unit.wounds > 1 else ""
     return [minis, wounds, f"{unit.defence} defence"]
 

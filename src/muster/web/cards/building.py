@@ -156,14 +156,16 @@ def rank_lines(force: BattleForce) -> Iterator[FactLine]:
         yield FactLine("Mercenaries", "those listed count towards the minimums, without a cap")
     if force.own_faction_min and force.own_faction:
         own = FACTION_NAMES[force.own_faction]
-        yield FactLine("Own units", f"at least {force.own_faction_min} {own} units")
+        yield FactLine("Own units", f"at least {plural(force.own_faction_min, f'{own} unit')}")
     if force.corps_when_building:
         also = " and for battle cards" if force.corps_for_battle_cards else ""
         yield FactLine("Count as corps", f"{names(force.corps_when_building)}, when building{also}")
     if force.one_of_each_corps_first:
         yield FactLine("Corps", "one of each before a second of any")
     if force.unit_type_min and force.unit_type:
-        yield FactLine("Unit type", f"at least {force.unit_type_min} {words(force.unit_type)} units")
+        yield FactLine(
+            "Unit type", f"at least {plural(force.unit_type_min, f'{words(force.unit_type)} unit')}"
+        )
     if force.detachment_ignored_for:
         yield FactLine("Detachment", f"ignored for {names(force.detachment_ignored_for)}")
 

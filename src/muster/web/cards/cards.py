@@ -120,7 +120,7 @@ def searches(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             return view(request, *args, **kwargs)
         except Refused as refusal:
             reasons = [*errors.reasons_of(refusal.violations)]
-            title, text = "That search makes no sense", "Nothing was searched."
+            title, text = "Muster couldn’t read that search", "Nothing was searched."
             response = errors.problem(request, 400, title, text, reasons)
             response["HX-Retarget"] = "body"  # a whole page does not belong among the results
             return response

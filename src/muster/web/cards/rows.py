@@ -12,6 +12,7 @@ from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Count
 from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.web import page
 from muster.web.cards import words
+from muster.web.environment import plural
 
 ICONS = {
     "command": "act-book",
@@ -123,7 +124,7 @@ def profile(card: Card) -> list[str]:
             return []
         case BattleForce():
             return [
-                f"{len(card.units)} units",
+                plural(len(card.units), "unit"),
                 *([f"{len(card.command_cards)} command cards"] if card.command_cards else []),
             ]
 
@@ -132,5 +133,5 @@ def unit_profile(unit: Unit) -> list[str]:
     """Miniatures, wounds, courage or resilience, speed."""
     nerve = f"Courage {unit.courage}" if unit.courage is not None else ""
     nerve = nerve or (f"Resilience {unit.resilience}" if unit.resilience is not None else "")
-    minis = "1 mini" if unit.miniatures == 1 else f"{unit.miniatures} minis"
+    minis = plural(unit.miniatures, "mini")
     return [part for part in (minis, f"Wounds {unit.wounds}", nerve, f"Speed {unit.speed}") if part]

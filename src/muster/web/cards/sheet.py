@@ -73,7 +73,6 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """A card page. Parts that a kind of card does not have are empty."""
 
     row: Row
-    id: str
     edition: date
     as_of: date | None
     stats: tuple[Stat, ...] = ()
@@ -106,7 +105,6 @@ def sheet(card: Card, as_of: date | None = None) -> Sheet:
     gives = [use for use in card.keywords if owns or use.granted]
     return Sheet(
         row=row(card, as_of),
-        id=card.id,
         edition=catalogue().edition,
         as_of=as_of,
         weapons=weapons(getattr(card, "weapons", ())),

@@ -1,15 +1,19 @@
 """The numbered rules and our rulings: where every number on a page comes from."""
 
-from typing import ClassVar, NamedTuple
+import re
+from typing import ClassVar, Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.html import format_html_join
+from django.utils.html import escape, format_html_join
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
 from muster.rules import reference
 from muster.rules.reference import Document, Rule, Ruling
 from muster.web.page import Page, draw
+
+NAMED: Final = re.compile(r"\brules? \d+(?:(?:, | and | or | to )\d+)*")
+NUMBER: Final = re.compile(r"\d+")
 
 LONGEST_QUERY = 100
 
@@ -100,6 +104,19 @@ def rule_note(*numbers: int) -> SafeString:
     line = '<li><a class="rule-no num" href="/rules/{0}">{0}</a> <span>{1}</span></li>'
     rows = format_html_join("", line, ((rule.number, rule.text) for rule in reference.shows(*numbers)))
     return SafeString(f'<ul class="rule-note" aria-label="Rules">{rows}</ul>')
+
+
+def rule_links(text: str) -> SafeString:
+    """For templates: where a reason comes from, with every rule it names as a link to that rule."""
+    return SafeString(NAMED.sub(lambda named: NUMBER.sub(_link, named[0]), escape(text)))
+
+
+def _link(number: re.Match[str]) -> str:
+    try:
+        reference.rule(int(number[0]))
+    except reference.UnknownRule:
+        return number[0]
+    return f'<a href="/rules/{number[0]}">{number[0]}</a>'
 
 
 def _document(chosen: str) -> str:

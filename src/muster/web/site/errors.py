@@ -76,7 +76,7 @@ def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
     reasons = [*reasons_of(exception.violations)]
     status = status_of(exception.violations) if exception.violations else 422
     text = DONE_BEFORE if has_acted(request) else "Nothing was changed."
-    return problem(request, status, "That does not work", text, reasons)
+    return problem(request, status, "Not done", text, reasons)
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:

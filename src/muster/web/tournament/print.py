@@ -128,7 +128,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "check-in": Sheet("Check-in", "Names to tick, with the codes for their phones", _check_in, "players"),
     "lists": Sheet(
         "State of the army lists",
-        "Who handed one in, and what is wrong with it",
+        "Who submitted a list, and its problems",
         lambda wish: lists_pdf(wish.desk("judge"), wish.paper),
         "judge",
     ),

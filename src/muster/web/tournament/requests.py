@@ -123,7 +123,7 @@ def in_a_sentence(view: TournamentView) -> str:
     plan = view.plan
     when = [day(plan.day) if plan.day else "", plan.start_time, plan.place]
     entered = sum(line.status in ("entered", "dropped", "disqualified") for line in view.players)
-    played = [f"{plan.points} points", plural(entered, "player")]
+    played = [plural(plan.points, "point"), plural(entered, "player")]
     return ". ".join(", ".join(filter(None, part)) for part in (when, played) if any(part)) + "."
 
 

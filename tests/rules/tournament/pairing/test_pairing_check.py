@@ -59,7 +59,7 @@ def test_somebody_paired_down_for_nothing_is_found():
     entrants = event("a 2", "b 2", "c 1", "d 1")
     problems = check(entrants, by_hand([("a", "c"), ("b", "d")]), 3)
     assert [sentence(problem) for problem in problems] == [
-        "2 players with 2 points are paired down; 0 would do."
+        "2 of the players with 2 points are paired down; 0 would do."
     ]
 
 
@@ -136,7 +136,7 @@ def test_why_am_i_paired_down_in_an_even_group():
     entrants = event("a 3", "b 2", "c 2", "d 1")
     made = by_hand([("a", "b"), ("c", "d")])
     assert why(entrants, made, "c") == [
-        "c is paired down: of 2 players on 2 points, 1 meet someone from above, so an odd one is left."
+        "c is paired down: of 2 players on 2 points, 1 meets someone from above, so an odd one is left."
     ]
 
 

@@ -33,7 +33,7 @@ def test_an_average_margin_with_the_games_it_comes_from():
     found = told("ann", "average-mov")
     assert as_text(found) == [
         (1, "bo", "3/5", "3 of 5 victory points."),
-        (2, "", "3/5", "A bye: the mean of the own games with a margin, 1 so far."),
+        (2, "", "3/5", "A bye: your average margin, from 1 game so far."),
         (
             3,
             "cass",
@@ -68,8 +68,8 @@ def test_the_other_cases_of_the_margin_are_told_in_words():
 @pytest.mark.rule(635)
 def test_a_schedule_names_each_opponents_points_and_rounds():
     assert as_text(told("ann", "sos")) == [
-        (1, "bo", "1/3", "The opponent has 1 tournament points from 3 rounds."),
-        (3, "cass", "1/3", "The opponent has 1 tournament points from 3 rounds."),
+        (1, "bo", "1/3", "The opponent has 1 tournament point from 3 rounds."),
+        (3, "cass", "1/3", "The opponent has 1 tournament point from 3 rounds."),
     ]
     without = told("bo", "sos", profile=regulations(byes_are_rounds=False))
     assert as_text(without)[0] == (

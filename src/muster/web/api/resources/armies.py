@@ -119,7 +119,7 @@ def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
     return reply(answer(check_army(found.army, catalogue()), found.unresolved))
 
 
-@router.post("import", response={201: ArmyOut}, url_name="api-army-import", summary="Bring an army along")
+@router.post("import", response={201: ArmyOut}, url_name="api-army-import", summary="Import a list")
 @idempotent
 def import_list(request: HttpRequest, listed: Listed) -> HttpResponse:
     """A list from elsewhere becomes an army of mine; what was not understood is written into its notes."""
@@ -155,7 +155,7 @@ def act_on_army(request: HttpRequest, army: UUID, seen: int, dry_run: bool = Fal
     return reply(shaped(ArmyOut, saving.do(store, act_of(request), str(army), seen, command)))
 
 
-@router.delete("{uuid:army}", response={204: None}, summary="Put an army away")
+@router.delete("{uuid:army}", response={204: None}, summary="Archive an army")
 @idempotent
 def put_away(request: HttpRequest, army: UUID) -> HttpResponse:
     """It leaves the list; nothing is deleted."""

@@ -103,7 +103,7 @@ class Means(Schema):
 class OddsOut(Schema):
     """Exact fractions as text, such as 7/8."""
 
-    mean: str = Field(description="Mean wounds")
+    mean: str = Field(description="Wounds on average")
     distribution: list[str] = Field(description="The chance of exactly 0, 1, 2 … wounds")
     at_least: list[str] = Field(description="The chance of at least 0, 1, 2 … wounds")
     defeat: str | None = Field(description="The chance to defeat the unit; null when `wounds` was not given")
@@ -169,7 +169,7 @@ class TableOut(Schema):
     by: str = Field(description="The account that opened it, and may close it")
     closed: bool
     rolls: list[TableRollOut]
-    undoable: dict[str, str] = Field(description="By account: the act of the roll it may take back")
+    undoable: dict[str, str] = Field(description="By account: the act of the roll it may undo")
 
 
 @router.get("odds", response=OddsOut, url_name="api-odds", summary="Exact odds of an attack")

@@ -115,7 +115,7 @@ def offers(desk: BattleDesk, me: str, names: Names) -> list[ArbiterOffer]:
         made.append(ArbiterOffer("pass-rival", key, f"None for {names[key]}", why))
     for key in may.confirmable:
         dispute = found.side(key).dispute
-        silent = f"{names[key]} has done all steps and says nothing."
+        silent = f"{names[key]} has done all steps but hasn’t confirmed."
         why = f"{names[key]} disputes it: {dispute}" if dispute else silent
         made.append(ArbiterOffer("confirm-for", key, f"Confirm for {names[key]}", why))
     return made

@@ -33,7 +33,7 @@ STEPS = {
     "aid": "First aid requests",
     "arc": "The story arc",
     "name": "Its name",
-    "found": "Found it",
+    "found": "Create it",
 }
 PICKED: dict[str, Rank] = {"paragon": "commander", "corps": "corps"}
 """The rank that a step chooses from; with more units it is asked for."""

@@ -20,6 +20,7 @@ from muster.web.campaign.registers.pages import RegisterPage
 from muster.web.campaign.registers.picks import Choosing, Pick, Picker, Shelf, rank_in
 from muster.web.campaign.registers.upgrades import Must, asked_elsewhere, musts_of
 from muster.web.campaign.requests import visited
+from muster.web.environment import plural
 from muster.web.page import draw
 from muster.web.requests import act_of
 from muster.web.site.errors import Reason, reasons_of, status_of
@@ -116,6 +117,6 @@ def allowance_words(unit: Unit) -> str:
     """What a new unit may bring, in words."""
     allowed = recruiting.allowance(unit)
     if isinstance(allowed, int):
-        return f"Up to {allowed} upgrades"
+        return f"Up to {plural(allowed, 'upgrade')}"
     fitting = [slot for slot in allowed if slot in unit.slots]
     return " and ".join(f"one {spoken(slot)} upgrade" for slot in fitting).capitalize() or "No upgrades"

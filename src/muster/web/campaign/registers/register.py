@@ -85,8 +85,8 @@ def taking(verb: str, note: str) -> View:
     return take
 
 
-undo = taking("undo", "Taken back.")
-redo = taking("redo", "Brought back.")
+undo = taking("undo", "Undone.")
+redo = taking("redo", "Redone.")
 
 
 def shown(request: HttpRequest, register: str, problems: tuple[Violation, ...] = ()) -> HttpResponse:

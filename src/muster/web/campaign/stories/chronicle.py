@@ -147,7 +147,7 @@ def leaf(story: Story, chapter: Chapter) -> ChapterLeaf:
 def when(chapter: Chapter, fight: Fight | None) -> str:
     """The day, and what was agreed."""
     at = chapter.closed or (chapter.entries[0].at if chapter.entries else None)
-    agreed = [f"{fight.battle.points} points", fight.battle.format.capitalize()] if fight else []
+    agreed = [plural(fight.battle.points, "point"), fight.battle.format.capitalize()] if fight else []
     return ", ".join([*([f"{at:%A} {day(at)}"] if at else []), *agreed])
 
 

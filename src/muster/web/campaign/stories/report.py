@@ -62,7 +62,7 @@ def page(request: HttpRequest, register: str, battle: str) -> HttpResponse:
     except Refused as refused:
         problems = refused.violations
         return draw(request, report_page(story, told, report, problems), status_of(problems))
-    messages.success(request, "Kept.")
+    messages.success(request, "Report saved.")
     return redirect(back(story, told))
 
 

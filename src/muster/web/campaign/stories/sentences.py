@@ -36,7 +36,7 @@ def opened(event: events.RegisterOpened, _: Scene) -> Told:
 
 
 def founded(_: events.RegisterFounded, scene: Scene) -> Told:
-    words = f"{{}} was founded with {plural(len(scene.register.dossiers), 'unit')}."
+    words = f"{{}} was created with {plural(len(scene.register.dossiers), 'unit')}."
     return line("honour", "act-trophy", words, called(scene))
 
 
@@ -46,7 +46,7 @@ def entered(event: events.CampaignEntered, scene: Scene) -> Told:
 
 
 def copied(event: RegisterCopied, _: Scene) -> Told:
-    words = "All this was copied from {}; from here on it goes its own way."
+    words = "Copied from {}. From here on the two are separate."
     return line("", "ui-copy", words, event.name or "a Register")
 
 
@@ -177,7 +177,7 @@ TELLERS: Mapping[type[Event], Teller] = {
     membership.DateDropped: plain("", "act-clock", "The club doesn’t meet on {day}."),
     membership.SwitchSet: switch_set,
     membership.InvitationRenewed: plain(
-        "", "act-share", "There is a new invitation; older links lead nowhere."
+        "", "act-share", "The invitation was renewed; older links no longer work."
     ),
     membership.BattleAnnounced: battle_announced,
     membership.CampaignEnded: plain("honour", "act-trophy", "The campaign is over."),

@@ -14,9 +14,9 @@ def unit_added(event: events.UnitAdded, scene: Scene) -> Told:
     brought = " with " + safe(", ".join(one.name for one in event.upgrades)) if event.upgrades else ""
     name = event.name or event.unit_name
     if event.paragon:
-        words = f"{{}}{unit} took command{brought} and is the Paragon, {cost} points."
+        words = f"{{}}{unit} took command{brought} and is the Paragon, {plural(cost, 'point')}."
         return line("honour", "paragon", words, name)
-    words = f"{{}}{unit} joined{brought}, {cost} points."
+    words = f"{{}}{unit} joined{brought}, {plural(cost, 'point')}."
     short = f"{scene.units.get(event.dossier, name)} joined the Register"
     return line("", f"rank-{event.rank}", words, name, short=short)
 

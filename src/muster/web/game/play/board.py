@@ -8,6 +8,7 @@ from muster.rules.game.missions import MissionCard, map_card
 from muster.rules.game.scoring.contesting import at_token, secured_by
 from muster.rules.game.special_operations.missions.shifting_priorities import controls
 from muster.rules.game.table import Marker, Side, Table, View
+from muster.web.environment import plural
 from muster.web.game.play import words
 
 HALF: Final = 3
@@ -118,7 +119,7 @@ def _said(table: Table, marker: Marker, x: float, y: float) -> str:
     if marker.gone:
         return f"{where}, removed"
     owner = f", {words.side_name(table, marker.of)}’s" if marker.of else ""
-    wounds = f", {marker.wounds} wounds" if marker.wounds else ""
+    wounds = f", {plural(marker.wounds, 'wound')}" if marker.wounds else ""
     goods = f", {marker.amount} goods" if marker.amount else ""
     held = _held(table, marker)
     sides = " and ".join(words.side_name(table, side) for side in at_token(table, marker))

@@ -18,7 +18,7 @@ from muster.rules.game.special_operations.squads import squads
 from muster.rules.game.special_operations.squads.cards import EditionId
 from muster.rules.game.special_operations.units import edition, in_force, is_vehicle
 from muster.rules.game.table import SEATS, SIDES, Seat, Side, Table, View
-from muster.web.environment import url
+from muster.web.environment import plural, url
 from muster.web.game.play import words
 
 
@@ -93,7 +93,10 @@ def _facts(table: Table) -> Iterator[tuple[str, str]]:
             yield "Priority objective", ", ".join(one.name for one in named) or "none this round"
         case hull.MISSION:
             if unit := next((one for one in table.units.values() if is_vehicle(one)), None):
-                yield "The vehicle", f"{max(0, unit.wounds - unit.lost)} of {unit.wounds} wounds left"
+                yield (
+                    "The vehicle",
+                    f"{max(0, unit.wounds - unit.lost)} of {plural(unit.wounds, 'wound')} left",
+                )
 
 
 def _card(table: Table) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,7 @@ from muster.rules.game.special_operations.squads import squads
 from muster.rules.game.special_operations.units import edition
 from muster.rules.game.table import Table
 from muster.rules.log import Event
+from muster.web.environment import plural
 from muster.web.game.play.prompts.cards import thing
 from muster.web.game.play.prompts.special_operations import card_name
 from muster.web.game.play.words import name_of, unit_name
@@ -31,7 +32,8 @@ def _acted(table: Table, event: events.Acted) -> str:
 
 def _declared(table: Table, event: events.AttackDeclared) -> str:
     cover = f", {COVERS[event.cover]} cover" if event.cover else ""
-    return f"{unit_name(table, event.by)} attacks {unit_name(table, event.on)}, {len(event.dice)} dice{cover}"
+    dice = plural(len(event.dice), "die", "dice")
+    return f"{unit_name(table, event.by)} attacks {unit_name(table, event.on)}, {dice}{cover}"
 
 
 def _settled(table: Table, event: events.AttackSettled) -> str:

@@ -10,6 +10,7 @@ from muster.rules.game.log import cards as card_events
 from muster.rules.game.log import events
 from muster.rules.game.table import SEATS, Side, Table
 from muster.rules.log import Event
+from muster.web.environment import plural
 from muster.web.game.play import operation_telling
 from muster.web.game.play.words import (
     TOKENS,
@@ -88,7 +89,7 @@ def _scored(table: Table, event: events.Scored) -> str:
 
 
 def _brought(table: Table, event: events.ForceBrought) -> str:
-    points = f", {event.points} points" if event.points else ""
+    points = f", {plural(event.points, 'point')}" if event.points else ""
     return f"{name_of(table, event.seat)} brings {event.army}{points}"
 
 

@@ -55,12 +55,12 @@ TOKENS: Final = {
 }
 RANK_ONLY: Final = {"commander": "Commanders only", "operative": "Operatives only"}
 GROUNDS: Final = {
-    "points": "12 victory points or more, and more than the other side",
-    "tabled": "the other side has no unit left",
-    "rounds": "more victory points after the last round",
-    "defeated": "level on victory points, with fewer points of units lost",
-    "draw": "level on victory points and on units lost",
-    "conceded": "the other side conceded",
+    "points": "12 or more VP, and more than the opponent",
+    "tabled": "the opponent has no unit left",
+    "rounds": "more VP after the last round",
+    "defeated": "level on VP, with fewer points of units lost",
+    "draw": "level on VP and on units lost",
+    "conceded": "the opponent conceded",
     "agreed": "agreed by both",
     "mission": "the mission is fulfilled",
     "held": "held out to the last round",

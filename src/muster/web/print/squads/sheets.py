@@ -35,6 +35,7 @@ from muster.rules.game.special_operations.squads.squads import (
     weapon_keywords,
     wording,
 )
+from muster.web.environment import plural
 from muster.web.print import pdf
 from muster.web.print.armies.heading import SIZES, Paper
 from muster.web.print.tournament.heading import EventHeading
@@ -177,7 +178,7 @@ def squad_sheet(edition: EditionId, squad: Squad, paper: Paper) -> SquadSheet:
     cards = (*own, *others)
     heading = _heading(edition, squad.name, spoken(squad.faction), "Squad sheet", paper)
     return SquadSheet(
-        heading=replace(heading, note=f"{sum(row.copies for row in squad.units)} units"),
+        heading=replace(heading, note=plural(sum(row.copies for row in squad.units), "unit")),
         units=tuple(_block(edition, card, copies, note) for card, copies, note in cards),
         loadouts=_loadouts(edition, squad),
         hand=tuple(

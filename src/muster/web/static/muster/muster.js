@@ -40,8 +40,20 @@ document.addEventListener("click", (event) => {
   navigator.share({ title: document.title, url: document.getElementById(button.dataset.share).value }).catch(() => {});
 });
 
-// Moments on the reader's own clock, with the day where that is another than on the server's page.
+// Moments on the reader's own clock. What has just happened says how many minutes ago, up to an hour; what the
+// server wrote meanwhile, for readers without scripts, is replaced.
+function minutesAgo(moment) {
+  const minutes = Math.floor((Date.now() - moment) / 60000);
+  if (minutes < 0 || minutes >= 60) return "";
+  return minutes ? `${minutes} ${minutes === 1 ? "minute" : "minutes"} ago` : "just now";
+}
 function tellOwnClock(within) {
+  for (const place of within.querySelectorAll("time[data-own-moment]")) {
+    const moment = new Date(place.dateTime);
+    const day = moment.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+    const clock = moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    place.textContent = minutesAgo(moment) || `${day}, ${clock}`;
+  }
   for (const place of within.querySelectorAll("time[data-own-clock]:empty")) {
     const moment = new Date(place.dateTime);
     const day = moment.toLocaleDateString("en-GB", { day: "numeric", month: "short" });

@@ -49,12 +49,12 @@ class After(NamedTuple):
 
 
 AFTER: Final[dict[str, After]] = {
-    "announce": After(words="Announced: rounds and cut stand."),
-    "plan": After("event-desk-settings", "Kept."),
+    "announce": After(words="Announced. Rounds and cut are locked."),
+    "plan": After("event-desk-settings", "Settings saved."),
     "call-off": After(words="Cancelled."),
     "end": After(words="The event is over."),
     "tell": After(words="Sent to all phones."),
-    "undo": After(words="Taken back."),
+    "undo": After(words="Undone."),
     "admit": After("event-desk-players"),
     "check-in": After("event-desk-players"),
     "check-out": After("event-desk-players"),
@@ -62,10 +62,10 @@ AFTER: Final[dict[str, After]] = {
     "drop": After("event-desk-player", "Dropped."),
     "rejoin": After("event-desk-player", "Back in."),
     "disqualify": After("event-desk-player", "Disqualified."),
-    "table": After("event-desk-player", "Kept."),
+    "table": After("event-desk-player", "Table saved."),
     "club": After("event-desk-player", "Club saved."),
-    "rename": After("event-desk-player", "Kept."),
-    "unlink": After("event-desk-player", "The phone is free."),
+    "rename": After("event-desk-player", "Name saved."),
+    "unlink": After("event-desk-player", "Phone disconnected."),
     "erase": After("event-desk-player", "The name is erased."),
     "give-role": After("event-desk-roles"),
     "take-role": After("event-desk-roles"),
@@ -76,7 +76,7 @@ AFTER: Final[dict[str, After]] = {
     "seat": After("event-desk-pairing"),
     "discard": After("event-desk-pairing"),
     "publish": After(words="Published: every phone shows it."),
-    "recall": After("event-desk-pairing", "Taken back; pair again."),
+    "recall": After("event-desk-pairing", "Round recalled. Pair again."),
     "close": After(words="The round is closed."),
     "cut": After("event-desk-bracket"),
     "start": After("event-desk-clock"),
@@ -84,7 +84,7 @@ AFTER: Final[dict[str, After]] = {
     "resume": After("event-desk-clock"),
     "extend": After("event-desk-clock"),
     "time": After("event-desk-clock"),
-    "time-back": After("event-desk-clock", "Taken back: the clock runs."),
+    "time-back": After("event-desk-clock", "The clock is running again."),
     "waiting": After("event-desk-clock", "Waiting time saved."),
 }
 

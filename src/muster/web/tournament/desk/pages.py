@@ -16,6 +16,7 @@ from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.figures import bracket_of
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.violations import Refused
+from muster.web.environment import plural
 from muster.web.tournament.desk.plan import AIDS, Choice, choices, minutes_words, plan_of
 from muster.web.tournament.desk.seeing import DeskFrame, DeskPage, Tab
 from muster.web.tournament.desk.words import ROLES
@@ -50,7 +51,7 @@ def ways_of(seen: DeskPage) -> tuple[tuple[Tab, str], ...]:
     """Everything else, each with what it holds just now."""
     guide, view = seen.guide, seen.view
     waiting = f", {guide.waiting} wait" if guide.waiting else ""
-    results = f"{guide.tables - len(guide.open_tables)} of {guide.tables} tables"
+    results = f"{guide.tables - len(guide.open_tables)} of {plural(guide.tables, 'table')}"
     hints = {
         "players": f"{guide.present} of {guide.entered} here{waiting}",
         "pairing": "A draft waits" if guide.step == "look" else seen.round_name(guide.round),

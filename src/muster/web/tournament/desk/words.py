@@ -70,7 +70,7 @@ def event_words(event: Event, names: Mapping[Player, str]) -> str:
         )
         return f"{who} checked in" if event.present else f"{who} not here"
     player = names.get(getattr(event, "player", ""), "")
-    return WORDS.get(type(event).__name__, "The latest act").format(
+    return WORDS.get(type(event).__name__, "The latest step").format(
         player=player, number=getattr(event, "number", "")
     )
 
@@ -81,11 +81,11 @@ WORDS: Final[Mapping[str, str]] = {
     "WaitingSet": "The waiting time",
     "TournamentAnnounced": "The announcement",
     "TournamentEnded": "The end of the event",
-    "TournamentCalledOff": "Calling it off",
+    "TournamentCalledOff": "The cancelling of the event",
     "RoleGiven": "A role given",
     "RoleTaken": "A role taken",
     "DutyChanged": "Duty",
-    "PlayersAdmitted": "Letting in from the waiting list",
+    "PlayersAdmitted": "Admitted from the waiting list",
     "PlayerLinked": "The phone of {player}",
     "PlayerWithdrawn": "{player} taken off the list",
     "TableFixed": "The table of {player}",
@@ -95,23 +95,23 @@ WORDS: Final[Mapping[str, str]] = {
     "RoundDrafted": "The draft",
     "DraftSwapped": "The swap",
     "DraftSeated": "The table moved",
-    "DraftDiscarded": "Throwing the draft away",
+    "DraftDiscarded": "Draft discarded",
     "RoundPublished": "Publishing the round",
     "RoundRecalled": "Recalling round {number}",
     "RoundClosed": "Closing round {number}",
     "CutMade": "The cut",
     "ClockStarted": "Starting the clock",
     "ClockPaused": "The pause",
-    "ClockResumed": "Going on",
+    "ClockResumed": "Clock resumed",
     "ClockExtended": "The extension",
-    "TimeTakenBack": "Taking time back",
+    "TimeTakenBack": "Clock restarted",
     "WordsTold": "The announcement to all",
     "JudgeCalled": "The call",
     "CallClaimed": "Taking the call",
     "CallClosed": "Closing the call",
     "PenaltyGiven": "The penalty of {player}",
-    "PenaltyWithdrawn": "Taking the penalty back",
+    "PenaltyWithdrawn": "Penalty withdrawn",
     "ComponentNoted": "The component matter",
-    "ListReviewed": "Looking over the list of {player}",
+    "ListReviewed": "List of {player} checked",
     "ReleaseEntered": "The release date of a card",
 }

@@ -50,8 +50,8 @@ STATE_WORDS: Final = {
     "wrong": ("Something is wrong", "danger"),
     "problems": ("To look at", "warn"),
     "unread": ("Not read yet", "accent"),
-    "fine": ("Looked over", "success"),
-    "in": ("Handed in", "accent"),
+    "fine": ("Checked", "success"),
+    "in": ("Submitted", "accent"),
 }
 
 

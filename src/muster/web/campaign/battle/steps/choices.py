@@ -25,6 +25,7 @@ from muster.rules.violations import Violation
 from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.registers.upgrades import Must, asked_elsewhere, chosen_upgrades, musts_of
 from muster.web.campaign.stories.told import marked
+from muster.web.environment import plural
 
 ON_THE_NEXT_SCREEN = ("aid.which_upgrade", "aid.which_setback")
 IN_TWO_SCREENS = (*WITH_AN_UPGRADE, MEDICAL)
@@ -222,7 +223,7 @@ def _upgrades(context: SideContext, request: AidRequest) -> Iterator[Way]:
         wanted = msgspec.structs.replace(request, upgrade=card.id)
         if not request_problems(desk, wanted):
             points = price(card, context.register, context.cards)
-            yield Way(card.id, card.name, f"{points} points", f"up-{card.slot}")
+            yield Way(card.id, card.name, plural(points, "point"), f"up-{card.slot}")
 
 
 class RecruitScreen(NamedTuple):
@@ -270,7 +271,7 @@ def _brought(context: SideContext, unit: Unit, elsewhere: Collection[str]) -> It
         ):
             continue
         if not any(recruiting.upgrade_problems(unit, None, card, register, cards)):
-            yield Way(card.id, card.name, f"{price(card, register, cards)} points", f"up-{card.slot}")
+            yield Way(card.id, card.name, plural(price(card, register, cards), "point"), f"up-{card.slot}")
 
 
 def _recruits(context: SideContext, refill: bool) -> Iterator[Way]:
@@ -282,7 +283,7 @@ def _recruits(context: SideContext, refill: bool) -> Iterator[Way]:
 
 
 def _recruit_way(context: SideContext, unit: Unit) -> Way:
-    points = f"{price(unit, context.register, context.cards)} points"
+    points = plural(price(unit, context.register, context.cards), "point")
     return Way(unit.id, unit.full_name, points, f"rank-{unit.rank}")
 
 

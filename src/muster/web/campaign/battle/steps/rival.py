@@ -63,8 +63,8 @@ def _words(context: SideContext, key: SideKey, unit: Fielded) -> str:
     elif unit.key in side.record.defeated:
         fate = "Defeated, but it came home"
     elif unit.key in side.record.contesting:
-        fate = "Contested or held at the end"
+        fate = "Contested or controlled an objective at the end"
     else:
-        fate = "Stood at the end"
+        fate = "Not defeated"
     card = context.cards.units.get(unit.unit)
     return f"{card.full_name if card else unit.name}. {fate}"

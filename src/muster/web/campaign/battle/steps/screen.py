@@ -62,10 +62,10 @@ WORST: Final = (Outcome.CASUALTY, Outcome.DEFINING_TRAIT)
 SAYS: Final = {
     "resolve-agenda": "See whether it progressed",
     "take-reward": "Take the reward",
-    "settle-check": "So be it",
+    "settle-check": "Accept the result",
     "award-experience": "Award the experience",
     "name-rival": "Name the rival",
-    "waive-commendation": "Go on without one",
+    "waive-commendation": "Continue without one",
     "choose-card": "Unlock it",
     "name-unit": "Name the unit",
     "choose-arc": "Begin this story arc",
@@ -194,7 +194,7 @@ def _nothing_left(context: SideContext, lines: dict[int, list[str]]) -> tuple[st
     if step == REPUTATION and context.battle.turning_point:
         words = "The arc ends here: reputation rises when you continue."
     elif step == REPUTATION:
-        words = f"It changes only at the end of a story arc. You stand at {register.reputation}."
+        words = f"It changes only at the end of a story arc. Yours is {register.reputation}."
     elif step == STORY:
         words = f"{register.arc.name if register.arc else ''} continues."
     elif not lines.get(step):
@@ -218,7 +218,7 @@ def _dice(task: Task | None, part: Part | None) -> tuple[Die, ...]:
 def _says(context: SideContext, kind: str, part: Part | None) -> str:
     """The words of the button, where the screen has one form; none where dice or lists are on it."""
     if kind == "await-rival":
-        return "" if context.opponent.register else "Write down their choice"
+        return "" if context.opponent.register else "Record their choice"
     if kind == "name-rival" and context.battle.switches.sealed_rivals:
         return "Seal my choice"
     if isinstance(part, RecruitScreen):

@@ -12,6 +12,7 @@ from muster.rules.log import Event, Recorded
 from muster.web.campaign.battle.request import names_of
 from muster.web.campaign.stories.sentences import tell
 from muster.web.campaign.stories.told import Scene, in_short
+from muster.web.environment import plural
 
 CASUALTIES, AWARDS = 4, 5
 OF_STEP_5 = ("took-part", "contesting", "most-feared-rival")
@@ -116,7 +117,8 @@ class Teller:
     def _battle(self, event: Event) -> str:  # noqa: PLR0911, PLR0912 - one line a kind
         match event:
             case battle_events.ArmyMustered():
-                return f"{len(event.fielded)} units took the field, {event.points} of {event.limit} points"
+                cost = f"{event.points:,} of {plural(event.limit, 'point')}"
+                return f"{plural(len(event.fielded), 'unit')} took the field, {cost}"
             case battle_events.AgendaChosen() | battle_events.AgendaSwitched():
                 return f"Agenda in play: {event.name}" if event.agenda else "No agenda in play"
             case battle_events.CombatDropped():

@@ -12,6 +12,7 @@ from muster.rules.game.special_operations.squads.cards import Weapon
 from muster.rules.game.special_operations.squads.wording import COSTS, reach
 from muster.rules.game.special_operations.units import ability, card, edition, weapons
 from muster.rules.game.table import Table, Unit, View
+from muster.web.environment import plural
 from muster.web.game.play.forms import ALONE
 from muster.web.game.play.prompts.cards import thing
 from muster.web.game.play.prompts.prompt import Denied, Option, Prompt, Tile, draws
@@ -86,7 +87,7 @@ def _note(table: Table, unit: Unit, name: str) -> str:
 
 def _armed(known: tuple[Weapon, ...]) -> str:
     best = max(known, key=lambda one: sum(one.pool), default=None)
-    return f"{reach(best)}, {sum(best.pool)} dice" if best else ""
+    return f"{reach(best)}, {plural(sum(best.pool), 'die', 'dice')}" if best else ""
 
 
 def _denied(table: Table, name: str, why: str) -> Denied:

@@ -8,6 +8,7 @@ from muster.rules.dice.faces import SIDES as FACES
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.stepping import Step
 from muster.rules.game.table import Table, View
+from muster.web.environment import plural
 from muster.web.game.play import words
 
 
@@ -197,7 +198,7 @@ def average(dice: Iterable[Die], faces: Iterable[Face]) -> Fraction:
 def roll_button(dice: tuple[Die, ...]) -> str:
     """`Roll 2 white defence dice`; of several kinds only how many."""
     if len(set(dice)) > 1:
-        return f"Roll {len(dice)} dice"
+        return f"Roll {plural(len(dice), 'die', 'dice')}"
     kind, colour = dice[0].value.split("-")
     return f"Roll {len(dice)} {colour} {kind} {'die' if len(dice) == 1 else 'dice'}"
 

@@ -18,6 +18,7 @@ from muster.rules.game.special_operations.squads.cards import EffectCard
 from muster.rules.game.special_operations.units import ability, edition
 from muster.rules.game.table import Seat, Table, View
 from muster.web.dice.odds import decimal, percent
+from muster.web.environment import plural
 from muster.web.game.play import words
 from muster.web.game.play.prompts.cards import span, thing
 from muster.web.game.play.prompts.prompt import (
@@ -208,7 +209,7 @@ def _deploy(seen: View, step: steps.DeployUnit) -> Prompt:
         for id in able
     )  # fmt: skip
     if together := all_at_once(table, step):
-        button, note = "All are deployed", f"{len(together)} units, placed by turns"
+        button, note = "All are deployed", f"{plural(len(together), 'unit')}, placed in turn"
         options = (Option(",".join(together), "All of them", note, button=button), *options)
     button = options[0].button if options else "Unit is deployed"
     return Prompt(
