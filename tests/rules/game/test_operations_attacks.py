@@ -302,7 +302,6 @@ def test_no_shots_into_or_out_of_a_melee() -> None:
         free.say("one", Strike(prompt="bout", target=STORM, weapons=("ranged-1",)))
 
 
-@pytest.mark.rule(374)
 def test_the_hull_is_attacked_from_front_and_sides_with_impact_only() -> None:
     before = table(VEHICLE, ("infantry", "rebel-troopers"))
     bench = Bench(before, attack=["hit", "hit", "blank", "blank"]).run(MissionSetup(id="setup.cards"))
