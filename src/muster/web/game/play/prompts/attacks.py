@@ -73,9 +73,7 @@ def _aimed(table: Table, step: steps.Sheet, target: str, strikes: list[answers.S
 
 
 def _foretold(table: Table, step: steps.Sheet, target: str, pool: tuple[str, ...], shot: bool) -> str:
-    odds = foreseen.before(table, step, target, pool)
-    if odds is None:
-        return ""
+    odds = foreseen.before(table, step, answers.Strike(prompt=step.id, target=target, weapons=pool))
     told = f"{decimal(odds.mean)} wounds on average, {percent(odds.defeat or Fraction(0))} defeats it"
     return f"{told}, without cover" if shot else told
 
@@ -159,7 +157,7 @@ def _reroll_note(table: Table, attack: steps.Attack, spend: answers.Spend) -> st
         return "a Surge becomes a Hit"
     again = foreseen.now(table, attack, spend.dice)
     count = rerolled(table, attack, spend.token)
-    return _up_to(count) + (f", then {decimal(again.mean)} wounds on average" if again else "")
+    return f"{_up_to(count)}, then {decimal(again.mean)} wounds on average"
 
 
 def _dodge(seen: View, step: steps.Fight) -> Prompt:
@@ -173,7 +171,7 @@ def _dodge(seen: View, step: steps.Fight) -> Prompt:
 
 def _after_dodge(table: Table, step: steps.Fight, spend: answers.Spend) -> str:
     after = foreseen.now(table, step.attack, dodge=spend.number if spend.token else 0)
-    return f"then {decimal(after.mean)} wounds on average" if after else ""
+    return f"then {decimal(after.mean)} wounds on average"
 
 
 def _save(seen: View, step: steps.Fight) -> Prompt:
@@ -278,7 +276,7 @@ def _odds(table: Table, step: steps.Fight) -> OddsLine | None:
         if step.stage == "defence"
         else foreseen.now(table, attack, attack.again)
     )
-    return odds_line(odds) if odds else None
+    return odds_line(odds)
 
 
 def odds_line(odds: Odds) -> OddsLine:
