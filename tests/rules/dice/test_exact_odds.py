@@ -39,18 +39,36 @@ def test_odds_agree_with_brute_force(attack, defence):
 
 SQUADS = st.fixed_dictionaries(
     {
-        "surges": st.integers(0, 2), "camouflage": st.integers(0, 1), "agile": st.booleans(),
-        "danger_sense": st.integers(0, 1), "mode": st.just("special-operations"),
+        "surges": st.integers(0, 2), "camouflage": SMALL, "agile": st.booleans(),
+        "danger_sense": SMALL, "mode": st.just("special-operations"),
     }
 )  # fmt: skip
+REROLLS = st.fixed_dictionaries(
+    {"surges": st.integers(0, 2), "observation": st.integers(0, 2), "precise": st.integers(0, 2)}
+)
 
 
 @pytest.mark.rule(309, 316, 320)
-@given(attacks(most_dice=4, most_aims=1), st.integers(0, 2), defences(), SQUADS)
+@given(attacks(most_dice=3, most_aims=1), REROLLS, defences(), SQUADS)
 @settings(max_examples=60, deadline=None)
-def test_what_squads_can_do_agrees_with_brute_force(attack, tokens, defence, abilities):
-    """Surge tokens of both sides, Camouflage, dodges that cancel Criticals, Danger Sense."""
-    attack, defence = replace(attack, surges=tokens), replace(defence, **abilities)
+def test_what_squads_can_do_agrees_with_brute_force(attack, rerolls, defence, abilities):
+    """Surge tokens of both sides, Observations, Precise, Camouflage, dodges that cancel Criticals, Danger
+    Sense."""
+    attack, defence = replace(attack, **rerolls), replace(defence, **abilities)
+    assert chances(attack, defence) == oracle.wounds(attack, defence)
+
+
+@pytest.mark.rule(309, 316, 320)
+@pytest.mark.parametrize(
+    ("attack", "defence"),
+    [
+        (Attack(red=2, black=2, white=1, critical=2, surges=1, pierce=1), {"danger_sense": 3, "dodge": 1}),
+        (Attack(red=3, black=2, impact=1, suppressed=True), {"camouflage": 3, "armour": 1, "cover": "heavy"}),
+        (Attack(red=4, white=1, critical=1, observation=1), {"agile": True, "dodge": 2, "surges": 2}),
+    ],
+)
+def test_five_dice_of_a_squad_agree_with_brute_force(attack, defence):
+    defence = replace(SPECIAL, **defence)
     assert chances(attack, defence) == oracle.wounds(attack, defence)
 
 

@@ -2,6 +2,7 @@
 nothing can change the outcome (G23)."""
 
 from itertools import islice
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from muster.rules.game.operation_steps import Suffer
 from muster.rules.game.sides.handover import handover
 from muster.rules.game.table import Score, Table, view
 from tests.rules.game.golden_games import Golden, read
-from tests.rules.game.operations import CODES, SHIELDS, SHIFTING, VEHICLE, Bench, table, with_unit
+from tests.rules.game.operations import CODES, SHIELDS, SHIFTING, VEHICLE, Bench, table, with_chair, with_unit
 
 
 @pytest.mark.rule(175)
@@ -58,6 +59,27 @@ def test_without_red_units_blue_may_be_told_to_have_held_out(mission: str) -> No
     assert bench.table.ended is None and all(offered(bench, seat) for seat in ("one", "two"))
     ended = bench.say("two", EndHere()).table.ended
     assert ended and (ended.winner, ended.ground) == ("blue", "certain")
+
+
+@pytest.mark.rule(297)
+@pytest.mark.parametrize(
+    ("chair", "fallen", "sure"),
+    [
+        ({}, "corps", False),
+        ({}, "support", True),
+        ({"discarded": ("endless-legions",)}, "corps", True),
+        ({"discarded": ("endless-legions",), "played": "endless-legions"}, "heavy", False),
+    ],
+)
+def test_a_side_that_may_return_units_has_not_lost_yet(
+    chair: dict[str, Any], fallen: str, sure: bool
+) -> None:
+    """Endless Legions returns defeated Corps and Heavy units: until then nothing is certain (G23)."""
+    for mission in (SHIELDS, SHIFTING):
+        before = table(mission, ("rebel-troopers", "invasion-force"), scores=score(3, 0), round=4)
+        left = {unit.id: unit for unit in before.units.values() if unit.seat == "one" or unit.rank == fallen}
+        before = with_chair(replace(before, units=left), "two", **chair)
+        assert offered(Bench(lost(before, "two")), "one") is sure
 
 
 @pytest.mark.rule(333, 335)

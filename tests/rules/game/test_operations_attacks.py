@@ -242,6 +242,16 @@ def test_clone_troopers_lend_one_token_in_an_attack() -> None:
     )
 
 
+def test_both_sides_of_clones_may_borrow_one_token() -> None:
+    before = table(squads=("clone-troopers", "clone-troopers"))
+    before = with_unit(before, "one.3", tokens={"aim": 1})
+    before = with_unit(before, "two.3", tokens={"dodge": 1})
+    faces = {"attack": ["hit", "blank", "blank", "blank", "blank"], "reroll": ["blank", "blank"]}
+    bench = Bench(before, **faces).attack("one.2", "two.2").spend("aim", dice=(1, 2), lender="one.3")
+    assert bench.asked() == "two" and bench.step.stage == "dodge"
+    assert bench.spend("dodge", lender="two.3").unit("two.2").lost == 0
+
+
 # Cover, conditions, reach ----------------------------------------------------------------------------------
 
 
@@ -302,7 +312,6 @@ def test_no_shots_into_or_out_of_a_melee() -> None:
         free.say("one", Strike(prompt="bout", target=STORM, weapons=("ranged-1",)))
 
 
-@pytest.mark.rule(374)
 def test_the_hull_is_attacked_from_front_and_sides_with_impact_only() -> None:
     before = table(VEHICLE, ("infantry", "rebel-troopers"))
     bench = Bench(before, attack=["hit", "hit", "blank", "blank"]).run(MissionSetup(id="setup.cards"))

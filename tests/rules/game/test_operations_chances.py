@@ -13,10 +13,12 @@ from muster.rules.dice.faces import SIDES, Die
 from muster.rules.dice.odds import odds
 from muster.rules.game.answers import Strike
 from muster.rules.game.operation_steps import Sheet, Throw
-from muster.rules.game.special_operations.odds.chances import attack_odds, chances, mean
+from muster.rules.game.special_operations.odds.chances import chances, mean
+from muster.rules.game.special_operations.odds.foreseen import before as foreseen_before
+from muster.rules.game.special_operations.units import contact
 from muster.rules.game.steps import MissionSetup
 from muster.rules.game.table import Table
-from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, table, the, with_unit
+from tests.rules.game.operations import SHIELDS, VEHICLE, Bench, table, the, with_chair, with_unit
 
 GOOD = {
     "panic": {"hit", "critical"}, "webs": {"hit", "critical"}, "reinforcements": {"critical", "surge"},
@@ -68,7 +70,7 @@ def test_ten_white_dice_damage_three_and_three_quarters_on_average() -> None:
 
 def wounds(before: Table, by: str, on: str, *weapons: str, cover: int = 0) -> Fraction:
     sheet = Sheet(id="bout", seat=before.units[by].seat, unit=by)
-    return attack_odds(before, sheet, Strike(prompt="bout", target=on, weapons=weapons, cover=cover)).mean
+    return foreseen_before(before, sheet, Strike(prompt="bout", target=on, weapons=weapons, cover=cover)).mean
 
 
 @pytest.mark.rule(309, 316, 320)
@@ -94,3 +96,69 @@ def test_the_hull_blocks_nothing() -> None:
     hull = the(bench.table, "vehicle-empire")
     shooter = the(bench.table, "rebel-trooper", "two")
     assert wounds(bench.table, shooter, hull, "ranged-1") == 2 * Fraction(6, 8) + 2 * Fraction(4, 8)
+
+
+STORM = questions.Defence(die="red", mode="special-operations")
+
+
+@pytest.mark.rule(309)
+@pytest.mark.parametrize(("edition", "removed"), [("v1.1", None), ("playtest", "red")])
+def test_the_die_of_a_suppressed_attacker_is_taken_as_the_edition_says(
+    edition: str, removed: str | None
+) -> None:
+    """Version 1.1 takes the strongest before anything is weighed; in the playtest the defender chooses."""
+    before = with_unit(table(edition=edition), "one.2", suppression=2)
+    sheet = Sheet(id="bout", seat="one", unit="one.2")
+    told = foreseen_before(before, sheet, Strike(prompt="bout", target="two.2", weapons=("ranged-1",)))
+    assert told.removed == removed
+    assert told.mean == odds(questions.Attack(red=1, black=2), STORM).mean
+
+
+@pytest.mark.rule(309)
+def test_a_single_die_that_is_taken_leaves_nothing() -> None:
+    before = table(squads=("bright-tree-allies", "infantry"), edition="v1.1")
+    trapper = the(before, "ewok-trapper")
+    before = with_unit(replace(before, marks={contact(trapper, "two.2"): 1}), trapper, suppression=2)
+    assert wounds(before, trapper, "two.2", "melee") == 0
+
+
+def test_cards_that_speak_when_an_attack_is_declared_are_foreseen() -> None:
+    """Interrogation Protocols: four red dice more. Fire on my Target: two Observations. Calm and Collected:
+    a Dodge is an Aim."""
+    before = table(squads=("infantry", "rebel-troopers"), edition="v1.1")
+    droid, foe = the(before, "fx-9"), the(before, "rebel-trooper", "two")
+    before = with_chair(
+        replace(before, marks={contact(droid, foe): 1}), "one", assets=("interrogation-protocols",)
+    )
+    rebel = questions.Defence(die="white", mode="special-operations")
+    assert wounds(before, droid, foe, "melee") == odds(questions.Attack(red=4, white=1), rebel).mean
+    rebels = table(edition="v1.1")
+    marked = with_chair(rebels, "one", assets=("fire-on-my-target",))
+    plain = questions.Attack(red=2, black=2, white=1, critical=1)
+    assert wounds(marked, "one.1", "two.2", "ranged-1") == odds(replace(plain, observation=2), STORM).mean
+    calm = with_unit(with_chair(rebels, "one", assets=("calm-and-collected",)), "one.1", tokens={"dodge": 1})
+    assert wounds(calm, "one.1", "two.2", "ranged-1") == odds(replace(plain, aims=1), STORM).mean
+
+
+def test_tokens_on_the_target_and_of_friends_are_foreseen() -> None:
+    """An Observation rerolls one die, two near an ISF Captain; another Clone Trooper lends one token of all;
+    the squad's commander shares Surges."""
+    watched = with_unit(table(edition="v1.1"), "two.2", tokens={"observation": 1, "surge": 1})
+    plain = questions.Attack(red=2, black=2)
+    held = replace(STORM, surges=1)
+    assert wounds(watched, "one.2", "two.2", "ranged-1") == odds(replace(plain, observation=1), held).mean
+    isf = table(squads=("imperial-special-forces", "infantry"), edition="v1.1")
+    by, unit = the(isf, "isf-trooper"), with_unit(isf, "two.2", tokens={"observation": 1})
+    three = questions.Attack(red=2, black=3, critical=1, aims=1)
+    assert wounds(unit, by, "two.2", "ranged-1") == odds(three, STORM).mean
+    clones = table(squads=("clone-troopers", "infantry"), edition="v1.1")
+    one, two = (the(clones, "clone-trooper", number=number) for number in (0, 1))
+    lent = with_unit(clones, two, tokens={"aim": 2, "surge": 1})
+    rifle = questions.Attack(red=2, black=2, white=1, critical=2, aims=1)
+    assert wounds(lent, one, "two.2", "ranged-1") == odds(rifle, STORM).mean
+    droids = with_chair(table(squads=("invasion-force", "infantry"), edition="v1.1"), "one",
+                        assets=("networked-calculations",))  # fmt: skip
+    b1, chief = the(droids, "b1-battle-droid"), the(droids, "tactical-droid")
+    shared = with_unit(droids, chief, tokens={"surge": 3})
+    blaster = questions.Attack(black=2, white=2, surges=3)
+    assert wounds(shared, b1, "two.2", "ranged-1") == odds(blaster, STORM).mean

@@ -329,15 +329,15 @@ def _strikes(before: Any) -> list[Strike]:
 
 @cards("victory-or-death")
 def test_victory_or_death() -> None:
+    """By the letter: who did not defeat an enemy unit, or is not engaged with one, gains two."""
     before = played(MANDO, "victory-or-death")
     assert "charge" in abilities(before, before.units["one.4"])
-    assert Bench(before).hook("unit-end", "one.2").unit("one.2").suppression == 2
-    engaged = replace(before, marks={contact("one.2", FOE): 1})
-    assert Bench(engaged).hook("unit-end", "one.2").unit("one.2").suppression == 0
-    victor = replace(before, acting="one.2")
-    bench = Bench(victor).run(Suffer(id="s", units=(FOE,), what="wound", number=9, by="one.2"))
-    bench.hook("unit-end", "one.2")
-    assert bench.unit("one.2").suppression == 0
+    for fights, defeats, gained in ((False, False, 2), (True, False, 2), (False, True, 2), (True, True, 0)):
+        marks = {contact("one.2", "two.3"): 1} if fights else {}
+        bench = Bench(replace(before, acting="one.2", marks=marks))
+        if defeats:
+            bench.run(Suffer(id="s", units=(FOE,), what="wound", number=9, by="one.2"))
+        assert bench.hook("unit-end", "one.2").unit("one.2").suppression == gained, (fights, defeats)
     orders = command_card("v1.1", "victory-or-death").orders
     assert seated(eligible(table(squads=(MANDO, "infantry"), edition="v1.1"), "one"), orders[0] * 6) == 6
 

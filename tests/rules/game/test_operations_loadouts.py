@@ -84,6 +84,16 @@ def test_keep_them_back_is_precise_near_an_objective() -> None:
     assert not Bench(before, attack=BLANKS).attack("one.2", STORM).pick("no").table.mark("bout.precise")
 
 
+@cards("keep-them-back", "calm-and-collected")
+@pytest.mark.parametrize(
+    ("sides", "asked"), [(("keep-them-back", "calm-and-collected"), True), (("keep-them-back",), False)]
+)
+def test_a_dodge_spent_as_an_aim_is_precise_as_well(sides: tuple[str, ...], asked: bool) -> None:
+    before = with_unit(squad("rebel-troopers", *sides), "one.2", tokens={"dodge": 1})
+    bench = Bench(before, attack=BLANKS).attack("one.2", STORM)
+    assert (getattr(bench.step, "what", "") == "keep-them-back") is asked
+
+
 @cards("dug-in")
 @pytest.mark.parametrize(("number", "dodges"), [(1, {"dodge": 1}), (2, {})])
 def test_dug_in_in_the_first_activation_phase(number: int, dodges: dict[str, int]) -> None:

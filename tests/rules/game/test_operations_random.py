@@ -1,16 +1,17 @@
 """Random players end every mission of Special Operations in both editions, and what must always hold does."""
 
 from collections import Counter
+from itertools import islice
 
 import pytest
 
-from muster.rules.game.game import evolve
+from muster.rules.game.game import evolve, legal, open_step
 from muster.rules.game.log.events import Drawn, Rolled, Scored, Went
 from muster.rules.game.phases.agreeing import certain
 from muster.rules.game.replaying.arena import Setting, missions, play
 from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.special_operations.squads.squads import squads
-from muster.rules.game.table import Game, Table
+from muster.rules.game.table import SEATS, Game, Table, view
 
 MODE = "special-operations"
 SLOTS = {"critical": 2, "surge": 2, "hit": 4}
@@ -41,6 +42,29 @@ def test_random_operations_end(edition: str, mission: str, seed: int) -> None:
             sure = certain(folded.table)
             assert sure is None or sure.winner == table.ended.winner
     assert folded == played.game
+
+
+WITHOUT_CHOICE = {
+    "Confirm": "both say that the table stands",
+    "ColourDice": "each rolls for itself who is Red",
+    "DeployUnit": "Blue's last unit is told its zone (rule 351); nobody sees which covert unit is last",
+    "Decide reveal-codes": "asked of Red even with Decoys alone, so that asking tells nothing (rule 363)",
+}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("mission", missions(MODE))
+def test_nobody_is_asked_without_a_choice(edition: str, mission: str) -> None:
+    """App dice: each question has two answers or more, but for those that are named with their reason."""
+    folded = Game()
+    for event in play(MODE, mission, f"{mission}0", setting=Setting(edition=edition)).log:
+        folded = evolve(folded, event)
+        for seat in SEATS if isinstance(event, Went) else ():
+            seen = view(folded, seat)
+            step = open_step(seen)
+            name = f"{type(step).__name__} {getattr(step, 'what', '')}".strip()
+            if step and name not in WITHOUT_CHOICE:
+                assert len(list(islice(legal(seen), 2))) == 2, step
 
 
 def conserved(table: Table) -> None:

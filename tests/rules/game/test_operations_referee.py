@@ -80,6 +80,9 @@ def test_shifting_priorities(edition: str, seed: int) -> None:
                     break
                 verdict = None, last
     ended = table.ended
+    if ended and ended.ground == "certain":
+        assert ended.winner == (max(points, key=lambda one: points[one]) if points else None)
+        return
     assert ended and (ended.winner, table.round) == verdict
     assert points == +Counter({side: table.points(side) for side in ("blue", "red")})
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.game.answers import DrawToken, Lay, Take, Units
-from muster.rules.game.log.events import CardReturned, OrdersGiven, PrioritySet
+from muster.rules.game.answers import Dice, DrawToken, Lay, Take, Units
+from muster.rules.game.log.events import CardReturned, OrdersGiven, PrioritySet, Rolled
 from muster.rules.game.operation_steps import OrderUnits
 from muster.rules.game.phases.activation import can_activate
 from muster.rules.game.phases.command import order_pool, pass_tokens, who_lays
@@ -24,6 +24,7 @@ from muster.rules.game.steps import (
     FillPools,
     LayCard,
     MissionSetup,
+    PriorityRoll,
     Turn,
 )
 from muster.rules.game.table import Marker, Secret, Table
@@ -202,8 +203,37 @@ def test_the_vehicle_shoots_and_never_moves() -> None:
 def test_a_drawn_token_activates_a_unit_of_its_rank() -> None:
     pools = with_chair(table(), "one", pool=("support",))
     bench = Bench(pools).run(Turn(id="r1.turn1", seat="one", number=1))
-    bench.say("one", DrawToken(prompt="r1.turn1"))
-    assert bench.table.acting == SUPPORT
+    assert bench.table.acting == SUPPORT, "there is nothing else to do: nobody is asked"
+    spare = Bench(with_chair(pools, "one", pool=("support",), passes=1))
+    spare.run(Turn(id="r1.turn1", seat="one", number=1))
+    assert spare.table.acting == "" and spare.asked() == "one"
+    assert spare.say("one", DrawToken(prompt="r1.turn1")).table.acting == SUPPORT
+
+
+def test_a_turn_with_a_bag_of_ones_own_is_asked_for() -> None:
+    before = with_chair(table(dice="own"), "one", pool=("support",))
+    bench = Bench(before).run(Turn(id="r1.turn1", seat="one", number=1))
+    assert bench.asked() == "one"
+
+
+def test_a_turn_that_an_older_game_left_open_is_answered() -> None:
+    """Its log holds the question, and nobody else answers it."""
+    old = with_chair(table(todo=(Turn(id="r1.turn1", seat="one", number=1),)), "one", pool=("support",))
+    assert Bench(old).say("one", DrawToken(prompt="r1.turn1")).table.acting == SUPPORT
+    tie = Bench(table(todo=(PriorityRoll(id="r1.tie"),)), priority=["block"])
+    assert tie.say("one", Dice(prompt="r1.tie")).table.priority == "one"
+
+
+def test_one_ordered_unit_and_no_pool_is_activated() -> None:
+    bench = Bench(with_unit(table(), SUPPORT, order="faceup"))
+    assert bench.run(Turn(id="r1.turn1", seat="one", number=1)).table.acting == SUPPORT
+
+
+def test_app_dice_decide_priority_by_themselves() -> None:
+    bench = Bench(table(), priority=["block"]).run(PriorityRoll(id="r1.tie"))
+    assert bench.table.priority == "one" and bench.of(Rolled)[0].purpose == "priority"
+    own = Bench(table(dice="own")).run(PriorityRoll(id="r1.tie"))
+    assert own.asked() == "one"
 
 
 # The End Phase ---------------------------------------------------------------------------------------------

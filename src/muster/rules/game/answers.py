@@ -124,13 +124,15 @@ class Take(Answer, frozen=True, kw_only=True):
 
 
 class Strike(Answer, frozen=True, kw_only=True):
-    """An attack with these weapons on a unit in sight and in reach, which has so much cover by terrain; where
-    the vehicle is attacked, from which of its arcs. Without a target it is left."""
+    """An attack with these weapons on a unit in sight and in reach, which has so much cover by terrain, or
+    touches its side's vehicle (`hull`); where the vehicle is attacked, from which of its arcs. Without a
+    target it is left."""
 
     target: str = ""
     weapons: tuple[str, ...] = ()
     cover: int = 0
     arc: Literal["", "front", "sides", "rear"] = ""
+    hull: bool = False
 
 
 class Spend(Answer, frozen=True, kw_only=True):

@@ -47,13 +47,13 @@ class Outcome(NamedTuple):
 
 class Rule(NamedTuple):
     """How one kind of step is settled. `who` empty: nobody decides, it happens at once. `alone`: with a
-    single option, as any watcher could tell, the step answers itself."""
+    single option, as any watcher could tell, the step answers itself where this holds."""
 
     who: Callable[[Table, Any], tuple[Seat, ...]]
     options: Callable[[View, Any], Iterator[AnySaid]]
     wrong: Callable[[View, Any, Any], Iterator[Violation]]
     settle: Callable[[Game, Any, Seat | None, Any, Chance], Outcome]
-    alone: bool = False
+    alone: Callable[[Table, Any], bool]
 
 
 class Change(NamedTuple):
@@ -101,14 +101,15 @@ def settles(
     who: Callable[[Table, Any], tuple[Seat, ...]] = nobody,
     options: Callable[[View, Any], Iterator[AnySaid]] = _no_options,
     wrong: Callable[[View, Any, Any], Iterator[Violation]] = _nothing_wrong,
-    alone: bool = False,
+    alone: Callable[[Table, Any], bool] | bool = False,
 ) -> Callable[[Settle], Settle]:
     """Say which kind of step a function settles, and who answers it how."""
 
     def register(settle: Settle) -> Settle:
         if kind in RULES:
             raise ValueError(f"{kind.__name__} is settled twice")
-        RULES[kind] = Rule(who, options, wrong, settle, alone)
+        holds = alone if callable(alone) else lambda _table, _step: bool(alone)
+        RULES[kind] = Rule(who, options, wrong, settle, holds)
         return settle
 
     return register
@@ -210,7 +211,7 @@ def _by_itself(game: Game, step: AnyStep) -> Any:
     seats = rule.who(game.table, step)
     if not set(seats) - view(game, "watch").locked:
         return None
-    if rule.alone and len(seats) == 1:
+    if len(seats) == 1 and rule.alone(game.table, step):
         only = list(rule.options(view(game, "watch"), step))
         if len(only) == 1:
             return only[0]

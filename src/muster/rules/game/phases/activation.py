@@ -21,7 +21,7 @@ from muster.rules.game.log.events import (
     UnitChanged,
 )
 from muster.rules.game.log.evolve import evolve
-from muster.rules.game.phases.rolling import own_dice, roll_option, typed_wrong
+from muster.rules.game.phases.rolling import app_rolls, own_dice, roll_option, typed_wrong
 from muster.rules.game.scoring.contesting import courage, panicked, steadying, suppressed
 from muster.rules.game.scoring.points import this_round
 from muster.rules.game.steps import (
@@ -105,12 +105,13 @@ def _turn_wrong(seen: View, step: Turn, said: Activate | DrawToken | PassTurn) -
             yield problem("game.no_pass")
 
 
-@settles(Turn, who=_turner, options=_turn_options, wrong=_turn_wrong)
+@settles(Turn, who=_turner, options=_turn_options, wrong=_turn_wrong, alone=app_rolls)
 def _turn_taken(
     game: Game, step: Turn, _seat: Seat | None, said: Activate | DrawToken | PassTurn | None, chance: Chance
 ) -> Outcome:
     """A unit with an order, a token from the pool, or a pass; with nothing left to activate the seat passes
-    by itself, and with nothing left on both sides the phase is over."""
+    by itself, and with nothing left on both sides the phase is over. In Special Operations a turn without a
+    choice takes itself."""
     table = game.table
     match said:
         case Activate():

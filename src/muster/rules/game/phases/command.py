@@ -22,7 +22,7 @@ from muster.rules.game.log.events import (
 )
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.choosing import count_wrong, some_of
-from muster.rules.game.phases.rolling import roll_option, typed_wrong
+from muster.rules.game.phases.rolling import app_rolls, roll_option, typed_wrong
 from muster.rules.game.scoring.commanding import commanders, led, needs_nominee, nominee
 from muster.rules.game.steps import (
     AnyStep,
@@ -139,7 +139,7 @@ def _priority(
     return Outcome(events, (shown, PriorityRoll(id=f"r{table.round}.tie")))
 
 
-@settles(PriorityRoll, who=blue, options=roll_option, wrong=typed_wrong(lambda *_: PRIORITY))
+@settles(PriorityRoll, who=blue, options=roll_option, wrong=typed_wrong(lambda *_: PRIORITY), alone=app_rolls)
 def _priority_rolled(game: Game, step: PriorityRoll, seat: Seat, said: Dice, chance: Chance) -> Outcome:
     """A red defence die of Blue's: on a Block Blue has priority (core: Command Phase; G32)."""
     roll, events = chance.roll(step.id, "priority", PRIORITY, said.faces)

@@ -22,6 +22,12 @@ def own_dice(table: Table, step: Any) -> tuple[Seat, ...]:
     return (step.seat,) if table.dice == "own" else ()
 
 
+def app_rolls(table: Table, _step: Step) -> bool:
+    """Whether a draw or a roll with nothing to choose is the app's own: in Special Operations, where nothing
+    comes from one's own dice or bag. An open question of an older game can still be answered."""
+    return table.mode == "special-operations" and table.dice == "app"
+
+
 def roll_option(_seen: View, step: Step) -> Iterator[AnySaid]:
     """The app rolls; one's own dice are typed in."""
     yield Dice(prompt=step.id)

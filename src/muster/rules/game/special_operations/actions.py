@@ -17,11 +17,14 @@ from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import Acted
 from muster.rules.game.special_operations.panic import calm, give, lost_standby
+from muster.rules.game.special_operations.squads.squads import command_card
 from muster.rules.game.special_operations.units import (
     abilities,
     ability,
+    card,
     contact,
     did,
+    edition,
     enemies,
     engaged_with,
     is_vehicle,
@@ -35,6 +38,9 @@ from muster.rules.violations import Violation
 
 COSTS: Final = {"action": 1, "two": 2, "free": 0}
 NOWHERE: Final = ("",)
+WITHDRAWAL: Final = 1
+SPEEDS: Final = ("theyre-in-the-trees",)
+"""Command cards whose number is the Speed of their side's units."""
 
 
 class Doing(NamedTuple):
@@ -214,7 +220,17 @@ def slips_away(table: Table, unit: Unit) -> bool:
     return crack or ability(table, unit, "disengage") is not None
 
 
-@means("stationary", "bound", "theyre-in-the-trees")
+@means("theyre-in-the-trees")
+def speed_of(table: Table, unit: Unit) -> int:
+    """How fast a unit moves now: as its card says, at the speed of a command card in play, at 1 when it
+    withdraws (core: Withdraw)."""
+    if engaged_with(table, unit.id) and not slips_away(table, unit):
+        return WITHDRAWAL
+    played = table.chairs[unit.seat].played
+    return command_card(edition(table), played).value if played in SPEEDS else card(table, unit).speed
+
+
+@means("stationary", "bound")
 def _moves(table: Table, unit: Unit) -> Iterator[str]:
     """A move, or one into contact with an enemy trooper; a unit that is engaged withdraws."""
     if "stationary" in abilities(table, unit):

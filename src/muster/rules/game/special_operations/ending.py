@@ -1,15 +1,20 @@
 """The end of a round of Special Operations: the mission alone decides (rule 297; G23)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from muster.rules.game.hooks import way
 from muster.rules.game.log.events import GameEnded
+from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import SecretsOpened
-from muster.rules.game.table import SIDES, Ended, Game, Side, Table
+from muster.rules.game.special_operations.squads.squads import squads
+from muster.rules.game.special_operations.units import edition, is_vehicle
+from muster.rules.game.table import SIDES, Ended, Game, Seat, Side, Table
 
 ROUNDS: Final = 4
 """A game has four rounds (rule 284); only Shifting Priorities may have a fifth."""
+RETURNING: Final = "endless-legions"
+"""The command card that returns defeated units."""
 DECIDED: Final[dict[str, Callable[[Table], Ended | None]]] = {}
 GOALS: Final[dict[str, int]] = {}
 """The victory points that win a mission at once; missions without any score nothing."""
@@ -30,15 +35,35 @@ def decided(table: Table) -> Ended | None:
 
 @way("certain", "special-operations")
 def certain(table: Table) -> Ended | None:
-    """The outcome that nothing can change any more: without units Red fulfils no mission that Blue has to
-    hold out in (G23). Nothing secret is looked at."""
+    """The outcome that nothing can change any more: without units, and without a card that returns some, Red
+    fulfils no mission that Blue has to hold out in (G23). Nothing secret is looked at."""
     look = SURE.get(table.mission.objective, _without_red)
     may_win = look(table) if table.round else SIDES
     return Ended(winner=may_win[0], ground="certain") if len(may_win) == 1 else None
 
 
 def _without_red(table: Table) -> tuple[Side | None, ...]:
-    return SIDES if any(table.army(table.seat_of("red"))) else ("blue",)
+    return SIDES if fights_on(table, "red") else ("blue",)
+
+
+def fights_on(table: Table, side: Side) -> bool:
+    """Whether a side has units, or may still return some: its card for that lies on the table or was never
+    played, and somebody it can return was defeated (G23). Which cards a squad has is no secret."""
+    seat = table.seat_of(side)
+    return any(table.army(seat)) or (_may_return(table, seat) and any(returnable(table, seat)))
+
+
+def _may_return(table: Table, seat: Seat) -> bool:
+    chair = table.chairs[seat]
+    has = RETURNING in squads(edition(table))[chair.squad].cards
+    return chair.played == RETURNING or (has and RETURNING not in chair.discarded)
+
+
+@means(RETURNING)
+def returnable(table: Table, seat: Seat) -> Iterator[str]:
+    """The defeated units that Endless Legions may return: Corps and Heavy."""
+    lost = (one for one in table.units.values() if one.seat == seat and one.gone == "defeated")
+    return (one.id for one in lost if one.rank in ("corps", "heavy") and not is_vehicle(one))
 
 
 def tabled(table: Table, id: str) -> tuple[GameEnded, ...]:

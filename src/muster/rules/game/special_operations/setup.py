@@ -222,6 +222,13 @@ def _hidden(seen: View, seat: Seat) -> tuple[str, ...]:
     return tuple(unit.id for unit in covert_units(seen.table, seat) if unit.id not in placed)
 
 
+def _zone_known(table: Table, step: DeployUnit) -> bool:
+    """Whether the last unit of a seat needs no question: where zones alternate, Blue is told its zone."""
+    return step.seat is None or not (
+        table.mission.objective in ONE_BY_ONE and table.side_of(step.seat) == "blue"
+    )
+
+
 def _deployer(_table: Table, step: DeployUnit) -> tuple[Seat, ...]:
     return (step.seat,) if step.seat else ()
 
@@ -248,7 +255,7 @@ def _deploy_wrong(seen: View, step: DeployUnit, said: Units) -> Iterator[Violati
         yield from count_wrong(said.units, _placeable(seen, step), 1, 1)
 
 
-@settles(DeployUnit, who=_deployer, options=_deploy_options, wrong=_deploy_wrong)
+@settles(DeployUnit, who=_deployer, options=_deploy_options, wrong=_deploy_wrong, alone=_zone_known)
 def _deployed(
     game: Game, step: DeployUnit, _seat: Seat | None, said: Units | None, _chance: Chance
 ) -> Outcome:

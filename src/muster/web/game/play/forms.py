@@ -18,6 +18,8 @@ problem = Source("form").problem
 MOST: Final = 40
 MOST_ID: Final = 60
 ALONE: Final = "alone"
+HULL: Final = "hull"
+"""What stands for the cover of a unit that touches its side's vehicle."""
 """Behind an action: on nobody and nowhere, whatever another tile of it says."""
 
 
@@ -145,13 +147,14 @@ def _take(form: QueryDict) -> answers.Take:
 
 
 def _strike(form: QueryDict) -> answers.Strike:
-    """Target, weapons, cover and, of the vehicle, the arc; each target has its own fields."""
+    """Target, weapons, cover by terrain or by the vehicle, the arc of the vehicle itself; each target has its
+    own fields."""
     target = "" if about(form) == "none" else _pick(form)
     weapons, cover, arc = (form.get(f"{name}.{target}", "")[:MOST_ID] for name in ("weapons", "cover", "arc"))
     known: Any = next((one for one in ("front", "sides", "rear") if one == arc), "")
     return answers.Strike(
         prompt=_prompt(form), target=target, weapons=tuple(filter(None, weapons.split(","))),
-        cover=whole_number(cover) or 0, arc=known,
+        cover=whole_number(cover) or 0, arc=known, hull=cover == HULL,
     )  # fmt: skip
 
 

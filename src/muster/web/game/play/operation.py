@@ -9,7 +9,7 @@ from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.answers import React
 from muster.rules.game.kernel import changes
 from muster.rules.game.scoring.points import this_round
-from muster.rules.game.special_operations.attacks.standby import provoker
+from muster.rules.game.special_operations.attacks.standby import provoker, standby_reach
 from muster.rules.game.special_operations.missions import bring_down_the_shields as shields
 from muster.rules.game.special_operations.missions import disabled_vehicle as hull
 from muster.rules.game.special_operations.missions import shifting_priorities as shifting
@@ -33,11 +33,12 @@ class SquadLine(NamedTuple):
 
 
 class Ready(NamedTuple):
-    """A unit that may use its Standby now, and how."""
+    """A unit that may use its Standby now on a foe within so many inches, and how."""
 
     unit: str
     name: str
     foe: str
+    inches: int
     ways: tuple[str, ...]
 
 
@@ -141,4 +142,5 @@ def _ready(seen: View) -> Iterator[Ready]:
         for unit in dict.fromkeys(one.unit for one in found):
             ways = tuple(one.what for one in found if one.unit == unit)
             foe = provoker(table, seat)
-            yield Ready(unit, words.unit_name(table, unit), words.unit_name(table, foe), ways)
+            inches = standby_reach(table, table.units[unit])
+            yield Ready(unit, words.unit_name(table, unit), words.unit_name(table, foe), inches, ways)

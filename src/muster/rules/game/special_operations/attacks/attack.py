@@ -52,7 +52,6 @@ from muster.rules.game.special_operations.units import (
 )
 from muster.rules.game.steps import Effects
 from muster.rules.game.table import Game, Seat, Table, View
-from muster.rules.log import Event
 from muster.rules.violations import Violation
 
 ROLLED: Final = ("roll", "again", "defence")
@@ -107,7 +106,7 @@ def attack_of(table: Table, attack: Attack) -> odds.Attack:
         impact=number(table, attack, "impact"), pierce=pierce(table, attack),
         precise=value(table, unit, "precise") + table.mark("bout.precise"),
         sharpshooter=min(MOST_COVER, value(table, unit, "sharpshooter")),
-        suppressed=suppressed(unit),
+        suppressed=_takes_die(table, attack),
     )  # fmt: skip
 
 
@@ -224,18 +223,29 @@ def _pool(table: Table, step: Fight, said: Spend | None, _chance: Chance) -> Out
     """The pool stands; a Suppressed attacker loses a die of it: any the defender names, in version 1.1 the
     strongest (rule 309)."""
     attack = step.attack
-    dice = [*attack.dice, *((Die.ATTACK_RED,) * table.mark("bout.red"))]
+    dice = (*attack.dice, *((Die.ATTACK_RED,) * table.mark("bout.red")))
     declared = AttackDeclared(
-        by=attack.by, on=attack.on, weapons=attack.weapons, dice=tuple(dice), cover=attack.terrain
+        by=attack.by, on=attack.on, weapons=attack.weapons, dice=dice, cover=attack.terrain
     )
-    lost = said.token if said else ""
-    if not said and dice and suppressed(table.units[attack.by]):
-        lost = next(colour.value for colour in COLOURS if colour in dice)
-    taken: tuple[Event, ...] = ()
-    if lost:
-        dice.remove(Die(lost))
-        taken = (DieTaken(by=attack.by, die=Die(lost)),)
-    return Outcome((declared, *taken), (_next(step, "roll", replace(attack, dice=tuple(dice))),))
+    left, lost = strongest_lost(table, attack.by, dice)
+    if said and said.token:
+        lost = Die(said.token)
+        left = _without(dice, lost)
+    taken = (DieTaken(by=attack.by, die=lost),) if lost else ()
+    return Outcome((declared, *taken), (_next(step, "roll", replace(attack, dice=left)),))
+
+
+def strongest_lost(table: Table, id: str, dice: tuple[Die, ...]) -> tuple[tuple[Die, ...], Die | None]:
+    """What version 1.1 leaves a Suppressed attacker of its dice, and the die it lost: a red one, else a black
+    one, else a white one (rule 309). The playtest leaves it to the defender."""
+    strongest = book(edition(table)).edition.taken_die == "strongest" and suppressed(table.units[id])
+    lost = next((colour for colour in COLOURS if colour in dice), None) if strongest else None
+    return (_without(dice, lost) if lost else dice), lost
+
+
+def _without(dice: tuple[Die, ...], lost: Die) -> tuple[Die, ...]:
+    place = dice.index(lost)
+    return (*dice[:place], *dice[place + 1 :])
 
 
 def _roll(_table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outcome:
@@ -248,7 +258,8 @@ def _roll(_table: Table, step: Fight, said: Dice | None, chance: Chance) -> Outc
 
 def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Outcome:
     """Each token is spent after the last one's dice were seen; then Surges are converted: Critical X first,
-    those of tokens are Hits already, the rest is nothing (rule 320)."""
+    those of tokens are Hits already, the rest is nothing (rule 320). The defender may borrow a token of its
+    own."""
     attack = step.attack
     if said and said.token:
         outcome, attack = spent(table, step, said, chance)
@@ -258,7 +269,8 @@ def _reroll(table: Table, step: Fight, said: Spend | None, chance: Chance) -> Ou
     faces = attack.faces
     turned = min(faces.count(Face.SURGE), number(table, attack, "critical"))
     criticals, hits = faces.count(Face.CRITICAL) + turned, faces.count(Face.HIT)
-    attack = replace(attack, criticals=criticals, hits=hits, struck=criticals + hits, shown=criticals)
+    attack = replace(attack, criticals=criticals, hits=hits, struck=criticals + hits, shown=criticals,
+                     lent=False)  # fmt: skip
     return Outcome(then=(_next(step, "dodge", attack),))
 
 

@@ -31,6 +31,7 @@ from muster.rules.game.table import LEADERS, Game, Seat, Table, Unit, View
 from muster.rules.violations import Violation
 
 MOST_COVER: Final = 2
+HULL_COVER: Final = 2
 BACKUP: Final = 2
 KEPT: Final = ("gauntlet-support-run",)
 """Weapons that a card names for one attack only."""
@@ -100,6 +101,14 @@ def pierces_hull(weapon: Weapon, arc: str) -> bool:
     return weapon.keyword("impact") > 0 or arc not in NEEDS_IMPACT
 
 
+def hull_near(table: Table, target: str) -> bool:
+    """Whether a unit may be touching a vehicle of its side: a defender that does has heavy cover (rule 374),
+    against ranged attacks (G30)."""
+    foe = table.units[target]
+    own = any(one.seat == foe.seat and is_vehicle(one) and stands(one) for one in table.units.values())
+    return own and not is_vehicle(foe)
+
+
 def _weapons_left(table: Table, step: Sheet) -> int:
     return most_weapons(table, table.units[step.unit]) - sum(len(one.weapons) for one in step.declared)
 
@@ -132,6 +141,8 @@ def _covers(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> It
         yield Strike(
             prompt=step.id, target=target, weapons=pool, cover=cover, arc="rear" if hull else ""
         )  # fmt: skip
+    if not close and hull_near(table, target):
+        yield Strike(prompt=step.id, target=target, weapons=pool, hull=True)
 
 
 def _close(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> bool:
@@ -155,9 +166,11 @@ def _wrong(seen: View, step: Sheet, said: Strike) -> Iterator[Violation]:
         return
     if not 0 <= said.cover <= MOST_COVER:
         yield problem("game.how_many", least=0, most=MOST_COVER)
+    if said.hull and not hull_near(table, said.target):
+        yield problem("game.no_hull", [said.target], rule=374)
     foe = table.units[said.target]
     if is_vehicle(foe) and not all(pierces_hull(able[one], said.arc) for one in said.weapons):
-        yield problem("game.needs_impact", [said.target], rule=374)
+        yield problem("game.needs_impact", [said.target])
 
 
 @settles(Sheet, who=lambda table, step: (step.seat,) if table.units[step.unit].here else (),
@@ -211,9 +224,10 @@ def formed(table: Table, step: Sheet, said: Strike) -> Attack:
         for _ in range(count)
     )
     close = _close(table, step, said.target, said.weapons)
+    told = HULL_COVER if said.hull else said.cover
     return Attack(
         by=step.unit, on=said.target, weapons=said.weapons, melee=close, dice=dice,
-        terrain=0 if close else said.cover, arc=said.arc, why=step.why, pool=len(step.declared) + 1,
+        terrain=0 if close else told, arc=said.arc, why=step.why, pool=len(step.declared) + 1,
     )  # fmt: skip
 
 

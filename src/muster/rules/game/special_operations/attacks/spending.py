@@ -126,6 +126,14 @@ def _amounts(
         lent = lent or clone
 
 
+def spendable(table: Table, attack: Attack, own: str, token: str) -> tuple[int, Attack]:
+    """How many such tokens a unit may spend in an attack, with those it may borrow; and the attack once they
+    are spent, in which no Clone Trooper lends a second one."""
+    paid = dict(_amounts(table, attack, own, token))
+    lent = any(one != own and is_clone(table, table.units[one]) for one in paid)
+    return sum(paid.values()), replace(attack, lent=attack.lent or lent)
+
+
 def saves(table: Table, attack: Attack, turned: int) -> Purse | None:
     """Surges of the target, for those that cover does not turn into Blocks."""
     left = attack.saves.count(Face.SURGE) - turned

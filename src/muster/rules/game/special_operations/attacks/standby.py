@@ -7,11 +7,12 @@ from typing import Final
 from muster.rules.game.answers import AnySaid, React
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.operation_steps import Sheet
+from muster.rules.game.special_operations.actions import speed_of
 from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.events import Moved
 from muster.rules.game.special_operations.panic import spend
-from muster.rules.game.special_operations.units import ability, card, inches, stands
+from muster.rules.game.special_operations.units import ability, inches, stands
 from muster.rules.game.steps import Effects
 from muster.rules.game.table import SEATS, Game, Seat, Table, Unit, View
 from muster.rules.violations import Violation
@@ -71,7 +72,7 @@ def _reacts(game: Game, seat: Seat, said: React) -> Outcome:
     sheet = _sheet(table, unit, provoker(table, seat))
     used = Effects(id=f"{sheet.id}.used", hook="stood-by", unit=unit.id)
     if said.what == "move":
-        return Outcome((*events, Moved(unit=unit.id, speed=card(table, unit).speed, why="standby")), (used,))
+        return Outcome((*events, Moved(unit=unit.id, speed=speed_of(table, unit), why="standby")), (used,))
     return Outcome(events, (sheet, used))
 
 

@@ -4,6 +4,7 @@ is data (`gains`, `weapon`, `swap`)."""
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.special_operations.actions import grant
+from muster.rules.game.special_operations.attacks.spending import as_aims
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import (
     all_give,
@@ -44,8 +45,9 @@ def _fire_on_my_target(table: Table, moment: Moment) -> Outcome:
 
 @effect("declared", "keep-them-back")
 def _keep_them_back(table: Table, moment: Moment) -> Outcome:
-    """Precise 1 at 3 inches of an objective: asked where there is an Aim to spend."""
-    aimed = attacks(table, moment) and table.units[moment.unit].has("aim")
+    """Precise 1 at 3 inches of an objective: asked where there is an Aim to spend, or a Dodge as one."""
+    unit = table.units[moment.unit]
+    aimed = attacks(table, moment) and (unit.has("aim") or (unit.has("dodge") and as_aims(table, unit.id)))
     return near_objective(table, moment, "keep-them-back", moment.unit) if aimed else NOTHING
 
 

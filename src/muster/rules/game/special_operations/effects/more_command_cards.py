@@ -26,6 +26,7 @@ from muster.rules.game.special_operations.effects.helping import (
     seat_of,
     to_ordered,
 )
+from muster.rules.game.special_operations.ending import returnable
 from muster.rules.game.special_operations.events import Moved, OrderTurned, Returned
 from muster.rules.game.special_operations.panic import (
     give,
@@ -36,7 +37,6 @@ from muster.rules.game.special_operations.units import (
     ability,
     did,
     engaged_with,
-    is_vehicle,
     squad,
 )
 from muster.rules.game.table import Table, other
@@ -88,8 +88,7 @@ effect("shaken-out", "onward-to-victory")(_onward)
 def _endless(table: Table, moment: Moment) -> Outcome:
     """Up to two defeated Corps or Heavy units return in the deployment zone."""
     seat, most = seat_of(table, moment), command(table, "endless-legions").value
-    lost = [one for one in table.units.values() if one.seat == seat and one.gone == "defeated"]
-    able = [f"return {one.id}" for one in lost if one.rank in ("corps", "heavy") and not is_vehicle(one)]
+    able = [f"return {one}" for one in returnable(table, seat)]
     return Outcome(then=may_pick("endless-legions", seat, able, moment.place, most=most))
 
 
@@ -245,13 +244,9 @@ def _victory(table: Table, moment: Moment) -> Outcome:
 
 @effect("unit-end", "victory-or-death")
 def _or_death(table: Table, moment: Moment) -> Outcome:
-    """Who neither defeated an enemy unit nor is engaged gains two Suppression."""
+    """Who did not defeat an enemy unit, or is not engaged with one, gains two Suppression."""
     unit = table.units[moment.unit]
-    fails = (
-        own(table, moment, unit.id) and not did(table, unit.id, "defeat") and not engaged_with(table, unit.id)
-    )
-    return (
-        Outcome(then=suffers((unit.id,), command(table, "victory-or-death").value, moment.place))
-        if fails
-        else NOTHING
-    )
+    spared = did(table, unit.id, "defeat") and engaged_with(table, unit.id)
+    if spared or not own(table, moment, unit.id):
+        return NOTHING
+    return Outcome(then=suffers((unit.id,), command(table, "victory-or-death").value, moment.place))

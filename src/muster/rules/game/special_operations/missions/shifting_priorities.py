@@ -9,7 +9,7 @@ from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import GameEnded, Marked, Scored
 from muster.rules.game.scoring.points import scored, this_round
 from muster.rules.game.special_operations.deciding import Thrown, throw, thrown
-from muster.rules.game.special_operations.ending import DECIDED, GOALS, NEAR, ROUNDS, SURE
+from muster.rules.game.special_operations.ending import DECIDED, GOALS, NEAR, ROUNDS, SURE, fights_on
 from muster.rules.game.special_operations.units import stands, supports
 from muster.rules.game.table import SIDES, Ended, Marker, Side, Table
 
@@ -106,11 +106,11 @@ MOST_POINTS: Final = len(PLACES) + 1
 
 
 def _may_win(table: Table) -> tuple[Side | None, ...]:
-    """Who may still be ahead in the end, and whether it may end level: a side without units scores nothing
-    any more."""
+    """Who may still be ahead in the end, and whether it may end level: a side without units, and
+    without a card that returns some, scores nothing any more."""
     left = MOST_POINTS * max(1, ROUNDS + 1 - table.round)
     have = {side: table.points(side) for side in SIDES}
-    most = {side: have[side] + (left if any(table.army(table.seat_of(side))) else 0) for side in SIDES}
+    most = {side: have[side] + (left if fights_on(table, side) else 0) for side in SIDES}
     ahead = tuple(side for side, other in (SIDES, SIDES[::-1]) if most[side] > have[other])
     level = max(have.values()) <= min(most.values())
     return (*ahead, None) if level else ahead

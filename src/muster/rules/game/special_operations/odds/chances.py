@@ -1,26 +1,15 @@
-"""Exact odds before dice fall: of missions and rules, how likely each number of what counts is; of an attack,
-its wounds."""
+"""Exact odds before dice of missions and rules fall: how likely each number of what counts is."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import reduce
 from typing import Final, TypeAlias
 
-from msgspec.structs import replace
-
 from muster.rules.dice.faces import SIDES, Die, Face
-from muster.rules.dice.odds import Odds, odds
-from muster.rules.game.answers import Strike
-from muster.rules.game.hooks import at
 from muster.rules.game.log.events import Marked
-from muster.rules.game.log.evolve import evolve
-from muster.rules.game.operation_steps import Sheet, Throw
-from muster.rules.game.special_operations.attacks.attack import attack_of, defence_of
-from muster.rules.game.special_operations.attacks.sheet import begun, formed
+from muster.rules.game.operation_steps import Throw
 from muster.rules.game.special_operations.missions.bring_down_the_shields import empty, fill
-from muster.rules.game.special_operations.units import card
-from muster.rules.game.table import Game, Table
+from muster.rules.game.table import Table
 
 Fall: TypeAlias = tuple[tuple[Face, int], ...]
 """How many dice show each face."""
@@ -77,28 +66,3 @@ WORTH: Final[dict[str, Callable[[Table, list[Face]], int]]] = {
     "encrypt": lambda table, faces: _changed(empty(table, faces)),
 }
 """Dice that fill and empty slots: how many (rules 339, 344)."""
-
-
-# Attacks ---------------------------------------------------------------------------------------------------
-
-NO_BLOCKS: Final = 24
-"""Pierce enough for a target that rolls no defence dice."""
-
-
-def attack_odds(table: Table, step: Sheet, said: Strike) -> Odds:
-    """The wounds of an attack as it could be declared: with every ability that works by itself, all Aims and
-    Surges of the attacker, all Dodges and Surges of the target. Observations, and what has to be asked, are
-    left out."""
-    attack = formed(table, step, said)
-    game = reduce(evolve, begun(table, attack), Game(table=table))
-    game = reduce(evolve, at(game.table, "declared", attack.by, attack.on).events, game)
-    now = game.table
-    unit, foe = now.units[attack.by], now.units[attack.on]
-    attack = replace(attack, dice=(*attack.dice, *(Die.ATTACK_RED,) * now.mark("bout.red")))
-    attack = replace(attack, parried=foe.tokens.get("dodge", 0))
-    question, defence = attack_of(now, attack), defence_of(now, attack)
-    question = replace(question, aims=unit.tokens.get("aim", 0), surges=unit.tokens.get("surge", 0))
-    defence = replace(defence, surges=defence.surges + foe.tokens.get("surge", 0))
-    if card(now, foe).defence is None:
-        question = replace(question, pierce=NO_BLOCKS)
-    return odds(question, defence)

@@ -2,63 +2,84 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import reduce
+from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.dice.faces import SIDES, Face
+from muster.rules.dice import questions
+from muster.rules.dice.faces import SIDES, Die, Face
 from muster.rules.dice.odds import Odds, from_roll, odds
 from muster.rules.dice.results import Results
+from muster.rules.game.answers import Strike
+from muster.rules.game.hooks import at
+from muster.rules.game.log.evolve import evolve
 from muster.rules.game.operation_steps import Attack, Sheet
-from muster.rules.game.special_operations.attacks.attack import attack_of, defence_of, number
-from muster.rules.game.special_operations.attacks.sheet import COLOURS, usable
-from muster.rules.game.special_operations.units import card, engaged_with
-from muster.rules.game.table import Table
+from muster.rules.game.special_operations.attacks.attack import attack_of, defence_of, number, strongest_lost
+from muster.rules.game.special_operations.attacks.sheet import begun, formed
+from muster.rules.game.special_operations.attacks.spending import OBSERVATION, as_aims, rerolled, spendable
+from muster.rules.game.special_operations.units import card
+from muster.rules.game.table import Game, Table
 
-ONE = 1
+ONE: Final = 1
+NO_BLOCKS: Final = 24
+"""Pierce enough for a target that rolls no defence dice."""
 
 
-def before(table: Table, step: Sheet, target: str, weapons: tuple[str, ...]) -> Odds | None:
-    """The odds of an attack in the open if both use the tokens of the two units well; none where the target
-    rolls no dice."""
-    if card(table, table.units[target]).defence is None:
-        return None
-    able = usable(table, step, target)
-    pools = [zip(COLOURS, able[name].pool, strict=True) for name in weapons]
-    dice = tuple(die for pool in pools for die, count in pool for _ in range(count))
-    close = target in engaged_with(table, step.unit) or all(able[one].inches == 0 for one in weapons)
-    attack = Attack(by=step.unit, on=target, weapons=weapons, melee=close, dice=dice)
-    own, foe = table.units[step.unit].tokens, table.units[target].tokens
+def before(table: Table, step: Sheet, said: Strike) -> Odds:
+    """The odds of an attack as it could be declared, if both sides use all they have: what cards do when it
+    is declared, Aims and Dodges as Aims, Observations on the target, Dodges, Surges, tokens that are shared.
+    What has to be looked at on the table first, Backup or an objective near by, is left out."""
+    attack = formed(table, step, said)
+    game = reduce(evolve, begun(table, attack), Game(table=table))
+    game = reduce(evolve, at(game.table, "declared", attack.by, attack.on).events, game)
+    dice = (*attack.dice, *(Die.ATTACK_RED,) * game.table.mark("bout.red"))
+    attack = replace(attack, dice=strongest_lost(game.table, attack.by, dice)[0])
+    question, defence = _asked(game.table, attack)
+    if not attack.dice:
+        return from_roll({(0, 0): ONE}, question, defence)
+    return odds(_aimed(game.table, attack, question), defence)
+
+
+def _asked(table: Table, attack: Attack) -> tuple[questions.Attack, questions.Defence]:
+    """Attack and target with all that the target may spend; the vehicle blocks nothing."""
     question, defence = attack_of(table, attack), defence_of(table, attack)
-    return odds(
-        replace(question, aims=own.get("aim", 0), surges=own.get("surge", 0)),
-        replace(
-            defence, dodge=foe.get("dodge", 0), surges=defence.surges + foe.get("surge", 0)
-        ),
-    )  # fmt: skip
+    dodges, attack = spendable(table, attack, attack.on, "dodge")
+    surges, _ = spendable(table, attack, attack.on, "surge")
+    if card(table, table.units[attack.on]).defence is None:
+        question = replace(question, pierce=NO_BLOCKS)
+    return question, replace(defence, dodge=dodges, surges=defence.surges + surges)
 
 
-def now(table: Table, attack: Attack, rerolled: Iterable[int] = (), dodge: int | None = None) -> Odds | None:
+def _aimed(table: Table, attack: Attack, question: questions.Attack) -> questions.Attack:
+    """The attack with all that the attacker may spend. An Observation that rerolls as many dice as an Aim is
+    one more Aim."""
+    aims, attack = spendable(table, attack, attack.by, "aim")
+    if as_aims(table, attack.by):
+        more, attack = spendable(table, attack, attack.by, "dodge")
+        aims += more
+    surges, _ = spendable(table, attack, attack.by, "surge")
+    watched = table.units[attack.on].tokens.get(OBSERVATION, 0)
+    if rerolled(table, attack, OBSERVATION) > 1:
+        aims, watched = aims + watched, 0
+    return replace(question, aims=aims, surges=surges, observation=watched)
+
+
+def now(table: Table, attack: Attack, rerolled: Iterable[int] = (), dodge: int | None = None) -> Odds:
     """The odds from where the attack's dice lie, with some of them rolled once more. Dodges are those of the
     target unless told."""
-    foe = table.units[attack.on]
-    if card(table, foe).defence is None:
-        return None
-    question, defence = replace(attack_of(table, attack), suppressed=False), defence_of(table, attack)
-    dodges = foe.tokens.get("dodge", 0) if dodge is None else dodge
-    defence = replace(defence, dodge=dodges, surges=defence.surges + foe.tokens.get("surge", 0))
+    question, defence = _asked(table, attack)
+    if dodge is not None:
+        defence = replace(defence, dodge=dodge)
+    question = replace(question, suppressed=False)
     return from_roll(_results(table, attack, frozenset(rerolled)), question, defence)
 
 
-def defended(table: Table, attack: Attack) -> Odds | None:
+def defended(table: Table, attack: Attack) -> Odds:
     """The odds of the defence dice: what is left has been dodged and met by Armor already."""
-    foe = table.units[attack.on]
-    if card(table, foe).defence is None:
-        return None
-    question = replace(attack_of(table, attack), suppressed=False)
-    defence = defence_of(table, attack)
-    surges = defence.surges + foe.tokens.get("surge", 0)
-    defence = replace(defence, dodge=0, camouflage=0, armour=0, surges=surges)
-    return from_roll({(attack.criticals, attack.hits): ONE}, question, defence)
+    question, defence = _asked(table, attack)
+    defence = replace(defence, dodge=0, camouflage=0, armour=0)
+    return from_roll({(attack.criticals, attack.hits): ONE}, replace(question, suppressed=False), defence)
 
 
 def _results(table: Table, attack: Attack, rerolled: frozenset[int]) -> Results:

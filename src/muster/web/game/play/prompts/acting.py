@@ -6,17 +6,17 @@ from typing import Final
 from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
+from muster.rules.game.special_operations.actions import slips_away, speed_of
 from muster.rules.game.special_operations.not_now import not_now
 from muster.rules.game.special_operations.squads import squads
-from muster.rules.game.special_operations.squads.cards import Weapon
-from muster.rules.game.special_operations.squads.wording import COSTS, reach
-from muster.rules.game.special_operations.units import ability, card, edition, weapons
+from muster.rules.game.special_operations.squads.wording import COSTS
+from muster.rules.game.special_operations.units import ability, edition, engaged_with, weapons
 from muster.rules.game.table import Table, Unit, View
 from muster.web.environment import plural
 from muster.web.game.play.forms import ALONE
 from muster.web.game.play.prompts.cards import thing
 from muster.web.game.play.prompts.prompt import Denied, Option, Prompt, Tile, draws
-from muster.web.game.play.prompts.special_operations import card_name, slot_odds
+from muster.web.game.play.prompts.special_operations import card_name, reach_now, slot_odds
 from muster.web.game.play.wording import wordings
 
 ICONS: Final = {
@@ -70,9 +70,9 @@ def icon_of(name: str) -> str:
 def _note(table: Table, unit: Unit, name: str) -> str:
     """What an action brings, with exact odds where dice fall."""
     if name == "move":
-        return f"speed {card(table, unit).speed}"
+        return _speed(table, unit)
     if name == "attack":
-        return _armed(tuple(weapons(table, unit).values()))
+        return _armed(table, unit)
     known = wordings().actions.get(name)
     if name == "console" and table.side_of(unit.seat) == "red":
         return f"free, touching it: 3 dice, {slot_odds(table, unit.seat, 'console')}"
@@ -85,9 +85,14 @@ def _note(table: Table, unit: Unit, name: str) -> str:
     return f"{cost}. {squads.meaning(edition(table), own).text}" if cost else ""
 
 
-def _armed(known: tuple[Weapon, ...]) -> str:
-    best = max(known, key=lambda one: sum(one.pool), default=None)
-    return f"{reach(best)}, {plural(sum(best.pool), 'die', 'dice')}" if best else ""
+def _speed(table: Table, unit: Unit) -> str:
+    withdraws = engaged_with(table, unit.id) and not slips_away(table, unit)
+    return f"speed {speed_of(table, unit)}{', it withdraws' if withdraws else ''}"
+
+
+def _armed(table: Table, unit: Unit) -> str:
+    best = max(weapons(table, unit).values(), key=lambda one: sum(one.pool), default=None)
+    return f"{reach_now(table, unit, best)}, {plural(sum(best.pool), 'die', 'dice')}" if best else ""
 
 
 def _denied(table: Table, name: str, why: str) -> Denied:

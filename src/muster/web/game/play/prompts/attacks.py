@@ -16,7 +16,6 @@ from muster.rules.game.special_operations.odds import foreseen
 from muster.rules.game.special_operations.squads.cards import Weapon
 from muster.rules.game.special_operations.squads.squads import meaning
 from muster.rules.game.special_operations.squads.wording import dice as dice_words
-from muster.rules.game.special_operations.squads.wording import reach
 from muster.rules.game.special_operations.units import edition, is_vehicle, weapons
 from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal, percent
@@ -33,7 +32,7 @@ from muster.web.game.play.prompts.prompt import (
     roll_button,
     typed_faces,
 )
-from muster.web.game.play.prompts.special_operations import card_name
+from muster.web.game.play.prompts.special_operations import card_name, reach_now
 
 MOST_BARS: Final = 5
 WIDE: Final = 16.8
@@ -70,28 +69,27 @@ def _aimed(table: Table, step: steps.Sheet, target: str, strikes: list[answers.S
         Option(",".join(pool), _weapons(table, step.unit, pool), _foretold(table, step, target, pool, shot))
         for pool in pools
     )
-    return Aimed(target, options, shot, is_vehicle(table.units[target]))
+    return Aimed(target, options, shot, is_vehicle(table.units[target]), hull=any(one.hull for one in own))
 
 
 def _foretold(table: Table, step: steps.Sheet, target: str, pool: tuple[str, ...], shot: bool) -> str:
-    odds = foreseen.before(table, step, target, pool)
-    if odds is None:
-        return ""
+    odds = foreseen.before(table, step, answers.Strike(prompt=step.id, target=target, weapons=pool))
     told = f"{decimal(odds.mean)} wounds on average, {percent(odds.defeat or Fraction(0))} defeats it"
     return f"{told}, without cover" if shot else told
 
 
 def _weapons(table: Table, unit: str, pool: tuple[str, ...]) -> str:
     known = weapons(table, table.units[unit])
-    return " and ".join(_weapon(table, name, known[name]) for name in pool if name in known)
+    return " and ".join(_weapon(table, name, known[name], unit) for name in pool if name in known)
 
 
-def _weapon(table: Table, name: str, weapon: Weapon) -> str:
+def _weapon(table: Table, name: str, weapon: Weapon, unit: str) -> str:
     """`12″: 2 red, 1 black, Critical 2`; a card's weapon by the card's name."""
     keywords = (meaning(edition(table), one).name for one in weapon.keywords)
     own = name == "melee" or name.startswith("ranged-")
     said = ", ".join((dice_words(weapon), *keywords))
-    return f"{reach(weapon)}: {said}" if own else f"{card_name(table, name)}, {reach(weapon)}: {said}"
+    far = reach_now(table, table.units[unit], weapon)
+    return f"{far}: {said}" if own else f"{card_name(table, name)}, {far}: {said}"
 
 
 # Fighting --------------------------------------------------------------------------------------------------
@@ -159,7 +157,7 @@ def _reroll_note(table: Table, attack: steps.Attack, spend: answers.Spend) -> st
         return "a Surge becomes a Hit"
     again = foreseen.now(table, attack, spend.dice)
     count = rerolled(table, attack, spend.token)
-    return _up_to(count) + (f", then {decimal(again.mean)} wounds on average" if again else "")
+    return f"{_up_to(count)}, then {decimal(again.mean)} wounds on average"
 
 
 def _dodge(seen: View, step: steps.Fight) -> Prompt:
@@ -173,7 +171,7 @@ def _dodge(seen: View, step: steps.Fight) -> Prompt:
 
 def _after_dodge(table: Table, step: steps.Fight, spend: answers.Spend) -> str:
     after = foreseen.now(table, step.attack, dodge=spend.number if spend.token else 0)
-    return f"then {decimal(after.mean)} wounds on average" if after else ""
+    return f"then {decimal(after.mean)} wounds on average"
 
 
 def _save(seen: View, step: steps.Fight) -> Prompt:
@@ -278,7 +276,7 @@ def _odds(table: Table, step: steps.Fight) -> OddsLine | None:
         if step.stage == "defence"
         else foreseen.now(table, attack, attack.again)
     )
-    return odds_line(odds) if odds else None
+    return odds_line(odds)
 
 
 def odds_line(odds: Odds) -> OddsLine:

@@ -63,13 +63,14 @@ class Denied(NamedTuple):
 
 class Aimed(NamedTuple):
     """An enemy unit that may be attacked: with which weapons, and what of it has to be looked at. `told` is
-    the cover it had when it was last attacked."""
+    the cover it had when it was last attacked; `hull`: it may be touching its side's vehicle."""
 
     target: str
     pools: tuple[Option, ...]
     cover: bool
     arc: bool
     told: int = 0
+    hull: bool = False
 
 
 class Line(NamedTuple):

@@ -3,20 +3,24 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from muster.rules.cards.vocabulary import spoken
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
+from muster.rules.game.special_operations.attacks.sheet import reach
 from muster.rules.game.special_operations.missions.bring_down_the_shields import CONSOLE_DICE
+from muster.rules.game.special_operations.missions.disabled_vehicle import MISSION as VEHICLE
 from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice
 from muster.rules.game.special_operations.missions.the_codes import zone
 from muster.rules.game.special_operations.odds.chances import chances, mean
 from muster.rules.game.special_operations.setup import COLOUR, all_at_once, covert_units
-from muster.rules.game.special_operations.squads import squads
-from muster.rules.game.special_operations.squads.cards import EffectCard
+from muster.rules.game.special_operations.squads import squads, wording
+from muster.rules.game.special_operations.squads.cards import EffectCard, Weapon
 from muster.rules.game.special_operations.units import ability, edition
-from muster.rules.game.table import Seat, Table, View
+from muster.rules.game.table import Seat, Table, Unit, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.environment import plural
 from muster.web.game.play import words
@@ -50,6 +54,11 @@ def card_name(table: Table, id: str) -> str:
         if id in known:
             return known[id].name
     return cards.meanings[id].name.partition(" {")[0] if id in cards.meanings else spoken(id)
+
+
+def reach_now(table: Table, unit: Unit, weapon: Weapon) -> str:
+    """How far a unit's weapon reaches in this round."""
+    return wording.reach(replace(weapon, inches=reach(table, unit, weapon)))
 
 
 def card_text(table: Table, id: str, unit: str) -> tuple[str, str]:
@@ -199,8 +208,7 @@ def _loadouts(seen: View, step: steps.PickLoadouts) -> Prompt:
 def _deploy(seen: View, step: steps.DeployUnit) -> Prompt:
     table, seat = seen.table, step.seat or "one"
     hidden = {unit.id for unit in covert_units(table, seat)}
-    where = zone(table) if table.side_of(seat) == "blue" else ""
-    lede = f"By turns, wholly in {f'your {where} zone' if where else 'your zone'}, touching no enemy."
+    lede = f"By turns, {_where(table, seat)}."
     secret = "A covert unit is a facedown token: only you see which." if hidden else ""
     able = dict.fromkeys(_flat(one.units for one in legal(seen) if isinstance(one, answers.Units)))
     options = tuple(
@@ -216,6 +224,17 @@ def _deploy(seen: View, step: steps.DeployUnit) -> Prompt:
         step.id, "pick", "units", "Deploy your units" if together else "Deploy a unit", button, lede,
         options=options, least=1, most=1, secret=secret,
     )  # fmt: skip
+
+
+def _where(table: Table, seat: Seat) -> str:
+    """Where units are deployed: Blue's touching its vehicle (rule 365), everybody else's in a zone; at setup
+    nobody touches an enemy or an unclaimed token (G14)."""
+    blue = table.side_of(seat) == "blue"
+    if blue and table.mission.objective == VEHICLE:
+        return "touching the vehicle and no enemy"
+    named = zone(table) if blue else ""
+    place = f"your {named} zone" if named else "your zone"
+    return f"wholly in {place}, touching no enemy and no unclaimed token"
 
 
 @draws(steps.DealCodes)

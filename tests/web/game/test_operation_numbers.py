@@ -1,0 +1,146 @@
+"""The numbers that pages of an operation print are those in force: reach, speed, cover, places to deploy."""
+
+import pytest
+from django.http import QueryDict
+from msgspec.structs import replace
+
+from muster.rules.game.answers import AnySaid
+from muster.rules.game.operation_steps import DeployUnit, Sheet
+from muster.rules.game.special_operations.events import AttackDeclared, Moved
+from muster.rules.game.special_operations.units import contact
+from muster.rules.game.steps import MissionSetup
+from muster.rules.game.table import Game, view
+from muster.rules.violations import Refused
+from muster.web.game.play.forms import FORMS
+from muster.web.game.play.operation import operation
+from muster.web.game.play.pages import part_for
+from muster.web.game.play.prompts.asking import prompt_for
+from muster.web.page import drawn
+from tests.rules.game.operations import CODES, VEHICLE, Bench, table, the, with_chair, with_unit
+from tests.web.form_filler import Shown
+
+TROOPER, STORM = "one.2", "two.2"
+NIGHT = {"condition.cover-of-darkness": 1}
+
+
+def page(game: Game, audience: str) -> str:
+    return drawn(part_for(Shown(game), audience))  # type: ignore[arg-type]
+
+
+def tile(bench: Bench, seat: str, name: str) -> str:
+    prompt = prompt_for(view(bench.game, seat))  # type: ignore[arg-type]
+    return next(one.note for one in prompt.tiles if one.name == name)
+
+
+@pytest.mark.rule(381)
+@pytest.mark.parametrize(("marks", "inches"), [({}, 12), (NIGHT, 8)])
+def test_tile_and_sheet_print_how_far_a_weapon_reaches_now(marks: dict[str, int], inches: int) -> None:
+    bench = Bench(table(marks=marks)).acting(TROOPER)
+    assert tile(bench, "one", "Attack") == f"{inches}″, 4 dice"
+    shown = page(bench.take("attack").game, "one")
+    assert f"{inches}″: 2 red, 2 black" in shown and f"{20 - inches}″: 2 red" not in shown
+
+
+@pytest.mark.rule(381)
+def test_a_squad_that_sees_in_the_dark_keeps_its_reach() -> None:
+    before = with_chair(table(marks=NIGHT), "one", assets=("low-vis-equipment",))
+    assert tile(Bench(before).acting(TROOPER), "one", "Attack").startswith("12″")
+
+
+@pytest.mark.parametrize(("card", "inches"), [("stormtrooper", 18), ("imperial-officer", 12)])
+def test_a_standby_names_its_inches(card: str, inches: int) -> None:
+    before = table()
+    guard = the(before, card, "two")
+    bench = Bench(with_unit(before, guard, tokens={"standby": 1})).acting(TROOPER).take("aim")
+    part = operation(view(bench.game, "two"))
+    assert part and [(one.unit, one.inches) for one in part.ready] == [(guard, inches)]
+    assert f"within {inches}″ and in sight" in page(bench.game, "two")
+
+
+def test_high_alert_stands_by_further() -> None:
+    before = with_chair(table(squads=("clone-troopers", "infantry")), "one", assets=("high-alert",))
+    bench = Bench(with_unit(before, TROOPER, tokens={"standby": 1})).acting(STORM).take("aim")
+    assert "within 18″ and in sight" in page(bench.game, "one")
+
+
+def test_the_move_tile_tells_the_speed_of_now() -> None:
+    """The card's, the one of a command card, and 1 when it withdraws."""
+    ewoks = table(squads=("bright-tree-allies", "infantry"), edition="v1.1")
+    fast = with_chair(ewoks, "one", played="theyre-in-the-trees")
+    assert tile(Bench(ewoks).acting("one.3"), "one", "Move") == "speed 2"
+    assert tile(Bench(fast).acting("one.3"), "one", "Move") == "speed 3"
+    caught = table(marks={contact(TROOPER, STORM): 1})
+    assert tile(Bench(caught).acting(TROOPER), "one", "Move") == "speed 1, it withdraws"
+
+
+def test_a_standby_move_has_the_speed_of_now() -> None:
+    before = with_chair(
+        table(squads=("bright-tree-allies", "infantry"), edition="v1.1"), "one", played="theyre-in-the-trees"
+    )
+    bench = Bench(with_unit(before, "one.3", tokens={"standby": 1})).acting(STORM).take("aim")
+    form = QueryDict("do=react one.3 move&seat=one")
+    bench.say("one", FORMS["react"].read(form).said)  # type: ignore[attr-defined]
+    assert [one.speed for one in bench.of(Moved)] == [3]
+
+
+# The vehicle -----------------------------------------------------------------------------------------------
+
+
+def at_the_hull(**faces: list[str]) -> tuple[Bench, str]:
+    before = table(VEHICLE, ("infantry", "rebel-troopers"))
+    bench = Bench(before, **faces).run(MissionSetup(id="setup.cards"))
+    shooter = the(bench.table, "rebel-trooper", "two")
+    bench.game = Game(table=with_unit(bench.table, shooter, deployed=True, tokens={}))
+    return bench, shooter
+
+
+def struck(seat: str, on: str) -> AnySaid:
+    """The form of an attack on who touches the vehicle."""
+    target = f"pick={on}&weapons.{on}=ranged-1&cover.{on}=hull"
+    form = QueryDict(f"do=say&say=strike&prompt=bout&{target}&seat={seat}")
+    return FORMS["say"].read(form).said  # type: ignore[attr-defined,no-any-return]
+
+
+@pytest.mark.rule(374)
+def test_a_defender_that_touches_the_vehicle_has_heavy_cover() -> None:
+    """It is offered for Blue's troopers, and brings what Heavy brings."""
+    bench, shooter = at_the_hull(attack=["blank"] * 4)
+    bench.run(Sheet(id="bout", seat="two", unit=shooter))
+    aimed = {one.target: one for one in prompt_for(view(bench.game, "two")).aimed}
+    hull = the(bench.table, "vehicle-empire")
+    assert aimed["one.2"].hull and not aimed[hull].hull
+    assert "Touches the vehicle" in page(bench.game, "two")
+    bench.say("two", struck("two", "one.2"))
+    assert bench.of(AttackDeclared)[0].cover == 2
+
+
+@pytest.mark.rule(374)
+def test_nobody_else_touches_a_vehicle() -> None:
+    """Not the ambushers, and nobody where there is none."""
+    bench, _ = at_the_hull()
+    bench.run(Sheet(id="bout", seat="one", unit="one.2"))
+    assert not any(one.hull for one in prompt_for(view(bench.game, "one")).aimed)
+    plain = Bench(table()).run(Sheet(id="bout", seat="one", unit=TROOPER))
+    with pytest.raises(Refused, match=r"game\.no_hull"):
+        plain.say("one", struck("one", "two.2"))
+
+
+# Deployment ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(365)
+@pytest.mark.parametrize(
+    ("mission", "edition", "seat", "words"),
+    [
+        (VEHICLE, "playtest", "one", "touching the vehicle and no enemy"),
+        (VEHICLE, "v1.1", "two", "wholly in your zone, touching no enemy and no unclaimed token"),
+        (CODES, "playtest", "two", "wholly in your zone, touching no enemy and no unclaimed token"),
+    ],
+)
+def test_the_words_of_deployment_are_the_missions(mission: str, edition: str, seat: str, words: str) -> None:
+    """Blue deploys touching its vehicle; nobody touches an unclaimed token at setup (G14)."""
+    before = table(mission, round=0)
+    units = {id: replace(unit, deployed=False) for id, unit in before.units.items()}
+    bench = Bench(replace(before, units=units, edition=edition))
+    bench.run(DeployUnit(id="setup.deploy1", seat=seat, number=1))
+    assert words in prompt_for(view(bench.game, seat)).lede  # type: ignore[arg-type]
