@@ -59,9 +59,12 @@ def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
     goes_on(bob, AT_ONCE)
     expect(ann.locator(".turn")).to_contain_text("Who is Blue?")
     assert axe_findings(ann) == [] and overflow(ann) == 0
+    before = ann.locator("#live").inner_html()
     ann.get_by_label("Block").fill("1")
     expect(main_button(ann)).to_have_text("Enter these dice")
     main_button(ann).click()
+    expect(ann.locator(".turn")).to_contain_text("Choose your edge")
+    ann.evaluate("late => drawLive(document.getElementById('live'), late)", before)  # a slow line
     expect(ann.locator(".turn")).to_contain_text("Choose your edge")
     expect(bob.locator(".turn")).to_contain_text("Ann decides")
     ann.locator("label[for=tab-log]").click()

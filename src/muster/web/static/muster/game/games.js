@@ -71,19 +71,22 @@
     turn = now;
   }
 
-  // The answer to a tap is drawn like a live one; it brings a fresh key for the next tap.
+  // The answer to a tap is drawn like a live one. Whichever of the two comes later, the game never goes back.
+  const MOMENT = /data-moment="(\w+) (\d+)"/;
+  document.addEventListener("live:draw", (event) => {
+    const [, whose, now] = MOMENT.exec(live().querySelector("[data-moment]")?.cloneNode().outerHTML ?? "") ?? [];
+    const [, who, then] = MOMENT.exec(event.detail) ?? [];
+    if (who === whose && Number(then) < Number(now)) event.preventDefault();
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target !== live() || !event.detail.shouldSwap) return;
     event.detail.shouldSwap = false;
     window.drawLive(live(), event.detail.serverResponse);
   });
   document.addEventListener("live:drawn", () => {
-    const fresh = live().querySelector("#game-key");
-    if (fresh) {
-      live().dataset.version = fresh.dataset.version;
-      document.querySelector("#say #game-key").value = fresh.value;
-      fresh.remove();
-    }
+    const drawn = document.getElementById("game-drawn");
+    if (drawn) live().dataset.version = drawn.dataset.version;
+    drawn?.remove();
     restore();
     knock();
   });
