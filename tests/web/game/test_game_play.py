@@ -255,11 +255,19 @@ def test_one_phone_for_both_shows_a_secret_only_behind_the_pass_screen() -> None
     play_to(ann, "r1.card")
     assert "Play it facedown" not in ann.page() and "Pass the phone to Bob" in ann.page()
     assert "show me" in ann.page("/as/two") and "Play it facedown" not in ann.page("/as/two")
-    shown = ann.page("/as/two?show=1")
+    assert "Play it facedown" not in ann.page("/as/two?show=1")
+    assert ann.client.post(f"/game/{ann.game}/as/two")["Location"] == f"/game/{ann.game}/as/two"
+    assert "Play it facedown" not in ann.page("/as/one")
+    ann.client.post(f"/game/{ann.game}/as/two")
+    shown = ann.page("/as/two")
+    assert "Play it facedown" not in ann.page("/as/two"), "shown once"
     assert "Play it facedown" in shown and "data-live" not in shown
     card = re.search(r'name="pick" value="([^"]+)"', shown)
     assert card
-    after = ann.do("say", **prompt(shown), pick=card[1])
+    tapped = {"do": "say", **prompt(shown), **key_in(shown), "pick": card[1]}
+    answer = ann.client.post(f"/game/{ann.game}/act", tapped, headers=HTMX)
+    assert (answer["HX-Replace-Url"], answer["Cache-Control"]) == (f"/game/{ann.game}", "no-store")
+    after = markup(answer)
     assert "Pass the phone to Ann" in after and "Pass the phone to Bob" not in after
 
 
