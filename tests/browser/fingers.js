@@ -82,14 +82,16 @@
   }
 
   let reached = () => {};
+  let complain = () => {};
   // What either may answer is answered by the one who opened the game.
   const SHARED = /^setup\.(table|terrain|condition|effects)$|^r\d+\.places/;
   const leaves = (prompt) => SHARED.test(prompt) && said("seat") === "two";
-  let busy = false;
+  // While a tap is on its way nothing is tapped, whatever is drawn meanwhile.
+  let out = 0;
   function answer() {
     const prompt = said("prompt");
     if (live()?.querySelector(".sum-line")) reached("end");
-    if (busy || !prompt || !sessionStorage.until || document.getElementById("plea-h")) return;
+    if (out || complaint || !prompt || !sessionStorage.until || document.getElementById("plea-h")) return;
     if (new RegExp(sessionStorage.until).test(prompt)) { reached(prompt); return; }
     if (leaves(prompt)) return;
     const refused = live().querySelector(".game-refused");
@@ -104,22 +106,29 @@
     tap(button);
   }
 
+  // Who cannot play on says so at once: whoever waits for this phone need not wait any longer.
+  let complaint = null;
+  function play() {
+    try { answer(); } catch (error) { complaint = error; complain(error); }
+  }
   let timer = 0;
-  const soon = () => { clearTimeout(timer); timer = setTimeout(answer, 0); };
-  // After a tap nothing is answered before the page is drawn again; an answer that draws nothing is given up on.
-  let given = 0;
-  const free = () => { clearTimeout(given); busy = false; soon(); };
-  document.addEventListener("htmx:beforeRequest", () => { clearTimeout(given); busy = true; });
-  document.addEventListener("htmx:afterRequest", () => { given = setTimeout(free, 2000); });
-  for (const kind of ["htmx:afterSettle", "live:drawn"]) document.addEventListener(kind, free);
+  const soon = () => { clearTimeout(timer); timer = setTimeout(play, 0); };
+  document.addEventListener("htmx:beforeRequest", (event) => { if (!event.defaultPrevented) out += 1; });
+  document.addEventListener("htmx:afterRequest", () => { out -= 1; soon(); });
+  document.addEventListener("live:drawn", soon);
   addEventListener("DOMContentLoaded", soon);
   window.fingers = {
     play(until) { sessionStorage.until = until; soon(); },
+    // What it has come to, or nothing once this is over; refused with the complaint of who cannot play on.
     reached: (patience) => new Promise((found, late) => {
       reached = found;
-      setTimeout(() => late(new Error(`still at ${said("prompt") || live().querySelector(".turn").innerText}`)), patience);
+      complain = late;
+      if (complaint) late(complaint);
+      setTimeout(() => found(""), patience);
       soon();
     }),
+    complaint: () => complaint?.message ?? "",
+    where: () => said("prompt") || live().querySelector(".turn").innerText,
     taps,
   };
 })();

@@ -3,11 +3,14 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 FINGERS = Path(__file__).with_name("fingers.js")
 PATIENCE = 120_000
 """Milliseconds for a stretch of a game; a loaded machine plays slowly."""
+A_WHILE = 1_000
+"""Milliseconds after which the other phones are asked whether they can play on."""
 NEVER, AT_ONCE = "^$", "."
 
 
@@ -23,8 +26,15 @@ def goes_on(phone: Page, until: str = NEVER) -> None:
 
 
 def reached(phone: Page) -> None:
-    """Return once the phone has come to what it plays until, or the game is over."""
-    phone.evaluate("patience => fingers.reached(patience)", PATIENCE)
+    """Return once the phone has come to what it plays until, or the game is over. Whoever cannot play on ends
+    the wait for everybody."""
+    for _ in range(PATIENCE // A_WHILE):
+        if phone.evaluate("patience => fingers.reached(patience)", A_WHILE):
+            return
+        others = [one for context in phone.context.browser.contexts for one in context.pages]
+        complaints = [one.evaluate("window.fingers?.complaint()") for one in others]
+        assert not any(complaints), complaints
+    pytest.fail(f"still at {phone.evaluate('fingers.where()')}")
 
 
 def play(*phones: Page, until: str = NEVER) -> None:

@@ -5,7 +5,7 @@ cost."""
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import axe_findings, overflow
+from tests.browser.conftest import axe_findings, dark_findings, overflow
 from tests.browser.playing import AT_ONCE, goes_on, main_button, play, reached, taps, with_fingers
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
@@ -40,7 +40,7 @@ def attacks(page: Page, by: str) -> str:
 
 
 def fits(page: Page) -> None:
-    assert axe_findings(page) == [] and overflow(page) == 0
+    assert axe_findings(page) == [] and dark_findings(page) == [] and overflow(page) == 0
 
 
 def test_a_whole_game_on_two_phones(open_page) -> None:

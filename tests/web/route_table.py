@@ -122,8 +122,9 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /game/{game}/act", 405),
     ],
     f"{GAME}/as/(?P<seat>one|two)$": [
-        row("GET /game/{game}/as/one?show=1", 404, {200: "player"}),
-        row("GET /game/{game}/as/two?show=1", 404, {200: "opponent"}),
+        row("GET /game/{game}/as/one", 404, {200: "player"}),
+        row("POST /game/{game}/as/one", 404, {302: "player"}),
+        row("POST /game/{game}/as/two", 404, {302: "opponent"}),
         row("GET /game/{operation}/as/two", 404, {200: "opponent"}),
     ],
     # armies: a draft is its owner's alone until it is shared; to everybody else it does not exist

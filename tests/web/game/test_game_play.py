@@ -28,6 +28,7 @@ from tests.web.two_phones import Table, deed
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
+ANSWERED = "That is no longer asked"
 
 
 class Phone:
@@ -106,6 +107,24 @@ def test_two_phones_begin_a_game_and_a_tap_shows_what_follows(phones: tuple[Phon
     assert "Set up the table" in first and "Seat’s code" not in first
     assert "Declare and place the terrain" in ann.do("say", **prompt(first))
     assert "Declare and place the terrain" in bob.page()
+
+
+def test_two_taps_on_one_prompt_are_one_answer_and_no_refusal(phones: tuple[Phone, Phone]) -> None:
+    """The key is of what was drawn, so a second tap on it is known for what it is; another answer to a prompt
+    that is gone is refused, and so is the other seat's."""
+    ann, bob = phones
+    first, theirs = ann.page(), bob.page()
+    tapped = {**prompt(first), **key_in(first)}
+    ann.do("say", **tapped)
+    assert ANSWERED not in ann.do("say", **tapped)
+    assert ANSWERED in bob.do("say", 422, **prompt(theirs), **key_in(theirs))
+    assert ANSWERED in ann.do("no", 422, **tapped)
+    assert key_in(ann.page()) != key_in(first)
+
+
+def key_in(page: str) -> dict[str, str]:
+    """The key under which the open prompt is answered."""
+    return dict(re.findall(r'form="say" name="(key)" value="([^"]*)"', page))
 
 
 def test_what_has_not_changed_is_not_sent_again_to_who_names_it(phones: tuple[Phone, Phone]) -> None:
@@ -239,11 +258,19 @@ def test_one_phone_for_both_shows_a_secret_only_behind_the_pass_screen() -> None
     play_to(ann, "r1.card")
     assert "Play it facedown" not in ann.page() and "Pass the phone to Bob" in ann.page()
     assert "show me" in ann.page("/as/two") and "Play it facedown" not in ann.page("/as/two")
-    shown = ann.page("/as/two?show=1")
+    assert "Play it facedown" not in ann.page("/as/two?show=1")
+    assert ann.client.post(f"/game/{ann.game}/as/two")["Location"] == f"/game/{ann.game}/as/two"
+    assert "Play it facedown" not in ann.page("/as/one")
+    ann.client.post(f"/game/{ann.game}/as/two")
+    shown = ann.page("/as/two")
+    assert "Play it facedown" not in ann.page("/as/two"), "shown once"
     assert "Play it facedown" in shown and "data-live" not in shown
     card = re.search(r'name="pick" value="([^"]+)"', shown)
     assert card
-    after = ann.do("say", **prompt(shown), pick=card[1])
+    tapped = {"do": "say", **prompt(shown), **key_in(shown), "pick": card[1]}
+    answer = ann.client.post(f"/game/{ann.game}/act", tapped, headers=HTMX)
+    assert (answer["HX-Replace-Url"], answer["Cache-Control"]) == (f"/game/{ann.game}", "no-store")
+    after = markup(answer)
     assert "Pass the phone to Ann" in after and "Pass the phone to Bob" not in after
 
 

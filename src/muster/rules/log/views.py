@@ -4,7 +4,7 @@ A viewer carries badges ("side:blue", "judge"); an event names the badges it is 
 fragment and live channel is made from such a view, and kept under the version *and* the viewer's key.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -38,16 +38,22 @@ def view(log: Iterable[Recorded], viewer: Viewer, kinds: Kinds = KINDS) -> list[
 
 
 def visible(log: Iterable[Recorded], viewer: Viewer) -> list[Recorded]:
-    """What this viewer may know, and no trace of the rest: sealed events are left out, so are undoings of
-    acts that left nothing visible, and what remains is numbered anew."""
-    shown: list[Recorded] = []
-    known: set[str] = set()
+    """What this viewer may know, and no trace of the rest: what remains is numbered anew."""
+    return [
+        msgspec.structs.replace(entry, version=version)
+        for version, entry in enumerate(known(log, viewer), start=1)
+    ]
+
+
+def known(log: Iterable[Recorded], viewer: Viewer) -> Iterator[Recorded]:
+    """What this viewer may know, as it is: sealed events are left out, so are undoings of acts that left
+    nothing visible."""
+    acts: set[str] = set()
     for entry in log:
         about = entry.event.batch if isinstance(entry.event, Undone | Redone | FacesVoided) else None
-        if about in known if about is not None else viewer.may_see(entry.event):
-            known.add(entry.batch)
-            shown.append(msgspec.structs.replace(entry, version=len(shown) + 1))
-    return shown
+        if about in acts if about is not None else viewer.may_see(entry.event):
+            acts.add(entry.batch)
+            yield entry
 
 
 def _replaced(entry: Recorded, viewer: Viewer, kinds: Kinds) -> Recorded:

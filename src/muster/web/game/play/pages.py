@@ -26,7 +26,7 @@ from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.attacks import bout_now
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, attackers, groups
-from muster.web.game.play.story import LogLine, plea_words, reset_of, story, undo_name, undo_of
+from muster.web.game.play.story import LogLine, moment_of, plea_words, reset_of, story, undo_name, undo_of
 from muster.web.game.play.tally import (
     Chart,
     ScoreChange,
@@ -77,6 +77,7 @@ class TablePart(Page, frozen=True, kw_only=True):
 
     template: ClassVar = "game/play/table.html"
     id: str
+    moment: int
     title: str
     audience: Audience
     seat: Seat | None
@@ -192,6 +193,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     undo = undo_of(game, done, seen)
     return TablePart(
         id=desk.stream.partition(":")[2],
+        moment=moment_of(desk.log, seen),
         title=words.title(table),
         audience=audience,
         seat=seat,

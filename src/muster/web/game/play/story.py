@@ -1,6 +1,6 @@
 """The log of a game as its audience sees it: acts in sentences, newest first, and how to undo them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import Final, NamedTuple
 
@@ -14,8 +14,8 @@ from muster.app.game.playing.taking_back import (
 )
 from muster.rules.game.log.events import PhaseBegun, badge
 from muster.rules.game.table import SEATS, Game, Seat, Side, View
-from muster.rules.log import Event
-from muster.rules.log.views import Viewer
+from muster.rules.log import Event, Recorded
+from muster.rules.log.views import Viewer, known
 from muster.web.game.play.telling import named, side_of, tell
 from muster.web.game.play.words import PHASES
 
@@ -69,6 +69,13 @@ def story(
         line if line.head != before else line._replace(head="")
         for line, before in zip(lines, heads, strict=False)
     ]
+
+
+def moment_of(log: Sequence[Recorded], seen: View) -> int:
+    """How far the game has come for this audience: it grows with all that they may know, an undo too, and
+    with nothing else. Of two fragments the one with more is the newer."""
+    viewer = Viewer(frozenset(badge(seat) for seat in SEATS if seat == seen.audience))
+    return sum(1 for _ in known(log, viewer))
 
 
 def _phases(done: Acts) -> Iterator[str]:

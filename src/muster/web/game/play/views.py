@@ -48,6 +48,8 @@ from muster.web.requests import act_of, actor, id_for, look_of, new_look
 from muster.web.site.errors import Reason, reasons_of, status_of
 
 CODES: Final = "game-codes"
+SHOWN: Final = "game-shown"
+"""The seat whose secrets are shown next on a phone for both, once."""
 NEWEST: Final = 3
 
 
@@ -226,8 +228,14 @@ def act(request: HttpRequest, game: str) -> HttpResponse:
     if desk.code:
         _keep_code(request, game, seat_in(request.POST) or "two", desk.code)
     if wants_part(request):
-        return draw(request, _page(request, game, kind=ActedPage))
+        return _at_table(draw(request, _page(request, game, kind=ActedPage)), game)
     return redirect("game", game)
+
+
+def _at_table(answer: HttpResponse, game: str) -> HttpResponse:
+    """Who acted from behind the pass screen is at the table again, and so is their address."""
+    answer["HX-Replace-Url"] = url("game", game)
+    return answer
 
 
 def _refused(request: HttpRequest, game: str, refusal: Refused) -> HttpResponse:
@@ -235,7 +243,7 @@ def _refused(request: HttpRequest, game: str, refusal: Refused) -> HttpResponse:
     if not desk_of(request, game).seats_of(actor(request)) or not refusal.violations:
         raise refusal
     page = replace(_page(request, game, kind=ActedPage), refused=reasons_of(refusal.violations))
-    return draw(request, page, status_of(refusal.violations))
+    return _at_table(draw(request, page, status_of(refusal.violations)), game)
 
 
 @private
@@ -261,14 +269,18 @@ def hall(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @private
-@require_GET
+@require_http_methods(["GET", "POST"])
 def as_seat(request: HttpRequest, game: str, seat: str) -> HttpResponse:
-    """One phone for both: the blank screen, and behind it what that seat alone may see."""
+    """One phone for both: the blank screen, and behind it what that seat alone may see. It is shown once to
+    who asks for it: whoever reloads or goes back has the blank screen again."""
     desk = desk_of(request, game)
     chosen: Seat = "one" if seat == "one" else "two"
     if chosen not in desk.seats_of(actor(request)):
         raise Http404
-    if request.GET.get("show") == "1":
+    if request.method == "POST":
+        request.session[SHOWN] = f"{game}.{seat}"
+        return redirect("game-as", game, seat)
+    if SHOWN in request.session and request.session.pop(SHOWN) == f"{game}.{seat}":
         return draw(request, _page(request, game, chosen))
     table = desk.game.table
     return draw(

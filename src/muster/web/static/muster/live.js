@@ -8,12 +8,19 @@
   const watched = new WeakSet();
 
   // Fragments without anything of htmx in them (data-plain) are drawn by the browser alone: less than half the work.
+  // Who knows better than to draw it (a page that has newer things already) prevents live:draw.
   function draw(element, html) {
-    if (!("plain" in element.dataset)) return window.htmx.swap(element, html, { swapStyle: "innerHTML" });
+    const asked = new CustomEvent("live:draw", { bubbles: true, cancelable: true, detail: html });
+    if (!element.dispatchEvent(asked)) return false;
+    if (!("plain" in element.dataset)) {
+      window.htmx.swap(element, html, { swapStyle: "innerHTML" });
+      return true;
+    }
     const focused = document.activeElement?.id;
     element.innerHTML = html;
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     element.dispatchEvent(new CustomEvent("live:drawn", { bubbles: true }));
+    return true;
   }
   window.drawLive = draw;
 
@@ -35,8 +42,7 @@
       const { lastEventId, data } = newest;
       newest = null;
       if (!element.isConnected || lastEventId === element.dataset.version) return;
-      element.dataset.version = lastEventId;
-      draw(element, data);
+      if (draw(element, data)) element.dataset.version = lastEventId;
     }
     source.addEventListener("error", () => {
       source.close();

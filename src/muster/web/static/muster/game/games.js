@@ -71,23 +71,29 @@
     turn = now;
   }
 
-  // The answer to a tap is drawn like a live one; it brings a fresh key for the next tap.
+  // The answer to a tap is drawn like a live one. Whichever of the two comes later, the game never goes back.
+  const MOMENT = /data-moment="(\w+) (\d+)"/;
+  document.addEventListener("live:draw", (event) => {
+    const [, whose, now] = MOMENT.exec(live().querySelector("[data-moment]")?.cloneNode().outerHTML ?? "") ?? [];
+    const [, who, then] = MOMENT.exec(event.detail) ?? [];
+    if (who === whose && Number(then) < Number(now)) event.preventDefault();
+  });
+  // Behind the pass screen one has left it with the answer: htmx, which draws nothing here, does not say so.
+  const stands = (address) => { if (address) history.replaceState(null, "", address); };
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target !== live() || !event.detail.shouldSwap) return;
     event.detail.shouldSwap = false;
     window.drawLive(live(), event.detail.serverResponse);
+    stands(event.detail.xhr.getResponseHeader("HX-Replace-Url"));
   });
   document.addEventListener("live:drawn", () => {
-    const fresh = live().querySelector("#game-key");
-    if (fresh) {
-      live().dataset.version = fresh.dataset.version;
-      document.querySelector("#say #game-key").value = fresh.value;
-      fresh.remove();
-    }
+    const drawn = document.getElementById("game-drawn");
+    if (drawn) live().dataset.version = drawn.dataset.version;
+    drawn?.remove();
     restore();
     knock();
   });
-  addEventListener("DOMContentLoaded", () => { restore(); knock(); sendKept(); });
+  addEventListener("DOMContentLoaded", () => { restore(); knock(); say(kept() !== null); sendKept(); });
 
   // Hold a number of wounds: its tools open. Nothing needs holding; the tools have a handle of their own.
   let timer = 0;
@@ -109,42 +115,69 @@
     if (held && event.target.closest("button.hp")) { event.preventDefault(); event.stopPropagation(); held = false; }
   }, true);
 
-  // A tap without a network: kept on this phone with its key, sent when the line is back, counted once by the server.
+  // A tap that did not get through, for want of a network or of a server that has time: kept on this phone with its
+  // key, sent again until it is answered, counted once by the server. The next tap has to wait for it.
   const place = `muster.kept.${location.pathname.split("/").slice(0, 3).join("/")}`;
   const kept = () => JSON.parse(localStorage.getItem(place) ?? "null");
-  const say = (waits) => document.getElementById("game-kept")?.toggleAttribute("hidden", !waits);
+  const unanswered = (status) => status >= 500 || status === 429;
   let sending = false;
+  let next = 0;
 
-  document.addEventListener("htmx:sendError", (event) => {
+  function say(waits, second = false) {
+    document.getElementById("game-kept")?.toggleAttribute("hidden", !waits);
+    document.getElementById("game-kept-first")?.toggleAttribute("hidden", !second);
+  }
+  function later() {
+    clearTimeout(next);
+    next = setTimeout(sendKept, AGAIN);
+  }
+  function forget() {
+    clearTimeout(next);
+    localStorage.removeItem(place);
+    say(false);
+  }
+  const ofTap = (event) => event.detail.elt.id === "say" && event.detail.requestConfig.verb === "post";
+
+  function keep(event) {
     const asked = event.detail.requestConfig;
-    if (asked.verb !== "post" || event.detail.elt.id !== "say") return;
     const body = new URLSearchParams(asked.formData ?? asked.parameters).toString();
     localStorage.setItem(place, JSON.stringify({ path: asked.path, body }));
     say(true);
-    setTimeout(sendKept, AGAIN);
+    later();
+  }
+  document.addEventListener("htmx:sendError", (event) => { if (ofTap(event)) keep(event); });
+  document.addEventListener("htmx:responseError", (event) => {
+    if (ofTap(event) && unanswered(event.detail.xhr.status)) keep(event);
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt.id === "say" && kept()) { event.preventDefault(); sendKept(); }
+    if (event.detail.elt.id !== "say" || !kept()) return;
+    event.preventDefault();
+    say(true, true);
+    sendKept();
   });
+  document.addEventListener("click", (event) => { if (event.target.closest("#game-kept button")) forget(); });
 
   async function sendKept() {
     const tap = kept();
     if (!tap || sending) return;
     sending = true;
-    say(true);
     try {
       const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" };
       const answer = await fetch(tap.path, { method: "POST", headers, body: tap.body });
-      localStorage.removeItem(place);
-      say(false);
-      if (answer.status < 500 && live()) window.drawLive(live(), await answer.text());
+      if (unanswered(answer.status)) throw new Error(answer.status);
+      forget();
+      if (live()) window.drawLive(live(), await answer.text());
+      stands(answer.headers.get("HX-Replace-Url"));
     } catch {
-      setTimeout(sendKept, AGAIN);
+      if (kept()) later();
     } finally {
       sending = false;
     }
   }
   addEventListener("online", sendKept);
+
+  // Gone back to: what was shown then is not shown again.
+  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
   // The screen stays on while a game is open.
   const stayOn = () => document.visibilityState === "visible" && navigator.wakeLock?.request("screen").catch(() => {});
