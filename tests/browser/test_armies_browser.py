@@ -283,6 +283,29 @@ def test_the_focus_stays_where_it_was_and_the_new_total_is_announced(wide: Page)
     expect(undo).to_be_focused()
 
 
+def test_sheets_are_dialogs_that_keep_the_focus_and_give_it_back(phone: Page) -> None:
+    start(phone, "Empire", "Standard")
+    focused_in_sheet = "document.activeElement.closest('#drawer') !== null"
+    assert phone.evaluate(focused_in_sheet), "the picker that is open from the start"
+    phone.keyboard.press("Escape")
+    expect(phone.locator("#drawer")).to_have_count(0)
+    for name in ("More", re.compile(r"Corps.*allowed\. Add one"), re.compile("^Command hand")):
+        opener = phone.get_by_role("link", name=name)
+        opener.focus()
+        phone.keyboard.press("Enter")
+        dialog = phone.get_by_role("dialog")
+        expect(dialog).to_be_focused()
+        expect(dialog).to_have_attribute("aria-modal", "true")
+        reached = dialog.locator("a, button, input, summary").count()
+        for key in ("Shift+Tab", "Tab", *["Tab"] * min(reached, 12)):
+            phone.keyboard.press(key)
+            assert phone.evaluate(f"document.activeElement === document.body || {focused_in_sheet}"), key
+        phone.keyboard.press("Escape")
+        expect(phone.locator("#drawer")).to_have_count(0)
+        expect(opener).to_be_focused()
+    assert phone.evaluate("document.querySelectorAll('[inert]').length") == 0
+
+
 def test_works_without_scripts(open_page: OpenPage) -> None:
     page = open_page(PHONE, scripts=False)
     start(page, "Empire", "Recon", name="By hand")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from muster.app.acting import Command
 from muster.rules.armies.army import DECK_CATEGORIES, Army, refused
-from muster.rules.armies.building import edits
+from muster.rules.armies.building import edits, suggesting
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.values import RankTable
 from muster.rules.violations import Refused, Violation
@@ -178,6 +178,20 @@ class DropCommand(ArmyCommand, frozen=True, kw_only=True):
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         rest = without(army.command_hand, self.card)
         return Edited(replace(army, command_hand=rest), f"{cards.name_of(self.card)} out of the hand")
+
+
+class FillHand(ArmyCommand, frozen=True, kw_only=True):
+    """The empty places of the hand are filled, as a suggestion."""
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        return Edited(suggesting.with_full_hand(army, cards), "Command hand filled")
+
+
+class FillDeck(ArmyCommand, frozen=True, kw_only=True):
+    """The empty places of the battle deck are filled, as a suggestion."""
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        return Edited(suggesting.with_full_deck(army, cards), "Battle deck filled")
 
 
 class TakeBattleCard(ArmyCommand, frozen=True, kw_only=True):

@@ -33,12 +33,14 @@ from muster.web.requests import act_of
 from muster.web.site import errors
 
 # What a toast offers a way back from.
-TAKES_AWAY = (
+OFFERS_UNDO = (
     commands.RemoveUnit,
     commands.Unequip,
     commands.LeaveCounterpart,
     commands.DropCommand,
     commands.DropBattleCard,
+    commands.FillHand,
+    commands.FillDeck,
     commands.Undo,
     commands.Redo,
 )
@@ -95,7 +97,7 @@ def act(request: HttpRequest, army_id: object) -> HttpResponse:
         state = reopened(at, saved.army)
         return addressed(shown(request, saved, state, refusal=refusal), saved, state)
     state = reopened(after(command, saved, reopened(at, saved.army)).query, saved.army)
-    away = isinstance(command, TAKES_AWAY) or (isinstance(command, commands.SetCount) and not command.count)
+    away = isinstance(command, OFFERS_UNDO) or (isinstance(command, commands.SetCount) and not command.count)
     if wants_part(request):
         toast = toast_of(saved) if away else None
         return addressed(shown(request, saved, state, toast=toast), saved, state)

@@ -127,6 +127,8 @@ FORMS: Final[dict[str, Form]] = {
     "leave": by_words(commands.LeaveCounterpart),
     "hand-in": by_words(commands.TakeCommand),
     "hand-out": by_words(commands.DropCommand),
+    "hand-fill": Form(commands.FillHand, lambda _: commands.FillHand()),
+    "deck-fill": Form(commands.FillDeck, lambda _: commands.FillDeck()),
     "deck-in": by_words(commands.TakeBattleCard),
     "deck-out": by_words(commands.DropBattleCard),
     "deck-typed": Form(commands.WriteDeck, deck),

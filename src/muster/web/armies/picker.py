@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from muster.rules.armies.army import Army
 from muster.rules.armies.building.edits import unequip
-from muster.rules.armies.building.picker import HAND_RULES, Option, Picker
+from muster.rules.armies.building.picker import DECK_RULES, HAND_RULES, Option, Picker
 from muster.rules.armies.check import found
 from muster.rules.armies.checks.rank_counts import has_room, next_with_room
+from muster.rules.armies.lineup import Lineup
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import Unit
 from muster.rules.messages import explain
@@ -42,10 +43,19 @@ class PickerGroup(NamedTuple):
     wanted: int = 0
 
 
+class Onward(NamedTuple):
+    """The next part of an army that lacks something; `place` is empty when the army can be shared."""
+
+    name: str
+    place: Open
+
+
 class Choice(NamedTuple):
     """A whole picker: its shelves, how many cards may be added, and how many there are in all.
 
     `complete` says what is complete, if it is; `following` is the rank to go on with when this one is full.
+    `fill` is the act that fills the open places, where one does. `onward` is where the army still lacks
+    something, once nothing is lacking here.
     """
 
     title: str
@@ -56,12 +66,42 @@ class Choice(NamedTuple):
     search: bool = True
     complete: str = ""
     following: str = ""
+    fill: str = ""
+    onward: Onward | None = None
 
 
 def choice(army: Army, opened: Open) -> Choice | None:
     """The picker for what is open, if that is one."""
     makers = {"add": units, "equip": upgrades, "join": counterparts, "hand": commands, "deck": battle_cards}
-    return makers[opened.view](army, opened) if opened.view in makers else None
+    if opened.view not in makers:
+        return None
+    return makers[opened.view](army, opened)._replace(onward=onward(army, opened))
+
+
+def onward(army: Army, opened: Open) -> Onward | None:
+    """Where to go on from here: what is short first, then the hand, then the deck; then it can be shared."""
+    if opened.view not in ("add", "hand", "deck"):
+        return None
+    lineup = Picker(army, catalogue()).lineup
+    lacking = [
+        Onward(words.RANK_NAMES[row.rank], Open("add", place=row.rank))
+        for row in lineup.rank_counts
+        if row.counts_to_min < row.min
+    ]
+    if any(found(lineup, HAND_RULES)):
+        lacking.append(Onward("Command hand", Open("hand")))
+    if any(found(lineup, DECK_RULES)):
+        lacking.append(Onward("Battle deck", Open("deck", place=first_open_category(lineup))))
+    if any(one.place.view == opened.view and one.place.place in ("", opened.place) for one in lacking):
+        return None
+    return lacking[0] if lacking else Onward("Share", Open())
+
+
+def first_open_category(lineup: Lineup) -> str:
+    """The first category of the battle deck that lacks a card."""
+    wanted = lineup.format.battle_deck.categories
+    short = (name for name, most in wanted.items() if len(lineup.army.battle_deck.of(name)) < most)
+    return next(short, next(iter(wanted)))
 
 
 def units(army: Army, opened: Open) -> Choice:
@@ -124,7 +164,8 @@ def commands(army: Army, opened: Open) -> Choice:
         shelves.append(PickerGroup(f"{pips} pip{'s' if pips > 1 else ''}", picks, have.count(pips), most))
     taken = f"{len(army.command_hand)} of {sum(wanted.values())}"
     complete = "" if any(found(picker.lineup, HAND_RULES)) else "The command hand is complete"
-    return chosen("Command hand", taken, shelves, opened)._replace(complete=complete)
+    answer = chosen("Command hand", taken, shelves, opened)
+    return answer._replace(complete=complete, fill="" if complete else "hand-fill")
 
 
 def battle_cards(army: Army, opened: Open) -> Choice:
@@ -137,7 +178,11 @@ def battle_cards(army: Army, opened: Open) -> Choice:
     shelf = PickerGroup("", picks, count, wanted)
     complete = "These cards of the battle deck are complete" if count == wanted else ""
     answer = chosen("Battle deck", f"{count} of {wanted}", [shelf], opened)
-    return answer._replace(search=False, complete=complete)
+    missing = any(
+        len(army.battle_deck.of(name)) < most
+        for name, most in picker.lineup.format.battle_deck.categories.items()
+    )
+    return answer._replace(search=False, complete=complete, fill="deck-fill" if missing else "")
 
 
 def by_name(option: Option) -> str:

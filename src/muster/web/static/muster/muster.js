@@ -14,18 +14,35 @@ document.addEventListener("change", (event) => {
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
+  sayCopied(button, await copied(document.getElementById(button.dataset.copy)));
+});
+
+function sayCopied(button, done) {
   const said = button.querySelector("span");
   const words = (button.dataset.words ??= said.textContent);
-  const done = await copied(document.getElementById(button.dataset.copy));
   said.textContent = done ? "Copied" : "Selected: copy it with your keys";
   setTimeout(() => { said.textContent = words; }, 4000);
+}
+
+// A button that sends its form copies first, and the page that answers says so.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy-first]");
+  if (!button) return;
+  event.preventDefault();
+  if (await copied(document.getElementById(button.dataset.copyFirst))) button.form.action += "#copied";
+  button.form.requestSubmit(button);
 });
+if (location.hash === "#copied") {
+  const button = document.querySelector("[data-copy]");
+  if (button) sayCopied(button, true);
+}
 
 async function copied(field) {
   try {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
+    field.type = "text"; // a hidden field cannot be selected
     field.focus();
     field.select();
     return document.execCommand("copy");

@@ -68,18 +68,46 @@
     before = { view: document.getElementById("builder").dataset.view, sheet: Boolean(body), scroll: body?.scrollTop ?? 0, focus: names(document.activeElement), said: document.getElementById("builder").dataset.said };
   });
 
+  // On a phone the sheet is a dialog: what lies under it cannot be reached until it closes. Beside the army, on a wide
+  // screen, it is one more part of the page.
+  const UNDER = "body > :not(main, script), main > :not(#builder, #said, #net), #builder > .pane";
+  const asDialog = () => {
+    const drawer = document.getElementById("drawer");
+    const modal = Boolean(drawer) && !wide.matches;
+    for (const each of document.querySelectorAll(UNDER)) each.inert = modal;
+    for (const [name, value] of [["role", "dialog"], ["aria-modal", "true"]]) {
+      if (modal) drawer.setAttribute(name, value);
+      else drawer?.removeAttribute(name);
+    }
+    return modal;
+  };
+  wide.addEventListener("change", asDialog);
+  document.addEventListener("htmx:historyRestore", asDialog);
+  document.addEventListener("DOMContentLoaded", () => {
+    if (asDialog()) document.getElementById("drawer").focus({ preventScroll: true });
+  });
+
+  // The focus goes into a sheet that opens, and back to what opened it; within one it stays where it was.
+  let opener = ["#builder h1"];
+  const placeFocus = (drawer, modal, same) => {
+    if (modal && !before.sheet) opener = [...before.focus, "#builder h1"];
+    const closed = before.sheet && !drawer && !wide.matches;
+    const kept = modal && !same ? drawer : findAgain(closed ? opener : before.focus);
+    if (kept) kept.focus({ preventScroll: true });
+    else if (modal) drawer.focus({ preventScroll: true });
+  };
+
   document.addEventListener("htmx:afterSwap", () => {
     const builder = document.getElementById("builder");
     const drawer = document.getElementById("drawer");
     if (!builder || !before) return;
+    const modal = asDialog();
     const same = before.view === builder.dataset.view;
     if (drawer && before.sheet) drawer.setAttribute("data-still", "");
     if (drawer && same) drawer.querySelector(".drawer-body").scrollTop = before.scroll;
     const said = document.getElementById("said");
     if (said && before.said !== builder.dataset.said) said.textContent = builder.dataset.said;
-    const kept = findAgain(before.focus);
-    if (kept) kept.focus({ preventScroll: true });
-    else if (drawer && !wide.matches) drawer.focus({ preventScroll: true });
+    placeFocus(drawer, modal, same);
     before = null;
     const target = location.hash && document.getElementById(location.hash.slice(1));
     if (target && drawer?.contains(target)) target.scrollIntoView({ block: "start" });

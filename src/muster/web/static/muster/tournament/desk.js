@@ -43,9 +43,13 @@
     return form.dataset.askScore === "always" || even ? [...tokens, "score1", "score2"] : tokens;
   }
 
+  // On a phone a field calls the keyboard: only who is typing already goes on in the next table.
+  let typing = false;
+  document.addEventListener("htmx:beforeRequest", () => { typing = document.activeElement.matches("#results [data-numeric]"); });
+
   function begin() {
     const form = entry();
-    if (!form || !matchMedia("(pointer: fine)").matches) return;
+    if (!form || !(typing || matchMedia("(pointer: fine)").matches)) return;
     const first = field(form, "victory1");
     first.focus({ preventScroll: true });
     first.select();
