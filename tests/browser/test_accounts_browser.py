@@ -2,22 +2,15 @@
 
 import pytest
 
+from tests.browser.signing_up import sign_up
+
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-PASSWORD = "a long walk on Hoth"
 PAGES_KEPT = """async () => {
   const kept = [];
   for (const name of await caches.keys())
     for (const request of await (await caches.open(name)).keys()) kept.push(new URL(request.url).pathname);
   return kept;
 }"""
-
-
-def sign_up(page, handle: str) -> None:
-    page.goto("/sign-up")
-    page.get_by_label("Handle").fill(handle)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign up").click()
-    page.wait_for_url("**/you")
 
 
 def test_signing_out_forgets_pages_and_keeps_the_theme(open_page):

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.conftest import axe_findings, overflow
-from tests.browser.test_accounts_browser import PASSWORD, sign_up
+from tests.browser.signing_up import PASSWORD, sign_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 DEVICE = {
