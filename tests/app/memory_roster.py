@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from muster.app.streams import EventStore
-from muster.app.tournament.roster import ERASED, Person, TournamentSummary
+from muster.app.tournament.roster import Person, TournamentSummary
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.tournament.games import Player
 
@@ -24,7 +24,7 @@ class MemoryRoster:
     def erase(self, tournament: str, player: Player) -> None:
         held = self.kept.get(tournament, {})
         if player in held:
-            held[player] = Person(ERASED, "")
+            held[player] = Person("", "")
 
 
 class MemoryIndex:

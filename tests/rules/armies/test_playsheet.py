@@ -5,7 +5,6 @@ import pytest
 from muster.rules.armies.lineup import Lineup
 from muster.rules.armies.sheets.playsheet import (
     ADDS_MINIATURE,
-    ADDS_WEAPON,
     mark_of,
     turning_rules,
     unit_sheet,
@@ -37,7 +36,6 @@ def test_any_miniature_uses_armament_pilot_generator_ordnance_and_hardpoint():
     for slot in five:
         assert {use.users for use in uses(slot)} <= {"any"}
     assert uses("armament") and uses("ordnance") and uses("hardpoint")
-    assert sorted(ADDS_WEAPON) == sorted((*five, "gear", "grenades"))
 
 
 @pytest.mark.rule(424)

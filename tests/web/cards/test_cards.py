@@ -15,6 +15,7 @@ from muster.rules.cards.vocabulary import FACTIONS, KINDS
 from muster.web.cards import chart as card_chart
 from muster.web.cards import keywords, words
 from muster.web.cards import query as card_query
+from muster.web.cards.building import figure_facts
 from muster.web.cards.query import CardQuery
 from muster.web.cards.rows import row
 from muster.web.cards.sheet import sheet
@@ -367,3 +368,10 @@ class TestBadInput:
 
     def test_posting_is_not_possible(self, client: Client) -> None:
         assert client.post("/cards").status_code == 405
+
+
+def test_a_unit_on_a_small_base_says_that_the_template_shows_what_it_sees():
+    units = {unit.name: unit for unit in catalogue().units.values() if unit.base_mm}
+    told = {name: dict(figure_facts(units[name])) for name in ("Stormtroopers", "AT-ST")}
+    assert told["Stormtroopers"]["Line of sight"] == "by the silhouette template"
+    assert "Line of sight" not in told["AT-ST"]

@@ -155,6 +155,8 @@ def test_another_leader_rules_on_the_games_a_leader_plays():
     table = hall.round.game_of(mine).table
     opponent = hall.round.game_of(mine).opponent(mine)
     hall.desk.do(hall.act(), hall.stream, commands.CallFor(player=opponent, words="Cover"))
+    assert "You play this game. Olga Brandt can rule on it." in hall.text("jude", "/judge")
+    assert "You play this game" not in hall.text("olga", "/judge")
     hall.do("jude", "/judge/act/claim", 422, call=1)
     hall.do("olga", "/judge/act/claim", call=1)
     hall.desk.do(hall.act(), hall.stream, commands.Penalise(player=mine, kind="caution", words="Late again"))

@@ -12,7 +12,6 @@ from muster.rules.tournament.running.tournament import Tournament
 from muster.rules.violations import Refused, Violation
 
 LONGEST_NAME = 60
-ERASED = ""
 
 
 class Person(msgspec.Struct, frozen=True):

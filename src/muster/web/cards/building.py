@@ -8,6 +8,7 @@ from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Count
 from muster.rules.cards.values import ConditionalPoints, MustEquip, RankLimit
 from muster.rules.cards.vocabulary import Rank, spoken
 from muster.rules.cards.wording import either
+from muster.rules.game.preparing.components import uses_silhouette
 from muster.web.cards.rows import address
 from muster.web.cards.words import FACTION_NAMES, both, orders, released, restriction, sentence, words
 from muster.web.environment import day, plural
@@ -230,6 +231,8 @@ def figure_facts(card: Unit | Counterpart) -> Iterator[tuple[str, str]]:
         yield "Affiliation", spoken(card.affiliation) if card.affiliation else "not known"
     yield "Base", f"{card.base_mm.replace('x', ' × ')} mm" if card.base_mm else "not known"
     if isinstance(card, Unit):
+        if uses_silhouette(card):
+            yield "Line of sight", "by the silhouette template"
         yield "Products", both(map(product, catalogue().products_of(card))) or "not known"
 
 

@@ -9,7 +9,6 @@ from muster.rules.campaign.battle.agendas import (
     check_record,
     counted,
     facts_asked,
-    marked_rank,
     progress,
     resolve,
 )
@@ -92,9 +91,10 @@ def test_persons_of_interest():
     assert steps("persons-of-interest") == "0000011222"
     check_setback_relief("persons-of-interest", 7)
     faces = (Face.HIT, Face.CRITICAL, Face.SURGE, Face.BLANK)
-    ranks = [marked_rank(LIBRARY.agendas["persons-of-interest"], face) for face in faces]
+    marked = LIBRARY.agendas["persons-of-interest"].marked_ranks
+    ranks = [marked[face] for face in faces]
     assert ranks == ["special-forces", "corps", "corps", "support"]
-    assert marked_rank(LIBRARY.agendas["on-the-run"], Face.HIT) is None
+    assert LIBRARY.agendas["on-the-run"].marked_ranks is None
 
 
 def test_gather_intelligence():

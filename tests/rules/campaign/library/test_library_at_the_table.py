@@ -86,17 +86,6 @@ def test_from_round_2_points_score_and_those_of_blue_score_double_and_leave():
     assert last == Scored(blue=4, red=0, left=Ground(positions=2))
 
 
-def test_nobody_secures_what_has_left_the_table():
-    left = Ground(positions=1)
-    assert mission.check_secured(left, Ground(positions=1), Ground()) == ()
-    for blue, red in (
-        (Ground(positions=1), Ground(positions=1)),
-        (Ground(), Ground(evacuation=True)),
-        (Ground(positions=-1), Ground(positions=2)),
-    ):
-        assert codes(mission.check_secured(left, blue, red)) == ["arc.too_much_secured"]
-
-
 @pytest.mark.rule(54, 55)
 def test_a_unit_taken_off_scores_2_and_a_leader_more_from_round_3():
     assert [mission.transports(round, True, "corps") for round in range(1, 6)] == [2, 2, 2, 2, 2]

@@ -99,7 +99,7 @@ def test_custom_takes_any_rounds_and_any_power_of_two(rounds, cut, elimination):
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 2), (8, 3), (9, 4), (40, 6)])
 def test_custom_without_swiss_rounds_is_elimination_only(players, rounds):
     found = structure(CustomStructure(kind="custom"), players)
-    assert found.elimination_only and found.elimination == rounds and found.cut == 0
+    assert not found.rounds and found.elimination == rounds and found.cut == 0
 
 
 @pytest.mark.rule(647)

@@ -18,7 +18,6 @@ from muster.rules.tournament.clock.clock import (
     pause,
     resume,
     round_minutes,
-    seated_notes,
     start,
 )
 from muster.rules.violations import Refused
@@ -65,12 +64,6 @@ def test_a_recon_round_has_90_minutes_before_dice():
 def test_the_current_rules_have_150_minutes_before_dice_and_15_after():
     assert round_minutes("current", "elimination", final=True) == 150
     assert (TIMES["current"].dice, TIMES["current"].overtime) == (True, 15)
-
-
-@pytest.mark.rule(466, 589)
-@pytest.mark.parametrize(("seated", "few"), [(0, True), (5, True), (6, False), (10, False)])
-def test_the_clock_starts_when_most_are_seated(seated, few):
-    assert [one.code for one in seated_notes(seated, 10)] == ["clock.few_seated"] * few
 
 
 def test_a_clock_that_was_not_started_waits():

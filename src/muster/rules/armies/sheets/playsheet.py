@@ -15,7 +15,6 @@ Users: TypeAlias = Literal["unit", "added", "any", "one-per-attack", "counterpar
 
 ADDS_MINIATURE: frozenset[Slot] = frozenset(("squad-leader", "heavy-weapon", "personnel"))
 ANY_MINIATURE: frozenset[Slot] = frozenset(("armament", "pilot", "generator", "ordnance", "hardpoint"))
-ADDS_WEAPON: frozenset[Slot] = ANY_MINIATURE | {"gear", "grenades"}
 
 
 class WeaponUse(msgspec.Struct, frozen=True):

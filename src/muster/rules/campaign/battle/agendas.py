@@ -12,8 +12,7 @@ from muster.rules.campaign.battle.answers import Answer, check_draws, settle
 from muster.rules.campaign.battle.offers import BattleRecord, Offer, holds, offer, survivors
 from muster.rules.campaign.library.parts import Agenda, Threshold
 from muster.rules.campaign.register.effects import Effect, without_agenda_gains
-from muster.rules.cards.vocabulary import Rank
-from muster.rules.dice.faces import Face, shortened
+from muster.rules.dice.faces import shortened
 from muster.rules.violations import Violation, refuse_if
 
 
@@ -69,11 +68,6 @@ def resolve(agenda: Agenda, record: BattleRecord, answers: Sequence[Answer]) -> 
 def facts_asked(agenda: Agenda) -> tuple[str, ...]:
     """The questions to put to the players: facts that neither the result nor the roster tells."""
     return offers.asked_about((agenda.first.facts, agenda.again.facts, *offers.facts_of(agenda.reward)))
-
-
-def marked_rank(agenda: Agenda, face: Face) -> Rank | None:
-    """The enemy rank that the die of an agenda's setup marks, for Persons of Interest; None for others."""
-    return None if agenda.marked_ranks is None else agenda.marked_ranks.get(face)
 
 
 def counted(agenda: Agenda, record: BattleRecord) -> int:

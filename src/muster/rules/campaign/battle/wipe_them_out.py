@@ -47,14 +47,6 @@ class Shelter(msgspec.Struct, frozen=True, kw_only=True):
     low_profile: bool = False
 
 
-def check_secured(table: Ground, blue: Ground, red: Ground) -> tuple[Violation, ...]:
-    """Both players together secure no more than lies on the table (rule 52)."""
-    positions = blue.positions + red.positions
-    evacuation = blue.evacuation + red.evacuation
-    fits = min(blue.positions, red.positions) >= 0 and positions <= table.positions
-    return () if fits and evacuation <= table.evacuation else (problem("arc.too_much_secured"),)
-
-
 def score(round: int, table: Ground, blue: Ground, red: Ground) -> Scored:
     """The End Phase: from round 2, 1 VP for each point secured; Blue 1 more for each, and then those that
     Blue secures leave the table (rules 50, 51, 52)."""

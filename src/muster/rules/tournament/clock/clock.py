@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.tournament.games import Stage
-from muster.rules.violations import Refused, Source, Violation
+from muster.rules.violations import Refused, Source
 
 _broken = Source("tournament regulations: tournament round times").problem
 MOST_MINUTES: Final = 600
@@ -139,11 +139,6 @@ def new_clock(minutes: int, *, overtime: int = 0) -> Clock:
     if not 1 <= minutes <= MOST_MINUTES:
         raise Refused(_broken("clock.minutes", minutes=minutes, most=MOST_MINUTES))
     return Clock(minutes=minutes, overtime=overtime)
-
-
-def seated_notes(seated: int, players: int) -> tuple[Violation, ...]:
-    """The timer starts when most players are at their tables and setting up (rules 466 and 589): a note."""
-    return () if 2 * seated > players else (_broken("clock.few_seated", seated=seated, players=players),)
 
 
 def start(clock: Clock, now: datetime) -> Clock:

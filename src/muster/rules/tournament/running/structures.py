@@ -66,11 +66,6 @@ class Structure(msgspec.Struct, frozen=True, kw_only=True):
     cut: int
     elimination: int
 
-    @property
-    def elimination_only(self) -> bool:
-        """Whether everybody starts in the bracket."""
-        return not self.rounds
-
 
 def structure(plan: CustomStructure, players: int) -> Structure:
     """The structure of an event with so many players (rule 590); refused with what would help."""

@@ -11,8 +11,8 @@ from muster.app.tournament.access import AudienceView
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging.events import ComponentNoted, Matter
 from muster.rules.tournament.running.audiences import Viewpoint
-from muster.rules.tournament.running.roles import not_allowed
-from muster.rules.tournament.running.tournament import Call, Ruling
+from muster.rules.tournament.running.roles import not_allowed, own_game, ruled_by
+from muster.rules.tournament.running.tournament import Call, Ruling, Tournament
 from muster.rules.violations import Refused
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.page import Page, draw, drawn, names_in
@@ -58,11 +58,13 @@ def official(request: HttpRequest, event: str) -> Viewpoint:
 
 
 class CallRow(NamedTuple):
-    """A call, who is on the way, and whether whoever looks may close it."""
+    """A call, who is on the way, and whether the reader may close it; who rules on it where the reader plays
+    that game (rule 514)."""
 
     call: Call
     who: str
     closable: bool
+    instead: tuple[str, ...] = ()
 
 
 class StripPage(Page, frozen=True, kw_only=True):
@@ -144,6 +146,7 @@ def part_of(request: HttpRequest, show: PublicSnapshot, look: AudienceView) -> Q
             call=one,
             who=known.get(one.claimed, FORMER_PLAYER) if one.claimed else "",
             closable=not one.closed and not my.can(act, look.tournament, commands.CloseCall(call=one.number)),
+            instead=tuple(known[judge] for judge in _instead(show.state, act.actor, one) if judge in known),
         )
         for one in view.calls
     ]
@@ -164,6 +167,12 @@ def part_of(request: HttpRequest, show: PublicSnapshot, look: AudienceView) -> Q
         players=tuple(sorted((look.names[line.player], line.player) for line in view.players)),
         duty=show.state.judges.get(act.actor),
     )
+
+
+def _instead(now: Tournament, me: str, call: Call) -> tuple[str, ...]:
+    """The leaders who rule on a game that the reader plays."""
+    game = now.round.game_of(call.player) if now.round else None
+    return ruled_by(now, game.players) if game and own_game(now, me, game) else ()
 
 
 def _found(look: AudienceView, asked: str) -> tuple[tuple[str, Player], ...]:
