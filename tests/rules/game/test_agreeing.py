@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from muster.rules.game.answers import EndHere
+from muster.rules.game.answers import EndHere, RoundTold, ScoreOnly
 from muster.rules.game.kernel import changes
 from muster.rules.game.operation_steps import Suffer
 from muster.rules.game.sides.handover import handover
+from muster.rules.game.steps import LayCard, TellRound
 from muster.rules.game.table import Score, Table, view
+from muster.rules.violations import Refused
 from tests.rules.game.golden_games import Golden, read
 from tests.rules.game.operations import CODES, SHIELDS, SHIFTING, VEHICLE, Bench, table, with_chair, with_unit
 
@@ -29,6 +31,34 @@ def test_a_game_ended_by_both_is_both_players_decision() -> None:
     assert ended and (ended.winner, ended.ground) == ("blue", "agreed")
     told = handover(golden.played.game)
     assert (told.winner, told.conceded) == ("blue", "both")
+
+
+def test_a_game_keeps_only_the_score_once_both_agree_from_the_next_round_and_not_back() -> None:
+    golden = Golden(read("recon-close-the-pocket-surface-scan"))
+    assert list(islice(golden.rounds(), 1)) == [(2, 0)]
+    golden.until(LayCard, round=2)
+    for seat in ("one", "one", "two"):
+        golden.played.say(seat, ScoreOnly())
+    golden.row = {"places": {}}
+    golden.until(LayCard, round=3)
+    assert golden.table.level == "full", "one alone is not enough"
+    golden.played.say("one", ScoreOnly())
+    assert golden.table.level == "full", "the round is played as it began"
+    while golden.table.round == 3:
+        golden.answer()
+    assert (golden.table.level, golden.table.round) == ("score", 4)
+    step = golden.table.todo[-1]
+    assert isinstance(step, TellRound) and golden.table.todo == (step,)
+    before = golden.table.points("red")
+    golden.played.say("two", RoundTold(prompt=step.id, holds={"stockpile-centre": "red"}))
+    assert golden.table.points("red") == before + 2
+    with pytest.raises(Refused, match=r"game\.score_already"):
+        golden.played.say("one", ScoreOnly())
+
+
+def test_special_operations_are_kept_whole() -> None:
+    with pytest.raises(Refused, match=r"game\.kept_whole"):
+        Bench(table(CODES)).say("one", ScoreOnly())
 
 
 def lost(before: Table, *seats: str, but: str = "") -> Table:

@@ -1,6 +1,7 @@
 """Players who do anything legal end every mission, and what must always hold does."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -10,16 +11,36 @@ from muster.rules.game.effects.agenda_actions import DEVICE
 from muster.rules.game.game import evolve
 from muster.rules.game.log.events import ForceBrought, Scored, Went
 from muster.rules.game.log.evolve import GAME
+from muster.rules.game.missions import deck
 from muster.rules.game.replaying.arena import HAND, Played, Setting, missions, play
 from muster.rules.game.table import SEATS, Game, Table
 from muster.rules.tournament.chance import Draw
 
-MISSIONS = (
-    *(("recon", mission) for mission in missions("recon")),
-    *(("standard", mission) for mission in missions("standard")[::11]),
-    *(("turning-point", mission) for mission in missions("turning-point")),
+SEEDS = range(3)
+OBJECTIVES, SECONDARIES, ADVANTAGES = (
+    deck("standard", kind) for kind in ("objective", "secondary", "advantage")
 )
-"""Every pair of Recon, every card of the standard decks once, every Turning Point."""
+
+
+def standard(seed: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Ten standard games, other pairs of cards for each seed, each seat with the next advantage."""
+    for place, objective in enumerate(OBJECTIVES):
+        game = seed * len(OBJECTIVES) + place
+        secondary = SECONDARIES[(place + seed) % len(SECONDARIES)]
+        own = tuple(ADVANTAGES[(2 * game + more) % len(ADVANTAGES)] for more in (0, 1))
+        yield f"{objective}+{secondary}", own
+
+
+GAMES: tuple[tuple[str, str, int, tuple[str, ...]], ...] = tuple(
+    game
+    for seed in SEEDS
+    for game in (
+        *(("recon", mission, seed, ()) for mission in missions("recon")),
+        *(("standard", mission, seed, advantages) for mission, advantages in standard(seed)),
+        *(("turning-point", mission, seed, ()) for mission in missions("turning-point")),
+    )
+)
+"""Every pair of Recon, three games of every card of the standard decks, every Turning Point."""
 CARRIED = (
     "battle-fatigue", "battle-shaken", "flat-footed", "compromised", "scrambled", "behind-schedule",
     "losing-faith", "self-serving", "unsure", "conspicuous", "weight-of-responsibility", "embittered",
@@ -31,16 +52,28 @@ PARAGON_CARDS = ("the-best-of-us", "enemy-down", "objective-complete", "standing
 
 
 @pytest.mark.parametrize("level", ["full", "score"])
-@pytest.mark.parametrize(("mode", "mission"), MISSIONS)
-@pytest.mark.parametrize("seed", range(3))
-def test_random_games_end(level: str, mode: str, mission: str, seed: int) -> None:
-    played = play(mode, mission, f"{mission}{seed}", level)
+@pytest.mark.parametrize(("mode", "mission", "seed", "advantages"), GAMES)
+def test_random_games_end(
+    level: str, mode: str, mission: str, seed: int, advantages: tuple[str, ...]
+) -> None:
+    def deals(force: ForceBrought) -> ForceBrought:
+        card = advantages[SEATS.index(force.seat)] if advantages else ""
+        return replace(force, deck=replace(force.deck, advantage=(card,))) if card else force
+
+    played = play(mode, mission, f"{mission}{seed}", level, Setting(bring=deals))
     objective, _, secondary = mission.partition("+")
-    assert (played.game.table.mission.objective, played.game.table.mission.secondary) == (
-        objective,
-        secondary,
-    )
+    cards = played.game.table.mission
+    assert (cards.objective, cards.secondary) == (objective, secondary)
+    if advantages:
+        assert {cards.blue_advantage, cards.red_advantage} == set(advantages)
     check(played)
+
+
+def test_every_card_of_the_standard_decks_is_in_three_games_with_other_cards() -> None:
+    played = [(mission, advantages) for mode, mission, _, advantages in GAMES if mode == "standard"]
+    assert len(dict(played)) == len(played) == len(SEEDS) * len(OBJECTIVES), "no pair twice"
+    times = Counter(card for mission, own in played for card in (*mission.split("+"), *own))
+    assert times.keys() == {*OBJECTIVES, *SECONDARIES, *ADVANTAGES} and min(times.values()) >= len(SEEDS)
 
 
 @pytest.mark.parametrize("mission", missions("turning-point"))

@@ -215,6 +215,16 @@ def test_the_score_is_corrected_and_the_game_ended_when_both_agree(phones: tuple
     assert ended and (ended.winner, ended.ground) == ("red", "agreed")
 
 
+def test_both_agree_to_keep_only_the_score(phones: tuple[Phone, Phone]) -> None:
+    ann, bob = phones
+    play_to(ann, "setup.edge")
+    assert "Keep only the score?" in ann.do("score-only one", seat="one")
+    assert 'value="score-only two"' in bob.page()
+    bob.do("score-only two", seat="two")
+    play_to(ann, "r1.told")
+    assert bob.desk.game.table.level == "score" and "Keep only the score" not in bob.page()
+
+
 def test_the_big_screen_and_the_log_hold_no_secret_and_a_dead_phone_is_replaced(
     phones: tuple[Phone, Phone],
 ) -> None:

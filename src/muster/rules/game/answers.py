@@ -225,11 +225,16 @@ class EndHere(Said, frozen=True, kw_only=True):
     """End the game as it stands, if the other asks so, too; asked again it is withdrawn."""
 
 
+class ScoreOnly(Said, frozen=True, kw_only=True):
+    """Keep only the score from the next round on, if the other asks so, too; asked again it is withdrawn."""
+
+
 AnyAnswer: TypeAlias = (
     Done | Dice | TakeEdge | ChangeCard | Units | Picked | Lay | HasPriority | Activate | DrawToken
     | PassTurn | Finish | Say | Places | RoundTold | Take | Strike | Spend
 )  # fmt: skip
 AnyChange: TypeAlias = (
-    Wound | Suppress | Tokens | Defeat | Claim | Act | React | Correct | Agree | EndHere | Concede
+    Wound | Suppress | Tokens | Defeat | Claim | Act | React | Correct | Agree | EndHere | ScoreOnly
+    | Concede
 )  # fmt: skip
 AnySaid: TypeAlias = AnyAnswer | AnyChange

@@ -1,6 +1,6 @@
 """What needs both players: taking an act back, and correcting the score."""
 
-from muster.rules.game.table import Score, Seat
+from muster.rules.game.table import Level, Score, Seat
 from muster.rules.log import Event, event
 
 
@@ -35,6 +35,13 @@ class ScoreSettled(Event, frozen=True, kw_only=True):
 
     seat: Seat
     agreed: bool
+
+
+@event("game.level_set")
+class LevelSet(Event, frozen=True, kw_only=True):
+    """Both wanted less to be kept: from this round on only the score."""
+
+    level: Level
 
 
 @event("game.reopened")

@@ -360,6 +360,11 @@ def _ended(game: Game, event: events.GameEnded) -> Game:
     return _table(game, ended=event.ended, phase="over", todo=())
 
 
+@on(agreed_events.LevelSet)
+def _level_set(game: Game, event: agreed_events.LevelSet) -> Game:
+    return _table(game, level=event.level)
+
+
 @on(agreed_events.GameReopened)
 def _reopened(game: Game, _: agreed_events.GameReopened) -> Game:
     return _table(game, ended=None, phase="end")

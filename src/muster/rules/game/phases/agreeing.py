@@ -1,13 +1,15 @@
-"""An agreed end: either player may ask to end the game as it stands, and it ends when the other asks so, too
+"""What both players agree on about the game itself: an end, and that less is kept.
+
+An agreed end: either player may ask to end the game as it stands, and it ends when the other asks so, too
 (rule 175 says what the campaign makes of it). Where nothing can change the outcome either ends it (G23)."""
 
 from collections.abc import Iterator
 
-from muster.rules.game.answers import AnySaid, EndHere
+from muster.rules.game.answers import AnySaid, EndHere, ScoreOnly
 from muster.rules.game.hooks import WAYS
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.log.events import GameEnded, Marked
-from muster.rules.game.table import SIDES, Ended, Game, Seat, Side, Table, View, other
+from muster.rules.game.table import SEATS, SIDES, Ended, Game, Seat, Side, Table, View, other
 from muster.rules.violations import Violation
 
 
@@ -52,4 +54,38 @@ def agreed_end(table: Table) -> Ended:
     return Ended(winner=winner, ground="agreed")
 
 
+# Score only ------------------------------------------------------------------------------------------------
+
+
+def asks_for_less(table: Table, seat: Seat) -> bool:
+    """Whether this seat has asked to keep only the score."""
+    return table.mark(f"score-only.{seat}") > 0
+
+
+def scores_only(table: Table) -> bool:
+    """Whether only the score is kept from the next round on: both asked for it. There is no way back."""
+    return table.level == "score" or all(asks_for_less(table, seat) for seat in SEATS)
+
+
+def _no_options(_seen: View) -> Iterator[AnySaid]:
+    return iter(())
+
+
+def _less_wrong(seen: View, _said: ScoreOnly) -> Iterator[Violation]:
+    """Special Operations are kept whole (rule 289); before the game begins it is opened so."""
+    if seen.table.mode == "special-operations":
+        yield problem("game.kept_whole", rule=289)
+    elif seen.table.level == "score":
+        yield problem("game.score_already")
+    elif seen.table.phase == "lobby":
+        yield problem("game.not_begun")
+
+
+def _less(game: Game, seat: Seat, _said: ScoreOnly) -> Outcome:
+    """The round that is on is played as it began, so that nothing of it is scored twice."""
+    by = -1 if asks_for_less(game.table, seat) else 1
+    return Outcome((Marked(name=f"score-only.{seat}", by=by),))
+
+
+CHANGES[ScoreOnly] = Change(_no_options, _less_wrong, _less)
 CHANGES[EndHere] = Change(_options, _end_wrong, _ends)

@@ -10,6 +10,7 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnySaid, Dice, HasPriority, Lay, Units
 from muster.rules.game.hooks import WAYS, Choice, at, purpose
 from muster.rules.game.kernel import Chance, Outcome, blue, either, problem, settles
+from muster.rules.game.log.agreed import LevelSet
 from muster.rules.game.log.events import (
     CardLaid,
     CardReturned,
@@ -20,6 +21,8 @@ from muster.rules.game.log.events import (
     PoolsMade,
     PrioritySet,
 )
+from muster.rules.game.log.evolve import evolve
+from muster.rules.game.phases.agreeing import scores_only
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.choosing import count_wrong, some_of
 from muster.rules.game.phases.rolling import app_rolls, roll_option, typed_wrong
@@ -47,11 +50,15 @@ PRIORITY: Final = (Die.DEFENCE_RED,)
 
 @settles(BeginRound)
 def _round_begun(game: Game, _step: BeginRound, _seat: None, _said: None, _chance: Chance) -> Outcome:
-    """The next of five rounds; with the score only, its end is all that is asked."""
+    """The next of five rounds; with the score only, its end is all that is asked. From here on both may have
+    agreed to it."""
     table, number = game.table, game.table.round + 1
+    less = (LevelSet(level="score"),) if table.level == "full" and scores_only(table) else ()
+    for event in less:
+        table = evolve(game, event).table
     begun = PhaseBegun(phase="command" if table.level == "full" else "end", round=number)
     start = Effects(id=f"r{number}.begins", hook="round")
-    return Outcome((begun,), (start, *_round_steps(table, number)))
+    return Outcome((*less, begun), (start, *_round_steps(table, number)))
 
 
 def _round_steps(table: Table, number: int) -> tuple[AnyStep, ...]:

@@ -322,6 +322,7 @@ FORMS: Final[dict[str, Form]] = {
     "react": _speak(_react),
     "claim": _speak(lambda form: answers.Claim(unit=about(form), marker=about(form, 2))),
     "end-here": _speak(lambda _: answers.EndHere(), _named),
+    "score-only": _speak(lambda _: answers.ScoreOnly(), _named),
     "concede": _speak(lambda _: answers.Concede(), _named),
     "back": Form(commands.TakeBack, lambda form: commands.TakeBack(seat=seat_in(form), batch=about(form))),
     "reset": Form(commands.ResetActivation, lambda form: commands.ResetActivation(seat=seat_in(form))),

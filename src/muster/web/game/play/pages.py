@@ -11,7 +11,7 @@ from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.kernel import deciding
 from muster.rules.game.log.events import Drawn, GameClosed, Rolled
 from muster.rules.game.missions import MissionCard, mission_cards
-from muster.rules.game.phases.agreeing import asks_to_end, certain
+from muster.rules.game.phases.agreeing import asks_for_less, asks_to_end, certain
 from muster.rules.game.phases.ending import defeated_points
 from muster.rules.game.sides.forces import points_allowed
 from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, Table, View, other, view
@@ -106,6 +106,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     proposal: ScoreChange | None
     lines: tuple[ScoreLine, ...]
     ends: tuple[Seat, ...]
+    less: tuple[Seat, ...]
     certain: str
     map: MissionMap | None
     cards: tuple[tuple[str, MissionCard], ...]
@@ -227,6 +228,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         proposal=proposal(table),
         lines=tuple(score_lines(table)),
         ends=tuple(one for one in SEATS if asks_to_end(table, one)),
+        less=tuple(one for one in SEATS if table.level == "full" and asks_for_less(table, one)),
         certain=words.certain(table, certain(table)),
         map=mission_map(seen),
         cards=tuple(_cards(table)),

@@ -162,6 +162,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     agreed_events.ScoreSettled: lambda table, event: (
         f"{name_of(table, event.seat)} {'agreed' if event.agreed else 'left the score as it was'}"
     ),
+    agreed_events.LevelSet: lambda *_: "From this round on only the score is kept, as both agreed",
     agreed_events.GameReopened: lambda *_: "The game isn’t decided any longer and continues",
     card_events.CardSwapped: lambda table, event: (
         f"{name_of(table, event.seat)} revealed {card_name(event.card)}"
