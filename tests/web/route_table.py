@@ -428,6 +428,6 @@ ROUTES: dict[str, list[Access]] = {
     "sign-in": [row("GET /sign-in", 302, {200: "nobody guest"}), row("POST /sign-in", 422)],
     "sign-in/code": [row("GET /sign-in/code", 302), row("POST /sign-in/code", 302, given={"code": "123456"})],
     "sign-out": [row("GET /sign-out", 405), row("POST /sign-out", 302)],
-    "forgotten": [row("GET /forgotten", 200)],
-    "forgotten/<str:uid>/<str:token>": [row("GET /forgotten/x/y", 410)],
+    "forgotten": [row("GET /forgotten", 200), row("POST /forgotten", 200)],
+    "forgotten/<str:uid>/<str:token>": [row("GET /forgotten/x/y", 410), row("POST /forgotten/x/y", 410)],
 }
