@@ -65,7 +65,7 @@ def ask(world: World, role: str, row: Access) -> Any:
     client = Client(raise_request_exception=False, **named)
     client.cookies = deepcopy(world.clients[role].cookies)
     address, send = world.fill(row.address), getattr(client, row.method.lower())
-    if row.method == "GET":
+    if row.method in ("GET", "HEAD", "TRACE"):
         return send(address)
     given = world.fill(json.dumps(row.given))
     if address.startswith("/api/"):

@@ -447,6 +447,6 @@ ROUTES: dict[str, list[Access]] = {
         row("POST /sign-in/passkey/options", 422),
     ],
     "sign-out": [row("GET /sign-out", 405), row("POST /sign-out", 302)],
-    "forgotten": [row("GET /forgotten", 200)],
-    "forgotten/<str:uid>/<str:token>": [row("GET /forgotten/x/y", 410)],
+    "forgotten": [row("GET /forgotten", 200), row("POST /forgotten", 200)],
+    "forgotten/<str:uid>/<str:token>": [row("GET /forgotten/x/y", 410), row("POST /forgotten/x/y", 410)],
 }

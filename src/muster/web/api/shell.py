@@ -8,6 +8,7 @@ from typing import Any, cast
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
+from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.errors import HttpError, Throttled, ValidationError
 from ninja.parser import Parser
@@ -100,8 +101,8 @@ class MusterAPI(NinjaAPI):
         for pattern in calls:
             pattern.callback = shielded(cast("View", pattern.callback))
         return [
-            path("openapi.json", self.openapi_json, name="api-openapi"),
-            path("docs", self.docs_page, name="api-docs"),
+            path("openapi.json", require_safe(self.openapi_json), name="api-openapi"),
+            path("docs", require_safe(self.docs_page), name="api-docs"),
             *calls,
         ]
 

@@ -8,7 +8,7 @@ from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 import muster
@@ -31,6 +31,7 @@ class OfflinePage(Page, frozen=True, kw_only=True):
     template: ClassVar = "offline.html"
 
 
+@require_safe
 def health(request: HttpRequest) -> HttpResponse:
     """200 when the database answers, and has our tables: SQLite makes an empty file where one is missing."""
     with connection.cursor() as cursor:
@@ -38,6 +39,7 @@ def health(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"ok": True, "version": muster.__version__})
 
 
+@require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """Prometheus figures: counts per route, nothing about people. For the server's owner alone."""
     if not _asks_as_owner(request):
@@ -55,6 +57,7 @@ def _asks_as_owner(request: HttpRequest) -> bool:
     return peer in LOOPBACK and not any(header in request.headers for header in PASSED_ON)
 
 
+@require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """What a phone needs to put Muster on its home screen."""
     icons = [
@@ -80,12 +83,14 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return JsonResponse(body, content_type="application/manifest+json")
 
 
+@require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """What search engines may keep: the books and public pages, never what a link alone opens."""
     lines = ["User-agent: *", *(f"Disallow: {start}" for start in UNLISTED), ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
 
+@require_safe
 def favicon(request: HttpRequest) -> FileResponse:
     """The icon, where a browser asks for it without having read a page."""
     response = FileResponse(static_file("muster/favicon.ico").open("rb"), content_type="image/x-icon")
@@ -93,6 +98,7 @@ def favicon(request: HttpRequest) -> FileResponse:
     return response
 
 
+@require_safe
 def service_worker(request: HttpRequest) -> FileResponse:
     """Served from the root, because a worker only rules the addresses below its own."""
     response = FileResponse(static_file("muster/sw.js").open("rb"), content_type="text/javascript")
@@ -100,6 +106,7 @@ def service_worker(request: HttpRequest) -> FileResponse:
     return response
 
 
+@require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """Shown by the service worker when a page was never seen and there is no network."""
     return draw(request, OfflinePage())
