@@ -1,10 +1,25 @@
 """Fixtures of the command line's tests."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 
 from tests.cli.planted_checkout import plant
+
+
+@pytest.fixture(autouse=True)
+def words_not_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever command a test runs, no value of Python's is printed for a sentence."""
+    run = CliRunner.invoke
+
+    def invoke(runner: CliRunner, *given: Any, **options: Any) -> Result:
+        done = run(runner, *given, **options)
+        assert "{'" not in done.output
+        return done
+
+    monkeypatch.setattr(CliRunner, "invoke", invoke)
 
 
 @pytest.fixture

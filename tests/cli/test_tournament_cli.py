@@ -56,6 +56,18 @@ def test_an_advanced_event_from_the_list_of_names_to_the_final(desk):
     assert desk.run("pair").exit_code == 2  # all is played
 
 
+def test_a_result_is_told_in_a_sentence(desk):
+    desk.new(4)
+    desk.ask("pair", "--seed", "round 1")
+    one, two = (
+        next(player["name"] for player in desk.read()["players"] if player["key"] == key)
+        for key in desk.read()["rounds"][0]["games"][0]["players"]
+    )
+    told = desk.run("report", 1, "--victory", 4, 2, "--score", 300, 120).output
+    assert told == f"Round 1, table 1: {one} 4, {two} 2. {one} wins.\n"
+    assert "No one wins." in desk.run("report", 2, "--how", "double-loss").output
+
+
 def test_anybody_recomputes_the_same_draw_and_the_same_standings(desk, tmp_path):
     desk.new()
     first = desk.ask("pair", "--seed", "42")

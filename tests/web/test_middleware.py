@@ -131,10 +131,15 @@ def test_robots_keep_to_the_books():
     lines = Client().get("/robots.txt").content.decode().splitlines()
     assert lines[0] == "User-agent: *"
     closed = [line.removeprefix("Disallow: ") for line in lines[1:]]
-    assert {"/a/", "/game/", "/api/", "/you", "/chronicle/"} <= set(closed)
+    assert {"/game/", "/api/", "/you"} <= set(closed)
     assert not any(
         page.startswith(tuple(closed)) for page in ("/cards", "/rules/1", "/keywords/pierce", "/odds")
     )
+    # A chat reads these for its preview; search engines are told on the page to forget it.
+    previewed = ("/a/abcd2345", "/chronicle/token", "/event/0123", "/tours/join/token")
+    assert not any(page.startswith(tuple(closed)) for page in previewed)
+    for page in previewed[1:]:
+        assert Client().get(page)["X-Robots-Tag"] == "noindex"
 
 
 def test_a_browser_that_asks_for_the_icon_gets_one():

@@ -93,6 +93,19 @@ def test_a_link_has_a_title_a_sentence_and_a_picture(client, address, title, sen
     assert found["picture"] == "image/png"
 
 
+@pytest.mark.django_db
+def test_a_link_to_a_chronicle_has_them_too(client):
+    ora = signed_in(person("Ora"))
+    register = ora.post("/tours/new", {"faction": "empire", "key": "k1"})["Location"]
+    ora.post(f"{register}/share", {"shared": "on", "key": "k2"})
+    found = re.search(
+        r'value="http://[^/]+(/chronicle/[^"]+)"', ora.get(f"{register}/share").content.decode()
+    )
+    assert found
+    shown = seen_in_a_chat(client, found[1])
+    assert "The chronicle of a Register: Empire" in shown["description"] and shown["picture"] == "image/png"
+
+
 def test_nobody_has_other_words_drawn(client):
     signed = Signer(salt="another", sep=".").sign_object(["Buy", "now"], compress=True)
     assert client.get(f"/preview/{signed}.png").status_code == 404

@@ -17,7 +17,7 @@ from muster.cli.refusal import leave, violations_as_json
 from muster.rules.messages import explain, plural, remedy
 from muster.rules.tournament import file as files
 from muster.rules.tournament.file import FilePlayer, TournamentFile
-from muster.rules.tournament.games import How, Round, Tally
+from muster.rules.tournament.games import How, Result, Round, Tally
 from muster.rules.tournament.proving import problems, proof
 from muster.rules.tournament.running.structures import CustomStructure, StructureKind
 from muster.rules.tournament.scoring.profiles import USUAL_POINTS
@@ -141,7 +141,21 @@ def report(file: Path, table: int, number: int | None, correct: bool, as_json: b
     made = _tried(lambda: files.reported(held, at, table, _report(held, said), correct=correct), as_json)
     _keep(file, made, as_json)
     result = files.result_of(made, at, table)
-    _say({"round": at, "table": table, "result": msgspec.to_builtins(result)}, as_json)
+    if as_json:
+        _say({"round": at, "table": table, "result": msgspec.to_builtins(result)}, True)
+    else:
+        click.echo(f"Round {at}, table {table}: {_told(made, at, table)}")
+
+
+def _told(held: TournamentFile, at: int, table: int) -> str:
+    """How a game ended, in a sentence."""
+    names = _names_of(held)
+    games = (game for played in held.rounds if played.number == at for game in played.games)
+    players = next(game.players for game in games if game.table == table)
+    result = files.result_of(held, at, table) or Result(how="rounds")
+    tokens = [f"{names[one]} {tally.victory}" for one, tally in zip(players, result.tallies, strict=True)]
+    winner = names[result.winner] if result.winner else "No one"
+    return f"{', '.join(tokens)}. {winner} wins."
 
 
 def _report(held: TournamentFile, said: dict[str, Any]) -> Report:

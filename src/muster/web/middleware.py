@@ -18,6 +18,8 @@ SECONDS = Histogram("muster_request_seconds", "Time to answer", ["route"])
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")  # anybody may make up more
 RETRY_AFTER = "2"  # seconds
 LARGEST_BODY = 16 * 1024 * 1024
+# Shared armies are not among them: a public one may be found, and the page of any other says that it may not.
+BY_LINK_ALONE = ("/chronicle/", "/event/", "/tours/")
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
@@ -60,6 +62,19 @@ def _route(request: HttpRequest) -> str:
     """The pattern, not the path: metrics must not grow with every card or account."""
     match = request.resolver_match
     return match.route if match else "other"
+
+
+class ByLinkAlone:
+    """What a link alone opens is read by a chat that shows a preview, and kept by no search engine."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.path.startswith(BY_LINK_ALONE):
+            response["X-Robots-Tag"] = "noindex"
+        return response
 
 
 class LargeBodies:

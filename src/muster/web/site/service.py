@@ -19,9 +19,11 @@ from muster.web.site import errors
 LOOPBACK = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 YEAR = 60 * 60 * 24 * 365
+# A link to /a/, /chronicle/, /event/ or /tours/join/ has a preview, for which a chat reads the page: what
+# keeps search engines away from these is said by the pages themselves.
 UNLISTED = (
-    "/a/", "/api/", "/armies/", "/battle/", "/chronicle/", "/collection", "/event/", "/forgotten", "/game/",
-    "/live/", "/metrics", "/search", "/sign-", "/table/", "/tables/setup/", "/tours/", "/you",
+    "/api/", "/armies/", "/battle/", "/collection", "/forgotten", "/game/", "/live/", "/metrics", "/search",
+    "/sign-", "/table/", "/tables/setup/", "/tours/register/", "/tours/club/", "/you",
 )  # fmt: skip
 
 

@@ -72,6 +72,4 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         tale=tale_of(story, request.GET, where),
         by=names_of({story.register.by})[story.register.by],
     )
-    response = draw(request, page)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return draw(request, page)
