@@ -173,7 +173,7 @@ def test_members_pages_lead_to_sign_in_and_back(ada, client):
 
 def test_signing_in_as_a_guest_says_what_comes_along(ada):
     client, _ = guest()
-    assert "you can bring them along" in text_of(client.get("/sign-in"))
+    assert "you can import them" in text_of(client.get("/sign-in"))
 
 
 def test_signing_out_ends_the_session_and_forgets_pages_but_not_the_theme(ada):
@@ -551,5 +551,5 @@ def test_there_is_a_most_number_of_tokens(ada, monkeypatch):
     client.post("/you/tokens", {"label": "one"})
     response = client.post("/you/tokens", {"label": "two"})
     assert response.status_code == 422
-    assert "An account has up to 1 API tokens." in text_of(response)
+    assert "An account has up to 1 API token." in text_of(response)
     assert ApiToken.objects.count() == 1

@@ -355,7 +355,7 @@ class TestCorrections:
         ("form", "words"),
         [
             ({"what": "supply", "amount": "6", "way": "less"}, "takes 6 SP"),
-            ({"what": "supply", "amount": "100000"}, "beyond 1000"),
+            ({"what": "supply", "amount": "100000"}, "beyond 1,000"),
             ({"what": "agenda", "id": "persons-of-interest", "amount": "2", "way": "less"}, "beyond 0"),
             ({"what": "supply", "amount": "1", "reason": " "}, "reason"),
             ({"what": "supply", "amount": "1", "battle": "battle:nothing"}, "no such battle"),

@@ -152,7 +152,7 @@ def test_words_are_told_as_they_were_typed_and_cannot_break_the_page(desk):
 
 def test_a_text_too_long_comes_back_with_the_reason(desk):
     told = desk.post(f"/report/{desk.first}", 422, words="word " * 2000)
-    assert "the most is 6000" in told
+    assert "the most is 6,000" in told
     assert len(desk.html(f"/report/{desk.first}")) < 30_000
 
 

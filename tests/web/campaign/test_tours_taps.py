@@ -216,7 +216,7 @@ def test_the_conceder_is_told_which_steps_fall_away(phone):
     phone.do("agenda", agenda="")
     assert "A player who concedes has lost and skips steps 2, 3 and 5" in phone.look()
     phone.do("record", result="conceded")
-    assert "steps 2, 3 and 5 fall away for you" in phone.look()
+    assert "so you skip steps 2, 3 and 5" in phone.look()
 
 
 def test_who_did_not_concede_is_told_nothing(phone):

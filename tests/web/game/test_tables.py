@@ -166,7 +166,7 @@ def test_the_app_shuffles_typed_decks_and_shows_nine_cards():
 def test_a_small_deck_is_refused_and_nothing_changes():
     ann = sit_down().do("terrain", "colour:blue", "edge:second")
     answer = ann.press("shuffle", **{"deck-objective": "one\ntwo"})
-    assert answer.status_code == 422 and "needs 3 different cards" in text_of(answer)
+    assert answer.status_code == 422 and "needs at least 3 different cards" in text_of(answer)
     assert "Lay out" in ann.asked
 
 

@@ -333,7 +333,7 @@ def test_a_draft_is_looked_at_changed_by_hand_and_only_then_published(hall: Hall
     assert "Changed by hand 1 time." in hall.get("ora", "/pairing")
     hall.do("ora", "seat", table=1, to=30)
     assert "Table 30" in hall.get("ora", "/pairing")
-    assert "Two players change places; 1 are chosen." in hall.do(
+    assert "Two players change places; 1 is chosen." in hall.do(
         "ora", "swap", 422, pick=["p1"], **{"from": "pairing"}
     )
     looked_at = hall.now.draft.number
@@ -399,7 +399,7 @@ IMPOSSIBLE = (
     ({"table": 77}, "No game is played at table 77 in round 1."),
     ({"round": 5}, "Round 5 isn’t being played; it is round 1."),
     ({"victory1": "many"}, "“many” isn’t possible for victory tokens."),
-    ({"victory1": "9999"}, "9999 isn’t possible for victory tokens"),
+    ({"victory1": "9999"}, "9,999 isn’t possible for victory tokens"),
     ({"how": "chess"}, "“chess” isn’t possible for how the game ended."),
     ({"victory1": 5, "victory2": 5}, "The numbers are equal, so the blue player wins"),
     ({"how": "tabled", "winner": ""}, "The report doesn’t say who won."),
@@ -439,7 +439,7 @@ def test_reports_of_players_are_shown_and_disputes_stand_out(begun: Hall):
         )
     slip = Slip(tallies=(Tally(victory=6), Tally(victory=5)))
     requests.tournaments().do(begun.act("pia"), begun.stream, commands.Report(number=1, slip=slip))
-    assert "told: " in begun.get("ora", "/results?table=1")
+    assert "reported: " in begun.get("ora", "/results?table=1")
     assert "One player has reported the result at table 1." in begun.get("ora")
     requests.tournaments().do(
         begun.act("zoe"), begun.stream, commands.Dispute(number=1, words="It was 5 : 6")

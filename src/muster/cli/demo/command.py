@@ -111,7 +111,7 @@ def _armies(people: People) -> str:
     saving.set_results(store, mine, watch.id, Results(4, 1, 2))
     saving.set_tags(store, mine, watch.id, ("winter", "club"))
     shared = saving.share(store, act(ridge.owner), ridge.id, Shared.PUBLIC, hand_hidden=True)
-    return f"3 armies; anyone can read /a/{shared.code}."
+    return f"3 armies; anyone can read /a/{shared.code} ."
 
 
 def _campaign(people: People) -> str:
