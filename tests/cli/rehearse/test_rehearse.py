@@ -6,10 +6,12 @@ import socket
 from collections import Counter
 from contextlib import closing
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from muster.cli import main
+from muster.cli.rehearse import all as every
 from muster.cli.rehearse.link import Link
 from muster.cli.rehearse.power import Disk, Write, is_whole
 from muster.cli.rehearse.stage import compared
@@ -117,3 +119,20 @@ def test_a_link_passes_on_falls_silent_and_is_cut():
             assert near.recv(1) == b""
             there.close()
         link.close()
+
+
+@pytest.mark.parametrize(("lost", "code"), [(0, 0), (1, 1)])
+def test_all_is_rehearsed_that_can_be_and_what_is_missing_is_said(monkeypatch, lost, code):
+    ran = []
+
+    @click.command("faults")
+    @click.option("--seconds", default=5)
+    def part(seconds):
+        ran.append(seconds)
+        raise SystemExit(lost)
+
+    monkeypatch.setattr(every, "PARTS", {"faults": part, "cluster": part})
+    monkeypatch.setattr(every, "PROGRAMS", {"faults": ("python3",), "cluster": ("no-such-program",)})
+    done = CliRunner().invoke(main, ["rehearse", "all"])
+    assert (done.exit_code, ran) == (code, [5])
+    assert "Not rehearsed: no-such-program not found" in done.output

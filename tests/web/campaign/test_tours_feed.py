@@ -46,3 +46,18 @@ def test_a_feed_ends_with_the_account():
     assert Client().get(address).status_code == 200
     arb.erase()
     assert Client().get(address).status_code == 404
+
+
+def test_a_new_password_makes_a_new_link():
+    arb, stream = person("Arb"), f"campaign:{new_id().hex}"
+    do(arb, stream, tours.OpenCampaign(name="Endor"))
+
+    def link() -> str:
+        page = signed_in(arb).get(f"/tours/club/{stream[-32:]}").content.decode()
+        return re.search(r'rss\+xml"[^>]*href="http://testserver([^"]+)"', page)[1]
+
+    given_away = link()
+    arb.set_password("quite another one")
+    arb.save()
+    assert Client().get(given_away).status_code == 404
+    assert Client().get(link()).status_code == 200

@@ -4,7 +4,7 @@ import click
 
 from muster.cli.lazy import LazyGroup
 
-PARTS = ("cluster", "faults")
+PARTS = ("all", "cluster", "faults")
 
 
 @click.group(cls=LazyGroup, modules={part: f"muster.cli.rehearse.{part}" for part in PARTS})

@@ -1,4 +1,5 @@
-"""The chronicle of a campaign for feed readers: each member has a link, which works while they belong."""
+"""The chronicle of a campaign for feed readers: each member has a link. It works while they belong, and until
+they take another password: so a link that was given away is taken back."""
 
 import re
 from typing import Final
@@ -9,40 +10,47 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.feedgenerator import Rss201rev2Feed
 
 from muster.rules.campaign.register.register import problem
-from muster.rules.violations import Refused, refuse_unless
+from muster.rules.violations import Refused
 from muster.store.accounts import Account
 from muster.web.campaign.club.news import told
 from muster.web.campaign.club.pages import ClubRequest, seen_as
 from muster.web.campaign.requests import logs_of, visited
 from muster.web.environment import url
+from muster.web.identity import known
 
 SALT: Final = "muster.tours.feed"
 WRITTEN: Final = re.compile(r"([0-9a-f]{32})-([0-9a-f]{32})")
 MOST: Final = 40
 
 
-def signer() -> Signer:
-    """A salt of its own: a feed reader's link opens nothing else."""
-    return Signer(salt=SALT, sep=".")
+def signer(member: Account) -> Signer:
+    """A salt of its own: a feed reader's link opens nothing else, and a new password makes a new link."""
+    return Signer(salt=f"{SALT}.{member.get_session_auth_hash()}", sep=".")
 
 
 def link_of(request: HttpRequest, seen: ClubRequest) -> str:
     """The whole address of a member's own feed."""
-    token = signer().sign(f"{seen.id}-{UUID(seen.me).hex}")
+    token = signer(known(request)).sign(f"{seen.id}-{UUID(seen.me).hex}")
     return request.build_absolute_uri(url("tour-feed", token=token))
+
+
+def reader_of(token: str) -> tuple[str, str]:
+    """The campaign and the member that a link was made for; refused where it is no link, or none any more."""
+    found = WRITTEN.fullmatch(token.rpartition(".")[0])
+    member = found and Account.objects.filter(pk=UUID(found[2]), is_active=True).first()
+    if found is None or member is None:
+        raise Refused(problem("campaign.unknown"))
+    try:
+        signer(member).unsign(token)
+    except BadSignature:
+        raise Refused(problem("campaign.unknown")) from None
+    return found[1], str(member.pk)
 
 
 @visited("GET")
 def feed(request: HttpRequest, token: str) -> HttpResponse:
     """What happened, newest first. A feed reader signs in nowhere: the link says for whom it reads."""
-    try:
-        found = WRITTEN.fullmatch(signer().unsign(token))
-    except BadSignature:
-        found = None
-    if found is None:
-        raise Refused(problem("campaign.unknown"))
-    club, member = found[1], str(UUID(found[2]))
-    refuse_unless(Account.objects.filter(pk=member, is_active=True).exists(), problem("campaign.unknown"))
+    club, member = reader_of(token)
     seen = seen_as(request, member, club)
     address = request.build_absolute_uri(url("tour-club", club=club))
     made = Rss201rev2Feed(
