@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 from django.http import QueryDict
+from msgspec.structs import replace
 
 from muster.app.game.playing.playing import GameDesk
 from muster.rules.dice.faces import Die, Face
@@ -16,12 +17,13 @@ from muster.rules.game.replaying import arena
 from muster.rules.game.special_operations.actions import ACTIONS
 from muster.rules.game.special_operations.deciding import DECISIONS, THROWS
 from muster.rules.game.stepping import Step
-from muster.rules.game.table import SEATS, Game, view
+from muster.rules.game.table import SEATS, Ended, Game, view
 from muster.rules.log import Event
 from muster.web.game.play.forms import FORMS, SAYINGS
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import PARTS, prompt_for
 from muster.web.game.play.prompts.prompt import MAKERS, at_least, average
+from muster.web.game.play.rows import groups, unit_lines
 from muster.web.game.play.wording import wordings
 from muster.web.page import drawn
 from tests.app.game_seats import moves, play, two_at_a_game
@@ -180,3 +182,18 @@ def test_odds_beside_a_roll_are_exact() -> None:
     assert at_least([Die.DEFENCE_RED], [Face.BLOCK], 1) == 1 / 2
     assert at_least([Die.ATTACK_BLACK] * 2, [Face.HIT, Face.CRITICAL], 2) == 1 / 4
     assert average([Die.ATTACK_BLACK] * 5, [Face.HIT, Face.CRITICAL]) == 5 / 2
+
+
+def test_a_side_left_alone_may_say_that_its_last_fell_in_the_same_act() -> None:
+    """G47: the button is on the rows of the side that is left, until the game is closed."""
+    seen = two_at_a_game().game
+    units = {
+        id: replace(one, gone="defeated" if one.seat == "one" else "") for id, one in seen.table.units.items()
+    }
+    alone = replace(seen.table, phase="over", blue="one", todo=(), units=units,
+                    ended=Ended(winner="red", ground="tabled"))  # fmt: skip
+    for table, seat, offered in ((alone, "two", True), (alone, "one", False),
+                                 (replace(alone, closed=True), "two", False)):  # fmt: skip
+        rows = [row for group in groups(view(replace(seen, table=table), seat), "two") for row in group.rows]
+        assert {row.fell_too for row in rows} == {offered}
+    assert 'value="defeat two.1"' in unit_lines(rows[0]._replace(fell_too=True), True, ())
