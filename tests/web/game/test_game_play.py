@@ -183,6 +183,22 @@ def test_asking_back_is_answered_by_the_other(phones: tuple[Phone, Phone]) -> No
     assert ann.desk.game.table.plea is None and ann.desk.game.table.blue is None
 
 
+def test_the_evidence_holds_undone_dice_too_and_says_what_was_checked(phones: tuple[Phone, Phone]) -> None:
+    ann, bob = phones
+    play_to(ann, "setup.edge")
+    asked = re.search(r'value="(ask [^"]+)"', bob.page("/log"))
+    assert asked
+    bob.do(asked[1], seat="two")
+    ann.do("free", seat="one")
+    assert "Undone, freed for a new roll" in ann.page("/log") and "Checked" not in ann.page("/log")
+    play_to(ann, "setup.edge")
+    bob.do("concede two", seat="two")
+    ann.do("close", seat="one")
+    log = ann.page("/log")
+    assert log.count("Checked: the seed gives this result") == log.count("commitment <code>") > 1
+    assert "does not give" not in log
+
+
 def test_conceding_ends_it_and_closing_opens_the_seeds(phones: tuple[Phone, Phone]) -> None:
     ann, bob = phones
     play_to(ann, "r1.card")

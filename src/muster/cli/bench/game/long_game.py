@@ -67,11 +67,6 @@ class LongGame:
 
         self.do("one", Speak(said=msgspec.convert(self.said(), Tokens)))
 
-    def tapped(self) -> int:
-        """A tap, and where the stream stands after it."""
-        self.tap()
-        return len(self.desk.log)
-
     def _begin(self) -> None:
         from muster.app.game.playing import commands
         from muster.cli.demo.armies import full_army

@@ -102,9 +102,9 @@ def proof(file: GameFile) -> Proof:
     seeds = [one.event.seeds for one in file.log if isinstance(one.event, GameClosed)]
     opened = {commitment: seed for one in seeds for commitment, seed in one.items()}
     chances = [one.event for one in file.log if isinstance(one.event, Rolled | Drawn)]
-    sealed = [one for one in chances if _commitment(one)]
-    told = [one for one in sealed if _commitment(one) in opened]
-    wrong = [one.step for one in told if not _fits(one, opened[_commitment(one)])]
+    sealed = [one for one in chances if commitment_of(one)]
+    told = [one for one in sealed if commitment_of(one) in opened]
+    wrong = [one.step for one in told if not follows(one, opened[commitment_of(one)])]
     blue, red = (table.points(side) for side in SIDES)
     return Proof(
         blue=blue,
@@ -116,11 +116,13 @@ def proof(file: GameFile) -> Proof:
     )
 
 
-def _commitment(event: Rolled | Drawn) -> str:
+def commitment_of(event: Rolled | Drawn) -> str:
+    """What the app was bound to; empty for people's own dice."""
     return event.commitment if isinstance(event, Drawn) else event.roll.commitment or ""
 
 
-def _fits(event: Rolled | Drawn, seed: str) -> bool:
+def follows(event: Rolled | Drawn, seed: str) -> bool:
+    """Whether commitment and faces, or the number drawn, follow from an opened seed."""
     if isinstance(event, Rolled):
         return verify(event.roll, seed)
     return fits(event.commitment, seed) and number_from(seed, event.step, event.of) == event.number

@@ -1,24 +1,22 @@
 """The pages of a game: one frozen struct for each template, built from a view and from nothing else."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from django.utils.safestring import SafeString
 
 from muster.app.game.playing.playing import GameDesk
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.cards.vocabulary import spoken
 from muster.rules.game.kernel import deciding
-from muster.rules.game.log.events import Drawn, GameClosed, Rolled
 from muster.rules.game.missions import MissionCard, mission_cards
 from muster.rules.game.phases.agreeing import asks_for_less, asks_to_end, certain
 from muster.rules.game.phases.ending import defeated_points
 from muster.rules.game.sides.forces import points_allowed
 from muster.rules.game.table import SEATS, SIDES, Audience, Chair, Game, Seat, Table, View, other, view
-from muster.rules.log import Recorded, live
 from muster.rules.messages import explain, messages
 from muster.web.game.play import words
 from muster.web.game.play.board import MissionMap, mission_map
+from muster.web.game.play.evidence import Evidence, evidence_of
 from muster.web.game.play.handover import HandOver, hand_over
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
@@ -41,7 +39,6 @@ from muster.web.game.play.tally import (
     side_score,
     tally,
 )
-from muster.web.game.play.telling import faces
 from muster.web.page import Page
 from muster.web.site.errors import Reason
 
@@ -156,16 +153,6 @@ class HallPage(TablePart, frozen=True, kw_only=True):
     shown: SafeString
 
 
-class Evidence(NamedTuple):
-    """A roll or a draw with what proves it; the seed once the game is closed."""
-
-    step: str
-    name: str
-    faces: str
-    commitment: str
-    seed: str
-
-
 class LogPage(Page, frozen=True, kw_only=True):
     """The whole log of a game, and the evidence of its dice."""
 
@@ -261,24 +248,9 @@ def log_page(desk: GameDesk, audience: Audience, key: str) -> LogPage:
         title=words.title(game.table),
         seat=next((one for one in SEATS if one == audience), None),
         log=tuple(story(game, desk.acts, seen, None)),
-        rolls=tuple(_evidence(log)),
+        rolls=tuple(evidence_of(log)),
         closed=game.table.closed,
     )
-
-
-def _evidence(log: Sequence[Recorded]) -> Iterator[Evidence]:
-    """Every roll and draw that counts; what was sealed is shown once the closing has opened it."""
-    counted = [entry.event for entry in live(log)]
-    opened = [one.seeds for one in counted if isinstance(one, GameClosed)]
-    seeds = {commitment: seed for one in opened for commitment, seed in one.items()}
-    for event in counted:
-        if isinstance(event, Rolled):
-            shown, commitment = faces(event.roll), event.roll.commitment or "own dice"
-        elif isinstance(event, Drawn):
-            shown, commitment = f"{event.number + 1} of {event.of}", event.commitment
-        else:
-            continue
-        yield Evidence(event.step, spoken(event.purpose), shown, commitment, seeds.get(commitment, ""))
 
 
 def _turn(seen: View, prompt: Prompt | None) -> Turn:
