@@ -23,6 +23,7 @@ from muster.rules.game.special_operations.units import (
     friends,
     is_vehicle,
     squad,
+    stands,
 )
 from muster.rules.game.table import Table
 
@@ -221,7 +222,9 @@ def _dashes(choice: Decision) -> Outcome:
 
 @effect("ordered", "command-node")
 def _command_node(table: Table, moment: Moment) -> Outcome:
-    """An order for a Corps unit at 6 inches."""
+    """An order for a Corps unit at 6 inches; who is in the Network is at no distance (G36)."""
+    if not stands(table.units[moment.carrier]):
+        return NOTHING
     seat = table.units[moment.carrier].seat
     able = [
         one for one in squad(table, seat) if table.units[one].rank == "corps" and not table.units[one].order
@@ -238,10 +241,10 @@ def _node_ordered(choice: Decision) -> Outcome:
 
 @effect("ordered", "chain-of-command")
 def _chain(table: Table, moment: Moment) -> Outcome:
-    """When it is ordered, Stormtroopers at 8 inches stand by."""
+    """When it is ordered, Stormtroopers at 8 inches stand by; nobody is near the Network (G36)."""
     unit = table.units[moment.carrier]
     found = ability(table, unit, "chain-of-command")
-    if found is None or unit.order != "faceup":
+    if found is None or unit.order != "faceup" or not stands(unit):
         return NOTHING
     able = [one for one in friends(table, unit.id) if table.units[one].card in found.units]
     return Outcome(
