@@ -5,7 +5,7 @@ from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import Marked, OrdersGiven
 from muster.rules.game.operation_steps import Kind, Sheet
-from muster.rules.game.special_operations.actions import grant, may_repeat
+from muster.rules.game.special_operations.actions import dashers, dashes, grant, may_repeat
 from muster.rules.game.special_operations.deciding import Decision, asks, decides, may_pick, means
 from muster.rules.game.special_operations.effects.helping import (
     bout,
@@ -210,14 +210,14 @@ def _for_the_republic(table: Table, moment: Moment) -> Outcome:
     """It and one friendly unit at 6 inches may each Dash."""
     if not _mine(moment):
         return NOTHING
-    seat, near = table.units[moment.carrier].seat, friends(table, moment.carrier)
+    seat, near = table.units[moment.carrier].seat, dashers(table, friends(table, moment.carrier))
     other = may_pick("for-the-republic", seat, near, moment.place, unit=moment.carrier)
     return Outcome((Moved(unit=moment.carrier, speed=1, why="for-the-republic"),), other)
 
 
 @decides("for-the-republic")
 def _dashes(choice: Decision) -> Outcome:
-    return Outcome(then=grant(choice.table, choice.one, ("dash",), choice.step.id) if choice.one else ())
+    return dashes(choice.table, choice.one, choice.step.id) if choice.one else NOTHING
 
 
 @effect("ordered", "command-node")
