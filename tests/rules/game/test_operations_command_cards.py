@@ -7,11 +7,10 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import Strike
 from muster.rules.game.operation_steps import Sheet, Suffer
-from muster.rules.game.special_operations.actions import slips_away, speed_of
 from muster.rules.game.special_operations.command import eligible, pips, seated
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.special_operations.squads.squads import book, command_card
-from muster.rules.game.special_operations.units import abilities, contact, weapons
+from muster.rules.game.special_operations.units import abilities, contact, slips_away, speed_of, weapons
 from muster.rules.game.steps import StartOfEnd
 from tests.rules.game.operations import Bench, Exercised, table, the, with_chair, with_unit
 

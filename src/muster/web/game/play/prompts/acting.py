@@ -6,13 +6,19 @@ from typing import Final
 from muster.rules.game import answers
 from muster.rules.game import operation_steps as steps
 from muster.rules.game.kernel import legal
-from muster.rules.game.special_operations.actions import slips_away, speed_of
 from muster.rules.game.special_operations.missions.the_codes import dashes_far
 from muster.rules.game.special_operations.not_now import not_now
 from muster.rules.game.special_operations.odds.foreseeing import console
 from muster.rules.game.special_operations.squads import squads
 from muster.rules.game.special_operations.squads.wording import COSTS
-from muster.rules.game.special_operations.units import ability, edition, engaged_with, weapons
+from muster.rules.game.special_operations.units import (
+    ability,
+    edition,
+    engaged_with,
+    slips_away,
+    speed_of,
+    weapons,
+)
 from muster.rules.game.table import Table, Unit, View
 from muster.web.game.play.forms import ALONE
 from muster.web.game.play.prompts.cards import thing
